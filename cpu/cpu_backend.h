@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+
+#include <memory>
+
+namespace videohistogram {
+
+/// Counts on the CPU. submit() does the whole work on the calling thread and its helpers, so
+/// depth() is 1 and wait() only copies the counts.
+/// `max_threads`: threads that may count one frame, the caller's included; 0: as many as the
+/// machine has cores. Small frames use fewer.
+std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0);
+
+} // namespace videohistogram

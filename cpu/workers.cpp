@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/workers.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace videohistogram::cpu {
+
+Workers::~Workers() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  called_.notify_all();
+  for (std::thread& helper : helpers_)
+    helper.join();
+}
+
+void Workers::start(uint32_t helpers) {
+  try {
+    while (can_start_ && helpers_.size() < helpers)
+      helpers_.emplace_back([this] { help(); });
+  } catch (const std::system_error&) {
+    can_start_ = false;
+  }
+}
+
+void Workers::run(Work& work, uint32_t helpers) {
+  start(helpers);
+  helpers = std::min(helpers, static_cast<uint32_t>(helpers_.size()));
+  if (helpers == 0) {
+    work.take_part();
+    return;
+  }
+  {
+    std::lock_guard lock(mutex_);
+    work_ = &work;
+    wanted_ = helpers;
+  }
+  for (uint32_t i = 0; i < helpers; i++)
+    called_.notify_one();
+
+  work.take_part();
+
+  std::unique_lock lock(mutex_);
+  wanted_ = 0;
+  through_.wait(lock, [this] { return helping_ == 0; });
+}
+
+void Workers::help() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    called_.wait(lock, [this] { return stopping_ || wanted_ > 0; });
+    if (stopping_)
+      return;
+    wanted_--;
+    helping_++;
+    Work* work = work_;
+    lock.unlock();
+    work->take_part();
+    lock.lock();
+    wanted_ = 0; // nothing is left for those who have not come yet
+    if (--helping_ == 0)
+      through_.notify_one();
+  }
+}
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace videohistogram::cpu {
+
+/// What several threads can do together.
+class Work {
+public:
+  /// Called once by every thread that takes part; returns when nothing is left to be begun. The
+  /// work has to be complete however many threads come, and however late. Must not throw.
+  virtual void take_part() = 0;
+
+protected:
+  ~Work() = default;
+};
+
+/// Helper threads that sleep between one frame and the next.
+/// Thread-safety: run() from one thread at a time.
+class Workers {
+public:
+  /// Starts no thread; each is started when it is first wanted.
+  Workers() = default;
+  ~Workers();
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+
+  /// Does `work` on this thread and on up to `helpers` others, and returns when it is done. A
+  /// helper that has not woken up by the time this thread is through is not waited for; where no
+  /// further thread can be started there are fewer.
+  void run(Work& work, uint32_t helpers);
+
+private:
+  void start(uint32_t helpers);
+  void help();
+
+  std::mutex mutex_;
+  std::condition_variable called_, through_;
+  Work* work_ = nullptr;  ///< with mutex_ held
+  uint32_t wanted_ = 0;   ///< helpers still to come, with mutex_ held
+  uint32_t helping_ = 0;  ///< helpers at work, with mutex_ held
+  bool stopping_ = false; ///< with mutex_ held
+  bool can_start_ = true; ///< the system still gives threads
+  std::vector<std::thread> helpers_;
+};
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/copy_pool.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <system_error>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace videohistogram::cuda {
+
+namespace {
+
+// Small enough that the link starts early and that threads end together; what is ready is reported
+// in one range, so small pieces do not mean many transfers.
+constexpr size_t fewest_piece_bytes = 256 * 1024;
+constexpr size_t most_pieces = 256;
+
+// Four to eight threads fill a memory bus; more only take the cores from others.
+constexpr uint32_t most_threads = 7;
+
+constexpr size_t round_up(size_t value, size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+#ifdef __SSE2__
+
+void copy_to_pinned(uint8_t* target, const uint8_t* source, size_t size) {
+  constexpr size_t line = 64;
+  const size_t head = (line - reinterpret_cast<uintptr_t>(target) % line) % line;
+  if (size < head + 4 * line) {
+    std::memcpy(target, source, size);
+    return;
+  }
+  std::memcpy(target, source, head);
+  target += head;
+  source += head;
+  size -= head;
+  for (; size >= line; size -= line, source += line, target += line) {
+    const auto* from = reinterpret_cast<const __m128i*>(source);
+    auto* to = reinterpret_cast<__m128i*>(target);
+    const __m128i a = _mm_loadu_si128(from), b = _mm_loadu_si128(from + 1);
+    const __m128i c = _mm_loadu_si128(from + 2), d = _mm_loadu_si128(from + 3);
+    _mm_stream_si128(to, a);
+    _mm_stream_si128(to + 1, b);
+    _mm_stream_si128(to + 2, c);
+    _mm_stream_si128(to + 3, d);
+  }
+  std::memcpy(target, source, size);
+  _mm_sfence(); // streaming stores are not ordered by a release store
+}
+
+#else
+
+void copy_to_pinned(uint8_t* target, const uint8_t* source, size_t size) {
+  std::memcpy(target, source, size);
+}
+
+#endif
+
+/// A copy, cut into pieces that threads take one by one. Lives on the caller's stack.
+class CopyPool::Work {
+public:
+  explicit Work(const PackedCopy& copy) : copy_(copy) {
+    const size_t bytes = copy.bytes();
+    const size_t piece =
+        round_up(std::max(fewest_piece_bytes, (bytes + most_pieces - 1) / most_pieces), 64);
+    if (copy.rows == 1 || copy.stride == static_cast<ptrdiff_t>(copy.row_bytes)) {
+      piece_bytes_ = piece; // one run of bytes, cut anywhere
+      contiguous_ = true;
+    } else {
+      const size_t fewest_rows = (size_t{copy.rows} + most_pieces - 1) / most_pieces;
+      piece_bytes_ = copy.row_bytes * std::max(piece / copy.row_bytes, fewest_rows);
+      contiguous_ = false;
+    }
+    pieces_ = (bytes + piece_bytes_ - 1) / piece_bytes_;
+  }
+
+  size_t pieces() const { return pieces_; }
+  bool exhausted() const { return next_.load(std::memory_order_relaxed) >= pieces_; }
+
+  /// Takes a piece and copies it; false if there is none left to take.
+  bool copy_piece() {
+    const size_t piece = next_.fetch_add(1, std::memory_order_relaxed);
+    if (piece >= pieces_)
+      return false;
+    const size_t begin = piece * piece_bytes_, end = end_of(piece);
+    if (contiguous_) {
+      copy_to_pinned(copy_.target + begin, copy_.source + begin, end - begin);
+    } else {
+      const size_t last = end / copy_.row_bytes;
+      for (size_t row = begin / copy_.row_bytes; row < last; row++)
+        copy_to_pinned(copy_.target + row * copy_.row_bytes,
+                       copy_.source + static_cast<ptrdiff_t>(row) * copy_.stride, copy_.row_bytes);
+    }
+    done_[piece].store(true, std::memory_order_release);
+    return true;
+  }
+
+  /// Reports the pieces that have followed without a gap; false if there were none. Called by one
+  /// thread.
+  bool report(Progress& progress) {
+    const size_t first = reported_;
+    while (reported_ < pieces_ && done_[reported_].load(std::memory_order_acquire))
+      reported_++;
+    if (reported_ == first)
+      return false;
+    progress.copied(first * piece_bytes_, end_of(reported_ - 1));
+    return true;
+  }
+  bool all_reported() const { return reported_ == pieces_; }
+
+  uint32_t users = 0; ///< threads of the pool that use this; with the pool's mutex held
+
+private:
+  size_t end_of(size_t piece) const { return std::min((piece + 1) * piece_bytes_, copy_.bytes()); }
+
+  const PackedCopy copy_;
+  size_t piece_bytes_, pieces_;
+  bool contiguous_;
+  size_t reported_ = 0;
+  std::atomic<size_t> next_{0};
+  std::array<std::atomic<bool>, most_pieces> done_{};
+};
+
+std::shared_ptr<CopyPool> CopyPool::shared() {
+  // Never destroyed, so that the order in which a process ends does not matter.
+  static std::mutex* const mutex = new std::mutex;
+  static auto* const current = new std::weak_ptr<CopyPool>;
+  std::lock_guard lock(*mutex);
+  std::shared_ptr<CopyPool> pool = current->lock();
+  if (!pool) {
+    const uint32_t cores = std::max(std::thread::hardware_concurrency(), 1u);
+    pool.reset(new CopyPool(std::min(cores - 1, most_threads)));
+    *current = pool;
+  }
+  return pool;
+}
+
+CopyPool::CopyPool(uint32_t max_threads) : max_threads_(max_threads) {}
+
+CopyPool::~CopyPool() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_)
+    thread.join();
+}
+
+void CopyPool::start_threads() {
+  if (started_)
+    return;
+  started_ = true;
+  threads_.reserve(max_threads_);
+  try {
+    while (threads_.size() < max_threads_)
+      threads_.emplace_back([this] { run(); });
+  } catch (const std::system_error&) {
+    // The machine has no more threads to give: those that came do the work.
+  }
+}
+
+CopyPool::Work* CopyPool::find_work() {
+  for (Work* work : active_)
+    if (!work->exhausted())
+      return work;
+  return nullptr;
+}
+
+void CopyPool::run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    Work* work = nullptr;
+    wake_.wait(lock, [&] { return stopping_ || (work = find_work()); });
+    if (!work)
+      return;
+    work->users++;
+    lock.unlock();
+    while (work->copy_piece()) {
+    }
+    lock.lock();
+    if (--work->users == 0)
+      released_.notify_all();
+  }
+}
+
+void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
+  Work work(copy);
+  const size_t helpers = std::min<size_t>(max_threads_, work.pieces() - 1);
+  if (helpers > 0) {
+    {
+      std::lock_guard lock(mutex_);
+      start_threads();
+      active_.push_back(&work);
+    }
+    for (size_t i = 0; i < helpers; i++)
+      wake_.notify_one();
+  }
+
+  while (work.copy_piece())
+    work.report(progress);
+
+  if (helpers > 0) {
+    {
+      std::lock_guard lock(mutex_);
+      active_.erase(std::find(active_.begin(), active_.end(), &work));
+    }
+    // What is left is on other threads already, less than a piece each.
+    for (uint32_t idle = 0; !work.all_reported();) {
+      if (work.report(progress))
+        idle = 0;
+      else if (++idle < 1000)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+    std::unique_lock lock(mutex_);
+    released_.wait(lock, [&] { return work.users == 0; });
+  }
+}
+
+} // namespace videohistogram::cuda

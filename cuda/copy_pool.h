@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+/// Rows that are to lie one after the other, without the padding between them.
+struct PackedCopy {
+  const uint8_t* source; ///< the first row
+  ptrdiff_t stride;      ///< bytes from a row to the next one; may be negative
+  size_t row_bytes;
+  uint32_t rows;
+  uint8_t* target; ///< row_bytes * rows bytes
+
+  size_t bytes() const { return row_bytes * rows; }
+};
+
+/// Copies so that the target is not pulled into the caches: the copy engine reads it next, no CPU.
+/// The bytes are visible to it once the function has returned.
+void copy_to_pinned(uint8_t* target, const uint8_t* source, size_t size);
+
+/// Threads that help to copy frames. They sleep while there is nothing large to copy.
+/// Thread-safety: any thread; copies from several threads share the pool.
+class CopyPool {
+public:
+  /// Told, on the thread that called copy(), that the target's bytes from `begin` to `end` are
+  /// there. Ranges follow each other without gaps, the first from 0, the last to bytes().
+  class Progress {
+  public:
+    virtual void copied(size_t begin, size_t end) = 0;
+
+  protected:
+    ~Progress() = default;
+  };
+
+  /// The pool of the process, which lives as long as somebody holds it.
+  static std::shared_ptr<CopyPool> shared();
+
+  /// Starts no thread; they come with the first copy that is worth it.
+  explicit CopyPool(uint32_t max_threads);
+  ~CopyPool();
+  CopyPool(const CopyPool&) = delete;
+  CopyPool& operator=(const CopyPool&) = delete;
+
+  /// Copies everything, piece by piece, together with the pool's threads; a copy of one piece is
+  /// done alone. Allocates nothing once the threads are there.
+  void copy(const PackedCopy& work, Progress& progress);
+
+private:
+  class Work;
+
+  void start_threads();
+  void run();
+  Work* find_work();
+
+  const uint32_t max_threads_;
+  std::mutex mutex_;
+  std::condition_variable wake_;     ///< there is work, or the pool ends
+  std::condition_variable released_; ///< a thread has let go of a piece of work
+  std::vector<Work*> active_;        ///< with mutex_ held
+  bool started_ = false;             ///< with mutex_ held
+  bool stopping_ = false;            ///< with mutex_ held
+  std::vector<std::thread> threads_; ///< with mutex_ held
+};
+
+} // namespace videohistogram::cuda

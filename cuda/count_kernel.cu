@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The table of kernels that are compiled, and their launch.
+#include "cuda/count_kernel.cuh"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+struct Kernel {
+  CountVariant variant;
+  uint32_t copies;
+  const void* function;
+};
+
+template <uint32_t PixelBytes, uint32_t Stored, bool Luma, uint32_t Copies>
+Kernel kernel() {
+  using T = Traits<PixelBytes, Stored, Luma, Copies>;
+  return {{PixelBytes, Stored, Luma}, Copies, reinterpret_cast<const void*>(&count_kernel<T>)};
+}
+
+// 16 copies are for tables that may not fit in 32, which are those of more than one pair.
+const Kernel kernels[] = {
+    kernel<1, 1, false, 32>(), kernel<3, 1, false, 32>(), kernel<3, 2, false, 32>(),
+    kernel<3, 3, false, 32>(), kernel<3, 0, true, 32>(),  kernel<3, 1, true, 32>(),
+    kernel<3, 2, true, 32>(),  kernel<3, 3, true, 32>(),  kernel<4, 1, false, 32>(),
+    kernel<4, 2, false, 32>(), kernel<4, 3, false, 32>(), kernel<4, 4, false, 32>(),
+    kernel<4, 0, true, 32>(),  kernel<4, 1, true, 32>(),  kernel<4, 2, true, 32>(),
+    kernel<4, 3, true, 32>(),  kernel<4, 4, true, 32>(),  kernel<3, 3, false, 16>(),
+    kernel<3, 2, true, 16>(),  kernel<3, 3, true, 16>(),  kernel<4, 3, false, 16>(),
+    kernel<4, 4, false, 16>(), kernel<4, 2, true, 16>(),  kernel<4, 3, true, 16>(),
+    kernel<4, 4, true, 16>(),
+};
+
+const Kernel* find_kernel(const CountVariant& variant, uint32_t copies) {
+  for (const Kernel& kernel : kernels)
+    if (kernel.variant.pixel_bytes == variant.pixel_bytes &&
+        kernel.variant.stored == variant.stored && kernel.variant.luma == variant.luma &&
+        kernel.copies == copies)
+      return &kernel;
+  return nullptr;
+}
+
+} // namespace
+
+cudaError_t prepare_count_kernels(const DeviceProperties& device) {
+  for (const Kernel& kernel : kernels) {
+    const uint32_t bytes = table_bytes(kernel.variant.counters(), kernel.copies);
+    cudaFuncAttributes attributes;
+    cudaError_t code = cudaFuncGetAttributes(&attributes, kernel.function);
+    if (code == cudaSuccess && bytes <= device.shared_bytes)
+      code = cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes));
+    if (code != cudaSuccess)
+      return code;
+  }
+  return cudaSuccess;
+}
+
+cudaError_t launch_count(const CountVariant& variant, const LaunchShape& shape,
+                         const CountParameters& parameters, uint32_t region_blocks,
+                         cudaStream_t stream) {
+  const Kernel* const kernel = find_kernel(variant, shape.copies);
+  if (!kernel)
+    return cudaErrorInvalidDeviceFunction;
+  CountParameters argument = parameters;
+  void* arguments[] = {&argument};
+  return cudaLaunchKernel(kernel->function, dim3(shape.frame_blocks + region_blocks),
+                          dim3(block_threads), arguments, shape.shared_bytes, stream);
+}
+
+} // namespace videohistogram::cuda

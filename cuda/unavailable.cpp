@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Stands in for the backend in a build without CUDA, so that it fails politely.
+#include "cuda/cuda_backend.h"
+
+namespace videohistogram {
+
+namespace {
+
+Error unavailable() {
+  return {ErrorKind::no_device,
+          "this build of videohistogram has no CUDA backend; build it where nvcc is installed",
+          {}};
+}
+
+} // namespace
+
+Expected<std::vector<CudaDeviceInfo>> list_cuda_devices() {
+  return unavailable();
+}
+
+Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig&) {
+  return unavailable();
+}
+
+} // namespace videohistogram

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/error.h"
+#include "histogram/frame.h"
+#include "histogram/request.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace videohistogram {
+
+/// One frame being counted. Owned through JobPtr; it must not outlive its backend.
+/// Thread-safety: one thread at a time, which need not be the one that submitted it.
+class Job {
+public:
+  /// Waits until the frame is counted and writes Request::total_counts() counts. The wait is
+  /// bounded: a device that does not answer in its backend's time limit is device_lost. Call it
+  /// once.
+  virtual Status wait(uint32_t* counts) = 0;
+
+  /// The frame given to submit() is still being read, or is what host_pixels() shows: it has to
+  /// stay mapped until the job is released. Does not change after submit().
+  virtual bool holds_frame() const = 0;
+
+  /// The same pixels where the host can read them until the job is released, so that they can be
+  /// counted again if wait() fails; nullptr where there are none.
+  virtual const FrameView* host_pixels() const = 0;
+
+  /// Gives the job's slot back to its backend. Called by JobPtr alone, after wait() or instead of
+  /// it; blocks (bounded like wait()) while a device still reads the frame or writes the slot.
+  virtual void release() = 0;
+
+protected:
+  ~Job() = default;
+};
+
+struct JobReleaser {
+  void operator()(Job* job) const { job->release(); }
+};
+using JobPtr = std::unique_ptr<Job, JobReleaser>;
+
+/// How frames came to where they were counted, summed over a backend's life.
+struct TransferStats {
+  uint64_t bytes_uploaded = 0;   ///< bytes that crossed to a device
+  uint64_t bytes_staged = 0;     ///< bytes that a CPU copied into pinned memory before that
+  uint64_t zero_copy_frames = 0; ///< frames counted where they lay
+};
+
+/// Who counts: the CPU, a GPU, or a test's stand-in for one.
+/// Thread-safety: submit() and prepare() from one thread at a time; jobs may meanwhile be waited
+/// for and released from another one; the rest from any thread.
+class Backend {
+public:
+  virtual ~Backend() = default;
+
+  /// "cpu", "cuda".
+  virtual const char* name() const = 0;
+
+  /// What counts, for people: "NVIDIA H200 (device 0)", "up to 2 threads".
+  virtual std::string device() const = 0;
+
+  /// How many jobs may be pending at once. With 1, submit() may do the whole work itself.
+  virtual uint32_t depth() const = 0;
+
+  /// Makes ready for frames of this size, so that the first one is not late. What cannot be had
+  /// now is asked for again by submit(), so this reports nothing. No job may be pending.
+  virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height) = 0;
+
+  /// Starts counting a frame that has passed check_frame() with a request that has passed
+  /// check_request(). Does not wait for a device. `request` is not kept; the frame's bytes are,
+  /// if the job holds_frame(). More than depth() pending jobs are a bug.
+  virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
+
+  virtual TransferStats transfers() const = 0;
+};
+
+} // namespace videohistogram

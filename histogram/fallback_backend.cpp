@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "histogram/fallback_backend.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+constexpr uint32_t longest_backoff = 64;
+
+} // namespace
+
+/// A device's job, or the frame that the CPU is to count in its place.
+class FallbackBackend::FallbackJob final : public Job {
+public:
+  FallbackJob(FallbackBackend& owner) : owner_(owner) {}
+
+  bool idle() const { return idle_.load(std::memory_order_acquire); }
+
+  void begin(const Request& request) {
+    idle_.store(false, std::memory_order_relaxed);
+    request_ = request; // the regions' memory is reused
+  }
+  void on_device(JobPtr job) { job_ = std::move(job); }
+  void on_cpu(const FrameView& frame) { frame_ = frame; }
+
+  Status wait(uint32_t* counts) override {
+    if (!job_)
+      return owner_.count_on_cpu(frame_, request_, counts);
+    Status status = job_->wait(counts);
+    if (status.ok()) {
+      owner_.device_worked();
+      return status;
+    }
+    owner_.device_failed(status.error());
+    const FrameView* pixels = job_->host_pixels();
+    return pixels ? owner_.count_on_cpu(*pixels, request_, counts) : status;
+  }
+
+  bool holds_frame() const override { return job_ ? job_->holds_frame() : true; }
+  const FrameView* host_pixels() const override { return job_ ? job_->host_pixels() : &frame_; }
+
+  void release() override {
+    job_.reset();
+    idle_.store(true, std::memory_order_release);
+  }
+
+private:
+  FallbackBackend& owner_;
+  Request request_;
+  JobPtr job_;
+  FrameView frame_;
+  std::atomic<bool> idle_{true};
+};
+
+FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::unique_ptr<Backend> cpu,
+                                 Notify notify)
+    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {
+  for (uint32_t i = 0; i < device_->depth(); i++)
+    jobs_.push_back(std::make_unique<FallbackJob>(*this));
+}
+
+FallbackBackend::~FallbackBackend() = default;
+
+void FallbackBackend::prepare(const FormatInfo& format, uint32_t width, uint32_t height) {
+  if (device_usable())
+    device_->prepare(format, width, height);
+}
+
+Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& request) {
+  auto slot = std::find_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->idle(); });
+  if (slot == jobs_.end())
+    return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
+  FallbackJob& job = **slot;
+  job.begin(request);
+
+  if (device_is_due()) {
+    Expected<JobPtr> submitted = device_->submit(frame, request);
+    if (submitted.ok()) {
+      job.on_device(std::move(*submitted));
+      return JobPtr(&job);
+    }
+    if (submitted.error().kind == ErrorKind::invalid_argument) {
+      job.release();
+      return submitted.error(); // the frame's fault, not the device's
+    }
+    device_failed(submitted.error());
+  }
+  job.on_cpu(frame);
+  return JobPtr(&job);
+}
+
+Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& request,
+                                     uint32_t* counts) {
+  std::lock_guard lock(cpu_mutex_);
+  Expected<JobPtr> job = cpu_->submit(frame, request);
+  if (!job.ok())
+    return job.error();
+  fallback_frames_.fetch_add(1, std::memory_order_relaxed);
+  return (*job)->wait(counts);
+}
+
+bool FallbackBackend::device_is_due() {
+  if (!device_usable())
+    return false;
+  std::lock_guard lock(episode_mutex_);
+  if (frames_to_skip_ == 0)
+    return true;
+  frames_to_skip_--;
+  return false;
+}
+
+void FallbackBackend::device_failed(const Error& error) {
+  bool first = false;
+  {
+    std::lock_guard lock(episode_mutex_);
+    if (error.kind == ErrorKind::transient) {
+      first = !failing_;
+      frames_to_skip_ = backoff_;
+      backoff_ = std::min(2 * backoff_, longest_backoff);
+    } else {
+      first = !given_up_.exchange(true);
+    }
+    failing_ = true;
+  }
+  if (first)
+    notify_(error);
+}
+
+void FallbackBackend::device_worked() {
+  std::lock_guard lock(episode_mutex_);
+  failing_ = false;
+  backoff_ = 1;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace videohistogram {
+
+/// Counts on a device and, where that fails, the same frame on the CPU, so that no frame loses its
+/// histogram to a fault as long as the host can read its pixels.
+///
+/// - transient: this frame on the CPU; the device is tried again after 1, 2, 4 ... 64 frames.
+/// - device_lost, no_device, bug: this and every later frame on the CPU.
+///
+/// Thread-safety: as Backend says.
+class FallbackBackend final : public Backend {
+public:
+  /// Called once for every run of failures, from the thread that met the first one.
+  using Notify = std::function<void(const Error&)>;
+
+  FallbackBackend(std::unique_ptr<Backend> device, std::unique_ptr<Backend> cpu, Notify notify);
+  ~FallbackBackend() override;
+
+  /// Who counts now: the device, or the CPU once the device is given up.
+  const char* name() const override { return counting().name(); }
+  std::string device() const override { return counting().device(); }
+  uint32_t depth() const override { return device_->depth(); }
+  void prepare(const FormatInfo& format, uint32_t width, uint32_t height) override;
+  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  TransferStats transfers() const override { return device_->transfers(); }
+
+  /// Frames that the CPU has counted in the device's place.
+  uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
+  /// False once the device is given up for good.
+  bool device_usable() const { return !given_up_.load(std::memory_order_relaxed); }
+
+private:
+  class FallbackJob;
+
+  const Backend& counting() const { return device_usable() ? *device_ : *cpu_; }
+  Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts);
+  void device_failed(const Error& error);
+  void device_worked();
+  bool device_is_due();
+
+  std::unique_ptr<Backend> device_;
+  std::unique_ptr<Backend> cpu_;
+  std::mutex cpu_mutex_; ///< recounts come from the waiting thread, new frames from the submitting
+  Notify notify_;
+  std::vector<std::unique_ptr<FallbackJob>> jobs_;
+
+  std::atomic<uint64_t> fallback_frames_{0};
+  std::atomic<bool> given_up_{false};
+  std::mutex episode_mutex_;
+  uint32_t frames_to_skip_ = 0; ///< with episode_mutex_ held
+  uint32_t backoff_ = 1;        ///< with episode_mutex_ held
+  bool failing_ = false;        ///< with episode_mutex_ held
+};
+
+} // namespace videohistogram

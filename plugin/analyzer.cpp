@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/analyzer.h"
+
+#include "plugin/frame_task.h"
+
+#include <gst/video/gstvideometa.h>
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+#include <utility>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
+namespace videohistogram {
+
+namespace {
+
+/// The weights of LUMA follow the colour primaries: the matrix of RGB caps is always RGB.
+LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
+  switch (primaries) {
+  case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
+  case GST_VIDEO_COLOR_PRIMARIES_BT470M:
+  case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
+    return luma_bt601;
+  case GST_VIDEO_COLOR_PRIMARIES_BT2020:
+    return luma_bt2020;
+  default:
+    return luma_bt709;
+  }
+}
+
+FrameTimes frame_times(GstBuffer* buffer, const GstSegment& segment) {
+  FrameTimes times;
+  times.timestamp = GST_BUFFER_PTS(buffer);
+  times.duration = GST_BUFFER_DURATION(buffer);
+  if (segment.format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
+    times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, times.timestamp);
+    times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, times.timestamp);
+  }
+  return times;
+}
+
+std::string names(ChannelSet set) {
+  std::string list;
+  for (guint c = 0; c <= static_cast<guint>(Channel::luma); c++)
+    if (set & (1u << c))
+      list += (list.empty() ? "" : " ") + std::string(channel_name(static_cast<Channel>(c)));
+  return list.empty() ? "none" : list;
+}
+
+} // namespace
+
+Analyzer::Analyzer(GstElement* element) : element_(element), reporter_(element) {
+  gst_video_info_init(&info_);
+}
+
+Analyzer::~Analyzer() {
+  stop();
+  g_clear_pointer(&last_stats_, gst_structure_free);
+}
+
+Status Analyzer::start(const Settings& settings) {
+  Expected<ChosenBackend> chosen =
+      choose_backend(settings, [this](const Error& error) { warn(error); });
+  if (!chosen.ok())
+    return chosen.error();
+  if (chosen->no_gpu) {
+    const Error& why = *chosen->no_gpu;
+    if (why.kind == ErrorKind::no_device)
+      GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
+    else
+      GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
+                          ("Counting on the CPU: %s", why.message.c_str()),
+                          ("%s", why.detail.c_str()));
+  }
+
+  for (auto* counter :
+       {&counters_.frames, &counters_.counted, &counters_.failed, &counters_.skipped_gap,
+        &counters_.skipped_invalid, &counters_.regions_ignored})
+    counter->store(0, std::memory_order_relaxed);
+  in_invalid_episode_ = false;
+
+  std::vector<std::unique_ptr<Task>> tasks;
+  for (uint32_t i = 0; i < chosen->backend->depth(); i++)
+    tasks.push_back(std::make_unique<FrameTask>(reporter_, counters_));
+  {
+    std::lock_guard lock(backend_mutex_);
+    backend_ = std::move(chosen->backend);
+    fallback_ = chosen->fallback;
+    g_clear_pointer(&last_stats_, gst_structure_free);
+  }
+  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
+  GST_INFO_OBJECT(element_, "counting on %s, %s", backend_->name(), backend_->device().c_str());
+  running_.store(true, std::memory_order_release);
+  return {};
+}
+
+void Analyzer::stop() {
+  if (!running())
+    return;
+  finish_stream();
+  running_.store(false, std::memory_order_release);
+  queue_.reset();
+  reporter_.flush_stop(); // the next run begins a new interval
+  GstStructure* stats = this->stats();
+
+  std::unique_ptr<Backend> backend;
+  {
+    std::lock_guard lock(backend_mutex_);
+    last_stats_ = stats;
+    backend = std::move(backend_);
+    fallback_ = nullptr;
+  }
+  format_ = nullptr;
+}
+
+Status Analyzer::set_format(const GstVideoInfo& info, const Settings& settings) {
+  finish_stream();
+  format_ = nullptr;
+  const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
+  if (!format)
+    return {ErrorKind::invalid_argument,
+            std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) + " cannot be counted"};
+  if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
+    return {ErrorKind::invalid_argument, "Frames without pixels cannot be counted"};
+  if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
+          static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
+      G_MAXUINT32)
+    return {ErrorKind::invalid_argument,
+            "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones"};
+
+  format_ = format;
+  info_ = info;
+  if (Status status = plan(settings); !status.ok()) {
+    format_ = nullptr;
+    return status;
+  }
+  backend_->prepare(*format_, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+                    static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)));
+  return {};
+}
+
+Status Analyzer::plan(const Settings& settings) {
+  const guint most = 1u << format_->depth;
+  if (settings.bins < 1 || settings.bins > most)
+    return {ErrorKind::invalid_argument,
+            "bins=" + std::to_string(settings.bins) + " is impossible: " + format_->name + " has " +
+                std::to_string(format_->depth) + "-bit samples; set bins to 1 to " +
+                std::to_string(most)};
+  const ChannelList channels = select_channels(*format_, settings.channels);
+  if (channels.size == 0)
+    return {ErrorKind::invalid_argument,
+            std::string(format_->name) + " frames have none of the channels asked for (" +
+                names(settings.channels) + "); set channels to some of: " +
+                names(format_->channels() |
+                      (format_->is_rgb() ? channel_bit(Channel::luma) : ChannelSet{0}))};
+
+  planned_bins_ = settings.bins;
+  planned_channels_ = settings.channels;
+  request_.bins = settings.bins;
+  request_.channels = channels;
+  request_.luma = luma_weights(info_.colorimetry.primaries);
+  channel_names_.clear();
+  for (Channel channel : channels)
+    channel_names_.push_back(channel_name(channel));
+  channel_names_.push_back(nullptr);
+  return {};
+}
+
+Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings) {
+  const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
+  if (settings.bins != planned_bins_ || settings.channels != planned_channels_)
+    if (Status status = plan(settings); !status.ok())
+      return status;
+
+  if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
+    counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
+    return {};
+  }
+
+  auto& task = static_cast<FrameTask&>(queue_->acquire());
+  if (Status status = task.frame.map(buffer, info_, *format_); !status.ok()) {
+    skip_invalid(status.error());
+    return {};
+  }
+  in_invalid_episode_ = false;
+
+  collect_regions(buffer, task);
+  Expected<JobPtr> job = backend_->submit(task.frame.view(), request_);
+  if (!job.ok()) {
+    // Every frame that passes its check can be counted, so this is no fault of the stream.
+    counters_.failed.fetch_add(1, std::memory_order_relaxed);
+    warn(job.error());
+    task.let_go();
+    return {};
+  }
+  task.job = std::move(*job);
+
+  task.histogram = gst_video_histogram_private_new_pending(
+      GST_VIDEO_INFO_FORMAT(&info_), task.frame.view().width, task.frame.view().height,
+      &info_.colorimetry, channel_names_.data(), request_.bins);
+  for (RegionResult& region : task.regions)
+    region.histogram = gst_video_histogram_private_new_pending(
+        GST_VIDEO_INFO_FORMAT(&info_), task.frame.view().width, task.frame.view().height,
+        &info_.colorimetry, channel_names_.data(), request_.bins);
+  if (settings.attach_meta)
+    attach(buffer, task);
+  if (task.job->holds_frame())
+    task.frame.hold_buffer();
+  else
+    task.frame.reset();
+
+  task.region_counts = request_.region_counts();
+  task.ticket = reporter_.ticket();
+  task.post = settings.post_messages;
+  task.message_counts = settings.message_counts;
+  task.interval = settings.interval;
+  task.times = frame_times(buffer, segment);
+  task.sequence = sequence;
+  queue_->submit();
+  return {};
+}
+
+void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
+  request_.regions.clear();
+  gpointer state = nullptr;
+  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
+             buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
+    const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
+    if (request_.regions.size() == max_regions) {
+      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
+      continue;
+    }
+    RegionResult region;
+    region.id = roi->id;
+    region.rect =
+        clip(roi->x, roi->y, roi->w, roi->h, task.frame.view().width, task.frame.view().height);
+    request_.regions.push_back(region.rect);
+    task.regions.push_back(region);
+  }
+}
+
+void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
+  const GstVideoRectangle whole = {0, 0, static_cast<gint>(task.frame.view().width),
+                                   static_cast<gint>(task.frame.view().height)};
+  gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, &whole,
+                                      task.histogram);
+  for (const RegionResult& region : task.regions) {
+    const GstVideoRectangle rect = {
+        static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
+        static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
+    gst_buffer_add_video_histogram_meta(buffer, region.id, &rect, region.histogram);
+  }
+}
+
+void Analyzer::skip_invalid(const Error& error) {
+  counters_.skipped_invalid.fetch_add(1, std::memory_order_relaxed);
+  if (in_invalid_episode_)
+    return;
+  in_invalid_episode_ = true;
+  GST_ELEMENT_WARNING(element_, STREAM, FORMAT,
+                      ("A buffer does not hold the frame that its caps promise; it is passed on "
+                       "without a histogram, and so are those like it that follow"),
+                      ("%s", error.message.c_str()));
+}
+
+void Analyzer::warn(const Error& error) {
+  const char* what = "Counting on the CPU from now on";
+  if (error.kind == ErrorKind::transient)
+    what = "Counting on the CPU until the GPU can be used again";
+  else if (error.kind == ErrorKind::device_lost)
+    what = "Counting on the CPU until this process is restarted";
+  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what, error.message.c_str()),
+                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
+}
+
+void Analyzer::drain() {
+  if (running())
+    queue_->drain();
+}
+
+void Analyzer::finish_stream() {
+  drain();
+  reporter_.end_interval();
+}
+
+void Analyzer::flush_stop() {
+  drain();
+  reporter_.flush_stop();
+}
+
+const char* Analyzer::active_backend() const {
+  std::lock_guard lock(backend_mutex_);
+  return backend_ ? backend_->name() : nullptr;
+}
+
+GstStructure* Analyzer::stats() const {
+  std::lock_guard lock(backend_mutex_);
+  if (last_stats_)
+    return gst_structure_copy(last_stats_);
+
+  const guint64 counted = counters_.counted.load(std::memory_order_relaxed);
+  guint64 on_cpu = 0;
+  TransferStats transfers;
+  if (backend_) {
+    on_cpu = fallback_ ? fallback_->fallback_frames() : counted;
+    transfers = backend_->transfers();
+  }
+  const auto load = [](const std::atomic<guint64>& counter) {
+    return counter.load(std::memory_order_relaxed);
+  };
+  return gst_structure_new(
+      "videohistogram-stats", "frames", G_TYPE_UINT64, load(counters_.frames), "counted",
+      G_TYPE_UINT64, counted, "counted-cpu", G_TYPE_UINT64, on_cpu, "counted-cuda", G_TYPE_UINT64,
+      counted > on_cpu ? counted - on_cpu : guint64{0}, "failed", G_TYPE_UINT64,
+      load(counters_.failed), "skipped-gap", G_TYPE_UINT64, load(counters_.skipped_gap),
+      "skipped-invalid", G_TYPE_UINT64, load(counters_.skipped_invalid), "regions-ignored",
+      G_TYPE_UINT64, load(counters_.regions_ignored), "bytes-uploaded", G_TYPE_UINT64,
+      guint64{transfers.bytes_uploaded}, "bytes-staged", G_TYPE_UINT64,
+      guint64{transfers.bytes_staged}, "zero-copy-frames", G_TYPE_UINT64,
+      guint64{transfers.zero_copy_frames}, "backend", G_TYPE_STRING,
+      backend_ ? backend_->name() : "none", "device", G_TYPE_STRING,
+      backend_ ? backend_->device().c_str() : "none", nullptr);
+}
+
+} // namespace videohistogram

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+#include "histogram/completion_queue.h"
+#include "plugin/backends.h"
+#include "plugin/reporter.h"
+#include "plugin/settings.h"
+
+#include <gst/gst.h>
+#include <gst/video/video.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace videohistogram {
+
+class FrameTask;
+
+/// What happened to the frames since the element started.
+struct FrameCounters {
+  std::atomic<guint64> frames{0};          ///< buffers that came
+  std::atomic<guint64> counted{0};         ///< of these have a histogram
+  std::atomic<guint64> failed{0};          ///< were begun and could not be counted
+  std::atomic<guint64> skipped_gap{0};     ///< had the GAP flag
+  std::atomic<guint64> skipped_invalid{0}; ///< did not hold the frame that the caps promise
+  std::atomic<guint64> regions_ignored{0}; ///< regions of interest beyond max_regions
+};
+
+/// The state of an element between start and stop: takes buffers, has them counted, delivers the
+/// histograms.
+/// Thread-safety: stop() while nothing streams; start() while at most running() is asked; stats(),
+/// active_backend(), running() and flush_start() from any thread; the rest from the streaming
+/// thread.
+class Analyzer {
+public:
+  explicit Analyzer(GstElement* element);
+  ~Analyzer();
+
+  /// Chooses the backend. The error says what the user can do.
+  Status start(const Settings& settings);
+  /// Finishes everything that is pending; held histograms stay readable.
+  void stop();
+  /// Between start and stop. A pad is active before its element has started, so the first event or
+  /// buffer can come too early.
+  bool running() const { return running_.load(std::memory_order_acquire); }
+
+  /// Checks that `settings` can be had in this format, and makes ready for its frames. Everything
+  /// of the old format is finished and reported first. Only while running().
+  Status set_format(const GstVideoInfo& info, const Settings& settings);
+
+  /// Whether set_format() has succeeded since the start.
+  bool has_format() const { return format_ != nullptr; }
+
+  /// Counts a frame, or says by an error why no frame can be counted any more. Only if
+  /// has_format(). With `settings.attach_meta` the buffer must be writable. A frame that cannot be
+  /// read is left as it is and is no error.
+  Status analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings);
+
+  /// Waits until every frame is finished.
+  void drain();
+  /// Also posts what an interval has summed so far.
+  void finish_stream();
+  void flush_start() { reporter_.flush_start(); }
+  void flush_stop();
+
+  /// "cpu", "cuda", or nullptr while stopped.
+  const char* active_backend() const;
+  /// The `stats` property. Owned by the caller.
+  GstStructure* stats() const;
+
+private:
+  Status plan(const Settings& settings);
+  void skip_invalid(const Error& error);
+  void collect_regions(GstBuffer* buffer, FrameTask& task);
+  void attach(GstBuffer* buffer, FrameTask& task);
+  void warn(const Error& error);
+
+  GstElement* element_;
+  std::atomic<bool> running_{false};
+  Reporter reporter_;
+  FrameCounters counters_;
+
+  mutable std::mutex backend_mutex_; ///< for readers of other threads
+  std::unique_ptr<Backend> backend_;
+  FallbackBackend* fallback_ = nullptr;
+  GstStructure* last_stats_ = nullptr; ///< of the last run, while stopped; owned
+
+  std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is
+
+  GstVideoInfo info_;
+  const FormatInfo* format_ = nullptr;
+  guint planned_bins_ = 0;
+  ChannelSet planned_channels_ = 0;
+  Request request_; ///< the regions change with every frame
+  std::vector<const gchar*> channel_names_;
+  bool in_invalid_episode_ = false;
+};
+
+} // namespace videohistogram

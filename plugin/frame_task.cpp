@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/frame_task.h"
+
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+namespace videohistogram {
+
+namespace {
+
+GstVideoHistogramError error_code(ErrorKind kind) {
+  switch (kind) {
+  case ErrorKind::transient:
+    return GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES;
+  case ErrorKind::device_lost:
+    return GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
+  case ErrorKind::invalid_argument:
+    return GST_VIDEO_HISTOGRAM_ERROR_INVALID;
+  case ErrorKind::no_device:
+  case ErrorKind::device_unusable:
+  case ErrorKind::bug:
+    break;
+  }
+  return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+}
+
+} // namespace
+
+void FrameTask::finish() {
+  counts_.resize((1 + regions.size()) * region_counts);
+  const Status status = job->wait(counts_.data());
+  job.reset();
+  frame.reset();
+
+  if (!status.ok()) {
+    fail(status.error());
+    let_go();
+    return;
+  }
+
+  const uint32_t* counts = counts_.data();
+  gst_video_histogram_private_complete(histogram, counts);
+  for (RegionResult& region : regions)
+    gst_video_histogram_private_complete(region.histogram, counts += region_counts);
+  counters_.counted.fetch_add(1, std::memory_order_relaxed);
+
+  if (post) {
+    Report report;
+    report.times = times;
+    report.frame = sequence;
+    report.histogram = histogram;
+    report.regions = &regions;
+    report.counts = message_counts;
+    reporter_.report(ticket, report, interval);
+  }
+  let_go();
+}
+
+void FrameTask::fail(const Error& error) {
+  const GstVideoHistogramError code = error_code(error.kind);
+  gst_video_histogram_private_fail(histogram, code, error.message.c_str());
+  for (RegionResult& region : regions)
+    gst_video_histogram_private_fail(region.histogram, code, error.message.c_str());
+  counters_.failed.fetch_add(1, std::memory_order_relaxed);
+}
+
+void FrameTask::let_go() {
+  job.reset();
+  frame.reset();
+  g_clear_pointer(&histogram, gst_video_histogram_unref);
+  for (RegionResult& region : regions)
+    g_clear_pointer(&region.histogram, gst_video_histogram_unref);
+  regions.clear();
+}
+
+} // namespace videohistogram

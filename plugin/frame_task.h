@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+#include "histogram/completion_queue.h"
+#include "plugin/analyzer.h"
+#include "plugin/mapped_frame.h"
+#include "plugin/message.h"
+
+#include <vector>
+
+namespace videohistogram {
+
+/// A frame on its way from submit to result. Filled by the streaming thread, finished by the
+/// completion queue, then used for another frame.
+class FrameTask final : public Task {
+public:
+  FrameTask(Reporter& reporter, FrameCounters& counters)
+      : reporter_(reporter), counters_(counters) {}
+  ~FrameTask() override { let_go(); }
+
+  /// Waits for the counts, completes the histograms, posts the message.
+  void finish() override;
+
+  /// Drops histograms, mapping and job.
+  void let_go();
+
+  // In this order: the job may read the mapped frame until it is released.
+  MappedFrame frame;
+  JobPtr job;
+
+  GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned
+  std::vector<RegionResult> regions;      ///< their histograms are owned here
+  size_t region_counts = 0;               ///< channels x bins
+
+  guint64 ticket = 0;
+  bool post = false;
+  bool message_counts = true;
+  GstClockTime interval = 0;
+  FrameTimes times;
+  guint64 sequence = 0;
+
+private:
+  void fail(const Error& error);
+
+  Reporter& reporter_;
+  FrameCounters& counters_;
+  std::vector<uint32_t> counts_;
+};
+
+} // namespace videohistogram

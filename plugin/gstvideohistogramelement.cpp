@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/**
+ * SECTION:element-videohistogram
+ * @title: videohistogram
+ *
+ * Counts, exactly, how often every value occurs in every channel of every video frame, on an
+ * NVIDIA GPU or on the CPU. The stream passes through untouched; the histogram is attached to the
+ * buffer as #GstVideoHistogramMeta and, if `post-messages` is set, posted as an element message
+ * named `videohistogram`.
+ *
+ * ## Example launch line
+ * |[
+ * gst-launch-1.0 -m videotestsrc num-buffers=3 ! video/x-raw,format=RGBA ! videohistogram
+ * post-messages=true ! fakesink
+ * ]|
+ */
+#include "plugin/gstvideohistogramelement.h"
+
+#include "plugin/analyzer.h"
+#include "plugin/element_types.h"
+
+#include <mutex>
+#include <new>
+#include <string>
+
+GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
+using videohistogram::Analyzer;
+using videohistogram::BackendChoice;
+using videohistogram::Channel;
+using videohistogram::channel_bit;
+using videohistogram::ChannelSet;
+using videohistogram::Error;
+using videohistogram::ErrorKind;
+using videohistogram::Settings;
+using videohistogram::Status;
+
+namespace {
+
+constexpr ChannelSet default_channels =
+    (channel_bit(Channel::luma) << 1) - 1 - channel_bit(Channel::luma);
+
+/// The C++ state of one element.
+struct ElementState {
+  explicit ElementState(GstElement* element) : analyzer(element) {
+    settings.channels = default_channels;
+  }
+
+  Settings get_settings() {
+    std::lock_guard lock(settings_mutex);
+    return settings;
+  }
+
+  std::mutex settings_mutex;
+  Settings settings;       ///< with settings_mutex held
+  Settings frame_settings; ///< those of the frame in hand; of the streaming thread
+  std::string refusal;     ///< why the stream was refused last; empty: it was not
+  Analyzer analyzer;
+};
+
+} // namespace
+
+struct _GstVideoHistogramElement {
+  GstBaseTransform parent;
+  ElementState* state;
+};
+
+enum {
+  PROP_0,
+  PROP_BACKEND,
+  PROP_DEVICES,
+  PROP_BINS,
+  PROP_CHANNELS,
+  PROP_ATTACH_META,
+  PROP_POST_MESSAGES,
+  PROP_INTERVAL,
+  PROP_MESSAGE_COUNTS,
+  PROP_MAX_IN_FLIGHT,
+  PROP_ACTIVE_BACKEND,
+  PROP_STATS,
+};
+
+#define VIDEO_FORMATS "{ RGBA, RGBx, BGRA, BGRx, ARGB, xRGB, ABGR, xBGR, RGB, BGR, GRAY8 }"
+
+static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE(
+    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS(GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)));
+static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE(
+    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS(GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)));
+
+G_DEFINE_TYPE(GstVideoHistogramElement, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
+GST_ELEMENT_REGISTER_DEFINE_WITH_CODE(videohistogram, "videohistogram", GST_RANK_NONE,
+                                      GST_TYPE_VIDEO_HISTOGRAM_ELEMENT,
+                                      GST_DEBUG_CATEGORY_INIT(gst_video_histogram_element_debug,
+                                                              "videohistogram", 0,
+                                                              "Histograms of video frames"))
+
+static ElementState& state_of(gpointer object) {
+  return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
+}
+
+static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
+                                                     GParamSpec* pspec) {
+  ElementState& state = state_of(object);
+  std::lock_guard lock(state.settings_mutex);
+  Settings& settings = state.settings;
+  switch (id) {
+  case PROP_BACKEND:
+    settings.backend = static_cast<BackendChoice>(g_value_get_enum(value));
+    break;
+  case PROP_DEVICES: {
+    const gchar* devices = g_value_get_string(value);
+    settings.devices = devices ? devices : "";
+    break;
+  }
+  case PROP_BINS:
+    settings.bins = g_value_get_uint(value);
+    break;
+  case PROP_CHANNELS:
+    settings.channels = g_value_get_flags(value);
+    break;
+  case PROP_ATTACH_META:
+    settings.attach_meta = g_value_get_boolean(value);
+    break;
+  case PROP_POST_MESSAGES:
+    settings.post_messages = g_value_get_boolean(value);
+    break;
+  case PROP_INTERVAL:
+    settings.interval = g_value_get_uint64(value);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    settings.message_counts = g_value_get_boolean(value);
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    settings.max_in_flight = g_value_get_uint(value);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    break;
+  }
+}
+
+static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
+                                                     GParamSpec* pspec) {
+  ElementState& state = state_of(object);
+  const Settings settings = state.get_settings();
+  switch (id) {
+  case PROP_BACKEND:
+    g_value_set_enum(value, static_cast<gint>(settings.backend));
+    break;
+  case PROP_DEVICES:
+    g_value_set_string(value, settings.devices.c_str());
+    break;
+  case PROP_BINS:
+    g_value_set_uint(value, settings.bins);
+    break;
+  case PROP_CHANNELS:
+    g_value_set_flags(value, settings.channels);
+    break;
+  case PROP_ATTACH_META:
+    g_value_set_boolean(value, settings.attach_meta);
+    break;
+  case PROP_POST_MESSAGES:
+    g_value_set_boolean(value, settings.post_messages);
+    break;
+  case PROP_INTERVAL:
+    g_value_set_uint64(value, settings.interval);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    g_value_set_boolean(value, settings.message_counts);
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    g_value_set_uint(value, settings.max_in_flight);
+    break;
+  case PROP_ACTIVE_BACKEND:
+    g_value_set_string(value, state.analyzer.active_backend());
+    break;
+  case PROP_STATS:
+    g_value_take_boxed(value, state.analyzer.stats());
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    break;
+  }
+}
+
+static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
+  ElementState& state = state_of(trans);
+  state.refusal.clear();
+  const Status status = state.analyzer.start(state.get_settings());
+  if (status.ok())
+    return TRUE;
+  const Error& error = status.error();
+  switch (error.kind) {
+  case ErrorKind::no_device:
+    GST_ELEMENT_ERROR(trans, RESOURCE, NOT_FOUND, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+    break;
+  case ErrorKind::invalid_argument:
+    GST_ELEMENT_ERROR(trans, RESOURCE, SETTINGS, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+    break;
+  case ErrorKind::transient:
+    GST_ELEMENT_ERROR(trans, RESOURCE, BUSY, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+    break;
+  case ErrorKind::device_unusable:
+  case ErrorKind::device_lost:
+  case ErrorKind::bug:
+    GST_ELEMENT_ERROR(trans, RESOURCE, FAILED, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+    break;
+  }
+  return FALSE;
+}
+
+static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
+  state_of(trans).analyzer.stop();
+  return TRUE;
+}
+
+/// Posts an ERROR for each reason once: upstream offers caps that were refused again before its
+/// next buffer, and may go on pushing.
+static void refuse_stream(GstBaseTransform* trans, const Error& error) {
+  std::string& refusal = state_of(trans).refusal;
+  if (refusal == error.message)
+    return;
+  refusal = error.message;
+  GST_ELEMENT_ERROR(trans, STREAM, FORMAT, ("%s", error.message.c_str()),
+                    ("%s", error.detail.c_str()));
+}
+
+static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, GstCaps* incaps,
+                                                     GstCaps* outcaps) {
+  ElementState& state = state_of(trans);
+  if (!state.analyzer.running())
+    return FALSE; // upstream offers sticky caps again
+  GstVideoInfo info;
+  if (!gst_video_info_from_caps(&info, incaps)) {
+    gchar* caps = gst_caps_to_string(incaps);
+    refuse_stream(trans, {ErrorKind::invalid_argument,
+                          "The caps do not describe frames that can exist", caps});
+    g_free(caps);
+    return FALSE;
+  }
+  const Status status = state.analyzer.set_format(info, state.get_settings());
+  if (status.ok())
+    state.refusal.clear();
+  else
+    refuse_stream(trans, status.error());
+  return status.ok();
+}
+
+/// The meta needs a buffer of our own, but never pixels of our own: a shared buffer is copied
+/// without its memory.
+static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTransform* trans,
+                                                                       GstBuffer* input,
+                                                                       GstBuffer** output) {
+  ElementState& state = state_of(trans);
+  state.frame_settings = state.get_settings();
+  if (gst_buffer_is_writable(input) || !state.frame_settings.attach_meta ||
+      GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
+    *output = input;
+  else
+    *output = gst_buffer_copy(input);
+  return GST_FLOW_OK;
+}
+
+static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* trans,
+                                                              GstBuffer* buffer) {
+  ElementState& state = state_of(trans);
+  if (!state.analyzer.running())
+    return GST_FLOW_FLUSHING;
+  if (!state.analyzer.has_format())
+    return GST_FLOW_NOT_NEGOTIATED; // the base class remembers caps of before a restart
+  const Status status = state.analyzer.analyse(buffer, trans->segment, state.frame_settings);
+  if (status.ok()) {
+    state.refusal.clear();
+    return GST_FLOW_OK;
+  }
+  refuse_stream(trans, status.error());
+  return GST_FLOW_NOT_NEGOTIATED;
+}
+
+static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, GstEvent* event) {
+  Analyzer& analyzer = state_of(trans).analyzer;
+  switch (GST_EVENT_TYPE(event)) {
+  case GST_EVENT_EOS:
+    analyzer.finish_stream();
+    break;
+  case GST_EVENT_FLUSH_START:
+    analyzer.flush_start();
+    break;
+  case GST_EVENT_FLUSH_STOP:
+    analyzer.flush_stop();
+    break;
+  default:
+    break;
+  }
+  return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
+      ->sink_event(trans, event);
+}
+
+static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
+                                                  GstPadDirection direction, GstQuery* query) {
+  // Whoever asks to drain wants its buffers back.
+  if (GST_QUERY_TYPE(query) == GST_QUERY_DRAIN && direction == GST_PAD_SINK)
+    state_of(trans).analyzer.drain();
+  return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
+      ->query(trans, direction, query);
+}
+
+/// Upstream's buffers travel on downstream, so downstream alone says what they may look like.
+static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform* trans,
+                                                               GstQuery* decide_query,
+                                                               GstQuery* query) {
+  return gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+}
+
+static void gst_video_histogram_element_finalize(GObject* object) {
+  delete GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
+  G_OBJECT_CLASS(gst_video_histogram_element_parent_class)->finalize(object);
+}
+
+static void gst_video_histogram_element_init(GstVideoHistogramElement* self) {
+  self->state = new ElementState(GST_ELEMENT(self));
+  GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
+  gst_base_transform_set_in_place(trans, TRUE);
+  gst_base_transform_set_gap_aware(trans, TRUE);
+  gst_base_transform_set_qos_enabled(trans, FALSE); // a late frame is counted like any other
+}
+
+static void install_properties(GObjectClass* object_class) {
+  constexpr auto rw = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  constexpr auto ready = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_READY);
+  constexpr auto playing = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_PLAYING);
+  constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  const Settings defaults;
+
+  g_object_class_install_property(object_class, PROP_BACKEND,
+                                  g_param_spec_enum("backend", "Backend",
+                                                    "Who counts; read when the element starts",
+                                                    gst_video_histogram_backend_get_type(),
+                                                    static_cast<gint>(defaults.backend), ready));
+  g_object_class_install_property(
+      object_class, PROP_DEVICES,
+      g_param_spec_string("devices", "Devices",
+                          "Index of the GPU to count on; read when the element starts",
+                          defaults.devices.c_str(), ready));
+  g_object_class_install_property(
+      object_class, PROP_BINS,
+      g_param_spec_uint("bins", "Bins",
+                        "Bins a channel, at most as many as the format has sample values", 1, 65536,
+                        defaults.bins, playing));
+  g_object_class_install_property(
+      object_class, PROP_CHANNELS,
+      g_param_spec_flags("channels", "Channels",
+                         "Channels to count, those of them that the format has",
+                         gst_video_histogram_channels_get_type(), default_channels, playing));
+  g_object_class_install_property(
+      object_class, PROP_ATTACH_META,
+      g_param_spec_boolean("attach-meta", "Attach meta",
+                           "Attach the histogram to the buffer as GstVideoHistogramMeta",
+                           defaults.attach_meta, playing));
+  g_object_class_install_property(
+      object_class, PROP_POST_MESSAGES,
+      g_param_spec_boolean("post-messages", "Post messages",
+                           "Post the histogram on the bus as an element message",
+                           defaults.post_messages, playing));
+  g_object_class_install_property(
+      object_class, PROP_INTERVAL,
+      g_param_spec_uint64("interval", "Interval",
+                          "Running time in ns that one message sums; 0: a message for every frame",
+                          0, G_MAXUINT64, defaults.interval, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_COUNTS,
+      g_param_spec_boolean("message-counts", "Message counts",
+                           "Put the counts into the message, not the statistics alone",
+                           defaults.message_counts, playing));
+  g_object_class_install_property(
+      object_class, PROP_MAX_IN_FLIGHT,
+      g_param_spec_uint("max-in-flight", "Max in flight",
+                        "Frames that may be pending at once, 1: each is counted before it is "
+                        "pushed, 0: decide; read when the element starts",
+                        0, 64, defaults.max_in_flight, ready));
+  g_object_class_install_property(
+      object_class, PROP_ACTIVE_BACKEND,
+      g_param_spec_string("active-backend", "Active backend",
+                          "Who really counts, NULL while the element is stopped", nullptr, read));
+  g_object_class_install_property(
+      object_class, PROP_STATS,
+      g_param_spec_boxed("stats", "Statistics",
+                         "What happened to the frames since the element started",
+                         GST_TYPE_STRUCTURE, read));
+}
+
+static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass* klass) {
+  GObjectClass* object_class = G_OBJECT_CLASS(klass);
+  GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
+  GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
+
+  object_class->set_property = gst_video_histogram_element_set_property;
+  object_class->get_property = gst_video_histogram_element_get_property;
+  object_class->finalize = gst_video_histogram_element_finalize;
+  install_properties(object_class);
+
+  gst_element_class_set_static_metadata(
+      element_class, "Video histogram", "Filter/Analyzer/Video",
+      "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
+      "The gst-videohistogram authors");
+  gst_element_class_add_static_pad_template(element_class, &sink_template);
+  gst_element_class_add_static_pad_template(element_class, &src_template);
+  gst_type_mark_as_plugin_api(gst_video_histogram_backend_get_type(),
+                              static_cast<GstPluginAPIFlags>(0));
+  gst_type_mark_as_plugin_api(gst_video_histogram_channels_get_type(),
+                              static_cast<GstPluginAPIFlags>(0));
+
+  trans_class->start = gst_video_histogram_element_start;
+  trans_class->stop = gst_video_histogram_element_stop;
+  trans_class->set_caps = gst_video_histogram_element_set_caps;
+  trans_class->prepare_output_buffer = gst_video_histogram_element_prepare_output_buffer;
+  trans_class->transform_ip = gst_video_histogram_element_transform_ip;
+  trans_class->sink_event = gst_video_histogram_element_sink_event;
+  trans_class->query = gst_video_histogram_element_query;
+  trans_class->propose_allocation = gst_video_histogram_element_propose_allocation;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <gst/videohistogram/gstvideohistogram.h>
+
+G_BEGIN_DECLS
+
+#define GST_VIDEO_HISTOGRAM_META_API_TYPE (gst_video_histogram_meta_api_get_type())
+#define GST_VIDEO_HISTOGRAM_META_INFO (gst_video_histogram_meta_get_info())
+
+/**
+ * GST_VIDEO_HISTOGRAM_META_FRAME_ID:
+ *
+ * The #GstVideoHistogramMeta.id of the histogram of a whole frame.
+ */
+#define GST_VIDEO_HISTOGRAM_META_FRAME_ID (-1)
+
+typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
+
+/**
+ * GstVideoHistogramMeta:
+ * @meta: the parent
+ * @id: the id of the #GstVideoRegionOfInterestMeta that was counted, or
+ *   %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
+ * @roi: what was counted, in pixels of the frame as analysed, origin top left
+ * @histogram: the counts; owned by the meta, and possibly still pending
+ *
+ * The histogram of a frame, or of one region of it, on the frame's buffer.
+ *
+ * It describes the frame *as it was analysed* and carries no tags, so that it survives everything
+ * that comes later: a copy of the buffer, a scaler or a converter passes the same histogram on by
+ * reference, and neither the counts nor @roi follow the new size or format. Compare
+ * gst_video_histogram_get_format() and its width and height with the caps to see whether the frame
+ * has changed since.
+ *
+ * A buffer may have any number of them: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from each
+ * element that counted it, and one for each region. Walk over all with
+ * gst_buffer_iterate_meta_filtered() and gst_video_histogram_meta_api_get_type().
+ *
+ * Thread-safety: as a #GstBuffer: many threads may read it, only one with a writable buffer may
+ * add or remove it. The histogram in it may be used from any thread; take a reference to keep it
+ * longer than the buffer.
+ */
+struct _GstVideoHistogramMeta {
+  GstMeta meta;
+
+  gint id;
+  GstVideoRectangle roi;
+  GstVideoHistogram* histogram;
+
+  /*< private >*/
+  gpointer _gst_reserved[GST_PADDING];
+};
+
+GST_VIDEO_HISTOGRAM_API
+GType gst_video_histogram_meta_api_get_type(void);
+GST_VIDEO_HISTOGRAM_API
+const GstMetaInfo* gst_video_histogram_meta_get_info(void);
+
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gint id,
+                                                           const GstVideoRectangle* roi,
+                                                           GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer, gint id);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta* meta);
+
+G_END_DECLS

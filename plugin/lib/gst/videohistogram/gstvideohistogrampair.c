@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What takes two histograms: their sum, and how far apart they are. */
+
+#include <math.h>
+#include <string.h>
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+/* Waits for both and checks that they have the same channels and bins. */
+static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** error) {
+  guint c;
+
+  if (a->bins != b->bins || a->n_channels != b->n_channels) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
+                "%u channels of %u bins do not go with %u channels of %u bins", a->n_channels,
+                a->bins, b->n_channels, b->bins);
+    return FALSE;
+  }
+  for (c = 0; c < a->n_channels; c++) {
+    if (strcmp(a->names[c], b->names[c]) != 0) {
+      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
+                  "Channel %u is %s in one histogram and %s in the other", c, a->names[c],
+                  b->names[c]);
+      return FALSE;
+    }
+  }
+  return gst_video_histogram_wait(a, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error) &&
+         gst_video_histogram_wait(b, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error);
+}
+
+/**
+ * gst_video_histogram_add:
+ * @a: a histogram
+ * @b: another one with the same channels and bins; it may be the same
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * The sum of two histograms, as if the samples of both had been counted together. Waits for both,
+ * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept where
+ * they are the same in both and unknown in the sum where they are not.
+ *
+ * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels or bins differ;
+ * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, as a sum never
+ * saturates; what gst_video_histogram_wait() says of @a or @b.
+ *
+ * Returns: (transfer full): the sum, or %NULL with @error set
+ */
+GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogram* b,
+                                           GError** error) {
+  const gchar* names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
+  gboolean same_size;
+  GstVideoHistogram* sum;
+  gsize i;
+  guint c;
+
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(a), NULL);
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(b), NULL);
+  g_return_val_if_fail(error == NULL || *error == NULL, NULL);
+
+  if (!check_pair(a, b, error))
+    return NULL;
+
+  same_size = a->width == b->width && a->height == b->height;
+  for (c = 0; c < a->n_channels; c++)
+    names[c] = a->names[c];
+  sum = _gst_video_histogram_alloc(
+      a->format == b->format ? a->format : GST_VIDEO_FORMAT_UNKNOWN, same_size ? a->width : 0,
+      same_size ? a->height : 0,
+      gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry) ? &a->colorimetry : NULL,
+      names, a->n_channels, a->bins);
+  sum->state = COMPLETE;
+  for (c = 0; c < a->n_channels; c++) {
+    if (!g_uint64_checked_add(&sum->samples[c], a->samples[c], b->samples[c])) {
+      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                  "Channel %s would have more samples than 64 bits can hold", names[c]);
+      gst_video_histogram_unref(sum);
+      return NULL;
+    }
+  }
+  /* No count is more than its channel's samples, so none of these overflows. */
+  for (i = 0; i < (gsize)a->n_channels * a->bins; i++)
+    sum->counts[i] = a->counts[i] + b->counts[i];
+  return sum;
+}
+
+GType gst_video_histogram_compare_method_get_type(void) {
+  static gsize type = 0;
+  static const GEnumValue values[] = {
+      {GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION, "GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION",
+       "intersection"},
+      {GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE, "GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE",
+       "chi-square"},
+      {GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA, "GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA",
+       "bhattacharyya"},
+      {GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS, "GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS",
+       "earth-movers"},
+      {0, NULL, NULL},
+  };
+
+  if (g_once_init_enter(&type))
+    g_once_init_leave(&type, g_enum_register_static("GstVideoHistogramCompareMethod", values));
+  return type;
+}
+
+static gdouble intersection(const guint64* a, gdouble a_samples, const guint64* b,
+                            gdouble b_samples, guint bins) {
+  gdouble sum = 0.0;
+  guint i;
+
+  for (i = 0; i < bins; i++)
+    sum += MIN((gdouble)a[i] / a_samples, (gdouble)b[i] / b_samples);
+  return sum;
+}
+
+static gdouble chi_square(const guint64* a, gdouble a_samples, const guint64* b, gdouble b_samples,
+                          guint bins) {
+  gdouble sum = 0.0;
+  guint i;
+
+  for (i = 0; i < bins; i++) {
+    if (a[i] > 0 || b[i] > 0) {
+      gdouble p = (gdouble)a[i] / a_samples, q = (gdouble)b[i] / b_samples;
+
+      sum += (p - q) * (p - q) / (p + q);
+    }
+  }
+  return sum / 2.0;
+}
+
+static gdouble bhattacharyya(const guint64* a, gdouble a_samples, const guint64* b,
+                             gdouble b_samples, guint bins) {
+  gdouble sum = 0.0;
+  guint i;
+
+  /* As p and q sum to 1, half the sum of (sqrt(p) - sqrt(q))^2 is 1 - the sum of sqrt(p * q). This
+   * way round equal histograms give exactly 0 and nothing is negative under the root. */
+  for (i = 0; i < bins; i++) {
+    gdouble difference = sqrt((gdouble)a[i] / a_samples) - sqrt((gdouble)b[i] / b_samples);
+
+    sum += difference * difference;
+  }
+  return sqrt(sum / 2.0);
+}
+
+static gdouble earth_movers(const guint64* a, gdouble a_samples, const guint64* b,
+                            gdouble b_samples, guint bins) {
+  gdouble sum = 0.0;
+  guint64 a_below = 0, b_below = 0;
+  guint i;
+
+  for (i = 0; i < bins; i++) {
+    a_below += a[i];
+    b_below += b[i];
+    sum += fabs((gdouble)a_below / a_samples - (gdouble)b_below / b_samples);
+  }
+  return sum;
+}
+
+/* Both histograms are complete and go together. */
+static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint channel,
+                               GstVideoHistogramCompareMethod method) {
+  const guint64* a_counts = gst_video_histogram_get_counts(a, channel, NULL);
+  const guint64* b_counts = gst_video_histogram_get_counts(b, channel, NULL);
+  guint64 a_samples = gst_video_histogram_get_samples(a, channel);
+  guint64 b_samples = gst_video_histogram_get_samples(b, channel);
+  guint bins = gst_video_histogram_get_bins(a);
+
+  if (a_samples == 0 || b_samples == 0)
+    return NAN;
+  switch (method) {
+  case GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION:
+    return intersection(a_counts, a_samples, b_counts, b_samples, bins);
+  case GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE:
+    return chi_square(a_counts, a_samples, b_counts, b_samples, bins);
+  case GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA:
+    return bhattacharyya(a_counts, a_samples, b_counts, b_samples, bins);
+  case GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS:
+    return earth_movers(a_counts, a_samples, b_counts, b_samples, bins);
+  }
+  g_return_val_if_reached(NAN);
+}
+
+/**
+ * gst_video_histogram_compare:
+ * @a: a histogram
+ * @b: one with the same channels and bins
+ * @method: how to compare them
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * How alike or how far apart two frames are: the mean of gst_video_histogram_compare_channel() over
+ * the channels. Waits for both, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format and size
+ * may differ.
+ *
+ * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels or bins differ; what
+ * gst_video_histogram_wait() says of @a or @b.
+ *
+ * Returns: a likeness or a distance, as @method says; NaN with @error set on error, and NaN without
+ *   an error if a channel of @a or @b has no samples
+ */
+gdouble gst_video_histogram_compare(GstVideoHistogram* a, GstVideoHistogram* b,
+                                    GstVideoHistogramCompareMethod method, GError** error) {
+  gdouble sum = 0.0;
+  guint c, n_channels;
+
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(a), NAN);
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(b), NAN);
+  g_return_val_if_fail(error == NULL || *error == NULL, NAN);
+
+  if (!check_pair(a, b, error))
+    return NAN;
+  n_channels = gst_video_histogram_get_n_channels(a);
+  for (c = 0; c < n_channels; c++)
+    sum += compare_channel(a, b, c, method);
+  return sum / n_channels;
+}
+
+/**
+ * gst_video_histogram_compare_channel:
+ * @a: a histogram
+ * @b: one with the same channels and bins
+ * @channel: the index of the channel to compare
+ * @method: how to compare them
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * As gst_video_histogram_compare(), for one channel.
+ *
+ * Returns: a likeness or a distance, as @method says; NaN with @error set on error, and NaN without
+ *   an error if the channel of @a or @b has no samples
+ */
+gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistogram* b,
+                                            guint channel, GstVideoHistogramCompareMethod method,
+                                            GError** error) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(a), NAN);
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(b), NAN);
+  g_return_val_if_fail(channel < gst_video_histogram_get_n_channels(a), NAN);
+  g_return_val_if_fail(error == NULL || *error == NULL, NAN);
+
+  if (!check_pair(a, b, error))
+    return NAN;
+  return compare_channel(a, b, channel, method);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/error.h"
+#include "histogram/frame.h"
+
+#include <gst/video/video.h>
+
+namespace videohistogram {
+
+/// A video buffer's pixels, mapped for reading while this lives. Maps only the memories that the
+/// frame lies in, and never merges the buffer's own ones.
+/// Thread-safety: one thread at a time.
+class MappedFrame {
+public:
+  MappedFrame() = default;
+  ~MappedFrame() { reset(); }
+  MappedFrame(const MappedFrame&) = delete;
+  MappedFrame& operator=(const MappedFrame&) = delete;
+
+  /// Maps the frame of `info`'s size and format in `buffer`, as its GstVideoMeta lays it out if it
+  /// has one, and checks that all of it is there. Reads no pixel. invalid_argument says what is
+  /// wrong with the buffer; nothing is mapped then.
+  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
+
+  /// Keeps the buffer itself, so that its pool does not hand it out again. Before that, the buffer
+  /// must outlive the mapping.
+  void hold_buffer();
+
+  /// Unmaps, and lets go of a held buffer.
+  void reset();
+
+  const FrameView& view() const { return view_; }
+
+private:
+  GstBuffer* buffer_ = nullptr;
+  bool holds_buffer_ = false;
+  GstMapInfo map_{};
+  FrameView view_;
+};
+
+} // namespace videohistogram

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/message.h"
+
+#include <cmath>
+
+namespace videohistogram {
+
+namespace {
+
+/// A GST_TYPE_ARRAY under construction; field() moves it into a structure.
+class Array {
+public:
+  Array() { g_value_init(&value_, GST_TYPE_ARRAY); }
+  ~Array() {
+    if (G_IS_VALUE(&value_))
+      g_value_unset(&value_);
+  }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  template <class Set, class T>
+  void append(GType type, Set set, T v) {
+    GValue item = G_VALUE_INIT;
+    g_value_init(&item, type);
+    set(&item, v);
+    gst_value_array_append_and_take_value(&value_, &item);
+  }
+  void append(guint v) { append(G_TYPE_UINT, g_value_set_uint, v); }
+  void append(guint64 v) { append(G_TYPE_UINT64, g_value_set_uint64, v); }
+  void append(gdouble v) { append(G_TYPE_DOUBLE, g_value_set_double, v); }
+  void append(const gchar* v) { append(G_TYPE_STRING, g_value_set_string, v); }
+  void append(Array& v) { gst_value_array_append_and_take_value(&value_, &v.value_); }
+  void append_taking(GstStructure* v) { append(GST_TYPE_STRUCTURE, g_value_take_boxed, v); }
+
+  void field(GstStructure* structure, const gchar* name) {
+    gst_structure_take_value(structure, name, &value_);
+  }
+
+private:
+  GValue value_ = G_VALUE_INIT;
+};
+
+/// counts[channel][bin]: 32 bits hold those of one frame, sums of frames need 64.
+void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
+  Array channels;
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    gsize bins = 0;
+    const guint64* counts = gst_video_histogram_get_counts(histogram, c, &bins);
+    Array channel;
+    for (gsize b = 0; b < bins; b++)
+      if (summed)
+        channel.append(counts[b]);
+      else
+        channel.append(static_cast<guint>(counts[b]));
+    channels.append(channel);
+  }
+  channels.field(structure, "counts");
+}
+
+void set_statistics(GstStructure* structure, GstVideoHistogram* histogram) {
+  Array channels, samples, mean, std_dev, min, max, median;
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    channels.append(gst_video_histogram_get_channel_name(histogram, c));
+    samples.append(gst_video_histogram_get_samples(histogram, c));
+    mean.append(gst_video_histogram_get_mean(histogram, c));
+    std_dev.append(std::sqrt(gst_video_histogram_get_variance(histogram, c)));
+    min.append(gst_video_histogram_get_min(histogram, c));
+    max.append(gst_video_histogram_get_max(histogram, c));
+    median.append(gst_video_histogram_get_median(histogram, c));
+  }
+  channels.field(structure, "channels");
+  samples.field(structure, "samples");
+  mean.field(structure, "mean");
+  std_dev.field(structure, "std-dev");
+  min.field(structure, "min");
+  max.field(structure, "max");
+  median.field(structure, "median");
+}
+
+void set_regions(GstStructure* structure, const std::vector<RegionResult>& results, bool counts) {
+  Array regions;
+  for (const RegionResult& result : results) {
+    GstStructure* region = gst_structure_new(
+        "region", "id", G_TYPE_INT, result.id, "x", G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT,
+        result.rect.y, "w", G_TYPE_UINT, result.rect.width, "h", G_TYPE_UINT, result.rect.height,
+        "histogram", GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
+    if (counts)
+      set_counts(region, result.histogram, false);
+    regions.append_taking(region);
+  }
+  regions.field(structure, "regions");
+}
+
+} // namespace
+
+GstStructure* make_message_structure(const Report& report) {
+  GstVideoHistogram* histogram = report.histogram;
+  GstStructure* structure = gst_structure_new(
+      "videohistogram", "timestamp", G_TYPE_UINT64, report.times.timestamp, "stream-time",
+      G_TYPE_UINT64, report.times.stream_time, "running-time", G_TYPE_UINT64,
+      report.times.running_time, "duration", G_TYPE_UINT64, report.times.duration, "frame",
+      G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64, report.frames, "format", G_TYPE_STRING,
+      gst_video_format_to_string(gst_video_histogram_get_format(histogram)), "width", G_TYPE_UINT,
+      gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
+      gst_video_histogram_get_height(histogram), "bins", G_TYPE_UINT,
+      gst_video_histogram_get_bins(histogram), nullptr);
+  set_statistics(structure, histogram);
+  if (report.counts)
+    set_counts(structure, histogram, report.summed);
+  if (report.regions && !report.regions->empty())
+    set_regions(structure, *report.regions, report.counts);
+  gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
+  return structure;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/reporter.h"
+
+namespace videohistogram {
+
+guint64 Reporter::ticket() {
+  std::lock_guard lock(mutex_);
+  return flushing_ ? 0 : epoch_;
+}
+
+void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
+  std::lock_guard lock(mutex_);
+  if (ticket != epoch_)
+    return;
+  if (interval == 0) {
+    post_interval(); // of before the property was changed
+    post(report);
+  } else {
+    add_to_interval(report, interval);
+  }
+}
+
+void Reporter::end_interval() {
+  std::lock_guard lock(mutex_);
+  if (!flushing_)
+    post_interval();
+}
+
+void Reporter::flush_start() {
+  std::lock_guard lock(mutex_);
+  epoch_++;
+  flushing_ = true;
+}
+
+void Reporter::flush_stop() {
+  std::lock_guard lock(mutex_);
+  drop_interval();
+  interval_start_ = GST_CLOCK_TIME_NONE;
+  flushing_ = false;
+}
+
+void Reporter::post(const Report& report) {
+  gst_element_post_message(
+      element_, gst_message_new_element(GST_OBJECT(element_), make_message_structure(report)));
+}
+
+void Reporter::post_interval() {
+  if (!total_)
+    return;
+  // Taken out first: a handler that runs inside of post() may come back here.
+  Report report = sum_;
+  GstVideoHistogram* total = total_;
+  total_ = nullptr;
+  report.histogram = total;
+  post(report);
+  gst_video_histogram_unref(total);
+}
+
+void Reporter::drop_interval() {
+  if (total_)
+    gst_video_histogram_unref(total_);
+  total_ = nullptr;
+}
+
+void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
+  // Intervals follow each other without a gap from the first frame's running time on; a frame
+  // without a time belongs to the present one.
+  const GstClockTime now = report.times.running_time;
+  if (GST_CLOCK_TIME_IS_VALID(now)) {
+    if (!GST_CLOCK_TIME_IS_VALID(interval_start_) || now < interval_start_) {
+      post_interval();
+      interval_start_ = now;
+    } else if (now - interval_start_ >= interval) {
+      post_interval();
+      interval_start_ += (now - interval_start_) / interval * interval;
+    }
+  }
+
+  GstVideoHistogram* total = nullptr;
+  if (total_) {
+    total = gst_video_histogram_add(total_, report.histogram, nullptr);
+    if (!total) // bins, channels or format were changed while playing
+      post_interval();
+  }
+  if (!total_) {
+    sum_ = report;
+    sum_.regions = nullptr;
+    sum_.frames = 1;
+    sum_.summed = true;
+    total_ = gst_video_histogram_ref(report.histogram);
+    return;
+  }
+  gst_video_histogram_unref(total_);
+  total_ = total;
+  sum_.frames++;
+  sum_.counts = report.counts;
+  if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
+      GST_CLOCK_TIME_IS_VALID(report.times.duration))
+    sum_.times.duration += report.times.duration;
+}
+
+} // namespace videohistogram

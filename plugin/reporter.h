@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "plugin/message.h"
+
+#include <gst/gst.h>
+
+#include <mutex>
+#include <vector>
+
+namespace videohistogram {
+
+/// Posts results on the bus: one message a frame, or the sum over an interval of running time.
+/// Knows which results a flush has made stale.
+/// Thread-safety: any thread.
+class Reporter {
+public:
+  explicit Reporter(GstElement* element) : element_(element) {}
+  ~Reporter() { drop_interval(); }
+  Reporter(const Reporter&) = delete;
+  Reporter& operator=(const Reporter&) = delete;
+
+  /// The ticket of a frame that is submitted now; report() wants it back. 0 while flushing: such a
+  /// frame is never reported.
+  guint64 ticket();
+
+  /// Posts `report` or adds it to the present interval, unless a flush came after its ticket. The
+  /// interval is the one that the frame was submitted with; 0: post at once.
+  void report(guint64 ticket, const Report& report, GstClockTime interval);
+
+  /// Posts what the present interval has summed so far.
+  void end_interval();
+
+  void flush_start();
+  /// All frames of before the flush must be finished.
+  void flush_stop();
+
+private:
+  void post(const Report& report);
+  void post_interval();
+  void drop_interval();
+  void add_to_interval(const Report& report, GstClockTime interval);
+
+  GstElement* element_;
+  // Recursive: an application's synchronous bus handler may seek from inside of post(). Held
+  // while posting, so that nothing of before a flush is posted once FLUSH_START has passed.
+  std::recursive_mutex mutex_;
+  guint64 epoch_ = 1;
+  bool flushing_ = false;
+
+  Report sum_;                                        ///< of the interval; frames == 0: nothing yet
+  GstVideoHistogram* total_ = nullptr;                ///< owned
+  GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< running time
+};
+
+} // namespace videohistogram

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/format.h"
+
+#include <gst/gst.h>
+
+#include <string>
+
+namespace videohistogram {
+
+enum class BackendChoice { automatic, cpu, cuda };
+
+/// What the user asked for: the element's properties. Copied once for each frame, so that a change
+/// takes effect with the next one.
+struct Settings {
+  // Read when the element starts.
+  BackendChoice backend = BackendChoice::automatic;
+  std::string devices = "0";
+  guint max_in_flight = 0;
+
+  // Checked against the format at negotiation and when they change.
+  guint bins = 256;
+  ChannelSet channels = 0;
+
+  // Read for every frame.
+  bool attach_meta = true;
+  bool post_messages = false;
+  GstClockTime interval = 0;
+  bool message_counts = true;
+};
+
+} // namespace videohistogram

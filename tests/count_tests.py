@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Reads Meson's testlog.json files and counts test cases rather than programs.
+
+    count_tests.py LABEL=build/meson-logs/testlog.json ...
+
+A label goes in front of a test's name; it may be empty. A log that is not there counts as one
+failure: its build or its run broke. Prints what failed with the end of its output and what was
+skipped with the reason; the last line is `N passed, N failed, N skipped`. The exit status is 0 only
+if something passed and nothing failed.
+"""
+import json
+import re
+import sys
+from dataclasses import dataclass, field
+
+TAIL_LINES = 40
+
+GTEST_START = re.compile(r"^.*\[ RUN      \] (\S+)")
+GTEST_END = re.compile(r"\[ +(OK|FAILED|SKIPPED) +\] (\S+?),?(?: .*)? \(\d+ ms\)$")
+GTEST_PLACE = re.compile(r"^\S+:\d+: Skipped$")
+GST_CHECK = re.compile(r"^\d+%: Checks: (\d+), Failures: (\d+), Errors: (\d+)$")
+UNITTEST_RAN = re.compile(r"^Ran (\d+) tests? in ")
+UNITTEST_END = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$")
+UNITTEST_SKIP = re.compile(r"\.\.\. skipped ['\"](.*)['\"]$")
+SKIP_LINE = re.compile(r"^skip(?:ped)?\b:?\s*(.*)$", re.IGNORECASE)
+
+
+@dataclass
+class Count:
+    passed: int = 0
+    failed: int = 0
+    skipped: list = field(default_factory=list)  # a reason each
+
+    def __bool__(self):
+        return bool(self.passed or self.failed or self.skipped)
+
+
+def count_gtest(lines):
+    count, text = Count(), []
+    for line in lines:
+        if GTEST_START.match(line):
+            text = []
+        elif end := GTEST_END.search(line):
+            outcome, name = end.groups()
+            if outcome == "OK":
+                count.passed += 1
+            elif outcome == "FAILED":
+                count.failed += 1
+            else:
+                reason = " ".join(t.strip() for t in text if t and not GTEST_PLACE.match(t))
+                count.skipped.append(f"{name}: {reason or 'no reason given'}")
+        else:
+            text.append(line)
+    return count
+
+
+def count_gst_check(lines):
+    count = Count()
+    for line in lines:
+        if summary := GST_CHECK.match(line):
+            checks, failures, errors = map(int, summary.groups())
+            count.failed += failures + errors
+            count.passed += checks - failures - errors
+    return move_skips(count, lines)
+
+
+def count_unittest(lines):
+    ran = sum(int(m.group(1)) for m in map(UNITTEST_RAN.match, lines) if m)
+    ends = [m.group(1) or "" for m in map(UNITTEST_END.match, lines) if m]
+    if not ran or not ends:
+        return Count()
+    numbers = dict(re.findall(r"(\w[\w ]*)=(\d+)", " ".join(ends)))
+    failed = sum(int(numbers.get(kind, 0)) for kind in ("failures", "errors", "unexpected successes"))
+    reasons = [m.group(1) for m in map(UNITTEST_SKIP.search, lines) if m]
+    skipped = int(numbers.get("skipped", 0))
+    reasons = (reasons + ["no reason given"] * skipped)[:skipped]
+    return Count(ran - failed - skipped, failed, reasons)
+
+
+def move_skips(count, lines):
+    """A case that printed `SKIP: reason` and returned looks passed to its framework."""
+    reasons = [m.group(1) or "no reason given" for m in map(SKIP_LINE.match, lines) if m]
+    count.skipped += reasons[: count.passed]
+    count.passed -= len(reasons[: count.passed])
+    return count
+
+
+def skip_reason(lines):
+    """The line that says SKIP, else the last one."""
+    for line in reversed(lines):
+        if found := SKIP_LINE.match(line):
+            return found.group(1) or "no reason given"
+    return lines[-1].strip() if lines else "no reason given"
+
+
+def count_program(result, lines):
+    """What one test program did. `result` is Meson's word for it."""
+    if result == "SKIP":
+        return Count(skipped=[skip_reason(lines)])
+    count = count_gtest(lines) or count_gst_check(lines) or count_unittest(lines)
+    if result in ("OK", "EXPECTEDFAIL"):
+        # A program of its own kind is one test, whatever it checks.
+        return count or move_skips(Count(passed=1), lines)
+    if not count.failed:  # it crashed, hung, or failed outside of a case
+        count.failed = 1
+    return count
+
+
+def read_log(path):
+    with open(path, encoding="utf-8", errors="replace") as log:
+        for line in log:
+            test = json.loads(line)
+            text = (test.get("stdout") or "") + "\n" + (test.get("stderr") or "")
+            yield test["name"], test["result"], [t.rstrip() for t in text.splitlines() if t.strip()]
+
+
+def main(arguments):
+    passed, failures, skips = 0, [], []
+    failed = 0
+    for argument in arguments:
+        label, _, path = argument.partition("=")
+        prefix = f"{label}: " if label else ""
+        try:
+            programs = list(read_log(path))
+        except (OSError, ValueError, KeyError) as error:
+            failed += 1
+            failures.append((f"{prefix}no results", "its output is above", [str(error)]))
+            continue
+        for name, result, lines in programs:
+            count = count_program(result, lines)
+            passed += count.passed
+            failed += count.failed
+            skips += [(prefix + name, reason) for reason in count.skipped]
+            if count.failed:
+                failures.append((prefix + name, result, lines))
+
+    if failures:
+        print("\nFailed:")
+    for name, result, lines in failures:
+        print(f"\n--- {name} ({result})")
+        print("\n".join(lines[-TAIL_LINES:]))
+    if skips:
+        print("\nSkipped:")
+    for name, reason in skips:
+        print(f"  {name}: {reason}")
+    print(f"\n{passed} passed, {failed} failed, {len(skips)} skipped")
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Counts what the process allocates: a frame like the last one must cost the heap nothing.
+#include "cpu/cpu_backend.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<uint64_t> allocations{0};
+
+void* counted(size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  void* p = std::malloc(size ? size : 1);
+  if (!p)
+    throw std::bad_alloc();
+  return p;
+}
+
+void* counted(size_t size, std::align_val_t alignment) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  const size_t step = static_cast<size_t>(alignment);
+  void* p = std::aligned_alloc(step, (size + step - 1) / step * step);
+  if (!p)
+    throw std::bad_alloc();
+  return p;
+}
+
+} // namespace
+
+void* operator new(size_t size) {
+  return counted(size);
+}
+void* operator new[](size_t size) {
+  return counted(size);
+}
+void* operator new(size_t size, std::align_val_t a) {
+  return counted(size, a);
+}
+void* operator new[](size_t size, std::align_val_t a) {
+  return counted(size, a);
+}
+void operator delete(void* p) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, size_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, size_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete(void* p, size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
+void operator delete[](void* p, size_t, std::align_val_t) noexcept {
+  std::free(p);
+}
+
+namespace videohistogram {
+
+namespace {
+
+/// What `frames` more frames allocate once `warm_up` have been counted.
+uint64_t allocated(uint32_t threads, const reference::Layout& layout, size_t regions) {
+  const reference::Frame frame = reference::make_frame(layout, reference::Content::noise);
+  Request request = reference::request_all(frame.view());
+  request.regions.assign(regions, {1, 1, layout.width / 2, layout.height / 2});
+  const auto cpu = create_cpu_backend(threads);
+  std::vector<uint32_t> counts(request.total_counts());
+  const auto count = [&] {
+    Expected<JobPtr> job = cpu->submit(frame.view(), request);
+    ASSERT_TRUE(job.ok());
+    ASSERT_TRUE((*job)->wait(counts.data()).ok());
+  };
+  count();
+  const uint64_t before = allocations;
+  for (int i = 0; i < 20; i++)
+    count();
+  const uint64_t after = allocations;
+  EXPECT_EQ(counts, reference::count(frame.view(), request));
+  return after - before;
+}
+
+} // namespace
+
+TEST(CpuAllocation, TheCounterWorks) {
+  const uint64_t before = allocations;
+  auto* volatile block = new int[100];
+  delete[] block;
+  EXPECT_EQ(allocations - before, 1u);
+}
+
+TEST(CpuAllocation, ASmallFrameAllocatesNothing) {
+  reference::Layout layout;
+  layout.width = 64;
+  layout.height = 48;
+  EXPECT_EQ(allocated(1, layout, 0), 0u);
+  EXPECT_EQ(allocated(4, layout, 10), 0u);
+}
+
+TEST(CpuAllocation, ALargeFrameOnSeveralThreadsAllocatesNothing) {
+  reference::Layout layout;
+  layout.width = 1920;
+  layout.height = 1080;
+  EXPECT_EQ(allocated(4, layout, 0), 0u);
+  EXPECT_EQ(allocated(4, layout, 3), 0u);
+}
+
+} // namespace videohistogram

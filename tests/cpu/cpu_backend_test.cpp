@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is the CPU backend's own; that it counts right is in tests/backend.
+#include "cpu/cpu_backend.h"
+
+#include "tests/reference/compare.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace videohistogram {
+
+namespace {
+
+using namespace reference;
+
+testing::AssertionResult counts_right(Backend& cpu, const Frame& frame, const Request& request) {
+  Expected<JobPtr> job = cpu.submit(frame.view(), request);
+  if (!job.ok())
+    return testing::AssertionFailure() << job.error().message;
+  std::vector<uint32_t> counts(request.total_counts());
+  const Status status = (*job)->wait(counts.data());
+  if (!status.ok())
+    return testing::AssertionFailure() << status.error().message;
+  return same_counts(reference::count(frame.view(), request), counts, request);
+}
+
+} // namespace
+
+TEST(CpuBackend, SaysHowManyThreadsItMayUse) {
+  EXPECT_STREQ(create_cpu_backend(1)->name(), "cpu");
+  EXPECT_EQ(create_cpu_backend(1)->device(), "1 thread");
+  EXPECT_EQ(create_cpu_backend(3)->device(), "up to 3 threads");
+  EXPECT_FALSE(create_cpu_backend()->device().empty());
+}
+
+TEST(CpuBackend, HasCountedWhenSubmitReturns) {
+  const auto cpu = create_cpu_backend(2);
+  EXPECT_EQ(cpu->depth(), 1u);
+  Layout layout;
+  layout.width = 1000;
+  layout.height = 500;
+  Frame frame = make_frame(layout, Content::noise);
+  const Request request = request_all(frame.view());
+  const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+  Expected<JobPtr> job = cpu->submit(frame.view(), request);
+  ASSERT_TRUE(job.ok());
+  EXPECT_FALSE((*job)->holds_frame());
+  frame = Frame(layout); // the pixels are gone
+  std::vector<uint32_t> counts(request.total_counts());
+  ASSERT_TRUE((*job)->wait(counts.data()).ok());
+  EXPECT_TRUE(same_counts(expected, counts, request));
+}
+
+TEST(CpuBackend, CountsFramesWhereTheyLie) {
+  const auto cpu = create_cpu_backend(2);
+  const Frame frame = make_frame(Layout{"RGBA", 10, 10}, Content::noise);
+  for (uint64_t i = 1; i <= 3; i++) {
+    EXPECT_TRUE(counts_right(*cpu, frame, request_all(frame.view())));
+    EXPECT_EQ(cpu->transfers().zero_copy_frames, i);
+    EXPECT_EQ(cpu->transfers().bytes_uploaded, 0u);
+    EXPECT_EQ(cpu->transfers().bytes_staged, 0u);
+  }
+}
+
+TEST(CpuBackend, GivesTheSameCountsOnAnyNumberOfThreads) {
+  for (const char* format : {"RGBA", "xRGB", "BGR", "GRAY8"}) {
+    Layout layout;
+    layout.format = format;
+    layout.width = sanitized ? 1601 : 3841;
+    layout.height = sanitized ? 701 : 1601;
+    layout.padding = 3;
+    const Frame frame = make_frame(layout, Content::runs);
+    Request request = request_all(frame.view());
+    request.regions = {{0, 0, layout.width, layout.height}, {5, 5, 0, 0}, {100, 100, 1400, 500}};
+    for (uint32_t threads : {1, 2, 3, 5, 16})
+      EXPECT_TRUE(counts_right(*create_cpu_backend(threads), frame, request))
+          << format << " " << threads;
+  }
+}
+
+TEST(CpuBackend, CountsRegionsThatStraddlePieces) {
+  const auto cpu = create_cpu_backend(4);
+  Layout layout;
+  layout.width = 2000;
+  layout.height = 600;
+  const Frame frame = make_frame(layout, Content::noise);
+  Request request = request_all(frame.view(), 32);
+  for (uint32_t i = 0; i < 40; i++)
+    request.regions.push_back({i, i * 13, 1900 - i * 40, 1 + i * 2});
+  for (int round = 0; round < 10; round++)
+    EXPECT_TRUE(counts_right(*cpu, frame, request));
+}
+
+TEST(CpuBackend, ManyOfThemWorkAtOnce) {
+  Layout layout;
+  layout.width = 1000;
+  layout.height = 400;
+  const Frame frame = make_frame(layout, Content::noise);
+  const Request request = request_all(frame.view());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 6; t++)
+    threads.emplace_back([&] {
+      const auto cpu = create_cpu_backend(3);
+      for (int i = 0; i < 5; i++)
+        EXPECT_TRUE(counts_right(*cpu, frame, request));
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+TEST(CpuBackend, IsMadeAndDestroyedWithoutHavingCounted) {
+  for (int i = 0; i < 1000; i++)
+    create_cpu_backend(64)->prepare(*find_format("RGBA"), 7680, 4320);
+}
+
+} // namespace videohistogram

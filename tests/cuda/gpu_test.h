@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cuda/cuda_backend.h"
+#include "tests/reference/frames.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+// What the tests that need a GPU share. Their main() ends with 77 and the reason where there is
+// none. They use the runtime as any neighbour in the process would.
+
+namespace videohistogram {
+
+/// A backend on device 0; fails the test if there is none.
+std::unique_ptr<Backend>
+make_backend(uint32_t depth = 0, std::chrono::milliseconds time_limit = std::chrono::seconds(10));
+
+/// Submits, waits, releases. An empty vector after an error, which fails the test.
+std::vector<uint32_t> count(Backend& backend, const FrameView& frame, const Request& request);
+
+/// The same pixels in the same layout, in page-locked memory.
+class PinnedFrame {
+public:
+  explicit PinnedFrame(const FrameView& frame);
+  ~PinnedFrame();
+  PinnedFrame(const PinnedFrame&) = delete;
+  PinnedFrame& operator=(const PinnedFrame&) = delete;
+
+  const FrameView& view() const { return view_; }
+
+private:
+  FrameView view_;
+  void* memory_ = nullptr;
+};
+
+/// Free device memory as CUDA tells it.
+size_t free_device_memory();
+
+/// Takes what device memory there is, until it is destroyed.
+class FullDevice {
+public:
+  FullDevice();
+  ~FullDevice();
+  FullDevice(const FullDevice&) = delete;
+  FullDevice& operator=(const FullDevice&) = delete;
+
+private:
+  std::vector<void*> blocks_;
+};
+
+} // namespace videohistogram

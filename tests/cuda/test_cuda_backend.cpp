@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is CUDA's own; the tests of every backend are in tests/backend.
+#include "tests/cuda/gpu_test.h"
+
+#include "tests/reference/reference.h"
+
+#include <cuda.h>
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <random>
+#include <thread>
+
+namespace videohistogram {
+
+namespace {
+
+using reference::Content;
+using reference::Frame;
+using reference::Layout;
+using reference::make_frame;
+using reference::request_all;
+
+TEST(CudaBackend, a_device_that_is_not_there_is_refused_with_a_list_of_those_that_are) {
+  const auto devices = list_cuda_devices();
+  ASSERT_TRUE(devices.ok());
+  for (int device : {-1, 4711}) {
+    CudaConfig config;
+    config.device = device;
+    const auto backend = create_cuda_backend(config);
+    ASSERT_FALSE(backend.ok());
+    EXPECT_EQ(backend.error().kind, ErrorKind::no_device);
+    EXPECT_NE(backend.error().message.find(std::to_string(device)), std::string::npos);
+    EXPECT_NE(backend.error().message.find("0 ("), std::string::npos) << backend.error().message;
+  }
+}
+
+TEST(CudaBackend, pinned_frames_of_every_layout_are_counted_where_they_lie) {
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  uint64_t uploaded = 0;
+  for (const char* format : {"RGBA", "BGR", "GRAY8"})
+    for (auto [width, height] :
+         {std::pair{1u, 1u}, {15u, 1u}, {1u, 15u}, {385u, 289u}, {1919u, 1081u}})
+      for (size_t padding : {size_t{0}, size_t{4}, size_t{13}, size_t{4096}})
+        for (bool bottom_up : {false, true}) {
+          const Frame frame =
+              make_frame({format, width, height, padding, bottom_up, 64}, Content::noise);
+          const PinnedFrame pinned(frame.view());
+          Request request = request_all(pinned.view());
+          request.regions = {{0, 0, width, (height + 1) / 2},
+                             {width / 3, height / 3, width / 2, height / 2}};
+
+          auto job = backend->submit(pinned.view(), request);
+          ASSERT_TRUE(job.ok()) << job.error().message;
+          EXPECT_TRUE((*job)->holds_frame());
+          ASSERT_TRUE((*job)->host_pixels());
+          EXPECT_EQ((*job)->host_pixels()->data, pinned.view().data);
+          std::vector<uint32_t> counts(request.total_counts());
+          ASSERT_TRUE((*job)->wait(counts.data()).ok());
+          ASSERT_EQ(counts, reference::count(frame.view(), request))
+              << format << " " << width << "x" << height << " + " << padding
+              << (bottom_up ? " bottom up" : "");
+          uploaded += frame.view().pixel_bytes();
+        }
+  EXPECT_EQ(backend->transfers().bytes_uploaded, uploaded);
+  EXPECT_EQ(backend->transfers().bytes_staged, 0u);
+}
+
+TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted) {
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  for (bool bottom_up : {false, true}) {
+    const Frame original = make_frame({"RGBA", 1920, 1080, 12, bottom_up, 0}, Content::noise);
+    const Request request = request_all(original.view());
+    const std::vector<uint32_t> expected = reference::count(original.view(), request);
+
+    std::vector<uint8_t> bytes(original.view().data, original.view().data + original.view().size);
+    FrameView view = original.view();
+    view.data = bytes.data();
+    auto job = backend->submit(view, request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_FALSE((*job)->holds_frame());
+    std::memset(bytes.data(), 0x55, bytes.size());
+
+    ASSERT_TRUE((*job)->host_pixels());
+    EXPECT_EQ(reference::count(*(*job)->host_pixels(), request), expected);
+    std::vector<uint32_t> counts(request.total_counts());
+    ASSERT_TRUE((*job)->wait(counts.data()).ok());
+    EXPECT_EQ(counts, expected);
+  }
+  EXPECT_EQ(backend->transfers().bytes_staged, 2u * 1920 * 1080 * 4);
+  EXPECT_EQ(backend->transfers().bytes_uploaded, 2u * 1920 * 1080 * 4);
+}
+
+TEST(CudaBackend, a_frame_of_which_only_the_beginning_is_pinned_counts_as_pageable) {
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  const Frame frame = make_frame({"RGBA", 1024, 256, 0, false, 0}, Content::noise);
+  const size_t half = frame.view().size / 2;
+  void* memory = nullptr;
+  ASSERT_EQ(posix_memalign(&memory, 4096, frame.view().size), 0);
+  std::memcpy(memory, frame.view().data, frame.view().size);
+  ASSERT_EQ(cudaHostRegister(memory, half, cudaHostRegisterDefault), cudaSuccess);
+
+  FrameView view = frame.view();
+  view.data = static_cast<const uint8_t*>(memory);
+  const Request request = request_all(view);
+  EXPECT_EQ(count(*backend, view, request), reference::count(frame.view(), request));
+  EXPECT_EQ(backend->transfers().bytes_staged, view.pixel_bytes());
+
+  EXPECT_EQ(cudaHostUnregister(memory), cudaSuccess);
+  free(memory);
+}
+
+TEST(CudaBackend, more_whole_frame_regions_than_scratch_sets_are_exact_beyond_16_bits) {
+  // A region without a scratch set is counted by one block, many times 65535 pixels a lane.
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  for (const char* format : {"RGBA", "RGB", "GRAY8"})
+    for (Content content : {Content::white, Content::noise}) {
+      const Frame frame = make_frame({format, 4096, 2160, 0, false, 0}, content);
+      Request request = request_all(frame.view());
+      request.regions.assign(80, {0, 0, 4096, 2160});
+      request.regions.back() = {0, 0, 1, 1};
+      const std::vector<uint32_t> counts = count(*backend, frame.view(), request);
+      ASSERT_EQ(counts.size(), request.total_counts());
+
+      const Rect last = request.regions.back();
+      request.regions = {last};
+      const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+      const size_t n = request.region_counts();
+      for (size_t region = 0; region < 80; region++)
+        ASSERT_TRUE(std::equal(expected.begin(), expected.begin() + n, counts.begin() + region * n))
+            << format << " region " << region;
+      EXPECT_TRUE(std::equal(expected.begin() + n, expected.end(), counts.begin() + 80 * n));
+    }
+}
+
+TEST(CudaBackend, a_flat_8k_frame_on_few_blocks_does_not_carry_between_channels) {
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  for (const char* format : {"RGBA", "BGR", "GRAY8"}) {
+    const Frame frame = make_frame({format, 16384, 8640, 0, false, 0}, Content::white);
+    const Request request = request_all(frame.view());
+    const std::vector<uint32_t> counts = count(*backend, frame.view(), request);
+    ASSERT_EQ(counts.size(), request.total_counts());
+    for (size_t i = 0; i < counts.size(); i++)
+      ASSERT_EQ(counts[i], i % 256 == 255 ? 16384u * 8640 : 0u) << format << " " << i;
+  }
+}
+
+TEST(CudaBackend, one_job_more_than_its_depth_is_a_bug_and_harms_no_other) {
+  for (uint32_t depth : {1u, 2u, 5u, 64u}) {
+    const auto backend = make_backend(depth);
+    ASSERT_TRUE(backend);
+    ASSERT_EQ(backend->depth(), depth);
+    const Frame frame = make_frame({"RGB", 640, 480, 0, false, 0}, Content::noise);
+    const Request request = request_all(frame.view());
+    const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+    std::deque<JobPtr> jobs;
+    for (uint32_t i = 0; i < depth; i++) {
+      auto job = backend->submit(frame.view(), request);
+      ASSERT_TRUE(job.ok()) << job.error().message;
+      jobs.push_back(std::move(*job));
+    }
+    const auto excess = backend->submit(frame.view(), request);
+    ASSERT_FALSE(excess.ok());
+    EXPECT_EQ(excess.error().kind, ErrorKind::bug);
+    for (; !jobs.empty(); jobs.pop_front()) {
+      std::vector<uint32_t> counts(request.total_counts());
+      ASSERT_TRUE(jobs.front()->wait(counts.data()).ok());
+      EXPECT_EQ(counts, expected);
+    }
+    EXPECT_EQ(count(*backend, frame.view(), request), expected);
+  }
+}
+
+TEST(CudaBackend, random_frames_submitted_on_one_thread_and_waited_for_on_another_are_exact) {
+  struct Pending {
+    JobPtr job;
+    std::vector<uint32_t> expected;
+    std::string description;
+  };
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::deque<Pending> pending;
+  uint32_t in_flight = 0;
+  bool ended = false;
+
+  std::thread waiter([&] {
+    std::unique_lock lock(mutex);
+    while (true) {
+      changed.wait(lock, [&] { return ended || !pending.empty(); });
+      if (pending.empty())
+        return;
+      Pending next = std::move(pending.front());
+      pending.pop_front();
+      lock.unlock();
+      std::vector<uint32_t> counts(next.expected.size());
+      const Status status = next.job->wait(counts.data());
+      EXPECT_TRUE(status.ok()) << (status.ok() ? "" : status.error().message);
+      EXPECT_EQ(counts, next.expected) << next.description;
+      next.job.reset();
+      lock.lock();
+      in_flight--;
+      changed.notify_all();
+    }
+  });
+
+  std::mt19937 random(7);
+  for (int i = 0; i < 1000; i++) {
+    const reference::RandomCase random_case = reference::random_case(random, 400);
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return in_flight < backend->depth(); });
+    in_flight++;
+    lock.unlock();
+    auto job = backend->submit(random_case.frame.view(), random_case.request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    // A frame's memory goes away at the end of the turn: none of these is pinned.
+    EXPECT_FALSE((*job)->holds_frame());
+    std::vector<uint32_t> expected =
+        reference::count(random_case.frame.view(), random_case.request);
+    lock.lock();
+    pending.push_back({std::move(*job), std::move(expected), random_case.description});
+    changed.notify_all();
+  }
+  {
+    std::lock_guard lock(mutex);
+    ended = true;
+  }
+  changed.notify_all();
+  waiter.join();
+}
+
+TEST(CudaBackend, a_job_released_without_waiting_leaves_a_clean_slot) {
+  const auto backend = make_backend(1);
+  ASSERT_TRUE(backend);
+  const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
+  Request request = request_all(frame.view());
+  request.regions = {{0, 0, 1000, 1000}};
+  const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+  for (int i = 0; i < 20; i++) {
+    ASSERT_TRUE(backend->submit(frame.view(), request).ok()); // released at once
+    ASSERT_EQ(count(*backend, frame.view(), request), expected);
+  }
+}
+
+TEST(CudaBackend, the_calling_threads_current_context_is_left_as_it_was) {
+  void* driver = dlopen("libcuda.so.1", RTLD_NOW);
+  ASSERT_TRUE(driver);
+  auto get_current = reinterpret_cast<CUresult (*)(CUcontext*)>(dlsym(driver, "cuCtxGetCurrent"));
+  ASSERT_TRUE(get_current);
+  std::thread([&] {
+    CUcontext context = nullptr;
+    ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
+    ASSERT_EQ(context, nullptr);
+    {
+      const auto backend = make_backend();
+      ASSERT_TRUE(backend);
+      ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
+      EXPECT_EQ(context, nullptr) << "after creating";
+      backend->prepare(*find_format("RGBA"), 64, 64);
+      const Frame frame = make_frame({"RGBA", 64, 64, 0, false, 0}, Content::noise);
+      const Request request = request_all(frame.view());
+      EXPECT_EQ(count(*backend, frame.view(), request), reference::count(frame.view(), request));
+      ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
+      EXPECT_EQ(context, nullptr) << "after counting";
+    }
+    ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
+    EXPECT_EQ(context, nullptr) << "after destroying";
+  }).join();
+}
+
+} // namespace
+
+} // namespace videohistogram

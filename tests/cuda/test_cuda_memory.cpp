@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/cuda/gpu_test.h"
+
+#include "tests/reference/reference.h"
+
+#include <cuda_runtime_api.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <deque>
+
+namespace videohistogram {
+
+namespace {
+
+using reference::Content;
+using reference::Frame;
+using reference::make_frame;
+using reference::request_all;
+
+constexpr size_t mib = size_t{1} << 20;
+// The driver hands out device memory in pieces of 2 MiB, so an allocation may take one more.
+constexpr size_t granule = 2 * mib;
+
+/// Context, kernels and the driver's own pools are there after this.
+void warm_up() {
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
+  count(*backend, frame.view(), request_all(frame.view()));
+}
+
+size_t used_since(size_t level) {
+  const size_t now = free_device_memory();
+  return level > now ? level - now : 0;
+}
+
+TEST(CudaMemory, a_backend_asks_for_its_frames_and_at_most_a_mebibyte_and_returns_them) {
+  warm_up();
+  for (uint32_t depth : {1u, 3u, 8u, 64u}) {
+    const size_t level = free_device_memory();
+    {
+      const auto backend = make_backend(depth);
+      ASSERT_TRUE(backend);
+      backend->prepare(*find_format("RGBA"), 3840, 2160);
+      const size_t frame_bytes = size_t{3840} * 2160 * 4;
+      const size_t used = used_since(level);
+      EXPECT_GE(used, depth * frame_bytes) << "the measurement sees nothing";
+      EXPECT_LE(used, depth * frame_bytes + mib + depth * granule);
+
+      // The frames' memory follows their size, in both directions.
+      backend->prepare(*find_format("GRAY8"), 640, 480);
+      EXPECT_LE(used_since(level), depth * granule + mib);
+    }
+    EXPECT_LE(used_since(level), granule) << "depth " << depth;
+  }
+}
+
+TEST(CudaMemory, frames_that_change_size_while_others_are_pending_are_exact_and_leave_nothing) {
+  warm_up();
+  const size_t level = free_device_memory();
+  {
+    const auto backend = make_backend(3);
+    ASSERT_TRUE(backend);
+    struct Pending {
+      JobPtr job;
+      std::vector<uint32_t> expected;
+    };
+    std::deque<Pending> pending;
+    const auto finish_one = [&] {
+      std::vector<uint32_t> counts(pending.front().expected.size());
+      ASSERT_TRUE(pending.front().job->wait(counts.data()).ok());
+      EXPECT_EQ(counts, pending.front().expected);
+      pending.pop_front();
+    };
+    for (uint32_t i = 0; i < 60; i++) {
+      const uint32_t width = i % 3 == 0 ? 64 : i % 3 == 1 ? 1920 : 641;
+      const Frame frame = make_frame({i % 2 ? "RGBA" : "RGB", width, width / 2 + i, 0, false, 0},
+                                     Content::noise, i);
+      const Request request = request_all(frame.view());
+      if (pending.size() == 3)
+        finish_one();
+      auto job = backend->submit(frame.view(), request);
+      ASSERT_TRUE(job.ok()) << job.error().message;
+      pending.push_back({std::move(*job), reference::count(frame.view(), request)});
+    }
+    while (!pending.empty())
+      finish_one();
+  }
+  EXPECT_LE(used_since(level), granule);
+}
+
+TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room) {
+  warm_up();
+  const size_t level = free_device_memory();
+  {
+    const Frame frame = make_frame({"RGBA", 3840, 2160, 0, false, 0}, Content::noise);
+    const Request request = request_all(frame.view());
+    const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+    const auto backend = make_backend();
+    ASSERT_TRUE(backend);
+    {
+      const FullDevice full;
+      backend->prepare(*frame.view().format, 3840, 2160);
+      for (int i = 0; i < 5; i++) {
+        const auto job = backend->submit(frame.view(), request);
+        ASSERT_FALSE(job.ok());
+        EXPECT_EQ(job.error().kind, ErrorKind::transient) << job.error().detail;
+        EXPECT_NE(job.error().message.find("out of memory"), std::string::npos);
+      }
+    }
+    EXPECT_EQ(count(*backend, frame.view(), request), expected);
+
+    // The same when a slot has to grow: the k-th allocation, not the first.
+    const Frame small = make_frame({"RGBA", 640, 480, 0, false, 0}, Content::noise);
+    EXPECT_EQ(count(*backend, small.view(), request_all(small.view())),
+              reference::count(small.view(), request_all(small.view())));
+    {
+      const FullDevice full;
+      const auto job = backend->submit(frame.view(), request);
+      ASSERT_FALSE(job.ok());
+      EXPECT_EQ(job.error().kind, ErrorKind::transient) << job.error().detail;
+    }
+    EXPECT_EQ(count(*backend, frame.view(), request), expected);
+  }
+  EXPECT_LE(used_since(level), granule);
+}
+
+TEST(CudaMemory, a_thousand_backends_leave_the_device_as_it_was) {
+  warm_up();
+  const Frame frame = make_frame({"RGBA", 320, 240, 0, false, 0}, Content::noise);
+  Request request = request_all(frame.view());
+  request.regions = {{10, 10, 100, 100}};
+  const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+  const size_t level = free_device_memory();
+  for (int i = 0; i < 1000; i++) {
+    const auto backend = make_backend();
+    ASSERT_TRUE(backend);
+    ASSERT_EQ(count(*backend, frame.view(), request), expected);
+  }
+  EXPECT_LE(used_since(level), granule);
+}
+
+TEST(CudaMemory, a_thousand_frames_with_changing_regions_take_no_further_memory) {
+  warm_up();
+  const auto backend = make_backend(2);
+  ASSERT_TRUE(backend);
+  const Frame frame = make_frame({"RGBA", 640, 480, 0, false, 0}, Content::noise);
+  Request request = request_all(frame.view());
+  count(*backend, frame.view(), request);
+  const size_t level = free_device_memory();
+  for (uint32_t i = 0; i < 1000; i++) {
+    request.regions.assign(i % (max_regions + 1), Rect{i % 300, i % 200, 40, 50});
+    ASSERT_EQ(count(*backend, frame.view(), request).size(), request.total_counts());
+  }
+  EXPECT_EQ(used_since(level), 0u);
+}
+
+} // namespace
+
+} // namespace videohistogram

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/launch_shape.h"
+
+#include <gtest/gtest.h>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+// Multiprocessors and shared memory per block of a real device of each generation, and of one that
+// no row of the table is for.
+struct Device {
+  const char* name;
+  DeviceProperties properties;
+};
+constexpr Device devices[] = {
+    {"T4", {75, 40, 65536}},          {"A100", {80, 108, 166912}},  {"RTX 3090", {86, 82, 101376}},
+    {"L4", {89, 58, 101376}},         {"H200", {90, 132, 232448}},  {"B200", {100, 148, 232448}},
+    {"RTX 5090", {120, 170, 101376}}, {"unknown", {61, 20, 49152}}, {"one SM", {90, 1, 232448}},
+    {"newer", {999, 300, 262144}},
+};
+
+constexpr uint64_t pixels_8k = 7680 * 4320;
+
+TEST(LaunchShape, fits_the_shared_memory_of_every_device_for_every_number_of_counters) {
+  for (const Device& device : devices)
+    for (uint32_t counters = 1; counters <= 5; counters++) {
+      const LaunchShape shape = choose_launch_shape(device.properties, counters, 4, pixels_8k);
+      EXPECT_LE(shape.shared_bytes, device.properties.shared_bytes) << device.name;
+      EXPECT_EQ(shape.shared_bytes, table_bytes(counters, shape.copies)) << device.name;
+      EXPECT_TRUE(shape.copies == 32 || shape.copies == 16) << device.name;
+    }
+}
+
+TEST(LaunchShape, uses_32_copies_wherever_they_fit) {
+  for (const Device& device : devices)
+    for (uint32_t counters = 1; counters <= 5; counters++) {
+      const bool fits = table_bytes(counters, 32) <= device.properties.shared_bytes;
+      const LaunchShape shape = choose_launch_shape(device.properties, counters, 4, pixels_8k);
+      EXPECT_EQ(shape.copies, fits ? 32u : 16u) << device.name << ", " << counters << " counters";
+    }
+}
+
+TEST(LaunchShape, takes_only_as_many_channel_pairs_as_needed) {
+  const DeviceProperties h200{90, 132, 232448};
+  EXPECT_EQ(choose_launch_shape(h200, 1, 1, pixels_8k).shared_bytes, 32u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 2, 4, pixels_8k).shared_bytes, 32u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 3, 3, pixels_8k).shared_bytes, 64u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 4, 4, pixels_8k).shared_bytes, 64u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 5, 4, pixels_8k).shared_bytes, 96u * 1024);
+}
+
+TEST(LaunchShape, gives_a_large_frame_every_multiprocessor_and_a_small_one_a_single_block) {
+  for (const Device& device : devices)
+    for (uint32_t pixel_bytes : {1u, 3u, 4u}) {
+      EXPECT_EQ(
+          choose_launch_shape(device.properties, 1, pixel_bytes, uint64_t{1} << 31).frame_blocks,
+          device.properties.multiprocessors)
+          << device.name;
+      EXPECT_EQ(choose_launch_shape(device.properties, 1, pixel_bytes, 1).frame_blocks, 1u)
+          << device.name;
+      EXPECT_EQ(choose_launch_shape(device.properties, 1, pixel_bytes, 1000).frame_blocks, 1u)
+          << device.name;
+    }
+}
+
+TEST(LaunchShape, a_device_that_tells_nothing_of_itself_still_gets_a_shape) {
+  const LaunchShape shape = choose_launch_shape({}, 5, 4, pixels_8k);
+  EXPECT_EQ(shape.copies, 16u);
+  EXPECT_EQ(shape.frame_blocks, 1u);
+  EXPECT_LE(shape.shared_bytes, 48u * 1024);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""examples/histogram.py, as a module and as a program."""
+import csv
+import io
+import json
+import sys
+import unittest
+
+from common import FILM, FILM_FRAMES, FILM_HEIGHT, FILM_WIDTH, MEDIA, SOURCE
+from common import count_film, count_picture, run
+from PIL import Image
+
+sys.path.insert(0, str(SOURCE / "examples"))
+from histogram import HistogramError, histogram  # noqa: E402
+
+PICTURES = [MEDIA / "astronaut.png", MEDIA / "coffee.png"]
+PROGRAM = SOURCE / "examples" / "histogram.py"
+
+
+class Module(unittest.TestCase):
+    def test_counts_of_a_picture_are_those_of_pillow(self):
+        for picture in PICTURES:
+            for bins in (256, 64, 7, 1):
+                with self.subTest(picture=picture.name, bins=bins):
+                    h = histogram(picture, bins)
+                    counts = {name: list(h.counts[name]) for name in h.channels}
+                    self.assertEqual(counts, count_picture(picture, bins))
+                    self.assertEqual((h.frames, h.bins), (1, bins))
+                    self.assertEqual((h.width, h.height), Image.open(picture).size)
+
+    def test_luma_is_the_weighted_sum_of_each_pixel(self):
+        expected = [0] * 256
+        for r, g, b in Image.open(MEDIA / "coffee.png").convert("RGB").getdata():
+            expected[(13933 * r + 46871 * g + 4732 * b + 32768) >> 16] += 1
+        h = histogram(MEDIA / "coffee.png", channels=["luma"])
+        self.assertEqual((h.channels, list(h.counts["LUMA"])), (["LUMA"], expected))
+
+    def test_counts_of_a_film_are_the_sum_of_its_frames(self):
+        h = histogram(FILM)
+        self.assertEqual((h.frames, h.width, h.height), (FILM_FRAMES, FILM_WIDTH, FILM_HEIGHT))
+        expected = count_film(FILM, h.format)
+        for name in "RGB":
+            self.assertEqual(list(h.counts[name]), expected[name])
+            self.assertEqual(sum(h.counts[name]), FILM_FRAMES * FILM_WIDTH * FILM_HEIGHT)
+
+    def test_counts_can_be_read_as_memory(self):
+        counts = histogram(MEDIA / "coffee.png", 16).counts["R"]
+        view = memoryview(counts)
+        self.assertEqual((view.itemsize, view.shape), (8, (16,)))
+
+    def test_errors_say_what_is_wrong(self):
+        for arguments, text in [
+            ((MEDIA / "nothing.png",), "there is no file"),
+            ((MEDIA,), "there is no file"),
+            ((MEDIA / "README.md",), "README.md: "),
+            ((PICTURES[0], 0), "bins is 1 to 256"),
+            ((PICTURES[0], 257), "bins is 1 to 256"),
+            ((PICTURES[0], 256, ["q"]), '"channels"'),
+            ((PICTURES[0], 256, ["R ! fakesink"]), "no names"),
+            ((PICTURES[0], 256, ["Y"]), "none of the channels"),
+            ((PICTURES[0], 256, None, "abacus"), '"backend"'),
+        ]:
+            with self.subTest(arguments=arguments), self.assertRaises(HistogramError) as caught:
+                histogram(*arguments)
+            self.assertIn(text, str(caught.exception))
+
+
+class Program(unittest.TestCase):
+    def run_program(self, *arguments):
+        return run(sys.executable, PROGRAM, *arguments)
+
+    def test_csv_has_a_row_for_each_bin(self):
+        done = self.run_program(PICTURES[0], "--bins", "8", "--print", "csv")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        expected = count_picture(PICTURES[0], 8)
+        for name in "RGB":
+            self.assertEqual([int(row[name]) for row in rows], expected[name])
+
+    def test_json_has_the_counts(self):
+        done = self.run_program(PICTURES[1], "--channels", "G,B", "--print", "json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        expected = count_picture(PICTURES[1])
+        del expected["R"]
+        self.assertEqual(json.loads(done.stdout)["counts"], expected)
+
+    def test_table_has_a_row_for_each_channel(self):
+        done = self.run_program(FILM)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        lines = done.stdout.splitlines()
+        self.assertTrue(lines[0].startswith("80 frames of 768x576"), lines[0])
+        self.assertEqual([line.split()[0] for line in lines[2:]], ["R", "G", "B"])
+
+    def test_failure_is_one_line_and_a_status(self):
+        done = self.run_program(MEDIA / "nothing.png")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"\Ahistogram.py: there is no file \S+\n\Z")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/fake/fake_backend.h"
+
+#include "tests/reference/reference.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace videohistogram::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class FakeBackend final : public Backend {
+public:
+  explicit FakeBackend(FakeConfig config) : config_(std::move(config)) {
+    if (!config_.log)
+      config_.log = std::make_shared<FakeLog>();
+    for (uint32_t i = 0; i < config_.depth; i++)
+      jobs_.push_back(std::make_unique<FakeJob>(*this));
+    device_ = std::thread([this] { run_device(); });
+  }
+
+  ~FakeBackend() override {
+    {
+      std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    changed_.notify_all();
+    device_.join();
+  }
+
+  const char* name() const override { return config_.name; }
+  std::string device() const override { return std::string("Fake device (") + config_.name + ")"; }
+  uint32_t depth() const override { return config_.depth; }
+  void prepare(const FormatInfo&, uint32_t, uint32_t) override {
+    config_.log->prepares++;
+    note_call();
+  }
+  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  TransferStats transfers() const override {
+    std::lock_guard lock(mutex_);
+    return transfers_;
+  }
+
+private:
+  enum class State { idle, queued, running, done };
+
+  class FakeJob final : public Job {
+  public:
+    explicit FakeJob(FakeBackend& owner) : owner_(owner) {}
+    Status wait(uint32_t* counts) override { return owner_.wait_for(*this, counts); }
+    bool holds_frame() const override { return owner_.config_.holds_frame; }
+    const FrameView* host_pixels() const override {
+      return owner_.config_.host_pixels ? &frame_ : nullptr;
+    }
+    void release() override { owner_.release(*this); }
+
+    FakeBackend& owner_;
+    FrameView frame_;
+    std::vector<uint8_t> staged_; ///< the pixels, where the frame is not held
+    Request request_;
+    std::optional<Fault> fault_;
+    std::vector<uint32_t> counts_; ///< the device's while running, then the host's
+    State state_ = State::idle;    ///< with mutex_ held
+  };
+
+  void note_call() {
+    if (config_.log->lost)
+      config_.log->calls_after_lost++;
+  }
+  Error error_of(ErrorKind kind, const char* where);
+  std::optional<Fault> fault_at(uint64_t frame) const;
+  Status wait_for(FakeJob& job, uint32_t* counts);
+  bool wait_until_answered(FakeJob& job, std::unique_lock<std::mutex>& lock);
+  void release(FakeJob& job);
+  void run_device();
+
+  FakeConfig config_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::unique_ptr<FakeJob>> jobs_;
+  std::deque<FakeJob*> queue_; ///< with mutex_ held
+  TransferStats transfers_;    ///< with mutex_ held
+  bool stopping_ = false;      ///< with mutex_ held
+  std::thread device_;
+};
+
+/// Makes an error; device_lost latches.
+Error FakeBackend::error_of(ErrorKind kind, const char* where) {
+  if (kind == ErrorKind::device_lost)
+    config_.log->lost = true;
+  return {kind, std::string("the fake device failed: ") + error_kind_name(kind), where};
+}
+
+std::optional<Fault> FakeBackend::fault_at(uint64_t frame) const {
+  for (const Fault& fault : config_.faults)
+    if (frame >= fault.frame && frame - fault.frame < fault.frames)
+      return fault;
+  return {};
+}
+
+Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& request) {
+  const uint64_t number = ++config_.log->submits;
+  note_call();
+  if (config_.log->lost)
+    return error_of(ErrorKind::device_lost, "submit");
+
+  std::unique_lock lock(mutex_);
+  const auto free = std::find_if(jobs_.begin(), jobs_.end(),
+                                 [](const auto& job) { return job->state_ == State::idle; });
+  if (free == jobs_.end())
+    return Error{ErrorKind::bug, "more jobs than the fake's depth", "submit"};
+  FakeJob& job = **free;
+
+  job.fault_ = fault_at(number);
+  if (job.fault_ && job.fault_->stage == FaultStage::submit)
+    return error_of(job.fault_->kind, "submit");
+
+  job.request_ = request;
+  job.frame_ = frame;
+  if (!config_.holds_frame) {
+    job.staged_.resize(frame.pixel_bytes());
+    for (uint32_t y = 0; y < frame.height; y++)
+      std::memcpy(job.staged_.data() + y * frame.row_bytes(), frame.row(y), frame.row_bytes());
+    job.frame_.data = job.staged_.data();
+    job.frame_.size = job.staged_.size();
+    job.frame_.offset = 0;
+    job.frame_.stride = static_cast<ptrdiff_t>(frame.row_bytes());
+    transfers_.bytes_staged += frame.pixel_bytes();
+  }
+  transfers_.bytes_uploaded += frame.pixel_bytes();
+  job.state_ = State::queued;
+  queue_.push_back(&job);
+  const uint64_t pending = ++config_.log->pending;
+  if (pending > config_.log->most_pending)
+    config_.log->most_pending = pending;
+  lock.unlock();
+  changed_.notify_all();
+  return JobPtr(&job);
+}
+
+/// Waits for the device's answer, no longer than the time limit. Called with `lock` held.
+bool FakeBackend::wait_until_answered(FakeJob& job, std::unique_lock<std::mutex>& lock) {
+  return changed_.wait_until(lock, Clock::now() + config_.time_limit, [&] {
+    return job.state_ == State::done || (config_.log->lost && job.state_ != State::running);
+  });
+}
+
+Status FakeBackend::wait_for(FakeJob& job, uint32_t* counts) {
+  std::unique_lock lock(mutex_);
+  const bool answered = wait_until_answered(job, lock);
+  if (!answered || config_.log->lost) {
+    const Error error = error_of(ErrorKind::device_lost, "wait");
+    changed_.notify_all(); // what is pending fails, too
+    return error;
+  }
+  if (job.fault_) {
+    const Error error = error_of(job.fault_->kind, "wait");
+    changed_.notify_all();
+    return error;
+  }
+  std::copy(job.counts_.begin(), job.counts_.end(), counts);
+  config_.log->counted++;
+  return {};
+}
+
+void FakeBackend::release(FakeJob& job) {
+  std::unique_lock lock(mutex_);
+  if (!wait_until_answered(job, lock)) {
+    (void)error_of(ErrorKind::device_lost, "release");
+    changed_.wait(lock, [&] { return job.state_ != State::running; });
+  }
+  queue_.erase(std::remove(queue_.begin(), queue_.end(), &job), queue_.end());
+  job.state_ = State::idle;
+  config_.log->pending--;
+  lock.unlock();
+  changed_.notify_all();
+}
+
+void FakeBackend::run_device() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    // A job that hangs stays at the head of the queue and holds up those behind it.
+    changed_.wait(lock, [this] {
+      return stopping_ ||
+             (!queue_.empty() && !config_.log->lost &&
+              !(queue_.front()->fault_ && queue_.front()->fault_->stage == FaultStage::hang));
+    });
+    if (stopping_)
+      return;
+    FakeJob& job = *queue_.front();
+    queue_.pop_front();
+    job.state_ = State::running;
+    lock.unlock();
+    if (config_.delay.count() > 0)
+      std::this_thread::sleep_for(config_.delay);
+    if (!job.fault_)
+      job.counts_ = reference::count(job.frame_, job.request_);
+    lock.lock();
+    job.state_ = State::done;
+    changed_.notify_all();
+  }
+}
+
+} // namespace
+
+std::unique_ptr<Backend> create_fake_backend(FakeConfig config) {
+  return std::make_unique<FakeBackend>(std::move(config));
+}
+
+} // namespace videohistogram::test

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace videohistogram::test {
+
+/// Where in a frame's life a fault shows.
+enum class FaultStage {
+  submit, ///< submit() returns the error
+  wait,   ///< submit() succeeds, the job's wait() returns the error
+  hang,   ///< the device never answers: wait() blocks for time_limit, then it is device_lost
+};
+
+/// A run of frames that go wrong. Frames are numbered by calls of submit(), from 1, whether they
+/// succeed or not.
+struct Fault {
+  uint64_t frame = 1;  ///< the first one
+  uint64_t frames = 1; ///< how many in a row
+  FaultStage stage = FaultStage::wait;
+  ErrorKind kind = ErrorKind::transient; ///< not read for FaultStage::hang
+};
+
+/// What a fake has been asked to do. Kept by the test, so that it can be read after the backend
+/// was given away. Thread-safety: any thread at any time.
+struct FakeLog {
+  std::atomic<uint64_t> prepares{0}; ///< calls of prepare()
+  std::atomic<uint64_t> submits{0};  ///< calls of submit(), refused ones included
+  std::atomic<uint64_t> counted{0};  ///< jobs whose wait() gave counts
+  std::atomic<uint64_t> pending{0};  ///< jobs submitted and not yet released
+  std::atomic<uint64_t> most_pending{0};
+  std::atomic<bool> lost{false}; ///< device_lost has been returned to a caller
+  /// Calls of prepare() and submit() that began after that. Must stay 0: a device that is lost
+  /// must be left alone. Waiting for or releasing what was pending is no such call.
+  std::atomic<uint64_t> calls_after_lost{0};
+};
+
+struct FakeConfig {
+  const char* name = "fake";
+  uint32_t depth = 3;                          ///< jobs that may be pending at once
+  std::chrono::microseconds delay{0};          ///< that a frame takes beside the counting
+  std::chrono::milliseconds time_limit{10000}; ///< after which a device is taken for lost
+
+  /// true: the frame is read where it lies until the job is released, as from pinned memory.
+  /// false: submit() copies the pixels, as a backend does that stages pageable frames; the frame
+  /// may be unmapped or overwritten at once.
+  bool holds_frame = true;
+  /// false: the host cannot read the pixels, as with a frame in device memory: a job that fails
+  /// cannot be recounted.
+  bool host_pixels = true;
+
+  std::vector<Fault> faults;
+  std::shared_ptr<FakeLog> log; ///< may be null
+};
+
+/// A stand-in for a device: counts with the reference, on a thread of its own, one frame after the
+/// other in the order in which they came, and fails on command. device_lost latches: once a caller
+/// has got it, pending jobs fail with it and so does every later submit().
+/// Thread-safety: as Backend says.
+std::unique_ptr<Backend> create_fake_backend(FakeConfig config = {});
+
+} // namespace videohistogram::test

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The library as Python sees it, through its typelib alone."""
+
+import gc
+import math
+import threading
+import time
+import unittest
+
+import gi
+
+gi.require_version("Gst", "1.0")
+gi.require_version("GstVideo", "1.0")
+gi.require_version("GstVideoHistogram", "1.0")
+from gi.repository import GLib, Gst, GstVideo, GstVideoHistogram  # noqa: E402
+
+Gst.init(None)
+
+Error = GstVideoHistogram.VideoHistogramError
+Method = GstVideoHistogram.VideoHistogramCompareMethod
+Histogram = GstVideoHistogram.VideoHistogram
+
+
+def make():
+    """R and G of a 2x2 RGB frame in 4 bins; the second channel has more than 32 bits."""
+    return Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, ["R", "G"], 4,
+                         [1, 2, 0, 1, 0, 0, 0, 2**40])
+
+
+class LibraryTest(unittest.TestCase):
+    def assert_error(self, code, function, *arguments):
+        with self.assertRaises(GLib.Error) as caught:
+            function(*arguments)
+        self.assertTrue(caught.exception.matches(Error.quark(), code), caught.exception)
+        self.assertTrue(caught.exception.message)
+
+    def test_counts_are_lists_of_ints(self):
+        histogram = make()
+        self.assertEqual(histogram.get_counts(0), [1, 2, 0, 1])
+        self.assertEqual(histogram.get_counts(1), [0, 0, 0, 2**40])
+        self.assertEqual(histogram.get_samples(1), 2**40)
+
+    def test_the_frame_is_described(self):
+        histogram = make()
+        self.assertEqual(histogram.get_format(), GstVideo.VideoFormat.RGB)
+        self.assertEqual((histogram.get_width(), histogram.get_height()), (2, 2))
+        self.assertEqual(histogram.get_bins(), 4)
+        names = [histogram.get_channel_name(c) for c in range(histogram.get_n_channels())]
+        self.assertEqual(names, ["R", "G"])
+        self.assertEqual(histogram.find_channel("G"), 1)
+        self.assertEqual(histogram.find_channel("LUMA"), -1)
+        self.assertEqual(histogram.get_colorimetry().range, GstVideo.VideoColorRange.UNKNOWN)
+
+    def test_statistics_are_numbers(self):
+        # By hand: the samples 0 1 1 3 have mean 5/4, variance 19/16 and 1.5 bits each.
+        histogram = make()
+        self.assertEqual(histogram.get_min(0), 0)
+        self.assertEqual(histogram.get_max(0), 3)
+        self.assertEqual(histogram.get_mean(0), 1.25)
+        self.assertEqual(histogram.get_variance(0), 1.1875)
+        self.assertEqual(histogram.get_median(0), 1)
+        self.assertEqual(histogram.get_percentile(0, 100), 3)
+        self.assertEqual(histogram.get_entropy(0), 1.5)
+        self.assertEqual(histogram.get_fraction_at_or_below(0, 0), 0.25)
+        self.assertEqual(histogram.get_fraction_above(0, 1), 0.25)
+
+    def test_a_complete_histogram_needs_no_wait(self):
+        self.assertTrue(make().is_ready())
+        self.assertTrue(make().wait(0))
+        self.assertTrue(make().wait(Gst.CLOCK_TIME_NONE))
+
+    def test_malformed_input_raises_an_error(self):
+        self.assert_error(Error.INVALID, Histogram.new, GstVideo.VideoFormat.RGB, 2, 2, None,
+                          ["R", "G"], 4, [1, 2, 3])
+        self.assert_error(Error.INVALID, Histogram.new, GstVideo.VideoFormat.RGB, 2, 2, None,
+                          [], 4, [])
+        self.assert_error(Error.INVALID, Histogram.new_from_structure,
+                          Gst.Structure.new_empty("GstVideoHistogram"))
+
+    def test_histograms_add_and_compare(self):
+        histogram = make()
+        self.assertEqual(histogram.add(histogram).get_counts(0), [2, 4, 0, 2])
+        self.assertEqual(histogram.compare(histogram, Method.EARTH_MOVERS), 0.0)
+        # By hand: (1 2 0 1)/4 against (0 0 0 1): |1/4| + |3/4| + |3/4| = 1.75 bins.
+        other = Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, ["R", "G"], 4,
+                              [0, 0, 0, 4, 0, 0, 0, 4])
+        self.assertEqual(histogram.compare_channel(other, 0, Method.EARTH_MOVERS), 1.75)
+        gray = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, ["GRAY"], 2, [4, 0])
+        self.assert_error(Error.INCOMPATIBLE, histogram.add, gray)
+        self.assert_error(Error.INCOMPATIBLE, histogram.compare, gray, Method.INTERSECTION)
+
+    def test_no_samples_have_no_mean(self):
+        empty = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, ["GRAY"], 2, [0, 0])
+        self.assertTrue(math.isnan(empty.get_mean(0)))
+
+    def test_a_structure_and_its_text_give_the_histogram_back(self):
+        structure = make().to_structure()
+        self.assertEqual(structure.get_name(), "GstVideoHistogram")
+        self.assertEqual(structure.get_value("bins"), 4)
+        text = structure.to_string()
+        for each in (structure, Gst.Structure.from_string(text)[0]):
+            self.assertEqual(Histogram.new_from_structure(each).get_counts(1), [0, 0, 0, 2**40])
+
+    def test_a_buffer_carries_a_histogram(self):
+        buffer = Gst.Buffer.new_allocate(None, 12, None)
+        self.assertIsNone(GstVideoHistogram.buffer_get_video_histogram_meta(buffer))
+        GstVideoHistogram.buffer_add_video_histogram_meta(
+            buffer, GstVideoHistogram.VIDEO_HISTOGRAM_META_FRAME_ID, None, make())
+        roi = GstVideo.VideoRectangle()
+        roi.x, roi.y, roi.w, roi.h = 1, 0, 1, 2
+        GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, roi, make())
+
+        copy = buffer.copy()
+        del buffer
+        meta = GstVideoHistogram.buffer_get_video_histogram_meta(copy)
+        self.assertEqual(meta.id, -1)
+        self.assertEqual((meta.roi.x, meta.roi.y, meta.roi.w, meta.roi.h), (0, 0, 2, 2))
+        self.assertEqual(meta.histogram.get_counts(0), [1, 2, 0, 1])
+        meta = GstVideoHistogram.buffer_get_video_histogram_meta_id(copy, 7)
+        self.assertEqual((meta.roi.x, meta.roi.y, meta.roi.w, meta.roi.h), (1, 0, 1, 2))
+
+    def test_a_histogram_outlives_its_buffer(self):
+        buffer = Gst.Buffer.new_allocate(None, 12, None)
+        meta = GstVideoHistogram.buffer_add_video_histogram_meta(buffer, -1, None, make())
+        histogram = meta.get_histogram()
+        del meta, buffer
+        gc.collect()
+        self.assertEqual(histogram.get_counts(0), [1, 2, 0, 1])
+
+    def test_a_histogram_in_a_message_can_be_kept(self):
+        structure = Gst.Structure.new_empty("videohistogram")
+        structure.set_value("histogram", make())
+        message = Gst.Message.new_element(None, structure)
+        self.assertIn("mean", message.get_structure().to_string())
+        histogram = message.get_structure().get_value("histogram").ref()
+        del message, structure
+        gc.collect()
+        self.assertEqual(histogram.get_counts(0), [1, 2, 0, 1])
+
+    def test_threads_read_the_same_histogram(self):
+        histogram = make()
+        wrong = []
+
+        def read():
+            until = time.monotonic() + 0.2
+            while time.monotonic() < until:
+                if histogram.get_counts(0) != [1, 2, 0, 1] or histogram.get_mean(0) != 1.25:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=read) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Short ways to make the histograms that the tests of the library stand on. */
+#pragma once
+
+#include <gst/check/gstcheck.h>
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+/* One channel "GRAY" with the given counts, of a frame of unknown format and size. */
+static inline GstVideoHistogram* make_gray(const guint64* counts, guint bins) {
+  static const gchar* const names[] = {"GRAY", NULL};
+  GError* error = NULL;
+  GstVideoHistogram* histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_UNKNOWN, 0, 0, NULL,
+                                                         names, bins, counts, bins, &error);
+
+  fail_unless(histogram != NULL, "%s", error != NULL ? error->message : "no error");
+  return histogram;
+}
+
+/* R, G and B of a 2x2 RGB frame in 4 bins. */
+static inline GstVideoHistogram* make_rgb(void) {
+  static const gchar* const names[] = {"R", "G", "B", NULL};
+  static const guint64 counts[] = {1, 2, 0, 1, 4, 0, 0, 0, 0, 1, 1, 2};
+  GstVideoColorimetry colorimetry = {GST_VIDEO_COLOR_RANGE_0_255, GST_VIDEO_COLOR_MATRIX_RGB,
+                                     GST_VIDEO_TRANSFER_SRGB, GST_VIDEO_COLOR_PRIMARIES_BT709};
+  GError* error = NULL;
+  GstVideoHistogram* histogram = gst_video_histogram_new(
+      GST_VIDEO_FORMAT_RGB, 2, 2, &colorimetry, names, 4, counts, G_N_ELEMENTS(counts), &error);
+
+  fail_unless(histogram != NULL, "%s", error != NULL ? error->message : "no error");
+  return histogram;
+}
+
+/* A pending one with the layout and the description of make_rgb(), and what completes it. */
+static inline GstVideoHistogram* make_pending(void) {
+  static const gchar* const names[] = {"R", "G", "B", NULL};
+
+  return gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_RGB, 2, 2, NULL, names, 4);
+}
+static const guint32 pending_counts[12] G_GNUC_UNUSED = {1, 2, 0, 1, 4, 0, 0, 0, 0, 1, 1, 2};
+
+static inline void fail_unless_error(GError** error, GstVideoHistogramError code,
+                                     const gchar* what) {
+  fail_unless(*error != NULL, "%s: no error", what);
+  fail_unless((*error)->domain == GST_VIDEO_HISTOGRAM_ERROR && (*error)->code == (gint)code,
+              "%s: %s %d: %s", what, g_quark_to_string((*error)->domain), (*error)->code,
+              (*error)->message);
+  fail_unless((*error)->message != NULL && (*error)->message[0] != '\0', "%s: no message", what);
+  g_clear_error(error);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The meta: what it holds, and what it survives. */
+
+#include "make_histogram.h"
+
+static GstBuffer* make_buffer(GstVideoHistogram* histogram) {
+  GstBuffer* buffer = gst_buffer_new_allocate(NULL, 12, NULL);
+  GstVideoRectangle roi = {1, 0, 1, 2};
+
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, NULL,
+                                                  histogram) != NULL);
+  return buffer;
+}
+
+static void check_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
+  GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
+
+  fail_unless_equals_int(gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE), 2);
+  fail_unless(meta != NULL);
+  fail_unless_equals_int(meta->id, GST_VIDEO_HISTOGRAM_META_FRAME_ID);
+  fail_unless_equals_int(meta->roi.x, 0);
+  fail_unless_equals_int(meta->roi.y, 0);
+  fail_unless_equals_int(meta->roi.w, 2);
+  fail_unless_equals_int(meta->roi.h, 2);
+  fail_unless(meta->histogram == histogram);
+  fail_unless(gst_video_histogram_meta_get_histogram(meta) == histogram);
+
+  meta = gst_buffer_get_video_histogram_meta_id(buffer, 7);
+  fail_unless(meta != NULL);
+  fail_unless_equals_int(meta->id, 7);
+  fail_unless_equals_int(meta->roi.x, 1);
+  fail_unless_equals_int(meta->roi.y, 0);
+  fail_unless_equals_int(meta->roi.w, 1);
+  fail_unless_equals_int(meta->roi.h, 2);
+  fail_unless(meta->histogram == histogram);
+}
+
+GST_START_TEST(a_buffer_gives_back_the_metas_that_were_attached) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer *buffer = make_buffer(histogram), *without = gst_buffer_new();
+
+  check_metas(buffer, histogram);
+  fail_unless(gst_buffer_get_video_histogram_meta_id(buffer, 8) == NULL);
+  fail_unless(gst_buffer_get_video_histogram_meta(without) == NULL);
+  gst_buffer_unref(without);
+  gst_buffer_unref(buffer);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(the_meta_holds_a_reference_until_it_is_removed) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer* buffer = make_buffer(histogram);
+
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 3);
+  fail_unless(
+      gst_buffer_remove_meta(buffer, (GstMeta*)gst_buffer_get_video_histogram_meta_id(buffer, 7)));
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 2);
+  gst_buffer_unref(buffer);
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(the_meta_has_no_tags) {
+  fail_unless(gst_meta_api_type_get_tags(GST_VIDEO_HISTOGRAM_META_API_TYPE) == NULL);
+}
+GST_END_TEST;
+
+GST_START_TEST(copies_and_parts_of_a_buffer_share_its_histograms) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer* buffer = make_buffer(histogram);
+  GstBuffer* copies[] = {
+      gst_buffer_copy(buffer),
+      gst_buffer_copy_deep(buffer),
+      gst_buffer_copy_region(buffer, GST_BUFFER_COPY_ALL, 0, 6),
+      gst_buffer_copy_region(buffer, GST_BUFFER_COPY_METADATA | GST_BUFFER_COPY_META, 3, 3),
+  };
+  gsize i;
+
+  gst_buffer_unref(buffer);
+  for (i = 0; i < G_N_ELEMENTS(copies); i++) {
+    check_metas(copies[i], histogram);
+    gst_buffer_unref(copies[i]);
+  }
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_pending_histogram_is_shared_and_completes_everywhere) {
+  GstVideoHistogram* histogram = make_pending();
+  GstBuffer *buffer = make_buffer(histogram), *copy = gst_buffer_copy(buffer);
+
+  gst_video_histogram_private_complete(histogram, pending_counts);
+  gst_video_histogram_unref(histogram);
+  gst_buffer_unref(buffer);
+  histogram = gst_buffer_get_video_histogram_meta(copy)->histogram;
+  fail_unless_equals_uint64(gst_video_histogram_get_counts(histogram, 0, NULL)[1], 2);
+  gst_buffer_unref(copy);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_buffer_that_is_shared_takes_no_meta) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer* buffer = gst_buffer_new();
+
+  gst_buffer_ref(buffer);
+  ASSERT_CRITICAL(gst_buffer_add_video_histogram_meta(buffer, 0, NULL, histogram));
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
+  gst_buffer_unref(buffer);
+  gst_buffer_unref(buffer);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+static GstPadProbeReturn attach(GstPad* pad, GstPadProbeInfo* info, gpointer histogram) {
+  GstBuffer* buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
+  GstVideoRectangle roi = {1, 0, 1, 2};
+
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, NULL,
+                                                  histogram) != NULL);
+  GST_PAD_PROBE_INFO_DATA(info) = buffer;
+  return GST_PAD_PROBE_OK;
+}
+
+typedef struct {
+  GstVideoHistogram* histogram;
+  guint frames;
+} Arrival;
+
+static GstPadProbeReturn check_arrival(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
+  Arrival* arrival = data;
+
+  check_metas(GST_PAD_PROBE_INFO_BUFFER(info), arrival->histogram);
+  arrival->frames++;
+  return GST_PAD_PROBE_OK;
+}
+
+static void run_pipeline(const gchar* middle) {
+  Arrival arrival = {make_rgb(), 0};
+  gchar* line = g_strdup_printf(
+      "videotestsrc num-buffers=5 ! video/x-raw,format=RGBA,width=64,height=48 ! identity name=in "
+      "! %s ! fakesink name=out",
+      middle);
+  GError* error = NULL;
+  GstElement *pipeline = gst_parse_launch(line, &error), *in, *out;
+  GstMessage* message;
+  GstBus* bus;
+  GstPad* pad;
+
+  fail_unless(error == NULL, "%s", error != NULL ? error->message : "");
+  in = gst_bin_get_by_name(GST_BIN(pipeline), "in");
+  out = gst_bin_get_by_name(GST_BIN(pipeline), "out");
+  pad = gst_element_get_static_pad(in, "src");
+  gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, attach, arrival.histogram, NULL);
+  gst_object_unref(pad);
+  pad = gst_element_get_static_pad(out, "sink");
+  gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, check_arrival, &arrival, NULL);
+  gst_object_unref(pad);
+
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  bus = gst_element_get_bus(pipeline);
+  message = gst_bus_timed_pop_filtered(bus, 30 * GST_SECOND, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  fail_unless(message != NULL && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS, "%s", middle);
+  gst_message_unref(message);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(bus);
+  gst_object_unref(in);
+  gst_object_unref(out);
+  gst_object_unref(pipeline);
+  g_free(line);
+
+  fail_unless_equals_int(arrival.frames, 5);
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(arrival.histogram), 1);
+  gst_video_histogram_unref(arrival.histogram);
+}
+
+GST_START_TEST(the_meta_survives_a_conversion_of_format) {
+  run_pipeline("videoconvert ! video/x-raw,format=I420");
+}
+GST_END_TEST;
+
+GST_START_TEST(the_meta_survives_scaling) {
+  run_pipeline("videoscale ! video/x-raw,width=32,height=100");
+}
+GST_END_TEST;
+
+GST_START_TEST(the_meta_survives_a_whole_chain) {
+  run_pipeline("videoconvert ! videoscale ! videoconvert ! "
+               "video/x-raw,format=NV12,width=20,height=10 ! videorate ! "
+               "tee name=t ! queue ! videoconvert ! video/x-raw,format=RGB");
+}
+GST_END_TEST;
+
+static Suite* meta_suite(void) {
+  Suite* suite = suite_create("meta");
+  TCase* tcase = tcase_create("meta");
+
+  suite_add_tcase(suite, tcase);
+  tcase_set_timeout(tcase, 60);
+  tcase_add_test(tcase, a_buffer_gives_back_the_metas_that_were_attached);
+  tcase_add_test(tcase, the_meta_holds_a_reference_until_it_is_removed);
+  tcase_add_test(tcase, the_meta_has_no_tags);
+  tcase_add_test(tcase, copies_and_parts_of_a_buffer_share_its_histograms);
+  tcase_add_test(tcase, a_pending_histogram_is_shared_and_completes_everywhere);
+  tcase_add_test(tcase, a_buffer_that_is_shared_takes_no_meta);
+  tcase_add_test(tcase, the_meta_survives_a_conversion_of_format);
+  tcase_add_test(tcase, the_meta_survives_scaling);
+  tcase_add_test(tcase, the_meta_survives_a_whole_chain);
+  return suite;
+}
+
+GST_CHECK_MAIN(meta);

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Plugin and library load on a machine without a driver and without a CUDA toolkit."""
+
+import re
+import shutil
+import unittest
+
+import support
+
+
+class DynamicSection(support.TestCase):
+
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("readelf"):
+            self.skipTest("readelf is not installed (Debian: binutils)")
+
+    def needed(self, path):
+        output = self.succeeds(["readelf", "-d", "-W", path], support.environment("")).stdout
+        names = re.findall(r"\(NEEDED\)\s+Shared library: \[([^\]]+)\]", output)
+        self.assertTrue(names, output)
+        return names
+
+    def assert_no_cuda(self, names):
+        for name in names:
+            self.assertNotRegex(name.lower(), r"cuda|cudart|nvidia|nvrtc|cupti", names)
+
+    def test_the_plugin_needs_nothing_of_cuda(self):
+        names = self.needed(support.PLUGIN)
+        self.assertTrue(any(name.startswith("libgstbase-1.0") for name in names), names)
+        self.assert_no_cuda(names)
+
+    def test_the_library_needs_nothing_of_cuda(self):
+        names = self.needed(support.LIBRARY)
+        self.assertTrue(any(name.startswith("libgstvideo-1.0") for name in names), names)
+        self.assert_no_cuda(names)
+
+    def test_the_plugin_finds_the_library_by_its_soname(self):
+        self.assertIn("libgstvideohistogram-1.0.so.0", self.needed(support.PLUGIN))
+
+    def test_the_plugin_exports_its_entry_points_alone(self):
+        output = self.succeeds(["readelf", "--dyn-syms", "-W", support.PLUGIN],
+                               support.environment("")).stdout
+        exported = set()
+        for line in output.splitlines():
+            fields = line.split()
+            # Num: Value Size Type Bind Vis Ndx Name
+            if len(fields) >= 8 and fields[4] == "GLOBAL" and fields[6] != "UND":
+                exported.add(fields[7])
+        self.assertIn("gst_plugin_videohistogram_get_desc", exported)
+        foreign = {name for name in exported if not name.startswith("gst_plugin_videohistogram_")}
+        self.assertEqual(foreign, set())
+
+
+if __name__ == "__main__":
+    support.main()

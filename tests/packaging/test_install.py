@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""`meson install` puts everything where the ecosystem looks, and a program builds against that."""
+
+import glob
+import os
+import shlex
+import shutil
+import subprocess
+import unittest
+
+import support
+
+BUILD = os.environ["VIDEOHISTOGRAM_BUILD"]
+MESON = shlex.split(os.environ["VIDEOHISTOGRAM_MESON"])
+COMPILER = shlex.split(os.environ["VIDEOHISTOGRAM_CC"])
+HAS_INTROSPECTION = os.environ.get("VIDEOHISTOGRAM_HAS_INTROSPECTION") == "1"
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uses_histogram.c")
+
+
+class Install(support.TestCase):
+
+    def setUp(self):
+        super().setUp()
+        self.destination = os.path.join(self.directory, "root")
+        self.succeeds(
+            MESON + ["install", "-C", BUILD, "--no-rebuild", "--destdir", self.destination],
+            support.environment(self.directory))
+
+    def installed(self, name, parent):
+        """The one installed file of that name, which lies in a folder that ends in `parent`."""
+        found = glob.glob(os.path.join(self.destination, "**", name), recursive=True)
+        self.assertEqual(len(found), 1, "%s: %s" % (name, found))
+        self.assertTrue(os.path.dirname(found[0]).endswith(parent), found)
+        return found[0]
+
+    def test_files_are_where_the_ecosystem_looks(self):
+        self.installed("libgstvideohistogram.so", "/gstreamer-1.0")
+        for header in ("videohistogram.h", "gstvideohistogram.h", "gstvideohistogrammeta.h",
+                       "gstvideohistogramstatistics.h", "gstvideohistogram-prelude.h"):
+            self.installed(header, "/include/gstreamer-1.0/gst/videohistogram")
+        self.installed("gstvideohistogram-1.0.pc", "/pkgconfig")
+        library = self.installed("libgstvideohistogram-1.0.so", "")
+        self.assertEqual(os.path.dirname(self.installed("libgstvideohistogram-1.0.so.0", "")),
+                         os.path.dirname(library))
+
+    def test_private_headers_stay_at_home(self):
+        for name in ("*private*", "*internal*"):
+            self.assertEqual(
+                glob.glob(os.path.join(self.destination, "**", name), recursive=True), [])
+
+    @unittest.skipUnless(HAS_INTROSPECTION, "this build has no introspection data")
+    def test_introspection_data_is_where_other_languages_look(self):
+        self.installed("GstVideoHistogram-1.0.gir", "/share/gir-1.0")
+        self.installed("GstVideoHistogram-1.0.typelib", "/girepository-1.0")
+
+    def pkg_config_file(self):
+        """A copy of the .pc file whose prefix is the destination."""
+        installed = self.installed("gstvideohistogram-1.0.pc", "/pkgconfig")
+        with open(installed) as file:
+            lines = file.read().splitlines()
+        self.assertTrue(lines[0].startswith("prefix=/"), lines)
+        lines[0] = "prefix=" + self.destination + lines[0][len("prefix="):]
+        copy = os.path.join(self.directory, "pc")
+        os.mkdir(copy)
+        with open(os.path.join(copy, os.path.basename(installed)), "w") as file:
+            file.write("\n".join(lines) + "\n")
+        return copy
+
+    def test_a_program_compiles_links_and_runs_against_it(self):
+        if not shutil.which("pkg-config"):
+            self.skipTest("pkg-config is not installed")
+        env = support.environment(self.directory)
+        env["PKG_CONFIG_PATH"] = self.pkg_config_file()
+        flags = self.succeeds(["pkg-config", "--cflags", "--libs", "gstvideohistogram-1.0"], env)
+        program = os.path.join(self.directory, "uses_histogram")
+        self.succeeds(
+            COMPILER + ["-Wall", "-Wextra", "-Werror", "-o", program, PROGRAM] +
+            shlex.split(flags.stdout), env)
+
+        env = support.environment(self.directory, system_plugins=True)
+        env["GST_PLUGIN_PATH_1_0"] = os.path.dirname(
+            self.installed("libgstvideohistogram.so", "/gstreamer-1.0"))
+        env["LD_LIBRARY_PATH"] = os.path.dirname(self.installed("libgstvideohistogram-1.0.so", ""))
+        printed = self.succeeds([program], env).stdout
+        self.assertEqual(printed.splitlines(), ["R 144", "G 144", "B 144", "A 144"])
+
+
+class DevelopmentEnvironment(support.TestCase):
+
+    def in_devenv(self, *command):
+        env = {name: value for name, value in os.environ.items()
+               if not name.startswith(("GST_", "GI_TYPELIB")) and name != "LD_LIBRARY_PATH"}
+        return subprocess.run(MESON + ["devenv", "-C", BUILD] + list(command), env=env,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
+                              universal_newlines=True)
+
+    def test_it_finds_the_plugin(self):
+        done = self.in_devenv("gst-inspect-1.0", "videohistogram")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn(os.path.join(BUILD, "plugin", "libgstvideohistogram.so"), done.stdout)
+
+    def test_its_registry_is_its_own(self):
+        done = self.in_devenv("sh", "-c", "echo registry=$GST_REGISTRY_1_0")
+        self.assertIn("registry=" + os.path.join(BUILD, ""), done.stdout)
+
+    @unittest.skipUnless(HAS_INTROSPECTION, "this build has no introspection data")
+    def test_it_finds_the_typelib(self):
+        python = os.environ.get("VIDEOHISTOGRAM_PYTHON_GI", "")
+        if not python:
+            self.skipTest("no python3 with gi (Debian: python3-gi)")
+        done = self.in_devenv(
+            python, "-c", "import gi; gi.require_version('GstVideoHistogram', '1.0'); "
+            "from gi.repository import GstVideoHistogram; "
+            "print('meta', GstVideoHistogram.VideoHistogramMeta.__name__)")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("meta VideoHistogramMeta", done.stdout)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The plugin loads cleanly everywhere, without touching CUDA, and counts on the CPU where there is
+no GPU."""
+
+import re
+import unittest
+
+import support
+
+STRICT = {"G_DEBUG": "fatal-criticals"}
+NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
+PIPELINE = [
+    "gst-launch-1.0", "-m", "videotestsrc", "num-buffers=2", "!",
+    "video/x-raw,format=RGBA,width=64,height=48", "!", "videohistogram", "post-messages=true",
+    "message-counts=false", "!", "fakesink"
+]
+
+
+class Loading(support.TestCase):
+
+    def test_the_element_is_inspected_without_a_critical(self):
+        env = support.environment(self.directory, **STRICT)
+        done = self.succeeds(["gst-inspect-1.0", "videohistogram"], env)
+        self.assertIn("Filter/Analyzer/Video", done.stdout)
+        self.assertNotIn("CRITICAL", done.stderr)
+        self.assertNotIn("WARNING", done.stderr)
+        for name in ("backend", "devices", "bins", "channels", "attach-meta", "post-messages",
+                     "interval", "message-counts", "max-in-flight", "active-backend", "stats"):
+            self.assertRegex(done.stdout, r"(?m)^  %s +:" % re.escape(name))
+
+    def test_the_plugin_file_is_inspected_without_a_critical(self):
+        env = support.environment(self.directory, **STRICT)
+        done = self.succeeds(["gst-inspect-1.0", support.PLUGIN], env)
+        self.assertIn("videohistogram", done.stdout)
+        self.assertIn("LGPL", done.stdout)
+        self.assertNotIn("CRITICAL", done.stderr)
+
+    def test_without_a_gpu_the_plugin_is_not_blacklisted(self):
+        env = support.environment(self.directory, **NO_GPU)
+        done = self.succeeds(["gst-inspect-1.0", "-b"], env)
+        self.assertNotRegex(done.stdout, r"libgstvideohistogram\.so")
+        self.assertIn("videohistogram", self.succeeds(["gst-inspect-1.0"], env).stdout)
+
+    def test_without_a_gpu_auto_counts_on_the_cpu_and_does_not_warn(self):
+        env = support.environment(self.directory, system_plugins=True,
+                                  GST_DEBUG="videohistogram:4", **NO_GPU)
+        done = self.succeeds(PIPELINE, env)
+        self.assertIn("counting on cpu", done.stderr)
+        self.assertEqual(done.stdout.count(": videohistogram, timestamp"), 2, done.stdout)
+        self.assertNotRegex(done.stdout + done.stderr, r"(?i)\bwarning:")
+
+    def test_without_a_gpu_cuda_by_name_is_an_error_that_says_so(self):
+        env = support.environment(self.directory, system_plugins=True, **NO_GPU)
+        pipeline = list(PIPELINE)
+        pipeline.insert(pipeline.index("post-messages=true"), "backend=cuda")
+        done = support.run(pipeline, env)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"ERROR: from element .*videohistogram\w*0: .*(GPU|CUDA)")
+
+    def test_loading_the_plugin_makes_no_cuda_call(self):
+        # The runtime is linked statically and opens libcuda.so.1 at the first call.
+        env = support.environment(self.directory, LD_DEBUG="libs")
+        done = self.succeeds(["gst-inspect-1.0", "videohistogram"], env)
+        self.assertIn("find library=", done.stderr)
+        self.assertNotIn("libcuda", done.stderr)
+
+    @unittest.skipUnless(support.HAS_CUDA, "this build has no CUDA backend")
+    def test_counting_does_make_one(self):
+        # So that the test above can fail. The first run fills the registry: other plugins open
+        # libcuda when they are loaded.
+        env = support.environment(self.directory, system_plugins=True)
+        self.succeeds(PIPELINE, env)
+        env["LD_DEBUG"] = "libs"
+        self.assertIn("find library=libcuda", self.succeeds(PIPELINE, env).stderr)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Which backend is chosen, and what is said where there is no device.
+#include "tests/plugin/element_test.h"
+
+using namespace videohistogram;
+using namespace videohistogram::test;
+using reference::Content;
+using reference::Frame;
+
+namespace {
+
+std::string active_backend(Stream& stream) {
+  gchar* name = nullptr;
+  g_object_get(stream.element(), "active-backend", &name, nullptr);
+  const std::string copy = name ? name : "NULL";
+  g_free(name);
+  return copy;
+}
+
+void count_one(Stream& stream) {
+  const Frame frame = make_plain_frame("RGBA", 20, 10, Content::noise);
+  stream.set_caps(raw_caps("RGBA", 20, 10));
+  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
+  GstBuffer* out = stream.pull();
+  expect_histograms(out, frame, default_request(frame));
+  gst_buffer_unref(out);
+}
+
+/// Starts the element with backend=cuda and fails unless it posts one ERROR of that code.
+void expect_start_error(gint code, const char* word) {
+  GstElement* element =
+      GST_ELEMENT(gst_object_ref_sink(gst_parse_launch("videohistogram backend=cuda", nullptr)));
+  GstBus* bus = gst_bus_new();
+  gst_element_set_bus(element, bus);
+  fail_unless_equals_int(gst_element_set_state(element, GST_STATE_PAUSED),
+                         GST_STATE_CHANGE_FAILURE);
+  GstMessage* message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR);
+  fail_unless(message != nullptr);
+  GError* error = nullptr;
+  gst_message_parse_error(message, &error, nullptr);
+  fail_unless(g_error_matches(error, GST_RESOURCE_ERROR, code), "%s", error->message);
+  fail_unless(strstr(error->message, word) != nullptr, "%s", error->message);
+  g_error_free(error);
+  gst_message_unref(message);
+  fail_unless(gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) == nullptr);
+  gst_element_set_state(element, GST_STATE_NULL);
+  gst_element_set_bus(element, nullptr);
+  gst_bus_set_flushing(bus, TRUE);
+  gst_object_unref(bus);
+  gst_object_unref(element);
+}
+
+} // namespace
+
+GST_START_TEST(auto_takes_a_device_that_is_there) {
+  Stream stream("backend=auto");
+  fail_unless_equals_string(active_backend(stream).c_str(), "cuda");
+  count_one(stream);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(auto_without_a_device_counts_on_the_cpu_and_does_not_warn) {
+  set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
+  Stream stream("backend=auto");
+  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  count_one(stream);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once) {
+  set_no_fake({ErrorKind::device_unusable, "the driver is too old", ""});
+  Stream stream("backend=auto");
+  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  count_one(stream);
+  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
+  fail_unless(warning != nullptr);
+  GError* error = nullptr;
+  gst_message_parse_warning(warning, &error, nullptr);
+  fail_unless(strstr(error->message, "the driver is too old") != nullptr, "%s", error->message);
+  g_error_free(error);
+  gst_message_unref(warning);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(cpu_by_name_never_asks_for_a_device) {
+  FakeConfig config;
+  config.log = std::make_shared<FakeLog>();
+  set_fake(config);
+  Stream stream("backend=cpu");
+  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  count_one(stream);
+  fail_unless_equals_uint64(config.log->prepares + config.log->submits, 0);
+}
+GST_END_TEST
+
+GST_START_TEST(cuda_by_name_without_a_device_is_an_error_that_says_why) {
+  set_no_fake({ErrorKind::no_device, "no device 7; there is 0 (H200)", ""});
+  expect_start_error(GST_RESOURCE_ERROR_NOT_FOUND, "there is 0 (H200)");
+  set_no_fake({ErrorKind::device_unusable, "the driver is too old", ""});
+  expect_start_error(GST_RESOURCE_ERROR_FAILED, "too old");
+  set_no_fake({ErrorKind::transient, "the device is busy", ""});
+  expect_start_error(GST_RESOURCE_ERROR_BUSY, "busy");
+  set_no_fake({ErrorKind::device_lost, "it failed; restart", ""});
+  expect_start_error(GST_RESOURCE_ERROR_FAILED, "restart");
+}
+GST_END_TEST
+
+GST_START_TEST(every_start_chooses_anew) {
+  set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
+  Stream stream("backend=auto");
+  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  gst_element_set_state(stream.element(), GST_STATE_READY);
+  set_fake({});
+  gst_element_set_state(stream.element(), GST_STATE_PLAYING);
+  fail_unless_equals_string(active_backend(stream).c_str(), "cuda");
+}
+GST_END_TEST
+
+static void add_tests(TCase* chain) {
+  tcase_add_test(chain, auto_takes_a_device_that_is_there);
+  tcase_add_test(chain, auto_without_a_device_counts_on_the_cpu_and_does_not_warn);
+  tcase_add_test(chain, auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once);
+  tcase_add_test(chain, cpu_by_name_never_asks_for_a_device);
+  tcase_add_test(chain, cuda_by_name_without_a_device_is_an_error_that_says_why);
+  tcase_add_test(chain, every_start_chooses_anew);
+}
+
+int main(int argc, char** argv) {
+  return run_tests(argc, argv, "choice", add_tests);
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/plugin/element_test.h"
+
+#include "cpu/cpu_backend.h"
+#include "plugin/gstvideohistogramelement.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+namespace videohistogram::test {
+
+namespace {
+
+// Kept from one test to the next where tests do not fork, so each begins by resetting them.
+FakeConfig fake_config;
+std::optional<Error> fake_error;
+
+void reset_fake() {
+  fake_config = {};
+  fake_config.name = "cuda";
+  fake_error.reset();
+}
+
+void fail_at_once(const gchar* domain, GLogLevelFlags, const gchar* message, gpointer) {
+  std::fprintf(stderr, "%s: %s\n", domain, message);
+  std::abort();
+}
+
+bool leaked = false;
+void note_leak(const gchar*, GLogLevelFlags, const gchar* message, gpointer) {
+  std::fprintf(stderr, "%s\n", message);
+  leaked = true;
+}
+
+} // namespace
+
+Who who() {
+  static const Who cached = [] {
+    const char* name = std::getenv("VIDEOHISTOGRAM_TEST_BACKEND");
+    if (name && !std::strcmp(name, "fake"))
+      return Who::fake;
+    if (name && !std::strcmp(name, "cuda"))
+      return Who::cuda;
+    return Who::cpu;
+  }();
+  return cached;
+}
+
+int run_tests(int argc, char** argv, const char* name, AddTests add_tests) {
+  if (who() == Who::cuda) {
+    auto devices = list_cuda_devices();
+    if (!devices.ok() || devices->empty()) {
+      std::printf("SKIP: %s\n", devices.ok() ? "no GPU" : devices.error().message.c_str());
+      return 77;
+    }
+  }
+  gst_check_init(&argc, &argv);
+  // The library's own complaints fail a test like those of GStreamer.
+  g_log_set_handler("GstVideoHistogram",
+                    static_cast<GLogLevelFlags>(G_LOG_LEVEL_CRITICAL | G_LOG_LEVEL_WARNING),
+                    fail_at_once, nullptr);
+  GST_ELEMENT_REGISTER(videohistogram, nullptr);
+  if (who() == Who::fake)
+    set_backend_source({[] { return create_cpu_backend(); },
+                        [](const CudaConfig& config) -> Expected<std::unique_ptr<Backend>> {
+                          if (fake_error)
+                            return *fake_error;
+                          FakeConfig fake = fake_config;
+                          if (config.depth > 0)
+                            fake.depth = config.depth;
+                          return create_fake_backend(std::move(fake));
+                        }});
+
+  Suite* suite = suite_create(name);
+  TCase* chain = tcase_create(name);
+  tcase_set_timeout(chain, 120);
+  tcase_add_checked_fixture(chain, reset_fake, nullptr);
+  suite_add_tcase(suite, chain);
+  add_tests(chain);
+  const int status = gst_check_run_suite(suite, name, name) == 0 ? 0 : 1;
+
+  // Where tests fork, the leaks of each child have failed it when it ended. Otherwise gst-check
+  // would find them too late to say so.
+  const char* fork = std::getenv("CK_FORK");
+  if (!fork || std::strcmp(fork, "no"))
+    return status;
+  g_log_set_handler(nullptr, G_LOG_LEVEL_WARNING, note_leak, nullptr); // the tracers' domain
+  gst_deinit();
+  std::fflush(nullptr);
+  std::_Exit(leaked ? 1 : status);
+}
+
+void set_fake(FakeConfig config) {
+  fake_config = std::move(config);
+  fake_config.name = "cuda";
+  fake_error.reset();
+}
+
+void set_no_fake(Error error) {
+  fake_error = std::move(error);
+}
+
+std::string element_line(const std::string& properties) {
+  const bool chosen = properties.find("backend=") != std::string::npos;
+  return std::string("videohistogram ") +
+         (chosen              ? ""
+          : who() == Who::cpu ? "backend=cpu "
+                              : "backend=cuda ") +
+         properties;
+}
+
+std::string raw_caps(const std::string& format, guint width, guint height,
+                     const std::string& more) {
+  return "video/x-raw,format=" + format + ",width=" + std::to_string(width) +
+         ",height=" + std::to_string(height) + ",framerate=25/1" + more;
+}
+
+Stream::Stream(const std::string& properties) : bus_(gst_bus_new()) {
+  GstElement* element = gst_parse_launch(element_line(properties).c_str(), nullptr);
+  fail_unless(element != nullptr);
+  gst_element_set_bus(element, bus_);
+  harness_ = gst_harness_new_with_element(element, "sink", "src");
+  fail_unless(harness_ != nullptr);
+}
+
+Stream::~Stream() {
+  gst_element_set_state(element(), GST_STATE_NULL);
+  gst_element_set_bus(element(), nullptr);
+  // The harness holds one reference, the test the one that it was made with.
+  GstElement* element = this->element();
+  gst_harness_teardown(harness_);
+  gst_object_unref(element);
+  collect();
+  kept_.insert(kept_.end(), waiting_.begin(), waiting_.end());
+  for (GstMessage* message : kept_)
+    gst_message_unref(message);
+  gst_bus_set_flushing(bus_, TRUE);
+  gst_object_unref(bus_);
+}
+
+void Stream::set_caps(const std::string& caps) {
+  gst_harness_set_src_caps_str(harness_, caps.c_str());
+}
+
+void Stream::drain() {
+  GstQuery* query = gst_query_new_drain();
+  gst_pad_peer_query(harness_->srcpad, query);
+  gst_query_unref(query);
+}
+
+GstMessage* Stream::message(GstMessageType type, GstClockTime wait) {
+  collect();
+  for (auto it = waiting_.begin(); it != waiting_.end(); ++it)
+    if (GST_MESSAGE_TYPE(*it) == type) {
+      GstMessage* message = *it;
+      waiting_.erase(it);
+      return message;
+    }
+  return wait ? gst_bus_timed_pop_filtered(bus_, wait, type) : nullptr;
+}
+
+guint Stream::count_messages(GstMessageType type) {
+  guint n = 0;
+  while (GstMessage* message = this->message(type)) {
+    n++;
+    gst_message_unref(message);
+  }
+  return n;
+}
+
+const std::vector<const GstStructure*>& Stream::reports() {
+  reports_.clear();
+  while (GstMessage* message = this->message(GST_MESSAGE_ELEMENT)) {
+    kept_.push_back(message);
+    fail_unless(gst_message_has_name(message, "videohistogram"));
+    reports_.push_back(gst_message_get_structure(message));
+  }
+  return reports_;
+}
+
+void Stream::collect() {
+  while (GstMessage* message = gst_bus_pop(bus_))
+    waiting_.push_back(message);
+}
+
+guint64 Stream::stat_of(GstElement* element, const char* field) {
+  GstStructure* stats = nullptr;
+  g_object_get(element, "stats", &stats, nullptr);
+  guint64 value = 0;
+  fail_unless(stats && gst_structure_get_uint64(stats, field, &value), "no field %s in stats",
+              field);
+  gst_structure_free(stats);
+  return value;
+}
+
+void add_video_meta(GstBuffer* buffer, const reference::Frame& frame) {
+  const FrameView view = frame.view();
+  gsize offset[GST_VIDEO_MAX_PLANES] = {view.offset};
+  gint stride[GST_VIDEO_MAX_PLANES] = {static_cast<gint>(view.stride)};
+  GstVideoMeta* meta = gst_buffer_add_video_meta_full(
+      buffer, GST_VIDEO_FRAME_FLAG_NONE, gst_video_format_from_string(view.format->name),
+      view.width, view.height, 1, offset, stride);
+  fail_unless(meta != nullptr);
+}
+
+GstBuffer* make_buffer(const reference::Frame& frame) {
+  GstBuffer* buffer = make_plain_buffer(frame);
+  add_video_meta(buffer, frame);
+  return buffer;
+}
+
+GstBuffer* make_plain_buffer(const reference::Frame& frame) {
+  const FrameView view = frame.view();
+  return gst_buffer_new_memdup(view.data, view.size);
+}
+
+size_t default_padding(const std::string& format, guint width) {
+  GstVideoInfo info;
+  fail_unless(
+      gst_video_info_set_format(&info, gst_video_format_from_string(format.c_str()), width, 1));
+  return static_cast<size_t>(GST_VIDEO_INFO_PLANE_STRIDE(&info, 0)) -
+         size_t{width} * find_format(format)->pixel_bytes;
+}
+
+reference::Frame make_plain_frame(const std::string& format, guint width, guint height,
+                                  reference::Content content, uint32_t seed) {
+  reference::Layout layout;
+  layout.format = format;
+  layout.width = width;
+  layout.height = height;
+  layout.padding = default_padding(format, width);
+  return reference::make_frame(layout, content, seed);
+}
+
+Request default_request(const reference::Frame& frame, guint bins) {
+  Request request;
+  request.bins = bins;
+  const FormatInfo& format = *frame.view().format;
+  request.channels = select_channels(format, format.channels());
+  return request;
+}
+
+void expect_counts(GstVideoHistogram* histogram, const Request& request, const uint32_t* expected) {
+  fail_unless(histogram != nullptr);
+  GError* error = nullptr;
+  fail_unless(gst_video_histogram_wait(histogram, 30 * GST_SECOND, &error), "not counted: %s",
+              error ? error->message : "?");
+  fail_unless_equals_int(gst_video_histogram_get_n_channels(histogram), request.channels.size);
+  fail_unless_equals_int(gst_video_histogram_get_bins(histogram), request.bins);
+  for (guint c = 0; c < request.channels.size; c++) {
+    fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, c),
+                              channel_name(request.channels[c]));
+    gsize n = 0;
+    const guint64* counts = gst_video_histogram_get_counts(histogram, c, &n);
+    fail_unless(counts != nullptr && n == request.bins);
+    for (guint b = 0; b < request.bins; b++, expected++)
+      fail_unless(counts[b] == *expected, "channel %s bin %u: %" G_GUINT64_FORMAT " instead of %u",
+                  channel_name(request.channels[c]), b, counts[b], *expected);
+  }
+}
+
+void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const Request& request) {
+  fail_unless(buffer != nullptr);
+  const std::vector<uint32_t> expected = reference::count(frame.view(), request);
+  const uint32_t* next = expected.data();
+  gpointer state = nullptr;
+  guint n = 0;
+  while (GstMeta* meta =
+             gst_buffer_iterate_meta_filtered(buffer, &state, GST_VIDEO_HISTOGRAM_META_API_TYPE)) {
+    fail_unless(n <= request.regions.size(), "more histograms than were asked for");
+    GstVideoHistogram* histogram = reinterpret_cast<GstVideoHistogramMeta*>(meta)->histogram;
+    fail_unless_equals_int(gst_video_histogram_get_width(histogram), frame.layout().width);
+    fail_unless_equals_int(gst_video_histogram_get_height(histogram), frame.layout().height);
+    expect_counts(histogram, request, next);
+    next += request.region_counts();
+    n++;
+  }
+  fail_unless_equals_int(n, 1 + request.regions.size());
+}
+
+guint count_metas(GstBuffer* buffer) {
+  return gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE);
+}
+
+void play(const std::string& line) {
+  GError* error = nullptr;
+  GstElement* pipeline = gst_parse_launch(line.c_str(), &error);
+  fail_unless(pipeline && !error, "%s: %s", line.c_str(), error ? error->message : "?");
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstBus* bus = gst_element_get_bus(pipeline);
+  GstMessage* message = gst_bus_timed_pop_filtered(
+      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  fail_unless(message != nullptr, "%s does not end", line.c_str());
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
+    gst_message_parse_error(message, &error, nullptr);
+    fail("%s: %s", line.c_str(), error->message);
+  }
+  gst_message_unref(message);
+  gst_object_unref(bus);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline);
+}
+
+} // namespace videohistogram::test

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "plugin/backends.h"
+#include "tests/fake/fake_backend.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gst/check/gstcheck.h>
+#include <gst/check/gstharness.h>
+#include <gst/video/video.h>
+#include <gst/videohistogram/videohistogram.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace videohistogram::test {
+
+/// Who counts in this run. Every test program runs once for each of them, told by the environment
+/// variable VIDEOHISTOGRAM_TEST_BACKEND.
+enum class Who {
+  cpu,  ///< the element with backend=cpu
+  fake, ///< backend=cuda, with the fake device in the place of CUDA
+  cuda, ///< backend=cuda; without a usable GPU the whole program is skipped
+};
+Who who();
+
+/// Adds the tests of a program to `chain`. who() is known by then, so that a test which makes no
+/// sense for it can be left out.
+using AddTests = void (*)(TCase* chain);
+
+/// The main() of a test program. Returns its exit status; 77 with a printed reason if it cannot
+/// run here.
+int run_tests(int argc, char** argv, const char* name, AddTests add_tests);
+
+/// What backend=cuda gets while who() is fake, from the next start of an element on. Each test
+/// begins with the default FakeConfig.
+void set_fake(FakeConfig config);
+/// What backend=cuda and auto are told instead of getting a device.
+void set_no_fake(Error error);
+
+/// "videohistogram backend=... PROPERTIES", as for gst-launch.
+std::string element_line(const std::string& properties = "");
+
+/// "video/x-raw,format=...,width=...,height=...,framerate=25/1" and what follows.
+std::string raw_caps(const std::string& format, guint width, guint height,
+                     const std::string& more = "");
+
+/// The element between pads of the test's own. It is PLAYING.
+/// Thread-safety: none.
+class Stream {
+public:
+  explicit Stream(const std::string& properties = "");
+  /// Tears everything down.
+  ~Stream();
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  GstElement* element() const { return harness_->element; }
+  GstHarness* harness() const { return harness_; }
+  GstBus* bus() const { return bus_; }
+
+  void set_caps(const std::string& caps);
+  /// Takes the buffer.
+  GstFlowReturn push(GstBuffer* buffer) { return gst_harness_push(harness_, buffer); }
+  bool push_event(GstEvent* event) { return gst_harness_push_event(harness_, event); }
+  /// The next buffer that the element has pushed, or nullptr; owned by the caller.
+  GstBuffer* pull() { return gst_harness_try_pull(harness_); }
+
+  /// Waits for all that is pending, as a query from upstream does.
+  void drain();
+  /// The next message of that type, or nullptr if none is there or comes within `wait`; owned by
+  /// the caller. Messages of other types stay, except while waiting.
+  GstMessage* message(GstMessageType type, GstClockTime wait = 0);
+  /// Takes all messages of that type off the bus and returns how many these were.
+  guint count_messages(GstMessageType type);
+  /// Takes all `videohistogram` messages off the bus; their structures are owned by the stream.
+  const std::vector<const GstStructure*>& reports();
+  /// A field of the `stats` property.
+  guint64 stat(const char* field) { return stat_of(element(), field); }
+  static guint64 stat_of(GstElement* element, const char* field);
+
+private:
+  void collect();
+
+  GstBus* bus_;
+  GstHarness* harness_;
+  std::vector<GstMessage*> waiting_; ///< taken off the bus and not asked for yet
+  std::vector<GstMessage*> kept_;    ///< of reports_
+  std::vector<const GstStructure*> reports_;
+};
+
+/// Adds a GstVideoMeta that describes the frame's layout.
+void add_video_meta(GstBuffer* buffer, const reference::Frame& frame);
+/// A buffer with a copy of the frame's memory and a GstVideoMeta that describes it.
+GstBuffer* make_buffer(const reference::Frame& frame);
+/// A buffer without a meta; the frame must be laid out as GStreamer does by default.
+GstBuffer* make_plain_buffer(const reference::Frame& frame);
+/// The padding that GStreamer's default layout gives rows.
+size_t default_padding(const std::string& format, guint width);
+/// A frame in GStreamer's default layout.
+reference::Frame make_plain_frame(const std::string& format, guint width, guint height,
+                                  reference::Content content, uint32_t seed = 1);
+
+/// What the element counts by default: all channels without LUMA.
+Request default_request(const reference::Frame& frame, guint bins = 256);
+
+/// Fails unless the histogram has exactly the counts of `expected`, which is laid out
+/// [channels][bins].
+void expect_counts(GstVideoHistogram* histogram, const Request& request, const uint32_t* expected);
+/// Fails unless the buffer has exactly one histogram for the frame and one for every region of
+/// `request`, in this order, all as the reference counts them.
+void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const Request& request);
+/// The number of GstVideoHistogramMeta on a buffer.
+guint count_metas(GstBuffer* buffer);
+
+/// Plays a gst-launch line to its end. Fails on an error or after a minute.
+void play(const std::string& line);
+
+} // namespace videohistogram::test

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// interval: one message for the sum of the frames of so much running time.
+#include "tests/plugin/report_check.h"
+
+using namespace videohistogram;
+using namespace videohistogram::test;
+using reference::Content;
+using reference::Frame;
+
+namespace {
+
+constexpr GstClockTime frame_time = 40 * GST_MSECOND;
+
+Frame frame_number(guint i, const char* format = "RGBA") {
+  return make_plain_frame(format, 24, 18, Content::noise, i);
+}
+
+void push_frame(Stream& stream, guint i, const char* format = "RGBA") {
+  GstBuffer* buffer = make_plain_buffer(frame_number(i, format));
+  GST_BUFFER_PTS(buffer) = i * frame_time;
+  GST_BUFFER_DURATION(buffer) = frame_time;
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+}
+
+/// Fails unless the report sums frames `first` to `first + n - 1`.
+void expect_sum(const GstStructure* report, guint first, guint n) {
+  const Frame frame = frame_number(first);
+  const Request request = default_request(frame);
+  std::vector<uint64_t> sum(request.total_counts(), 0);
+  for (guint i = 0; i < n; i++) {
+    const std::vector<uint64_t> counts = count64(frame_number(first + i), request);
+    for (size_t k = 0; k < sum.size(); k++)
+      sum[k] += counts[k];
+  }
+  ExpectedReport expected;
+  expected.timestamp = expected.stream_time = expected.running_time = first * frame_time;
+  expected.duration = n * frame_time;
+  expected.frame = first;
+  expected.frames = n;
+  expected.summed = true;
+  expect_report(report, expected, frame, request, sum);
+}
+
+const char* const properties = "post-messages=true interval=100000000";
+
+} // namespace
+
+GST_START_TEST(a_message_sums_the_frames_of_an_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  for (guint i = 0; i < 10; i++)
+    push_frame(stream, i);
+  stream.drain();
+  // Running times 0 40 80 | 120 160 | 200 240 280 | 320 360: the last one is not over.
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 3);
+  expect_sum(reports[0], 0, 3);
+  expect_sum(reports[1], 3, 2);
+  expect_sum(reports[2], 5, 3);
+}
+GST_END_TEST
+
+GST_START_TEST(eos_posts_a_partial_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  for (guint i = 0; i < 5; i++)
+    push_frame(stream, i);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 2);
+  expect_sum(reports[1], 3, 2);
+}
+GST_END_TEST
+
+GST_START_TEST(a_caps_change_posts_a_partial_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 1);
+  stream.set_caps(raw_caps("BGRA", 24, 18));
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 0, 2);
+}
+GST_END_TEST
+
+GST_START_TEST(stop_posts_a_partial_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  gst_element_set_state(stream.element(), GST_STATE_READY);
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 0, 1);
+}
+GST_END_TEST
+
+GST_START_TEST(a_flush_drops_a_partial_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 1);
+  stream.drain();
+  fail_unless(stream.push_event(gst_event_new_flush_start()));
+  fail_unless(stream.push_event(gst_event_new_flush_stop(TRUE)));
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  fail_unless(stream.push_event(gst_event_new_segment(&segment)));
+  push_frame(stream, 2);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 2, 1);
+}
+GST_END_TEST
+
+GST_START_TEST(an_interval_longer_than_the_stream_sums_all_of_it) {
+  Stream stream("post-messages=true interval=18446744073709551615");
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  for (guint i = 0; i < 12; i++)
+    push_frame(stream, i);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 0, 12);
+}
+GST_END_TEST
+
+GST_START_TEST(an_interval_without_frames_posts_nothing) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 50);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 2);
+  expect_sum(reports[0], 0, 1);
+  fail_unless_equals_uint64(uint64_field(reports[1], "frames"), 1);
+  fail_unless_equals_uint64(uint64_field(reports[1], "timestamp"), 50 * frame_time);
+}
+GST_END_TEST
+
+GST_START_TEST(an_interval_may_be_set_and_unset_while_playing) {
+  Stream stream("post-messages=true");
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  g_object_set(stream.element(), "interval", G_MAXUINT64, nullptr);
+  push_frame(stream, 1);
+  push_frame(stream, 2);
+  g_object_set(stream.element(), "interval", guint64{0}, nullptr);
+  push_frame(stream, 3);
+  stream.drain();
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 3);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 1);
+  expect_sum(reports[1], 1, 2);
+  fail_unless_equals_uint64(uint64_field(reports[2], "frame"), 3);
+}
+GST_END_TEST
+
+GST_START_TEST(a_change_of_bins_begins_another_sum) {
+  Stream stream("post-messages=true interval=18446744073709551615");
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 1);
+  g_object_set(stream.element(), "bins", 16, nullptr);
+  push_frame(stream, 2);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 2);
+  expect_sum(reports[0], 0, 2);
+  fail_unless_equals_uint64(uint64_field(reports[1], "frames"), 1);
+}
+GST_END_TEST
+
+static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_message_sums_the_frames_of_an_interval);
+  tcase_add_test(chain, eos_posts_a_partial_interval);
+  tcase_add_test(chain, a_caps_change_posts_a_partial_interval);
+  tcase_add_test(chain, stop_posts_a_partial_interval);
+  tcase_add_test(chain, a_flush_drops_a_partial_interval);
+  tcase_add_test(chain, an_interval_longer_than_the_stream_sums_all_of_it);
+  tcase_add_test(chain, an_interval_without_frames_posts_nothing);
+  tcase_add_test(chain, an_interval_may_be_set_and_unset_while_playing);
+  tcase_add_test(chain, a_change_of_bins_begins_another_sum);
+}
+
+int main(int argc, char** argv) {
+  return run_tests(argc, argv, "intervals", add_tests);
+}
