@@ -36,7 +36,7 @@ Status look_up(const char* name, Function& function) {
   if (code != cudaSuccess)
     return cuda_error(code, "looking up the driver's functions");
   if (!address)
-    return {ErrorKind::no_device,
+    return {ErrorKind::device_unusable,
             std::string("the NVIDIA driver has no ") + name + "; update the driver"};
   function = reinterpret_cast<Function>(address);
   return {};

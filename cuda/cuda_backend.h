@@ -24,11 +24,12 @@ struct CudaConfig {
 };
 
 /// The GPUs of this machine. Creates no context. no_device, with the reason (built without CUDA,
-/// no driver, a driver older than the runtime with both versions, no GPU) where there are none;
-/// device_lost if CUDA failed earlier in this process.
+/// no driver, no GPU), where there are none; device_unusable where the driver is older than the
+/// runtime, with both versions; device_lost if CUDA failed earlier in this process.
 Expected<std::vector<CudaDeviceInfo>> list_cuda_devices();
 
-/// A backend for one GPU, in its primary context. no_device lists the devices that are there.
+/// A backend for one GPU, in its primary context. no_device lists the devices that are there;
+/// device_unusable if this build has no code for it.
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config);
 
 } // namespace videohistogram

@@ -31,11 +31,14 @@ std::string version_name(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// The runtime says InsufficientDriver both without a driver and with one that is too old.
+/// 0 without a driver: the runtime says InsufficientDriver both then and with one that is too old.
+int driver_version() {
+  int version = 0;
+  return cudaDriverGetVersion(&version) == cudaSuccess ? version : 0;
+}
+
 std::string driver_message() {
-  int driver = 0;
-  if (cudaDriverGetVersion(&driver) != cudaSuccess)
-    driver = 0;
+  const int driver = driver_version();
   const std::string needed = version_name(CUDART_VERSION);
   if (driver == 0)
     return "no NVIDIA driver was found; install one that supports CUDA " + needed;
@@ -78,13 +81,16 @@ ErrorKind classify(cudaError_t code) {
   case cudaErrorMpsMaxConnectionsReached:
     return ErrorKind::transient;
 
-  case cudaErrorInitializationError:
   case cudaErrorStubLibrary:
-  case cudaErrorInvalidDeviceFunction: // also: not compiled for this architecture
-  case cudaErrorInsufficientDriver:
-  case cudaErrorCallRequiresNewerDriver:
   case cudaErrorNoDevice:
   case cudaErrorInvalidDevice:
+    return ErrorKind::no_device;
+  case cudaErrorInsufficientDriver:
+    return driver_version() == 0 ? ErrorKind::no_device : ErrorKind::device_unusable;
+
+  case cudaErrorInitializationError:
+  case cudaErrorInvalidDeviceFunction: // also: not compiled for this architecture
+  case cudaErrorCallRequiresNewerDriver:
   case cudaErrorDeviceNotLicensed:
   case cudaErrorInvalidKernelImage:
   case cudaErrorNoKernelImageForDevice:
@@ -94,7 +100,7 @@ ErrorKind classify(cudaError_t code) {
   case error_jit_compilation_disabled:
   case cudaErrorSystemDriverMismatch:
   case cudaErrorCompatNotSupportedOnDevice:
-    return ErrorKind::no_device;
+    return ErrorKind::device_unusable;
 
   case cudaErrorCudartUnloading: // the process is exiting
   case cudaErrorECCUncorrectable:

@@ -22,11 +22,13 @@ constexpr size_t mib = size_t{1} << 20;
 // The driver hands out device memory in pieces of 2 MiB, so an allocation may take one more.
 constexpr size_t granule = 2 * mib;
 
-/// Context, kernels and the driver's own pools are there after this.
-void warm_up() {
-  const auto backend = make_backend();
+/// Context, kernels and the driver's own pools, which it keeps for as many streams as there ever
+/// were, are there after this.
+void warm_up(uint32_t depth = 0) {
+  const auto backend = make_backend(depth);
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
+  backend->prepare(*frame.view().format, frame.view().width, frame.view().height);
   count(*backend, frame.view(), request_all(frame.view()));
 }
 
@@ -36,8 +38,8 @@ size_t used_since(size_t level) {
 }
 
 TEST(CudaMemory, a_backend_asks_for_its_frames_and_at_most_a_mebibyte_and_returns_them) {
-  warm_up();
   for (uint32_t depth : {1u, 3u, 8u, 64u}) {
+    warm_up(depth);
     const size_t level = free_device_memory();
     {
       const auto backend = make_backend(depth);

@@ -15,12 +15,22 @@ TEST(CudaStatus, what_may_pass_is_transient) {
   EXPECT_EQ(classify(cudaErrorSystemNotReady), ErrorKind::transient);
 }
 
-TEST(CudaStatus, what_this_machine_or_build_lacks_is_no_device) {
-  for (cudaError_t code :
-       {cudaErrorNoDevice, cudaErrorInsufficientDriver, cudaErrorInvalidDevice,
-        cudaErrorNoKernelImageForDevice, cudaErrorUnsupportedPtxVersion, cudaErrorStubLibrary,
-        cudaErrorSystemDriverMismatch, cudaErrorInitializationError})
+TEST(CudaStatus, what_this_machine_lacks_is_no_device) {
+  for (cudaError_t code : {cudaErrorNoDevice, cudaErrorInvalidDevice, cudaErrorStubLibrary})
     EXPECT_EQ(classify(code), ErrorKind::no_device) << cudaGetErrorName(code);
+}
+
+TEST(CudaStatus, a_device_without_the_driver_or_the_code_for_it_is_unusable) {
+  for (cudaError_t code : {cudaErrorNoKernelImageForDevice, cudaErrorUnsupportedPtxVersion,
+                           cudaErrorSystemDriverMismatch, cudaErrorInitializationError})
+    EXPECT_EQ(classify(code), ErrorKind::device_unusable) << cudaGetErrorName(code);
+}
+
+TEST(CudaStatus, an_insufficient_driver_is_no_device_only_where_there_is_no_driver_at_all) {
+  int version = 0;
+  const bool has_driver = cudaDriverGetVersion(&version) == cudaSuccess && version > 0;
+  EXPECT_EQ(classify(cudaErrorInsufficientDriver),
+            has_driver ? ErrorKind::device_unusable : ErrorKind::no_device);
 }
 
 TEST(CudaStatus, what_a_process_does_not_recover_from_is_device_lost) {
