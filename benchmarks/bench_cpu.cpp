@@ -4,7 +4,10 @@
 //
 //   bench_cpu [--json FILE] [--picture FILE] [Google Benchmark's own options]
 //
-// Ends with a table of ratios; --json writes it with the machine's name.
+// Ends with a table of ratios; --json writes it with the machine's name and how busy it was. A cell
+// is the best of many short runs, which take turns with those of the other cells: a machine that
+// does something else now and then gives the same ratios.
+#include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "histogram/request.h"
 
@@ -36,6 +39,7 @@ constexpr Size sizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4K", 384
 constexpr const char* contents[] = {"random", "constant", "two-valued", "photo"};
 constexpr const char* formats[] = {"RGBA", "GRAY8"};
 constexpr const char* counters[] = {"ours", "opencv", "plain"};
+constexpr int repetitions = 30;
 
 cv::Mat picture; // RGBA
 
@@ -59,13 +63,30 @@ std::vector<uint8_t> make_pixels(const std::string& content, const FormatInfo& f
   return pixels;
 }
 
+/// Kept from cell to cell.
+const std::vector<uint8_t>& pixels_of(const std::string& content, const FormatInfo& format,
+                                      const Size& size) {
+  static std::map<std::string, std::vector<uint8_t>> made;
+  std::vector<uint8_t>& pixels = made[content + format.name + size.name];
+  if (pixels.empty())
+    pixels = make_pixels(content, format, size);
+  return pixels;
+}
+
 using Counts = std::vector<uint32_t>; // [channels][256]
 
-void count_plain(const std::vector<uint8_t>& pixels, uint32_t channels, Counts& counts) {
+template <uint32_t channels>
+void count_plain(const std::vector<uint8_t>& pixels, Counts& counts) {
   std::fill(counts.begin(), counts.end(), 0);
-  for (size_t i = 0; i < pixels.size(); i += channels)
+  const uint8_t* const end = pixels.data() + pixels.size();
+  uint32_t* const table = counts.data();
+  for (const uint8_t* p = pixels.data(); p < end; p += channels)
     for (uint32_t c = 0; c < channels; c++)
-      counts[256 * c + pixels[i + c]]++;
+      table[256 * c + p[c]]++;
+}
+
+void count_plain(const std::vector<uint8_t>& pixels, uint32_t channels, Counts& counts) {
+  channels == 4 ? count_plain<4>(pixels, counts) : count_plain<1>(pixels, counts);
 }
 
 void count_opencv(const cv::Mat& image, std::vector<cv::Mat>& histograms) {
@@ -76,10 +97,22 @@ void count_opencv(const cv::Mat& image, std::vector<cv::Mat>& histograms) {
     cv::calcHist(&image, 1, &c, cv::Mat(), histograms[static_cast<size_t>(c)], 1, &bins, &ranges);
 }
 
+/// OpenCV's counts; its floats are exact up to 2^24, which no bin here exceeds.
+void read_opencv(const std::vector<cv::Mat>& histograms, Counts& counts) {
+  for (size_t c = 0; c < histograms.size(); c++)
+    for (int v = 0; v < 256; v++)
+      counts[256 * c + static_cast<size_t>(v)] = static_cast<uint32_t>(histograms[c].at<float>(v));
+}
+
+bool count_ours(Backend& backend, const FrameView& frame, const Request& request, Counts& counts) {
+  Expected<JobPtr> job = backend.submit(frame, request);
+  return job.ok() && (*job)->wait(counts.data()).ok();
+}
+
 /// One cell: a counter on a format, content and size, with a number of threads.
 void run_cell(benchmark::State& state, const std::string& counter, const FormatInfo& format,
               const std::string& content, const Size& size, uint32_t threads) {
-  const std::vector<uint8_t> pixels = make_pixels(content, format, size);
+  const std::vector<uint8_t>& pixels = pixels_of(content, format, size);
   const uint32_t channels = format.pixel_bytes;
   Counts expected(256 * channels), counts(expected.size());
   count_plain(pixels, channels, expected);
@@ -95,31 +128,27 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
     frame.stride = static_cast<ptrdiff_t>(frame.row_bytes());
     Request request;
     request.channels = select_channels(format, format.channels());
-    for (auto _ : state) {
-      Expected<JobPtr> job = backend->submit(frame, request);
-      if (!job.ok() || !(*job)->wait(counts.data()).ok())
-        state.SkipWithError("the backend failed");
-    }
+    if (!count_ours(*backend, frame, request, counts) || counts != expected)
+      state.SkipWithError("the counts are wrong");
+    for (auto _ : state)
+      count_ours(*backend, frame, request, counts);
   } else if (counter == "opencv") {
     cv::setNumThreads(static_cast<int>(threads));
     const cv::Mat image(static_cast<int>(size.height), static_cast<int>(size.width),
                         CV_8UC(static_cast<int>(channels)), const_cast<uint8_t*>(pixels.data()));
     std::vector<cv::Mat> histograms(channels);
+    count_opencv(image, histograms);
+    read_opencv(histograms, counts);
+    if (counts != expected)
+      state.SkipWithError("the counts are wrong");
     for (auto _ : state)
       count_opencv(image, histograms);
-    for (uint32_t c = 0; c < channels; c++)
-      for (int v = 0; v < 256; v++)
-        counts[256 * c + static_cast<uint32_t>(v)] =
-            static_cast<uint32_t>(histograms[c].at<float>(v));
   } else {
     for (auto _ : state) {
       count_plain(pixels, channels, counts);
       benchmark::ClobberMemory();
     }
   }
-  // OpenCV's floats are exact up to 2^24 samples a bin, which no frame here exceeds.
-  if (counts != expected)
-    state.SkipWithError("the counts are wrong");
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * pixels.size()));
 }
 
@@ -153,12 +182,20 @@ std::string machine_name() {
   return "unknown";
 }
 
+/// Runnable processes of the last minute, those of this benchmark included.
+std::string load_average() {
+  std::ifstream info("/proc/loadavg");
+  std::string minute;
+  return info >> minute ? minute : "null";
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   const char* json_path = nullptr;
   const char* picture_path = PICTURE;
-  std::vector<char*> rest{argv[0]};
+  char interleave[] = "--benchmark_enable_random_interleaving=true";
+  std::vector<char*> rest{argv[0], interleave};
   for (int i = 1; i < argc; i++) {
     if (!std::strcmp(argv[i], "--json") && i + 1 < argc)
       json_path = argv[++i];
@@ -175,6 +212,7 @@ int main(int argc, char** argv) {
   }
   cv::cvtColor(loaded, picture, cv::COLOR_BGR2RGBA);
 
+  const std::string load_before = load_average();
   const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
   for (const char* format : formats)
     for (const char* content : contents)
@@ -186,8 +224,8 @@ int main(int argc, char** argv) {
                   cell_name(counter, format, content, size.name, threads).c_str(), run_cell,
                   std::string(counter), *find_format(format), std::string(content), size, threads)
                   ->UseRealTime()
-                  ->MinTime(0.1)
-                  ->Repetitions(3)
+                  ->MinTime(0.01)
+                  ->Repetitions(repetitions)
                   ->Unit(benchmark::kMicrosecond);
 
   int rest_count = static_cast<int>(rest.size());
@@ -204,9 +242,9 @@ int main(int argc, char** argv) {
         return value;
     return 0.0;
   };
-  std::printf("\n%s, %u cores; GB/s, best of 3\n%-6s %-11s %-6s %8s %8s %8s %12s %11s %14s %12s\n",
-              machine_name().c_str(), cores, "format", "content", "size", "ours", "calcHist",
-              "plain", "to calcHist", "to plain", "all to one", "all to cv all");
+  std::printf("\n%s, %u cores; GB/s, best of %d\n%-6s %-11s %-6s %8s %8s %8s %12s %11s %14s %12s\n",
+              machine_name().c_str(), cores, repetitions, "format", "content", "size", "ours",
+              "calcHist", "plain", "to calcHist", "to plain", "all to one", "all to cv all");
   std::string rows;
   for (const char* format : formats)
     for (const char* content : contents)
@@ -225,9 +263,11 @@ int main(int argc, char** argv) {
         std::snprintf(row, sizeof row,
                       "%s    {\"format\": \"%s\", \"content\": \"%s\", \"size\": \"%s\", "
                       "\"ours_gbs\": %.3f, \"calchist_gbs\": %.3f, \"plain_gbs\": %.3f, "
-                      "\"ours_all_threads_gbs\": %.3f, \"calchist_all_threads_gbs\": %.3f}",
+                      "\"ours_all_threads_gbs\": %.3f, \"calchist_all_threads_gbs\": %.3f, "
+                      "\"ours_to_calchist\": %.3f, \"ours_to_plain\": %.3f, "
+                      "\"all_threads_to_one\": %.3f}",
                       rows.empty() ? "" : ",\n", format, content, size.name, ours, opencv, plain,
-                      all, opencv_all);
+                      all, opencv_all, ours / opencv, ours / plain, all / ours);
         rows += row;
       }
 
@@ -238,7 +278,9 @@ int main(int argc, char** argv) {
     std::ofstream json(json_path);
     json << "{\n  \"benchmark\": \"cpu\",\n  \"machine\": \"" << machine_name()
          << "\",\n  \"cores\": " << cores << ",\n  \"date\": \"" << date << "\",\n  \"commit\": \""
-         << COMMIT << "\",\n  \"opencv\": \"" << CV_VERSION << "\",\n  \"cells\": [\n"
+         << COMMIT << "\",\n  \"opencv\": \"" << CV_VERSION
+         << "\",\n  \"load_average_before\": " << load_before
+         << ",\n  \"load_average_after\": " << load_average() << ",\n  \"cells\": [\n"
          << rows << "\n  ]\n}\n";
     if (!json.flush()) {
       std::perror(json_path);

@@ -6,6 +6,7 @@
 //
 // The source repeats one frame of system memory (imagefreeze). Peers that are not installed, and
 // backends that have no device, are reported as such.
+#include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
 #include "histogram/backend.h"
@@ -95,7 +96,9 @@ Result run_pipeline(const Size& size, const std::string& element, int frames) {
       "videotestsrc num-buffers=1 pattern=snow ! video/x-raw,format=RGBA,width=" +
       std::to_string(size.width) + ",height=" + std::to_string(size.height) +
       " ! imagefreeze num-buffers=" + std::to_string(frames + warm_up) + " ! " + element +
-      " name=under_test ! fakesink sync=false";
+      " name=under_test ! " +
+      // Without that it would pass its frames on where they are.
+      (element == "cudaupload" ? "video/x-raw(memory:CUDAMemory) ! " : "") + "fakesink sync=false";
   GError* error = nullptr;
   GstElement* pipeline = gst_parse_launch(line.c_str(), &error);
   Result result;
@@ -201,7 +204,7 @@ int main(int argc, char** argv) {
                      ",\n  \"gstreamer\": \"" + gstreamer + "\",\n  \"date\": \"" + date +
                      "\",\n  \"commit\": \"" COMMIT "\",\n  \"pipelines\": [\n";
   g_free(gstreamer);
-  std::printf("%s\n%-6s %-34s %12s %12s %14s\n", device.c_str(), "size", "element", "us a frame",
+  std::printf("%s\n%-6s %-46s %12s %12s %14s\n", device.c_str(), "size", "element", "us a frame",
               "us in it", "CPU us in it");
 
   const char* elements[] = {"identity", "cudaupload", "videohistogram backend=cuda",
@@ -213,9 +216,9 @@ int main(int argc, char** argv) {
     for (const char* element : elements) {
       const Result r = run_pipeline(size, element, n);
       if (!r.why_not.empty())
-        std::printf("%-6s %-34s not measured: %s\n", size.name, element, r.why_not.c_str());
+        std::printf("%-6s %-46s not measured: %s\n", size.name, element, r.why_not.c_str());
       else
-        std::printf("%-6s %-34s %12.1f %12.1f %14.1f\n", size.name, element, r.frame_us,
+        std::printf("%-6s %-46s %12.1f %12.1f %14.1f\n", size.name, element, r.frame_us,
                     r.element_us, r.element_cpu_us);
       std::fflush(stdout);
       char row[512];
