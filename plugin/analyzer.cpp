@@ -83,13 +83,13 @@ Status Analyzer::start(const Settings& settings) {
   std::vector<std::unique_ptr<Task>> tasks;
   for (uint32_t i = 0; i < chosen->backend->depth(); i++)
     tasks.push_back(std::make_unique<FrameTask>(reporter_, counters_));
+  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
   {
     std::lock_guard lock(backend_mutex_);
     backend_ = std::move(chosen->backend);
     fallback_ = chosen->fallback;
     g_clear_pointer(&last_stats_, gst_structure_free);
   }
-  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
   GST_INFO_OBJECT(element_, "counting on %s, %s", backend_->name(), backend_->device().c_str());
   running_.store(true, std::memory_order_release);
   return {};

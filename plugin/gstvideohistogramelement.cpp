@@ -19,6 +19,7 @@
 #include "plugin/analyzer.h"
 #include "plugin/element_types.h"
 
+#include <exception>
 #include <mutex>
 #include <new>
 #include <string>
@@ -187,7 +188,13 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
 static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
   ElementState& state = state_of(trans);
   state.refusal.clear();
-  const Status status = state.analyzer.start(state.get_settings());
+  Status status;
+  try {
+    status = state.analyzer.start(state.get_settings());
+  } catch (const std::exception& exception) { // a thread, mostly, that could not be had
+    status = {ErrorKind::transient, "There are not enough threads or memory to count frames",
+              exception.what()};
+  }
   if (status.ok())
     return TRUE;
   const Error& error = status.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/mapped_frame.h"
 
+#include <cstring>
 #include <string>
 
 namespace videohistogram {
@@ -26,12 +27,15 @@ Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
     return check_frame(view);
   }
 
-  // The number, not the name: GStreamer has no name for a format that does not exist.
-  if (meta->format != GST_VIDEO_INFO_FORMAT(&info))
-    return refuse("the buffer's video meta says format " +
-                  to_string(static_cast<int>(meta->format)) + ", the caps say " +
-                  to_string(static_cast<int>(GST_VIDEO_INFO_FORMAT(&info))) + ", " +
-                  GST_VIDEO_INFO_NAME(&info));
+  // As a number: a meta may name a format that does not exist, for which GStreamer has no name and
+  // C++ no value.
+  guint32 meta_format = 0;
+  static_assert(sizeof meta_format == sizeof meta->format);
+  std::memcpy(&meta_format, &meta->format, sizeof meta_format);
+  const auto caps_format = static_cast<guint32>(GST_VIDEO_INFO_FORMAT(&info));
+  if (meta_format != caps_format)
+    return refuse("the buffer's video meta says format " + to_string(meta_format) +
+                  ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
   if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))
     return refuse("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
   if (meta->width < view.width || meta->height < view.height)

@@ -9,14 +9,6 @@ using reference::Frame;
 
 namespace {
 
-std::string active_backend(Stream& stream) {
-  gchar* name = nullptr;
-  g_object_get(stream.element(), "active-backend", &name, nullptr);
-  const std::string copy = name ? name : "NULL";
-  g_free(name);
-  return copy;
-}
-
 void count_one(Stream& stream) {
   const Frame frame = make_plain_frame("RGBA", 20, 10, Content::noise);
   stream.set_caps(raw_caps("RGBA", 20, 10));
@@ -54,7 +46,7 @@ void expect_start_error(gint code, const char* word) {
 
 GST_START_TEST(auto_takes_a_device_that_is_there) {
   Stream stream("backend=auto");
-  fail_unless_equals_string(active_backend(stream).c_str(), "cuda");
+  expect_active_backend(stream.element(), "cuda");
   count_one(stream);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
 }
@@ -63,7 +55,7 @@ GST_END_TEST
 GST_START_TEST(auto_without_a_device_counts_on_the_cpu_and_does_not_warn) {
   set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
   Stream stream("backend=auto");
-  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  expect_active_backend(stream.element(), "cpu");
   count_one(stream);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
 }
@@ -72,7 +64,7 @@ GST_END_TEST
 GST_START_TEST(auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once) {
   set_no_fake({ErrorKind::device_unusable, "the driver is too old", ""});
   Stream stream("backend=auto");
-  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  expect_active_backend(stream.element(), "cpu");
   count_one(stream);
   GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
   fail_unless(warning != nullptr);
@@ -90,7 +82,7 @@ GST_START_TEST(cpu_by_name_never_asks_for_a_device) {
   config.log = std::make_shared<FakeLog>();
   set_fake(config);
   Stream stream("backend=cpu");
-  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  expect_active_backend(stream.element(), "cpu");
   count_one(stream);
   fail_unless_equals_uint64(config.log->prepares + config.log->submits, 0);
 }
@@ -111,11 +103,11 @@ GST_END_TEST
 GST_START_TEST(every_start_chooses_anew) {
   set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
   Stream stream("backend=auto");
-  fail_unless_equals_string(active_backend(stream).c_str(), "cpu");
+  expect_active_backend(stream.element(), "cpu");
   gst_element_set_state(stream.element(), GST_STATE_READY);
   set_fake({});
   gst_element_set_state(stream.element(), GST_STATE_PLAYING);
-  fail_unless_equals_string(active_backend(stream).c_str(), "cuda");
+  expect_active_backend(stream.element(), "cuda");
 }
 GST_END_TEST
 

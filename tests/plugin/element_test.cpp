@@ -284,6 +284,13 @@ guint count_metas(GstBuffer* buffer) {
   return gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE);
 }
 
+void expect_active_backend(GstElement* element, const char* name) {
+  gchar* active = nullptr;
+  g_object_get(element, "active-backend", &active, nullptr);
+  fail_unless(g_strcmp0(active, name) == 0, "%s is active instead of %s", active, name);
+  g_free(active);
+}
+
 void play(const std::string& line) {
   GError* error = nullptr;
   GstElement* pipeline = gst_parse_launch(line.c_str(), &error);

@@ -115,6 +115,9 @@ void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const R
 /// The number of GstVideoHistogramMeta on a buffer.
 guint count_metas(GstBuffer* buffer);
 
+/// Fails unless the property `active-backend` is `name`; nullptr: no backend is active.
+void expect_active_backend(GstElement* element, const char* name);
+
 /// Plays a gst-launch line to its end. Fails on an error or after a minute.
 void play(const std::string& line);
 

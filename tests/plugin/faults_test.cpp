@@ -172,10 +172,7 @@ GST_START_TEST(a_device_lost_with_jobs_in_flight_costs_no_frame) {
       fail_unless_equals_uint64(stream.stat("counted"), 9);
       fail_unless_equals_uint64(stream.stat("failed"), 0);
       fail_unless_equals_uint64(stream.stat("counted-cuda"), at - 1);
-      gchar* active = nullptr;
-      g_object_get(stream.element(), "active-backend", &active, nullptr);
-      fail_unless_equals_string(active, "cpu");
-      g_free(active);
+      expect_active_backend(stream.element(), "cpu");
       fail_unless(seconds_to_stop(stream) < 1.0);
     }
   }
@@ -324,10 +321,7 @@ GST_START_TEST(after_a_restart_of_the_element_the_device_is_asked_again) {
   gst_element_set_state(stream.element(), GST_STATE_READY);
   set_fake(failing({}));
   gst_element_set_state(stream.element(), GST_STATE_PLAYING);
-  gchar* active = nullptr;
-  g_object_get(stream.element(), "active-backend", &active, nullptr);
-  fail_unless_equals_string(active, "cuda");
-  g_free(active);
+  expect_active_backend(stream.element(), "cuda");
 }
 GST_END_TEST
 

@@ -84,7 +84,11 @@ GST_START_TEST(a_pipeline_plays_and_stops_many_times_in_the_same_memory) {
       fail_unless_equals_uint64(Stream::stat_of(element, "counted"), 2);
   }
   const long grown = resident_kib() - before;
+#ifdef __SANITIZE_ADDRESS__
+  (void)grown; // AddressSanitizer keeps what was freed
+#else
   fail_unless(grown < 8 * 1024, "resident memory grew by %ld KiB", grown);
+#endif
   gst_object_unref(element);
   gst_object_unref(pipeline);
 }

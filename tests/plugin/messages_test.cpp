@@ -240,6 +240,30 @@ GST_START_TEST(times_follow_the_segment) {
 }
 GST_END_TEST
 
+static GstBusSyncReply ask_element(GstBus*, GstMessage* message, gpointer data) {
+  if (gst_message_has_name(message, "videohistogram")) {
+    auto* element = GST_ELEMENT(GST_MESSAGE_SRC(message));
+    *static_cast<guint64*>(data) += 1;
+    fail_unless(Stream::stat_of(element, "frames") > 0);
+    expect_active_backend(element, who() == Who::cpu ? "cpu" : "cuda");
+    g_object_set(element, "bins", 17, "interval", guint64{0}, nullptr);
+  }
+  return GST_BUS_PASS;
+}
+
+GST_START_TEST(a_synchronous_handler_may_ask_the_element) {
+  slow_fake();
+  guint64 asked = 0;
+  Stream stream("post-messages=true");
+  gst_bus_set_sync_handler(stream.bus(), ask_element, &asked, nullptr);
+  stream.set_caps(raw_caps("RGBA", 32, 32));
+  for (guint i = 0; i < 5; i++)
+    stream.push(timed_buffer(make_plain_frame("RGBA", 32, 32, Content::noise, i), i * frame_time));
+  stream.drain();
+  fail_unless_equals_uint64(asked, 5);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_message_has_the_documented_fields_and_exact_counts);
   tcase_add_test(chain, a_message_prints_as_text);
@@ -250,6 +274,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, messages_of_the_old_caps_precede_the_new_caps);
   tcase_add_test(chain, all_messages_precede_the_end_of_a_stop);
   tcase_add_test(chain, without_post_messages_none_is_posted);
+  tcase_add_test(chain, a_synchronous_handler_may_ask_the_element);
   tcase_add_test(chain, a_frame_without_a_timestamp_says_so);
   tcase_add_test(chain, times_follow_the_segment);
 }

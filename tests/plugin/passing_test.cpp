@@ -266,6 +266,52 @@ GST_START_TEST(an_allocation_query_is_answered_by_downstream_alone) {
 }
 GST_END_TEST
 
+static GstPadProbeReturn offer_pool(GstPad*, GstPadProbeInfo* info, gpointer data) {
+  GstQuery* query = gst_pad_probe_info_get_query(info);
+  if (GST_QUERY_TYPE(query) != GST_QUERY_ALLOCATION)
+    return GST_PAD_PROBE_OK;
+  gst_query_add_allocation_pool(query, static_cast<GstBufferPool*>(data), 48 * 32 * 4, 8, 0);
+  return GST_PAD_PROBE_HANDLED;
+}
+
+GST_START_TEST(a_pool_of_downstream_is_left_to_upstream) {
+  // The element makes no buffers, so it must not have any allocated.
+  GstBufferPool* pool = gst_buffer_pool_new();
+  {
+    Stream stream;
+    gst_pad_add_probe(
+        stream.harness()->sinkpad,
+        static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_QUERY_DOWNSTREAM | GST_PAD_PROBE_TYPE_PUSH),
+        offer_pool, pool, nullptr);
+    stream.set_caps(raw_caps("RGBA", 48, 32));
+    stream.push(make_plain_buffer(some_frame()));
+    gst_buffer_unref(stream.pull());
+    fail_if(gst_buffer_pool_is_active(pool));
+  }
+  gst_object_unref(pool);
+}
+GST_END_TEST
+
+GST_START_TEST(a_live_source_loses_no_frame) {
+  const std::string line =
+      "videotestsrc is-live=true num-buffers=25 ! " +
+      std::string("video/x-raw,format=RGBA,width=48,height=32,framerate=100/1") + " ! " +
+      element_line("name=it") + " ! fakesink sync=true qos=true";
+  GstElement* pipeline = gst_parse_launch(line.c_str(), nullptr);
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstMessage* end =
+      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND,
+                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  fail_unless(end && GST_MESSAGE_TYPE(end) == GST_MESSAGE_EOS);
+  gst_message_unref(end);
+  GstElement* element = gst_bin_get_by_name(GST_BIN(pipeline), "it");
+  fail_unless_equals_uint64(Stream::stat_of(element, "counted"), 25);
+  gst_object_unref(element);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline);
+}
+GST_END_TEST
+
 GST_START_TEST(a_drain_query_returns_all_frames) {
   FakeConfig config;
   config.delay = std::chrono::milliseconds(40);
@@ -318,6 +364,8 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, late_buffers_are_counted_like_others);
   tcase_add_test(chain, no_latency_is_added);
   tcase_add_test(chain, an_allocation_query_is_answered_by_downstream_alone);
+  tcase_add_test(chain, a_pool_of_downstream_is_left_to_upstream);
+  tcase_add_test(chain, a_live_source_loses_no_frame);
   tcase_add_test(chain, a_drain_query_returns_all_frames);
   tcase_add_test(chain, the_pixels_stay_as_they_were_while_downstream_writes);
 }
