@@ -293,6 +293,7 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
   Analyzer& analyzer = state_of(trans).analyzer;
   switch (GST_EVENT_TYPE(event)) {
   case GST_EVENT_EOS:
+  case GST_EVENT_SEGMENT_DONE:
     analyzer.finish_stream();
     break;
   case GST_EVENT_FLUSH_START:

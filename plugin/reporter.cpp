@@ -3,14 +3,9 @@
 
 namespace videohistogram {
 
-guint64 Reporter::ticket() {
-  std::lock_guard lock(mutex_);
-  return flushing_ ? 0 : epoch_;
-}
-
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
   std::lock_guard lock(mutex_);
-  if (ticket != epoch_)
+  if (ticket == 0 || ticket != ticket_.load(std::memory_order_relaxed))
     return;
   if (interval == 0) {
     post_interval(); // of before the property was changed
@@ -22,21 +17,21 @@ void Reporter::report(guint64 ticket, const Report& report, GstClockTime interva
 
 void Reporter::end_interval() {
   std::lock_guard lock(mutex_);
-  if (!flushing_)
+  if (ticket() != 0)
     post_interval();
 }
 
 void Reporter::flush_start() {
   std::lock_guard lock(mutex_);
   epoch_++;
-  flushing_ = true;
+  ticket_.store(0, std::memory_order_release);
 }
 
 void Reporter::flush_stop() {
   std::lock_guard lock(mutex_);
   drop_interval();
   interval_start_ = GST_CLOCK_TIME_NONE;
-  flushing_ = false;
+  ticket_.store(epoch_, std::memory_order_release);
 }
 
 void Reporter::post(const Report& report) {

@@ -5,6 +5,7 @@
 
 #include <gst/gst.h>
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -21,8 +22,8 @@ public:
   Reporter& operator=(const Reporter&) = delete;
 
   /// The ticket of a frame that is submitted now; report() wants it back. 0 while flushing: such a
-  /// frame is never reported.
-  guint64 ticket();
+  /// frame is never reported. Does not wait for a message that is being posted.
+  guint64 ticket() const { return ticket_.load(std::memory_order_acquire); }
 
   /// Posts `report` or adds it to the present interval, unless a flush came after its ticket. The
   /// interval is the one that the frame was submitted with; 0: post at once.
@@ -42,11 +43,11 @@ private:
   void add_to_interval(const Report& report, GstClockTime interval);
 
   GstElement* element_;
-  // Recursive: an application's synchronous bus handler may seek from inside of post(). Held
-  // while posting, so that nothing of before a flush is posted once FLUSH_START has passed.
+  // Held while posting, so that nothing of before a flush is posted once FLUSH_START has passed.
+  // Recursive: a synchronous bus handler runs inside of post(), and what it does may lead back.
   std::recursive_mutex mutex_;
-  guint64 epoch_ = 1;
-  bool flushing_ = false;
+  guint64 epoch_ = 1;              ///< counts flushes
+  std::atomic<guint64> ticket_{1}; ///< the epoch, or 0 while flushing; written with mutex_ held
 
   Report sum_;                                        ///< of the interval; frames == 0: nothing yet
   GstVideoHistogram* total_ = nullptr;                ///< owned

@@ -72,6 +72,18 @@ GST_START_TEST(eos_posts_a_partial_interval) {
 }
 GST_END_TEST
 
+GST_START_TEST(the_end_of_a_segment_posts_a_partial_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  for (guint i = 0; i < 5; i++)
+    push_frame(stream, i);
+  stream.push_event(gst_event_new_segment_done(GST_FORMAT_TIME, 5 * frame_time));
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 2);
+  expect_sum(reports[1], 3, 2);
+}
+GST_END_TEST
+
 GST_START_TEST(a_caps_change_posts_a_partial_interval) {
   Stream stream(properties);
   stream.set_caps(raw_caps("RGBA", 24, 18));
@@ -176,6 +188,7 @@ GST_END_TEST
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_message_sums_the_frames_of_an_interval);
   tcase_add_test(chain, eos_posts_a_partial_interval);
+  tcase_add_test(chain, the_end_of_a_segment_posts_a_partial_interval);
   tcase_add_test(chain, a_caps_change_posts_a_partial_interval);
   tcase_add_test(chain, stop_posts_a_partial_interval);
   tcase_add_test(chain, a_flush_drops_a_partial_interval);
