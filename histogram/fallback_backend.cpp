@@ -23,7 +23,10 @@ public:
     idle_.store(false, std::memory_order_relaxed);
     request_ = request; // the regions' memory is reused
   }
-  void on_device(JobPtr job) { job_ = std::move(job); }
+  void on_device(JobPtr job, uint64_t submission) {
+    job_ = std::move(job);
+    submission_ = submission;
+  }
   void on_cpu(const FrameView& frame) { frame_ = frame; }
 
   Status wait(uint32_t* counts) override {
@@ -31,10 +34,10 @@ public:
       return owner_.count_on_cpu(frame_, request_, counts);
     Status status = job_->wait(counts);
     if (status.ok()) {
-      owner_.device_worked();
+      owner_.device_worked(submission_);
       return status;
     }
-    owner_.device_failed(status.error());
+    owner_.device_failed(status.error(), submission_);
     const FrameView* pixels = job_->host_pixels();
     return pixels ? owner_.count_on_cpu(*pixels, request_, counts) : status;
   }
@@ -51,6 +54,7 @@ private:
   FallbackBackend& owner_;
   Request request_;
   JobPtr job_;
+  uint64_t submission_ = 0; ///< which of those to the device job_ is
   FrameView frame_;
   std::atomic<bool> idle_{true};
 };
@@ -76,17 +80,17 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
   FallbackJob& job = **slot;
   job.begin(request);
 
-  if (device_is_due()) {
+  if (const uint64_t submission = next_submission()) {
     Expected<JobPtr> submitted = device_->submit(frame, request);
     if (submitted.ok()) {
-      job.on_device(std::move(*submitted));
+      job.on_device(std::move(*submitted), submission);
       return JobPtr(&job);
     }
     if (submitted.error().kind == ErrorKind::invalid_argument) {
       job.release();
       return submitted.error(); // the frame's fault, not the device's
     }
-    device_failed(submitted.error());
+    device_failed(submitted.error(), submission);
   }
   job.on_cpu(frame);
   return JobPtr(&job);
@@ -102,35 +106,40 @@ Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& requ
   return (*job)->wait(counts);
 }
 
-bool FallbackBackend::device_is_due() {
+uint64_t FallbackBackend::next_submission() {
   if (!device_usable())
-    return false;
+    return 0;
   std::lock_guard lock(episode_mutex_);
   if (frames_to_skip_ == 0)
-    return true;
+    return ++submissions_;
   frames_to_skip_--;
-  return false;
+  return 0;
 }
 
-void FallbackBackend::device_failed(const Error& error) {
+void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
   bool first = false;
   {
     std::lock_guard lock(episode_mutex_);
-    if (error.kind == ErrorKind::transient) {
+    if (error.kind != ErrorKind::transient) {
+      first = !given_up_.exchange(true);
+    } else if (!failing_ || submission > last_failure_) {
       first = !failing_;
+      failing_ = true;
       frames_to_skip_ = backoff_;
       backoff_ = std::min(2 * backoff_, longest_backoff);
-    } else {
-      first = !given_up_.exchange(true);
-    }
-    failing_ = true;
+      last_failure_ = submissions_;
+      worked_in_row_ = 0;
+    } // else it was in flight when the last failure was met: the same incident
   }
   if (first)
     notify_(error);
 }
 
-void FallbackBackend::device_worked() {
+void FallbackBackend::device_worked(uint64_t submission) {
   std::lock_guard lock(episode_mutex_);
+  // A device may go on with some of its slots while it has no memory for the others.
+  if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < jobs_.size())
+    return;
   failing_ = false;
   backoff_ = 1;
 }

@@ -14,13 +14,14 @@ namespace videohistogram {
 /// Counts on a device and, where that fails, the same frame on the CPU, so that no frame loses its
 /// histogram to a fault as long as the host can read its pixels.
 ///
-/// - transient: this frame on the CPU; the device is tried again after 1, 2, 4 ... 64 frames.
-/// - device_lost, no_device, bug: this and every later frame on the CPU.
+/// - transient: this frame on the CPU; the device is tried again after 1, 2, 4 ... 64 frames, until
+///   it has counted depth() frames in a row.
+/// - device_lost, device_unusable, no_device, bug: this and every later frame on the CPU.
 ///
 /// Thread-safety: as Backend says.
 class FallbackBackend final : public Backend {
 public:
-  /// Called once for every run of failures, from the thread that met the first one.
+  /// Called once for every episode of failures, from the thread that met the first one.
   using Notify = std::function<void(const Error&)>;
 
   FallbackBackend(std::unique_ptr<Backend> device, std::unique_ptr<Backend> cpu, Notify notify);
@@ -44,9 +45,10 @@ private:
 
   const Backend& counting() const { return device_usable() ? *device_ : *cpu_; }
   Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts);
-  void device_failed(const Error& error);
-  void device_worked();
-  bool device_is_due();
+  void device_failed(const Error& error, uint64_t submission);
+  void device_worked(uint64_t submission);
+  /// The number of the next submission to the device; 0 if this frame is not to go there.
+  uint64_t next_submission();
 
   std::unique_ptr<Backend> device_;
   std::unique_ptr<Backend> cpu_;
@@ -57,9 +59,13 @@ private:
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};
   std::mutex episode_mutex_;
-  uint32_t frames_to_skip_ = 0; ///< with episode_mutex_ held
-  uint32_t backoff_ = 1;        ///< with episode_mutex_ held
-  bool failing_ = false;        ///< with episode_mutex_ held
+  // With episode_mutex_ held:
+  bool failing_ = false;
+  uint32_t backoff_ = 1;
+  uint32_t frames_to_skip_ = 0;
+  uint64_t submissions_ = 0;   ///< to the device, ever
+  uint64_t last_failure_ = 0;  ///< submissions_ when it was met: earlier ones tell nothing new
+  uint32_t worked_in_row_ = 0; ///< submissions after that which were counted
 };
 
 } // namespace videohistogram

@@ -163,6 +163,38 @@ TEST_F(Fallback, NotifiesOncePerEpisodeAndStartsTheBackoffAnew) {
   EXPECT_EQ(log_->counted, 45u);
 }
 
+TEST_F(Fallback, TakesFramesThatWereInFlightTogetherForOneFailure) {
+  FakeConfig config;
+  config.depth = 4;
+  config.faults = {{1, 4, FaultStage::wait, ErrorKind::transient}};
+  make(config);
+  std::vector<JobPtr> jobs;
+  for (uint32_t i = 0; i < 4; i++)
+    jobs.push_back(submit(i));
+  for (uint32_t i = 0; i < 4; i++)
+    EXPECT_TRUE(right(*jobs[i], i)) << i;
+  jobs.clear();
+  EXPECT_TRUE(count_one(4));
+  EXPECT_EQ(log_->submits, 4u); // skipped
+  EXPECT_TRUE(count_one(5));
+  EXPECT_EQ(log_->submits, 5u); // the backoff has not doubled four times
+  EXPECT_EQ(notices(), Kinds{ErrorKind::transient});
+}
+
+TEST_F(Fallback, AnEpisodeLastsUntilAsManyFramesInARowWorkAsMayBeInFlight) {
+  // With a depth of 3, frames 2 and 4 of the device do not end it, frames 6 to 8 do.
+  make({{1, 1, FaultStage::wait, ErrorKind::transient},
+        {3, 1, FaultStage::wait, ErrorKind::transient},
+        {5, 1, FaultStage::submit, ErrorKind::transient},
+        {9, 1, FaultStage::wait, ErrorKind::transient}});
+  for (uint32_t i = 0; log_->submits < 8; i++)
+    EXPECT_TRUE(count_one(i)) << i;
+  EXPECT_EQ(notices(), Kinds{ErrorKind::transient});
+  for (uint32_t i = 0; i < 5; i++)
+    EXPECT_TRUE(count_one(i)) << i;
+  EXPECT_EQ(notices(), (Kinds{ErrorKind::transient, ErrorKind::transient}));
+}
+
 TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
   for (FaultStage stage : {FaultStage::submit, FaultStage::wait}) {
     for (uint64_t at : {1, 9}) {

@@ -117,8 +117,10 @@ GST_START_TEST(a_run_of_transient_faults_is_one_warning_and_asks_ever_more_seldo
 GST_END_TEST
 
 GST_START_TEST(each_run_of_transient_faults_is_told_once) {
+  // A run ends when the device has counted as many frames in a row as may be in flight, which
+  // are 3.
   FakeConfig config = failing({fault(2, FaultStage::wait, ErrorKind::transient),
-                               fault(5, FaultStage::wait, ErrorKind::transient)});
+                               fault(7, FaultStage::wait, ErrorKind::transient)});
   set_fake(config);
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
