@@ -66,12 +66,13 @@ Status Analyzer::start(const Settings& settings) {
     return chosen.error();
   if (chosen->no_gpu) {
     const Error& why = *chosen->no_gpu;
-    if (why.kind == ErrorKind::no_device)
+    if (why.kind == ErrorKind::no_device && settings.devices == Settings().devices)
       GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
-    else
-      GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
-                          ("Counting on the CPU: %s", why.message.c_str()),
-                          ("%s", why.detail.c_str()));
+    else // there is something that can be mended, or a GPU was named that is not there
+      GST_ELEMENT_WARNING(
+          element_, RESOURCE, FAILED,
+          ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
+          ("%s", why.detail.c_str()));
   }
 
   for (auto* counter :
@@ -169,9 +170,11 @@ Status Analyzer::plan(const Settings& settings) {
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings) {
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
-  if (settings.bins != planned_bins_ || settings.channels != planned_channels_)
+  if (settings.bins != planned_bins_ || settings.channels != planned_channels_) {
+    finish_stream(); // an interval's histograms are alike
     if (Status status = plan(settings); !status.ok())
       return status;
+  }
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
@@ -186,11 +189,14 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   in_invalid_episode_ = false;
 
   collect_regions(buffer, task);
+  task.expect_counts(request_);
   Expected<JobPtr> job = backend_->submit(task.frame.view(), request_);
   if (!job.ok()) {
     // Every frame that passes its check can be counted, so this is no fault of the stream.
     counters_.failed.fetch_add(1, std::memory_order_relaxed);
-    warn(job.error());
+    GST_ELEMENT_WARNING(element_, LIBRARY, FAILED,
+                        ("A frame could not be counted: %s", job.error().message.c_str()),
+                        ("%s: %s", error_kind_name(job.error().kind), job.error().detail.c_str()));
     task.let_go();
     return {};
   }
@@ -210,7 +216,6 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   else
     task.frame.reset();
 
-  task.region_counts = request_.region_counts();
   task.ticket = reporter_.ticket();
   task.post = settings.post_messages;
   task.message_counts = settings.message_counts;
@@ -258,10 +263,12 @@ void Analyzer::skip_invalid(const Error& error) {
   if (in_invalid_episode_)
     return;
   in_invalid_episode_ = true;
-  GST_ELEMENT_WARNING(element_, STREAM, FORMAT,
-                      ("A buffer does not hold the frame that its caps promise; it is passed on "
-                       "without a histogram, and so are those like it that follow"),
-                      ("%s", error.message.c_str()));
+  GST_ELEMENT_WARNING(
+      element_, STREAM, FORMAT,
+      ("A buffer cannot be counted: %s. It is passed on without a histogram, and so "
+       "are those like it that follow",
+       error.message.c_str()),
+      ("%s", error.detail.c_str()));
 }
 
 void Analyzer::warn(const Error& error) {

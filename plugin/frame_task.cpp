@@ -26,7 +26,6 @@ GstVideoHistogramError error_code(ErrorKind kind) {
 } // namespace
 
 void FrameTask::finish() {
-  counts_.resize((1 + regions.size()) * region_counts);
   const Status status = job->wait(counts_.data());
   job.reset();
   frame.reset();
@@ -40,7 +39,7 @@ void FrameTask::finish() {
   const uint32_t* counts = counts_.data();
   gst_video_histogram_private_complete(histogram, counts);
   for (RegionResult& region : regions)
-    gst_video_histogram_private_complete(region.histogram, counts += region_counts);
+    gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
   counters_.counted.fetch_add(1, std::memory_order_relaxed);
 
   if (post) {
@@ -51,6 +50,8 @@ void FrameTask::finish() {
     report.regions = &regions;
     report.counts = message_counts;
     reporter_.report(ticket, report, interval);
+  } else {
+    reporter_.leave_out(ticket);
   }
   let_go();
 }

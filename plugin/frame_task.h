@@ -31,7 +31,12 @@ public:
 
   GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned
   std::vector<RegionResult> regions;      ///< their histograms are owned here
-  size_t region_counts = 0;               ///< channels x bins
+
+  /// Makes room for a result, so that finish() allocates nothing.
+  void expect_counts(const Request& request) {
+    region_counts_ = request.region_counts();
+    counts_.resize(request.total_counts());
+  }
 
   guint64 ticket = 0;
   bool post = false;
@@ -45,6 +50,7 @@ private:
 
   Reporter& reporter_;
   FrameCounters& counters_;
+  size_t region_counts_ = 0; ///< channels x bins
   std::vector<uint32_t> counts_;
 };
 

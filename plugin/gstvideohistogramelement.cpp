@@ -185,16 +185,22 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
   }
 }
 
+/// No exception may leave a callback of GStreamer's: memory ran out, or a thread could not be had.
+template <class Function>
+static Status without_exceptions(Function function) {
+  try {
+    return function();
+  } catch (const std::exception& exception) {
+    return {ErrorKind::transient, "There are not enough threads or memory to count frames",
+            exception.what()};
+  }
+}
+
 static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
   ElementState& state = state_of(trans);
   state.refusal.clear();
-  Status status;
-  try {
-    status = state.analyzer.start(state.get_settings());
-  } catch (const std::exception& exception) { // a thread, mostly, that could not be had
-    status = {ErrorKind::transient, "There are not enough threads or memory to count frames",
-              exception.what()};
-  }
+  const Status status =
+      without_exceptions([&] { return state.analyzer.start(state.get_settings()); });
   if (status.ok())
     return TRUE;
   const Error& error = status.error();
@@ -250,7 +256,8 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
     g_free(caps);
     return FALSE;
   }
-  const Status status = state.analyzer.set_format(info, state.get_settings());
+  const Status status =
+      without_exceptions([&] { return state.analyzer.set_format(info, state.get_settings()); });
   if (status.ok())
     state.refusal.clear();
   else
@@ -280,13 +287,20 @@ static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* 
     return GST_FLOW_FLUSHING;
   if (!state.analyzer.has_format())
     return GST_FLOW_NOT_NEGOTIATED; // the base class remembers caps of before a restart
-  const Status status = state.analyzer.analyse(buffer, trans->segment, state.frame_settings);
+  const Status status = without_exceptions(
+      [&] { return state.analyzer.analyse(buffer, trans->segment, state.frame_settings); });
   if (status.ok()) {
     state.refusal.clear();
     return GST_FLOW_OK;
   }
-  refuse_stream(trans, status.error());
-  return GST_FLOW_NOT_NEGOTIATED;
+  if (status.error().kind == ErrorKind::invalid_argument) {
+    refuse_stream(trans, status.error());
+    return GST_FLOW_NOT_NEGOTIATED;
+  }
+  // The frame goes on all the same.
+  GST_ELEMENT_WARNING(trans, RESOURCE, FAILED, ("%s", status.error().message.c_str()),
+                      ("%s", status.error().detail.c_str()));
+  return GST_FLOW_OK;
 }
 
 static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, GstEvent* event) {

@@ -9,4 +9,4 @@ static gboolean plugin_init(GstPlugin* plugin) {
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, videohistogram,
                   "Exact histograms of video frames on NVIDIA GPUs or the CPU", plugin_init,
-                  VERSION, "LGPL", PACKAGE, "https://gstreamer.freedesktop.org/")
+                  VERSION, "LGPL", PACKAGE, "Unknown package origin")

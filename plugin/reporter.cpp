@@ -3,16 +3,28 @@
 
 namespace videohistogram {
 
+bool Reporter::is_current(guint64 ticket) const {
+  return ticket != 0 && ticket == ticket_.load(std::memory_order_relaxed);
+}
+
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
   std::lock_guard lock(mutex_);
-  if (ticket == 0 || ticket != ticket_.load(std::memory_order_relaxed))
+  if (!is_current(ticket))
     return;
-  if (interval == 0) {
-    post_interval(); // of before the property was changed
+  if (interval == 0 || is_over(report.times.running_time, interval))
+    post_interval();
+  if (!is_current(ticket)) // flushed by whoever got that message
+    return;
+  if (interval == 0)
     post(report);
-  } else {
+  else
     add_to_interval(report, interval);
-  }
+}
+
+void Reporter::leave_out(guint64 ticket) {
+  std::lock_guard lock(mutex_);
+  if (is_current(ticket))
+    post_interval();
 }
 
 void Reporter::end_interval() {
@@ -57,26 +69,22 @@ void Reporter::drop_interval() {
   total_ = nullptr;
 }
 
+bool Reporter::is_over(GstClockTime now, GstClockTime interval) const {
+  // A frame without a time belongs to the present interval.
+  return GST_CLOCK_TIME_IS_VALID(now) && GST_CLOCK_TIME_IS_VALID(interval_start_) &&
+         (now < interval_start_ || now - interval_start_ >= interval);
+}
+
 void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
-  // Intervals follow each other without a gap from the first frame's running time on; a frame
-  // without a time belongs to the present one.
+  // Intervals follow each other without a gap from the first frame's running time on.
   const GstClockTime now = report.times.running_time;
   if (GST_CLOCK_TIME_IS_VALID(now)) {
-    if (!GST_CLOCK_TIME_IS_VALID(interval_start_) || now < interval_start_) {
-      post_interval();
+    if (!GST_CLOCK_TIME_IS_VALID(interval_start_) || now < interval_start_)
       interval_start_ = now;
-    } else if (now - interval_start_ >= interval) {
-      post_interval();
+    else
       interval_start_ += (now - interval_start_) / interval * interval;
-    }
   }
 
-  GstVideoHistogram* total = nullptr;
-  if (total_) {
-    total = gst_video_histogram_add(total_, report.histogram, nullptr);
-    if (!total) // bins, channels or format were changed while playing
-      post_interval();
-  }
   if (!total_) {
     sum_ = report;
     sum_.regions = nullptr;
@@ -85,6 +93,10 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
     total_ = gst_video_histogram_ref(report.histogram);
     return;
   }
+  // It fails only where a sum would not fit 64 bits: the histograms of one interval are alike.
+  GstVideoHistogram* total = gst_video_histogram_add(total_, report.histogram, nullptr);
+  if (!total)
+    return;
   gst_video_histogram_unref(total_);
   total_ = total;
   sum_.frames++;

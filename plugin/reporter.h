@@ -26,8 +26,12 @@ public:
   guint64 ticket() const { return ticket_.load(std::memory_order_acquire); }
 
   /// Posts `report` or adds it to the present interval, unless a flush came after its ticket. The
-  /// interval is the one that the frame was submitted with; 0: post at once.
+  /// interval is the one that the frame was submitted with; 0: post at once. All histograms of an
+  /// interval have the same channels and bins.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
+
+  /// A frame that is not to be reported: posts what the interval has summed before it.
+  void leave_out(guint64 ticket);
 
   /// Posts what the present interval has summed so far.
   void end_interval();
@@ -37,6 +41,8 @@ public:
   void flush_stop();
 
 private:
+  bool is_current(guint64 ticket) const;
+  bool is_over(GstClockTime now, GstClockTime interval) const;
   void post(const Report& report);
   void post_interval();
   void drop_interval();
@@ -44,7 +50,8 @@ private:
 
   GstElement* element_;
   // Held while posting, so that nothing of before a flush is posted once FLUSH_START has passed.
-  // Recursive: a synchronous bus handler runs inside of post(), and what it does may lead back.
+  // Recursive: a synchronous bus handler runs inside of post(); where that is the streaming thread
+  // it may seek, which leads back here.
   std::recursive_mutex mutex_;
   guint64 epoch_ = 1;              ///< counts flushes
   std::atomic<guint64> ticket_{1}; ///< the epoch, or 0 while flushing; written with mutex_ held

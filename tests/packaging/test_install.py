@@ -85,6 +85,14 @@ class Install(support.TestCase):
         self.assertEqual(printed.splitlines(), ["R 144", "G 144", "B 144", "A 144"])
 
 
+    def test_the_plugin_finds_its_library_by_itself(self):
+        env = support.environment(self.directory, system_plugins=True)
+        env["GST_PLUGIN_PATH_1_0"] = os.path.dirname(
+            self.installed("libgstvideohistogram.so", "/gstreamer-1.0"))
+        env.pop("LD_LIBRARY_PATH", None)
+        self.succeeds(["gst-inspect-1.0", "videohistogram"], env)
+
+
 class DevelopmentEnvironment(support.TestCase):
 
     def in_devenv(self, *command):

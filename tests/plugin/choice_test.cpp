@@ -61,6 +61,15 @@ GST_START_TEST(auto_without_a_device_counts_on_the_cpu_and_does_not_warn) {
 }
 GST_END_TEST
 
+GST_START_TEST(auto_with_a_device_by_name_that_is_not_there_counts_on_the_cpu_and_warns) {
+  set_no_fake({ErrorKind::no_device, "no CUDA device 7; this machine has 0 (a GPU)", ""});
+  Stream stream("backend=auto devices=7");
+  expect_active_backend(stream.element(), "cpu");
+  count_one(stream);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 1);
+}
+GST_END_TEST
+
 GST_START_TEST(auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once) {
   set_no_fake({ErrorKind::device_unusable, "the driver is too old", ""});
   Stream stream("backend=auto");
@@ -114,6 +123,7 @@ GST_END_TEST
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, auto_takes_a_device_that_is_there);
   tcase_add_test(chain, auto_without_a_device_counts_on_the_cpu_and_does_not_warn);
+  tcase_add_test(chain, auto_with_a_device_by_name_that_is_not_there_counts_on_the_cpu_and_warns);
   tcase_add_test(chain, auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once);
   tcase_add_test(chain, cpu_by_name_never_asks_for_a_device);
   tcase_add_test(chain, cuda_by_name_without_a_device_is_an_error_that_says_why);

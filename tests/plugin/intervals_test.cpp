@@ -170,6 +170,24 @@ GST_START_TEST(an_interval_may_be_set_and_unset_while_playing) {
 }
 GST_END_TEST
 
+GST_START_TEST(turning_messages_off_posts_a_partial_interval) {
+  Stream stream("post-messages=true interval=18446744073709551615");
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 1);
+  g_object_set(stream.element(), "post-messages", FALSE, nullptr);
+  push_frame(stream, 2);
+  stream.drain();
+  {
+    const auto& reports = stream.reports();
+    fail_unless_equals_int(reports.size(), 1);
+    expect_sum(reports[0], 0, 2);
+  }
+  stream.push_event(gst_event_new_eos());
+  fail_unless_equals_int(stream.reports().size(), 0);
+}
+GST_END_TEST
+
 GST_START_TEST(a_change_of_bins_begins_another_sum) {
   Stream stream("post-messages=true interval=18446744073709551615");
   stream.set_caps(raw_caps("RGBA", 24, 18));
@@ -195,6 +213,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, an_interval_longer_than_the_stream_sums_all_of_it);
   tcase_add_test(chain, an_interval_without_frames_posts_nothing);
   tcase_add_test(chain, an_interval_may_be_set_and_unset_while_playing);
+  tcase_add_test(chain, turning_messages_off_posts_a_partial_interval);
   tcase_add_test(chain, a_change_of_bins_begins_another_sum);
 }
 
