@@ -19,6 +19,9 @@ namespace {
 // One frame on the link, one behind it so that the link never idles, and one being staged or having
 // its result picked up. Every further one holds a frame of somebody's pool for longer.
 constexpr uint32_t default_depth = 3;
+// Caps may promise frames that never come; more than this is only taken once one is there. 8K RGBA
+// is half of it.
+constexpr size_t most_prepared_bytes = size_t{256} << 20;
 // So many slots share the scratch's 1 MiB.
 constexpr uint32_t largest_depth = 64;
 
@@ -55,6 +58,8 @@ public:
     frame_bytes_ = size_t{width} * height * format.pixel_bytes;
     for (auto& slot : slots_)
       slot->fit(frame_bytes_);
+    if (frame_bytes_ > most_prepared_bytes)
+      return;
     for (auto& slot : slots_)
       if (is_lost() || !slot->acquire(frame_bytes_).ok())
         return; // submit() asks again

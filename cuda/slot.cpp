@@ -236,11 +236,14 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   const Status recorded =
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a frame");
-  if (!status.ok() || !recorded.ok()) {
-    // Nothing may read the frame once it is the caller's again.
-    if (recorded.ok())
-      (void)finish();
-    return status.ok() ? recorded : status;
+  if (!recorded.ok()) {
+    // Without the mark nobody can tell when the device lets go of the frame and of this slot.
+    latch_lost(recorded.error().message);
+    return lost_error();
+  }
+  if (!status.ok()) {
+    (void)finish(); // nothing may read the frame once it is the caller's again
+    return status;
   }
   shared_.bytes_uploaded.fetch_add(frame.pixel_bytes(), std::memory_order_relaxed);
   counts_ = request.total_counts();

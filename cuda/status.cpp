@@ -59,9 +59,9 @@ std::string message_for(cudaError_t code, const char* doing) {
     return "this build has no code for this GPU; build it with gpu_archs naming the GPU's compute "
            "capability";
   case cudaErrorMemoryAllocation:
-    return std::string("out of memory while ") + doing + "; it will be tried again";
+    return std::string("out of memory while ") + doing;
   case cudaErrorDevicesUnavailable:
-    return "the GPU is busy or in exclusive use by another process; it will be tried again";
+    return "the GPU is busy or in exclusive use by another process";
   default:
     return std::string("CUDA failed while ") + doing + ": " + cudaGetErrorString(code);
   }
