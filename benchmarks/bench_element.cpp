@@ -57,6 +57,22 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
+std::string quoted(const std::string& text) {
+  std::string json = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      json += '\\';
+    json += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return json + "\"";
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
 struct Result {
   std::string why_not;       ///< empty: it ran
   double frame_us = 0;       ///< wall time a frame, of the whole pipeline
@@ -198,11 +214,11 @@ int main(int argc, char** argv) {
   std::ifstream version("/proc/driver/nvidia/version");
   std::getline(version, driver);
   gchar* gstreamer = gst_version_string();
-  std::string json = "{\n  \"benchmark\": \"element\",\n  \"device\": \"" + device +
-                     "\",\n  \"driver\": \"" + driver +
-                     "\",\n  \"cores\": " + std::to_string(std::thread::hardware_concurrency()) +
-                     ",\n  \"gstreamer\": \"" + gstreamer + "\",\n  \"date\": \"" + date +
-                     "\",\n  \"commit\": \"" COMMIT "\",\n  \"pipelines\": [\n";
+  std::string json = "{\n  \"benchmark\": \"element\",\n  \"device\": " + quoted(device) +
+                     ",\n  \"driver\": " + quoted(driver) +
+                     ",\n  \"cores\": " + std::to_string(std::thread::hardware_concurrency()) +
+                     ",\n  \"gstreamer\": " + quoted(gstreamer) + ",\n  \"date\": " + quoted(date) +
+                     ",\n  \"commit\": " + quoted(COMMIT) + ",\n  \"pipelines\": [\n";
   g_free(gstreamer);
   std::printf("%s\n%-6s %-46s %12s %12s %14s\n", device.c_str(), "size", "element", "us a frame",
               "us in it", "CPU us in it");
@@ -210,41 +226,55 @@ int main(int argc, char** argv) {
   const char* elements[] = {"identity", "cudaupload", "videohistogram backend=cuda",
                             "videohistogram backend=cuda post-messages=true",
                             "videohistogram backend=cpu"};
-  bool first = true;
+  std::string rows;
+  double upload_1080p_us = 0, ours_1080p_us = 0, ours_1080p_cpu_us = 0;
   for (const Size& size : sizes) {
     const int n = size.height > 2000 ? std::max(frames / 6, 60) : frames;
     for (const char* element : elements) {
       const Result r = run_pipeline(size, element, n);
-      if (!r.why_not.empty())
+      rows += std::string(rows.empty() ? "" : ",\n") + "    {\"size\": " + quoted(size.name) +
+              ", \"element\": " + quoted(element);
+      if (!r.why_not.empty()) {
         std::printf("%-6s %-46s not measured: %s\n", size.name, element, r.why_not.c_str());
-      else
-        std::printf("%-6s %-46s %12.1f %12.1f %14.1f\n", size.name, element, r.frame_us,
-                    r.element_us, r.element_cpu_us);
+        rows += ", \"not_measured\": " + quoted(r.why_not) + "}";
+        continue;
+      }
+      std::printf("%-6s %-46s %12.1f %12.1f %14.1f\n", size.name, element, r.frame_us, r.element_us,
+                  r.element_cpu_us);
       std::fflush(stdout);
-      char row[512];
-      std::snprintf(
-          row, sizeof row,
-          "%s    {\"size\": \"%s\", \"element\": \"%s\", \"frames\": %d, \"frame_us\": %.2f, "
-          "\"element_us\": %.2f, \"element_cpu_us\": %.2f, \"not_measured\": %s}",
-          first ? "" : ",\n", size.name, element, n, r.frame_us, r.element_us, r.element_cpu_us,
-          r.why_not.empty() ? "false" : "true");
-      json += row;
-      first = false;
+      rows += ", \"frames\": " + std::to_string(n) + ", \"frame_us\": " + number(r.frame_us) +
+              ", \"element_us\": " + number(r.element_us) +
+              ", \"element_cpu_us\": " + number(r.element_cpu_us) + "}";
+      if (size.height == 1080 && element == elements[1])
+        upload_1080p_us = r.frame_us;
+      if (size.height == 1080 && element == elements[2]) {
+        ours_1080p_us = r.frame_us;
+        ours_1080p_cpu_us = r.element_cpu_us;
+      }
     }
   }
-  json += "\n  ]";
+  json += rows + "\n  ]";
 
+  if (upload_1080p_us > 0 && ours_1080p_us > 0) {
+    const double ratio = upload_1080p_us / ours_1080p_us;
+    std::printf("1080p from system memory: cudaupload alone takes %.2f times as long as counting\n",
+                ratio);
+    json += ",\n  \"cudaupload_to_ours_1080p\": " + number(ratio);
+  }
   CudaConfig config;
   Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
-  if (cuda.ok()) {
+  if (cuda.ok() && ours_1080p_cpu_us > 0) {
+    // The upload itself is what submit() takes, less what it takes where there is nothing to
+    // upload: calls, launch, bookkeeping.
     const double whole = submit_cpu_us(**cuda, 1920, 1080);
     const double tiny = submit_cpu_us(**cuda, 16, 16);
-    std::printf("backend alone, streaming thread: submit of 1080p %.1f us, of 16x16 %.1f us\n",
-                whole, tiny);
-    char row[160];
-    std::snprintf(row, sizeof row, ",\n  \"submit_cpu_us\": {\"1080p\": %.2f, \"16x16\": %.2f}",
-                  whole, tiny);
-    json += row;
+    const double beyond = ours_1080p_cpu_us - (whole - tiny);
+    std::printf("CPU time on the streaming thread, 1080p: element %.1f us, submit() alone %.1f us, "
+                "of 16x16 %.1f us; beyond the upload itself %.1f us\n",
+                ours_1080p_cpu_us, whole, tiny, beyond);
+    json += ",\n  \"submit_cpu_us\": {\"1080p\": " + number(whole) +
+            ", \"16x16\": " + number(tiny) +
+            "},\n  \"cpu_us_beyond_upload_1080p\": " + number(beyond);
   }
   json += "\n}\n";
   if (json_path) {
