@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element over a real GPU that fails. Two of these spoil CUDA for their process, so each test
+// is run in one of its own.
+#include "tests/cuda/device_faults.h"
+#include "tests/plugin/element_test.h"
+
+#include <chrono>
+#include <cstring>
+
+using namespace videohistogram;
+using namespace videohistogram::test;
+using reference::Content;
+using reference::Frame;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+constexpr guint width = 1280, height = 720;
+
+Frame frame_number(guint i) {
+  return make_plain_frame("RGBA", width, height, Content::noise, i);
+}
+
+std::vector<GstBuffer*> push_frames(Stream& stream, guint first, guint n) {
+  std::vector<GstBuffer*> out;
+  for (guint i = first; i < first + n; i++) {
+    fail_unless_equals_int(stream.push(make_plain_buffer(frame_number(i))), GST_FLOW_OK);
+    out.push_back(stream.pull());
+  }
+  return out;
+}
+
+void expect_exact(const std::vector<GstBuffer*>& out, guint first) {
+  for (guint i = 0; i < out.size(); i++) {
+    const Frame frame = frame_number(first + i);
+    expect_histograms(out[i], frame, default_request(frame));
+    gst_buffer_unref(out[i]);
+  }
+}
+
+/// Fails unless there is one WARNING on the bus, with `word` in its text.
+void expect_one_warning(Stream& stream, const char* word) {
+  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
+  fail_unless(warning != nullptr, "no WARNING");
+  GError* error = nullptr;
+  gst_message_parse_warning(warning, &error, nullptr);
+  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
+  g_error_free(error);
+  gst_message_unref(warning);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+
+cudaStream_t make_stream() {
+  cudaStream_t stream = nullptr;
+  fail_unless(cudaSetDevice(0) == cudaSuccess);
+  fail_unless(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) == cudaSuccess);
+  return stream;
+}
+
+/// The GPU is given up: frames go on being counted, and the element stops at once.
+void expect_counting_without_gpu(Stream& stream) {
+  expect_one_warning(stream, "restart");
+  expect_active_backend(stream.element(), "cpu");
+  expect_exact(push_frames(stream, 100, 4), 100);
+  fail_unless_equals_uint64(stream.stat("failed"), 0);
+  const auto begin = Clock::now();
+  fail_unless_equals_int(gst_element_set_state(stream.element(), GST_STATE_NULL),
+                         GST_STATE_CHANGE_SUCCESS);
+  fail_unless(Clock::now() - begin < std::chrono::seconds(1));
+
+  // The next element of this process learns it when it starts.
+  Stream next("backend=auto");
+  expect_one_warning(next, "restart");
+  expect_active_backend(next.element(), "cpu");
+  next.set_caps(raw_caps("RGBA", width, height));
+  expect_exact(push_frames(next, 0, 2), 0);
+}
+
+} // namespace
+
+GST_START_TEST(a_full_device_costs_no_frame_and_is_tried_again) {
+  Stream stream;
+  fail_unless(cudaSetDevice(0) == cudaSuccess);
+  std::vector<void*> blocks;
+  for (size_t size = size_t{1} << 34; size >= 4096; size /= 2)
+    for (void* block = nullptr; cudaMalloc(&block, size) == cudaSuccess;)
+      blocks.push_back(block);
+  cudaGetLastError();
+
+  stream.set_caps(raw_caps("RGBA", width, height));
+  expect_exact(push_frames(stream, 0, 4), 0);
+  expect_one_warning(stream, "until the GPU can be used again");
+  fail_unless_equals_uint64(stream.stat("counted-cuda"), 0);
+
+  for (void* block : blocks)
+    cudaFree(block);
+  expect_exact(push_frames(stream, 4, 40), 4);
+  fail_unless_equals_uint64(stream.stat("counted"), 44);
+  fail_unless(stream.stat("counted-cuda") > 20);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+  expect_active_backend(stream.element(), "cuda");
+}
+GST_END_TEST
+
+GST_START_TEST(an_illegal_address_with_frames_in_flight_costs_no_frame) {
+  Stream stream;
+  stream.set_caps(raw_caps("RGBA", width, height));
+  expect_exact(push_frames(stream, 0, 8), 0);
+  fail_unless_equals_uint64(stream.stat("counted-cuda"), 8);
+
+  fail_unless(fault_device(300, make_stream()) == cudaSuccess);
+  expect_exact(push_frames(stream, 8, 8), 8);
+  fail_unless_equals_uint64(stream.stat("counted"), 16);
+  fail_unless_equals_uint64(stream.stat("counted-cuda"), 8);
+  expect_counting_without_gpu(stream);
+}
+GST_END_TEST
+
+GST_START_TEST(a_hung_kernel_is_given_up_in_bounded_time) {
+  Stream stream;
+  stream.set_caps(raw_caps("RGBA", width, height));
+  expect_exact(push_frames(stream, 0, 8), 0);
+
+  cudaStream_t hung = make_stream();
+  void* memory = nullptr;
+  fail_unless(cudaHostAlloc(&memory, 4, cudaHostAllocMapped) == cudaSuccess);
+  auto* const released = static_cast<volatile uint32_t*>(memory);
+  *released = 0;
+  fail_unless(occupy_device(released, hung) == cudaSuccess);
+  const auto begin = Clock::now();
+  expect_exact(push_frames(stream, 8, 8), 8);
+  fail_unless(Clock::now() - begin < std::chrono::seconds(15));
+  expect_counting_without_gpu(stream);
+  *released = 1;
+}
+GST_END_TEST
+
+static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_full_device_costs_no_frame_and_is_tried_again);
+  tcase_add_test(chain, an_illegal_address_with_frames_in_flight_costs_no_frame);
+  tcase_add_test(chain, a_hung_kernel_is_given_up_in_bounded_time);
+}
+
+int main(int argc, char** argv) {
+  return run_tests(argc, argv, "device_faults", add_tests);
+}
