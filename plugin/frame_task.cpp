@@ -36,11 +36,12 @@ void FrameTask::finish() {
     return;
   }
 
+  // First: whoever has waited for the histogram finds it in the stats.
+  counters_.counted.fetch_add(1, std::memory_order_relaxed);
   const uint32_t* counts = counts_.data();
   gst_video_histogram_private_complete(histogram, counts);
   for (RegionResult& region : regions)
     gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
-  counters_.counted.fetch_add(1, std::memory_order_relaxed);
 
   if (post) {
     Report report;
@@ -57,11 +58,11 @@ void FrameTask::finish() {
 }
 
 void FrameTask::fail(const Error& error) {
+  counters_.failed.fetch_add(1, std::memory_order_relaxed);
   const GstVideoHistogramError code = error_code(error.kind);
   gst_video_histogram_private_fail(histogram, code, error.message.c_str());
   for (RegionResult& region : regions)
     gst_video_histogram_private_fail(region.histogram, code, error.message.c_str());
-  counters_.failed.fetch_add(1, std::memory_order_relaxed);
 }
 
 void FrameTask::let_go() {

@@ -45,6 +45,14 @@ void* operator new(size_t size, std::align_val_t a) {
 void* operator new[](size_t size, std::align_val_t a) {
   return counted(size, a);
 }
+// Without these two a sanitizer would bring its own, whose blocks std::free() may not have.
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  return std::malloc(size ? size : 1);
+}
+void* operator new[](size_t size, const std::nothrow_t& tag) noexcept {
+  return operator new(size, tag);
+}
 void operator delete(void* p) noexcept {
   std::free(p);
 }

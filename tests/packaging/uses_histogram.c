@@ -6,9 +6,7 @@
 
 #include <stdio.h>
 
-int
-main(int argc, char** argv)
-{
+int main(int argc, char** argv) {
   GstElement *pipeline, *sink;
   GstMessage* message;
   GstSample* sample = NULL;
@@ -25,9 +23,8 @@ main(int argc, char** argv)
   if (pipeline == NULL)
     return 1;
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  message =
-      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND,
-                                 (GstMessageType)(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  message = gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND,
+                                       (GstMessageType)(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
   if (message == NULL || GST_MESSAGE_TYPE(message) != GST_MESSAGE_EOS)
     return 2;
   gst_message_unref(message);
