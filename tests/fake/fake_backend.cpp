@@ -93,10 +93,12 @@ private:
   std::thread device_;
 };
 
-/// Makes an error; device_lost latches.
+/// Makes an error; device_lost latches, and what is pending fails with it. Called with mutex_ held.
 Error FakeBackend::error_of(ErrorKind kind, const char* where) {
-  if (kind == ErrorKind::device_lost)
+  if (kind == ErrorKind::device_lost) {
     config_.log->lost = true;
+    changed_.notify_all();
+  }
   return {kind, std::string("the fake device failed: ") + error_kind_name(kind), where};
 }
 
@@ -110,10 +112,9 @@ std::optional<Fault> FakeBackend::fault_at(uint64_t frame) const {
 Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& request) {
   const uint64_t number = ++config_.log->submits;
   note_call();
+  std::unique_lock lock(mutex_);
   if (config_.log->lost)
     return error_of(ErrorKind::device_lost, "submit");
-
-  std::unique_lock lock(mutex_);
   const auto free = std::find_if(jobs_.begin(), jobs_.end(),
                                  [](const auto& job) { return job->state_ == State::idle; });
   if (free == jobs_.end())
@@ -157,16 +158,10 @@ bool FakeBackend::wait_until_answered(FakeJob& job, std::unique_lock<std::mutex>
 Status FakeBackend::wait_for(FakeJob& job, uint32_t* counts) {
   std::unique_lock lock(mutex_);
   const bool answered = wait_until_answered(job, lock);
-  if (!answered || config_.log->lost) {
-    const Error error = error_of(ErrorKind::device_lost, "wait");
-    changed_.notify_all(); // what is pending fails, too
-    return error;
-  }
-  if (job.fault_) {
-    const Error error = error_of(job.fault_->kind, "wait");
-    changed_.notify_all();
-    return error;
-  }
+  if (!answered || config_.log->lost)
+    return error_of(ErrorKind::device_lost, "wait");
+  if (job.fault_)
+    return error_of(job.fault_->kind, "wait");
   std::copy(job.counts_.begin(), job.counts_.end(), counts);
   config_.log->counted++;
   return {};

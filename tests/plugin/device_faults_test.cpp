@@ -21,33 +21,8 @@ Frame frame_number(guint i) {
   return make_plain_frame("RGBA", width, height, Content::noise, i);
 }
 
-std::vector<GstBuffer*> push_frames(Stream& stream, guint first, guint n) {
-  std::vector<GstBuffer*> out;
-  for (guint i = first; i < first + n; i++) {
-    fail_unless_equals_int(stream.push(make_plain_buffer(frame_number(i))), GST_FLOW_OK);
-    out.push_back(stream.pull());
-  }
-  return out;
-}
-
-void expect_exact(const std::vector<GstBuffer*>& out, guint first) {
-  for (guint i = 0; i < out.size(); i++) {
-    const Frame frame = frame_number(first + i);
-    expect_histograms(out[i], frame, default_request(frame));
-    gst_buffer_unref(out[i]);
-  }
-}
-
-/// Fails unless there is one WARNING on the bus, with `word` in its text.
-void expect_one_warning(Stream& stream, const char* word) {
-  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
-  fail_unless(warning != nullptr, "no WARNING");
-  GError* error = nullptr;
-  gst_message_parse_warning(warning, &error, nullptr);
-  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
-  g_error_free(error);
-  gst_message_unref(warning);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+void push_exact(Stream& stream, guint first, guint n) {
+  expect_exact(push_frames(stream, frame_number, first, n), frame_number, first);
 }
 
 cudaStream_t make_stream() {
@@ -61,7 +36,7 @@ cudaStream_t make_stream() {
 void expect_counting_without_gpu(Stream& stream) {
   expect_one_warning(stream, "restart");
   expect_active_backend(stream.element(), "cpu");
-  expect_exact(push_frames(stream, 100, 4), 100);
+  push_exact(stream, 100, 4);
   fail_unless_equals_uint64(stream.stat("failed"), 0);
   const auto begin = Clock::now();
   fail_unless_equals_int(gst_element_set_state(stream.element(), GST_STATE_NULL),
@@ -73,7 +48,7 @@ void expect_counting_without_gpu(Stream& stream) {
   expect_one_warning(next, "restart");
   expect_active_backend(next.element(), "cpu");
   next.set_caps(raw_caps("RGBA", width, height));
-  expect_exact(push_frames(next, 0, 2), 0);
+  push_exact(next, 0, 2);
 }
 
 } // namespace
@@ -88,13 +63,13 @@ GST_START_TEST(a_full_device_costs_no_frame_and_is_tried_again) {
   cudaGetLastError();
 
   stream.set_caps(raw_caps("RGBA", width, height));
-  expect_exact(push_frames(stream, 0, 4), 0);
+  push_exact(stream, 0, 4);
   expect_one_warning(stream, "until the GPU can be used again");
   fail_unless_equals_uint64(stream.stat("counted-cuda"), 0);
 
   for (void* block : blocks)
     cudaFree(block);
-  expect_exact(push_frames(stream, 4, 40), 4);
+  push_exact(stream, 4, 40);
   fail_unless_equals_uint64(stream.stat("counted"), 44);
   fail_unless(stream.stat("counted-cuda") > 20);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
@@ -105,11 +80,11 @@ GST_END_TEST
 GST_START_TEST(an_illegal_address_with_frames_in_flight_costs_no_frame) {
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
-  expect_exact(push_frames(stream, 0, 8), 0);
+  push_exact(stream, 0, 8);
   fail_unless_equals_uint64(stream.stat("counted-cuda"), 8);
 
   fail_unless(fault_device(300, make_stream()) == cudaSuccess);
-  expect_exact(push_frames(stream, 8, 8), 8);
+  push_exact(stream, 8, 8);
   fail_unless_equals_uint64(stream.stat("counted"), 16);
   fail_unless_equals_uint64(stream.stat("counted-cuda"), 8);
   expect_counting_without_gpu(stream);
@@ -119,7 +94,7 @@ GST_END_TEST
 GST_START_TEST(a_hung_kernel_is_given_up_in_bounded_time) {
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
-  expect_exact(push_frames(stream, 0, 8), 0);
+  push_exact(stream, 0, 8);
 
   cudaStream_t hung = make_stream();
   void* memory = nullptr;
@@ -128,7 +103,7 @@ GST_START_TEST(a_hung_kernel_is_given_up_in_bounded_time) {
   *released = 0;
   fail_unless(occupy_device(released, hung) == cudaSuccess);
   const auto begin = Clock::now();
-  expect_exact(push_frames(stream, 8, 8), 8);
+  push_exact(stream, 8, 8);
   fail_unless(Clock::now() - begin < std::chrono::seconds(15));
   expect_counting_without_gpu(stream);
   *released = 1;

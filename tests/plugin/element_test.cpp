@@ -280,6 +280,35 @@ void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const R
   fail_unless_equals_int(n, 1 + request.regions.size());
 }
 
+std::vector<GstBuffer*> push_frames(Stream& stream, FrameMaker make, guint first, guint n) {
+  std::vector<GstBuffer*> out;
+  for (guint i = first; i < first + n; i++) {
+    fail_unless_equals_int(stream.push(make_plain_buffer(make(i))), GST_FLOW_OK);
+    out.push_back(stream.pull());
+  }
+  return out;
+}
+
+void expect_exact(const std::vector<GstBuffer*>& out, FrameMaker make, guint first) {
+  for (guint i = 0; i < out.size(); i++) {
+    const reference::Frame frame = make(first + i);
+    expect_histograms(out[i], frame, default_request(frame));
+    gst_buffer_unref(out[i]);
+  }
+}
+
+void expect_one_warning(Stream& stream, const char* word) {
+  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
+  fail_unless(warning != nullptr, "no WARNING");
+  GError* error = nullptr;
+  gst_message_parse_warning(warning, &error, nullptr);
+  fail_unless_equals_int(error->domain, GST_RESOURCE_ERROR);
+  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
+  g_error_free(error);
+  gst_message_unref(warning);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+
 guint count_metas(GstBuffer* buffer) {
   return gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE);
 }

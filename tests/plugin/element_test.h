@@ -112,6 +112,17 @@ void expect_counts(GstVideoHistogram* histogram, const Request& request, const u
 /// Fails unless the buffer has exactly one histogram for the frame and one for every region of
 /// `request`, in this order, all as the reference counts them.
 void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const Request& request);
+/// Makes the frame of a number, the same whenever it is asked.
+using FrameMaker = reference::Frame (*)(guint number);
+/// Pushes frames `first` to `first + n - 1` and returns what comes out.
+std::vector<GstBuffer*> push_frames(Stream& stream, FrameMaker make, guint first, guint n);
+/// Compares the histograms of frames `first` and on, and lets the buffers go.
+void expect_exact(const std::vector<GstBuffer*>& out, FrameMaker make, guint first);
+
+/// Fails unless there is one WARNING on the bus, of the RESOURCE domain and with `word` in its
+/// text.
+void expect_one_warning(Stream& stream, const char* word);
+
 /// The number of GstVideoHistogramMeta on a buffer.
 guint count_metas(GstBuffer* buffer);
 

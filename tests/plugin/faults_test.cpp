@@ -32,40 +32,8 @@ Fault fault(uint64_t frame, FaultStage stage, ErrorKind kind, uint64_t frames = 
   return {frame, frames, stage, kind};
 }
 
-/// Pushes frames `first` to `first + n - 1` and returns what comes out.
-std::vector<GstBuffer*> push_frames(Stream& stream, guint first, guint n) {
-  std::vector<GstBuffer*> out;
-  for (guint i = first; i < first + n; i++) {
-    fail_unless_equals_int(stream.push(make_plain_buffer(frame_number(i))), GST_FLOW_OK);
-    out.push_back(stream.pull());
-  }
-  return out;
-}
-
-/// Compares the histograms of frames `first` and on, and lets the buffers go.
-void expect_exact(const std::vector<GstBuffer*>& out, guint first) {
-  for (guint i = 0; i < out.size(); i++) {
-    const Frame frame = frame_number(first + i);
-    expect_histograms(out[i], frame, default_request(frame));
-    gst_buffer_unref(out[i]);
-  }
-}
-
 void push_exact(Stream& stream, guint first, guint n) {
-  expect_exact(push_frames(stream, first, n), first);
-}
-
-/// Fails unless there is one WARNING on the bus, with `word` in its text.
-void expect_one_warning(Stream& stream, const char* word) {
-  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
-  fail_unless(warning != nullptr, "no WARNING");
-  GError* error = nullptr;
-  gst_message_parse_warning(warning, &error, nullptr);
-  fail_unless_equals_int(error->domain, GST_RESOURCE_ERROR);
-  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
-  g_error_free(error);
-  gst_message_unref(warning);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+  expect_exact(push_frames(stream, frame_number, first, n), frame_number, first);
 }
 
 double seconds_to_stop(Stream& stream) {
@@ -157,9 +125,9 @@ GST_START_TEST(a_device_lost_with_jobs_in_flight_costs_no_frame) {
       set_fake(config);
       Stream stream;
       stream.set_caps(raw_caps("RGBA", width, height));
-      std::vector<GstBuffer*> out = push_frames(stream, 0, 4);
+      std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 4);
       stream.drain();
-      expect_exact(out, 0);
+      expect_exact(out, frame_number, 0);
       push_exact(stream, 4, 4);
       // Another size has the backend prepare.
       stream.set_caps(raw_caps("RGBA", 2 * width, height));
@@ -260,9 +228,9 @@ GST_START_TEST(a_device_that_hangs_is_given_up_in_bounded_time) {
   set_fake(config);
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
-  std::vector<GstBuffer*> out = push_frames(stream, 0, 4);
+  std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 4);
   stream.drain();
-  expect_exact(out, 0);
+  expect_exact(out, frame_number, 0);
   push_exact(stream, 4, 3);
   expect_one_warning(stream, "restart");
   fail_unless_equals_uint64(config.log->calls_after_lost, 0);
@@ -276,9 +244,9 @@ GST_START_TEST(an_element_whose_device_hangs_can_be_stopped_at_once) {
   set_fake(config);
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
-  std::vector<GstBuffer*> out = push_frames(stream, 0, 3);
+  std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 3);
   fail_unless(seconds_to_stop(stream) < 2.0);
-  expect_exact(out, 0);
+  expect_exact(out, frame_number, 0);
 }
 GST_END_TEST
 
@@ -288,12 +256,12 @@ GST_START_TEST(a_device_that_hangs_does_not_hold_up_a_flush) {
   set_fake(config);
   Stream stream("post-messages=true");
   stream.set_caps(raw_caps("RGBA", width, height));
-  std::vector<GstBuffer*> out = push_frames(stream, 0, 2);
+  std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 2);
   const auto begin = Clock::now();
   stream.push_event(gst_event_new_flush_start());
   fail_unless(std::chrono::duration<double>(Clock::now() - begin).count() < 0.4);
   stream.push_event(gst_event_new_flush_stop(TRUE));
-  expect_exact(out, 0);
+  expect_exact(out, frame_number, 0);
   fail_unless_equals_int(stream.reports().size(), 0);
 }
 GST_END_TEST
@@ -304,12 +272,12 @@ GST_START_TEST(eos_waits_for_the_recounts_of_a_lost_device) {
   set_fake(config);
   Stream stream("post-messages=true");
   stream.set_caps(raw_caps("RGBA", width, height));
-  std::vector<GstBuffer*> out = push_frames(stream, 0, 4);
+  std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 4);
   stream.push_event(gst_event_new_eos());
   for (GstBuffer* buffer : out)
     fail_unless(
         gst_video_histogram_is_ready(gst_buffer_get_video_histogram_meta(buffer)->histogram));
-  expect_exact(out, 0);
+  expect_exact(out, frame_number, 0);
   fail_unless_equals_int(stream.reports().size(), 4);
 }
 GST_END_TEST
