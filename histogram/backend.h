@@ -68,9 +68,9 @@ public:
   /// now is asked for again by submit(), so this reports nothing. No job may be pending.
   virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height) = 0;
 
-  /// Starts counting a frame that has passed check_frame() with a request that has passed
-  /// check_request(). Does not wait for a device. `request` is not kept; the frame's bytes are,
-  /// if the job holds_frame(). More than depth() pending jobs are a bug.
+  /// Starts counting a frame that check_frame() accepts, with a request that check_request()
+  /// accepts. Does not wait for a device. `request` is not kept; the frame's bytes are, if the job
+  /// holds_frame(). More than depth() pending jobs are a bug.
   virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
 
   virtual TransferStats transfers() const = 0;
