@@ -196,14 +196,8 @@ static Status without_exceptions(Function function) {
   }
 }
 
-static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
-  ElementState& state = state_of(trans);
-  state.refusal.clear();
-  const Status status =
-      without_exceptions([&] { return state.analyzer.start(state.get_settings()); });
-  if (status.ok())
-    return TRUE;
-  const Error& error = status.error();
+/// Posts an ERROR of the code that goes with its kind.
+static void post_error(GstBaseTransform* trans, const Error& error) {
   switch (error.kind) {
   case ErrorKind::no_device:
     GST_ELEMENT_ERROR(trans, RESOURCE, NOT_FOUND, ("%s", error.message.c_str()),
@@ -224,6 +218,16 @@ static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
                       ("%s", error.detail.c_str()));
     break;
   }
+}
+
+static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
+  ElementState& state = state_of(trans);
+  state.refusal.clear();
+  const Status status =
+      without_exceptions([&] { return state.analyzer.start(state.get_settings()); });
+  if (status.ok())
+    return TRUE;
+  post_error(trans, status.error());
   return FALSE;
 }
 
@@ -260,8 +264,10 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
       without_exceptions([&] { return state.analyzer.set_format(info, state.get_settings()); });
   if (status.ok())
     state.refusal.clear();
-  else
+  else if (status.error().kind == ErrorKind::invalid_argument)
     refuse_stream(trans, status.error());
+  else
+    post_error(trans, status.error());
   return status.ok();
 }
 

@@ -50,8 +50,8 @@ private:
 
   GstElement* element_;
   // Held while posting, so that nothing of before a flush is posted once FLUSH_START has passed.
-  // Recursive: a synchronous bus handler runs inside of post(); where that is the streaming thread
-  // it may seek, which leads back here.
+  // Recursive: a synchronous bus handler runs inside of post(), and one that flushes there, which
+  // it must not, is not to lock up a stream that is counted on its own thread.
   std::recursive_mutex mutex_;
   guint64 epoch_ = 1;              ///< counts flushes
   std::atomic<guint64> ticket_{1}; ///< the epoch, or 0 while flushing; written with mutex_ held
