@@ -1,276 +1,81 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-//
-// Measured on a Zen 4 core at 3.7 GHz, 1080p RGBA, GB/s:
-//
-//                                     random  constant  two-valued  photo
-//   one table a byte                     3.6       1.9         2.4    2.1
-//   two copies of each                   3.7       3.0         3.4    3.6
-//   four copies                          3.7       3.6         3.4    3.7
-//   eight copies (all of a 32 KiB L1)    3.4       3.7         3.0    3.6
-//   four, flat blocks at once            3.6      27           3.2    3.9
-//   four, flat blocks and flat alpha     3.6      29           3.2    4.9
-//   the same, flat areas at once         3.6      38           3.5    4.9   <- this file
-//
-// Where nothing is flat an increment a cycle is the limit: the core retires one store a cycle.
-// GRAY8 on one table of four copies: two-valued 1.1; of eight copies: 3.4.
 #include "cpu/count.h"
 
-#include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace videohistogram::cpu {
 
 namespace {
 
-/// 8 bytes, the first one in the lowest bits.
-inline uint64_t load(const uint8_t* p) {
-  uint64_t word;
-  std::memcpy(&word, p, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  word = __builtin_bswap64(word);
-#endif
-  return word;
-}
-
-/// Pixels are counted in blocks of whole words, in which every byte's channel is known when
-/// compiling: 16 pixels of 3 or 4 bytes, 64 of one byte.
-template <uint32_t pixel_bytes>
-constexpr uint32_t block_bytes = pixel_bytes == 3 ? 48 : 64;
-
-/// Counts byte `i` of a block, which `word` holds, if `mask` has that byte of a pixel.
-template <uint32_t pixel_bytes, uint32_t mask, size_t i>
-inline void count_byte(uint64_t word, Table* tables) {
-  constexpr size_t byte = i % pixel_bytes, copy = i / pixel_bytes % copies_of(pixel_bytes);
-  if constexpr ((mask >> byte & 1) != 0)
-    tables[byte * copies_of(pixel_bytes) + copy][static_cast<uint8_t>(word >> (i % 8 * 8))]++;
-}
-
-template <uint32_t pixel_bytes, uint32_t mask, size_t first, size_t... i>
-inline void count_word(const uint8_t* p, Table* tables, std::index_sequence<i...>) {
-  const uint64_t word = load(p + first);
-  (count_byte<pixel_bytes, mask, first + i>(word, tables), ...);
-}
-
-template <uint32_t pixel_bytes, uint32_t mask, size_t... word>
-inline void count_block(const uint8_t* p, Table* tables, std::index_sequence<word...>) {
-  (count_word<pixel_bytes, mask, word * 8>(p, tables, std::make_index_sequence<8>()), ...);
-}
-
-/// Which bits differ between a block's pixels, folded into one word; 0 where all are equal. With 4
-/// bytes a pixel, byte k and byte k + 4 of the word tell of byte k of the pixels.
-template <uint32_t pixel_bytes>
-inline uint64_t differences(const uint8_t* p) {
-  if constexpr (pixel_bytes == 3) {
-    // A block is flat if it does not change when shifted by a pixel.
-    return (load(p) ^ load(p + 3)) | (load(p + 8) ^ load(p + 11)) | (load(p + 16) ^ load(p + 19)) |
-           (load(p + 24) ^ load(p + 27)) | (load(p + 32) ^ load(p + 35)) |
-           (load(p + 37) ^ load(p + 40));
-  } else {
-    const uint64_t first = load(p);
-    const uint64_t bits = (first ^ load(p + 8)) | (first ^ load(p + 16)) | (first ^ load(p + 24)) |
-                          (first ^ load(p + 32)) | (first ^ load(p + 40)) | (first ^ load(p + 48)) |
-                          (first ^ load(p + 56));
-    if constexpr (pixel_bytes == 4)
-      return bits | (first >> 32 ^ (first & 0xffffffffu));
-    else
-      return bits | (first ^ (first >> 8 | first << 56));
-  }
-}
-
-/// Counts the bytes in `mask` of one pixel `times` times.
-template <uint32_t pixel_bytes, uint32_t mask>
-inline void count_pixel(uint64_t pixel, uint32_t times, Table* tables) {
-  for (uint32_t byte = 0; byte < pixel_bytes; byte++)
-    if (mask >> byte & 1)
-      tables[byte * copies_of(pixel_bytes)][static_cast<uint8_t>(pixel >> (8 * byte))] += times;
-}
-
-/// Counts the bytes in `mask` of `pixels` neighbouring pixels. Flat areas are counted at once. So
-/// is the byte `alpha`, unless that is 4, in blocks where it alone is flat: most pictures with an
-/// alpha channel are opaque.
-template <uint32_t pixel_bytes, uint32_t mask, uint32_t alpha>
-void count_run(const uint8_t* p, size_t pixels, Table* tables) {
-  constexpr uint32_t bytes = block_bytes<pixel_bytes>, block = bytes / pixel_bytes;
-  constexpr uint32_t copies = copies_of(pixel_bytes);
-  using Words = std::make_index_sequence<bytes / 8>;
-
-  uint64_t flat_word = 0;   // how the flat area starts that the last blocks were part of,
-  uint32_t flat_pixels = 0; // and how many of its pixels are not counted yet
-  for (; pixels >= block; pixels -= block, p += bytes) {
-    const uint64_t different = differences<pixel_bytes>(p);
-    if (different == 0) {
-      const uint64_t word = load(p);
-      if (word != flat_word) {
-        count_pixel<pixel_bytes, mask>(flat_word, flat_pixels, tables);
-        flat_word = word;
-        flat_pixels = 0;
-      }
-      flat_pixels += block;
-      continue;
-    }
-    if constexpr (alpha < 4) {
-      if ((different & uint64_t{0xff000000ff} << (8 * alpha)) == 0) {
-        tables[alpha * copies][p[alpha]] += block;
-        count_block<pixel_bytes, mask & ~(1u << alpha)>(p, tables, Words());
-        continue;
-      }
-    }
-    count_block<pixel_bytes, mask>(p, tables, Words());
-  }
-  count_pixel<pixel_bytes, mask>(flat_word, flat_pixels, tables);
-
-  for (; pixels > 0; pixels--, p += pixel_bytes)
-    for (uint32_t byte = 0; byte < pixel_bytes; byte++)
-      if (mask >> byte & 1)
-        tables[byte * copies + pixels % copies][p[byte]]++;
-}
-
-template <uint32_t pixel_bytes, uint32_t mask, uint32_t alpha = 4>
-void count_bytes(const uint8_t* p, size_t pixels, Tally& tally) {
-  count_run<pixel_bytes, mask, alpha>(p, pixels, tally.tables);
-}
-
-using CountBytes = decltype(Plan::count_bytes);
-
-/// The functions for every set of bytes of a pixel; the empty one has none.
-template <uint32_t pixel_bytes, uint32_t... mask>
-CountBytes choose(uint32_t wanted, std::integer_sequence<uint32_t, mask...>) {
-  static constexpr CountBytes functions[] = {nullptr, count_bytes<pixel_bytes, mask + 1>...};
-  return functions[wanted];
-}
-
-CountBytes choose_count_bytes(const FormatInfo& format, uint32_t mask) {
-  const int alpha = format.offset_of(Channel::a);
-  if (mask == 15 && alpha == 0)
-    return count_bytes<4, 15, 0>;
-  if (mask == 15 && alpha == 3)
-    return count_bytes<4, 15, 3>;
-  switch (format.pixel_bytes) {
-  case 1:
-    return choose<1>(mask, std::make_integer_sequence<uint32_t, 1>());
-  case 3:
-    return choose<3>(mask, std::make_integer_sequence<uint32_t, 7>());
-  default:
-    return choose<4>(mask, std::make_integer_sequence<uint32_t, 15>());
-  }
-}
-
-/// Pixels whose LUMA is computed before it is counted; they and it stay in the L1 cache.
-constexpr uint32_t luma_block = 1024;
-
-/// LUMA of `pixels` pixels, no more than luma_block. Vectors of 64: in floats, which hold integers
-/// up to 2^24 exactly (255 * 65536 + 32768 is less) and which every CPU can multiply.
-template <uint32_t pixel_bytes>
-void compute_luma(const Plan& plan, const uint8_t* p, uint32_t pixels, uint8_t* luma) {
-  const LumaWeights& weights = plan.weights;
-  const auto red = static_cast<float>(weights.r);
-  const auto green = static_cast<float>(weights.g);
-  const auto blue = static_cast<float>(weights.b);
-
-  // A pixel is loaded as 4 bytes. One of 3 bytes is followed by another pixel: hence > 64.
-  for (; pixels > 64; pixels -= 64, p += 64 * pixel_bytes, luma += 64) {
-    uint32_t loaded[64];
-    for (uint32_t i = 0; i < 64; i++)
-      std::memcpy(&loaded[i], p + i * pixel_bytes, 4);
-    int32_t sums[64];
-    for (uint32_t i = 0; i < 64; i++) {
-      const auto r = static_cast<float>(static_cast<int32_t>(loaded[i] >> plan.red_shift & 255));
-      const auto g = static_cast<float>(static_cast<int32_t>(loaded[i] >> plan.green_shift & 255));
-      const auto b = static_cast<float>(static_cast<int32_t>(loaded[i] >> plan.blue_shift & 255));
-      sums[i] = static_cast<int32_t>(red * r + green * g + blue * b + 32768.0f);
-    }
-    for (uint32_t i = 0; i < 64; i++)
-      luma[i] = static_cast<uint8_t>(sums[i] >> 16);
-  }
-  for (uint32_t i = 0; i < pixels; i++, p += pixel_bytes)
-    luma[i] = static_cast<uint8_t>(
-        (weights.r * p[plan.red] + weights.g * p[plan.green] + weights.b * p[plan.blue] + 32768) >>
-        16);
-}
-
-/// Where a byte of a pixel is in four bytes that were loaded as a number.
-uint32_t shift_of(uint32_t byte) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  byte = 3 - byte;
-#endif
-  return 8 * byte;
-}
-
-void count_pixels(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
-  if (!plan.luma) {
-    plan.count_bytes(p, pixels, tally);
-    return;
-  }
-  alignas(64) uint8_t luma[luma_block];
-  while (pixels > 0) {
-    const auto n = static_cast<uint32_t>(std::min<size_t>(pixels, luma_block));
-    if (plan.count_bytes)
-      plan.count_bytes(p, n, tally);
-    if (plan.pixel_bytes == 3)
-      compute_luma<3>(plan, p, n, luma);
-    else
-      compute_luma<4>(plan, p, n, luma);
-    count_run<1, 1, 4>(luma, n, tally.tables + Tally::luma);
-    p += size_t{n} * plan.pixel_bytes;
-    pixels -= n;
-  }
-}
+/// Rectangles of fewer pixels are for the small target: others take about 1 us for each channel to
+/// settle a tally.
+constexpr uint64_t small_rect = 8192;
 
 } // namespace
 
-Plan make_plan(const FormatInfo& format, const Request& request) {
+Plan make_plan(const FormatInfo& format, const Request& request, const Target& target,
+               const Target& small_target) {
   Plan plan;
+  plan.target = &target;
+  plan.small_target = &small_target;
   plan.pixel_bytes = format.pixel_bytes;
   plan.channels = request.channels.size;
   plan.bins = request.bins;
-  uint32_t mask = 0;
   for (uint32_t c = 0; c < plan.channels; c++) {
     const Channel channel = request.channels[c];
     if (channel == Channel::luma) {
       plan.luma = true;
-      plan.tables[c] = {Tally::luma, copies_of(1)};
+      plan.places[c] = {Tally::luma, copies_of(1), Tally::luma_buckets};
     } else {
       const auto byte = static_cast<uint32_t>(format.offset_of(channel));
       const uint32_t copies = copies_of(format.pixel_bytes);
-      plan.tables[c] = {byte * copies, copies};
-      mask |= 1u << byte;
+      plan.places[c] = {byte * copies, copies, byte};
+      plan.bytes |= 1u << byte;
+      if (channel == Channel::a)
+        plan.alpha = byte;
     }
   }
-  plan.count_bytes = choose_count_bytes(format, mask);
   if (plan.luma) {
     plan.red = static_cast<uint8_t>(format.offset_of(Channel::r));
     plan.green = static_cast<uint8_t>(format.offset_of(Channel::g));
     plan.blue = static_cast<uint8_t>(format.offset_of(Channel::b));
     plan.weights = request.luma;
-    plan.red_shift = shift_of(plan.red);
-    plan.green_shift = shift_of(plan.green);
-    plan.blue_shift = shift_of(plan.blue);
   }
   return plan;
 }
 
 void count_rect(const Plan& plan, const FrameView& frame, const Rect& rect, Tally& tally) {
+  const size_t pixels = size_t{rect.width} * rect.height;
+  const Target& target = pixels < small_rect ? *plan.small_target : *plan.target;
   const size_t left = size_t{rect.x} * plan.pixel_bytes;
   // Rows without padding are one long row: tall, narrow frames take no longer than others.
   if (rect.width == frame.width && frame.stride == static_cast<ptrdiff_t>(frame.row_bytes())) {
-    count_pixels(plan, frame.row(rect.y), size_t{rect.width} * rect.height, tally);
+    target.count(plan, frame.row(rect.y), pixels, tally);
     return;
   }
   for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-    count_pixels(plan, frame.row(y) + left, rect.width, tally);
+    target.count(plan, frame.row(y) + left, rect.width, tally);
+}
+
+void settle(const Plan& plan, Tally& tally) {
+  if (plan.target->settle)
+    plan.target->settle(plan, tally);
+  for (uint32_t c = 0; c < plan.channels; c++) {
+    Table* const first = tally.tables + plan.places[c].table;
+    Table* const end = first + plan.places[c].copies;
+    for (Table* copy = first + 1; copy < end; copy++)
+      for (uint32_t value = 0; value < 256; value++)
+        (*first)[value] += (*copy)[value];
+    std::memset(first + 1, 0, sizeof(Table) * (plan.places[c].copies - 1));
+  }
 }
 
 void fold(const Plan& plan, Tally& tally, uint32_t* counts) {
   for (uint32_t c = 0; c < plan.channels; c++, counts += plan.bins) {
-    Table* const first = tally.tables + plan.tables[c].first;
-    Table* const end = first + plan.tables[c].copies;
-    for (Table* copy = first + 1; copy < end; copy++)
-      for (uint32_t value = 0; value < 256; value++)
-        (*first)[value] += (*copy)[value];
+    Table& table = tally.tables[plan.places[c].table];
     for (uint32_t value = 0; value < 256; value++)
-      counts[bin_of(value, plan.bins, 8)] += (*first)[value];
-    std::memset(first, 0, sizeof(Table) * plan.tables[c].copies);
+      counts[bin_of(value, plan.bins, 8)] += table[value];
+    std::memset(table, 0, sizeof table);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cpu/target.h"
 #include "histogram/frame.h"
 #include "histogram/request.h"
 
@@ -22,37 +23,61 @@ constexpr uint32_t copies_of(uint32_t pixel_bytes) {
   return pixel_bytes == 1 ? 8 : 4;
 }
 
-/// The counters of one thread.
+/// The bytes of one channel by their two high bits, until there are enough of a kind to be counted
+/// together, and what has been counted of them. See count_avx512.cpp.
+struct Buckets {
+  static constexpr uint32_t batch = 1024; ///< bytes that are counted together, the oldest ones,
+  static constexpr uint32_t young = 448;  ///< when these many came later
+  static constexpr uint32_t block = 512;  ///< bytes that are put into buckets between two looks
+  static constexpr uint32_t spill = 64;   ///< bytes that a store may write behind the last one
+
+  /// In no bucket a page ends: stores across its end would cost an eighth of the time.
+  alignas(2048) uint8_t bytes[4][batch + young + block + spill];
+  alignas(64) uint32_t sums[4][32][16];
+  uint32_t sizes[4];   ///< bytes that wait
+  uint32_t counted[4]; ///< bytes that `sums` are of
+};
+static_assert(sizeof Buckets::bytes[0] == 2048);
+
+/// The counters of one thread. All zero at first, and again after fold().
 struct Tally {
   static constexpr uint32_t luma = 16; ///< the first table of LUMA, counted like 1-byte pixels
+  static constexpr uint32_t luma_buckets = 4; ///< behind those of a pixel's bytes
 
   alignas(64) Table tables[luma + copies_of(1)] = {};
+  Buckets buckets[luma_buckets + 1] = {};
 };
 
 /// How the pixels of a frame are counted: decided once a frame, read by every thread.
 struct Plan {
-  /// Counts the chosen bytes of `pixels` neighbouring pixels; nullptr if only LUMA is counted.
-  void (*count_bytes)(const uint8_t* p, size_t pixels, Tally& tally) = nullptr;
+  const Target* target = nullptr;
+  const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
   uint32_t pixel_bytes = 0;
+  uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
+  uint32_t alpha = 4; ///< the byte that is alpha; 4: none
   bool luma = false;
-  uint8_t red = 0, green = 0, blue = 0;                    ///< where they lie in a pixel; for LUMA
-  uint32_t red_shift = 0, green_shift = 0, blue_shift = 0; ///< in one loaded as a number
+  uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel; for LUMA
   LumaWeights weights{};
 
-  /// For each channel of the request its tables in the tally.
+  /// For each channel of the request what it has in the tally.
   struct {
-    uint32_t first, copies;
-  } tables[max_channels] = {};
+    uint32_t table, copies, buckets;
+  } places[max_channels] = {};
   uint32_t channels = 0;
   uint32_t bins = 0;
 };
 
-Plan make_plan(const FormatInfo& format, const Request& request);
+Plan make_plan(const FormatInfo& format, const Request& request, const Target& target,
+               const Target& small_target);
 
 /// Counts a rectangle of the frame into a tally. A tally must be folded before it has 2^32 pixels.
 void count_rect(const Plan& plan, const FrameView& frame, const Rect& rect, Tally& tally);
 
-/// Adds a tally to counts[channels][bins] and clears it.
+/// Sums up a tally in the first table of each channel: what can be done before fold() without the
+/// counts.
+void settle(const Plan& plan, Tally& tally);
+
+/// Adds a settled tally to counts[channels][bins] and clears it.
 void fold(const Plan& plan, Tally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

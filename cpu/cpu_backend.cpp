@@ -2,10 +2,12 @@
 #include "cpu/cpu_backend.h"
 
 #include "cpu/count.h"
+#include "cpu/count_deep.h"
 #include "cpu/workers.h"
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -20,14 +22,20 @@ using namespace cpu;
 /// of noise, and flat frames are counted several times as fast.
 constexpr uint64_t bytes_per_thread = 256 * 1024;
 /// Threads take pieces of this size one by one, so that they end together on a busy machine too.
-constexpr uint64_t piece_bytes = 64 * 1024;
+constexpr uint64_t piece_pixels = 16 * 1024;
 
-/// One frame and its regions, cut into pieces of whole rows that threads take one by one.
+/// A tally of bytes has room for any plan.
+void fit(const Plan&, Tally&) {}
+
+/// One frame and its regions, cut into pieces of whole rows that threads take one by one: first
+/// those of their own share, which lie one behind the other as caches like it, then what is left of
+/// others'.
+template <class Plan, class Tally>
 class FrameWork final : public Work {
 public:
-  void begin(const FrameView& frame, const Request& request, uint32_t* counts) {
+  void begin(const FrameView& frame, const Request& request, const Plan& plan, uint32_t* counts) {
     frame_ = frame;
-    plan_ = make_plan(*frame.format, request);
+    plan_ = plan;
     region_counts_ = request.region_counts();
     counts_ = counts;
     rects_.clear();
@@ -35,32 +43,36 @@ public:
     add({0, 0, frame.width, frame.height});
     for (const Rect& region : request.regions)
       add(region);
-    next_.store(0, std::memory_order_relaxed);
+  }
+
+  /// Before the work is done by up to that many threads.
+  void prepare_for(size_t threads) {
+    while (parts_.size() < threads)
+      parts_.push_back(std::make_unique<Part>());
+    for (size_t i = 0; i < threads; i++) {
+      fit(plan_, parts_[i]->tally);
+      parts_[i]->next.store(pieces_ * i / threads, std::memory_order_relaxed);
+      parts_[i]->end = pieces_ * (i + 1) / threads;
+    }
+    threads_ = threads;
+    joined_.store(0, std::memory_order_relaxed);
   }
 
   uint64_t bytes() const { return bytes_; }
 
   void take_part() override {
-    Tally tally;
-    size_t current = 0;
-    bool counted = false;
-    for (;;) {
-      const uint64_t piece = next_.fetch_add(1, std::memory_order_relaxed);
-      if (piece >= pieces_)
-        break;
-      // Pieces come in order, so their rectangles do.
-      const size_t previous = current;
-      while (piece >= rects_[current].end_piece)
-        current++;
-      if (current != previous && counted) {
-        add_to_result(tally, previous);
-        counted = false;
-      }
-      count_piece(rects_[current], piece, tally);
-      counted = true;
+    const size_t thread = joined_.fetch_add(1, std::memory_order_relaxed);
+    Tally& tally = parts_[thread]->tally;
+    const CutRect* current = nullptr;
+    for (uint64_t piece; (piece = take(thread)) < pieces_;) {
+      const CutRect* const rect = rect_of(piece);
+      if (current && current != rect)
+        add_to_result(tally, *current);
+      current = rect;
+      count_piece(*rect, piece, tally);
     }
-    if (counted)
-      add_to_result(tally, current);
+    if (current)
+      add_to_result(tally, *current);
   }
 
 private:
@@ -70,14 +82,37 @@ private:
     uint64_t end_piece; ///< of the frame's pieces the first one that is behind this rectangle
   };
 
+  /// What one thread has.
+  struct Part {
+    alignas(64) std::atomic<uint64_t> next{0}; ///< piece of its share
+    uint64_t end = 0;                          ///< of its share
+    Tally tally;                               ///< all zero between frames
+  };
+
+  /// A piece that is left, or pieces_.
+  uint64_t take(size_t thread) {
+    for (size_t i = 0; i < threads_; i++) {
+      Part& part = *parts_[(thread + i) % threads_];
+      const uint64_t piece = part.next.fetch_add(1, std::memory_order_relaxed);
+      if (piece < part.end)
+        return piece;
+    }
+    return pieces_;
+  }
+
+  const CutRect* rect_of(uint64_t piece) const {
+    return &*std::upper_bound(
+        rects_.begin(), rects_.end(), piece,
+        [](uint64_t wanted, const CutRect& rect) { return wanted < rect.end_piece; });
+  }
+
   void add(const Rect& rect) {
     CutRect cut{rect, 1, pieces_};
     if (rect.width > 0 && rect.height > 0) {
-      const uint64_t row_bytes = uint64_t{rect.width} * plan_.pixel_bytes;
       cut.rows =
-          static_cast<uint32_t>(std::clamp<uint64_t>(piece_bytes / row_bytes, 1, rect.height));
+          static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
       pieces_ += (rect.height - 1) / cut.rows + 1;
-      bytes_ += row_bytes * rect.height;
+      bytes_ += uint64_t{rect.width} * rect.height * frame_.format->pixel_bytes;
     }
     cut.end_piece = pieces_;
     rects_.push_back(cut);
@@ -92,9 +127,10 @@ private:
     count_rect(plan_, frame_, rect, tally);
   }
 
-  void add_to_result(Tally& tally, size_t rect) {
+  void add_to_result(Tally& tally, const CutRect& rect) {
+    settle(plan_, tally);
     std::lock_guard lock(mutex_);
-    fold(plan_, tally, counts_ + rect * region_counts_);
+    fold(plan_, tally, counts_ + static_cast<size_t>(&rect - rects_.data()) * region_counts_);
   }
 
   FrameView frame_;
@@ -102,7 +138,9 @@ private:
   std::vector<CutRect> rects_; ///< the frame, then its regions
   uint64_t pieces_ = 0;
   uint64_t bytes_ = 0;
-  std::atomic<uint64_t> next_{0}; ///< piece
+  std::vector<std::unique_ptr<Part>> parts_; ///< of threads_ threads, or more
+  size_t threads_ = 0;
+  std::atomic<size_t> joined_{0}; ///< threads
   std::mutex mutex_;
   uint32_t* counts_ = nullptr; ///< what they point to, with mutex_ held
   size_t region_counts_ = 0;
@@ -110,7 +148,8 @@ private:
 
 class CpuBackend final : public Backend, private Job {
 public:
-  explicit CpuBackend(uint32_t max_threads) : max_threads_(max_threads) {}
+  CpuBackend(uint32_t max_threads, const Target& target, const Target& small_target)
+      : max_threads_(max_threads), target_(target), small_target_(small_target) {}
 
   const char* name() const override { return "cpu"; }
   std::string device() const override {
@@ -128,15 +167,24 @@ public:
     if (pending_.exchange(true, std::memory_order_acquire))
       return Error{ErrorKind::bug, "the CPU counts one frame at a time", "CpuBackend::submit"};
     counts_.assign(request.total_counts(), 0);
-    work_.begin(frame, request, counts_.data());
-    const uint64_t threads =
-        std::clamp<uint64_t>(work_.bytes() / bytes_per_thread, 1, max_threads_);
-    workers_.run(work_, static_cast<uint32_t>(threads - 1));
+    if (frame.format->sample_bytes == 2)
+      count(deep_work_, frame, request, make_deep_plan(*frame.format, request));
+    else
+      count(work_, frame, request, make_plan(*frame.format, request, target_, small_target_));
     frames_.fetch_add(1, std::memory_order_relaxed);
     return JobPtr(this);
   }
 
 private:
+  template <class Plan, class Tally>
+  void count(FrameWork<Plan, Tally>& work, const FrameView& frame, const Request& request,
+             const Plan& plan) {
+    work.begin(frame, request, plan, counts_.data());
+    const uint64_t threads = std::clamp<uint64_t>(work.bytes() / bytes_per_thread, 1, max_threads_);
+    work.prepare_for(threads);
+    workers_.run(work, static_cast<uint32_t>(threads - 1));
+  }
+
   // As a Job it has nothing left to do but to hand over the counts.
   Status wait(uint32_t* counts) override {
     std::copy(counts_.begin(), counts_.end(), counts);
@@ -147,7 +195,10 @@ private:
   void release() override { pending_.store(false, std::memory_order_release); }
 
   const uint32_t max_threads_;
-  FrameWork work_;
+  const Target& target_;
+  const Target& small_target_;
+  FrameWork<Plan, Tally> work_;
+  FrameWork<DeepPlan, DeepTally> deep_work_;
   std::vector<uint32_t> counts_;
   std::atomic<bool> pending_{false};
   std::atomic<uint64_t> frames_{0};
@@ -156,10 +207,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads) {
+std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads, const Target* target) {
   if (max_threads == 0)
     max_threads = std::max(1u, std::thread::hardware_concurrency());
-  return std::make_unique<CpuBackend>(max_threads);
+  return std::make_unique<CpuBackend>(max_threads, target ? *target : best_target(),
+                                      target ? *target : generic_target);
 }
 
 } // namespace videohistogram

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cpu/target.h"
 #include "histogram/backend.h"
 
 #include <memory>
@@ -11,6 +12,8 @@ namespace videohistogram {
 /// depth() is 1 and wait() only copies the counts.
 /// `max_threads`: threads that may count one frame, the caller's included; 0: as many as the
 /// machine has cores. Small frames use fewer.
-std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0);
+/// `target`: how to count, one that this CPU supports; nullptr: the fastest, depending on the size.
+std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0,
+                                            const cpu::Target* target = nullptr);
 
 } // namespace videohistogram

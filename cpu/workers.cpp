@@ -2,9 +2,25 @@
 #include "cpu/workers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 
 namespace videohistogram::cpu {
+
+namespace {
+
+/// To fall asleep and to be woken up takes about as long.
+constexpr std::chrono::microseconds patience(50);
+
+/// Waits for `done` for a while without falling asleep.
+template <typename Done>
+void wait_awake(Done done) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!done() && std::chrono::steady_clock::now() < end)
+    std::this_thread::yield();
+}
+
+} // namespace
 
 Workers::~Workers() {
   {
@@ -44,12 +60,20 @@ void Workers::run(Work& work, uint32_t helpers) {
 
   std::unique_lock lock(mutex_);
   wanted_ = 0;
+  if (helping_ > 0) {
+    lock.unlock();
+    wait_awake([this] { return helping_ == 0; });
+    lock.lock();
+  }
   through_.wait(lock, [this] { return helping_ == 0; });
 }
 
 void Workers::help() {
   std::unique_lock lock(mutex_);
   for (;;) {
+    lock.unlock();
+    wait_awake([this] { return stopping_ || wanted_ > 0; });
+    lock.lock();
     called_.wait(lock, [this] { return stopping_ || wanted_ > 0; });
     if (stopping_)
       return;

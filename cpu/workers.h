@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -20,7 +21,7 @@ protected:
   ~Work() = default;
 };
 
-/// Helper threads that sleep between one frame and the next.
+/// Helper threads that sleep between one frame and the next, unless that one comes at once.
 /// Thread-safety: run() from one thread at a time.
 class Workers {
 public:
@@ -41,10 +42,11 @@ private:
 
   std::mutex mutex_;
   std::condition_variable called_, through_;
-  Work* work_ = nullptr;  ///< with mutex_ held
-  uint32_t wanted_ = 0;   ///< helpers still to come, with mutex_ held
-  uint32_t helping_ = 0;  ///< helpers at work, with mutex_ held
-  bool stopping_ = false; ///< with mutex_ held
+  Work* work_ = nullptr; ///< with mutex_ held
+  // Changed with mutex_ held; read without it only to see whether taking it is worth while.
+  std::atomic<uint32_t> wanted_{0};  ///< helpers still to come
+  std::atomic<uint32_t> helping_{0}; ///< helpers at work
+  std::atomic<bool> stopping_{false};
   bool can_start_ = true; ///< the system still gives threads
   std::vector<std::thread> helpers_;
 };

@@ -19,11 +19,17 @@ constexpr FormatInfo formats[] = {
     {"RGB", 8, 3, 3, {{{R, 0}, {G, 1}, {B, 2}}}},
     {"BGR", 8, 3, 3, {{{B, 0}, {G, 1}, {R, 2}}}},
     {"GRAY8", 8, 1, 1, {{{Channel::gray, 0}}}},
+    {"RGBA64_LE", 16, 8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}, 2},
+    {"BGRA64_LE", 16, 8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}, 2},
+    {"ARGB64_LE", 16, 8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}, 2},
+    {"ABGR64_LE", 16, 8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}, 2},
+    {"GRAY16_LE", 16, 2, 1, {{{Channel::gray, 0}}}, 2},
 };
 
 constexpr const FormatInfo* format_list[] = {
-    &formats[0], &formats[1], &formats[2], &formats[3], &formats[4],  &formats[5],
-    &formats[6], &formats[7], &formats[8], &formats[9], &formats[10], nullptr,
+    &formats[0],  &formats[1],  &formats[2],  &formats[3],  &formats[4],  &formats[5],
+    &formats[6],  &formats[7],  &formats[8],  &formats[9],  &formats[10], &formats[11],
+    &formats[12], &formats[13], &formats[14], &formats[15], nullptr,
 };
 
 } // namespace

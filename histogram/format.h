@@ -37,16 +37,21 @@ struct ChannelList {
 /// Where a channel's sample lies in a packed pixel.
 struct Component {
   Channel channel;
-  uint8_t offset; ///< bytes from the start of the pixel
+  uint8_t offset; ///< bytes from the start of the pixel, a multiple of the sample's
 };
 
-/// A packed format of 8-bit samples. An x byte (RGBx) is part of the pixel and no component.
+/// A packed format whose samples all have the same size. A sample that is no component (the x byte
+/// of RGBx) is part of the pixel.
 struct FormatInfo {
   const char* name; ///< GStreamer's name, "RGBA"
-  uint8_t depth;    ///< bits a sample
+  uint8_t depth;    ///< bits of a value, 1 to 16
   uint8_t pixel_bytes;
   uint8_t n_components;
   std::array<Component, 4> components; ///< in memory order
+  uint8_t sample_bytes = 1;            ///< 1, or 2 with the low byte first
+  /// Bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The other bits
+  /// may be anything. Bytes are all value: depth 8, shift 0.
+  uint8_t shift = 0;
 
   /// R, G and B are there, so that LUMA can be computed.
   bool is_rgb() const { return n_components >= 3; }

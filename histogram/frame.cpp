@@ -24,7 +24,7 @@ Status check_frame(const FrameView& frame) {
     return refuse("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
                   " has more pixels than a 32-bit count can hold");
 
-  // width < 2^32 and pixel_bytes <= 4, so a row fits 64 bits; so does stride * height: the stride
+  // width < 2^32 and pixel_bytes < 2^8, so a row fits 64 bits; so does stride * height: the stride
   // is bounded first by the mapped size, which no machine has more than 2^63 of.
   const uint64_t row_bytes = frame.row_bytes();
   const uint64_t size = frame.size;

@@ -30,6 +30,14 @@ std::unique_ptr<Backend> make_cpu_on_7_threads() {
   return create_cpu_backend(7);
 }
 
+std::unique_ptr<Backend> make_generic_cpu() {
+  return create_cpu_backend(0, cpu::find_target("generic"));
+}
+
+std::unique_ptr<Backend> make_avx512_cpu() {
+  return create_cpu_backend(0, cpu::find_target("avx512"));
+}
+
 std::unique_ptr<Backend> make_fake() {
   return create_fake_backend();
 }
@@ -59,6 +67,8 @@ constexpr Kind kinds[] = {
     {"cpu", make_cpu},
     {"cpu-1-thread", make_cpu_on_1_thread},
     {"cpu-7-threads", make_cpu_on_7_threads},
+    {"cpu-generic", make_generic_cpu},
+    {"cpu-avx512", make_avx512_cpu},
     {"fake", make_fake},
     {"fake-staging", make_staging_fake},
     {"cuda", make_cuda},
@@ -96,6 +106,13 @@ int main(int argc, char** argv) {
     if (!devices.ok() && (devices.error().kind == ErrorKind::no_device ||
                           devices.error().kind == ErrorKind::device_unusable)) {
       std::printf("skipped: %s\n", devices.error().message.c_str());
+      return 77;
+    }
+  }
+  if (std::strcmp(test::chosen->name, "cpu-avx512") == 0) {
+    const cpu::Target* const target = cpu::find_target("avx512");
+    if (!target || !target->supported()) {
+      std::printf("skipped: this %s has no target avx512\n", target ? "CPU" : "build");
       return 77;
     }
   }

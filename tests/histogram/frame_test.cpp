@@ -46,6 +46,8 @@ TEST(CheckFrame, TakesAFrameThatFillsItsMemory) {
   EXPECT_TRUE(good(view("RGBA", 16, 9, 16 * 9 * 4, 0, 64)));
   EXPECT_TRUE(good(view("RGB", 5, 3, 45, 0, 15)));
   EXPECT_TRUE(good(view("GRAY8", 1, 1, 1, 0, 1)));
+  EXPECT_TRUE(good(view("RGBA64_LE", 16, 9, 16 * 9 * 8, 0, 128)));
+  EXPECT_FALSE(good(view("RGBA64_LE", 16, 9, 16 * 9 * 8 - 1, 0, 128)));
 }
 
 TEST(CheckFrame, TakesTheLastRowWithoutItsPadding) {

@@ -57,6 +57,21 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
     request.bins = bins;
     EXPECT_FALSE(good("RGBA", request)) << bins;
   }
+  for (uint32_t bins : {1u, 257u, 65535u, 65536u}) {
+    request.bins = bins;
+    EXPECT_TRUE(good("ARGB64_LE", request)) << bins;
+  }
+  for (uint32_t bins : {0u, 65537u, most}) {
+    request.bins = bins;
+    EXPECT_FALSE(good("ARGB64_LE", request)) << bins;
+  }
+  request.channels = only(Channel::gray);
+  for (uint32_t bins : {0u, 1025u, 65536u}) {
+    request.bins = bins;
+    EXPECT_FALSE(good("10 bits, upper", request)) << bins;
+  }
+  request.bins = 1024;
+  EXPECT_TRUE(good("10 bits, upper", request));
 }
 
 TEST(CheckRequest, RefusesChannelsThatTheFormatLacks) {
@@ -117,6 +132,9 @@ TEST(Request, BinIsTheValueTimesTheBinsShiftedByTheDepth) {
   EXPECT_EQ(bin_of(85, 3, 8), 0u); // 255 / 256
   EXPECT_EQ(bin_of(86, 3, 8), 1u); // 258 / 256
   EXPECT_EQ(bin_of(65535, 65536, 16), 65535u);
+  EXPECT_EQ(bin_of(65535, 65535, 16), 65534u);
+  EXPECT_EQ(bin_of(1023, 1000, 10), 999u); // 999.02
+  EXPECT_EQ(bin_of(512, 1023, 10), 511u);  // 511.5
 }
 
 TEST(Request, LumaWeightsSumToOne) {

@@ -240,7 +240,7 @@ GST_END_TEST
 GST_START_TEST(random_frames_are_counted_exactly) {
   std::mt19937 random(20240607);
   for (int i = 0; i < 150; i++) {
-    reference::RandomCase c = reference::random_case(random, 90);
+    reference::RandomCase c = reference::random_case(random, 90, false);
     // The element's weights come from the caps; those of BT.709 are the default.
     c.request.luma = luma_bt709;
     c.request.regions.clear();

@@ -25,11 +25,43 @@ private:
   uint64_t state_;
 };
 
-using Pixel = std::array<uint8_t, 4>;
+constexpr Channel R = Channel::r, G = Channel::g, B = Channel::b;
+constexpr Channel gray = Channel::gray;
 
-uint8_t never_canary(uint32_t value) {
-  const uint8_t byte = static_cast<uint8_t>(value);
-  return byte == canary ? byte - 1 : byte;
+constexpr FormatInfo made_up[] = {
+    {"10 bits, upper", 10, 2, 1, {{{gray, 0}}}, 2, 6},
+    {"10 bits, lower", 10, 2, 1, {{{gray, 0}}}, 2, 0},
+    {"12 bits, middle", 12, 2, 1, {{{gray, 0}}}, 2, 1},
+    {"3 bits", 3, 2, 1, {{{gray, 0}}}, 2, 5},
+    {"CbCr 10 bits", 10, 4, 2, {{{Channel::cb, 0}, {Channel::cr, 2}}}, 2, 6},
+    {"RGB 12 bits", 12, 6, 3, {{{R, 0}, {G, 2}, {B, 4}}}, 2, 4},
+    {"BGR 16 bits", 16, 6, 3, {{{B, 0}, {G, 2}, {R, 4}}}, 2, 0},
+    {"xRGB 14 bits", 14, 8, 3, {{{R, 2}, {G, 4}, {B, 6}}}, 2, 0},
+};
+
+constexpr const FormatInfo* made_up_list[] = {
+    &made_up[0], &made_up[1], &made_up[2], &made_up[3], &made_up[4],
+    &made_up[5], &made_up[6], &made_up[7], nullptr,
+};
+
+/// The samples of a pixel, in memory order.
+using Pixel = std::array<uint32_t, 4>;
+
+uint32_t samples_in_pixel(const FormatInfo& format) {
+  return format.pixel_bytes / format.sample_bytes;
+}
+
+void put(const FormatInfo& format, const Pixel& pixel, uint8_t* bytes) {
+  for (uint32_t k = 0; k < samples_in_pixel(format); k++)
+    for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
+      *bytes++ = static_cast<uint8_t>(pixel[k] >> (8 * byte));
+}
+
+/// A value that wraps around as a sample does and is not made of canaries.
+uint32_t never_canary(const FormatInfo& format, uint32_t value) {
+  const uint32_t mask = format.sample_bytes == 2 ? 0xFFFF : 0xFF;
+  const uint32_t canaries = (canary << 8 | canary) & mask;
+  return (value & mask) == canaries ? canaries - 1 : value & mask;
 }
 
 void fill_noise(Frame& frame, Noise& noise) {
@@ -43,39 +75,47 @@ void fill_noise(Frame& frame, Noise& noise) {
   }
 }
 
-Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, uint32_t pixel_bytes,
+Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, const FormatInfo& format,
                Noise& noise) {
+  const bool deep = format.sample_bytes == 2;
+  const uint32_t full = deep ? 0xFFFF : 0xFF;
+  // Neighbouring values, and values that meet in the lower byte, have different bins.
+  const uint32_t step = deep ? 259 : 1;
   Pixel pixel{};
   for (uint32_t k = 0; k < 4; k++) {
     switch (content) {
     case Content::white:
-      pixel[k] = 255;
+      pixel[k] = full;
       break;
     case Content::constant:
-      pixel[k] = static_cast<uint8_t>(17 + 40 * k);
+      pixel[k] = deep ? 4369 + 10007 * k : 17 + 40 * k;
       break;
     case Content::horizontal:
-      pixel[k] = never_canary(x + 61 * k);
+      pixel[k] = never_canary(format, step * (x + 61 * k));
       break;
     case Content::vertical:
-      pixel[k] = never_canary(y + 61 * k);
+      pixel[k] = never_canary(format, step * (y + 61 * k));
       break;
     case Content::channel_alone:
-      pixel[k] = k == seed % pixel_bytes ? never_canary(x + 3 * y) : 0;
+      pixel[k] = k == seed % format.pixel_bytes / format.sample_bytes
+                     ? never_canary(format, step * (x + 3 * y))
+                     : 0;
       break;
     case Content::values_x32:
-      pixel[k] = static_cast<uint8_t>((noise.next() >> 60 & 7) * 32);
+      pixel[k] = static_cast<uint32_t>(noise.next() >> 53) * 32 & full;
       break;
     default:
       break;
     }
   }
   if (content == Content::two_valued && noise.next() >> 63)
-    pixel = {250, 128, 3, 255};
+    pixel = deep ? Pixel{64250, 32768, 3, 65535} : Pixel{250, 128, 3, 255};
   return pixel;
 }
 
 void fill_runs(Frame& frame, Noise& noise) {
+  const FormatInfo& format = *frame.view().format;
+  const bool deep = format.sample_bytes == 2;
   Pixel pixel{};
   uint64_t left = 0;
   for (uint32_t y = 0; y < frame.layout().height; y++) {
@@ -84,11 +124,11 @@ void fill_runs(Frame& frame, Noise& noise) {
         const uint64_t n = noise.next();
         left = 1 + (n >> 56) % 100;
         for (uint32_t k = 0; k < 4; k++)
-          pixel[k] = never_canary(static_cast<uint32_t>(n >> (8 * k) & 255));
+          pixel[k] = never_canary(format, static_cast<uint32_t>(n >> (deep ? 13 : 8) * k));
         if (n >> 48 & 7)
-          pixel[3] = 255;
+          pixel[3] = deep ? 0xFFFF : 0xFF;
       }
-      std::copy_n(pixel.begin(), frame.pixel_bytes(), frame.pixel(x, y));
+      put(format, pixel, frame.pixel(x, y));
       left--;
     }
   }
@@ -103,9 +143,20 @@ const char* content_name(Content content) {
   return names[static_cast<size_t>(content)];
 }
 
-Frame::Frame(const Layout& layout) : layout_(layout), format_(find_format(layout.format)) {
-  if (!format_)
-    std::abort(); // a test asked for a format that does not exist
+const FormatInfo* const* made_up_formats() {
+  return made_up_list;
+}
+
+const FormatInfo& format_named(const std::string& name) {
+  if (const FormatInfo* format = find_format(name))
+    return *format;
+  for (const FormatInfo& format : made_up)
+    if (name == format.name)
+      return format;
+  std::abort(); // a test asked for a format that does not exist
+}
+
+Frame::Frame(const Layout& layout) : layout_(layout), format_(&format_named(layout.format)) {
   const size_t row_bytes = size_t{layout.width} * format_->pixel_bytes;
   const size_t pitch = row_bytes + layout.padding;
   const size_t last_row = (layout.height - 1) * pitch;
@@ -142,11 +193,10 @@ Frame make_frame(const Layout& layout, Content content, uint32_t seed) {
     fill_runs(frame, noise);
     return frame;
   }
+  const FormatInfo& format = *frame.view().format;
   for (uint32_t y = 0; y < layout.height; y++)
-    for (uint32_t x = 0; x < layout.width; x++) {
-      const Pixel pixel = pixel_of(content, x, y, seed, frame.pixel_bytes(), noise);
-      std::copy_n(pixel.begin(), frame.pixel_bytes(), frame.pixel(x, y));
-    }
+    for (uint32_t x = 0; x < layout.width; x++)
+      put(format, pixel_of(content, x, y, seed, format, noise), frame.pixel(x, y));
   if (content == Content::hot_pixel) {
     const uint64_t at = noise.next() % (uint64_t{layout.width} * layout.height);
     std::fill_n(frame.pixel(static_cast<uint32_t>(at % layout.width),
@@ -163,13 +213,17 @@ Request request_all(const FrameView& frame, uint32_t bins) {
   return request;
 }
 
-RandomCase random_case(std::mt19937& random, uint32_t max_side) {
+RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
 
-  static constexpr const char* formats[] = {"RGBA", "RGBx", "BGRA", "BGRx", "ARGB", "xRGB",
-                                            "ABGR", "xBGR", "RGB",  "BGR",  "GRAY8"};
+  static constexpr const char* formats[] = {
+      "RGBA",           "RGBx",        "BGRA",        "BGRx",      "ARGB",
+      "xRGB",           "ABGR",        "xBGR",        "RGB",       "BGR",
+      "GRAY8",          "GRAY16_LE",   "RGBA64_LE",   "ARGB64_LE", "BGRA64_LE",
+      "10 bits, upper", "RGB 12 bits", "xRGB 14 bits"};
   Layout layout;
-  layout.format = formats[below(std::size(formats))];
+  constexpr size_t deep_formats = 7; // the last ones
+  layout.format = formats[below(std::size(formats) - (deep ? 0 : deep_formats))];
   layout.width = 1 + below(max_side);
   layout.height = 1 + below(max_side);
   layout.padding = below(3) ? below(70) : 0;
@@ -183,7 +237,8 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side) {
   const FormatInfo& format = *result.frame.view().format;
   while (request.channels.size == 0)
     request.channels = select_channels(format, below(2) ? ~ChannelSet{0} : below(512));
-  request.bins = below(2) ? 256 : 1 + below(256);
+  const uint32_t most_bins = 1u << format.depth;
+  request.bins = below(2) ? most_bins : 1 + below(below(2) ? most_bins : std::min(most_bins, 256u));
   constexpr LumaWeights weights[] = {luma_bt601, luma_bt709, luma_bt2020};
   request.luma = weights[below(3)];
   for (uint32_t n = below(3) ? 0 : below(6); n > 0; n--) {

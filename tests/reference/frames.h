@@ -12,9 +12,16 @@
 
 namespace videohistogram::reference {
 
-/// Fills every byte of a test frame that is no pixel. No content but noise has it in a pixel, so a
-/// backend that counts padding shows up in this value's bin.
+/// Fills every byte of a test frame that is no pixel. No content but noise has a sample of such
+/// bytes, so a backend that counts padding shows up in this value's bin.
 constexpr uint8_t canary = 0xC7;
+
+/// Formats that the core does not list, ended by a nullptr: values of other depths, anywhere in
+/// their samples. Layout::format takes their names too.
+const FormatInfo* const* made_up_formats();
+
+/// A format of the core or a made-up one. Aborts if there is none of that name.
+const FormatInfo& format_named(const std::string& name);
 
 /// How a frame lies in its memory. The memory ends with the last pixel, so that a sanitizer sees
 /// any read beyond it.
@@ -30,14 +37,14 @@ struct Layout {
 enum class Content {
   black,         ///< every byte 0
   white,         ///< every byte 255
-  constant,      ///< one pixel value with a different number in every byte
+  constant,      ///< one pixel value with a different number in every sample
   two_valued,    ///< each pixel is one of two values, in no order
   hot_pixel,     ///< black but for one white pixel somewhere
-  horizontal,    ///< values rise along a row, from another start in every byte of the pixel
+  horizontal,    ///< values rise along a row, from another start in every sample of the pixel
   vertical,      ///< values rise from row to row
-  channel_alone, ///< byte (seed modulo the pixel's bytes) rises, the others are 0
-  values_x32,    ///< 0, 32 ... 224 in no order
-  runs,          ///< stretches of 1 to 100 equal pixels; the last byte is mostly 255
+  channel_alone, ///< the sample of byte (seed modulo the pixel's bytes) rises, the others are 0
+  values_x32,    ///< multiples of 32 in no order
+  runs,          ///< stretches of 1 to 100 equal pixels; the last of 4 samples is mostly full
   noise,         ///< every byte random
 };
 
@@ -82,6 +89,7 @@ struct RandomCase {
   Request request;
   std::string description; ///< for a test's message
 };
-RandomCase random_case(std::mt19937& random, uint32_t max_side);
+/// `deep`: with samples of 16 bits too.
+RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep = true);
 
 } // namespace videohistogram::reference

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cpu/count.h"
+
+/// The functions of the target "avx512". Only where this CPU has
+/// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
+namespace videohistogram::cpu::avx512 {
+
+void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally);
+void settle(const Plan& plan, Tally& tally);
+
+} // namespace videohistogram::cpu::avx512

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/frame.h"
+#include "histogram/request.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::cpu {
+
+/// How the pixels of a frame of 16-bit samples are counted: decided once a frame, read by every
+/// thread. Values become bins before they are counted, so that a table is no larger than its
+/// result.
+struct DeepPlan {
+  /// Counts `pixels` neighbouring pixels into a tally's tables.
+  void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
+                    uint32_t* tables) = nullptr;
+  uint32_t bins = 0;
+  uint32_t stored = 0;                  ///< channels that lie in memory
+  bool luma = false;                    ///< LUMA comes after them
+  uint8_t places[4] = {};               ///< of the stored channels among a pixel's samples
+  uint8_t red = 0, green = 0, blue = 0; ///< the same, for LUMA
+  LumaWeights weights{};
+  uint32_t depth = 0, shift = 0;
+  uint16_t mask = 0;       ///< the value's bits in a sample
+  size_t table_stride = 0; ///< counters from one channel's table to the next
+  size_t copies = 0;       ///< of all tables: 1, 2 or 4
+  size_t copy_stride = 0;  ///< counters from one copy to the next; 0 if there is one
+
+  uint32_t channels() const { return stored + (luma ? 1 : 0); }
+};
+
+DeepPlan make_deep_plan(const FormatInfo& format, const Request& request);
+
+/// The counters of one thread. They are zero while nothing is counted.
+struct DeepTally {
+  std::vector<uint32_t> tables; ///< [copies][channels][bins], with a gap after each table
+};
+
+/// Makes room for a plan's counters; what is there is reused.
+void fit(const DeepPlan& plan, DeepTally& tally);
+
+/// Counts a rectangle of the frame into a tally that fits the plan. A tally must be folded before
+/// it has 2^32 pixels.
+void count_rect(const DeepPlan& plan, const FrameView& frame, const Rect& rect, DeepTally& tally);
+
+/// Adds the copies up in the first one, before fold(). Other threads need not wait for this.
+void settle(const DeepPlan& plan, DeepTally& tally);
+
+/// Adds a tally that is settled to counts[channels][bins] and clears it.
+void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts);
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/target.h"
+
+#ifdef HAVE_AVX512
+#include "cpu/count_avx512.h"
+#endif
+
+namespace videohistogram::cpu {
+
+namespace {
+
+#ifdef HAVE_AVX512
+// Here, since it runs on CPUs that lack what it asks for.
+bool has_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vpopcntdq") &&
+         __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
+}
+
+constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::settle};
+#endif
+
+} // namespace
+
+const Target* const* targets() {
+  static constexpr const Target* all[] = {
+#ifdef HAVE_AVX512
+      &avx512_target,
+#endif
+      &generic_target,
+      nullptr,
+  };
+  return all;
+}
+
+const Target* find_target(std::string_view name) {
+  for (const Target* const* target = targets(); *target; target++)
+    if (name == (*target)->name)
+      return *target;
+  return nullptr;
+}
+
+const Target& best_target() {
+  const Target* const* target = targets();
+  while (!(*target)->supported())
+    target++;
+  return **target;
+}
+
+} // namespace videohistogram::cpu

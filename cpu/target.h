@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace videohistogram::cpu {
+
+struct Plan;
+struct Tally;
+
+/// One way to count bytes, for CPUs that have the instructions it uses. All targets give the same
+/// counts. Thread-safety: constant; `count` and `settle` from one thread at a time for a tally.
+struct Target {
+  const char* name;
+
+  /// Whether this CPU has what `count` and `settle` need.
+  bool (*supported)();
+
+  /// Counts `pixels` neighbouring pixels into a tally.
+  void (*count)(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally);
+
+  /// Brings whatever `count` left elsewhere in the tally into its tables; nullptr if that is
+  /// nothing.
+  void (*settle)(const Plan& plan, Tally& tally);
+};
+
+/// Counts on any CPU, and the fastest for some ten thousand pixels and less.
+extern const Target generic_target;
+
+/// The targets that this build has, the fastest first, ended by a nullptr. The last one is the
+/// generic one; others may not be supported by this CPU.
+const Target* const* targets();
+
+/// The target of that name, or nullptr if this build has none.
+const Target* find_target(std::string_view name);
+
+/// The first one that this CPU supports.
+const Target& best_target();
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is hard for one target or another: that all of them count any frame is in tests/backend.
+#include "cpu/cpu_backend.h"
+#include "cpu/target.h"
+
+#include "tests/reference/compare.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace videohistogram {
+
+namespace {
+
+using namespace reference;
+using cpu::Target;
+
+std::vector<const Target*> all_targets() {
+  std::vector<const Target*> all;
+  for (const Target* const* target = cpu::targets(); *target; target++)
+    all.push_back(*target);
+  return all;
+}
+
+class CpuTarget : public testing::TestWithParam<const Target*> {
+protected:
+  void SetUp() override {
+    if (!GetParam()->supported())
+      GTEST_SKIP() << "this CPU has no target " << GetParam()->name;
+  }
+
+  testing::AssertionResult counts_right(const FrameView& frame, const Request& request,
+                                        uint32_t threads = 1) {
+    const auto backend = create_cpu_backend(threads, GetParam());
+    // The second frame shows what the first one left behind.
+    for (int round = 0; round < 2; round++) {
+      Expected<JobPtr> job = backend->submit(frame, request);
+      if (!job.ok())
+        return testing::AssertionFailure() << job.error().message;
+      std::vector<uint32_t> counts(request.total_counts());
+      const Status status = (*job)->wait(counts.data());
+      if (!status.ok())
+        return testing::AssertionFailure() << status.error().message;
+      testing::AssertionResult same =
+          same_counts(reference::count(frame, request), counts, request);
+      if (!same)
+        return same << " (frame " << round << ")";
+    }
+    return testing::AssertionSuccess();
+  }
+};
+
+std::string target_name(const testing::TestParamInfo<const Target*>& info) {
+  return info.param->name;
+}
+
+/// Bytes in runs of any length up to 2000: equal ones, such of one quarter of all values, of two
+/// values, and any.
+void fill_with_runs(Frame& frame, std::mt19937& random) {
+  uint32_t left = 0, kind = 0, a = 0, b = 0;
+  for (uint32_t y = 0; y < frame.layout().height; y++)
+    for (uint32_t x = 0; x < frame.layout().width; x++) {
+      if (left-- == 0) {
+        left = random() % 2000;
+        kind = random() % 4;
+        a = random() % 256;
+        b = random() % 256;
+      }
+      for (uint32_t c = 0; c < frame.pixel_bytes(); c++) {
+        const uint32_t noise = random();
+        frame.pixel(x, y)[c] = static_cast<uint8_t>(kind == 0   ? a
+                                                    : kind == 1 ? (a & 192) + noise % 64
+                                                    : kind == 2 ? (noise & 1 ? a : b)
+                                                                : noise);
+      }
+    }
+}
+
+} // namespace
+
+TEST(CpuTargets, AreListedWithTheGenericOneLast) {
+  const std::vector<const Target*> all = all_targets();
+  ASSERT_FALSE(all.empty());
+  EXPECT_STREQ(all.back()->name, "generic");
+  EXPECT_TRUE(all.back()->supported());
+  std::set<std::string> names;
+  for (const Target* target : all) {
+    EXPECT_TRUE(names.insert(target->name).second) << target->name;
+    EXPECT_EQ(cpu::find_target(target->name), target);
+  }
+  EXPECT_EQ(cpu::find_target("none"), nullptr);
+}
+
+TEST(CpuTargets, TheBestOneIsTheFirstThatIsSupported) {
+  for (const Target* target : all_targets())
+    if (target->supported()) {
+      EXPECT_EQ(&cpu::best_target(), target);
+      return;
+    }
+}
+
+TEST_P(CpuTarget, CountsRunsOfEveryKind) {
+  std::mt19937 random(7);
+  for (const char* format : {"RGBA", "ARGB", "BGR", "GRAY8"})
+    for (size_t padding : {0, 3}) {
+      Layout layout;
+      layout.format = format;
+      layout.width = 1501;
+      layout.height = sanitized ? 60 : 400;
+      layout.padding = padding;
+      Frame frame(layout);
+      fill_with_runs(frame, random);
+      EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format << padding;
+      EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()), 3)) << format << padding;
+    }
+}
+
+TEST_P(CpuTarget, CountsFlatRowsOfEveryValue) {
+  for (const char* format : {"RGBA", "RGB", "GRAY8"}) {
+    Layout layout;
+    layout.format = format;
+    layout.width = 1100;
+    layout.height = 256;
+    Frame frame(layout);
+    for (uint32_t y = 0; y < 256; y++)
+      for (uint32_t x = 0; x < layout.width; x++)
+        for (uint32_t c = 0; c < frame.pixel_bytes(); c++)
+          frame.pixel(x, y)[c] = static_cast<uint8_t>(y + 60 * c);
+    EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format;
+  }
+}
+
+TEST_P(CpuTarget, CountsOneOtherPixelAnywhereInAFlatRow) {
+  for (const char* format : {"RGBA", "RGB", "GRAY8"})
+    for (uint32_t at = 0; at < 1200; at += sanitized ? 37 : 1) {
+      Layout layout;
+      layout.format = format;
+      layout.width = 1200;
+      layout.height = 1;
+      Frame frame = make_frame(layout, Content::white);
+      frame.pixel(at, 0)[at % frame.pixel_bytes()] = at % 2 ? 254 : 3;
+      ASSERT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format << " " << at;
+    }
+}
+
+TEST_P(CpuTarget, CountsEverySetOfChannels) {
+  std::mt19937 random(11);
+  for (const char* format : {"RGBA", "BGRx", "xRGB", "RGB", "BGR"}) {
+    Layout layout;
+    layout.format = format;
+    layout.width = 701;
+    layout.height = 9;
+    Frame frame(layout);
+    fill_with_runs(frame, random);
+    const FormatInfo& info = *frame.view().format;
+    for (ChannelSet wanted = 1; wanted < 512; wanted++) {
+      Request request;
+      request.channels = select_channels(info, wanted);
+      if (request.channels.size > 0) {
+        ASSERT_TRUE(counts_right(frame.view(), request)) << format << " " << wanted;
+      }
+    }
+  }
+}
+
+TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
+  for (const char* format : {"RGBA", "ABGR", "BGR"})
+    for (const LumaWeights& weights :
+         {luma_bt601, luma_bt709, luma_bt2020, LumaWeights{65536, 0, 0}, LumaWeights{0, 65535, 1},
+          LumaWeights{127, 128, 65281}}) {
+      Layout layout;
+      layout.format = format;
+      layout.width = 777;
+      layout.height = 33;
+      const Frame frame = make_frame(layout, Content::noise);
+      Request request;
+      request.channels = select_channels(*frame.view().format, channel_bit(Channel::luma));
+      request.luma = weights;
+      EXPECT_TRUE(counts_right(frame.view(), request))
+          << format << " " << weights.r << " " << weights.g;
+    }
+}
+
+TEST_P(CpuTarget, ReadsNothingBehindTheLastPixel) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t room = 4 * page;
+  void* const map =
+      mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(map, MAP_FAILED);
+  auto* const bytes = static_cast<uint8_t*>(map);
+  ASSERT_EQ(mprotect(bytes + room, page, PROT_NONE), 0);
+  std::mt19937 random(3);
+  std::generate(bytes, bytes + room, [&] { return static_cast<uint8_t>(random()); });
+  for (const char* format : {"RGBA", "RGB", "GRAY8"})
+    for (uint32_t width = 1; width < 1200; width += width < 300 ? 1 : 61) {
+      FrameView frame;
+      frame.format = find_format(format);
+      frame.width = width;
+      frame.height = 2;
+      frame.stride = static_cast<ptrdiff_t>(frame.row_bytes() + 5);
+      frame.size = frame.row_bytes() * 2 + 5;
+      frame.data = bytes + room - frame.size;
+      ASSERT_TRUE(counts_right(frame, request_all(frame))) << format << " " << width;
+    }
+  munmap(map, room + page);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CpuTarget, testing::ValuesIn(all_targets()), target_name);
+
+} // namespace videohistogram
