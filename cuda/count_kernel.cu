@@ -9,35 +9,59 @@ namespace {
 struct Kernel {
   CountVariant variant;
   uint32_t copies;
+  bool small;
   const void* function;
 };
 
-template <uint32_t PixelBytes, uint32_t Stored, bool Luma, uint32_t Copies>
+template <uint32_t PixelBytes, uint32_t Stored, bool Luma, uint32_t Copies, bool Small = false>
 Kernel kernel() {
-  using T = Traits<PixelBytes, Stored, Luma, Copies>;
-  return {{PixelBytes, Stored, Luma}, Copies, reinterpret_cast<const void*>(&count_kernel<T>)};
+  using T = Traits<PixelBytes, Stored, Luma, Copies, Small>;
+  return {
+      {PixelBytes, Stored, Luma}, Copies, Small, reinterpret_cast<const void*>(&count_kernel<T>)};
 }
 
 // 16 copies are for tables that may not fit in 32, which are those of more than one pair.
 const Kernel kernels[] = {
-    kernel<1, 1, false, 32>(), kernel<3, 1, false, 32>(), kernel<3, 2, false, 32>(),
-    kernel<3, 3, false, 32>(), kernel<3, 0, true, 32>(),  kernel<3, 1, true, 32>(),
-    kernel<3, 2, true, 32>(),  kernel<3, 3, true, 32>(),  kernel<4, 1, false, 32>(),
-    kernel<4, 2, false, 32>(), kernel<4, 3, false, 32>(), kernel<4, 4, false, 32>(),
-    kernel<4, 0, true, 32>(),  kernel<4, 1, true, 32>(),  kernel<4, 2, true, 32>(),
-    kernel<4, 3, true, 32>(),  kernel<4, 4, true, 32>(),  kernel<3, 3, false, 16>(),
-    kernel<3, 2, true, 16>(),  kernel<3, 3, true, 16>(),  kernel<4, 3, false, 16>(),
-    kernel<4, 4, false, 16>(), kernel<4, 2, true, 16>(),  kernel<4, 3, true, 16>(),
+    kernel<1, 1, false, 32>(),
+    kernel<3, 1, false, 32>(),
+    kernel<3, 2, false, 32>(),
+    kernel<3, 3, false, 32>(),
+    kernel<3, 0, true, 32>(),
+    kernel<3, 1, true, 32>(),
+    kernel<3, 2, true, 32>(),
+    kernel<3, 3, true, 32>(),
+    kernel<4, 1, false, 32>(),
+    kernel<4, 2, false, 32>(),
+    kernel<4, 3, false, 32>(),
+    kernel<4, 4, false, 32>(),
+    kernel<4, 0, true, 32>(),
+    kernel<4, 1, true, 32>(),
+    kernel<4, 2, true, 32>(),
+    kernel<4, 3, true, 32>(),
+    kernel<4, 4, true, 32>(),
+    kernel<3, 3, false, 16>(),
+    kernel<3, 2, true, 16>(),
+    kernel<3, 3, true, 16>(),
+    kernel<4, 3, false, 16>(),
+    kernel<4, 4, false, 16>(),
+    kernel<4, 2, true, 16>(),
+    kernel<4, 3, true, 16>(),
     kernel<4, 4, true, 16>(),
+    // What small frames are mostly counted with.
+    kernel<1, 1, false, 32, true>(),
+    kernel<3, 3, false, 32, true>(),
+    kernel<4, 3, false, 32, true>(),
+    kernel<4, 4, false, 32, true>(),
 };
 
-const Kernel* find_kernel(const CountVariant& variant, uint32_t copies) {
+const Kernel* find_kernel(const CountVariant& variant, uint32_t copies, bool small) {
+  const Kernel* found = nullptr;
   for (const Kernel& kernel : kernels)
     if (kernel.variant.pixel_bytes == variant.pixel_bytes &&
         kernel.variant.stored == variant.stored && kernel.variant.luma == variant.luma &&
-        kernel.copies == copies)
-      return &kernel;
-  return nullptr;
+        kernel.copies == copies && (small || !kernel.small))
+      found = &kernel; // those for small frames come last
+  return found;
 }
 
 } // namespace
@@ -59,13 +83,22 @@ cudaError_t prepare_count_kernels(const DeviceProperties& device) {
 cudaError_t launch_count(const CountVariant& variant, const LaunchShape& shape,
                          const CountParameters& parameters, uint32_t region_blocks,
                          cudaStream_t stream) {
-  const Kernel* const kernel = find_kernel(variant, shape.copies);
+  const Kernel* const kernel = find_kernel(variant, shape.copies, shape.small);
   if (!kernel)
     return cudaErrorInvalidDeviceFunction;
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(shape.frame_blocks + region_blocks);
+  config.blockDim = dim3(kernel->small ? small_block_threads : block_threads);
+  config.dynamicSmemBytes = shape.shared_bytes;
+  config.stream = stream;
+  config.attrs = &overlap;
+  config.numAttrs = shape.overlap ? 1 : 0;
   CountParameters argument = parameters;
   void* arguments[] = {&argument};
-  return cudaLaunchKernel(kernel->function, dim3(shape.frame_blocks + region_blocks),
-                          dim3(block_threads), arguments, shape.shared_bytes, stream);
+  return cudaLaunchKernelExC(&config, kernel->function, arguments);
 }
 
 } // namespace videohistogram::cuda

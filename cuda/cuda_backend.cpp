@@ -3,6 +3,7 @@
 
 #include "cuda/context.h"
 #include "cuda/count_kernel.h"
+#include "cuda/deep_kernel.h"
 #include "cuda/device.h"
 #include "cuda/slot.h"
 #include "cuda/status.h"
@@ -33,7 +34,7 @@ public:
       : info_(std::move(info)) {
     shared_.context = &context;
     shared_.device = properties;
-    shared_.scratch_sets = scratch_sets_for(depth);
+    shared_.scratch_bytes = scratch_bytes_for(depth);
     shared_.time_limit = time_limit;
     shared_.copy_pool = CopyPool::shared();
     for (uint32_t i = 0; i < depth; i++)
@@ -55,13 +56,14 @@ public:
     ContextScope scope(*shared_.context);
     if (!scope.status().ok())
       return;
-    frame_bytes_ = size_t{width} * height * format.pixel_bytes;
+    const SlotNeeds needs = slots_.front()->needs(size_t{width} * height * format.pixel_bytes);
+    frame_bytes_ = needs.frame_bytes;
     for (auto& slot : slots_)
-      slot->fit(frame_bytes_);
+      slot->fit(needs);
     if (frame_bytes_ > most_prepared_bytes)
       return;
     for (auto& slot : slots_)
-      if (is_lost() || !slot->acquire(frame_bytes_).ok())
+      if (is_lost() || !slot->acquire(needs).ok())
         return; // submit() asks again
   }
 
@@ -74,7 +76,7 @@ public:
     if (!scope.status().ok())
       return scope.status().error();
 
-    Status status = make_room(**slot, frame.pixel_bytes());
+    Status status = make_room(**slot, (*slot)->needs(frame, request));
     if (status.ok())
       status = (*slot)->start(frame, request);
     if (!status.ok())
@@ -92,16 +94,16 @@ public:
 private:
   /// Sees to it that an idle slot has the memory for a frame. Memory follows the frames' size when
   /// no job is pending; while others are, a slot only grows.
-  Status make_room(Slot& slot, size_t frame_bytes) {
-    if (frame_bytes != frame_bytes_) {
+  Status make_room(Slot& slot, const SlotNeeds& needs) {
+    if (needs.frame_bytes != frame_bytes_) {
       const bool all_idle =
           std::all_of(slots_.begin(), slots_.end(), [](const auto& s) { return s->idle(); });
       if (all_idle)
         for (auto& other : slots_)
-          other->fit(frame_bytes);
-      frame_bytes_ = all_idle ? frame_bytes : 0;
+          other->fit(needs);
+      frame_bytes_ = all_idle ? needs.frame_bytes : 0;
     }
-    if (slot.must_free(frame_bytes))
+    if (slot.must_free(needs))
       // CUDA would wait for the device here, without a limit.
       for (auto& other : slots_)
         if (!other->idle()) {
@@ -109,7 +111,7 @@ private:
           if (!status.ok())
             return status;
         }
-    return slot.acquire(frame_bytes);
+    return slot.acquire(needs);
   }
 
   CudaDeviceInfo info_;
@@ -143,6 +145,8 @@ Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config)
   if (!scope.status().ok())
     return scope.status().error();
   Status status = check(prepare_count_kernels(*properties), "loading the kernels");
+  if (status.ok())
+    status = check(prepare_deep_kernels(*properties), "loading the kernels");
   if (!status.ok())
     return status.error();
 

@@ -11,7 +11,8 @@ struct Tuning {
   int capability;                     ///< for this one and later ones, up to the next row
   uint32_t copies;                    ///< wanted; fewer where the table does not fit
   uint32_t blocks_per_multiprocessor; ///< for a large frame
-  uint32_t groups_per_thread;         ///< at least; a smaller frame gets fewer blocks
+  uint32_t vectors_per_thread;        ///< at least; a smaller frame gets fewer blocks
+  uint32_t small_rounds;              ///< vectors a thread of a small block counts at most
 };
 
 // 32 copies, one per lane, take one bank wavefront whatever the picture shows. Measured on an H200
@@ -20,14 +21,14 @@ struct Tuning {
 // slower than one there. The other rows are not measured: they are sm_90's, and what does not fit
 // is halved below.
 constexpr Tuning tunings[] = {
-    {0, 32, 1, 2},   // unknown and older
-    {75, 32, 1, 2},  // 64 KiB a block
-    {80, 32, 1, 2},  // 163 KiB
-    {86, 32, 1, 2},  // 99 KiB
-    {89, 32, 1, 2},  // 99 KiB
-    {90, 32, 1, 2},  // 227 KiB
-    {100, 32, 1, 2}, // 227 KiB
-    {120, 32, 1, 2}, // 99 KiB
+    {0, 32, 1, 2, 10},   // unknown and older
+    {75, 32, 1, 2, 10},  // 64 KiB a block
+    {80, 32, 1, 2, 10},  // 163 KiB
+    {86, 32, 1, 2, 10},  // 99 KiB
+    {89, 32, 1, 2, 10},  // 99 KiB
+    {90, 32, 1, 2, 10},  // 227 KiB
+    {100, 32, 1, 2, 10}, // 227 KiB
+    {120, 32, 1, 2, 10}, // 99 KiB
 };
 
 // What every device has without opting in.
@@ -56,12 +57,21 @@ LaunchShape choose_launch_shape(const DeviceProperties& device, uint32_t counter
     shape.copies /= 2;
   shape.shared_bytes = table_bytes(counters, shape.copies);
 
-  const uint64_t groups = pixels / group_pixels(pixel_bytes);
-  const uint64_t block_groups = uint64_t{block_threads} * tuning.groups_per_thread;
-  const uint64_t most =
-      uint64_t{std::max(device.multiprocessors, 1u)} * tuning.blocks_per_multiprocessor;
+  const uint64_t vectors = (pixels * pixel_bytes + 15) / 16;
+  const uint64_t block_vectors = uint64_t{block_threads} * tuning.vectors_per_thread;
+  const uint64_t most = std::min<uint64_t>(uint64_t{std::max(device.multiprocessors, 1u)} *
+                                               tuning.blocks_per_multiprocessor,
+                                           max_rectangle_blocks);
   shape.frame_blocks = static_cast<uint32_t>(
-      std::clamp<uint64_t>((groups + block_groups - 1) / block_groups, 1, most));
+      std::clamp<uint64_t>((vectors + block_vectors - 1) / block_vectors, 1, most));
+
+  // A thread takes as many vectors as any other, and one block the rest of less than a vector.
+  const uint64_t grid = uint64_t{shape.frame_blocks} * small_block_threads;
+  const uint64_t rounds = (vectors + grid - 1) / grid;
+  const uint64_t vector_pixels = (16 + pixel_bytes - 1) / pixel_bytes;
+  shape.small = rounds <= tuning.small_rounds &&
+                (rounds * small_block_threads + 1) * vector_pixels <= max_small_pixels;
+  shape.overlap = device.capability >= 90;
   return shape;
 }
 

@@ -5,8 +5,13 @@
 
 namespace videohistogram::cuda {
 
-/// Threads of every block that counts.
+/// Threads of a block that counts.
 constexpr uint32_t block_threads = 1024;
+/// The same for small frames, where starting and ending take most of the time.
+constexpr uint32_t small_block_threads = 512;
+
+/// The most blocks that meet in one rectangle: a byte counts them.
+constexpr uint32_t max_rectangle_blocks = 255;
 
 /// The part of a device that launch shapes depend on.
 struct DeviceProperties {
@@ -20,6 +25,8 @@ struct LaunchShape {
   uint32_t copies;       ///< of each counter in a block's shared memory: 32 or 16
   uint32_t frame_blocks; ///< blocks for the whole frame; those of regions come after them
   uint32_t shared_bytes; ///< dynamic shared memory of a block
+  bool small;            ///< small_block_threads, and no block counts more than max_small_pixels
+  bool overlap;          ///< the launch may begin while the one before it ends
 };
 
 /// Two counters share a 32-bit word.
@@ -32,9 +39,15 @@ constexpr uint32_t table_bytes(uint32_t counters, uint32_t copies) {
   return counter_pairs(counters) * 256 * copies * 4;
 }
 
-/// Pixels that one thread loads at once: a 16-byte vector, or three of them in a 3-byte format.
-constexpr uint32_t group_pixels(uint32_t pixel_bytes) {
-  return pixel_bytes == 4 ? 4 : 16;
+/// Any of a block's counters fits 16 bits if it counts no more than this.
+constexpr uint32_t max_small_pixels = 65535;
+
+/// Bits of a channel's count where two channels and a number of blocks share 64.
+constexpr uint32_t narrow_bits = 28;
+
+/// The counts of such a frame fit them.
+constexpr bool fits_narrow(uint64_t pixels) {
+  return pixels < uint64_t{1} << narrow_bits;
 }
 
 /// The shape for `pixels` pixels of `pixel_bytes` bytes in which `counters` channels (1 to 5) are

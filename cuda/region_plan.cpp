@@ -7,27 +7,28 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// A pixel of a region takes longer than one of the whole frame, which is read in vectors.
-constexpr uint64_t region_pixel_cost = 2;
-// A block with fewer pixels than this spends its time on folding.
-constexpr uint64_t fewest_block_pixels = uint64_t{block_threads} * 4;
+// A block with fewer pixels than this spends its time on starting and ending.
+constexpr uint64_t fewest_block_pixels = 4096;
 
 } // namespace
 
 uint32_t plan_regions(const RegionPlanInput& input, const std::vector<Rect>& regions,
                       RegionBlock* blocks) {
-  const uint64_t frame_area = uint64_t{input.width} * input.height;
-  uint32_t used = 0, next_set = 1;
+  uint64_t total_area = 0; // below 2^32 * max_regions
+  for (const Rect& r : regions)
+    total_area += uint64_t{r.width} * r.height;
+  uint32_t used = 0, next_set = 0;
   for (uint32_t i = 0; i < regions.size(); i++) {
     const Rect& r = regions[i];
     const uint64_t area = uint64_t{r.width} * r.height;
-    // The quotient is at most frame_blocks * region_pixel_cost, and area < 2^32.
-    const uint64_t fair = area * input.frame_blocks / frame_area * region_pixel_cost;
+    // All regions together get as many blocks as the frame, which they follow.
+    const uint64_t fair =
+        total_area > 0 ? (area * input.frame_blocks + total_area / 2) / total_area : 0;
     const uint64_t useful = area / fewest_block_pixels;
     const uint64_t room = max_region_blocks - used - (regions.size() - 1 - i);
     uint32_t n = static_cast<uint32_t>(
-        std::max<uint64_t>(1, std::min({fair, useful, room, uint64_t{input.frame_blocks}})));
-    if (n > 1 && next_set >= input.scratch_sets)
+        std::max<uint64_t>(1, std::min({fair, useful, room, uint64_t{max_rectangle_blocks}})));
+    if (n > 1 && next_set >= input.region_sets)
       n = 1;
     const uint32_t set = n > 1 ? next_set++ : 0;
     const uint32_t y = input.bottom_up ? input.height - r.y - r.height : r.y;

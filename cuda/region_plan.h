@@ -18,7 +18,7 @@ struct RegionPlanInput {
   uint32_t width, height;
   bool bottom_up;        ///< the lowest row is first in device memory
   uint32_t frame_blocks; ///< blocks that count the whole frame
-  uint32_t scratch_sets; ///< set 0 is the whole frame's
+  uint32_t region_sets;  ///< scratch sets that there are for regions
 };
 
 /// Shares out blocks among regions by area, at least one each, and writes what each block does to

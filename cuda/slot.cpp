@@ -2,7 +2,8 @@
 #include "cuda/slot.h"
 
 #include "cuda/count_kernel.h"
-#include "cuda/region_plan.h"
+#include "cuda/deep_kernel.h"
+#include "cuda/fold_bins.h"
 #include "cuda/status.h"
 
 #include <algorithm>
@@ -19,13 +20,9 @@ constexpr size_t align(size_t size) {
   return (size + alignment - 1) / alignment * alignment;
 }
 
-constexpr size_t set_bytes = scratch_set_counters * sizeof(uint32_t);
-constexpr size_t result_bytes = align((1 + max_regions) * set_bytes);
-constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
-
-constexpr size_t tickets_bytes(uint32_t sets) {
-  return align(sets * sizeof(uint32_t));
-}
+// With 8-bit samples, whatever is asked for.
+constexpr size_t byte_result_bytes = (1 + max_regions) * max_channels * 256 * sizeof(uint32_t);
+static_assert(region_block_bytes % alignment == 0);
 
 // A frame's count is asked after at growing intervals: a 1080p frame takes some 200 us, and a
 // sleeping thread wakes 50 us late anyway.
@@ -58,31 +55,47 @@ const uint8_t* lowest_row(const FrameView& frame) {
 
 } // namespace
 
-uint32_t scratch_sets_for(uint32_t depth) {
-  // The frame before and the tickets in it are rounded up to the alignment.
-  const size_t room = (size_t{1} << 20) / depth - 2 * alignment;
-  const size_t sets = room / (set_bytes + sizeof(uint32_t));
-  return static_cast<uint32_t>(std::clamp<size_t>(sets, 1, 1 + max_regions));
+size_t scratch_bytes_for(uint32_t depth) {
+  // The frame before it is rounded up to the alignment.
+  const size_t share = ((size_t{1} << 20) / depth - alignment) / alignment * alignment;
+  return std::max(share, align(smallest_scratch_bytes));
 }
 
-size_t Slot::device_bytes(size_t frame_bytes) const {
-  return align(frame_bytes) + tickets_bytes(shared_.scratch_sets) +
-         shared_.scratch_sets * set_bytes;
+SlotNeeds Slot::needs(size_t frame_bytes) const {
+  return {align(frame_bytes), shared_.scratch_bytes, byte_result_bytes};
 }
 
-void Slot::fit(size_t frame_bytes) {
-  if (device_.size() != device_bytes(frame_bytes))
-    device_.reset();
-  if (staging_.size() != frame_bytes)
+SlotNeeds Slot::needs(const FrameView& frame, const Request& request) const {
+  SlotNeeds needs = this->needs(frame.pixel_bytes());
+  if (frame.format->sample_bytes > 1) {
+    needs.scratch_bytes = std::max(
+        needs.scratch_bytes, deep_scratch_bytes(static_cast<uint32_t>(request.region_counts())));
+    needs.result_bytes = std::max(needs.result_bytes, request.total_counts() * sizeof(uint32_t));
+  }
+  return needs;
+}
+
+void Slot::fit(const SlotNeeds& needs) {
+  if (frame_.size() != needs.frame_bytes)
+    frame_.reset();
+  if (scratch_.size() != needs.scratch_bytes)
+    scratch_.reset();
+  if (mapped_.size() != region_block_bytes + needs.result_bytes)
+    mapped_.reset();
+  if (staging_.size() != needs.frame_bytes)
     staging_.reset();
 }
 
-bool Slot::must_free(size_t frame_bytes) const {
-  return (device_.size() > 0 && device_.size() < device_bytes(frame_bytes)) ||
-         (staging_.size() > 0 && staging_.size() < frame_bytes);
+bool Slot::must_free(const SlotNeeds& needs) const {
+  const auto too_small = [](const auto& block, size_t wanted) {
+    return block.size() > 0 && block.size() < wanted;
+  };
+  return too_small(frame_, needs.frame_bytes) || too_small(scratch_, needs.scratch_bytes) ||
+         too_small(mapped_, region_block_bytes + needs.result_bytes) ||
+         too_small(staging_, needs.frame_bytes);
 }
 
-Status Slot::acquire(size_t frame_bytes) {
+Status Slot::acquire(const SlotNeeds& needs) {
   if (!stream_.get()) {
     Expected<Stream> stream = Stream::create();
     if (!stream.ok())
@@ -95,30 +108,34 @@ Status Slot::acquire(size_t frame_bytes) {
       return event.error();
     done_ = std::move(*event);
   }
-  if (!mapped_.data()) {
-    Expected<PinnedBlock> mapped = PinnedBlock::allocate_mapped(result_bytes + region_block_bytes);
+  if (mapped_.size() < region_block_bytes + needs.result_bytes) {
+    mapped_.reset();
+    Expected<PinnedBlock> mapped =
+        PinnedBlock::allocate_mapped(region_block_bytes + needs.result_bytes);
     if (!mapped.ok())
       return mapped.error();
     mapped_ = std::move(*mapped);
   }
-
-  if (staging_.size() < frame_bytes)
+  if (staging_.size() < needs.frame_bytes)
     staging_.reset();
-  const size_t wanted = device_bytes(frame_bytes);
-  if (device_.size() >= wanted)
-    return {};
-  device_.reset();
-  Expected<DeviceBlock> device = DeviceBlock::allocate(wanted);
-  if (!device.ok())
-    return device.error();
-  // Tickets and counters are zero between frames; they lie at the end, whatever the frame's size.
-  const size_t scratch = wanted - align(frame_bytes);
-  Status status =
-      check(cudaMemsetAsync(device->data() + device->size() - scratch, 0, scratch, stream_.get()),
-            "clearing GPU memory");
-  if (!status.ok())
-    return status;
-  device_ = std::move(*device);
+  if (frame_.size() < needs.frame_bytes) {
+    frame_.reset();
+    Expected<DeviceBlock> frame = DeviceBlock::allocate(needs.frame_bytes);
+    if (!frame.ok())
+      return frame.error();
+    frame_ = std::move(*frame);
+  }
+  if (scratch_.size() < needs.scratch_bytes) {
+    scratch_.reset();
+    Expected<DeviceBlock> scratch = DeviceBlock::allocate(needs.scratch_bytes);
+    if (!scratch.ok())
+      return scratch.error();
+    Status status = check(cudaMemsetAsync(scratch->data(), 0, scratch->size(), stream_.get()),
+                          "clearing GPU memory");
+    if (!status.ok())
+      return status;
+    scratch_ = std::move(*scratch);
+  }
   return {};
 }
 
@@ -129,7 +146,7 @@ public:
 
   void copied(size_t begin, size_t end) override {
     if (status.ok())
-      status = check(cudaMemcpyAsync(slot_.device_.data() + begin, slot_.staging_.data() + begin,
+      status = check(cudaMemcpyAsync(slot_.frame_.data() + begin, slot_.staging_.data() + begin,
                                      end - begin, cudaMemcpyHostToDevice, slot_.stream_.get()),
                      "copying a frame to the GPU");
   }
@@ -156,9 +173,9 @@ Status Slot::upload_pinned(const FrameView& frame) {
   const size_t stride = row_distance(frame);
   const cudaError_t code =
       frame.height == 1 || stride == row_bytes
-          ? cudaMemcpyAsync(device_.data(), first, frame.pixel_bytes(), cudaMemcpyHostToDevice,
+          ? cudaMemcpyAsync(frame_.data(), first, frame.pixel_bytes(), cudaMemcpyHostToDevice,
                             stream_.get())
-          : cudaMemcpy2DAsync(device_.data(), row_bytes, first, stride, row_bytes, frame.height,
+          : cudaMemcpy2DAsync(frame_.data(), row_bytes, first, stride, row_bytes, frame.height,
                               cudaMemcpyHostToDevice, stream_.get());
   holds_frame_ = true;
   host_pixels_ = frame;
@@ -168,7 +185,7 @@ Status Slot::upload_pinned(const FrameView& frame) {
 Status Slot::upload_staged(const FrameView& frame) {
   const size_t bytes = frame.pixel_bytes();
   if (staging_.size() < bytes) {
-    Expected<PinnedBlock> staging = PinnedBlock::allocate(bytes);
+    Expected<PinnedBlock> staging = PinnedBlock::allocate(align(bytes));
     if (!staging.ok())
       return staging.error();
     staging_ = std::move(*staging);
@@ -203,27 +220,60 @@ Status Slot::launch(const FrameView& frame, const Request& request, bool bottom_
       parameters.offsets[variant.stored++] = static_cast<uint8_t>(format.offset_of(channel));
     }
   }
+  const uint64_t pixels = uint64_t{frame.width} * frame.height;
   const LaunchShape shape =
-      choose_launch_shape(shared_.device, variant.counters(), variant.pixel_bytes,
-                          uint64_t{frame.width} * frame.height);
+      choose_launch_shape(shared_.device, variant.counters(), variant.pixel_bytes, pixels);
+  const ScratchPlan scratch = plan_scratch(reinterpret_cast<uint64_t*>(scratch_.data()),
+                                           scratch_.size(), variant.counters(), pixels);
   const uint32_t region_blocks =
-      plan_regions({frame.width, frame.height, bottom_up, shape.frame_blocks, shared_.scratch_sets},
-                   request.regions, reinterpret_cast<RegionBlock*>(mapped_.data() + result_bytes));
+      plan_regions({frame.width, frame.height, bottom_up, shape.frame_blocks, scratch.region_sets},
+                   request.regions, reinterpret_cast<RegionBlock*>(mapped_.data()));
 
-  uint8_t* const counters = device_.data() + device_.size() - shared_.scratch_sets * set_bytes;
-  parameters.pixels = device_.data();
+  parameters.pixels = frame_.data();
+  parameters.stride = frame.row_bytes();
   parameters.width = frame.width;
   parameters.height = frame.height;
   parameters.frame_blocks = shape.frame_blocks;
-  parameters.bins = request.bins;
   parameters.luma = request.luma;
-  parameters.region_blocks =
-      reinterpret_cast<const RegionBlock*>(mapped_.device_data() + result_bytes);
-  parameters.counters = reinterpret_cast<uint32_t*>(counters);
-  parameters.tickets = reinterpret_cast<uint32_t*>(counters - tickets_bytes(shared_.scratch_sets));
-  parameters.results = reinterpret_cast<uint32_t*>(mapped_.device_data());
+  parameters.region_blocks = reinterpret_cast<const RegionBlock*>(mapped_.device_data());
+  parameters.scratch = scratch.scratch;
+  parameters.results = reinterpret_cast<uint32_t*>(results());
+  bins_ = request.bins;
   return check(launch_count(variant, shape, parameters, region_blocks, stream_.get()),
                "launching a kernel");
+}
+
+Status Slot::launch_deep(const FrameView& frame, const Request& request, bool bottom_up) {
+  DeepParameters parameters = deep_parameters(*frame.format, request);
+  parameters.scratch = reinterpret_cast<uint32_t*>(scratch_.data());
+  parameters.stride = static_cast<int64_t>(frame.row_bytes());
+  auto* rectangle_results = reinterpret_cast<uint32_t*>(results());
+  // One launch a rectangle: they follow each other and share the scratch.
+  const auto launch = [&](const Rect& r) -> Status {
+    const uint32_t y = bottom_up ? frame.height - r.y - r.height : r.y;
+    parameters.pixels =
+        frame_.data() + y * frame.row_bytes() + size_t{r.x} * frame.format->pixel_bytes;
+    parameters.width = r.width;
+    parameters.height = r.height;
+    parameters.results = rectangle_results;
+    rectangle_results += request.region_counts();
+    const DeepShape shape =
+        choose_deep_shape(shared_.device, parameters.counters(), uint64_t{r.width} * r.height);
+    return check(launch_deep_count(shape, parameters, stream_.get()), "launching a kernel");
+  };
+  bins_ = 0;
+  Status status = launch({0, 0, frame.width, frame.height});
+  auto* host_results = reinterpret_cast<uint32_t*>(mapped_.data() + region_block_bytes);
+  for (size_t i = 0; i < request.regions.size() && status.ok(); i++) {
+    const Rect& r = request.regions[i];
+    if (r.width > 0 && r.height > 0) {
+      status = launch(r);
+    } else {
+      std::fill_n(host_results + (1 + i) * request.region_counts(), request.region_counts(), 0);
+      rectangle_results += request.region_counts();
+    }
+  }
+  return status;
 }
 
 Status Slot::start(const FrameView& frame, const Request& request) {
@@ -232,7 +282,9 @@ Status Slot::start(const FrameView& frame, const Request& request) {
     return lost_error();
   Status status = pinned ? upload_pinned(frame) : upload_staged(frame);
   if (status.ok())
-    status = launch(frame, request, pinned && frame.stride < 0);
+    status = frame.format->sample_bytes > 1
+                 ? launch_deep(frame, request, pinned && frame.stride < 0)
+                 : launch(frame, request, pinned && frame.stride < 0);
   const Status recorded =
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a frame");
@@ -277,7 +329,11 @@ Status Slot::wait(uint32_t* counts) {
   if (!status.ok())
     return status;
   finished_ = true;
-  std::memcpy(counts, mapped_.data(), counts_ * sizeof(uint32_t));
+  const auto* const result = reinterpret_cast<const uint32_t*>(mapped_.data() + region_block_bytes);
+  if (bins_ > 0)
+    fold_bins(result, counts_ / bins_, bins_, counts);
+  else
+    std::memcpy(counts, result, counts_ * sizeof(uint32_t));
   return {};
 }
 

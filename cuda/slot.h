@@ -5,6 +5,7 @@
 #include "cuda/copy_pool.h"
 #include "cuda/launch_shape.h"
 #include "cuda/memory.h"
+#include "cuda/region_plan.h"
 #include "histogram/backend.h"
 
 #include <atomic>
@@ -14,18 +15,28 @@
 
 namespace videohistogram::cuda {
 
+/// Of the region blocks that a slot has room for.
+constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
+
 /// What the slots of a backend share. Thread-safety: constant, but for the counters.
 struct SlotShared {
   const PrimaryContext* context;
   DeviceProperties device;
-  uint32_t scratch_sets; ///< rectangles of a frame that may have several blocks each
+  size_t scratch_bytes; ///< of a slot, for 8-bit samples
   std::chrono::milliseconds time_limit;
   std::shared_ptr<CopyPool> copy_pool;
   std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0};
 };
 
-/// Scratch sets that a slot can have so that the scratch of `depth` slots takes less than 1 MiB.
-uint32_t scratch_sets_for(uint32_t depth);
+/// Scratch that a slot can have so that that of `depth` slots takes less than 1 MiB.
+size_t scratch_bytes_for(uint32_t depth);
+
+/// What a frame in flight needs.
+struct SlotNeeds {
+  size_t frame_bytes;   ///< device memory for the pixels
+  size_t scratch_bytes; ///< device memory in which blocks meet; zero between frames
+  size_t result_bytes;  ///< mapped pinned memory
+};
 
 /// The memory, stream and event that one frame in flight needs, reused from frame to frame. It is
 /// the job of the frame that is in it.
@@ -37,16 +48,20 @@ public:
 
   bool idle() const { return idle_.load(std::memory_order_acquire); }
 
+  /// What a frame of that many bytes needs, whatever is counted in it; with a request, what that
+  /// needs as well.
+  SlotNeeds needs(size_t frame_bytes) const;
+  SlotNeeds needs(const FrameView& frame, const Request& request) const;
+
   // With the context current, by the submitting thread:
 
-  /// Frees the frame's memory unless it is exactly what frames of `frame_bytes` bytes need. The
-  /// slot must be idle.
-  void fit(size_t frame_bytes);
-  /// Gets whatever such a frame needs and is not there yet. What is too small is freed first; on an
-  /// error nothing is left half made, and the next call tries again.
-  Status acquire(size_t frame_bytes);
+  /// Frees what is not exactly what `needs` says. The slot must be idle.
+  void fit(const SlotNeeds& needs);
+  /// Gets whatever is needed and is not there yet. What is too small is freed first; on an error
+  /// nothing is left half made, and the next call tries again.
+  Status acquire(const SlotNeeds& needs);
   /// acquire() would free memory, which waits for everything that is on the device.
-  bool must_free(size_t frame_bytes) const;
+  bool must_free(const SlotNeeds& needs) const;
   /// Starts to count a frame. acquire() must have been successful. The slot is not idle afterwards,
   /// unless an error is returned.
   Status start(const FrameView& frame, const Request& request);
@@ -66,18 +81,21 @@ private:
   Status upload_pinned(const FrameView& frame);
   Status upload_staged(const FrameView& frame);
   Status launch(const FrameView& frame, const Request& request, bool bottom_up);
-  size_t device_bytes(size_t frame_bytes) const;
+  Status launch_deep(const FrameView& frame, const Request& request, bool bottom_up);
+  uint8_t* results() const { return mapped_.device_data() + region_block_bytes; }
 
   SlotShared& shared_;
   Stream stream_;
   Event done_;
-  DeviceBlock device_;  ///< the frame, then tickets and counters
+  DeviceBlock frame_;
+  DeviceBlock scratch_;
   PinnedBlock staging_; ///< only once a pageable frame came
-  PinnedBlock mapped_;  ///< results, then region blocks
+  PinnedBlock mapped_;  ///< region blocks, then results
 
   FrameView host_pixels_;
   bool holds_frame_ = false;
-  size_t counts_ = 0;     ///< in the result
+  size_t counts_ = 0;     ///< in the result that was asked for
+  uint32_t bins_ = 0;     ///< to which the device's 256 are folded; 0: it counted in bins
   bool finished_ = false; ///< the device is known to be done with the frame
   std::atomic<bool> idle_{true};
 };

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -55,13 +57,39 @@ TEST(LaunchShape, gives_a_large_frame_every_multiprocessor_and_a_small_one_a_sin
     for (uint32_t pixel_bytes : {1u, 3u, 4u}) {
       EXPECT_EQ(
           choose_launch_shape(device.properties, 1, pixel_bytes, uint64_t{1} << 31).frame_blocks,
-          device.properties.multiprocessors)
+          std::min(device.properties.multiprocessors, max_rectangle_blocks))
           << device.name;
       EXPECT_EQ(choose_launch_shape(device.properties, 1, pixel_bytes, 1).frame_blocks, 1u)
           << device.name;
       EXPECT_EQ(choose_launch_shape(device.properties, 1, pixel_bytes, 1000).frame_blocks, 1u)
           << device.name;
     }
+}
+
+TEST(LaunchShape, a_frame_is_small_only_if_no_block_can_count_more_than_16_bits_hold) {
+  for (const Device& device : devices)
+    for (uint32_t pixel_bytes : {1u, 3u, 4u})
+      for (uint64_t pixels = 1; pixels < uint64_t{1} << 32; pixels = pixels * 5 / 4 + 1) {
+        const LaunchShape shape = choose_launch_shape(device.properties, 1, pixel_bytes, pixels);
+        const uint64_t vectors = (pixels * pixel_bytes + 15) / 16, grid = shape.frame_blocks * 512;
+        const uint64_t group = pixel_bytes == 3 ? 6 : 16 / pixel_bytes;
+        const uint64_t rounds = (vectors + grid - 1) / grid;
+        EXPECT_EQ(shape.small, rounds <= 10 && rounds * 512 * group + group <= 65535)
+            << device.name << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
+      }
+}
+
+TEST(LaunchShape, a_1080p_frame_is_small_on_a_large_device_and_8k_is_not) {
+  const DeviceProperties h200{90, 132, 232448};
+  EXPECT_TRUE(choose_launch_shape(h200, 4, 4, 1920 * 1080).small);
+  EXPECT_FALSE(choose_launch_shape(h200, 4, 4, pixels_8k).small);
+}
+
+TEST(LaunchShape, launches_overlap_where_the_hardware_can) {
+  for (const Device& device : devices)
+    EXPECT_EQ(choose_launch_shape(device.properties, 4, 4, pixels_8k).overlap,
+              device.properties.capability >= 90)
+        << device.name;
 }
 
 TEST(LaunchShape, a_device_that_tells_nothing_of_itself_still_gets_a_shape) {

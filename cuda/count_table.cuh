@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// A block's counters: a table in shared memory, [pair][value][copy] of 32-bit words with two
+// channels in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or
+// an address whatever the picture shows.
+#pragma once
+
+#include "cuda/count_kernel.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// What is known when a kernel is compiled.
+template <uint32_t PixelBytes, uint32_t Stored, bool Luma, uint32_t Copies, bool Small>
+struct Traits {
+  static constexpr uint32_t pixel_bytes = PixelBytes;
+  static constexpr uint32_t stored = Stored;
+  static constexpr bool luma = Luma;
+  static constexpr uint32_t copies = Copies;
+  /// For small frames: no block counts more than max_small_pixels of the frame's run.
+  static constexpr bool small = Small;
+  static constexpr uint32_t threads = Small ? small_block_threads : block_threads;
+  static constexpr uint32_t counters = Stored + (Luma ? 1 : 0);
+  static constexpr uint32_t pairs = counter_pairs(counters);
+  static constexpr uint32_t rows = pairs * 256;
+  static constexpr uint32_t words = rows * Copies;
+  static_assert(words * 4 == table_bytes(counters, Copies));
+
+  /// A value becomes the byte offset of its row by a shift of this.
+  static constexpr uint32_t row_shift = Copies == 32 ? 7 : 6;
+  static_assert(Copies * 4 == 1u << row_shift);
+  static constexpr uint32_t row_mask = 0xffu << row_shift;
+
+  /// Neighbouring threads that sum a row together.
+  static constexpr uint32_t row_threads = threads / rows >= 4 ? 4 : threads / rows;
+  static_assert(row_threads > 0);
+
+  /// Bytes are counted each for itself: a pixel does not have to be whole.
+  static constexpr bool bytewise = !Luma && (PixelBytes != 3 || Stored == 3);
+  /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
+  static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
+  static constexpr bool byte_triples = PixelBytes == 3 && bytewise;
+  static constexpr uint32_t group_bytes = 16 * group_vectors;
+  /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
+  static constexpr uint32_t group_counts = (group_bytes + PixelBytes - 1) / PixelBytes;
+  static constexpr uint32_t vector_counts = (16 + PixelBytes - 1) / PixelBytes;
+  /// Groups loaded before they are counted. A small frame has no more than a few a thread.
+  static constexpr uint32_t ahead = group_vectors == 3 ? 1 : Small ? 2 : 3;
+
+  /// A half of a word must never carry into its neighbour. threads / copies threads count in
+  /// the same copy, so this many pixels a thread may be counted before the table is drained into
+  /// registers. That bounds the pixels of a block, however large the frame and few the blocks.
+  static constexpr uint32_t max_thread_counts = 65535 / (threads / Copies);
+};
+
+/// What a thread knows of its row: sums over the copies, of a pair's two channels.
+struct RowSums {
+  uint32_t low = 0, high = 0;
+};
+
+extern __shared__ uint4 shared_table[];
+
+template <class T>
+__device__ __forceinline__ void clear_table() {
+  for (uint32_t i = threadIdx.x; i < T::words / 4; i += T::threads)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+}
+
+/// Counts in channel `counter` the value whose row begins at byte `row`.
+template <class T>
+__device__ __forceinline__ void count_row(uint32_t row, uint32_t lane_bytes, uint32_t counter) {
+  char* const pair = reinterpret_cast<char*>(shared_table) + counter / 2 * 256 * T::copies * 4;
+  atomicAdd(reinterpret_cast<unsigned int*>(pair + (row | lane_bytes)),
+            counter % 2 ? 0x10000u : 1u);
+}
+
+__device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
+  return __byte_perm(pixel, 0, 0x4440 | offset);
+}
+
+/// `pixel` has its first byte in its lowest bits; bits above the pixel may be anything.
+template <class T>
+__device__ __forceinline__ void count_pixel(const CountParameters& p, uint32_t pixel,
+                                            uint32_t lane_bytes) {
+#pragma unroll
+  for (int c = 0; c < static_cast<int>(T::stored); c++) {
+    // A rotation brings the byte where the row's offset has it: one instruction for any channel.
+    const uint32_t turn = (8u * p.offsets[c] - T::row_shift) & 31u;
+    count_row<T>(__funnelshift_r(pixel, pixel, turn) & T::row_mask, lane_bytes, c);
+  }
+  if (T::luma) {
+    const uint32_t sum = p.luma.r * byte_of(pixel, p.luma_offsets[0]) +
+                         p.luma.g * byte_of(pixel, p.luma_offsets[1]) +
+                         p.luma.b * byte_of(pixel, p.luma_offsets[2]) + 32768u;
+    count_row<T>((sum >> (16 - T::row_shift)) & T::row_mask, lane_bytes, T::stored);
+  }
+}
+
+/// Counts the four one-byte pixels in a word.
+template <class T>
+__device__ __forceinline__ void count_word(uint32_t word, uint32_t lane_bytes) {
+#pragma unroll
+  for (uint32_t byte = 0; byte < 4; byte++)
+    count_row<T>(__funnelshift_r(word, word, (8 * byte - T::row_shift) & 31u) & T::row_mask,
+                 lane_bytes, 0);
+}
+
+/// Counts byte `offset` of a pixel by itself.
+template <class T>
+__device__ __forceinline__ void count_byte(const CountParameters& p, uint32_t value,
+                                           uint32_t offset, uint32_t lane_bytes) {
+#pragma unroll
+  for (int c = 0; c < static_cast<int>(T::stored); c++)
+    if (T::pixel_bytes == 1 || p.offsets[c] == offset)
+      count_row<T>(value << T::row_shift, lane_bytes, c);
+}
+
+/// Where each byte of a 3-byte pixel is counted: its table and its half of a word.
+struct ByteRows {
+  uint32_t base[3], increment[3];
+};
+
+template <class T>
+__device__ __forceinline__ ByteRows byte_rows(const CountParameters& p, uint32_t lane_bytes) {
+  ByteRows rows;
+#pragma unroll
+  for (uint32_t byte = 0; byte < 3; byte++) {
+    const uint32_t channel = p.offsets[0] == byte ? 0 : p.offsets[1] == byte ? 1 : 2;
+    rows.base[byte] = channel / 2 * 256 * T::copies * 4 | lane_bytes;
+    rows.increment[byte] = channel % 2 ? 0x10000u : 1u;
+  }
+  return rows;
+}
+
+/// The same for the bytes that follow byte `first` of a pixel.
+__device__ __forceinline__ ByteRows rotated(const ByteRows& rows, uint32_t first) {
+  ByteRows r;
+#pragma unroll
+  for (uint32_t byte = 0; byte < 3; byte++) {
+    const uint32_t second = (byte + 1) % 3, third = (byte + 2) % 3;
+    r.base[byte] = first == 0 ? rows.base[byte] : first == 1 ? rows.base[second] : rows.base[third];
+    r.increment[byte] = first == 0   ? rows.increment[byte]
+                        : first == 1 ? rows.increment[second]
+                                     : rows.increment[third];
+  }
+  return r;
+}
+
+/// Counts a vector of 3-byte pixels that starts with byte `first` of a pixel.
+template <class T>
+__device__ __forceinline__ void count_vector(const ByteRows& rows, const uint4& vector,
+                                             uint32_t first) {
+  const ByteRows r = rotated(rows, first);
+  const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+#pragma unroll
+  for (uint32_t i = 0; i < 16; i++) {
+    const uint32_t word = words[i / 4];
+    const uint32_t row =
+        __funnelshift_r(word, word, (8 * (i % 4) - T::row_shift) & 31u) & T::row_mask;
+    atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) +
+                                              (row | r.base[i % 3])),
+              r.increment[i % 3]);
+  }
+}
+
+/// Adds the table to the sums: threads t * row_threads and following sum a part of row t each. The
+/// table keeps its counts. Every thread begins with another vector of its part, so that a phase's
+/// eight threads read eight groups of banks. `Small`: the table has no more than max_small_pixels,
+/// so that two channels are summed at once and nothing carries.
+template <class T, bool Small>
+__device__ __forceinline__ void drain_table(RowSums& sums) {
+  constexpr uint32_t row_vectors = T::copies / 4, part = row_vectors / T::row_threads;
+  const uint32_t row = threadIdx.x / T::row_threads;
+  if (row >= T::rows)
+    return;
+  const uint32_t first = row / (32 / T::copies);
+  const uint4* const vectors =
+      shared_table + row * row_vectors + threadIdx.x % T::row_threads * part;
+  uint32_t both = 0;
+#pragma unroll
+  for (uint32_t i = 0; i < part; i++) {
+    const uint4 v = vectors[(i + first) % part];
+    if (Small) {
+      both += v.x + v.y;
+      both += v.z + v.w;
+    } else {
+      sums.low += (v.x & 0xffff) + (v.y & 0xffff) + (v.z & 0xffff) + (v.w & 0xffff);
+      sums.high += (v.x >> 16) + (v.y >> 16) + (v.z >> 16) + (v.w >> 16);
+    }
+  }
+  if (Small) {
+    sums.low += both & 0xffff;
+    sums.high += both >> 16;
+  }
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

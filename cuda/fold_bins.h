@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// Folds `tables` histograms of 256 values each to `bins` bins each, 1 to 256: what the kernel
+/// counts is the same whatever the bins. `counts` has room for tables x bins.
+void fold_bins(const uint32_t* values, size_t tables, uint32_t bins, uint32_t* counts);
+
+} // namespace videohistogram::cuda
