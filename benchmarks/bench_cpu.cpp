@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The CPU backend beside OpenCV's calcHist (one call a channel) and a plain loop with one table, on
-// the same frames. Every cell's counts are compared with the plain loop's before it is timed.
+// The CPU backend beside OpenCV's calcHist (one call a channel), a plain loop with one table, and a
+// loop that only reads, on the same frames. Every cell's counts are compared with the plain loop's
+// before it is timed.
 //
-//   bench_cpu [--json FILE] [--picture FILE] [Google Benchmark's own options]
+//   bench_cpu [--json FILE] [--picture FILE] [--target NAME]... [Google Benchmark's own options]
 //
-// Ends with a table of ratios; --json writes it with the machine's name and how busy it was. A cell
-// is the best of many short runs, which take turns with those of the other cells: a machine that
-// does something else now and then gives the same ratios.
+// Each --target gives a row of its own; without one the backend chooses. Ends with a table of
+// ratios; --json writes it with the machine's name and how busy it was. A cell is the best of many
+// short runs, which take turns with those of the other cells: a machine that does something else
+// now and then gives the same ratios.
 #include "commit.h"
 #include "cpu/cpu_backend.h"
+#include "cpu/workers.h"
 #include "histogram/request.h"
 
 #include <benchmark/benchmark.h>
@@ -17,12 +20,14 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -36,30 +41,42 @@ struct Size {
   uint32_t width, height;
 };
 constexpr Size sizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}};
-constexpr const char* contents[] = {"random", "constant", "two-valued", "photo"};
+constexpr const char* contents[] = {"random",   "values x32", "photo",
+                                    "gradient", "two-valued", "constant"};
 constexpr const char* formats[] = {"RGBA", "GRAY8"};
-constexpr const char* counters[] = {"ours", "opencv", "plain"};
+constexpr const char* peers[] = {"opencv", "plain", "floor"};
 constexpr int repetitions = 30;
 
 cv::Mat picture; // RGBA
 
+/// Byte `c` of a pixel; `noise` is random and the same for all bytes of the pixel.
+uint8_t sample(const std::string& content, const Size& size, int x, int y, int c, uint32_t noise) {
+  if (content == "random")
+    return static_cast<uint8_t>(noise >> (8 * c));
+  if (content == "values x32")
+    return static_cast<uint8_t>((noise >> (8 * c) & 7) * 32);
+  if (content == "gradient")
+    return static_cast<uint8_t>(
+        c < 3 ? (256 * x / static_cast<int>(size.width) + 16 * y * (c + 1) / 1080) : 255);
+  if (content == "two-valued")
+    return noise & 1 ? 200 : 10;
+  if (content == "constant")
+    return static_cast<uint8_t>(40 + 50 * c);
+  return picture.at<cv::Vec4b>(y % picture.rows, x % picture.cols)[c];
+}
+
 std::vector<uint8_t> make_pixels(const std::string& content, const FormatInfo& format,
                                  const Size& size) {
-  const uint32_t bytes = format.pixel_bytes;
-  std::vector<uint8_t> pixels(size_t{size.width} * size.height * bytes);
+  const int bytes = format.pixel_bytes;
+  std::vector<uint8_t> pixels(size_t{size.width} * size.height * format.pixel_bytes);
   std::mt19937 random(1);
-  for (size_t i = 0; i < pixels.size(); i += bytes) {
-    const auto x = static_cast<int>(i / bytes % size.width);
-    const auto y = static_cast<int>(i / bytes / size.width);
-    const uint32_t value = random();
-    for (uint32_t c = 0; c < bytes; c++)
-      pixels[i + c] =
-          content == "random"     ? static_cast<uint8_t>(value >> (8 * c))
-          : content == "constant" ? static_cast<uint8_t>(40 + 50 * c)
-          : content == "two-valued"
-              ? (value & 1 ? 200 : 10)
-              : picture.at<cv::Vec4b>(y % picture.rows, x % picture.cols)[static_cast<int>(c)];
-  }
+  auto next = pixels.begin();
+  for (int y = 0; y < static_cast<int>(size.height); y++)
+    for (int x = 0; x < static_cast<int>(size.width); x++) {
+      const uint32_t noise = random();
+      for (int c = 0; c < bytes; c++)
+        *next++ = sample(content, size, x, y, c, noise);
+    }
   return pixels;
 }
 
@@ -104,12 +121,47 @@ void read_opencv(const std::vector<cv::Mat>& histograms, Counts& counts) {
       counts[256 * c + static_cast<size_t>(v)] = static_cast<uint32_t>(histograms[c].at<float>(v));
 }
 
+#if defined(__x86_64__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+uint64_t
+read_bytes(const uint8_t* p, size_t bytes) {
+  typedef uint64_t Vector __attribute__((vector_size(64), aligned(1)));
+  Vector a{}, b{}, c{}, d{};
+  for (; bytes >= 256; bytes -= 256, p += 256) {
+    const auto* v = reinterpret_cast<const Vector*>(p);
+    a |= v[0];
+    b |= v[1];
+    c |= v[2];
+    d |= v[3];
+  }
+  a |= b | c | d;
+  return a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7];
+}
+
+/// Reads every byte and does nothing else: what cannot be undercut.
+class Reading final : public cpu::Work {
+public:
+  explicit Reading(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
+  void begin() { next_ = 0; }
+  void take_part() override {
+    constexpr size_t piece = 64 * 1024;
+    for (size_t at; (at = next_.fetch_add(piece)) < bytes_.size();)
+      benchmark::DoNotOptimize(read_bytes(bytes_.data() + at, std::min(piece, bytes_.size() - at)));
+  }
+
+private:
+  const std::vector<uint8_t>& bytes_;
+  std::atomic<size_t> next_{0};
+};
+
 bool count_ours(Backend& backend, const FrameView& frame, const Request& request, Counts& counts) {
   Expected<JobPtr> job = backend.submit(frame, request);
   return job.ok() && (*job)->wait(counts.data()).ok();
 }
 
-/// One cell: a counter on a format, content and size, with a number of threads.
+/// One cell: a counter on a format, content and size, with a number of threads. A counter is a peer
+/// or the name of a target.
 void run_cell(benchmark::State& state, const std::string& counter, const FormatInfo& format,
               const std::string& content, const Size& size, uint32_t threads) {
   const std::vector<uint8_t>& pixels = pixels_of(content, format, size);
@@ -117,8 +169,31 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
   Counts expected(256 * channels), counts(expected.size());
   count_plain(pixels, channels, expected);
 
-  if (counter == "ours") {
-    const auto backend = create_cpu_backend(threads);
+  if (counter == "opencv") {
+    cv::setNumThreads(static_cast<int>(threads));
+    const cv::Mat image(static_cast<int>(size.height), static_cast<int>(size.width),
+                        CV_8UC(static_cast<int>(channels)), const_cast<uint8_t*>(pixels.data()));
+    std::vector<cv::Mat> histograms(channels);
+    count_opencv(image, histograms);
+    read_opencv(histograms, counts);
+    if (counts != expected)
+      state.SkipWithError("the counts are wrong");
+    for (auto _ : state)
+      count_opencv(image, histograms);
+  } else if (counter == "plain") {
+    for (auto _ : state) {
+      count_plain(pixels, channels, counts);
+      benchmark::ClobberMemory();
+    }
+  } else if (counter == "floor") {
+    cpu::Workers workers;
+    Reading reading(pixels);
+    for (auto _ : state) {
+      reading.begin();
+      workers.run(reading, threads - 1);
+    }
+  } else {
+    const auto backend = create_cpu_backend(threads, cpu::find_target(counter));
     FrameView frame;
     frame.format = &format;
     frame.width = size.width;
@@ -132,30 +207,14 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
       state.SkipWithError("the counts are wrong");
     for (auto _ : state)
       count_ours(*backend, frame, request, counts);
-  } else if (counter == "opencv") {
-    cv::setNumThreads(static_cast<int>(threads));
-    const cv::Mat image(static_cast<int>(size.height), static_cast<int>(size.width),
-                        CV_8UC(static_cast<int>(channels)), const_cast<uint8_t*>(pixels.data()));
-    std::vector<cv::Mat> histograms(channels);
-    count_opencv(image, histograms);
-    read_opencv(histograms, counts);
-    if (counts != expected)
-      state.SkipWithError("the counts are wrong");
-    for (auto _ : state)
-      count_opencv(image, histograms);
-  } else {
-    for (auto _ : state) {
-      count_plain(pixels, channels, counts);
-      benchmark::ClobberMemory();
-    }
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * pixels.size()));
 }
 
 std::string cell_name(const std::string& counter, const std::string& format,
                       const std::string& content, const std::string& size, uint32_t threads) {
-  return counter + "/" + format + "/" + content + "/" + size + "/" +
-         (threads == 1 ? "1 thread" : "all threads");
+  return counter + "/" + format + "/" + content + "/" + size + "/" + std::to_string(threads) +
+         " threads";
 }
 
 /// Shows what Google Benchmark shows, and keeps the GB/s of every cell.
@@ -194,6 +253,7 @@ std::string load_average() {
 int main(int argc, char** argv) {
   const char* json_path = nullptr;
   const char* picture_path = PICTURE;
+  std::vector<std::string> targets;
   char interleave[] = "--benchmark_enable_random_interleaving=true";
   std::vector<char*> rest{argv[0], interleave};
   for (int i = 1; i < argc; i++) {
@@ -201,6 +261,8 @@ int main(int argc, char** argv) {
       json_path = argv[++i];
     else if (!std::strcmp(argv[i], "--picture") && i + 1 < argc)
       picture_path = argv[++i];
+    else if (!std::strcmp(argv[i], "--target") && i + 1 < argc)
+      targets.push_back(argv[++i]);
     else
       rest.push_back(argv[i]);
   }
@@ -212,17 +274,33 @@ int main(int argc, char** argv) {
   }
   cv::cvtColor(loaded, picture, cv::COLOR_BGR2RGBA);
 
+  if (targets.empty())
+    targets.push_back("auto");
+  for (const std::string& target : targets) {
+    const cpu::Target* const found = cpu::find_target(target);
+    if (target != "auto" && !(found && found->supported())) {
+      std::fprintf(stderr, "this CPU or this build has no target %s; there are", target.c_str());
+      for (const cpu::Target* const* built = cpu::targets(); *built; built++)
+        if ((*built)->supported())
+          std::fprintf(stderr, " %s", (*built)->name);
+      std::fprintf(stderr, "\n");
+      return 1;
+    }
+  }
+  std::vector<std::string> counters(std::begin(peers), std::end(peers));
+  counters.insert(counters.end(), targets.begin(), targets.end());
+
   const std::string load_before = load_average();
   const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
   for (const char* format : formats)
     for (const char* content : contents)
       for (const Size& size : sizes)
-        for (const uint32_t threads : {1u, cores})
-          for (const char* counter : counters)
-            if ((threads == 1 || std::strcmp(counter, "plain")) && (threads == 1 || cores > 1))
+        for (const uint32_t threads : std::set<uint32_t>{1, std::min(2u, cores), cores})
+          for (const std::string& counter : counters)
+            if (threads == 1 || counter != "plain")
               benchmark::RegisterBenchmark(
                   cell_name(counter, format, content, size.name, threads).c_str(), run_cell,
-                  std::string(counter), *find_format(format), std::string(content), size, threads)
+                  counter, *find_format(format), std::string(content), size, threads)
                   ->UseRealTime()
                   ->MinTime(0.01)
                   ->Repetitions(repetitions)
@@ -233,43 +311,55 @@ int main(int argc, char** argv) {
   Collector collector;
   benchmark::RunSpecifiedBenchmarks(&collector);
 
-  const auto gb = [&](const char* counter, const char* format, const char* content,
+  const auto gb = [&](const std::string& counter, const char* format, const char* content,
                       const char* size, uint32_t threads) {
     // Google Benchmark appends what was set for the cell.
-    const std::string name = cell_name(counter, format, content, size, threads);
-    for (const auto& [cell, value] : collector.best)
-      if (cell.rfind(name, 0) == 0)
-        return value;
-    return 0.0;
+    const std::string name = cell_name(counter, format, content, size, threads) + "/";
+    const auto cell = collector.best.lower_bound(name);
+    return cell != collector.best.end() && cell->first.rfind(name, 0) == 0 ? cell->second : 0.0;
   };
-  std::printf("\n%s, %u cores; GB/s, best of %d\n%-6s %-11s %-6s %8s %8s %8s %12s %11s %14s %12s\n",
-              machine_name().c_str(), cores, repetitions, "format", "content", "size", "ours",
-              "calcHist", "plain", "to calcHist", "to plain", "all to one", "all to cv all");
+  std::printf("\n%s, %u cores; GB/s, best of %d; on the right by 2 threads%s\n"
+              "%-6s %-11s %-6s %-8s %7s %8s %6s %6s %11s %9s %9s | %7s %6s %7s\n",
+              machine_name().c_str(), cores, repetitions, cores > 2 ? " and by all" : "", "format",
+              "content", "size", "target", "ours", "calcHist", "plain", "floor", "to calcHist",
+              "to plain", "of floor", "ours", "to one", "floor");
   std::string rows;
   for (const char* format : formats)
     for (const char* content : contents)
-      for (const Size& size : sizes) {
-        const double ours = gb("ours", format, content, size.name, 1);
-        const double opencv = gb("opencv", format, content, size.name, 1);
-        const double plain = gb("plain", format, content, size.name, 1);
-        const double all = gb("ours", format, content, size.name, cores);
-        const double opencv_all = gb("opencv", format, content, size.name, cores);
-        if (ours <= 0 || opencv <= 0 || plain <= 0)
-          continue; // left out by a filter
-        std::printf("%-6s %-11s %-6s %8.2f %8.2f %8.2f %11.2fx %10.2fx %13.2fx %11.2fx\n", format,
-                    content, size.name, ours, opencv, plain, ours / opencv, ours / plain,
-                    all / ours, opencv_all > 0 ? all / opencv_all : 0);
-        char row[512];
-        std::snprintf(row, sizeof row,
-                      "%s    {\"format\": \"%s\", \"content\": \"%s\", \"size\": \"%s\", "
-                      "\"ours_gbs\": %.3f, \"calchist_gbs\": %.3f, \"plain_gbs\": %.3f, "
-                      "\"ours_all_threads_gbs\": %.3f, \"calchist_all_threads_gbs\": %.3f, "
-                      "\"ours_to_calchist\": %.3f, \"ours_to_plain\": %.3f, "
-                      "\"all_threads_to_one\": %.3f}",
-                      rows.empty() ? "" : ",\n", format, content, size.name, ours, opencv, plain,
-                      all, opencv_all, ours / opencv, ours / plain, all / ours);
-        rows += row;
-      }
+      for (const Size& size : sizes)
+        for (const std::string& target : targets) {
+          const auto of = [&](const std::string& counter, uint32_t threads) {
+            return gb(counter, format, content, size.name, std::min(threads, cores));
+          };
+          const double ours = of(target, 1), opencv = of("opencv", 1), plain = of("plain", 1);
+          const double floor = of("floor", 1);
+          if (ours <= 0 || opencv <= 0 || plain <= 0 || floor <= 0)
+            continue; // left out by a filter
+          const double two = of(target, 2), two_floor = of("floor", 2);
+          const double all = of(target, cores), all_floor = of("floor", cores);
+          const double all_opencv = of("opencv", cores);
+          std::printf("%-6s %-11s %-6s %-8s %7.2f %8.2f %6.2f %6.1f %10.2fx %8.2fx %8.0f%% | %7.2f "
+                      "%5.2fx %7.1f",
+                      format, content, size.name, target.c_str(), ours, opencv, plain, floor,
+                      ours / opencv, ours / plain, 100 * ours / floor, two, two / ours, two_floor);
+          if (cores > 2)
+            std::printf(" | %7.2f %5.2fx %7.1f", all, all / ours, all_floor);
+          std::printf("\n");
+          char row[1024];
+          std::snprintf(
+              row, sizeof row,
+              "%s    {\"format\": \"%s\", \"content\": \"%s\", \"size\": \"%s\", "
+              "\"target\": \"%s\", \"ours_gbs\": %.3f, \"calchist_gbs\": %.3f, "
+              "\"plain_gbs\": %.3f, \"floor_gbs\": %.3f, \"ours_2_threads_gbs\": %.3f, "
+              "\"floor_2_threads_gbs\": %.3f, \"ours_all_threads_gbs\": %.3f, "
+              "\"calchist_all_threads_gbs\": %.3f, \"floor_all_threads_gbs\": %.3f, "
+              "\"ours_to_calchist\": %.3f, \"ours_to_plain\": %.3f, \"ours_to_floor\": %.3f, "
+              "\"two_threads_to_one\": %.3f, \"all_threads_to_one\": %.3f}",
+              rows.empty() ? "" : ",\n", format, content, size.name, target.c_str(), ours, opencv,
+              plain, floor, two, two_floor, all, all_opencv, all_floor, ours / opencv, ours / plain,
+              ours / floor, two / ours, all / ours);
+          rows += row;
+        }
 
   if (json_path) {
     char date[32];

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+// What every part of the benchmark needs of CUDA. An error ends the program: nothing measured after
+// it would be worth anything. Thread-safety: none, there is one thread.
+
+namespace videohistogram::benchmark {
+
+inline void check(cudaError_t code, const char* doing) {
+  if (code == cudaSuccess)
+    return;
+  std::fprintf(stderr, "%s: %s\n", doing, cudaGetErrorString(code));
+  std::exit(2);
+}
+
+/// Device memory, or pinned host memory that kernels write to. Empty until allocated.
+template <typename T>
+class Buffer {
+public:
+  Buffer() = default;
+  ~Buffer() { reset(); }
+  Buffer(Buffer&& other) noexcept { swap(other); }
+  Buffer& operator=(Buffer&& other) noexcept { return swap(other), *this; }
+
+  /// Zeroed device memory for `size` elements.
+  static Buffer device(size_t size) {
+    Buffer buffer;
+    check(cudaMalloc(reinterpret_cast<void**>(&buffer.data_), size * sizeof(T)),
+          "allocating device memory");
+    check(cudaMemset(buffer.data_, 0, size * sizeof(T)), "clearing device memory");
+    check(cudaDeviceSynchronize(), "clearing device memory"); // no stream would wait for it
+    buffer.size_ = size;
+    return buffer;
+  }
+  /// The same in pinned host memory; with unified addresses data() is right on both sides.
+  static Buffer mapped(size_t size) {
+    Buffer buffer;
+    check(cudaHostAlloc(reinterpret_cast<void**>(&buffer.data_), size * sizeof(T),
+                        cudaHostAllocMapped),
+          "allocating pinned memory");
+    for (size_t i = 0; i < size; i++)
+      buffer.data_[i] = T();
+    buffer.size_ = size;
+    buffer.mapped_ = true;
+    return buffer;
+  }
+  void reset() {
+    if (data_)
+      check(mapped_ ? cudaFreeHost(data_) : cudaFree(data_), "freeing memory");
+    data_ = nullptr;
+    size_ = 0;
+    mapped_ = false;
+  }
+
+  T* data() const { return data_; }
+  size_t size() const { return size_; }
+
+private:
+  void swap(Buffer& other) {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(mapped_, other.mapped_);
+  }
+
+  T* data_ = nullptr;
+  size_t size_ = 0;
+  bool mapped_ = false;
+};
+
+/// The device that is measured, as far as launches and the report depend on it.
+struct Device {
+  char name[256];
+  int multiprocessors, capability; ///< capability: 10 * major + minor
+  int clock_khz;
+  int threads_per_multiprocessor, threads_per_block;
+  size_t shared_per_block, shared_opt_in;
+  size_t l2_bytes;
+  int driver_version, runtime_version; ///< 1000 * major + 10 * minor
+};
+
+/// Makes device 0 current.
+Device open_device();
+
+} // namespace videohistogram::benchmark
