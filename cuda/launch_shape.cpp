@@ -16,10 +16,11 @@ struct Tuning {
 };
 
 // 32 copies, one per lane, take one bank wavefront whatever the picture shows. Measured on an H200
-// (sm_90), 8K RGBA, random / values x32: 32 copies in 16+16 bits 40 / 41 us, 16 copies 48 / 51,
-// one table a block 64 / 140; reading alone takes 32-35. 2 or 3 blocks a multiprocessor were
-// slower than one there. The other rows are not measured: they are sm_90's, and what does not fit
-// is halved below.
+// (sm_90), 8K RGBA, random / values x32, in the first version of the kernel: 32 copies in 16+16
+// bits 40 / 41 us, 16 copies 48 / 51, one table a block 64 / 140; reading alone took 32-35. Two
+// blocks a multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in blocks
+// of 512 threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has what else was
+// tried. The other rows are not measured: they are sm_90's, and what does not fit is halved below.
 constexpr Tuning tunings[] = {
     {0, 32, 1, 2, 10},   // unknown and older
     {75, 32, 1, 2, 10},  // 64 KiB a block

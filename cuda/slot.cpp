@@ -56,7 +56,6 @@ const uint8_t* lowest_row(const FrameView& frame) {
 } // namespace
 
 size_t scratch_bytes_for(uint32_t depth) {
-  // The frame before it is rounded up to the alignment.
   const size_t share = ((size_t{1} << 20) / depth - alignment) / alignment * alignment;
   return std::max(share, align(smallest_scratch_bytes));
 }
