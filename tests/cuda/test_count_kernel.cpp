@@ -6,6 +6,7 @@
 #include "cuda/fold_bins.h"
 #include "cuda/region_plan.h"
 #include "tests/cuda/gpu_test.h"
+#include "tests/cuda/kernel_test.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -22,45 +23,12 @@ namespace {
 
 using namespace reference;
 
-struct FreeDevice {
-  void operator()(void* memory) const { cudaFree(memory); }
-};
-struct FreeHost {
-  void operator()(void* memory) const { cudaFreeHost(memory); }
-};
-template <class T>
-using DeviceMemory = std::unique_ptr<T, FreeDevice>;
-template <class T>
-using HostMemory = std::unique_ptr<T, FreeHost>;
-
-template <class T>
-DeviceMemory<T> allocate(size_t bytes) {
-  void* memory = nullptr;
-  EXPECT_EQ(cudaMalloc(&memory, bytes), cudaSuccess);
-  return DeviceMemory<T>(static_cast<T*>(memory));
-}
-
-template <class T>
-HostMemory<T> allocate_mapped(size_t bytes) {
-  void* memory = nullptr;
-  EXPECT_EQ(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped), cudaSuccess);
-  return HostMemory<T>(static_cast<T*>(memory));
-}
-
 constexpr uint32_t never_written = 0xDEADBEEF;
 
 class CountKernel : public testing::Test {
 protected:
   void SetUp() override {
-    int major = 0, minor = 0, multiprocessors = 0, shared_bytes = 0;
-    ASSERT_EQ(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0), cudaSuccess);
-    ASSERT_EQ(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0), cudaSuccess);
-    ASSERT_EQ(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0),
-              cudaSuccess);
-    ASSERT_EQ(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-              cudaSuccess);
-    device_ = {10 * major + minor, static_cast<uint32_t>(multiprocessors),
-               static_cast<uint32_t>(shared_bytes)};
+    device_ = device_under_test();
     ASSERT_EQ(prepare_count_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
     scratch_ = allocate<uint64_t>(scratch_bytes);
@@ -79,7 +47,6 @@ protected:
                                         const LaunchShape& shape, bool wide = false) {
     const FrameView view = frame.view();
     const FormatInfo& format = *view.format;
-    // Exactly the frame's bytes, so that a memory checker sees any access besides.
     const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(view.size);
     if (cudaMemcpy(bytes.get(), view.data, view.size, cudaMemcpyHostToDevice) != cudaSuccess)
       return testing::AssertionFailure() << "the frame cannot be copied";

@@ -3,6 +3,7 @@
 #include "cuda/deep_kernel.h"
 
 #include "tests/cuda/gpu_test.h"
+#include "tests/cuda/kernel_test.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -20,42 +21,6 @@ namespace {
 using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
-
-struct FreeDevice {
-  void operator()(void* memory) const { cudaFree(memory); }
-};
-struct FreeHost {
-  void operator()(void* memory) const { cudaFreeHost(memory); }
-};
-using DeviceMemory = std::unique_ptr<uint8_t, FreeDevice>;
-using HostMemory = std::unique_ptr<uint8_t, FreeHost>;
-
-DeviceMemory allocate(size_t bytes) {
-  void* memory = nullptr;
-  EXPECT_EQ(cudaMalloc(&memory, bytes), cudaSuccess);
-  return DeviceMemory(static_cast<uint8_t*>(memory));
-}
-
-HostMemory allocate_mapped(size_t bytes) {
-  void* memory = nullptr;
-  EXPECT_EQ(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped), cudaSuccess);
-  return HostMemory(static_cast<uint8_t*>(memory));
-}
-
-DeviceProperties properties() {
-  DeviceProperties device;
-  int major = 0, minor = 0, multiprocessors = 0, shared_bytes = 0;
-  EXPECT_EQ(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0), cudaSuccess);
-  EXPECT_EQ(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0), cudaSuccess);
-  EXPECT_EQ(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0),
-            cudaSuccess);
-  EXPECT_EQ(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-            cudaSuccess);
-  device.capability = 10 * major + minor;
-  device.multiprocessors = static_cast<uint32_t>(multiprocessors);
-  device.shared_bytes = static_cast<uint32_t>(shared_bytes);
-  return device;
-}
 
 std::vector<const FormatInfo*> deep_formats() {
   std::vector<const FormatInfo*> formats;
@@ -80,14 +45,14 @@ protected:
   void SetUp() override {
     ASSERT_EQ(prepare_deep_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    scratch_ = allocate(scratch_bytes_);
+    scratch_ = allocate<uint8_t>(scratch_bytes_);
     ASSERT_EQ(cudaMemset(scratch_.get(), 0, scratch_bytes_), cudaSuccess);
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
   /// The frame's bytes on the device, the first one at a multiple of 256.
-  DeviceMemory upload(const FrameView& frame) {
-    DeviceMemory memory = allocate(frame.size);
+  DeviceMemory<uint8_t> upload(const FrameView& frame) {
+    DeviceMemory<uint8_t> memory = allocate<uint8_t>(frame.size);
     EXPECT_EQ(cudaMemcpy(memory.get(), frame.data, frame.size, cudaMemcpyHostToDevice),
               cudaSuccess);
     return memory;
@@ -121,9 +86,10 @@ protected:
   /// The whole frame and then each region with one shape, all of them in flight at once.
   testing::AssertionResult counts_right(const FrameView& frame, const Request& request,
                                         const DeepShape& shape) {
-    const DeviceMemory pixels = upload(frame);
+    const DeviceMemory<uint8_t> pixels = upload(frame);
     const size_t region_bytes = request.region_counts() * sizeof(uint32_t);
-    const HostMemory results = allocate_mapped((1 + request.regions.size()) * region_bytes);
+    const HostMemory<uint8_t> results =
+        allocate_mapped<uint8_t>((1 + request.regions.size()) * region_bytes);
     std::fill_n(reinterpret_cast<uint32_t*>(results.get()), request.total_counts(), never_written);
     launch(frame, pixels.get(), {0, 0, frame.width, frame.height}, request, shape, results.get());
     for (size_t i = 0; i < request.regions.size(); i++)
@@ -150,10 +116,10 @@ protected:
                              uint64_t{frame.width} * frame.height);
   }
 
-  const DeviceProperties device_ = properties();
+  const DeviceProperties device_ = device_under_test();
   const size_t scratch_bytes_ = deep_scratch_bytes(max_channels * 65536);
   cudaStream_t stream_ = nullptr;
-  DeviceMemory scratch_;
+  DeviceMemory<uint8_t> scratch_;
 };
 
 TEST_F(DeepKernel, counts_every_content_of_every_format) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 namespace videohistogram::reference {
 
@@ -147,16 +148,17 @@ const FormatInfo* const* made_up_formats() {
   return made_up_list;
 }
 
-const FormatInfo& format_named(const std::string& name) {
+const FormatInfo& format_named(const char* name) {
   if (const FormatInfo* format = find_format(name))
     return *format;
   for (const FormatInfo& format : made_up)
-    if (name == format.name)
+    if (std::string_view(name) == format.name)
       return format;
   std::abort(); // a test asked for a format that does not exist
 }
 
-Frame::Frame(const Layout& layout) : layout_(layout), format_(&format_named(layout.format)) {
+Frame::Frame(const Layout& layout)
+    : layout_(layout), format_(&format_named(layout.format.c_str())) {
   const size_t row_bytes = size_t{layout.width} * format_->pixel_bytes;
   const size_t pitch = row_bytes + layout.padding;
   const size_t last_row = (layout.height - 1) * pitch;

@@ -21,7 +21,7 @@ constexpr uint8_t canary = 0xC7;
 const FormatInfo* const* made_up_formats();
 
 /// A format of the core or a made-up one. Aborts if there is none of that name.
-const FormatInfo& format_named(const std::string& name);
+const FormatInfo& format_named(const char* name);
 
 /// How a frame lies in its memory. The memory ends with the last pixel, so that a sanitizer sees
 /// any read beyond it.
