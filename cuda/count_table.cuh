@@ -40,6 +40,7 @@ struct Traits {
   static constexpr bool bytewise = !Luma && (PixelBytes != 3 || Stored == 3);
   /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
   static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
+  /// Which channel a byte belongs to depends on where its vector lies.
   static constexpr bool byte_triples = PixelBytes == 3 && bytewise;
   static constexpr uint32_t group_bytes = 16 * group_vectors;
   /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
@@ -48,9 +49,9 @@ struct Traits {
   /// Groups loaded before they are counted. A small frame has no more than a few a thread.
   static constexpr uint32_t ahead = group_vectors == 3 ? 1 : Small ? 2 : 3;
 
-  /// A half of a word must never carry into its neighbour. threads / copies threads count in
-  /// the same copy, so this many pixels a thread may be counted before the table is drained into
-  /// registers. That bounds the pixels of a block, however large the frame and few the blocks.
+  /// A half of a word must never carry into its neighbour. threads / copies threads count in the
+  /// same copy, so this often may a thread count in a channel before the table is drained into
+  /// registers. That bounds what a block counts, however large the frame and few the blocks.
   static constexpr uint32_t max_thread_counts = 65535 / (threads / Copies);
 };
 
