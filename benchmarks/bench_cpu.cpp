@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The CPU backend beside OpenCV's calcHist (one call a channel), a plain loop with one table, and a
-// loop that only reads, on the same frames. Every cell's counts are compared with the plain loop's
-// before it is timed.
+// The CPU backend beside OpenCV's calcHist (one call a channel), a plain loop with one table a
+// channel, and a loop that only reads, on the same frames: one bin a value. Every cell's counts are
+// compared with the plain loop's before it is timed.
 //
 //   bench_cpu [--json FILE] [--picture FILE] [--target NAME]... [Google Benchmark's own options]
 //
@@ -20,6 +20,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
@@ -43,82 +44,182 @@ struct Size {
 constexpr Size sizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}};
 constexpr const char* contents[] = {"random",   "values x32", "photo",
                                     "gradient", "two-valued", "constant"};
-constexpr const char* formats[] = {"RGBA", "GRAY8"};
+constexpr const char* formats[] = {"RGBA",      "GRAY8",     "NV12",     "NV21", "I420",
+                                   "YV12",      "Y42B",      "Y444",     "YUY2", "UYVY",
+                                   "P010_10LE", "I420_10LE", "Y444_10LE"};
 constexpr const char* peers[] = {"opencv", "plain", "floor"};
 constexpr int repetitions = 30;
 
-cv::Mat picture; // RGBA
+cv::Mat picture, picture_ycc; // R G B A and Y Cr Cb
 
-/// Byte `c` of a pixel; `noise` is random and the same for all bytes of the pixel.
-uint8_t sample(const std::string& content, const Size& size, int x, int y, int c, uint32_t noise) {
-  if (content == "random")
-    return static_cast<uint8_t>(noise >> (8 * c));
+/// What of a plane repeats along a row: a pixel of packed ones, Y Cb Y Cr.
+struct Unit {
+  uint32_t samples = 0;
+  std::array<Channel, 4> channels{}; ///< of each sample
+  std::array<uint32_t, 4> x{};       ///< its column in the frame, counted from the unit's first
+  uint32_t x_sub = 0, y_sub = 0;     ///< log2 of the frame's pixels to a unit
+};
+
+/// Only for planes in which every sample belongs to a channel.
+Unit unit_of(const FormatInfo& format, uint32_t plane) {
+  Unit unit;
+  for (uint32_t g = 0; g < format.n_grids; g++)
+    if (format.grids[g].plane == plane) // the last one has the largest pixels
+      unit = {uint32_t{format.grids[g].pixel_bytes} / format.sample_bytes,
+              {},
+              {},
+              format.grids[g].x_sub,
+              format.grids[g].y_sub};
+  for (uint32_t g = 0; g < format.n_grids; g++) {
+    const Grid& grid = format.grids[g];
+    for (uint32_t i = 0; grid.plane == plane && i < grid.n_components; i++)
+      for (uint32_t s = grid.components[i].offset / format.sample_bytes, x = 0; s < unit.samples;
+           s += grid.pixel_bytes / format.sample_bytes, x++) {
+        unit.channels[s] = grid.components[i].channel;
+        unit.x[s] = x << grid.x_sub;
+      }
+  }
+  return unit;
+}
+
+/// A sample of 8 bits; `noise` is random and the same for all samples of a unit.
+uint8_t sample(const std::string& content, const Size& size, uint32_t x, uint32_t y,
+               Channel channel, uint64_t noise) {
+  constexpr int places[] = {0, 1, 2, 3, 0, 2, 1, 0}; // of the channels in R G B A, Y Cr Cb, GRAY
+  const int c = places[static_cast<int>(channel)];
+  const int column = static_cast<int>(x), row = static_cast<int>(y);
   if (content == "values x32")
     return static_cast<uint8_t>((noise >> (8 * c) & 7) * 32);
   if (content == "gradient")
     return static_cast<uint8_t>(
-        c < 3 ? (256 * x / static_cast<int>(size.width) + 16 * y * (c + 1) / 1080) : 255);
+        c < 3 ? (256 * column / static_cast<int>(size.width) + 16 * row * (c + 1) / 1080) : 255);
   if (content == "two-valued")
     return noise & 1 ? 200 : 10;
   if (content == "constant")
     return static_cast<uint8_t>(40 + 50 * c);
-  return picture.at<cv::Vec4b>(y % picture.rows, x % picture.cols)[c];
+  if (channel == Channel::y || channel == Channel::cb || channel == Channel::cr)
+    return picture_ycc.at<cv::Vec3b>(row % picture.rows, column % picture.cols)[c];
+  return picture.at<cv::Vec4b>(row % picture.rows, column % picture.cols)[c];
 }
 
-std::vector<uint8_t> make_pixels(const std::string& content, const FormatInfo& format,
-                                 const Size& size) {
-  const int bytes = format.pixel_bytes;
-  std::vector<uint8_t> pixels(size_t{size.width} * size.height * format.pixel_bytes);
-  std::mt19937 random(1);
-  auto next = pixels.begin();
-  for (int y = 0; y < static_cast<int>(size.height); y++)
-    for (int x = 0; x < static_cast<int>(size.width); x++) {
-      const uint32_t noise = random();
-      for (int c = 0; c < bytes; c++)
-        *next++ = sample(content, size, x, y, c, noise);
+using Counts = std::vector<uint32_t>; // [channels][2^depth]
+
+struct Picture {
+  std::vector<uint8_t> pixels;
+  FrameView frame; ///< of `pixels`
+  Request request;
+  Counts expected;
+};
+
+void fill_plane(Picture& made, uint32_t plane, const std::string& content, const Size& size) {
+  const FormatInfo& format = *made.frame.format;
+  const Unit unit = unit_of(format, plane);
+  std::mt19937_64 random(plane + 1);
+  uint8_t* next = made.pixels.data() + made.frame.planes[plane].offset;
+  for (uint32_t y = 0; y < format.rows(plane, size.height); y++)
+    for (uint32_t x = 0; x < size.width; x += 1u << unit.x_sub) {
+      const uint64_t noise = random();
+      for (uint32_t s = 0; s < unit.samples; s++) {
+        const auto own = static_cast<uint32_t>(noise >> (64 / unit.samples * s));
+        uint32_t value = own;
+        if (content != "random")
+          value = sample(content, size, x + unit.x[s], y << unit.y_sub, unit.channels[s], noise)
+                  << (format.depth - 8);
+        if (content == "photo") // it has 8 bits
+          value += own & ((1u << (format.depth - 8)) - 1);
+        value = (value & ((1u << format.depth) - 1)) << format.shift;
+        for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
+          *next++ = static_cast<uint8_t>(value >> (8 * byte));
+      }
     }
-  return pixels;
+}
+
+template <uint32_t samples, typename Sample>
+void count_plain(const Sample* p, const Sample* end, uint32_t shift, uint32_t* const (&tables)[4]) {
+  for (; p < end; p += samples)
+    for (uint32_t s = 0; s < samples; s++)
+      tables[s][p[s] >> shift]++;
+}
+
+template <typename Sample>
+void count_plain(const Picture& counted, Counts& counts) {
+  std::fill(counts.begin(), counts.end(), 0);
+  const FormatInfo& format = *counted.frame.format;
+  for (uint32_t plane = 0; plane < format.n_planes; plane++) {
+    const Unit unit = unit_of(format, plane);
+    uint32_t* tables[4] = {};
+    for (uint32_t s = 0; s < unit.samples; s++) {
+      const ChannelList& list = counted.request.channels;
+      const auto at = std::find(list.begin(), list.end(), unit.channels[s]) - list.begin();
+      tables[s] = counts.data() + at * (1 << format.depth);
+    }
+    const auto* const p = reinterpret_cast<const Sample*>(counted.frame.planes[plane].row(0));
+    const auto* const end =
+        p + counted.frame.row_bytes(plane) * counted.frame.rows(plane) / sizeof *p;
+    if (unit.samples == 1)
+      count_plain<1>(p, end, format.shift, tables);
+    else if (unit.samples == 2)
+      count_plain<2>(p, end, format.shift, tables);
+    else
+      count_plain<4>(p, end, format.shift, tables);
+  }
+}
+
+void count_plain(const Picture& counted, Counts& counts) {
+  counted.frame.format->sample_bytes == 1 ? count_plain<uint8_t>(counted, counts)
+                                          : count_plain<uint16_t>(counted, counts);
 }
 
 /// Kept from cell to cell.
-const std::vector<uint8_t>& pixels_of(const std::string& content, const FormatInfo& format,
-                                      const Size& size) {
-  static std::map<std::string, std::vector<uint8_t>> made;
-  std::vector<uint8_t>& pixels = made[content + format.name + size.name];
-  if (pixels.empty())
-    pixels = make_pixels(content, format, size);
-  return pixels;
+const Picture& make_picture(const std::string& content, const FormatInfo& format,
+                            const Size& size) {
+  static std::map<std::string, Picture> all;
+  Picture& made = all[content + format.name + size.name];
+  if (!made.pixels.empty())
+    return made;
+  const PackedLayout layout = packed_layout(format, size.width, size.height, 64);
+  made.pixels.resize(layout.size);
+  made.frame.format = &format;
+  made.frame.width = size.width;
+  made.frame.height = size.height;
+  for (uint32_t p = 0; p < format.n_planes; p++)
+    made.frame.planes[p] = {made.pixels.data(), layout.size, layout.offsets[p],
+                            static_cast<ptrdiff_t>(made.frame.row_bytes(p))};
+  for (uint32_t p = 0; p < format.n_planes; p++)
+    fill_plane(made, p, content, size);
+  made.request.channels = select_channels(format, format.channels());
+  made.request.bins = 1u << format.depth;
+  made.expected.resize(made.request.total_counts());
+  count_plain(made, made.expected);
+  return made;
 }
 
-using Counts = std::vector<uint32_t>; // [channels][256]
-
-template <uint32_t channels>
-void count_plain(const std::vector<uint8_t>& pixels, Counts& counts) {
-  std::fill(counts.begin(), counts.end(), 0);
-  const uint8_t* const end = pixels.data() + pixels.size();
-  uint32_t* const table = counts.data();
-  for (const uint8_t* p = pixels.data(); p < end; p += channels)
-    for (uint32_t c = 0; c < channels; c++)
-      table[256 * c + p[c]]++;
-}
-
-void count_plain(const std::vector<uint8_t>& pixels, uint32_t channels, Counts& counts) {
-  channels == 4 ? count_plain<4>(pixels, counts) : count_plain<1>(pixels, counts);
-}
-
-void count_opencv(const cv::Mat& image, std::vector<cv::Mat>& histograms) {
-  const int bins = 256;
-  const float range[] = {0, 256};
+void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
+  const FormatInfo& format = *counted.frame.format;
+  const int bins = 1 << format.depth;
+  const float range[] = {0, static_cast<float>(bins << format.shift)};
   const float* ranges = range;
-  for (int c = 0; c < image.channels(); c++)
-    cv::calcHist(&image, 1, &c, cv::Mat(), histograms[static_cast<size_t>(c)], 1, &bins, &ranges);
+  size_t channel = 0;
+  for (uint32_t g = 0; g < format.n_grids; g++) {
+    const GridView grid = counted.frame.grid(g);
+    const int samples = grid.grid->pixel_bytes / format.sample_bytes;
+    const cv::Mat image(static_cast<int>(grid.height), static_cast<int>(grid.width),
+                        CV_MAKETYPE(format.sample_bytes == 1 ? CV_8U : CV_16U, samples),
+                        const_cast<uint8_t*>(grid.data), static_cast<size_t>(grid.stride));
+    for (Channel wanted : counted.request.channels) {
+      const int c = grid.grid->offset_of(wanted) / format.sample_bytes;
+      if (grid.grid->channels() & channel_bit(wanted))
+        cv::calcHist(&image, 1, &c, cv::Mat(), histograms[channel++], 1, &bins, &ranges);
+    }
+  }
 }
 
 /// OpenCV's counts; its floats are exact up to 2^24, which no bin here exceeds.
 void read_opencv(const std::vector<cv::Mat>& histograms, Counts& counts) {
-  for (size_t c = 0; c < histograms.size(); c++)
-    for (int v = 0; v < 256; v++)
-      counts[256 * c + static_cast<size_t>(v)] = static_cast<uint32_t>(histograms[c].at<float>(v));
+  auto next = counts.begin();
+  for (const cv::Mat& histogram : histograms)
+    for (int v = 0; v < histogram.rows; v++)
+      *next++ = static_cast<uint32_t>(histogram.at<float>(v));
 }
 
 #if defined(__x86_64__)
@@ -164,51 +265,38 @@ bool count_ours(Backend& backend, const FrameView& frame, const Request& request
 /// or the name of a target.
 void run_cell(benchmark::State& state, const std::string& counter, const FormatInfo& format,
               const std::string& content, const Size& size, uint32_t threads) {
-  const std::vector<uint8_t>& pixels = pixels_of(content, format, size);
-  const uint32_t channels = format.pixel_bytes;
-  Counts expected(256 * channels), counts(expected.size());
-  count_plain(pixels, channels, expected);
+  const Picture& counted = make_picture(content, format, size);
+  Counts counts(counted.expected.size());
 
   if (counter == "opencv") {
     cv::setNumThreads(static_cast<int>(threads));
-    const cv::Mat image(static_cast<int>(size.height), static_cast<int>(size.width),
-                        CV_8UC(static_cast<int>(channels)), const_cast<uint8_t*>(pixels.data()));
-    std::vector<cv::Mat> histograms(channels);
-    count_opencv(image, histograms);
+    std::vector<cv::Mat> histograms(counted.request.channels.size);
+    count_opencv(counted, histograms);
     read_opencv(histograms, counts);
-    if (counts != expected)
+    if (counts != counted.expected)
       state.SkipWithError("the counts are wrong");
     for (auto _ : state)
-      count_opencv(image, histograms);
+      count_opencv(counted, histograms);
   } else if (counter == "plain") {
     for (auto _ : state) {
-      count_plain(pixels, channels, counts);
+      count_plain(counted, counts);
       benchmark::ClobberMemory();
     }
   } else if (counter == "floor") {
     cpu::Workers workers;
-    Reading reading(pixels);
+    Reading reading(counted.pixels);
     for (auto _ : state) {
       reading.begin();
       workers.run(reading, threads - 1);
     }
   } else {
     const auto backend = create_cpu_backend(threads, cpu::find_target(counter));
-    FrameView frame;
-    frame.format = &format;
-    frame.width = size.width;
-    frame.height = size.height;
-    frame.data = pixels.data();
-    frame.size = pixels.size();
-    frame.stride = static_cast<ptrdiff_t>(frame.row_bytes());
-    Request request;
-    request.channels = select_channels(format, format.channels());
-    if (!count_ours(*backend, frame, request, counts) || counts != expected)
+    if (!count_ours(*backend, counted.frame, counted.request, counts) || counts != counted.expected)
       state.SkipWithError("the counts are wrong");
     for (auto _ : state)
-      count_ours(*backend, frame, request, counts);
+      count_ours(*backend, counted.frame, counted.request, counts);
   }
-  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * pixels.size()));
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * counted.frame.pixel_bytes()));
 }
 
 std::string cell_name(const std::string& counter, const std::string& format,
@@ -273,6 +361,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   cv::cvtColor(loaded, picture, cv::COLOR_BGR2RGBA);
+  cv::cvtColor(loaded, picture_ycc, cv::COLOR_BGR2YCrCb);
 
   if (targets.empty())
     targets.push_back("auto");

@@ -48,7 +48,7 @@ struct Tally {
   Buckets buckets[luma_buckets + 1] = {};
 };
 
-/// How the pixels of a frame are counted: decided once a frame, read by every thread.
+/// How the pixels of a grid are counted: decided once a frame, read by every thread.
 struct Plan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
@@ -59,25 +59,27 @@ struct Plan {
   uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel; for LUMA
   LumaWeights weights{};
 
-  /// For each channel of the request what it has in the tally.
+  /// For each channel of the grid that was asked for what it has in the tally.
   struct {
     uint32_t table, copies, buckets;
   } places[max_channels] = {};
   uint32_t channels = 0;
+  uint32_t first = 0; ///< the place of the first of them in the request
   uint32_t bins = 0;
 };
 
-Plan make_plan(const FormatInfo& format, const Request& request, const Target& target,
-               const Target& small_target);
+Plan make_plan(const FormatInfo& format, uint32_t grid, const Request& request,
+               const Target& target, const Target& small_target);
 
-/// Counts a rectangle of the frame into a tally. A tally must be folded before it has 2^32 pixels.
-void count_rect(const Plan& plan, const FrameView& frame, const Rect& rect, Tally& tally);
+/// Counts a rectangle of the grid into a tally. A tally must be folded before it has 2^32 pixels.
+void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally& tally);
 
 /// Sums up a tally in the first table of each channel: what can be done before fold() without the
 /// counts.
 void settle(const Plan& plan, Tally& tally);
 
-/// Adds a settled tally to counts[channels][bins] and clears it.
+/// Adds a settled tally to the counts of a rectangle, [the request's channels][bins], and clears
+/// it.
 void fold(const Plan& plan, Tally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

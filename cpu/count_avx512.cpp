@@ -345,6 +345,8 @@ void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
   switch (plan.pixel_bytes) {
   case 1:
     return count_pixels<1>(plan, p, pixels, tally);
+  case 2:
+    return count_pixels<2>(plan, p, pixels, tally);
   case 3:
     return count_pixels<3>(plan, p, pixels, tally);
   default:

@@ -154,22 +154,22 @@ CountRun choose_count_run(uint32_t samples, uint32_t stored) {
 
 } // namespace
 
-DeepPlan make_deep_plan(const FormatInfo& format, const Request& request) {
-  const uint32_t samples = format.pixel_bytes / 2;
+DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid_index, const Request& request) {
+  const Grid& grid = format.grids[grid_index];
+  const GridRequest wanted = grid_request(format, grid_index, request);
+  const uint32_t samples = grid.pixel_bytes / 2;
   const auto place_of = [&](Channel channel) {
-    return static_cast<uint8_t>(format.offset_of(channel) / 2);
+    return static_cast<uint8_t>(grid.offset_of(channel) / 2);
   };
   DeepPlan plan;
   plan.bins = request.bins;
+  plan.first = wanted.first;
   plan.depth = format.depth;
   plan.shift = format.shift;
   plan.mask = static_cast<uint16_t>(((1u << format.depth) - 1) << format.shift);
-  for (Channel channel : request.channels) {
-    if (channel == Channel::luma)
-      plan.luma = true; // the last one in every list
-    else
-      plan.places[plan.stored++] = place_of(channel);
-  }
+  for (Channel channel : wanted.stored)
+    plan.places[plan.stored++] = place_of(channel);
+  plan.luma = wanted.luma;
   if (plan.luma) {
     plan.red = place_of(Channel::r);
     plan.green = place_of(Channel::g);
@@ -193,15 +193,15 @@ void fit(const DeepPlan& plan, DeepTally& tally) {
     tally.tables.resize(counters, 0);
 }
 
-void count_rect(const DeepPlan& plan, const FrameView& frame, const Rect& rect, DeepTally& tally) {
+void count_rect(const DeepPlan& plan, const GridView& grid, const Rect& rect, DeepTally& tally) {
   // Rows without padding are one long row: tall, narrow frames take no longer than others.
-  if (rect.width == frame.width && frame.stride == static_cast<ptrdiff_t>(frame.row_bytes())) {
-    plan.count_run(plan, frame.row(rect.y), size_t{rect.width} * rect.height, tally.tables.data());
+  if (rect.width == grid.width && grid.dense()) {
+    plan.count_run(plan, grid.row(rect.y), size_t{rect.width} * rect.height, tally.tables.data());
     return;
   }
-  const size_t left = size_t{rect.x} * frame.format->pixel_bytes;
+  const size_t left = size_t{rect.x} * grid.grid->pixel_bytes;
   for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-    plan.count_run(plan, frame.row(y) + left, rect.width, tally.tables.data());
+    plan.count_run(plan, grid.row(y) + left, rect.width, tally.tables.data());
 }
 
 void settle(const DeepPlan& plan, DeepTally& tally) {
@@ -217,6 +217,7 @@ void settle(const DeepPlan& plan, DeepTally& tally) {
 
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts) {
   uint32_t* table = tally.tables.data();
+  counts += size_t{plan.first} * plan.bins;
   for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride, counts += plan.bins) {
     for (size_t i = 0; i < plan.bins; i++)
       counts[i] += table[i];

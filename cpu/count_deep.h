@@ -10,7 +10,7 @@
 
 namespace videohistogram::cpu {
 
-/// How the pixels of a frame of 16-bit samples are counted: decided once a frame, read by every
+/// How the pixels of a grid of 16-bit samples are counted: decided once a frame, read by every
 /// thread. Values become bins before they are counted, so that a table is no larger than its
 /// result.
 struct DeepPlan {
@@ -18,6 +18,7 @@ struct DeepPlan {
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
                     uint32_t* tables) = nullptr;
   uint32_t bins = 0;
+  uint32_t first = 0;                   ///< the place of the first channel in the request
   uint32_t stored = 0;                  ///< channels that lie in memory
   bool luma = false;                    ///< LUMA comes after them
   uint8_t places[4] = {};               ///< of the stored channels among a pixel's samples
@@ -32,7 +33,7 @@ struct DeepPlan {
   uint32_t channels() const { return stored + (luma ? 1 : 0); }
 };
 
-DeepPlan make_deep_plan(const FormatInfo& format, const Request& request);
+DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid, const Request& request);
 
 /// The counters of one thread. They are zero while nothing is counted.
 struct DeepTally {
@@ -42,14 +43,15 @@ struct DeepTally {
 /// Makes room for a plan's counters; what is there is reused.
 void fit(const DeepPlan& plan, DeepTally& tally);
 
-/// Counts a rectangle of the frame into a tally that fits the plan. A tally must be folded before
+/// Counts a rectangle of the grid into a tally that fits the plan. A tally must be folded before
 /// it has 2^32 pixels.
-void count_rect(const DeepPlan& plan, const FrameView& frame, const Rect& rect, DeepTally& tally);
+void count_rect(const DeepPlan& plan, const GridView& grid, const Rect& rect, DeepTally& tally);
 
 /// Adds the copies up in the first one, before fold(). Other threads need not wait for this.
 void settle(const DeepPlan& plan, DeepTally& tally);
 
-/// Adds a tally that is settled to counts[channels][bins] and clears it.
+/// Adds a tally that is settled to the counts of a rectangle, [the request's channels][bins], and
+/// clears it.
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

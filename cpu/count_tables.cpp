@@ -35,7 +35,7 @@ inline uint64_t load(const uint8_t* p) {
 }
 
 /// Pixels are counted in blocks of whole words, in which every byte's channel is known when
-/// compiling: 16 pixels of 3 or 4 bytes, 64 of one byte.
+/// compiling: 16 pixels of 3 or 4 bytes, 32 of 2, 64 of one byte.
 template <uint32_t pixel_bytes>
 constexpr uint32_t block_bytes = pixel_bytes == 3 ? 48 : 64;
 
@@ -74,6 +74,8 @@ inline uint64_t differences(const uint8_t* p) {
                           (first ^ load(p + 56));
     if constexpr (pixel_bytes == 4)
       return bits | (first >> 32 ^ (first & 0xffffffffu));
+    else if constexpr (pixel_bytes == 2)
+      return bits | (first ^ (first >> 16 | first << 48));
     else
       return bits | (first ^ (first >> 8 | first << 56));
   }
@@ -144,6 +146,8 @@ CountRun choose_count_run(const Plan& plan) {
   switch (plan.pixel_bytes) {
   case 1:
     return choose<1>(plan.bytes, std::make_integer_sequence<uint32_t, 1>());
+  case 2:
+    return choose<2>(plan.bytes, std::make_integer_sequence<uint32_t, 3>());
   case 3:
     return choose<3>(plan.bytes, std::make_integer_sequence<uint32_t, 7>());
   default:

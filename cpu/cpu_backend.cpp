@@ -34,16 +34,23 @@ void fit(const Plan&, Tally&) {}
 template <class Plan, class Tally>
 class FrameWork final : public Work {
 public:
-  void begin(const FrameView& frame, const Request& request, const Plan& plan, uint32_t* counts) {
-    frame_ = frame;
-    plan_ = plan;
+  /// `make_plan` makes the plan of a grid. The counts must be zero.
+  template <class MakePlan>
+  void begin(const FrameView& frame, const Request& request, const MakePlan& make_plan,
+             uint32_t* counts) {
     region_counts_ = request.region_counts();
     counts_ = counts;
     rects_.clear();
+    layers_.clear();
     pieces_ = bytes_ = 0;
-    add({0, 0, frame.width, frame.height});
-    for (const Rect& region : request.regions)
-      add(region);
+    for (uint32_t g = 0; g < frame.format->n_grids; g++) {
+      if (grid_request(*frame.format, g, request).channels() == 0)
+        continue;
+      layers_.push_back({frame.grid(g), make_plan(g)});
+      add({0, 0, frame.width, frame.height}, 0);
+      for (uint32_t i = 0; i < request.regions.size(); i++)
+        add(request.regions[i], i + 1);
+    }
   }
 
   /// Before the work is done by up to that many threads.
@@ -51,7 +58,8 @@ public:
     while (parts_.size() < threads)
       parts_.push_back(std::make_unique<Part>());
     for (size_t i = 0; i < threads; i++) {
-      fit(plan_, parts_[i]->tally);
+      for (const Layer& layer : layers_)
+        fit(layer.plan, parts_[i]->tally);
       parts_[i]->next.store(pieces_ * i / threads, std::memory_order_relaxed);
       parts_[i]->end = pieces_ * (i + 1) / threads;
     }
@@ -77,8 +85,16 @@ public:
   }
 
 private:
+  /// A grid in which something is counted.
+  struct Layer {
+    GridView grid;
+    Plan plan;
+  };
+
   struct CutRect {
-    Rect rect;
+    Rect rect;          ///< of the grid
+    uint32_t layer;     ///< its place in layers_
+    uint32_t result;    ///< 0: the whole frame, then the regions
     uint32_t rows;      ///< in a piece; the last one may have fewer
     uint64_t end_piece; ///< of the frame's pieces the first one that is behind this rectangle
   };
@@ -107,14 +123,17 @@ private:
         [](uint64_t wanted, const CutRect& rect) { return wanted < rect.end_piece; });
   }
 
-  void add(const Rect& rect) {
-    CutRect cut{rect, 1, pieces_};
-    if (rect.width > 0 && rect.height > 0) {
-      cut.rows =
-          static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
-      pieces_ += (rect.height - 1) / cut.rows + 1;
-      bytes_ += uint64_t{rect.width} * rect.height * frame_.format->pixel_bytes;
-    }
+  /// Adds a rectangle of the frame, of the last layer.
+  void add(const Rect& frame_rect, uint32_t result) {
+    const Layer& layer = layers_.back();
+    const Rect rect = grid_rect(*layer.grid.grid, frame_rect);
+    if (rect.width == 0 || rect.height == 0)
+      return;
+    CutRect cut{rect, static_cast<uint32_t>(layers_.size() - 1), result, 0, 0};
+    cut.rows =
+        static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
+    pieces_ += (rect.height - 1) / cut.rows + 1;
+    bytes_ += uint64_t{rect.width} * rect.height * layer.grid.grid->pixel_bytes;
     cut.end_piece = pieces_;
     rects_.push_back(cut);
   }
@@ -125,18 +144,19 @@ private:
     Rect rect = cut.rect;
     rect.y += row;
     rect.height = std::min(cut.rows, cut.rect.height - row);
-    count_rect(plan_, frame_, rect, tally);
+    const Layer& layer = layers_[cut.layer];
+    count_rect(layer.plan, layer.grid, rect, tally);
   }
 
-  void add_to_result(Tally& tally, const CutRect& rect) {
-    settle(plan_, tally);
+  void add_to_result(Tally& tally, const CutRect& cut) {
+    const Plan& plan = layers_[cut.layer].plan;
+    settle(plan, tally);
     std::lock_guard lock(mutex_);
-    fold(plan_, tally, counts_ + static_cast<size_t>(&rect - rects_.data()) * region_counts_);
+    fold(plan, tally, counts_ + cut.result * region_counts_);
   }
 
-  FrameView frame_;
-  Plan plan_;
-  std::vector<CutRect> rects_; ///< the frame, then its regions
+  std::vector<Layer> layers_;
+  std::vector<CutRect> rects_; ///< of each layer the frame, then its regions
   uint64_t pieces_ = 0;
   uint64_t bytes_ = 0;
   std::vector<std::unique_ptr<Part>> parts_; ///< of threads_ threads, or more
@@ -165,22 +185,29 @@ public:
   }
 
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
+    if (frame.on_device())
+      return Error{ErrorKind::invalid_argument, "the CPU cannot read a GPU's memory",
+                   "CpuBackend::submit"};
     if (pending_.exchange(true, std::memory_order_acquire))
       return Error{ErrorKind::bug, "the CPU counts one frame at a time", "CpuBackend::submit"};
     counts_.assign(request.total_counts(), 0);
-    if (frame.format->sample_bytes == 2)
-      count(deep_work_, frame, request, make_deep_plan(*frame.format, request));
+    const FormatInfo& format = *frame.format;
+    if (format.sample_bytes == 2)
+      count(deep_work_, frame, request,
+            [&](uint32_t grid) { return make_deep_plan(format, grid, request); });
     else
-      count(work_, frame, request, make_plan(*frame.format, request, target_, small_target_));
+      count(work_, frame, request, [&](uint32_t grid) {
+        return make_plan(format, grid, request, target_, small_target_);
+      });
     frames_.fetch_add(1, std::memory_order_relaxed);
     return JobPtr(this);
   }
 
 private:
-  template <class Plan, class Tally>
+  template <class Plan, class Tally, class MakePlan>
   void count(FrameWork<Plan, Tally>& work, const FrameView& frame, const Request& request,
-             const Plan& plan) {
-    work.begin(frame, request, plan, counts_.data());
+             const MakePlan& make_plan) {
+    work.begin(frame, request, make_plan, counts_.data());
     const uint64_t threads = std::clamp<uint64_t>(work.bytes() / bytes_per_thread, 1, max_threads_);
     work.prepare_for(threads);
     workers_.run(work, static_cast<uint32_t>(threads - 1));

@@ -62,7 +62,10 @@ public:
     const Vector a = load(p, 0, bytes);
     if constexpr (pixel_bytes == 1)
       return a;
-    const Vector b = load(p, 64, bytes), c = load(p, 128, bytes);
+    const Vector b = load(p, 64, bytes);
+    if constexpr (pixel_bytes == 2)
+      return _mm512_permutex2var_epi8(a, at_, b);
+    const Vector c = load(p, 128, bytes);
     if constexpr (pixel_bytes == 3)
       return _mm512_mask_permutexvar_epi8(_mm512_permutex2var_epi8(a, at_, b),
                                           _mm512_movepi8_mask(at_), at_, c);

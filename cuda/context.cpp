@@ -3,6 +3,7 @@
 
 #include "cuda/status.h"
 
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <map>
@@ -64,7 +65,7 @@ struct Registry {
   std::mutex mutex;
   bool loaded = false; ///< `driver` is complete and no longer changes
   Driver driver;
-  std::map<int, std::unique_ptr<PrimaryContext>> contexts;
+  std::map<int, std::shared_ptr<const DeviceContext>> contexts;
 };
 
 // Never destroyed: scopes may still be open on other threads while the process exits.
@@ -75,22 +76,28 @@ Registry& registry() {
 
 } // namespace
 
-Expected<const PrimaryContext*> primary_context(int device) {
+Status load_driver() {
   if (is_lost())
     return lost_error();
   Registry& r = registry();
   std::lock_guard lock(r.mutex);
-  if (!r.loaded) {
-    Status status = load(r.driver);
-    if (status.ok())
-      status = check_driver(r.driver.init(0), "starting the NVIDIA driver");
-    if (!status.ok())
-      return status.error();
-    r.loaded = true;
-  }
+  if (r.loaded)
+    return {};
+  Status status = load(r.driver);
+  if (status.ok())
+    status = check_driver(r.driver.init(0), "starting the NVIDIA driver");
+  r.loaded = status.ok();
+  return status;
+}
+
+Expected<std::shared_ptr<const DeviceContext>> primary_context(int device) {
+  if (Status status = load_driver(); !status.ok())
+    return status.error();
+  Registry& r = registry();
+  std::lock_guard lock(r.mutex);
   auto found = r.contexts.find(device);
   if (found != r.contexts.end())
-    return found->second.get();
+    return found->second;
 
   CUdevice handle = 0;
   CUcontext context = nullptr;
@@ -101,22 +108,23 @@ Expected<const PrimaryContext*> primary_context(int device) {
   if (!status.ok())
     return status.error();
   auto& entry = r.contexts[device];
-  entry.reset(new PrimaryContext{device, context});
-  return entry.get();
+  entry = std::make_shared<DeviceContext>(DeviceContext{context, device, nullptr});
+  return entry;
 }
 
-ContextScope::ContextScope(const PrimaryContext& context) {
+ContextScope::ContextScope(const DeviceContext& context) {
   if (is_lost()) {
     status_ = lost_error();
     return;
   }
-  const CUresult result = registry().driver.ctx_push_current(context.handle);
+  const CUresult result =
+      registry().driver.ctx_push_current(static_cast<CUcontext>(context.handle));
   if (result == CUDA_SUCCESS)
     return;
-  // A retained context can always be pushed, unless somebody reset the device under it; then
-  // every handle in it is gone.
+  // A context that is kept alive can always be pushed, unless somebody reset the device under it;
+  // then every handle in it is gone.
   Error error = cuda_error(static_cast<cudaError_t>(result), "entering the GPU's context");
-  latch_lost("the device's primary context was destroyed by other code");
+  latch_lost("a CUDA context was destroyed by other code while it was in use");
   error.kind = ErrorKind::device_lost;
   error.message = lost_error().message;
   status_ = std::move(error);

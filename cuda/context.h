@@ -2,28 +2,28 @@
 #pragma once
 
 #include "histogram/error.h"
+#include "histogram/frame.h"
 
-#include <cuda.h>
+#include <memory>
 
 namespace videohistogram::cuda {
 
-/// A device's primary context, retained once a process and never released: a process that has used
-/// the GPU keeps it ready, and whatever is leaked after a fault stays valid.
-struct PrimaryContext {
-  int device;
-  CUcontext handle;
-};
-
-/// The primary context of a device. `device` must be one that list_cuda_devices() gives.
+/// The primary context of a device, which is created if nobody has used it yet. It is retained once
+/// a process and never released: a process that has used the GPU keeps it ready, and whatever is
+/// leaked after a fault stays valid. `device` must be one that list_cuda_devices() gives.
 /// Thread-safety: any thread.
-Expected<const PrimaryContext*> primary_context(int device);
+Expected<std::shared_ptr<const DeviceContext>> primary_context(int device);
+
+/// Looks up what ContextScope needs of the driver. Before the first scope in a context that
+/// primary_context() has not given. Thread-safety: any thread.
+Status load_driver();
 
 /// Makes a context current for as long as it lives and leaves the thread as it found it.
 /// cudaSetDevice() would instead bind the thread, which other elements share, for good.
 /// Thread-safety: lives and dies on one thread; nests.
 class ContextScope {
 public:
-  explicit ContextScope(const PrimaryContext& context);
+  explicit ContextScope(const DeviceContext& context);
   ~ContextScope();
   ContextScope(const ContextScope&) = delete;
   ContextScope& operator=(const ContextScope&) = delete;

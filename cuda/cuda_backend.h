@@ -4,6 +4,7 @@
 #include "histogram/backend.h"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,6 +22,9 @@ struct CudaConfig {
   uint32_t depth = 0; ///< jobs in flight; 0: as many as keep the link busy
   /// A device that has not counted a frame after this long is taken for lost.
   std::chrono::milliseconds time_limit{10000};
+  /// Gives a context that others use too, or null; asked once frames from the host are announced,
+  /// by the thread that announces them. One of another device is not used.
+  std::function<std::shared_ptr<const DeviceContext>()> shared_context;
 };
 
 /// The GPUs of this machine. Creates no context. no_device, with the reason (built without CUDA,
@@ -28,7 +32,8 @@ struct CudaConfig {
 /// runtime, with both versions; device_lost if CUDA failed earlier in this process.
 Expected<std::vector<CudaDeviceInfo>> list_cuda_devices();
 
-/// A backend for one GPU, in its primary context. no_device lists the devices that are there;
+/// A backend that counts frames from the host on one GPU, and frames that lie on a GPU where they
+/// are. It creates no context before it needs one. no_device lists the devices that are there;
 /// device_unusable if this build has no code for it.
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config);
 

@@ -36,23 +36,22 @@ uint32_t upper_half_selector(uint32_t offset) {
 
 } // namespace
 
-DeepParameters deep_parameters(const FormatInfo& format, const Request& request) {
+DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid_index,
+                               const Request& request) {
+  const Grid& grid = format.grids[grid_index];
+  const GridRequest wanted = grid_request(format, grid_index, request);
   DeepParameters p{};
-  p.pixel_samples = format.pixel_bytes / 2;
+  p.pixel_samples = grid.pixel_bytes / 2;
   p.depth = format.depth;
   p.shift = format.shift;
   p.bins = request.bins;
   p.weights = request.luma;
-  for (Channel channel : request.channels) {
-    if (channel == Channel::luma) {
-      p.luma = true; // the last one in every list
-      constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-      for (int i = 0; i < 3; i++)
-        p.luma_offsets[i] = static_cast<uint8_t>(format.offset_of(rgb[i]));
-    } else {
-      p.offsets[p.stored++] = static_cast<uint8_t>(format.offset_of(channel));
-    }
-  }
+  for (Channel channel : wanted.stored)
+    p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
+  p.luma = wanted.luma;
+  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
+  for (int i = 0; i < 3 && p.luma; i++)
+    p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
   return p;
 }
 

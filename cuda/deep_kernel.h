@@ -35,9 +35,9 @@ struct DeepParameters {
   uint32_t counters() const { return (stored + (luma ? 1 : 0)) * bins; }
 };
 
-/// What a format and a request tell; the caller's fields are zero. `request` must have passed
-/// check_request().
-DeepParameters deep_parameters(const FormatInfo& format, const Request& request);
+/// What a grid of a format and a request tell; the caller's fields are zero. `request` must have
+/// passed check_request().
+DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Request& request);
 
 /// Loads the kernels into the current context and allows them the shared memory that they can use
 /// there. Loading at a launch would wait for the device instead, and could run out of memory.

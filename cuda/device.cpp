@@ -5,6 +5,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <iterator>
+
 namespace videohistogram {
 
 Expected<std::vector<CudaDeviceInfo>> list_cuda_devices() {
@@ -37,6 +39,21 @@ std::string describe(const std::vector<CudaDeviceInfo>& devices) {
   for (const CudaDeviceInfo& device : devices)
     text += (text.empty() ? "" : ", ") + std::to_string(device.index) + " (" + device.name + ")";
   return text.empty() ? "none" : text;
+}
+
+Status check_code_for(const DeviceProperties& device, const std::string& name) {
+  constexpr int archs[] = {VIDEOHISTOGRAM_GPU_ARCHS};
+  for (const int arch : archs)
+    // Code for 8.6 runs on 8.9, but not on 8.0 and not on 9.0.
+    if (arch / 10 == device.capability / 10 && arch <= device.capability)
+      return {};
+  if (device.capability >= archs[std::size(archs) - 1])
+    return {}; // its intermediate code is compiled by the driver
+  return {ErrorKind::device_unusable,
+          "this build of videohistogram has no code for " + name + " (sm_" +
+              std::to_string(device.capability) +
+              "); build it with -Dgpu_archs=" + std::to_string(device.capability),
+          {}};
 }
 
 Expected<DeviceProperties> device_properties(int device) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/slot.h"
 
-#include "cuda/count_kernel.h"
-#include "cuda/deep_kernel.h"
+#include "cuda/count_frame.h"
+#include "cuda/deep_frame.h"
 #include "cuda/fold_bins.h"
 #include "cuda/status.h"
 
@@ -42,15 +42,19 @@ bool is_host_memory(const uint8_t* address) {
   return false;
 }
 
-/// Bytes between rows, whichever way they go.
-size_t row_distance(const FrameView& frame) {
-  const size_t stride = static_cast<size_t>(frame.stride);
-  return frame.stride < 0 ? size_t{0} - stride : stride;
-}
-
-/// The byte of the frame's pixels with the lowest address.
-const uint8_t* lowest_row(const FrameView& frame) {
-  return frame.row(frame.stride < 0 ? frame.height - 1 : 0);
+bool is_pinned(const FrameView& frame) {
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    const PlaneView& plane = frame.planes[p];
+    const uint32_t rows = frame.rows(p);
+    const size_t distance = rows > 1 ? plane.row_distance() : 0;
+    if (distance > INT_MAX)
+      return false; // more than the copy engine's pitch
+    const uint8_t* const lowest = plane.lowest_row(rows);
+    if (!is_host_memory(lowest) ||
+        !is_host_memory(lowest + (rows - 1) * distance + frame.row_bytes(p) - 1))
+      return false;
+  }
+  return true;
 }
 
 } // namespace
@@ -60,15 +64,18 @@ size_t scratch_bytes_for(uint32_t depth) {
   return std::max(share, align(smallest_scratch_bytes));
 }
 
-SlotNeeds Slot::needs(size_t frame_bytes) const {
-  return {align(frame_bytes), shared_.scratch_bytes, byte_result_bytes};
+SlotNeeds Slot::needs(const FormatInfo& format, uint32_t width, uint32_t height) const {
+  return {align(largest_placement(format, width, height)), shared_.scratch_bytes,
+          byte_result_bytes};
 }
 
 SlotNeeds Slot::needs(const FrameView& frame, const Request& request) const {
-  SlotNeeds needs = this->needs(frame.pixel_bytes());
+  SlotNeeds needs = this->needs(*frame.format, frame.width, frame.height);
+  if (frame.on_device())
+    needs.frame_bytes = 0;
   if (frame.format->sample_bytes > 1) {
-    needs.scratch_bytes = std::max(
-        needs.scratch_bytes, deep_scratch_bytes(static_cast<uint32_t>(request.region_counts())));
+    needs.scratch_bytes =
+        std::max(needs.scratch_bytes, deep_frame_scratch_bytes(*frame.format, request));
     needs.result_bytes = std::max(needs.result_bytes, request.total_counts() * sizeof(uint32_t));
   }
   return needs;
@@ -138,15 +145,63 @@ Status Slot::acquire(const SlotNeeds& needs) {
   return {};
 }
 
+/// Comes after what the frame's own stream is still writing.
+Status Slot::follow(const FrameView& frame) {
+  if (!written_.get()) {
+    Expected<Event> event = Event::create();
+    if (!event.ok())
+      return event.error();
+    written_ = std::move(*event);
+  }
+  auto* const stream = static_cast<cudaStream_t>(frame.stream);
+  Status status = check(cudaEventRecord(written_.get(), stream), "marking a frame's stream");
+  if (status.ok())
+    status = check(cudaStreamWaitEvent(stream_.get(), written_.get(), 0),
+                   "waiting for a frame's stream");
+  return status;
+}
+
+Status Slot::upload(const FrameView& frame, const Placement& placement) {
+  const bool pinned = is_pinned(frame);
+  if (is_lost())
+    return lost_error();
+  Status status = pinned ? upload_pinned(frame, placement) : upload_staged(frame, placement);
+  if (status.ok())
+    shared_.transfers->bytes_uploaded.fetch_add(
+        placement.as_it_lies ? placement.size : frame.pixel_bytes(), std::memory_order_relaxed);
+  return status;
+}
+
+Status Slot::upload_pinned(const FrameView& frame, const Placement& placement) {
+  holds_frame_ = true;
+  host_pixels_ = frame;
+  cudaError_t code = cudaSuccess;
+  if (placement.as_it_lies) {
+    code = cudaMemcpyAsync(frame_.data(), placement.first, placement.size, cudaMemcpyHostToDevice,
+                           stream_.get());
+  } else {
+    for (uint32_t p = 0; p < frame.format->n_planes && code == cudaSuccess; p++) {
+      const PlaneView& plane = frame.planes[p];
+      const size_t row_bytes = frame.row_bytes(p);
+      const uint32_t rows = frame.rows(p);
+      code = cudaMemcpy2DAsync(frame_.data() + placement.packed.offsets[p], row_bytes,
+                               plane.lowest_row(rows), rows > 1 ? plane.row_distance() : row_bytes,
+                               row_bytes, rows, cudaMemcpyHostToDevice, stream_.get());
+    }
+  }
+  return check(code, "copying a pinned frame to the GPU");
+}
+
 /// Sends a staging block's bytes off as they are filled in.
 class Slot::Upload final : public CopyPool::Progress {
 public:
-  explicit Upload(Slot& slot) : slot_(slot) {}
+  Upload(Slot& slot, size_t offset) : slot_(slot), offset_(offset) {}
 
   void copied(size_t begin, size_t end) override {
     if (status.ok())
-      status = check(cudaMemcpyAsync(slot_.frame_.data() + begin, slot_.staging_.data() + begin,
-                                     end - begin, cudaMemcpyHostToDevice, slot_.stream_.get()),
+      status = check(cudaMemcpyAsync(slot_.frame_.data() + offset_ + begin,
+                                     slot_.staging_.data() + offset_ + begin, end - begin,
+                                     cudaMemcpyHostToDevice, slot_.stream_.get()),
                      "copying a frame to the GPU");
   }
 
@@ -154,136 +209,63 @@ public:
 
 private:
   Slot& slot_;
+  size_t offset_;
 };
 
-bool Slot::is_pinned(const FrameView& frame) const {
-  const uint8_t* const first = lowest_row(frame);
-  const size_t stride = frame.height > 1 ? row_distance(frame) : 0;
-  if (stride > INT_MAX)
-    return false; // more than the copy engine's pitch
-  const uint8_t* const last = first + (frame.height - 1) * stride + frame.row_bytes() - 1;
-  return is_host_memory(first) && is_host_memory(last);
-}
-
-Status Slot::upload_pinned(const FrameView& frame) {
-  // Rows go in the order in which they lie in memory.
-  const uint8_t* const first = lowest_row(frame);
-  const size_t row_bytes = frame.row_bytes();
-  const size_t stride = row_distance(frame);
-  const cudaError_t code =
-      frame.height == 1 || stride == row_bytes
-          ? cudaMemcpyAsync(frame_.data(), first, frame.pixel_bytes(), cudaMemcpyHostToDevice,
-                            stream_.get())
-          : cudaMemcpy2DAsync(frame_.data(), row_bytes, first, stride, row_bytes, frame.height,
-                              cudaMemcpyHostToDevice, stream_.get());
-  holds_frame_ = true;
-  host_pixels_ = frame;
-  return check(code, "copying a pinned frame to the GPU");
-}
-
-Status Slot::upload_staged(const FrameView& frame) {
-  const size_t bytes = frame.pixel_bytes();
-  if (staging_.size() < bytes) {
-    Expected<PinnedBlock> staging = PinnedBlock::allocate(align(bytes));
+Status Slot::upload_staged(const FrameView& frame, const Placement& placement) {
+  if (staging_.size() < placement.size) {
+    Expected<PinnedBlock> staging = PinnedBlock::allocate(frame_.size());
     if (!staging.ok())
       return staging.error();
     staging_ = std::move(*staging);
   }
-  Upload upload(*this);
-  shared_.copy_pool->copy(
-      {frame.row(0), frame.stride, frame.row_bytes(), frame.height, staging_.data()}, upload);
-  shared_.bytes_staged.fetch_add(bytes, std::memory_order_relaxed);
-
   holds_frame_ = false;
-  host_pixels_ = {};
-  host_pixels_.format = frame.format;
-  host_pixels_.width = frame.width;
-  host_pixels_.height = frame.height;
-  host_pixels_.data = staging_.data();
-  host_pixels_.size = bytes;
-  host_pixels_.stride = static_cast<ptrdiff_t>(frame.row_bytes());
-  return upload.status;
-}
-
-Status Slot::launch(const FrameView& frame, const Request& request, bool bottom_up) {
-  const FormatInfo& format = *frame.format;
-  CountVariant variant{format.pixel_bytes, 0, false};
-  CountParameters parameters{};
-  for (Channel channel : request.channels) {
-    if (channel == Channel::luma) {
-      variant.luma = true; // the last one in every list
-      constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-      for (int i = 0; i < 3; i++)
-        parameters.luma_offsets[i] = static_cast<uint8_t>(format.offset_of(rgb[i]));
-    } else {
-      parameters.offsets[variant.stored++] = static_cast<uint8_t>(format.offset_of(channel));
-    }
-  }
-  const uint64_t pixels = uint64_t{frame.width} * frame.height;
-  const LaunchShape shape =
-      choose_launch_shape(shared_.device, variant.counters(), variant.pixel_bytes, pixels);
-  const ScratchPlan scratch = plan_scratch(reinterpret_cast<uint64_t*>(scratch_.data()),
-                                           scratch_.size(), variant.counters(), pixels);
-  const uint32_t region_blocks =
-      plan_regions({frame.width, frame.height, bottom_up, shape.frame_blocks, scratch.region_sets},
-                   request.regions, reinterpret_cast<RegionBlock*>(mapped_.data()));
-
-  parameters.pixels = frame_.data();
-  parameters.stride = frame.row_bytes();
-  parameters.width = frame.width;
-  parameters.height = frame.height;
-  parameters.frame_blocks = shape.frame_blocks;
-  parameters.luma = request.luma;
-  parameters.region_blocks = reinterpret_cast<const RegionBlock*>(mapped_.device_data());
-  parameters.scratch = scratch.scratch;
-  parameters.results = reinterpret_cast<uint32_t*>(results());
-  bins_ = request.bins;
-  return check(launch_count(variant, shape, parameters, region_blocks, stream_.get()),
-               "launching a kernel");
-}
-
-Status Slot::launch_deep(const FrameView& frame, const Request& request, bool bottom_up) {
-  DeepParameters parameters = deep_parameters(*frame.format, request);
-  parameters.scratch = reinterpret_cast<uint32_t*>(scratch_.data());
-  parameters.stride = static_cast<int64_t>(frame.row_bytes());
-  auto* rectangle_results = reinterpret_cast<uint32_t*>(results());
-  // One launch a rectangle: they follow each other and share the scratch.
-  const auto launch = [&](const Rect& r) -> Status {
-    const uint32_t y = bottom_up ? frame.height - r.y - r.height : r.y;
-    parameters.pixels =
-        frame_.data() + y * frame.row_bytes() + size_t{r.x} * frame.format->pixel_bytes;
-    parameters.width = r.width;
-    parameters.height = r.height;
-    parameters.results = rectangle_results;
-    rectangle_results += request.region_counts();
-    const DeepShape shape =
-        choose_deep_shape(shared_.device, parameters.counters(), uint64_t{r.width} * r.height);
-    return check(launch_deep_count(shape, parameters, stream_.get()), "launching a kernel");
+  host_pixels_ = view_at(frame, placement, staging_.data());
+  const auto stage = [&](const PackedCopy& copy, size_t offset) {
+    Upload upload(*this, offset);
+    shared_.copy_pool->copy(copy, upload);
+    shared_.transfers->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
+    return upload.status;
   };
-  bins_ = 0;
-  Status status = launch({0, 0, frame.width, frame.height});
-  auto* host_results = reinterpret_cast<uint32_t*>(mapped_.data() + region_block_bytes);
-  for (size_t i = 0; i < request.regions.size() && status.ok(); i++) {
-    const Rect& r = request.regions[i];
-    if (r.width > 0 && r.height > 0) {
-      status = launch(r);
-    } else {
-      std::fill_n(host_results + (1 + i) * request.region_counts(), request.region_counts(), 0);
-      rectangle_results += request.region_counts();
-    }
+  if (placement.as_it_lies)
+    return stage({placement.first, 0, placement.size, 1, staging_.data()}, 0);
+  Status status;
+  for (uint32_t p = 0; p < frame.format->n_planes && status.ok(); p++) {
+    const size_t offset = placement.packed.offsets[p];
+    status = stage({frame.planes[p].lowest_row(frame.rows(p)),
+                    static_cast<ptrdiff_t>(frame.planes[p].row_distance()), frame.row_bytes(p),
+                    frame.rows(p), staging_.data() + offset},
+                   offset);
   }
   return status;
 }
 
+Status Slot::launch(const FrameView& frame, const Request& request) {
+  const CountMemory memory{scratch_.data(), scratch_.size(),
+                           reinterpret_cast<RegionBlock*>(mapped_.data()),
+                           reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
+                           reinterpret_cast<uint32_t*>(results())};
+  const bool deep = frame.format->sample_bytes > 1;
+  bins_ = deep ? 0 : request.bins;
+  const auto count = deep ? deep_count_frame : count_frame;
+  return check(count(shared_.device, frame, request, memory, stream_.get()), "launching a kernel");
+}
+
 Status Slot::start(const FrameView& frame, const Request& request) {
-  const bool pinned = is_pinned(frame);
-  if (is_lost())
-    return lost_error();
-  Status status = pinned ? upload_pinned(frame) : upload_staged(frame);
-  if (status.ok())
-    status = frame.format->sample_bytes > 1
-                 ? launch_deep(frame, request, pinned && frame.stride < 0)
-                 : launch(frame, request, pinned && frame.stride < 0);
+  Status status;
+  if (frame.on_device()) {
+    holds_frame_ = true;
+    host_pixels_ = {};
+    if (frame.stream)
+      status = follow(frame);
+    if (status.ok())
+      status = launch(frame, request);
+  } else {
+    const Placement placement = place(frame);
+    status = upload(frame, placement);
+    if (status.ok())
+      status = launch(view_at(frame, placement, frame_.data()), request);
+  }
   const Status recorded =
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a frame");
@@ -296,7 +278,8 @@ Status Slot::start(const FrameView& frame, const Request& request) {
     (void)finish(); // nothing may read the frame once it is the caller's again
     return status;
   }
-  shared_.bytes_uploaded.fetch_add(frame.pixel_bytes(), std::memory_order_relaxed);
+  if (frame.on_device())
+    shared_.transfers->zero_copy_frames.fetch_add(1, std::memory_order_relaxed);
   counts_ = request.total_counts();
   finished_ = false;
   idle_.store(false, std::memory_order_relaxed);

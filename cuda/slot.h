@@ -5,6 +5,7 @@
 #include "cuda/copy_pool.h"
 #include "cuda/launch_shape.h"
 #include "cuda/memory.h"
+#include "cuda/placement.h"
 #include "cuda/region_plan.h"
 #include "histogram/backend.h"
 
@@ -18,14 +19,19 @@ namespace videohistogram::cuda {
 /// Of the region blocks that a slot has room for.
 constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
 
-/// What the slots of a backend share. Thread-safety: constant, but for the counters.
+/// How many bytes went where, of all slots of a backend.
+struct TransferCounters {
+  std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0}, zero_copy_frames{0};
+};
+
+/// What the slots of a context share. Thread-safety: constant, but for the counters.
 struct SlotShared {
-  const PrimaryContext* context;
+  std::shared_ptr<const DeviceContext> context;
   DeviceProperties device;
   size_t scratch_bytes; ///< of a slot, for 8-bit samples
   std::chrono::milliseconds time_limit;
   std::shared_ptr<CopyPool> copy_pool;
-  std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0};
+  TransferCounters* transfers;
 };
 
 /// Scratch that a slot can have so that that of `depth` slots takes less than 1 MiB.
@@ -33,7 +39,7 @@ size_t scratch_bytes_for(uint32_t depth);
 
 /// What a frame in flight needs.
 struct SlotNeeds {
-  size_t frame_bytes;   ///< device memory for the pixels
+  size_t frame_bytes;   ///< device memory for the pixels; 0: they are there
   size_t scratch_bytes; ///< device memory in which blocks meet; zero between frames
   size_t result_bytes;  ///< mapped pinned memory
 };
@@ -48,9 +54,9 @@ public:
 
   bool idle() const { return idle_.load(std::memory_order_acquire); }
 
-  /// What a frame of that many bytes needs, whatever is counted in it; with a request, what that
-  /// needs as well.
-  SlotNeeds needs(size_t frame_bytes) const;
+  /// What a frame needs that comes from the host, before it is there.
+  SlotNeeds needs(const FormatInfo& format, uint32_t width, uint32_t height) const;
+  /// What this frame and request need.
   SlotNeeds needs(const FrameView& frame, const Request& request) const;
 
   // With the context current, by the submitting thread:
@@ -71,28 +77,31 @@ public:
   // Job:
   Status wait(uint32_t* counts) override;
   bool holds_frame() const override { return holds_frame_; }
-  const FrameView* host_pixels() const override { return &host_pixels_; }
+  const FrameView* host_pixels() const override {
+    return host_pixels_.format ? &host_pixels_ : nullptr;
+  }
   void release() override;
 
 private:
   class Upload;
 
-  bool is_pinned(const FrameView& frame) const;
-  Status upload_pinned(const FrameView& frame);
-  Status upload_staged(const FrameView& frame);
-  Status launch(const FrameView& frame, const Request& request, bool bottom_up);
-  Status launch_deep(const FrameView& frame, const Request& request, bool bottom_up);
+  Status follow(const FrameView& frame);
+  Status upload(const FrameView& frame, const Placement& placement);
+  Status upload_pinned(const FrameView& frame, const Placement& placement);
+  Status upload_staged(const FrameView& frame, const Placement& placement);
+  Status launch(const FrameView& frame, const Request& request);
   uint8_t* results() const { return mapped_.device_data() + region_block_bytes; }
 
   SlotShared& shared_;
   Stream stream_;
   Event done_;
+  Event written_; ///< what the frame's own stream has to do first; only once one came
   DeviceBlock frame_;
   DeviceBlock scratch_;
   PinnedBlock staging_; ///< only once a pageable frame came
   PinnedBlock mapped_;  ///< region blocks, then results
 
-  FrameView host_pixels_;
+  FrameView host_pixels_; ///< without a format: there are none
   bool holds_frame_ = false;
   size_t counts_ = 0;     ///< in the result that was asked for
   uint32_t bins_ = 0;     ///< to which the device's 256 are folded; 0: it counted in bins

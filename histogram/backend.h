@@ -61,11 +61,15 @@ public:
   /// What counts, for people: "NVIDIA H200 (device 0)", "up to 2 threads".
   virtual std::string device() const = 0;
 
+  /// Whether submit() takes frames that lie in a GPU's memory.
+  virtual bool counts_device_frames() const { return false; }
+
   /// How many jobs may be pending at once. With 1, submit() may do the whole work itself.
   virtual uint32_t depth() const = 0;
 
-  /// Makes ready for frames of this size, so that the first one is not late. What cannot be had
-  /// now is asked for again by submit(), so this reports nothing. No job may be pending.
+  /// Makes ready for frames of this size in host memory, so that the first one is not late. What
+  /// cannot be had now is asked for again by submit(), so this reports nothing. No job may be
+  /// pending.
   virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height) = 0;
 
   /// Starts counting a frame that check_frame() accepts, with a request that check_request()

@@ -92,6 +92,11 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
     }
     device_failed(submitted.error(), submission);
   }
+  if (frame.on_device()) {
+    job.release();
+    std::lock_guard lock(episode_mutex_);
+    return *last_error_;
+  }
   job.on_cpu(frame);
   return JobPtr(&job);
 }
@@ -120,6 +125,8 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
   bool first = false;
   {
     std::lock_guard lock(episode_mutex_);
+    if (!given_up_.load(std::memory_order_relaxed))
+      last_error_ = error;
     if (error.kind != ErrorKind::transient) {
       first = !given_up_.exchange(true);
     } else if (!failing_ || submission > last_failure_) {

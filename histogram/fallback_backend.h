@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace videohistogram {
@@ -17,6 +18,9 @@ namespace videohistogram {
 /// - transient: this frame on the CPU; the device is tried again after 1, 2, 4 ... 64 frames, until
 ///   it has counted depth() frames in a row.
 /// - device_lost, device_unusable, no_device, bug: this and every later frame on the CPU.
+///
+/// A frame in a GPU's memory is not recounted here: submit() answers with the device's error, also
+/// while it is not asked. Unless that is device_lost, the caller can submit a copy on the host.
 ///
 /// Thread-safety: as Backend says.
 class FallbackBackend final : public Backend {
@@ -31,6 +35,7 @@ public:
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return device_->depth(); }
+  bool counts_device_frames() const override { return device_->counts_device_frames(); }
   void prepare(const FormatInfo& format, uint32_t width, uint32_t height) override;
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
   TransferStats transfers() const override { return device_->transfers(); }
@@ -60,6 +65,7 @@ private:
   std::atomic<bool> given_up_{false};
   std::mutex episode_mutex_;
   // With episode_mutex_ held:
+  std::optional<Error> last_error_;
   bool failing_ = false;
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;

@@ -1,36 +1,100 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "histogram/format.h"
 
+#include <algorithm>
+
 namespace videohistogram {
 
 namespace {
 
 constexpr Channel R = Channel::r, G = Channel::g, B = Channel::b, A = Channel::a;
+constexpr Channel Y = Channel::y, Cb = Channel::cb, Cr = Channel::cr;
+
+/// A plane of its own for one channel.
+constexpr Grid one(Channel channel, uint8_t bytes, uint8_t plane, uint8_t x_sub, uint8_t y_sub) {
+  return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
+}
+
+/// Cb and Cr in turn, in the second plane.
+constexpr Grid pairs(Channel first, Channel second, uint8_t bytes) {
+  return {static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, 1};
+}
+
+constexpr FormatInfo packed(const char* name, const Grid& grid) {
+  return {name, 8, 1, 1, {{grid}}};
+}
+
+constexpr FormatInfo packed_16(const char* name, const Grid& grid) {
+  return {name, 16, 1, 1, {{grid}}, 2};
+}
+
+/// Planes of Y, Cb and Cr. `cb_plane` is 1, or 2 where Cr comes first.
+constexpr FormatInfo planar(const char* name, uint8_t x_sub, uint8_t y_sub, uint8_t cb_plane = 1) {
+  return {name,
+          8,
+          3,
+          3,
+          {{one(Y, 1, 0, 0, 0), one(Cb, 1, cb_plane, x_sub, y_sub),
+            one(Cr, 1, static_cast<uint8_t>(3 - cb_plane), x_sub, y_sub)}}};
+}
+
+constexpr FormatInfo planar_10(const char* name, uint8_t x_sub, uint8_t y_sub) {
+  return {name,
+          10,
+          3,
+          3,
+          {{one(Y, 2, 0, 0, 0), one(Cb, 2, 1, x_sub, y_sub), one(Cr, 2, 2, x_sub, y_sub)}},
+          2};
+}
+
+/// Two pixels in four bytes: as a grid of two bytes for Y, and one of four for what they share.
+constexpr FormatInfo pixel_pairs(const char* name, uint8_t y, uint8_t cb, uint8_t cr) {
+  return {name, 8, 1, 2, {{{2, 1, {{{Y, y}}}}, {4, 2, {{{Cb, cb}, {Cr, cr}}}, 0, 1, 0}}}};
+}
 
 constexpr FormatInfo formats[] = {
-    {"RGBA", 8, 4, 4, {{{R, 0}, {G, 1}, {B, 2}, {A, 3}}}},
-    {"RGBx", 8, 4, 3, {{{R, 0}, {G, 1}, {B, 2}}}},
-    {"BGRA", 8, 4, 4, {{{B, 0}, {G, 1}, {R, 2}, {A, 3}}}},
-    {"BGRx", 8, 4, 3, {{{B, 0}, {G, 1}, {R, 2}}}},
-    {"ARGB", 8, 4, 4, {{{A, 0}, {R, 1}, {G, 2}, {B, 3}}}},
-    {"xRGB", 8, 4, 3, {{{R, 1}, {G, 2}, {B, 3}}}},
-    {"ABGR", 8, 4, 4, {{{A, 0}, {B, 1}, {G, 2}, {R, 3}}}},
-    {"xBGR", 8, 4, 3, {{{B, 1}, {G, 2}, {R, 3}}}},
-    {"RGB", 8, 3, 3, {{{R, 0}, {G, 1}, {B, 2}}}},
-    {"BGR", 8, 3, 3, {{{B, 0}, {G, 1}, {R, 2}}}},
-    {"GRAY8", 8, 1, 1, {{{Channel::gray, 0}}}},
-    {"RGBA64_LE", 16, 8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}, 2},
-    {"BGRA64_LE", 16, 8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}, 2},
-    {"ARGB64_LE", 16, 8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}, 2},
-    {"ABGR64_LE", 16, 8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}, 2},
-    {"GRAY16_LE", 16, 2, 1, {{{Channel::gray, 0}}}, 2},
+    packed("RGBA", {4, 4, {{{R, 0}, {G, 1}, {B, 2}, {A, 3}}}}),
+    packed("RGBx", {4, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
+    packed("BGRA", {4, 4, {{{B, 0}, {G, 1}, {R, 2}, {A, 3}}}}),
+    packed("BGRx", {4, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
+    packed("ARGB", {4, 4, {{{A, 0}, {R, 1}, {G, 2}, {B, 3}}}}),
+    packed("xRGB", {4, 3, {{{R, 1}, {G, 2}, {B, 3}}}}),
+    packed("ABGR", {4, 4, {{{A, 0}, {B, 1}, {G, 2}, {R, 3}}}}),
+    packed("xBGR", {4, 3, {{{B, 1}, {G, 2}, {R, 3}}}}),
+    packed("RGB", {3, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
+    packed("BGR", {3, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
+    packed("GRAY8", one(Channel::gray, 1, 0, 0, 0)),
+    {"NV12", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cb, Cr, 1)}}},
+    {"NV21", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cr, Cb, 1)}}},
+    planar("I420", 1, 1),
+    planar("YV12", 1, 1, 2),
+    planar("Y42B", 1, 0),
+    planar("Y444", 0, 0),
+    pixel_pairs("YUY2", 0, 1, 3),
+    pixel_pairs("UYVY", 1, 0, 2),
+    {"P010_10LE", 10, 2, 2, {{one(Y, 2, 0, 0, 0), pairs(Cb, Cr, 2)}}, 2, 6},
+    planar_10("I420_10LE", 1, 1),
+    planar_10("Y444_10LE", 0, 0),
+    packed_16("GRAY16_LE", one(Channel::gray, 2, 0, 0, 0)),
+    packed_16("RGBA64_LE", {8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}}),
+    packed_16("BGRA64_LE", {8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}}),
+    packed_16("ARGB64_LE", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}),
+    packed_16("ABGR64_LE", {8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}}),
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}), // as the machine has it
+#endif
 };
 
-constexpr const FormatInfo* format_list[] = {
-    &formats[0],  &formats[1],  &formats[2],  &formats[3],  &formats[4],  &formats[5],
-    &formats[6],  &formats[7],  &formats[8],  &formats[9],  &formats[10], &formats[11],
-    &formats[12], &formats[13], &formats[14], &formats[15], nullptr,
-};
+constexpr size_t n_formats = sizeof formats / sizeof formats[0];
+
+constexpr std::array<const FormatInfo*, n_formats + 1> list_formats() {
+  std::array<const FormatInfo*, n_formats + 1> list{};
+  for (size_t i = 0; i < n_formats; i++)
+    list[i] = &formats[i];
+  return list;
+}
+
+constexpr auto format_list = list_formats();
 
 } // namespace
 
@@ -39,18 +103,45 @@ const char* channel_name(Channel channel) {
   return names[static_cast<size_t>(channel)];
 }
 
-ChannelSet FormatInfo::channels() const {
+ChannelSet Grid::channels() const {
   ChannelSet set = 0;
   for (uint32_t i = 0; i < n_components; i++)
     set |= channel_bit(components[i].channel);
   return set;
 }
 
-int FormatInfo::offset_of(Channel channel) const {
+int Grid::offset_of(Channel channel) const {
   for (uint32_t i = 0; i < n_components; i++)
     if (components[i].channel == channel)
       return components[i].offset;
   return -1;
+}
+
+ChannelSet FormatInfo::channels() const {
+  ChannelSet set = 0;
+  for (uint32_t g = 0; g < n_grids; g++)
+    set |= grids[g].channels();
+  return set;
+}
+
+ChannelSet FormatInfo::countable_channels() const {
+  return channels() | (is_rgb() ? channel_bit(Channel::luma) : ChannelSet{0});
+}
+
+size_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
+  size_t bytes = 0;
+  for (uint32_t g = 0; g < n_grids; g++)
+    if (grids[g].plane == plane)
+      bytes = std::max(bytes, size_t{grids[g].width_of(width)} * grids[g].pixel_bytes);
+  return bytes;
+}
+
+uint32_t FormatInfo::rows(uint32_t plane, uint32_t height) const {
+  uint32_t rows = 0;
+  for (uint32_t g = 0; g < n_grids; g++)
+    if (grids[g].plane == plane)
+      rows = std::max(rows, grids[g].height_of(height));
+  return rows;
 }
 
 const FormatInfo* find_format(std::string_view name) {
@@ -61,14 +152,11 @@ const FormatInfo* find_format(std::string_view name) {
 }
 
 const FormatInfo* const* all_formats() {
-  return format_list;
+  return format_list.data();
 }
 
 ChannelList select_channels(const FormatInfo& format, ChannelSet wanted) {
-  ChannelSet available = format.channels();
-  if (format.is_rgb())
-    available |= channel_bit(Channel::luma);
-
+  const ChannelSet available = format.countable_channels();
   ChannelList list;
   for (uint32_t c = 0; c <= static_cast<uint32_t>(Channel::luma); c++)
     if (wanted & available & (1u << c))

@@ -5,6 +5,24 @@
 
 namespace videohistogram {
 
+GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request& request) {
+  const ChannelSet stored = format.grids[grid].channels();
+  GridRequest result;
+  for (uint32_t c = 0; c < request.channels.size; c++) {
+    const Channel channel = request.channels[c];
+    const bool luma = channel == Channel::luma && grid == 0;
+    if (!luma && !(stored & channel_bit(channel)))
+      continue;
+    if (result.channels() == 0)
+      result.first = c;
+    if (luma)
+      result.luma = true; // the last one in every list
+    else
+      result.stored.channels[result.stored.size++] = channel;
+  }
+  return result;
+}
+
 Status check_request(const FrameView& frame, const Request& request) {
   using std::to_string;
   const FormatInfo& format = *frame.format;
@@ -17,7 +35,7 @@ Status check_request(const FrameView& frame, const Request& request) {
     return {ErrorKind::invalid_argument,
             std::string("no channel of ") + format.name + " was asked for"};
   for (Channel channel : request.channels)
-    if (channel == Channel::luma ? !format.is_rgb() : format.offset_of(channel) < 0)
+    if (!(format.countable_channels() & channel_bit(channel)))
       return {ErrorKind::invalid_argument,
               std::string(format.name) + " has no channel " + channel_name(channel)};
   if (request.regions.size() > max_regions)

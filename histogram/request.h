@@ -38,6 +38,16 @@ struct Request {
   size_t total_counts() const { return (1 + regions.size()) * region_counts(); }
 };
 
+/// What a request asks for in one grid of the frame.
+struct GridRequest {
+  ChannelList stored; ///< channels that lie in the grid
+  bool luma = false;  ///< LUMA, which is computed from it
+  uint32_t first = 0; ///< the place among the request's channels of the first of them
+
+  uint32_t channels() const { return stored.size + (luma ? 1 : 0); }
+};
+GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request& request);
+
 /// Whether `request` fits `frame`, which has passed check_frame(). Regions must lie inside it.
 Status check_request(const FrameView& frame, const Request& request);
 

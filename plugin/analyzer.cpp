@@ -50,7 +50,8 @@ std::string names(ChannelSet set) {
 
 } // namespace
 
-Analyzer::Analyzer(GstElement* element) : element_(element), reporter_(element) {
+Analyzer::Analyzer(GstElement* element)
+    : element_(element), cuda_context_(element), reporter_(element) {
   gst_video_info_init(&info_);
 }
 
@@ -60,8 +61,9 @@ Analyzer::~Analyzer() {
 }
 
 Status Analyzer::start(const Settings& settings) {
-  Expected<ChosenBackend> chosen =
-      choose_backend(settings, [this](const Error& error) { warn(error); });
+  Expected<ChosenBackend> chosen = choose_backend(
+      settings, [this](const Error& error) { warn(error); },
+      [this](int device) { return cuda_context_.find(device); });
   if (!chosen.ok())
     return chosen.error();
   if (chosen->no_gpu) {
@@ -80,6 +82,7 @@ Status Analyzer::start(const Settings& settings) {
         &counters_.skipped_invalid, &counters_.regions_ignored})
     counter->store(0, std::memory_order_relaxed);
   in_invalid_episode_ = false;
+  told_download_ = false;
 
   std::vector<std::unique_ptr<Task>> tasks;
   for (uint32_t i = 0; i < chosen->backend->depth(); i++)
@@ -113,9 +116,11 @@ void Analyzer::stop() {
     fallback_ = nullptr;
   }
   format_ = nullptr;
+  backend.reset();
+  cuda_context_.clear();
 }
 
-Status Analyzer::set_format(const GstVideoInfo& info, const Settings& settings) {
+Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Settings& settings) {
   finish_stream();
   format_ = nullptr;
   const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
@@ -136,8 +141,10 @@ Status Analyzer::set_format(const GstVideoInfo& info, const Settings& settings) 
     format_ = nullptr;
     return status;
   }
-  backend_->prepare(*format_, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-                    static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)));
+  // Frames that are on a GPU bring their context; another one is not created for them.
+  if (!on_device)
+    backend_->prepare(*format_, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+                      static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)));
   return {};
 }
 
@@ -152,9 +159,8 @@ Status Analyzer::plan(const Settings& settings) {
   if (channels.size == 0)
     return {ErrorKind::invalid_argument,
             std::string(format_->name) + " frames have none of the channels asked for (" +
-                names(settings.channels) + "); set channels to some of: " +
-                names(format_->channels() |
-                      (format_->is_rgb() ? channel_bit(Channel::luma) : ChannelSet{0}))};
+                names(settings.channels) +
+                "); set channels to some of: " + names(format_->countable_channels())};
 
   planned_bins_ = settings.bins;
   planned_channels_ = settings.channels;
@@ -182,25 +188,12 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   }
 
   auto& task = static_cast<FrameTask&>(queue_->acquire());
-  if (Status status = task.frame.map(buffer, info_, *format_); !status.ok()) {
+  if (Status status = map_and_submit(buffer, task); !status.ok()) {
+    task.let_go();
     skip_invalid(status.error());
     return {};
   }
   in_invalid_episode_ = false;
-
-  collect_regions(buffer, task);
-  task.expect_counts(request_);
-  Expected<JobPtr> job = backend_->submit(task.frame.view(), request_);
-  if (!job.ok()) {
-    // Every frame that passes its check can be counted, so this is no fault of the stream.
-    counters_.failed.fetch_add(1, std::memory_order_relaxed);
-    GST_ELEMENT_WARNING(element_, LIBRARY, FAILED,
-                        ("A frame could not be counted: %s", job.error().message.c_str()),
-                        ("%s: %s", error_kind_name(job.error().kind), job.error().detail.c_str()));
-    task.let_go();
-    return {};
-  }
-  task.job = std::move(*job);
 
   task.histogram = gst_video_histogram_private_new_pending(
       GST_VIDEO_INFO_FORMAT(&info_), task.frame.view().width, task.frame.view().height,
@@ -211,7 +204,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
         &info_.colorimetry, channel_names_.data(), request_.bins);
   if (settings.attach_meta)
     attach(buffer, task);
-  if (task.job->holds_frame())
+  if (task.job && task.job->holds_frame())
     task.frame.hold_buffer();
   else
     task.frame.reset();
@@ -226,7 +219,52 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   return {};
 }
 
+/// Submits the frame where it lies if the backend can count it there, else a mapping on the host.
+/// The error is what is wrong with the buffer; what goes wrong with the count is the task's.
+Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
+  const bool on_device = is_cuda_buffer(buffer);
+  if (on_device && backend_->counts_device_frames()) {
+    cuda_context_.learn(buffer);
+    if (task.frame.map(buffer, info_, *format_, true).ok()) {
+      collect_regions(buffer, task);
+      Status status = submit(task);
+      if (status.ok())
+        return {};
+      if (status.error().kind == ErrorKind::device_lost) {
+        task.refusal = status.error(); // nothing can read it any more
+        return {};
+      }
+    }
+  }
+  if (on_device && !told_download_) {
+    told_download_ = true;
+    GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
+  }
+  if (Status status = task.frame.map(buffer, info_, *format_, false); !status.ok())
+    return status;
+  collect_regions(buffer, task);
+  if (Status status = submit(task); !status.ok()) {
+    // Every frame that passes its check can be counted, so this is no fault of the stream.
+    GST_ELEMENT_WARNING(
+        element_, LIBRARY, FAILED,
+        ("A frame could not be counted: %s", status.error().message.c_str()),
+        ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
+    task.refusal = status.error();
+  }
+  return {};
+}
+
+Status Analyzer::submit(FrameTask& task) {
+  task.expect_counts(request_);
+  Expected<JobPtr> job = backend_->submit(task.frame.view(), request_);
+  if (!job.ok())
+    return job.error();
+  task.job = std::move(*job);
+  return {};
+}
+
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
+  task.regions.clear(); // of an earlier attempt, without histograms yet
   request_.regions.clear();
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
@@ -279,6 +317,10 @@ void Analyzer::warn(const Error& error) {
     what = "Counting on the CPU until this process is restarted";
   GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what, error.message.c_str()),
                       ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
+}
+
+void Analyzer::set_context(GstContext* context, const Settings& settings) {
+  cuda_context_.set(context, first_device(settings));
 }
 
 void Analyzer::drain() {

@@ -4,6 +4,7 @@
 #include "histogram/backend.h"
 #include "histogram/completion_queue.h"
 #include "plugin/backends.h"
+#include "plugin/cuda_memory.h"
 #include "plugin/reporter.h"
 #include "plugin/settings.h"
 
@@ -48,9 +49,10 @@ public:
   /// buffer can come too early.
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// Checks that `settings` can be had in this format, and makes ready for its frames. Everything
-  /// of the old format is finished and reported first. Only while running().
-  Status set_format(const GstVideoInfo& info, const Settings& settings);
+  /// Checks that `settings` can be had in this format, and makes ready for its frames, which come
+  /// from the host unless `on_device`. Everything of the old format is finished and reported first.
+  /// Only while running().
+  Status set_format(const GstVideoInfo& info, bool on_device, const Settings& settings);
 
   /// Whether set_format() has succeeded since the start.
   bool has_format() const { return format_ != nullptr; }
@@ -67,6 +69,10 @@ public:
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();
 
+  /// For GstElementClass::set_context, and for a CONTEXT query. Any thread.
+  void set_context(GstContext* context, const Settings& settings);
+  bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
+
   /// "cpu", "cuda", or nullptr while stopped.
   const char* active_backend() const;
   /// The `stats` property. Owned by the caller.
@@ -74,12 +80,15 @@ public:
 
 private:
   Status plan(const Settings& settings);
+  Status map_and_submit(GstBuffer* buffer, FrameTask& task);
+  Status submit(FrameTask& task);
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
   void warn(const Error& error);
 
   GstElement* element_;
+  SharedCudaContext cuda_context_;
   std::atomic<bool> running_{false};
   Reporter reporter_;
   FrameCounters counters_;
@@ -98,6 +107,7 @@ private:
   Request request_; ///< the regions change with every frame
   std::vector<const gchar*> channel_names_;
   bool in_invalid_episode_ = false;
+  bool told_download_ = false; ///< that frames in a GPU's memory are copied to the host
 };
 
 } // namespace videohistogram

@@ -33,11 +33,18 @@ Expected<int> parse_devices(const std::string& devices) {
 
 } // namespace
 
+int first_device(const Settings& settings) {
+  Expected<int> device = parse_devices(settings.devices);
+  return device.ok() ? *device : -1;
+}
+
 void set_backend_source(const BackendSource& replacement) {
   source = replacement;
 }
 
-Expected<ChosenBackend> choose_backend(const Settings& settings, FallbackBackend::Notify notify) {
+Expected<ChosenBackend>
+choose_backend(const Settings& settings, FallbackBackend::Notify notify,
+               std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context) {
   Expected<int> device = parse_devices(settings.devices);
   if (!device.ok())
     return device.error();
@@ -47,6 +54,7 @@ Expected<ChosenBackend> choose_backend(const Settings& settings, FallbackBackend
     CudaConfig config;
     config.device = *device;
     config.depth = settings.max_in_flight;
+    config.shared_context = [shared_context, index = *device] { return shared_context(index); };
     Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(config);
     if (cuda.ok()) {
       auto fallback = std::make_unique<FallbackBackend>(std::move(*cuda), source.create_cpu(),

@@ -6,6 +6,7 @@
 #include "histogram/fallback_backend.h"
 #include "plugin/settings.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -28,7 +29,13 @@ struct ChosenBackend {
 
 /// Chooses by the `backend`, `devices` and `max-in-flight` settings. Errors: invalid_argument for
 /// a `devices` that cannot be used; what the CUDA backend says if it was asked for by name.
-Expected<ChosenBackend> choose_backend(const Settings& settings, FallbackBackend::Notify notify);
+/// `shared_context` is CudaConfig's.
+Expected<ChosenBackend>
+choose_backend(const Settings& settings, FallbackBackend::Notify notify,
+               std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context);
+
+/// The index of the (first) GPU that `devices` names; -1 if it names none.
+int first_device(const Settings& settings);
 
 /// Replaces the source of backends for elements that start from now on; for tests.
 void set_backend_source(const BackendSource& source);

@@ -26,7 +26,7 @@ GstVideoHistogramError error_code(ErrorKind kind) {
 } // namespace
 
 void FrameTask::finish() {
-  const Status status = job->wait(counts_.data());
+  const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
   job.reset();
   frame.reset();
 
@@ -67,6 +67,7 @@ void FrameTask::fail(const Error& error) {
 
 void FrameTask::let_go() {
   job.reset();
+  refusal.reset();
   frame.reset();
   g_clear_pointer(&histogram, gst_video_histogram_unref);
   for (RegionResult& region : regions)

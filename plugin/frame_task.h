@@ -7,6 +7,7 @@
 #include "plugin/mapped_frame.h"
 #include "plugin/message.h"
 
+#include <optional>
 #include <vector>
 
 namespace videohistogram {
@@ -27,7 +28,8 @@ public:
 
   // In this order: the job may read the mapped frame until it is released.
   MappedFrame frame;
-  JobPtr job;
+  JobPtr job;                   ///< null: the frame could not be submitted
+  std::optional<Error> refusal; ///< why not
 
   GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned
   std::vector<RegionResult> regions;      ///< their histograms are owned here

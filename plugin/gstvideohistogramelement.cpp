@@ -82,12 +82,18 @@ enum {
   PROP_STATS,
 };
 
-#define VIDEO_FORMATS "{ RGBA, RGBx, BGRA, BGRx, ARGB, xRGB, ABGR, xBGR, RGB, BGR, GRAY8 }"
+#define VIDEO_FORMATS                                                                              \
+  "{ RGBA, RGBx, BGRA, BGRx, ARGB, xRGB, ABGR, xBGR, RGB, BGR, GRAY8, NV12, NV21, I420, YV12, "    \
+  "Y42B, Y444, YUY2, UYVY, P010_10LE, I420_10LE, Y444_10LE, GRAY16_LE, RGBA64_LE, BGRA64_LE, "     \
+  "ARGB64_LE, ABGR64_LE, ARGB64 }"
+#define VIDEO_CAPS                                                                                 \
+  GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)                                                               \
+  ";" GST_VIDEO_CAPS_MAKE_WITH_FEATURES("memory:CUDAMemory", VIDEO_FORMATS)
 
-static GstStaticPadTemplate sink_template = GST_STATIC_PAD_TEMPLATE(
-    "sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS(GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)));
-static GstStaticPadTemplate src_template = GST_STATIC_PAD_TEMPLATE(
-    "src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS(GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)));
+static GstStaticPadTemplate sink_template =
+    GST_STATIC_PAD_TEMPLATE("sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS(VIDEO_CAPS));
+static GstStaticPadTemplate src_template =
+    GST_STATIC_PAD_TEMPLATE("src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS(VIDEO_CAPS));
 
 G_DEFINE_TYPE(GstVideoHistogramElement, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE(videohistogram, "videohistogram", GST_RANK_NONE,
@@ -260,8 +266,11 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
     g_free(caps);
     return FALSE;
   }
-  const Status status =
-      without_exceptions([&] { return state.analyzer.set_format(info, state.get_settings()); });
+  const GstCapsFeatures* features = gst_caps_get_features(incaps, 0);
+  const bool on_device =
+      features && gst_caps_features_contains(features, videohistogram::cuda_memory_feature);
+  const Status status = without_exceptions(
+      [&] { return state.analyzer.set_format(info, on_device, state.get_settings()); });
   if (status.ok())
     state.refusal.clear();
   else if (status.error().kind == ErrorKind::invalid_argument)
@@ -331,11 +340,19 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
 
 static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
                                                   GstPadDirection direction, GstQuery* query) {
+  if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT && state_of(trans).analyzer.answer_context(query))
+    return TRUE;
   // Whoever asks to drain wants its buffers back.
   if (GST_QUERY_TYPE(query) == GST_QUERY_DRAIN && direction == GST_PAD_SINK)
     state_of(trans).analyzer.drain();
   return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
       ->query(trans, direction, query);
+}
+
+static void gst_video_histogram_element_set_context(GstElement* element, GstContext* context) {
+  ElementState& state = state_of(element);
+  state.analyzer.set_context(context, state.get_settings());
+  GST_ELEMENT_CLASS(gst_video_histogram_element_parent_class)->set_context(element, context);
 }
 
 /// Upstream's buffers travel on downstream, so downstream alone says what they may look like.
@@ -443,6 +460,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
   gst_type_mark_as_plugin_api(gst_video_histogram_channels_get_type(),
                               static_cast<GstPluginAPIFlags>(0));
 
+  element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;
   trans_class->stop = gst_video_histogram_element_stop;
   trans_class->set_caps = gst_video_histogram_element_set_caps;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/mapped_frame.h"
 
+#include "plugin/cuda_memory.h"
+
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -18,12 +21,15 @@ Status refuse(std::string message) {
 Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
   view.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   view.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
-  view.size = gst_buffer_get_size(buffer);
+  const size_t size = gst_buffer_get_size(buffer);
 
   const GstVideoMeta* meta = gst_buffer_get_video_meta(buffer);
   if (!meta) {
-    view.offset = GST_VIDEO_INFO_PLANE_OFFSET(&info, 0);
-    view.stride = GST_VIDEO_INFO_PLANE_STRIDE(&info, 0);
+    // Rows in a GPU's memory are further apart than caps say.
+    const GstVideoInfo* const layout = cuda_memory_layout(buffer, info);
+    for (guint p = 0; p < view.format->n_planes; p++)
+      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
+                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
     return check_frame(view);
   }
 
@@ -42,8 +48,8 @@ Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
     return refuse("the buffer's video meta is " + to_string(meta->width) + "x" +
                   to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
                   to_string(view.height) + " of the caps");
-  view.offset = meta->offset[0];
-  view.stride = meta->stride[0];
+  for (guint p = 0; p < view.format->n_planes; p++)
+    view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
 
   // A meta larger than the caps is padding, if all that it claims is really there.
   FrameView claimed = view;
@@ -52,42 +58,101 @@ Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
   return check_frame(claimed);
 }
 
+/// The bytes of the buffer that a plane's pixels take.
+struct Range {
+  size_t begin, end;
+};
+
+Range range_of(const FrameView& view, uint32_t plane) {
+  const PlaneView& p = view.planes[plane];
+  const size_t below = (view.rows(plane) - 1) * p.row_distance();
+  const size_t begin = p.stride < 0 ? p.offset - below : p.offset;
+  return {begin, begin + below + view.row_bytes(plane)};
+}
+
+/// The memories of a buffer that a range of its bytes lies in, and where it begins in the first.
+struct Memories {
+  guint first = 0, count = 0;
+  gsize skip = 0;
+};
+
+bool find_memories(GstBuffer* buffer, const Range& range, Memories& memories) {
+  return gst_buffer_find_memory(buffer, range.begin, range.end - range.begin, &memories.first,
+                                &memories.count, &memories.skip);
+}
+
 } // namespace
 
-Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format) {
+Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
+                        bool on_device) {
   reset();
+  view_ = {};
   view_.format = &format;
-  view_.data = nullptr;
+  if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
+    return {ErrorKind::bug, "the format's planes are not GStreamer's"};
   if (Status status = lay_out(buffer, info, view_); !status.ok())
     return status;
-
-  const size_t below = static_cast<size_t>(view_.height - 1) *
-                       static_cast<size_t>(view_.stride < 0 ? -view_.stride : view_.stride);
-  const size_t first = view_.stride < 0 ? view_.offset - below : view_.offset;
-  const size_t last = view_.stride < 0 ? view_.offset : view_.offset + below;
-  guint index = 0, length = 0;
-  gsize skip = 0;
-  if (!gst_buffer_find_memory(buffer, first, last + view_.row_bytes() - first, &index, &length,
-                              &skip))
-    return refuse("the buffer's memory does not hold the frame");
-
-  // A second reference makes the buffer unwritable, so that a frame which spans memories is merged
-  // for this mapping alone and not in the buffer.
-  gst_buffer_ref(buffer);
-  const bool mapped =
-      gst_buffer_map_range(buffer, index, static_cast<gint>(length), &map_, GST_MAP_READ);
-  gst_buffer_unref(buffer);
-  if (!mapped)
-    return refuse("the buffer's memory cannot be mapped for reading");
   buffer_ = buffer;
-
-  view_.data = map_.data;
-  view_.size = map_.size;
-  view_.offset -= first - skip; // from the first mapped byte on
-  Status status = check_frame(view_);
+  Status status = map_planes(on_device && is_cuda_buffer(buffer));
+  if (status.ok())
+    status = check_frame(view_);
   if (!status.ok())
     reset();
   return status;
+}
+
+/// All planes at once if they lie in one memory, else each for itself.
+Status MappedFrame::map_planes(bool on_device) {
+  const uint32_t planes = view_.format->n_planes;
+  std::array<Range, max_planes> ranges;
+  Range all{SIZE_MAX, 0};
+  for (uint32_t p = 0; p < planes; p++) {
+    ranges[p] = range_of(view_, p);
+    all = {std::min(all.begin, ranges[p].begin), std::max(all.end, ranges[p].end)};
+  }
+  Memories memories;
+  const bool at_once =
+      planes == 1 || (find_memories(buffer_, all, memories) && memories.count == 1);
+
+  for (uint32_t p = 0; p < planes; p++) {
+    const Range& range = at_once ? all : ranges[p];
+    if (p == 0 || !at_once) {
+      if (!find_memories(buffer_, range, memories))
+        return refuse("the buffer's memory does not hold the frame");
+      if (Status status = map_memories(memories.first, memories.count, on_device); !status.ok())
+        return status;
+    }
+    PlaneView& plane = view_.planes[p];
+    plane.data = maps_[mapped_ - 1].data;
+    plane.size = maps_[mapped_ - 1].size;
+    plane.offset -= range.begin - memories.skip; // from the first mapped byte on
+  }
+  return {};
+}
+
+Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
+  int flags = GST_MAP_READ;
+  if (on_device) {
+    GstMemory* const memory = gst_buffer_peek_memory(buffer_, first);
+    CudaPlace place = cuda_place(memory);
+    if (count != 1 || !place.context)
+      return refuse("the buffer's frame lies in several kinds of memory");
+    if (view_.context && view_.context->handle != place.context->handle)
+      return refuse("the buffer's planes lie in several CUDA contexts");
+    view_.context = std::move(place.context);
+    view_.stream = place.stream;
+    flags |= map_cuda_flag;
+  }
+  // A second reference makes the buffer unwritable, so that a frame which spans memories is merged
+  // for this mapping alone and not in the buffer.
+  gst_buffer_ref(buffer_);
+  const bool mapped = gst_buffer_map_range(buffer_, first, static_cast<gint>(count),
+                                           &maps_[mapped_], static_cast<GstMapFlags>(flags));
+  gst_buffer_unref(buffer_);
+  if (!mapped)
+    return refuse("the buffer's memory cannot be mapped for reading");
+  mapped_++;
+  return {};
 }
 
 void MappedFrame::hold_buffer() {
@@ -98,9 +163,11 @@ void MappedFrame::hold_buffer() {
 void MappedFrame::reset() {
   if (!buffer_)
     return;
-  gst_buffer_unmap(buffer_, &map_);
+  while (mapped_ > 0)
+    gst_buffer_unmap(buffer_, &maps_[--mapped_]);
   if (holds_buffer_)
     gst_buffer_unref(buffer_);
+  view_.context = nullptr;
   buffer_ = nullptr;
   holds_buffer_ = false;
 }

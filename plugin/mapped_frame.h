@@ -6,6 +6,8 @@
 
 #include <gst/video/video.h>
 
+#include <array>
+
 namespace videohistogram {
 
 /// A video buffer's pixels, mapped for reading while this lives. Maps only the memories that the
@@ -21,7 +23,10 @@ public:
   /// Maps the frame of `info`'s size and format in `buffer`, as its GstVideoMeta lays it out if it
   /// has one, and checks that all of it is there. Reads no pixel. invalid_argument says what is
   /// wrong with the buffer; nothing is mapped then.
-  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
+  ///
+  /// A frame in a GPU's memory is mapped there if `on_device`. Otherwise GStreamer copies it to the
+  /// host.
+  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
 
   /// Keeps the buffer itself, so that its pool does not hand it out again. Before that, the buffer
   /// must outlive the mapping.
@@ -33,9 +38,13 @@ public:
   const FrameView& view() const { return view_; }
 
 private:
+  Status map_planes(bool on_device);
+  Status map_memories(guint first, guint count, bool on_device);
+
   GstBuffer* buffer_ = nullptr;
   bool holds_buffer_ = false;
-  GstMapInfo map_{};
+  std::array<GstMapInfo, max_planes> maps_{};
+  guint mapped_ = 0; ///< of maps_
   FrameView view_;
 };
 

@@ -28,7 +28,7 @@ public:
     Request request;
     request.channels = select_channels(format, format.channels());
     request.bins = cell.bins;
-    parameters_ = cuda::deep_parameters(format, request);
+    parameters_ = cuda::deep_parameters(format, 0, request);
     parameters_.stride = static_cast<int64_t>(cell.stride());
     parameters_.width = cell.width;
     parameters_.height = cell.height;

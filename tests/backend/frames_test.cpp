@@ -39,7 +39,7 @@ TEST_F(BackendTest, CountsEveryContentOfEveryFormat) {
 
 TEST_F(BackendTest, CountsEachChannelAlone) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    for (uint32_t byte = 0; byte < (*format)->pixel_bytes; byte++) {
+    for (uint32_t byte = 0; byte < (*format)->grids[0].pixel_bytes; byte++) {
       Layout layout;
       layout.format = (*format)->name;
       layout.width = 300;
@@ -85,7 +85,7 @@ TEST_F(BackendTest, CountsAFlatFrameOf4KInOneBin) {
     Request request = request_all(frame.view());
     const std::vector<uint32_t> counts = count(frame.view(), request);
     ASSERT_EQ(counts.size(), request.total_counts());
-    const uint8_t* pixel = frame.view().row(0);
+    const uint8_t* pixel = frame.view().planes[0].row(0);
     for (uint32_t c = 0; c < 4; c++)
       EXPECT_EQ(counts[c * 256 + pixel[c]], 3840u * 2160) << content_name(content) << " " << c;
     EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), uint64_t{0}), uint64_t{5} * 3840 * 2160)
@@ -101,7 +101,7 @@ TEST_F(BackendTest, NeverCountsPadding) {
         layout.format = format;
         layout.width = 97;
         layout.height = 61;
-        layout.padding = padding_pixels * find_format(format)->pixel_bytes;
+        layout.padding = padding_pixels * find_format(format)->row_bytes(0, 1);
         const Frame frame = make_frame(layout, content);
         Request request;
         request.channels = select_channels(*frame.view().format, frame.view().format->channels());

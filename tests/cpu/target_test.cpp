@@ -205,9 +205,8 @@ TEST_P(CpuTarget, ReadsNothingBehindTheLastPixel) {
       frame.format = find_format(format);
       frame.width = width;
       frame.height = 2;
-      frame.stride = static_cast<ptrdiff_t>(frame.row_bytes() + 5);
-      frame.size = frame.row_bytes() * 2 + 5;
-      frame.data = bytes + room - frame.size;
+      const size_t row_bytes = frame.row_bytes(0), size = row_bytes * 2 + 5;
+      frame.planes[0] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(row_bytes + 5)};
       ASSERT_TRUE(counts_right(frame, request_all(frame))) << format << " " << width;
     }
   munmap(map, room + page);

@@ -37,9 +37,12 @@ std::vector<uint32_t> count(Backend& backend, const FrameView& frame, const Requ
 }
 
 PinnedFrame::PinnedFrame(const FrameView& frame) : view_(frame) {
-  EXPECT_EQ(cudaHostAlloc(&memory_, frame.size, cudaHostAllocDefault), cudaSuccess);
-  std::memcpy(memory_, frame.data, frame.size);
-  view_.data = static_cast<const uint8_t*>(memory_);
+  // All planes of a test's frame lie in one block.
+  const PlaneView& first = frame.planes[0];
+  EXPECT_EQ(cudaHostAlloc(&memory_, first.size, cudaHostAllocDefault), cudaSuccess);
+  std::memcpy(memory_, first.data, first.size);
+  for (PlaneView& plane : view_.planes)
+    plane.data = static_cast<const uint8_t*>(memory_);
 }
 
 PinnedFrame::~PinnedFrame() {

@@ -38,7 +38,7 @@ protected:
   void TearDown() override { cudaStreamDestroy(stream_); }
 
   LaunchShape shape_for(const FrameView& frame, const Request& request) const {
-    return choose_launch_shape(device_, request.channels.size, frame.format->pixel_bytes,
+    return choose_launch_shape(device_, request.channels.size, frame.format->grids[0].pixel_bytes,
                                uint64_t{frame.width} * frame.height);
   }
 
@@ -46,9 +46,10 @@ protected:
   testing::AssertionResult counts_right(const Frame& frame, const Request& request,
                                         const LaunchShape& shape, bool wide = false) {
     const FrameView view = frame.view();
-    const FormatInfo& format = *view.format;
-    const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(view.size);
-    if (cudaMemcpy(bytes.get(), view.data, view.size, cudaMemcpyHostToDevice) != cudaSuccess)
+    const Grid& format = view.format->grids[0];
+    const PlaneView& plane = view.planes[0];
+    const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(plane.size);
+    if (cudaMemcpy(bytes.get(), plane.data, plane.size, cudaMemcpyHostToDevice) != cudaSuccess)
       return testing::AssertionFailure() << "the frame cannot be copied";
 
     CountVariant variant{format.pixel_bytes, 0, false};
@@ -67,15 +68,15 @@ protected:
     const ScratchPlan plan =
         plan_scratch(scratch_.get(), scratch_bytes, variant.counters(),
                      wide ? uint64_t{1} << 31 : uint64_t{view.width} * view.height);
-    const bool bottom_up = view.stride < 0;
+    const bool bottom_up = plane.stride < 0;
     const uint32_t region_blocks =
         plan_regions({view.width, view.height, bottom_up, shape.frame_blocks, plan.region_sets},
                      request.regions, blocks_.get());
     const size_t tables = (1 + request.regions.size()) * request.channels.size;
     const HostMemory<uint32_t> results = allocate_mapped<uint32_t>(tables * 256 * 4);
 
-    parameters.pixels = bytes.get() + (view.row(bottom_up ? view.height - 1 : 0) - view.data);
-    parameters.stride = static_cast<size_t>(bottom_up ? -view.stride : view.stride);
+    parameters.pixels = bytes.get() + (plane.row(bottom_up ? view.height - 1 : 0) - plane.data);
+    parameters.stride = plane.row_distance();
     parameters.width = view.width;
     parameters.height = view.height;
     parameters.frame_blocks = shape.frame_blocks;
@@ -167,8 +168,9 @@ TEST_F(CountKernel, every_set_of_channels_with_few_copies_too) {
         EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
         DeviceProperties smallest = device_;
         smallest.shared_bytes = 48 * 1024;
-        shape = choose_launch_shape(smallest, request.channels.size, view.format->pixel_bytes,
-                                    uint64_t{view.width} * view.height);
+        shape =
+            choose_launch_shape(smallest, request.channels.size, view.format->grids[0].pixel_bytes,
+                                uint64_t{view.width} * view.height);
         EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
       }
     }

@@ -60,7 +60,7 @@ TEST(CudaBackend, pinned_frames_of_every_layout_are_counted_where_they_lie) {
           ASSERT_TRUE(job.ok()) << job.error().message;
           EXPECT_TRUE((*job)->holds_frame());
           ASSERT_TRUE((*job)->host_pixels());
-          EXPECT_EQ((*job)->host_pixels()->data, pinned.view().data);
+          EXPECT_EQ((*job)->host_pixels()->planes[0].data, pinned.view().planes[0].data);
           std::vector<uint32_t> counts(request.total_counts());
           ASSERT_TRUE((*job)->wait(counts.data()).ok());
           ASSERT_EQ(counts, reference::count(frame.view(), request))
@@ -80,9 +80,10 @@ TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted
     const Request request = request_all(original.view());
     const std::vector<uint32_t> expected = reference::count(original.view(), request);
 
-    std::vector<uint8_t> bytes(original.view().data, original.view().data + original.view().size);
+    std::vector<uint8_t> bytes(original.view().planes[0].data,
+                               original.view().planes[0].data + original.view().planes[0].size);
     FrameView view = original.view();
-    view.data = bytes.data();
+    view.planes[0].data = bytes.data();
     auto job = backend->submit(view, request);
     ASSERT_TRUE(job.ok()) << job.error().message;
     EXPECT_FALSE((*job)->holds_frame());
@@ -102,14 +103,14 @@ TEST(CudaBackend, a_frame_of_which_only_the_beginning_is_pinned_counts_as_pageab
   const auto backend = make_backend();
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"RGBA", 1024, 256, 0, false, 0}, Content::noise);
-  const size_t half = frame.view().size / 2;
+  const size_t half = frame.view().planes[0].size / 2;
   void* memory = nullptr;
-  ASSERT_EQ(posix_memalign(&memory, 4096, frame.view().size), 0);
-  std::memcpy(memory, frame.view().data, frame.view().size);
+  ASSERT_EQ(posix_memalign(&memory, 4096, frame.view().planes[0].size), 0);
+  std::memcpy(memory, frame.view().planes[0].data, frame.view().planes[0].size);
   ASSERT_EQ(cudaHostRegister(memory, half, cudaHostRegisterDefault), cudaSuccess);
 
   FrameView view = frame.view();
-  view.data = static_cast<const uint8_t*>(memory);
+  view.planes[0].data = static_cast<const uint8_t*>(memory);
   const Request request = request_all(view);
   EXPECT_EQ(count(*backend, view, request), reference::count(frame.view(), request));
   EXPECT_EQ(backend->transfers().bytes_staged, view.pixel_bytes());

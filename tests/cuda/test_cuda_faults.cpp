@@ -75,9 +75,10 @@ TEST(CudaFaults, an_illegal_address_in_the_process_loses_the_device_but_not_the_
   ASSERT_EQ(fault_device(300, make_stream()), cudaSuccess);
   std::vector<JobPtr> jobs;
   for (uint32_t i = 0; i < backend->depth(); i++) {
-    std::vector<uint8_t> bytes(frame.view().data, frame.view().data + frame.view().size);
+    std::vector<uint8_t> bytes(frame.view().planes[0].data,
+                               frame.view().planes[0].data + frame.view().planes[0].size);
     FrameView view = frame.view();
-    view.data = bytes.data();
+    view.planes[0].data = bytes.data();
     auto job = backend->submit(view, request); // the frame is gone after this
     ASSERT_TRUE(job.ok()) << job.error().message;
     jobs.push_back(std::move(*job));

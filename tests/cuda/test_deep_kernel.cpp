@@ -52,18 +52,20 @@ protected:
 
   /// The frame's bytes on the device, the first one at a multiple of 256.
   DeviceMemory<uint8_t> upload(const FrameView& frame) {
-    DeviceMemory<uint8_t> memory = allocate<uint8_t>(frame.size);
-    EXPECT_EQ(cudaMemcpy(memory.get(), frame.data, frame.size, cudaMemcpyHostToDevice),
+    DeviceMemory<uint8_t> memory = allocate<uint8_t>(frame.planes[0].size);
+    EXPECT_EQ(cudaMemcpy(memory.get(), frame.planes[0].data, frame.planes[0].size,
+                         cudaMemcpyHostToDevice),
               cudaSuccess);
     return memory;
   }
 
   void launch(const FrameView& frame, const uint8_t* pixels, const Rect& rect,
               const Request& request, const DeepShape& shape, uint8_t* results) {
-    DeepParameters parameters = deep_parameters(*frame.format, request);
-    parameters.stride = frame.stride;
-    parameters.pixels = pixels + frame.offset + static_cast<int64_t>(rect.y) * frame.stride +
-                        size_t{rect.x} * frame.format->pixel_bytes;
+    DeepParameters parameters = deep_parameters(*frame.format, 0, request);
+    const PlaneView& plane = frame.planes[0];
+    parameters.stride = plane.stride;
+    parameters.pixels = pixels + plane.offset + static_cast<int64_t>(rect.y) * plane.stride +
+                        size_t{rect.x} * frame.format->grids[0].pixel_bytes;
     parameters.width = rect.width;
     parameters.height = rect.height;
     parameters.scratch = reinterpret_cast<uint32_t*>(scratch_.get());

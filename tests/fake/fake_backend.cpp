@@ -128,13 +128,13 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
   job.request_ = request;
   job.frame_ = frame;
   if (!config_.holds_frame) {
-    job.staged_.resize(frame.pixel_bytes());
-    for (uint32_t y = 0; y < frame.height; y++)
-      std::memcpy(job.staged_.data() + y * frame.row_bytes(), frame.row(y), frame.row_bytes());
-    job.frame_.data = job.staged_.data();
-    job.frame_.size = job.staged_.size();
-    job.frame_.offset = 0;
-    job.frame_.stride = static_cast<ptrdiff_t>(frame.row_bytes());
+    const PackedLayout layout = packed_layout(*frame.format, frame.width, frame.height, 1);
+    job.staged_.resize(layout.size);
+    job.frame_ = packed_view(frame, layout, job.staged_.data());
+    for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
+      for (uint32_t y = 0; y < frame.rows(plane); y++)
+        std::memcpy(const_cast<uint8_t*>(job.frame_.planes[plane].row(y)),
+                    frame.planes[plane].row(y), frame.row_bytes(plane));
     transfers_.bytes_staged += frame.pixel_bytes();
   }
   transfers_.bytes_uploaded += frame.pixel_bytes();

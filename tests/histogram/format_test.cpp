@@ -21,47 +21,96 @@ constexpr ChannelSet everything = ~ChannelSet{0};
 
 } // namespace
 
-TEST(Format, ListsEveryPackedFormatOnce) {
+TEST(Format, ListsEveryFormatOnce) {
   std::set<std::string> listed;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
-  EXPECT_EQ(listed, (std::set<std::string>{"RGBA", "RGBx", "BGRA", "BGRx", "ARGB", "xRGB", "ABGR",
-                                           "xBGR", "RGB", "BGR", "GRAY8", "RGBA64_LE", "BGRA64_LE",
-                                           "ARGB64_LE", "ABGR64_LE", "GRAY16_LE"}));
+  EXPECT_EQ(listed,
+            (std::set<std::string>{"RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",
+                                   "xRGB",      "ABGR",      "xBGR",      "RGB",       "BGR",
+                                   "GRAY8",     "NV12",      "NV21",      "I420",      "YV12",
+                                   "Y42B",      "Y444",      "YUY2",      "UYVY",      "P010_10LE",
+                                   "I420_10LE", "Y444_10LE", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE",
+                                   "ABGR64_LE", "ARGB64",    "GRAY16_LE"}));
 }
 
 TEST(Format, IsFoundByItsName) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_EQ(find_format((*format)->name), *format);
-  for (const char* name : {"", "rgba", "RGBA ", "NV12", "RGBAx", "GRAY", "GRAY16_BE", "RGBA64_BE"})
+  for (const char* name :
+       {"", "rgba", "RGBA ", "NV16", "RGBAx", "GRAY", "GRAY16_BE", "RGBA64_BE", "P010_10BE"})
     EXPECT_EQ(find_format(name), nullptr) << name;
 }
 
 TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const std::string name = (*format)->name;
-    const bool deep = name.find("_LE") != std::string::npos;
+    const Grid& grid = (*format)->grids[0];
+    if (grid.channels() & channel_bit(Channel::y))
+      continue;
+    const bool deep =
+        name.find("16_LE") != std::string::npos || name.find("64") != std::string::npos;
     const int sample_bytes = deep ? 2 : 1;
     EXPECT_EQ((*format)->depth, 8 * sample_bytes) << name;
     EXPECT_EQ((*format)->sample_bytes, sample_bytes) << name;
     EXPECT_EQ((*format)->shift, 0) << name;
+    EXPECT_EQ((*format)->n_planes, 1) << name;
+    EXPECT_EQ((*format)->n_grids, 1) << name;
     if (name == "GRAY8" || name == "GRAY16_LE") {
-      EXPECT_EQ((*format)->pixel_bytes, sample_bytes);
-      EXPECT_EQ((*format)->offset_of(Channel::gray), 0);
-      EXPECT_EQ((*format)->offset_of(Channel::r), -1);
+      EXPECT_EQ(grid.pixel_bytes, sample_bytes);
+      EXPECT_EQ(grid.offset_of(Channel::gray), 0);
+      EXPECT_EQ(grid.offset_of(Channel::r), -1);
       continue;
     }
     const std::string components = deep ? name.substr(0, 4) : name;
-    EXPECT_EQ((*format)->pixel_bytes, components.size() * sample_bytes);
+    EXPECT_EQ(grid.pixel_bytes, components.size() * sample_bytes);
     const std::pair<Channel, char> letters[] = {
         {Channel::r, 'R'}, {Channel::g, 'G'}, {Channel::b, 'B'}, {Channel::a, 'A'}};
     for (const auto& [channel, letter] : letters) {
       const size_t at = components.find(letter);
-      EXPECT_EQ((*format)->offset_of(channel),
+      EXPECT_EQ(grid.offset_of(channel),
                 at == std::string::npos ? -1 : static_cast<int>(at) * sample_bytes)
           << name << " " << letter;
     }
-    EXPECT_EQ((*format)->offset_of(Channel::luma), -1) << name;
+    EXPECT_EQ(grid.offset_of(Channel::luma), -1) << name;
+  }
+}
+
+TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
+  const struct {
+    const char* name;
+    size_t bytes; ///< of 5 x 3 pixels without padding
+    uint32_t depth, shift;
+  } formats[] = {
+      {"NV12", 15 + 2 * 6, 8, 0},       {"NV21", 15 + 2 * 6, 8, 0},
+      {"I420", 15 + 2 * 6, 8, 0},       {"YV12", 15 + 2 * 6, 8, 0},
+      {"Y42B", 15 + 2 * 9, 8, 0},       {"Y444", 3 * 15, 8, 0},
+      {"YUY2", 12 * 3, 8, 0},           {"UYVY", 12 * 3, 8, 0},
+      {"P010_10LE", 30 + 4 * 6, 10, 6}, {"I420_10LE", 30 + 4 * 6, 10, 0},
+      {"Y444_10LE", 6 * 15, 10, 0},
+  };
+  for (const auto& expected : formats) {
+    const FormatInfo& format = *find_format(expected.name);
+    size_t bytes = 0;
+    for (uint32_t plane = 0; plane < format.n_planes; plane++)
+      bytes += format.row_bytes(plane, 5) * format.rows(plane, 3);
+    EXPECT_EQ(bytes, expected.bytes) << expected.name;
+    EXPECT_EQ(format.depth, expected.depth) << expected.name;
+    EXPECT_EQ(format.shift, expected.shift) << expected.name;
+    EXPECT_EQ(names(select_channels(format, everything)), "Y Cb Cr") << expected.name;
+    EXPECT_FALSE(format.is_rgb()) << expected.name;
+  }
+}
+
+TEST(Format, KeepsTheChannelsOfAGridTogether) {
+  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+    ChannelSet before = 0;
+    for (uint32_t g = 0; g < (*format)->n_grids; g++) {
+      const ChannelSet channels = (*format)->grids[g].channels();
+      EXPECT_GT(channels, before) << (*format)->name;
+      EXPECT_LT((*format)->grids[g].plane, (*format)->n_planes) << (*format)->name;
+      before = channels;
+    }
   }
 }
 

@@ -24,10 +24,8 @@ FrameView view(const char* format, uint32_t width, uint32_t height, size_t size,
   frame.format = find_format(format);
   frame.width = width;
   frame.height = height;
-  frame.data = nowhere;
-  frame.size = size;
-  frame.offset = offset;
-  frame.stride = stride;
+  for (PlaneView& plane : frame.planes)
+    plane = {nowhere, size, offset, stride};
   return frame;
 }
 
@@ -131,7 +129,7 @@ TEST(CheckFrame, AgreesWithTheBytesOfEachRowForAnyFrame) {
     const char* const formats[] = {"RGBA", "RGB", "GRAY8"};
     const FrameView frame = view(formats[random() % 3], width, height, size, offset, stride);
 
-    const auto row_bytes = static_cast<int64_t>(width) * frame.format->pixel_bytes;
+    const auto row_bytes = static_cast<int64_t>(frame.row_bytes(0));
     bool inside = height == 1 || std::abs(stride) >= row_bytes;
     for (uint32_t y = 0; y < height; y++) {
       const int64_t begin = static_cast<int64_t>(offset) + int64_t{y} * stride;

@@ -92,7 +92,7 @@ GST_END_TEST
 GST_START_TEST(row_padding_of_a_video_meta_is_not_counted) {
   Stream stream;
   for (const char* format : {"RGBA", "BGR", "GRAY8"}) {
-    const size_t pixel = find_format(format)->pixel_bytes;
+    const size_t pixel = find_format(format)->row_bytes(0, 1);
     for (size_t padding : {size_t{0}, pixel, 13 * pixel, size_t{13}, size_t{4096}}) {
       Layout layout;
       layout.format = format;
@@ -142,10 +142,10 @@ static void count_in_memories(Stream& stream, const Frame& frame, std::vector<si
                               bool video_meta) {
   const FrameView view = frame.view();
   GstBuffer* buffer = gst_buffer_new();
-  cuts.push_back(view.size);
+  cuts.push_back(view.planes[0].size);
   size_t begin = 0;
   for (size_t cut : cuts) {
-    gpointer bytes = g_memdup2(view.data + begin, cut - begin);
+    gpointer bytes = g_memdup2(view.planes[0].data + begin, cut - begin);
     gst_buffer_append_memory(buffer,
                              gst_memory_new_wrapped(static_cast<GstMemoryFlags>(0), bytes,
                                                     cut - begin, 0, cut - begin, bytes, g_free));
@@ -200,7 +200,7 @@ GST_START_TEST(a_larger_video_meta_is_counted_over_the_caps_rectangle) {
   layout.padding = 14 * 4;
   Frame small(layout);
   for (uint32_t y = 0; y < 40; y++)
-    std::copy_n(large.view().row(y), 50 * 4, small.pixel(0, y));
+    std::copy_n(large.view().planes[0].row(y), 50 * 4, small.pixel(0, y));
   stream.set_caps(raw_caps("RGBA", 50, 40));
   count_one(stream, make_buffer(large), small, default_request(small));
 }

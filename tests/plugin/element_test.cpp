@@ -197,8 +197,8 @@ guint64 Stream::stat_of(GstElement* element, const char* field) {
 
 void add_video_meta(GstBuffer* buffer, const reference::Frame& frame) {
   const FrameView view = frame.view();
-  gsize offset[GST_VIDEO_MAX_PLANES] = {view.offset};
-  gint stride[GST_VIDEO_MAX_PLANES] = {static_cast<gint>(view.stride)};
+  gsize offset[GST_VIDEO_MAX_PLANES] = {view.planes[0].offset};
+  gint stride[GST_VIDEO_MAX_PLANES] = {static_cast<gint>(view.planes[0].stride)};
   GstVideoMeta* meta = gst_buffer_add_video_meta_full(
       buffer, GST_VIDEO_FRAME_FLAG_NONE, gst_video_format_from_string(view.format->name),
       view.width, view.height, 1, offset, stride);
@@ -213,7 +213,7 @@ GstBuffer* make_buffer(const reference::Frame& frame) {
 
 GstBuffer* make_plain_buffer(const reference::Frame& frame) {
   const FrameView view = frame.view();
-  return gst_buffer_new_memdup(view.data, view.size);
+  return gst_buffer_new_memdup(view.planes[0].data, view.planes[0].size);
 }
 
 size_t default_padding(const std::string& format, guint width) {
@@ -221,7 +221,7 @@ size_t default_padding(const std::string& format, guint width) {
   fail_unless(
       gst_video_info_set_format(&info, gst_video_format_from_string(format.c_str()), width, 1));
   return static_cast<size_t>(GST_VIDEO_INFO_PLANE_STRIDE(&info, 0)) -
-         size_t{width} * find_format(format)->pixel_bytes;
+         size_t{width} * find_format(format)->row_bytes(0, 1);
 }
 
 reference::Frame make_plain_frame(const std::string& format, guint width, guint height,

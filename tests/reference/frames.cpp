@@ -29,15 +29,20 @@ private:
 constexpr Channel R = Channel::r, G = Channel::g, B = Channel::b;
 constexpr Channel gray = Channel::gray;
 
+constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shift,
+                                    const Grid& grid) {
+  return {name, depth, 1, 1, {{grid}}, 2, shift};
+}
+
 constexpr FormatInfo made_up[] = {
-    {"10 bits, upper", 10, 2, 1, {{{gray, 0}}}, 2, 6},
-    {"10 bits, lower", 10, 2, 1, {{{gray, 0}}}, 2, 0},
-    {"12 bits, middle", 12, 2, 1, {{{gray, 0}}}, 2, 1},
-    {"3 bits", 3, 2, 1, {{{gray, 0}}}, 2, 5},
-    {"CbCr 10 bits", 10, 4, 2, {{{Channel::cb, 0}, {Channel::cr, 2}}}, 2, 6},
-    {"RGB 12 bits", 12, 6, 3, {{{R, 0}, {G, 2}, {B, 4}}}, 2, 4},
-    {"BGR 16 bits", 16, 6, 3, {{{B, 0}, {G, 2}, {R, 4}}}, 2, 0},
-    {"xRGB 14 bits", 14, 8, 3, {{{R, 2}, {G, 4}, {B, 6}}}, 2, 0},
+    made_up_format("10 bits, upper", 10, 6, {2, 1, {{{gray, 0}}}}),
+    made_up_format("10 bits, lower", 10, 0, {2, 1, {{{gray, 0}}}}),
+    made_up_format("12 bits, middle", 12, 1, {2, 1, {{{gray, 0}}}}),
+    made_up_format("3 bits", 3, 5, {2, 1, {{{gray, 0}}}}),
+    made_up_format("CbCr 10 bits", 10, 6, {4, 2, {{{Channel::cb, 0}, {Channel::cr, 2}}}}),
+    made_up_format("RGB 12 bits", 12, 4, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
+    made_up_format("BGR 16 bits", 16, 0, {6, 3, {{{B, 0}, {G, 2}, {R, 4}}}}),
+    made_up_format("xRGB 14 bits", 14, 0, {8, 3, {{{R, 2}, {G, 4}, {B, 6}}}}),
 };
 
 constexpr const FormatInfo* made_up_list[] = {
@@ -48,15 +53,27 @@ constexpr const FormatInfo* made_up_list[] = {
 /// The samples of a pixel, in memory order.
 using Pixel = std::array<uint32_t, 4>;
 
-uint32_t samples_in_pixel(const FormatInfo& format) {
-  return format.pixel_bytes / format.sample_bytes;
-}
+/// A plane of a frame, and how its pixels are made.
+struct Canvas {
+  Frame& frame;
+  uint32_t plane;
+  const FormatInfo& format;
+  uint32_t width, height; ///< in pixels of the plane
+  uint32_t pixel_bytes;
 
-void put(const FormatInfo& format, const Pixel& pixel, uint8_t* bytes) {
-  for (uint32_t k = 0; k < samples_in_pixel(format); k++)
-    for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
-      *bytes++ = static_cast<uint8_t>(pixel[k] >> (8 * byte));
-}
+  Canvas(Frame& f, uint32_t p)
+      : frame(f), plane(p), format(*f.view().format), width(f.grid(p).width_of(f.layout().width)),
+        height(f.grid(p).height_of(f.layout().height)), pixel_bytes(f.grid(p).pixel_bytes) {}
+
+  uint8_t* at(uint32_t x, uint32_t y) const { return frame.pixel(x, y, plane); }
+
+  void put(uint32_t x, uint32_t y, const Pixel& pixel) const {
+    uint8_t* bytes = at(x, y);
+    for (uint32_t k = 0; k < pixel_bytes / format.sample_bytes; k++)
+      for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
+        *bytes++ = static_cast<uint8_t>(pixel[k] >> (8 * byte));
+  }
+};
 
 /// A value that wraps around as a sample does and is not made of canaries.
 uint32_t never_canary(const FormatInfo& format, uint32_t value) {
@@ -65,10 +82,10 @@ uint32_t never_canary(const FormatInfo& format, uint32_t value) {
   return (value & mask) == canaries ? canaries - 1 : value & mask;
 }
 
-void fill_noise(Frame& frame, Noise& noise) {
-  const size_t row_bytes = size_t{frame.layout().width} * frame.pixel_bytes();
-  for (uint32_t y = 0; y < frame.layout().height; y++) {
-    uint8_t* row = frame.pixel(0, y);
+void fill_noise(const Canvas& canvas, Noise& noise) {
+  const size_t row_bytes = size_t{canvas.width} * canvas.pixel_bytes;
+  for (uint32_t y = 0; y < canvas.height; y++) {
+    uint8_t* row = canvas.at(0, y);
     for (size_t i = 0; i < row_bytes; i += 8) {
       const uint64_t bytes = noise.next();
       std::memcpy(row + i, &bytes, std::min<size_t>(8, row_bytes - i));
@@ -76,8 +93,9 @@ void fill_noise(Frame& frame, Noise& noise) {
   }
 }
 
-Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, const FormatInfo& format,
+Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, const Canvas& canvas,
                Noise& noise) {
+  const FormatInfo& format = canvas.format;
   const bool deep = format.sample_bytes == 2;
   const uint32_t full = deep ? 0xFFFF : 0xFF;
   // Neighbouring values, and values that meet in the lower byte, have different bins.
@@ -98,7 +116,7 @@ Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, const For
       pixel[k] = never_canary(format, step * (y + 61 * k));
       break;
     case Content::channel_alone:
-      pixel[k] = k == seed % format.pixel_bytes / format.sample_bytes
+      pixel[k] = k == seed % canvas.pixel_bytes / format.sample_bytes
                      ? never_canary(format, step * (x + 3 * y))
                      : 0;
       break;
@@ -114,13 +132,13 @@ Pixel pixel_of(Content content, uint32_t x, uint32_t y, uint32_t seed, const For
   return pixel;
 }
 
-void fill_runs(Frame& frame, Noise& noise) {
-  const FormatInfo& format = *frame.view().format;
+void fill_runs(const Canvas& canvas, Noise& noise) {
+  const FormatInfo& format = canvas.format;
   const bool deep = format.sample_bytes == 2;
   Pixel pixel{};
   uint64_t left = 0;
-  for (uint32_t y = 0; y < frame.layout().height; y++) {
-    for (uint32_t x = 0; x < frame.layout().width; x++) {
+  for (uint32_t y = 0; y < canvas.height; y++) {
+    for (uint32_t x = 0; x < canvas.width; x++) {
       if (left == 0) {
         const uint64_t n = noise.next();
         left = 1 + (n >> 56) % 100;
@@ -129,9 +147,25 @@ void fill_runs(Frame& frame, Noise& noise) {
         if (n >> 48 & 7)
           pixel[3] = deep ? 0xFFFF : 0xFF;
       }
-      put(format, pixel, frame.pixel(x, y));
+      canvas.put(x, y, pixel);
       left--;
     }
+  }
+}
+
+void fill(const Canvas& canvas, Content content, uint32_t seed, Noise& noise) {
+  if (content == Content::noise)
+    return fill_noise(canvas, noise);
+  if (content == Content::runs)
+    return fill_runs(canvas, noise);
+  for (uint32_t y = 0; y < canvas.height; y++)
+    for (uint32_t x = 0; x < canvas.width; x++)
+      canvas.put(x, y, pixel_of(content, x, y, seed, canvas, noise));
+  if (content == Content::hot_pixel) {
+    const uint64_t at = noise.next() % (uint64_t{canvas.width} * canvas.height);
+    std::fill_n(canvas.at(static_cast<uint32_t>(at % canvas.width),
+                          static_cast<uint32_t>(at / canvas.width)),
+                canvas.pixel_bytes, uint8_t{255});
   }
 }
 
@@ -159,12 +193,17 @@ const FormatInfo& format_named(const char* name) {
 
 Frame::Frame(const Layout& layout)
     : layout_(layout), format_(&format_named(layout.format.c_str())) {
-  const size_t row_bytes = size_t{layout.width} * format_->pixel_bytes;
-  const size_t pitch = row_bytes + layout.padding;
-  const size_t last_row = (layout.height - 1) * pitch;
-  bytes_.assign(layout.offset + last_row + row_bytes, canary);
-  offset_ = layout.offset + (layout.bottom_up ? last_row : 0);
-  stride_ = layout.bottom_up ? -static_cast<ptrdiff_t>(pitch) : static_cast<ptrdiff_t>(pitch);
+  size_t end = 0;
+  for (uint32_t plane = 0; plane < format_->n_planes; plane++) {
+    const size_t row_bytes = format_->row_bytes(plane, layout.width);
+    const size_t pitch = row_bytes + layout.padding;
+    const size_t last_row = (format_->rows(plane, layout.height) - 1) * pitch;
+    offsets_[plane] = end + layout.offset + (layout.bottom_up ? last_row : 0);
+    strides_[plane] =
+        layout.bottom_up ? -static_cast<ptrdiff_t>(pitch) : static_cast<ptrdiff_t>(pitch);
+    end += layout.offset + last_row + row_bytes;
+  }
+  bytes_.assign(end, canary);
 }
 
 FrameView Frame::view() const {
@@ -172,39 +211,29 @@ FrameView Frame::view() const {
   view.format = format_;
   view.width = layout_.width;
   view.height = layout_.height;
-  view.data = bytes_.data();
-  view.size = bytes_.size();
-  view.offset = offset_;
-  view.stride = stride_;
+  for (uint32_t plane = 0; plane < format_->n_planes; plane++)
+    view.planes[plane] = {bytes_.data(), bytes_.size(), offsets_[plane], strides_[plane]};
   return view;
 }
 
-uint8_t* Frame::pixel(uint32_t x, uint32_t y) {
-  return bytes_.data() + offset_ + static_cast<ptrdiff_t>(y) * stride_ +
-         size_t{x} * format_->pixel_bytes;
+const Grid& Frame::grid(uint32_t plane) const {
+  uint32_t last = 0;
+  for (uint32_t g = 0; g < format_->n_grids; g++)
+    if (format_->grids[g].plane == plane)
+      last = g;
+  return format_->grids[last];
+}
+
+uint8_t* Frame::pixel(uint32_t x, uint32_t y, uint32_t plane) {
+  return bytes_.data() + offsets_[plane] + static_cast<ptrdiff_t>(y) * strides_[plane] +
+         size_t{x} * pixel_bytes(plane);
 }
 
 Frame make_frame(const Layout& layout, Content content, uint32_t seed) {
   Frame frame(layout);
   Noise noise(seed);
-  if (content == Content::noise) {
-    fill_noise(frame, noise);
-    return frame;
-  }
-  if (content == Content::runs) {
-    fill_runs(frame, noise);
-    return frame;
-  }
-  const FormatInfo& format = *frame.view().format;
-  for (uint32_t y = 0; y < layout.height; y++)
-    for (uint32_t x = 0; x < layout.width; x++)
-      put(format, pixel_of(content, x, y, seed, format, noise), frame.pixel(x, y));
-  if (content == Content::hot_pixel) {
-    const uint64_t at = noise.next() % (uint64_t{layout.width} * layout.height);
-    std::fill_n(frame.pixel(static_cast<uint32_t>(at % layout.width),
-                            static_cast<uint32_t>(at / layout.width)),
-                frame.pixel_bytes(), uint8_t{255});
-  }
+  for (uint32_t plane = 0; plane < frame.view().format->n_planes; plane++)
+    fill(Canvas(frame, plane), content, seed, noise);
   return frame;
 }
 
@@ -219,12 +248,14 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
 
   static constexpr const char* formats[] = {
-      "RGBA",           "RGBx",        "BGRA",        "BGRx",      "ARGB",
-      "xRGB",           "ABGR",        "xBGR",        "RGB",       "BGR",
-      "GRAY8",          "GRAY16_LE",   "RGBA64_LE",   "ARGB64_LE", "BGRA64_LE",
-      "10 bits, upper", "RGB 12 bits", "xRGB 14 bits"};
+      "RGBA",      "RGBx",           "BGRA",        "BGRx",        "ARGB",
+      "xRGB",      "ABGR",           "xBGR",        "RGB",         "BGR",
+      "GRAY8",     "NV12",           "NV21",        "I420",        "YV12",
+      "Y42B",      "Y444",           "YUY2",        "UYVY",        "P010_10LE",
+      "I420_10LE", "Y444_10LE",      "GRAY16_LE",   "RGBA64_LE",   "ARGB64_LE",
+      "BGRA64_LE", "10 bits, upper", "RGB 12 bits", "xRGB 14 bits"};
   Layout layout;
-  constexpr size_t deep_formats = 7; // the last ones
+  constexpr size_t deep_formats = 10; // the last ones
   layout.format = formats[below(std::size(formats) - (deep ? 0 : deep_formats))];
   layout.width = 1 + below(max_side);
   layout.height = 1 + below(max_side);

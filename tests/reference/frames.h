@@ -4,6 +4,7 @@
 #include "histogram/frame.h"
 #include "histogram/request.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <random>
@@ -30,8 +31,8 @@ struct Layout {
   uint32_t width = 1;
   uint32_t height = 1;
   size_t padding = 0;     ///< bytes from the end of a row to the start of the next in memory
-  bool bottom_up = false; ///< the last row comes first in memory; the stride is negative
-  size_t offset = 0;      ///< bytes before the first pixel in memory
+  bool bottom_up = false; ///< each plane's last row comes first in memory; strides are negative
+  size_t offset = 0;      ///< bytes before the first pixel of each plane
 };
 
 enum class Content {
@@ -56,7 +57,7 @@ constexpr Content all_contents[] = {
 };
 const char* content_name(Content content);
 
-/// A frame that owns its bytes. Thread-safety: a value.
+/// A frame that owns its bytes. Its planes follow each other. Thread-safety: a value.
 class Frame {
 public:
   Frame() = default;
@@ -65,15 +66,17 @@ public:
   /// Borrowed from this frame; good until it is destroyed or assigned to.
   FrameView view() const;
   const Layout& layout() const { return layout_; }
-  uint8_t* pixel(uint32_t x, uint32_t y);
-  uint32_t pixel_bytes() const { return format_->pixel_bytes; }
+  /// A pixel of a plane: of the last one of its grids, so that YUY2 has half as many as Y samples.
+  uint8_t* pixel(uint32_t x, uint32_t y, uint32_t plane = 0);
+  const Grid& grid(uint32_t plane = 0) const;
+  uint32_t pixel_bytes(uint32_t plane = 0) const { return grid(plane).pixel_bytes; }
 
 private:
   Layout layout_;
   const FormatInfo* format_ = nullptr;
   std::vector<uint8_t> bytes_;
-  size_t offset_ = 0;
-  ptrdiff_t stride_ = 0;
+  std::array<size_t, max_planes> offsets_{}; ///< of the top row
+  std::array<ptrdiff_t, max_planes> strides_{};
 };
 
 /// A frame with that content. The same seed gives the same frame.

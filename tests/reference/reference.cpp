@@ -10,22 +10,27 @@ namespace videohistogram::reference {
 
 namespace {
 
-/// How the samples of a format lie. Of a format of GStreamer's that is read from its name; one that
-/// a test made up is what the test says.
-struct PixelFormat {
+/// Where the samples of a channel lie.
+struct Place {
+  Channel channel;
+  size_t plane = 0;
+  size_t first = 0;              ///< byte of a row at which they begin
+  size_t step = 1;               ///< bytes from one to the next
+  uint64_t across = 1, down = 1; ///< columns and rows of the frame that share one
+};
+
+/// How the samples of a format lie. Of a format of GStreamer's that is read from its name or
+/// written down here; one that a test made up is what the test says.
+struct SampleFormat {
   size_t sample_bytes = 1;
-  size_t pixel_bytes = 1;
   uint64_t depth = 8;
   uint64_t shift = 0;
-  std::vector<std::pair<Channel, size_t>> bytes; ///< where each channel begins in a pixel
+  std::vector<Place> places;
 };
 
 /// A letter of the name is a sample each: "RGBx" has four, and so has "RGBA64_LE".
-PixelFormat format_of_letters(const std::string& letters, size_t sample_bytes) {
-  PixelFormat format;
-  format.sample_bytes = sample_bytes;
-  format.pixel_bytes = letters.size() * sample_bytes;
-  format.depth = 8 * sample_bytes;
+SampleFormat format_of_letters(const std::string& letters, size_t sample_bytes) {
+  SampleFormat format{sample_bytes, 8 * sample_bytes, 0, {}};
   const std::pair<Channel, char> channels[] = {{Channel::r, 'R'},
                                                {Channel::g, 'G'},
                                                {Channel::b, 'B'},
@@ -33,34 +38,71 @@ PixelFormat format_of_letters(const std::string& letters, size_t sample_bytes) {
                                                {Channel::gray, 'L'}};
   for (const auto& [channel, letter] : channels)
     if (letters.find(letter) != std::string::npos)
-      format.bytes.emplace_back(channel, letters.find(letter) * sample_bytes);
+      format.places.push_back(
+          {channel, 0, letters.find(letter) * sample_bytes, letters.size() * sample_bytes});
   return format;
 }
 
-PixelFormat pixel_format_of(const FormatInfo& info) {
+SampleFormat yuv(size_t sample_bytes, uint64_t depth, uint64_t shift, const Place& y,
+                 const Place& cb, const Place& cr) {
+  return {sample_bytes, depth, shift, {y, cb, cr}};
+}
+
+SampleFormat sample_format_of(const FormatInfo& info) {
+  constexpr Channel Y = Channel::y, Cb = Channel::cb, Cr = Channel::cr;
   const std::string name = info.name;
   for (const FormatInfo* const* made_up = made_up_formats(); *made_up; made_up++)
     if (name == (*made_up)->name) {
-      PixelFormat format{info.sample_bytes, info.pixel_bytes, info.depth, info.shift, {}};
-      for (uint32_t i = 0; i < info.n_components; i++)
-        format.bytes.emplace_back(info.components[i].channel, info.components[i].offset);
+      SampleFormat format{info.sample_bytes, info.depth, info.shift, {}};
+      for (uint32_t i = 0; i < info.grids[0].n_components; i++)
+        format.places.push_back({info.grids[0].components[i].channel, 0,
+                                 info.grids[0].components[i].offset, info.grids[0].pixel_bytes});
       return format;
     }
+  if (name == "NV12")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 2, 2, 2}, {Cr, 1, 1, 2, 2, 2});
+  if (name == "NV21")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 1, 2, 2, 2}, {Cr, 1, 0, 2, 2, 2});
+  if (name == "I420")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 1, 2, 2}, {Cr, 2, 0, 1, 2, 2});
+  if (name == "YV12")
+    return yuv(1, 8, 0, {Y}, {Cb, 2, 0, 1, 2, 2}, {Cr, 1, 0, 1, 2, 2});
+  if (name == "Y42B")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 1, 2, 1}, {Cr, 2, 0, 1, 2, 1});
+  if (name == "Y444")
+    return yuv(1, 8, 0, {Y}, {Cb, 1}, {Cr, 2});
+  if (name == "YUY2")
+    return yuv(1, 8, 0, {Y, 0, 0, 2}, {Cb, 0, 1, 4, 2, 1}, {Cr, 0, 3, 4, 2, 1});
+  if (name == "UYVY")
+    return yuv(1, 8, 0, {Y, 0, 1, 2}, {Cb, 0, 0, 4, 2, 1}, {Cr, 0, 2, 4, 2, 1});
+  if (name == "P010_10LE")
+    return yuv(2, 10, 6, {Y, 0, 0, 2}, {Cb, 1, 0, 4, 2, 2}, {Cr, 1, 2, 4, 2, 2});
+  if (name == "I420_10LE")
+    return yuv(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 2}, {Cr, 2, 0, 2, 2, 2});
+  if (name == "Y444_10LE")
+    return yuv(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2});
   if (name == "GRAY8")
     return format_of_letters("L", 1);
   if (name == "GRAY16_LE")
     return format_of_letters("L", 2);
-  const size_t letters = name.find("64_LE");
-  return letters == std::string::npos ? format_of_letters(name, 1)
-                                      : format_of_letters(name.substr(0, letters), 2);
+  const size_t deep = name.find("64");
+  return deep == std::string::npos ? format_of_letters(name, 1)
+                                   : format_of_letters(name.substr(0, deep), 2);
 }
 
-/// How a channel's value is read from a pixel.
+Place place_of(const SampleFormat& format, Channel wanted) {
+  for (const Place& place : format.places)
+    if (place.channel == wanted)
+      return place;
+  return {};
+}
+
+/// How a channel's value is read.
 struct Sample {
-  PixelFormat format;
+  const SampleFormat& format;
+  Place place; ///< of a channel that lies in memory, or of R
   bool is_luma = false;
-  size_t byte = 0;            ///< of a channel that lies in memory
-  size_t r = 0, g = 0, b = 0; ///< the bytes that LUMA is computed from
+  size_t r = 0, g = 0, b = 0; ///< bytes from a pixel's start on that LUMA is computed from
   LumaWeights weights{};
 
   uint64_t value_at(const uint8_t* sample) const {
@@ -70,41 +112,35 @@ struct Sample {
     return bits >> format.shift & ((uint64_t{1} << format.depth) - 1);
   }
 
-  uint64_t value(const uint8_t* pixel) const {
+  uint64_t value(const FrameView& frame, uint64_t x, uint64_t y) const {
+    const PlaneView& plane = frame.planes[place.plane];
+    const uint8_t* const at =
+        plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
     if (!is_luma)
-      return value_at(pixel + byte);
-    return (weights.r * value_at(pixel + r) + weights.g * value_at(pixel + g) +
-            weights.b * value_at(pixel + b) + 32768) >>
+      return value_at(at + place.first);
+    return (weights.r * value_at(at + r) + weights.g * value_at(at + g) +
+            weights.b * value_at(at + b) + 32768) >>
            16;
   }
 };
 
-size_t byte_of(const PixelFormat& format, Channel wanted) {
-  for (const auto& [channel, byte] : format.bytes)
-    if (channel == wanted)
-      return byte;
-  return 0;
-}
-
-Sample sample_of(const PixelFormat& format, Channel channel, const LumaWeights& weights) {
-  Sample sample;
-  sample.format = format;
-  if (channel == Channel::luma) {
-    sample.is_luma = true;
-    sample.r = byte_of(format, Channel::r);
-    sample.g = byte_of(format, Channel::g);
-    sample.b = byte_of(format, Channel::b);
-    sample.weights = weights;
-  } else {
-    sample.byte = byte_of(format, channel);
-  }
-  return sample;
+Sample sample_of(const SampleFormat& format, Channel channel, const LumaWeights& weights) {
+  if (channel != Channel::luma)
+    return {format, place_of(format, channel)};
+  const Place r = place_of(format, Channel::r);
+  return {format,
+          r,
+          true,
+          r.first,
+          place_of(format, Channel::g).first,
+          place_of(format, Channel::b).first,
+          weights};
 }
 
 } // namespace
 
 std::vector<uint32_t> count(const FrameView& frame, const Request& request) {
-  const PixelFormat format = pixel_format_of(*frame.format);
+  const SampleFormat format = sample_format_of(*frame.format);
   const uint64_t bins = request.bins;
 
   std::vector<Rect> rectangles = {{0, 0, frame.width, frame.height}};
@@ -115,14 +151,13 @@ std::vector<uint32_t> count(const FrameView& frame, const Request& request) {
   for (const Rect& rect : rectangles) {
     for (Channel channel : request.channels) {
       const Sample sample = sample_of(format, channel, request.luma);
-      for (uint64_t y = rect.y; y < uint64_t{rect.y} + rect.height; y++) {
-        const uint8_t* row = frame.data + frame.offset + static_cast<ptrdiff_t>(y) * frame.stride;
-        const uint8_t* pixel = row + rect.x * format.pixel_bytes;
-        for (uint32_t x = 0; x < rect.width; x++, pixel += format.pixel_bytes) {
-          const uint64_t bin = (sample.value(pixel) * bins) >> format.depth;
-          histogram[bin]++;
-        }
-      }
+      // A sample that several columns share belongs to the rectangle if one of them does.
+      const uint64_t across = sample.place.across, down = sample.place.down;
+      const uint64_t right = uint64_t{rect.x} + rect.width, bottom = uint64_t{rect.y} + rect.height;
+      const bool empty = rect.width == 0 || rect.height == 0;
+      for (uint64_t y = rect.y / down; !empty && y * down < bottom; y++)
+        for (uint64_t x = rect.x / across; x * across < right; x++)
+          histogram[(sample.value(frame, x, y) * bins) >> format.depth]++;
       histogram += bins;
     }
   }

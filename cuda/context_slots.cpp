@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/context_slots.h"
+
+#include "cuda/count_kernel.h"
+#include "cuda/deep_kernel.h"
+#include "cuda/device.h"
+#include "cuda/status.h"
+
+#include <algorithm>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+// Caps may promise frames that never come; more than this is only taken once one is there. 8K RGBA
+// is half of it.
+constexpr size_t most_prepared_bytes = size_t{256} << 20;
+
+} // namespace
+
+Expected<std::unique_ptr<ContextSlots>>
+ContextSlots::create(std::shared_ptr<const DeviceContext> context, uint32_t depth,
+                     std::chrono::milliseconds time_limit, TransferCounters& transfers) {
+  if (Status status = load_driver(); !status.ok())
+    return status.error();
+  Expected<DeviceProperties> properties = device_properties(context->device);
+  if (!properties.ok())
+    return properties.error();
+  ContextScope scope(*context);
+  if (!scope.status().ok())
+    return scope.status().error();
+  Status status = check(prepare_count_kernels(*properties), "loading the kernels");
+  if (status.ok())
+    status = check(prepare_deep_kernels(*properties), "loading the kernels");
+  if (!status.ok())
+    return status.error();
+
+  std::unique_ptr<ContextSlots> slots(new ContextSlots);
+  slots->shared_.context = std::move(context);
+  slots->shared_.device = *properties;
+  slots->shared_.scratch_bytes = scratch_bytes_for(depth);
+  slots->shared_.time_limit = time_limit;
+  slots->shared_.copy_pool = CopyPool::shared();
+  slots->shared_.transfers = &transfers;
+  for (uint32_t i = 0; i < depth; i++)
+    slots->slots_.push_back(std::make_unique<Slot>(slots->shared_));
+  return Expected<std::unique_ptr<ContextSlots>>(std::move(slots));
+}
+
+ContextSlots::~ContextSlots() {
+  ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
+  slots_.clear();
+}
+
+void ContextSlots::prepare(const FormatInfo& format, uint32_t width, uint32_t height) {
+  ContextScope scope(*shared_.context);
+  if (!scope.status().ok())
+    return;
+  const SlotNeeds needs = slots_.front()->needs(format, width, height);
+  frame_bytes_ = needs.frame_bytes;
+  for (auto& slot : slots_)
+    slot->fit(needs);
+  if (frame_bytes_ > most_prepared_bytes)
+    return;
+  for (auto& slot : slots_)
+    if (is_lost() || !slot->acquire(needs).ok())
+      return;
+}
+
+Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& request) {
+  auto slot =
+      std::find_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
+  if (slot == slots_.end())
+    return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
+  ContextScope scope(*shared_.context);
+  if (!scope.status().ok())
+    return scope.status().error();
+
+  Status status = make_room(**slot, (*slot)->needs(frame, request));
+  if (status.ok())
+    status = (*slot)->start(frame, request);
+  if (!status.ok())
+    return status.error();
+  return JobPtr(slot->get());
+}
+
+/// Sees to it that an idle slot has the memory for a frame. Memory follows the size of the frames
+/// that come from the host when no job is pending; while others are, a slot only grows.
+Status ContextSlots::make_room(Slot& slot, const SlotNeeds& needs) {
+  if (needs.frame_bytes > 0 && needs.frame_bytes != frame_bytes_) {
+    const bool all_idle =
+        std::all_of(slots_.begin(), slots_.end(), [](const auto& s) { return s->idle(); });
+    if (all_idle)
+      for (auto& other : slots_)
+        other->fit(needs);
+    frame_bytes_ = all_idle ? needs.frame_bytes : 0;
+  }
+  if (slot.must_free(needs))
+    // CUDA would wait for the device here, without a limit.
+    for (auto& other : slots_)
+      if (!other->idle()) {
+        Status status = other->finish();
+        if (!status.ok())
+          return status;
+      }
+  return slot.acquire(needs);
+}
+
+} // namespace videohistogram::cuda

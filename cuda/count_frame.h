@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cuda/count_kernel.h"
+#include "histogram/frame.h"
+#include "histogram/request.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// What a launch works with besides the frame. Pointers are device pointers, but for region_blocks.
+struct CountMemory {
+  uint8_t* scratch; ///< zero before and after
+  size_t scratch_bytes;
+  RegionBlock* region_blocks; ///< as the host sees them: room for max_region_blocks
+  const RegionBlock* device_region_blocks;
+  uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
+};
+
+/// Counts a frame of 8-bit samples whose planes lie in device memory: all of its grids and regions
+/// in one launch. Does not wait. fold_bins() makes the results what was asked for.
+cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
+                        const Request& request, const CountMemory& memory, cudaStream_t stream);
+
+} // namespace videohistogram::cuda
