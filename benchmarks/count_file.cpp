@@ -83,8 +83,7 @@ int main(int argc, char** argv) {
     return fail("unknown format " + places[3]);
   frame.width = static_cast<uint32_t>(std::strtoul(places[1].c_str(), nullptr, 10));
   frame.height = static_cast<uint32_t>(std::strtoul(places[2].c_str(), nullptr, 10));
-  frame.planes[0] = {pixels.data(), pixels.size(), 0,
-                       static_cast<ptrdiff_t>(frame.row_bytes(0))};
+  frame.planes[0] = {pixels.data(), pixels.size(), 0, static_cast<ptrdiff_t>(frame.row_bytes(0))};
   Request request;
   request.channels = select_channels(*frame.format, frame.format->channels());
   request.bins = bins;

@@ -20,22 +20,32 @@ Kernel kernel() {
       {PixelBytes, Stored, Luma}, Copies, Small, reinterpret_cast<const void*>(&count_kernel<T>)};
 }
 
-// 16 copies are for tables that may not fit in 32, which are those of more than one pair.
 const Kernel kernels[] = {
+    // A single pair, in 64 copies or in what always fits.
+    kernel<1, 1, false, 64>(),
+    kernel<3, 1, false, 64>(),
+    kernel<3, 2, false, 64>(),
+    kernel<3, 0, true, 64>(),
+    kernel<3, 1, true, 64>(),
+    kernel<4, 1, false, 64>(),
+    kernel<4, 2, false, 64>(),
+    kernel<4, 0, true, 64>(),
+    kernel<4, 1, true, 64>(),
     kernel<1, 1, false, 32>(),
     kernel<3, 1, false, 32>(),
     kernel<3, 2, false, 32>(),
-    kernel<3, 3, false, 32>(),
     kernel<3, 0, true, 32>(),
     kernel<3, 1, true, 32>(),
-    kernel<3, 2, true, 32>(),
-    kernel<3, 3, true, 32>(),
     kernel<4, 1, false, 32>(),
     kernel<4, 2, false, 32>(),
-    kernel<4, 3, false, 32>(),
-    kernel<4, 4, false, 32>(),
     kernel<4, 0, true, 32>(),
     kernel<4, 1, true, 32>(),
+    // More, in 32 copies or in what always fits.
+    kernel<3, 3, false, 32>(),
+    kernel<3, 2, true, 32>(),
+    kernel<3, 3, true, 32>(),
+    kernel<4, 3, false, 32>(),
+    kernel<4, 4, false, 32>(),
     kernel<4, 2, true, 32>(),
     kernel<4, 3, true, 32>(),
     kernel<4, 4, true, 32>(),
@@ -48,6 +58,7 @@ const Kernel kernels[] = {
     kernel<4, 3, true, 16>(),
     kernel<4, 4, true, 16>(),
     // What small frames are mostly counted with.
+    kernel<1, 1, false, 64, true>(),
     kernel<1, 1, false, 32, true>(),
     kernel<3, 3, false, 32, true>(),
     kernel<4, 3, false, 32, true>(),

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block's counters: a table in shared memory, [pair][value][copy] of 32-bit words with two
-// channels in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or
-// an address whatever the picture shows.
+// A block's counters: a table in shared memory (count_layout.h) of 32-bit words with two channels
+// in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or an
+// address whatever the picture shows.
 #pragma once
 
 #include "cuda/count_kernel.h"
+#include "cuda/count_layout.h"
 
 namespace videohistogram::cuda {
 
@@ -23,18 +24,10 @@ struct Traits {
   static constexpr uint32_t threads = Small ? small_block_threads : block_threads;
   static constexpr uint32_t counters = Stored + (Luma ? 1 : 0);
   static constexpr uint32_t pairs = counter_pairs(counters);
-  static constexpr uint32_t rows = pairs * 256;
-  static constexpr uint32_t words = rows * Copies;
-  static_assert(words * 4 == table_bytes(counters, Copies));
-
-  /// A value becomes the byte offset of its row by a shift of this.
-  static constexpr uint32_t row_shift = Copies == 32 ? 7 : 6;
-  static_assert(Copies * 4 == 1u << row_shift);
-  static constexpr uint32_t row_mask = 0xffu << row_shift;
-
-  /// Neighbouring threads that sum a row together.
-  static constexpr uint32_t row_threads = threads / rows >= 4 ? 4 : threads / rows;
-  static_assert(row_threads > 0);
+  using Layout = TableLayout<pairs, Copies, threads>;
+  static constexpr uint32_t rows = Layout::rows;
+  static constexpr uint32_t row_threads = Layout::row_threads;
+  static_assert(Layout::words * 4 == table_bytes(counters, Copies));
 
   /// Bytes are counted each for itself: a pixel does not have to be whole.
   static constexpr bool bytewise = !Luma && (PixelBytes != 3 || Stored == 3);
@@ -64,16 +57,31 @@ extern __shared__ uint4 shared_table[];
 
 template <class T>
 __device__ __forceinline__ void clear_table() {
-  for (uint32_t i = threadIdx.x; i < T::words / 4; i += T::threads)
+  for (uint32_t i = threadIdx.x; i < T::Layout::words / 4; i += T::threads)
     shared_table[i] = make_uint4(0, 0, 0, 0);
 }
 
-/// Counts in channel `counter` the value whose row begins at byte `row`.
+/// Bytes from the first word of a pair to the counter of byte `byte` of `word` in this thread's
+/// copy, which lies `lane_bytes` behind the row's start.
 template <class T>
-__device__ __forceinline__ void count_row(uint32_t row, uint32_t lane_bytes, uint32_t counter) {
-  char* const pair = reinterpret_cast<char*>(shared_table) + counter / 2 * 256 * T::copies * 4;
-  atomicAdd(reinterpret_cast<unsigned int*>(pair + (row | lane_bytes)),
-            counter % 2 ? 0x10000u : 1u);
+__device__ __forceinline__ uint32_t place_of(uint32_t word, uint32_t byte, uint32_t lane_bytes,
+                                             uint32_t pair) {
+  // The byte is times 256 where it is byte 1 of the place, lane_bytes is byte 0, and its byte 1 is
+  // zero: one instruction. Counting is as fast as these can be issued.
+  if (T::Layout::is_wide(pair))
+    return __byte_perm(word, lane_bytes, 0x5504 | byte << 4);
+  const uint32_t shift = T::Layout::narrow_shift;
+  return (__funnelshift_r(word, word, (8 * byte - shift) & 31u) & 0xffu << shift) | lane_bytes;
+}
+
+/// Counts byte `byte` of `word` in channel `counter`.
+template <class T>
+__device__ __forceinline__ void count_value(uint32_t word, uint32_t byte, uint32_t lane_bytes,
+                                            uint32_t counter) {
+  char* const pair = reinterpret_cast<char*>(shared_table) + T::Layout::pair_begin(counter / 2);
+  atomicAdd(
+      reinterpret_cast<unsigned int*>(pair + place_of<T>(word, byte, lane_bytes, counter / 2)),
+      counter % 2 ? 0x10000u : 1u);
 }
 
 __device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
@@ -85,16 +93,13 @@ template <class T>
 __device__ __forceinline__ void count_pixel(const CountParameters& p, uint32_t pixel,
                                             uint32_t lane_bytes) {
 #pragma unroll
-  for (int c = 0; c < static_cast<int>(T::stored); c++) {
-    // A rotation brings the byte where the row's offset has it: one instruction for any channel.
-    const uint32_t turn = (8u * p.offsets[c] - T::row_shift) & 31u;
-    count_row<T>(__funnelshift_r(pixel, pixel, turn) & T::row_mask, lane_bytes, c);
-  }
+  for (int c = 0; c < static_cast<int>(T::stored); c++)
+    count_value<T>(pixel, p.offsets[c], lane_bytes, c);
   if (T::luma) {
     const uint32_t sum = p.luma.r * byte_of(pixel, p.luma_offsets[0]) +
                          p.luma.g * byte_of(pixel, p.luma_offsets[1]) +
                          p.luma.b * byte_of(pixel, p.luma_offsets[2]) + 32768u;
-    count_row<T>((sum >> (16 - T::row_shift)) & T::row_mask, lane_bytes, T::stored);
+    count_value<T>(sum, 2, lane_bytes, T::stored);
   }
 }
 
@@ -103,8 +108,7 @@ template <class T>
 __device__ __forceinline__ void count_word(uint32_t word, uint32_t lane_bytes) {
 #pragma unroll
   for (uint32_t byte = 0; byte < 4; byte++)
-    count_row<T>(__funnelshift_r(word, word, (8 * byte - T::row_shift) & 31u) & T::row_mask,
-                 lane_bytes, 0);
+    count_value<T>(word, byte, lane_bytes, 0);
 }
 
 /// Counts byte `offset` of a pixel by itself.
@@ -114,12 +118,12 @@ __device__ __forceinline__ void count_byte(const CountParameters& p, uint32_t va
 #pragma unroll
   for (int c = 0; c < static_cast<int>(T::stored); c++)
     if (T::pixel_bytes == 1 || p.offsets[c] == offset)
-      count_row<T>(value << T::row_shift, lane_bytes, c);
+      count_value<T>(value, 0, lane_bytes, c);
 }
 
-/// Where each byte of a 3-byte pixel is counted: its table and its half of a word.
+/// Where each byte of a 3-byte pixel is counted: its pair, this thread's copy, its half of a word.
 struct ByteRows {
-  uint32_t base[3], increment[3];
+  uint32_t base[3], increment[3]; ///< the base of wide pairs is below 256
 };
 
 template <class T>
@@ -128,7 +132,7 @@ __device__ __forceinline__ ByteRows byte_rows(const CountParameters& p, uint32_t
 #pragma unroll
   for (uint32_t byte = 0; byte < 3; byte++) {
     const uint32_t channel = p.offsets[0] == byte ? 0 : p.offsets[1] == byte ? 1 : 2;
-    rows.base[byte] = channel / 2 * 256 * T::copies * 4 | lane_bytes;
+    rows.base[byte] = T::Layout::pair_begin(channel / 2) | lane_bytes;
     rows.increment[byte] = channel % 2 ? 0x10000u : 1u;
   }
   return rows;
@@ -156,32 +160,23 @@ __device__ __forceinline__ void count_vector(const ByteRows& rows, const uint4& 
   const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
 #pragma unroll
   for (uint32_t i = 0; i < 16; i++) {
-    const uint32_t word = words[i / 4];
-    const uint32_t row =
-        __funnelshift_r(word, word, (8 * (i % 4) - T::row_shift) & 31u) & T::row_mask;
-    atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) +
-                                              (row | r.base[i % 3])),
+    const uint32_t place = place_of<T>(words[i / 4], i % 4, r.base[i % 3], 0);
+    atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
               r.increment[i % 3]);
   }
 }
 
 /// Adds the table to the sums: threads t * row_threads and following sum a part of row t each. The
-/// table keeps its counts. Every thread begins with another vector of its part, so that a phase's
-/// eight threads read eight groups of banks. `Small`: the table has no more than max_small_pixels,
-/// so that two channels are summed at once and nothing carries.
+/// table keeps its counts. `Small`: the table has no more than max_small_pixels, so that two
+/// channels are summed at once and nothing carries.
 template <class T, bool Small>
 __device__ __forceinline__ void drain_table(RowSums& sums) {
-  constexpr uint32_t row_vectors = T::copies / 4, part = row_vectors / T::row_threads;
-  const uint32_t row = threadIdx.x / T::row_threads;
-  if (row >= T::rows)
+  if (threadIdx.x / T::row_threads >= T::rows)
     return;
-  const uint32_t first = row / (32 / T::copies);
-  const uint4* const vectors =
-      shared_table + row * row_vectors + threadIdx.x % T::row_threads * part;
   uint32_t both = 0;
 #pragma unroll
-  for (uint32_t i = 0; i < part; i++) {
-    const uint4 v = vectors[(i + first) % part];
+  for (uint32_t i = 0; i < T::Layout::part_vectors; i++) {
+    const uint4 v = shared_table[T::Layout::part_vector(threadIdx.x, i)];
     if (Small) {
       both += v.x + v.y;
       both += v.z + v.w;

@@ -10,6 +10,7 @@ namespace {
 struct Tuning {
   int capability;                     ///< for this one and later ones, up to the next row
   uint32_t copies;                    ///< wanted; fewer where the table does not fit
+  uint32_t single_copies;             ///< the same of a single pair
   uint32_t blocks_per_multiprocessor; ///< for a large frame
   uint32_t vectors_per_thread;        ///< at least; a smaller frame gets fewer blocks
   uint32_t small_rounds;              ///< vectors a thread of a small block counts at most
@@ -20,16 +21,18 @@ struct Tuning {
 // bits 40 / 41 us, 16 copies 48 / 51, one table a block 64 / 140; reading alone took 32-35. Two
 // blocks a multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in blocks
 // of 512 threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has what else was
-// tried. The other rows are not measured: they are sm_90's, and what does not fit is halved below.
+// tried. A single pair gets 64, so that a value's row is 256 bytes as that of two pairs: then a
+// byte becomes an address in one instruction (count_layout.h). The other rows are not measured:
+// they are sm_90's, and what does not fit is halved below.
 constexpr Tuning tunings[] = {
-    {0, 32, 1, 2, 10},   // unknown and older
-    {75, 32, 1, 2, 10},  // 64 KiB a block
-    {80, 32, 1, 2, 10},  // 163 KiB
-    {86, 32, 1, 2, 10},  // 99 KiB
-    {89, 32, 1, 2, 10},  // 99 KiB
-    {90, 32, 1, 2, 10},  // 227 KiB
-    {100, 32, 1, 2, 10}, // 227 KiB
-    {120, 32, 1, 2, 10}, // 99 KiB
+    {0, 32, 64, 1, 2, 10},   // unknown and older
+    {75, 32, 64, 1, 2, 10},  // 64 KiB a block
+    {80, 32, 64, 1, 2, 10},  // 163 KiB
+    {86, 32, 64, 1, 2, 10},  // 99 KiB
+    {89, 32, 64, 1, 2, 10},  // 99 KiB
+    {90, 32, 64, 1, 2, 10},  // 227 KiB
+    {100, 32, 64, 1, 2, 10}, // 227 KiB
+    {120, 32, 64, 1, 2, 10}, // 99 KiB
 };
 
 // What every device has without opting in.
@@ -53,7 +56,7 @@ LaunchShape choose_launch_shape(const DeviceProperties& device, uint32_t counter
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
 
   LaunchShape shape;
-  shape.copies = tuning.copies;
+  shape.copies = counter_pairs(counters) == 1 ? tuning.single_copies : tuning.copies;
   while (shape.copies > fewest_copies && table_bytes(counters, shape.copies) > shared_bytes)
     shape.copies /= 2;
   shape.shared_bytes = table_bytes(counters, shape.copies);

@@ -22,7 +22,7 @@ struct DeviceProperties {
 
 /// How a frame is counted on a device.
 struct LaunchShape {
-  uint32_t copies;       ///< of each counter in a block's shared memory: 32 or 16
+  uint32_t copies;       ///< of each counter in a block's shared memory: 64, 32 or 16
   uint32_t frame_blocks; ///< blocks for the whole frame; those of regions come after them
   uint32_t shared_bytes; ///< dynamic shared memory of a block
   bool small;            ///< small_block_threads, and no block counts more than max_small_pixels
@@ -34,7 +34,7 @@ constexpr uint32_t counter_pairs(uint32_t counters) {
   return (counters + 1) / 2;
 }
 
-/// Bytes of a block's table: [pair][256 values][copies] words.
+/// Bytes of a block's table: a word for each pair, each of 256 values and each copy.
 constexpr uint32_t table_bytes(uint32_t counters, uint32_t copies) {
   return counter_pairs(counters) * 256 * copies * 4;
 }

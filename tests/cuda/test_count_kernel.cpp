@@ -152,7 +152,7 @@ TEST_F(CountKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
     }
 }
 
-TEST_F(CountKernel, every_set_of_channels_with_few_copies_too) {
+TEST_F(CountKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
   for (const char* format : formats)
     for (size_t padding : {0, 4}) {
       const Frame frame = make_frame(layout_of(format, 333, 77, padding), Content::noise);
@@ -164,14 +164,15 @@ TEST_F(CountKernel, every_set_of_channels_with_few_copies_too) {
         for (uint32_t i = 0; i < all.size; i++)
           if (mask >> i & 1)
             request.channels.channels[request.channels.size++] = all[i];
-        LaunchShape shape = shape_for(view, request);
-        EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
-        DeviceProperties smallest = device_;
-        smallest.shared_bytes = 48 * 1024;
-        shape =
-            choose_launch_shape(smallest, request.channels.size, view.format->grids[0].pixel_bytes,
-                                uint64_t{view.width} * view.height);
-        EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
+        for (uint32_t shared_bytes : {device_.shared_bytes, 48u * 1024}) {
+          DeviceProperties device = device_;
+          device.shared_bytes = shared_bytes;
+          LaunchShape shape = choose_launch_shape(
+              device, request.channels.size, view.format->grids[0].pixel_bytes, uint64_t{333} * 77);
+          EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
+          shape.small = false;
+          EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
+        }
       }
     }
 }
@@ -184,11 +185,16 @@ TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
           const Frame frame = make_frame(layout_of(format, 2600, 1000, padding), content);
           Request request = request_all(frame.view());
           request.regions = {{0, 0, 2600, 1000}, {1, 1, 2598, 997}};
-          LaunchShape shape = shape_for(frame.view(), request);
-          shape.frame_blocks = blocks;
-          shape.small = false;
-          EXPECT_TRUE(counts_right(frame, request, shape))
-              << format << " " << content_name(content) << " by " << blocks << " blocks";
+          for (bool luma : {true, false}) {
+            if (!luma && request.channels[request.channels.size - 1] == Channel::luma)
+              request.channels.size--;
+            LaunchShape shape = shape_for(frame.view(), request);
+            shape.frame_blocks = blocks;
+            shape.small = false;
+            EXPECT_TRUE(counts_right(frame, request, shape))
+                << format << " " << content_name(content) << " by " << blocks << " blocks, luma "
+                << luma;
+          }
         }
 }
 

@@ -30,23 +30,25 @@ TEST(LaunchShape, fits_the_shared_memory_of_every_device_for_every_number_of_cou
       const LaunchShape shape = choose_launch_shape(device.properties, counters, 4, pixels_8k);
       EXPECT_LE(shape.shared_bytes, device.properties.shared_bytes) << device.name;
       EXPECT_EQ(shape.shared_bytes, table_bytes(counters, shape.copies)) << device.name;
-      EXPECT_TRUE(shape.copies == 32 || shape.copies == 16) << device.name;
+      EXPECT_TRUE(shape.copies == 32 || shape.copies == (counters <= 2 ? 64 : 16)) << device.name;
     }
 }
 
-TEST(LaunchShape, uses_32_copies_wherever_they_fit) {
+TEST(LaunchShape, uses_64_copies_of_a_single_pair_and_32_of_more_wherever_they_fit) {
   for (const Device& device : devices)
     for (uint32_t counters = 1; counters <= 5; counters++) {
-      const bool fits = table_bytes(counters, 32) <= device.properties.shared_bytes;
+      const uint32_t wanted = counters <= 2 ? 64 : 32;
+      const bool fits = table_bytes(counters, wanted) <= device.properties.shared_bytes;
       const LaunchShape shape = choose_launch_shape(device.properties, counters, 4, pixels_8k);
-      EXPECT_EQ(shape.copies, fits ? 32u : 16u) << device.name << ", " << counters << " counters";
+      EXPECT_EQ(shape.copies, fits ? wanted : wanted / 2)
+          << device.name << ", " << counters << " counters";
     }
 }
 
-TEST(LaunchShape, takes_only_as_many_channel_pairs_as_needed) {
+TEST(LaunchShape, takes_a_table_of_the_pairs_that_are_needed) {
   const DeviceProperties h200{90, 132, 232448};
-  EXPECT_EQ(choose_launch_shape(h200, 1, 1, pixels_8k).shared_bytes, 32u * 1024);
-  EXPECT_EQ(choose_launch_shape(h200, 2, 4, pixels_8k).shared_bytes, 32u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 1, 1, pixels_8k).shared_bytes, 64u * 1024);
+  EXPECT_EQ(choose_launch_shape(h200, 2, 4, pixels_8k).shared_bytes, 64u * 1024);
   EXPECT_EQ(choose_launch_shape(h200, 3, 3, pixels_8k).shared_bytes, 64u * 1024);
   EXPECT_EQ(choose_launch_shape(h200, 4, 4, pixels_8k).shared_bytes, 64u * 1024);
   EXPECT_EQ(choose_launch_shape(h200, 5, 4, pixels_8k).shared_bytes, 96u * 1024);
