@@ -46,10 +46,15 @@ public:
   }
 
   TransferStats transfers() const override {
+    const auto load = [](const std::atomic<uint64_t>& counter) {
+      return counter.load(std::memory_order_relaxed);
+    };
     TransferStats stats;
-    stats.bytes_uploaded = transfers_.bytes_uploaded.load(std::memory_order_relaxed);
-    stats.bytes_staged = transfers_.bytes_staged.load(std::memory_order_relaxed);
-    stats.zero_copy_frames = transfers_.zero_copy_frames.load(std::memory_order_relaxed);
+    stats.bytes_uploaded = load(transfers_.bytes_uploaded);
+    stats.bytes_staged = load(transfers_.bytes_staged);
+    stats.zero_copy_frames = load(transfers_.zero_copy_frames);
+    stats.pinned_frames = load(transfers_.pinned_frames);
+    stats.staged_frames = load(transfers_.staged_frames);
     return stats;
   }
 

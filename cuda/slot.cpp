@@ -278,8 +278,11 @@ Status Slot::start(const FrameView& frame, const Request& request) {
     (void)finish(); // nothing may read the frame once it is the caller's again
     return status;
   }
-  if (frame.on_device())
-    shared_.transfers->zero_copy_frames.fetch_add(1, std::memory_order_relaxed);
+  TransferCounters& transfers = *shared_.transfers;
+  (frame.on_device() ? transfers.zero_copy_frames
+   : holds_frame_    ? transfers.pinned_frames
+                     : transfers.staged_frames)
+      .fetch_add(1, std::memory_order_relaxed);
   counts_ = request.total_counts();
   finished_ = false;
   idle_.store(false, std::memory_order_relaxed);

@@ -21,7 +21,8 @@ constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
 
 /// How many bytes went where, of all slots of a backend.
 struct TransferCounters {
-  std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0}, zero_copy_frames{0};
+  std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0};
+  std::atomic<uint64_t> zero_copy_frames{0}, pinned_frames{0}, staged_frames{0};
 };
 
 /// What the slots of a context share. Thread-safety: constant, but for the counters.
@@ -102,7 +103,7 @@ private:
   PinnedBlock mapped_;  ///< region blocks, then results
 
   FrameView host_pixels_; ///< without a format: there are none
-  bool holds_frame_ = false;
+  bool holds_frame_ = false; ///< where it was not copied by a CPU
   size_t counts_ = 0;     ///< in the result that was asked for
   uint32_t bins_ = 0;     ///< to which the device's 256 are folded; 0: it counted in bins
   bool finished_ = false; ///< the device is known to be done with the frame

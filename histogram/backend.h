@@ -46,6 +46,8 @@ struct TransferStats {
   uint64_t bytes_uploaded = 0;   ///< bytes that crossed to a device
   uint64_t bytes_staged = 0;     ///< bytes that a CPU copied into pinned memory before that
   uint64_t zero_copy_frames = 0; ///< frames counted where they lay
+  uint64_t pinned_frames = 0;    ///< frames that a device read from where they lay on the host
+  uint64_t staged_frames = 0;    ///< frames that were copied into pinned memory first
 };
 
 /// Who counts: the CPU, a GPU, or a test's stand-in for one.

@@ -77,16 +77,17 @@ Status Analyzer::start(const Settings& settings) {
           ("%s", why.detail.c_str()));
   }
 
-  for (auto* counter :
-       {&counters_.frames, &counters_.counted, &counters_.failed, &counters_.skipped_gap,
-        &counters_.skipped_invalid, &counters_.regions_ignored})
-    counter->store(0, std::memory_order_relaxed);
+  counters_.reset();
   in_invalid_episode_ = false;
   told_download_ = false;
 
   std::vector<std::unique_ptr<Task>> tasks;
-  for (uint32_t i = 0; i < chosen->backend->depth(); i++)
-    tasks.push_back(std::make_unique<FrameTask>(reporter_, counters_));
+  const uint32_t depth = chosen->backend->depth();
+  for (uint32_t i = 0; i < depth; i++) {
+    auto task = std::make_unique<FrameTask>(reporter_, counters_);
+    task->on_completion_thread = depth > 1;
+    tasks.push_back(std::move(task));
+  }
   queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
   {
     std::lock_guard lock(backend_mutex_);
@@ -175,6 +176,8 @@ Status Analyzer::plan(const Settings& settings) {
 }
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings) {
+  const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
+  const StopWatch cpu_time(counters_.cpu_time, CLOCK_THREAD_CPUTIME_ID);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   if (settings.bins != planned_bins_ || settings.channels != planned_channels_) {
     finish_stream(); // an interval's histograms are alike
@@ -367,8 +370,12 @@ GstStructure* Analyzer::stats() const {
       G_TYPE_UINT64, load(counters_.regions_ignored), "bytes-uploaded", G_TYPE_UINT64,
       guint64{transfers.bytes_uploaded}, "bytes-staged", G_TYPE_UINT64,
       guint64{transfers.bytes_staged}, "zero-copy-frames", G_TYPE_UINT64,
-      guint64{transfers.zero_copy_frames}, "backend", G_TYPE_STRING,
-      backend_ ? backend_->name() : "none", "device", G_TYPE_STRING,
+      guint64{transfers.zero_copy_frames}, "pinned-frames", G_TYPE_UINT64,
+      guint64{transfers.pinned_frames}, "staged-frames", G_TYPE_UINT64,
+      guint64{transfers.staged_frames}, "frames-per-second", G_TYPE_DOUBLE,
+      counters_.frames_per_second(), "streaming-time", G_TYPE_UINT64,
+      load(counters_.streaming_time), "cpu-time", G_TYPE_UINT64, load(counters_.cpu_time),
+      "backend", G_TYPE_STRING, backend_ ? backend_->name() : "none", "device", G_TYPE_STRING,
       backend_ ? backend_->device().c_str() : "none", nullptr);
 }
 

@@ -5,6 +5,7 @@
 #include "histogram/completion_queue.h"
 #include "plugin/backends.h"
 #include "plugin/cuda_memory.h"
+#include "plugin/frame_counters.h"
 #include "plugin/reporter.h"
 #include "plugin/settings.h"
 
@@ -20,16 +21,6 @@
 namespace videohistogram {
 
 class FrameTask;
-
-/// What happened to the frames since the element started.
-struct FrameCounters {
-  std::atomic<guint64> frames{0};          ///< buffers that came
-  std::atomic<guint64> counted{0};         ///< of these have a histogram
-  std::atomic<guint64> failed{0};          ///< were begun and could not be counted
-  std::atomic<guint64> skipped_gap{0};     ///< had the GAP flag
-  std::atomic<guint64> skipped_invalid{0}; ///< did not hold the frame that the caps promise
-  std::atomic<guint64> regions_ignored{0}; ///< regions of interest beyond max_regions
-};
 
 /// The state of an element between start and stop: takes buffers, has them counted, delivers the
 /// histograms.

@@ -7,7 +7,9 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <map>
+#include <type_traits>
 
 namespace videohistogram {
 
@@ -15,34 +17,63 @@ namespace {
 
 static_assert(map_cuda_flag == GST_MAP_CUDA);
 
-/// What came with GStreamer 1.24. A binary that was built on 1.22 must use it where it runs on a
-/// newer one, since mapping does not wait for the memory's stream there.
-struct StreamFunctions {
+/// GStreamer's CUDA library. It is not linked, since it needs more than half of a desktop: whoever
+/// hands over such memory or a context has it in the process already.
+struct Library {
+  gboolean (*is_cuda_memory)(GstMemory*) = nullptr;
+  gpointer (*context_get_handle)(GstCudaContext*) = nullptr;
+  gboolean (*handle_set_context)(GstElement*, GstContext*, gint, GstCudaContext**) = nullptr;
+  gboolean (*handle_context_query)(GstElement*, GstQuery*, GstCudaContext*) = nullptr;
+  // From GStreamer 1.24 on. Mapping does not wait for the memory's stream there, so that a binary
+  // which was built on 1.22 must use them.
   void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // a GstCudaStream
   void* (*stream_get_handle)(void*) = nullptr;          // a CUstream
 
-  StreamFunctions() {
-    Dl_info info;
-    // The library that is in use, which is in no global scope.
-    void* const address = reinterpret_cast<void*>(&gst_is_cuda_memory);
-    void* const library =
-        dladdr(address, &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
-    if (!library)
-      return;
-    memory_get_stream =
-        reinterpret_cast<decltype(memory_get_stream)>(dlsym(library, "gst_cuda_memory_get_stream"));
-    stream_get_handle =
-        reinterpret_cast<decltype(stream_get_handle)>(dlsym(library, "gst_cuda_stream_get_handle"));
-    dlclose(library);
+  bool loaded() const {
+    return is_cuda_memory && context_get_handle && handle_set_context && handle_context_query;
   }
 };
 
-void* stream_of(GstCudaMemory* memory) {
-  static const StreamFunctions functions;
-  if (!functions.memory_get_stream || !functions.stream_get_handle)
+/// Null as long as nobody in the process has loaded it.
+const Library* library() {
+  static std::atomic<const Library*> found{nullptr};
+  if (const Library* known = found.load(std::memory_order_acquire))
+    return known;
+  void* const handle = dlopen("libgstcuda-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle)
     return nullptr;
-  void* const stream = functions.memory_get_stream(memory);
-  return stream ? functions.stream_get_handle(stream) : nullptr;
+  const auto look_up = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
+  };
+  auto* const library = new Library; // kept, as the handle is
+  look_up(library->is_cuda_memory, "gst_is_cuda_memory");
+  look_up(library->context_get_handle, "gst_cuda_context_get_handle");
+  look_up(library->handle_set_context, "gst_cuda_handle_set_context");
+  look_up(library->handle_context_query, "gst_cuda_handle_context_query");
+  look_up(library->memory_get_stream, "gst_cuda_memory_get_stream");
+  look_up(library->stream_get_handle, "gst_cuda_stream_get_handle");
+  const Library* expected = nullptr;
+  if (!library->loaded() ||
+      !found.compare_exchange_strong(expected, library, std::memory_order_acq_rel)) {
+    delete library;
+    return expected;
+  }
+  return library;
+}
+
+/// The memory as what it is; null if that is no GstCudaMemory.
+GstCudaMemory* as_cuda_memory(GstMemory* memory) {
+  // The name first: it costs no more than a comparison where there is no such library.
+  if (!memory || !gst_memory_is_type(memory, GST_CUDA_MEMORY_TYPE_NAME))
+    return nullptr;
+  const Library* const cuda = library();
+  return cuda && cuda->is_cuda_memory(memory) ? GST_CUDA_MEMORY_CAST(memory) : nullptr;
+}
+
+void* stream_of(GstCudaMemory* memory) {
+  const Library& cuda = *library();
+  void* const stream = cuda.memory_get_stream ? cuda.memory_get_stream(memory) : nullptr;
+  return stream && cuda.stream_get_handle ? cuda.stream_get_handle(stream) : nullptr;
 }
 
 /// One object for each context as long as somebody uses it, so that a frame costs no allocation.
@@ -59,11 +90,15 @@ std::shared_ptr<const DeviceContext> share(GstCudaContext* context) {
   g_object_get(context, "cuda-device-id", &device, nullptr);
   std::shared_ptr<const void> owner(gst_object_ref(context), gst_object_unref);
   shared = std::make_shared<DeviceContext>(DeviceContext{
-      gst_cuda_context_get_handle(context), static_cast<int>(device), std::move(owner)});
+      library()->context_get_handle(context), static_cast<int>(device), std::move(owner)});
   for (auto other = known->begin(); other != known->end();)
     other = other->second.expired() ? known->erase(other) : std::next(other);
   (*known)[context] = shared;
   return shared;
+}
+
+GstCudaContext* as_cuda_context(GstObject* object) {
+  return reinterpret_cast<GstCudaContext*>(object);
 }
 
 constexpr const char* context_type = "gst.cuda.context";
@@ -84,25 +119,25 @@ void ask_neighbour(GstElement* element, const char* pad_name) {
 } // namespace
 
 CudaPlace cuda_place(GstMemory* memory) {
-  if (!memory || !gst_is_cuda_memory(memory))
-    return {};
-  GstCudaMemory* const cuda = GST_CUDA_MEMORY_CAST(memory);
-  return {share(cuda->context), stream_of(cuda)};
+  GstCudaMemory* const cuda = as_cuda_memory(memory);
+  return cuda ? CudaPlace{share(cuda->context), stream_of(cuda)} : CudaPlace{};
 }
 
 bool is_cuda_buffer(GstBuffer* buffer) {
   const guint memories = gst_buffer_n_memory(buffer);
   for (guint i = 0; i < memories; i++)
-    if (!gst_is_cuda_memory(gst_buffer_peek_memory(buffer, i)))
+    if (!as_cuda_memory(gst_buffer_peek_memory(buffer, i)))
       return false;
   return memories > 0;
 }
 
 const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info) {
-  if (gst_buffer_n_memory(buffer) != 1 || !is_cuda_buffer(buffer))
-    return &info;
-  const GstVideoInfo* const own = &GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(buffer, 0))->info;
-  return GST_VIDEO_INFO_FORMAT(own) == GST_VIDEO_INFO_FORMAT(&info) ? own : &info;
+  GstCudaMemory* const memory = gst_buffer_n_memory(buffer) == 1
+                                    ? as_cuda_memory(gst_buffer_peek_memory(buffer, 0))
+                                    : nullptr;
+  return memory && GST_VIDEO_INFO_FORMAT(&memory->info) == GST_VIDEO_INFO_FORMAT(&info)
+             ? &memory->info
+             : &info;
 }
 
 SharedCudaContext::~SharedCudaContext() {
@@ -110,8 +145,10 @@ SharedCudaContext::~SharedCudaContext() {
 }
 
 void SharedCudaContext::set(GstContext* context, int device) {
+  const Library* const cuda = library();
   GstCudaContext* found = nullptr;
-  gst_cuda_handle_set_context(element_, context, device, &found);
+  if (cuda)
+    cuda->handle_set_context(element_, context, device, &found);
   if (!found)
     return;
   std::lock_guard lock(mutex_);
@@ -121,10 +158,10 @@ void SharedCudaContext::set(GstContext* context, int device) {
 
 void SharedCudaContext::learn(GstBuffer* buffer) {
   std::lock_guard lock(mutex_);
-  if (context_ || !is_cuda_buffer(buffer))
+  if (context_)
     return;
-  GstCudaMemory* const memory = GST_CUDA_MEMORY_CAST(gst_buffer_peek_memory(buffer, 0));
-  context_ = GST_OBJECT(gst_object_ref(memory->context));
+  if (GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(buffer, 0)))
+    context_ = GST_OBJECT(gst_object_ref(memory->context));
 }
 
 bool SharedCudaContext::answer(GstQuery* query) {
@@ -135,7 +172,7 @@ bool SharedCudaContext::answer(GstQuery* query) {
 std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
   const auto kept = [&]() -> std::shared_ptr<const DeviceContext> {
     std::lock_guard lock(mutex_);
-    return context_ ? share(GST_CUDA_CONTEXT(context_)) : nullptr;
+    return context_ ? share(as_cuda_context(context_)) : nullptr;
   };
   if (auto context = kept(); context && context->device == device)
     return context;

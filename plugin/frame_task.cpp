@@ -26,6 +26,9 @@ GstVideoHistogramError error_code(ErrorKind kind) {
 } // namespace
 
 void FrameTask::finish() {
+  std::optional<StopWatch> cpu_time;
+  if (on_completion_thread)
+    cpu_time.emplace(counters_.cpu_time, CLOCK_THREAD_CPUTIME_ID);
   const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
   job.reset();
   frame.reset();
@@ -37,7 +40,7 @@ void FrameTask::finish() {
   }
 
   // First: whoever has waited for the histogram finds it in the stats.
-  counters_.counted.fetch_add(1, std::memory_order_relaxed);
+  counters_.count_one();
   const uint32_t* counts = counts_.data();
   gst_video_histogram_private_complete(histogram, counts);
   for (RegionResult& region : regions)

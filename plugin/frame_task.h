@@ -47,6 +47,8 @@ public:
   FrameTimes times;
   guint64 sequence = 0;
 
+  bool on_completion_thread = false; ///< where finish() is called: not on the streaming thread
+
 private:
   void fail(const Error& error);
 

@@ -137,6 +137,7 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
                     frame.planes[plane].row(y), frame.row_bytes(plane));
     transfers_.bytes_staged += frame.pixel_bytes();
   }
+  (config_.holds_frame ? transfers_.pinned_frames : transfers_.staged_frames)++;
   transfers_.bytes_uploaded += frame.pixel_bytes();
   job.state_ = State::queued;
   queue_.push_back(&job);
