@@ -166,7 +166,7 @@ void SharedCudaContext::learn(GstBuffer* buffer) {
 
 bool SharedCudaContext::answer(GstQuery* query) {
   std::lock_guard lock(mutex_);
-  return context_ && gst_cuda_handle_context_query(element_, query, GST_CUDA_CONTEXT(context_));
+  return context_ && library()->handle_context_query(element_, query, as_cuda_context(context_));
 }
 
 std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {

@@ -2,6 +2,8 @@
 /* Short ways to make the histograms that the tests of the library stand on. */
 #pragma once
 
+#include <string.h>
+
 #include <gst/check/gstcheck.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
@@ -37,6 +39,29 @@ static inline GstVideoHistogram* make_pending(void) {
   return gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_RGB, 2, 2, NULL, names, 4);
 }
 static const guint32 pending_counts[12] G_GNUC_UNUSED = {1, 2, 0, 1, 4, 0, 0, 0, 0, 1, 1, 2};
+
+/* Both are complete, and equal in all that can be read of them. */
+static inline void fail_unless_same(GstVideoHistogram* a, GstVideoHistogram* b) {
+  GstVideoColorimetry of_a, of_b;
+  guint c;
+
+  fail_unless_equals_int(gst_video_histogram_get_format(a), gst_video_histogram_get_format(b));
+  fail_unless_equals_int(gst_video_histogram_get_width(a), gst_video_histogram_get_width(b));
+  fail_unless_equals_int(gst_video_histogram_get_height(a), gst_video_histogram_get_height(b));
+  gst_video_histogram_get_colorimetry(a, &of_a);
+  gst_video_histogram_get_colorimetry(b, &of_b);
+  fail_unless(gst_video_colorimetry_is_equal(&of_a, &of_b));
+  fail_unless_equals_int(gst_video_histogram_get_bins(a), gst_video_histogram_get_bins(b));
+  fail_unless_equals_int(gst_video_histogram_get_n_channels(a),
+                         gst_video_histogram_get_n_channels(b));
+  for (c = 0; c < gst_video_histogram_get_n_channels(a); c++) {
+    fail_unless_equals_string(gst_video_histogram_get_channel_name(a, c),
+                              gst_video_histogram_get_channel_name(b, c));
+    fail_unless(memcmp(gst_video_histogram_get_counts(a, c, NULL),
+                       gst_video_histogram_get_counts(b, c, NULL),
+                       gst_video_histogram_get_bins(a) * sizeof(guint64)) == 0);
+  }
+}
 
 static inline void fail_unless_error(GError** error, GstVideoHistogramError code,
                                      const gchar* what) {

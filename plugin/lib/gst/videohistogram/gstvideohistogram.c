@@ -148,9 +148,8 @@ static gboolean check_description(GstVideoFormat format, guint width, guint heig
 GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
                                               const GstVideoColorimetry* colorimetry,
                                               const gchar* const* channels, guint n_channels,
-                                              guint bins) {
-  GstVideoHistogram* self =
-      g_malloc(sizeof(GstVideoHistogram) + sizeof(guint64) * n_channels * bins);
+                                              guint bins, gsize n_counts) {
+  GstVideoHistogram* self = g_malloc(sizeof(GstVideoHistogram) + sizeof(guint64) * n_counts);
   guint c;
 
   memset(self, 0, sizeof(GstVideoHistogram));
@@ -207,7 +206,8 @@ GstVideoHistogram* gst_video_histogram_new(GstVideoFormat format, guint width, g
     return NULL;
   }
 
-  self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins);
+  self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins,
+                                    n_counts);
   memcpy(self->counts, counts, n_counts * sizeof(guint64));
   self->state = COMPLETE;
   for (c = 0; c < n_channels; c++) {
@@ -254,7 +254,25 @@ GstVideoHistogram* gst_video_histogram_private_new_pending(GstVideoFormat format
   gboolean layout_is_valid = check_layout(channels, bins, &n_channels, NULL);
 
   g_return_val_if_fail(layout_is_valid, NULL);
-  return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins);
+  return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins,
+                                    (gsize)n_channels * bins);
+}
+
+GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
+                                                   const GstVideoColorimetry* colorimetry,
+                                                   const gchar* const* channels, guint bins,
+                                                   GstVideoHistogramError code,
+                                                   const gchar* message, GError** error) {
+  GstVideoHistogram* self;
+  guint n_channels;
+
+  if (!check_description(format, width, height, colorimetry, error) ||
+      !check_layout(channels, bins, &n_channels, error))
+    return NULL;
+  self =
+      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins, 0);
+  gst_video_histogram_private_fail(self, code, message);
+  return self;
 }
 
 static void histogram_finish(GstVideoHistogram* self, gint state) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
-#include <gst/videohistogram/gstvideohistogrammeta.h>
+#include <gst/videohistogram/gstvideohistogram-internal.h>
 
 /**
  * gst_video_histogram_meta_api_get_type:
@@ -45,8 +45,29 @@ static gboolean meta_transform(GstBuffer* to, GstMeta* meta, GstBuffer* from, GQ
   return gst_buffer_add_video_histogram_meta(to, self->id, &self->roi, self->histogram) != NULL;
 }
 
+static const GstMetaInfo* register_info(void) {
+#if GST_CHECK_VERSION(1, 24, 0)
+  GstMetaInfo* info = gst_meta_info_new(GST_VIDEO_HISTOGRAM_META_API_TYPE, "GstVideoHistogramMeta",
+                                        sizeof(GstVideoHistogramMeta));
+
+  info->init_func = meta_init;
+  info->free_func = meta_free;
+  info->transform_func = meta_transform;
+  info->serialize_func = _gst_video_histogram_meta_serialize;
+  info->deserialize_func = _gst_video_histogram_meta_deserialize;
+  return gst_meta_info_register(info);
+#else
+  return gst_meta_register(GST_VIDEO_HISTOGRAM_META_API_TYPE, "GstVideoHistogramMeta",
+                           sizeof(GstVideoHistogramMeta), meta_init, meta_free, meta_transform);
+#endif
+}
+
 /**
  * gst_video_histogram_meta_get_info:
+ *
+ * The first call registers the meta with GStreamer, which has to be initialised by then. A process
+ * that receives buffers from another one calls it before the first of them arrives: GStreamer drops
+ * serialised metas that are not registered.
  *
  * Returns: (transfer none): the implementation of #GstVideoHistogramMeta
  */
@@ -54,9 +75,7 @@ const GstMetaInfo* gst_video_histogram_meta_get_info(void) {
   static const GstMetaInfo* info = NULL;
 
   if (g_once_init_enter((GstMetaInfo**)&info)) {
-    const GstMetaInfo* registered =
-        gst_meta_register(GST_VIDEO_HISTOGRAM_META_API_TYPE, "GstVideoHistogramMeta",
-                          sizeof(GstVideoHistogramMeta), meta_init, meta_free, meta_transform);
+    const GstMetaInfo* registered = register_info();
     g_once_init_leave((GstMetaInfo**)&info, (GstMetaInfo*)registered);
   }
   return info;

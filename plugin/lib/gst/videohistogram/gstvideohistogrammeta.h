@@ -33,6 +33,12 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * gst_video_histogram_get_format() and its width and height with the caps to see whether the frame
  * has changed since.
  *
+ * It is serialised with gst_meta_serialize(), as `unixfdsink` does, if the library was built with
+ * GStreamer 1.24 or later. That waits for the counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT,
+ * as whoever reads them elsewhere cannot. A failed histogram arrives as a failed one, and one that
+ * is pending after that time as %GST_VIDEO_HISTOGRAM_ERROR_FAILED. See
+ * gst_video_histogram_meta_get_info() for the receiver.
+ *
  * A buffer may have any number of them: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from each
  * element that counted it, and one for each region. Walk over all with
  * gst_buffer_iterate_meta_filtered() and gst_video_histogram_meta_api_get_type().

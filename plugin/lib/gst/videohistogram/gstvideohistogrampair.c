@@ -66,7 +66,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
       a->format == b->format ? a->format : GST_VIDEO_FORMAT_UNKNOWN, same_size ? a->width : 0,
       same_size ? a->height : 0,
       gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry) ? &a->colorimetry : NULL,
-      names, a->n_channels, a->bins);
+      names, a->n_channels, a->bins, (gsize)a->n_channels * a->bins);
   sum->state = COMPLETE;
   for (c = 0; c < a->n_channels; c++) {
     if (!g_uint64_checked_add(&sum->samples[c], a->samples[c], b->samples[c])) {

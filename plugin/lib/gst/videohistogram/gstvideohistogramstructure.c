@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 
+#include <string.h>
+
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 #define STRUCTURE_NAME "GstVideoHistogram"
@@ -7,8 +9,13 @@
 #define UNKNOWN_FORMAT "UNKNOWN"
 
 /* gst_video_format_to_string() does not take the unknown one. */
-static const gchar* format_name(GstVideoFormat format) {
+const gchar* _gst_video_histogram_format_name(GstVideoFormat format) {
   return format == GST_VIDEO_FORMAT_UNKNOWN ? UNKNOWN_FORMAT : gst_video_format_to_string(format);
+}
+
+gboolean _gst_video_histogram_format_from_name(const gchar* name, GstVideoFormat* format) {
+  *format = gst_video_format_from_string(name);
+  return *format != GST_VIDEO_FORMAT_UNKNOWN || strcmp(name, UNKNOWN_FORMAT) == 0;
 }
 
 static void append_mean(GString* line, gdouble mean) {
@@ -30,8 +37,8 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
     return;
   }
   line = g_string_new(NULL);
-  g_string_append_printf(line,
-                         "%s %ux%u, %u bins:", format_name(gst_video_histogram_get_format(self)),
+  g_string_append_printf(line, "%s %ux%u, %u bins:",
+                         _gst_video_histogram_format_name(gst_video_histogram_get_format(self)),
                          gst_video_histogram_get_width(self), gst_video_histogram_get_height(self),
                          gst_video_histogram_get_bins(self));
   if (!gst_video_histogram_is_ready(self)) {
@@ -105,11 +112,11 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
     gst_value_array_append_and_take_value(&counts, &array);
   }
 
-  structure =
-      gst_structure_new(STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format",
-                        G_TYPE_STRING, format_name(gst_video_histogram_get_format(self)), "width",
-                        G_TYPE_UINT, gst_video_histogram_get_width(self), "height", G_TYPE_UINT,
-                        gst_video_histogram_get_height(self), "bins", G_TYPE_UINT, bins, NULL);
+  structure = gst_structure_new(
+      STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format", G_TYPE_STRING,
+      _gst_video_histogram_format_name(gst_video_histogram_get_format(self)), "width", G_TYPE_UINT,
+      gst_video_histogram_get_width(self), "height", G_TYPE_UINT,
+      gst_video_histogram_get_height(self), "bins", G_TYPE_UINT, bins, NULL);
   gst_video_histogram_get_colorimetry(self, &colorimetry);
   colorimetry_name = gst_video_colorimetry_to_string(&colorimetry);
   if (colorimetry_name != NULL)
@@ -169,9 +176,7 @@ static const GValue* read_array(const GValue* value, const gchar* what, guint si
 static gboolean read_format(const GstStructure* structure, GstVideoFormat* format, GError** error) {
   const gchar* name = gst_structure_get_string(structure, "format");
 
-  *format = name != NULL ? gst_video_format_from_string(name) : GST_VIDEO_FORMAT_UNKNOWN;
-  if (name == NULL ||
-      (*format == GST_VIDEO_FORMAT_UNKNOWN && g_strcmp0(name, UNKNOWN_FORMAT) != 0)) {
+  if (name == NULL || !_gst_video_histogram_format_from_name(name, format)) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "Field format is not the name of a video format");
     return FALSE;

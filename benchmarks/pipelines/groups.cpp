@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "groups.h"
+
+#include "ffmpeg.h"
+#include "link.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace videohistogram::benchmark {
+
+namespace {
+
+constexpr Size sizes[] = {{"16x16", 16, 16},
+                          {"720p", 1280, 720},
+                          {"1080p", 1920, 1080},
+                          {"4K", 3840, 2160},
+                          {"8K", 7680, 4320}};
+
+using Frames = std::shared_ptr<FrameSet>;
+
+size_t frame_bytes(const Size& size, GstVideoFormat format) {
+  GstVideoInfo info;
+  gst_video_info_set_format(&info, format, static_cast<guint>(size.width),
+                            static_cast<guint>(size.height));
+  return info.size;
+}
+
+/// More than any cache holds, and no fewer than a source recycles.
+unsigned frames_in_set(size_t bytes) {
+  return static_cast<unsigned>(std::clamp<size_t>((size_t{512} << 20) / bytes, 8, 64));
+}
+
+std::string branch(unsigned i, const std::string& element) {
+  const std::string n = std::to_string(i);
+  return "benchsrc name=source" + n + " ! " + element + "fakesink name=sink" + n + " sync=false ";
+}
+
+std::string ours(const std::string& backend, unsigned i = 0) {
+  return "videohistogram name=element" + std::to_string(i) + " backend=" + backend + " ! ";
+}
+
+/// System and device frames of one size, on their way through everything.
+class SystemGroup {
+public:
+  SystemGroup(const Size& size, bool quick) : size_(size), bytes_(quick ? 2.5e9 : 1e10) {
+    group_.name = std::string("system/") + size.name;
+    rgba_bytes_ = frame_bytes(size, GST_VIDEO_FORMAT_RGBA);
+    const auto rgba = [&](Where where) {
+      return std::make_shared<FrameSet>(where, GST_VIDEO_FORMAT_RGBA, size,
+                                        frames_in_set(rgba_bytes_));
+    };
+    const Frames pageable = rgba(Where::pageable), pinned = rgba(Where::pinned),
+                 offered = rgba(Where::offered), device = rgba(Where::device);
+    const auto i420 =
+        std::make_shared<FrameSet>(Where::pageable, GST_VIDEO_FORMAT_I420, size,
+                                   frames_in_set(frame_bytes(size, GST_VIDEO_FORMAT_I420)));
+
+    add("no element", "", "", pageable, 8);
+    add_link(pinned);
+    add_staging(pageable);
+    add("cuda, device", ours("cuda"), "cuda", device, 8);
+    add("cuda, pinned", ours("cuda"), "cuda", pinned);
+    add("cuda, offered", ours("cuda"), "cuda", offered);
+    add("cuda, pageable", ours("cuda"), "cuda", pageable);
+    add("cuda, pinned, messages", ours("cuda post-messages=true"), "cuda", pinned);
+    add("cpu, pageable", ours("cpu"), "cpu", pageable);
+    // Without the caps it would pass its frames on where they are.
+    const std::string upload = "cudaupload name=element0 ! video/x-raw(memory:CUDAMemory) ! ";
+    add("cudaupload, pinned", upload, "", pinned);
+    add("cudaupload, offered", upload, "", offered);
+    add("cudaupload, pageable", upload, "", pageable);
+    add("cuda, pageable, I420", ours("cuda"), "cuda", i420);
+    add("cpu, pageable, I420", ours("cpu"), "cpu", i420);
+    add("videoanalyse, pageable, I420", "videoanalyse name=element0 ! ", "", i420, 0.125);
+    add_ffmpeg(i420);
+
+    group_.comparisons = {{"cuda, pinned", "link"},
+                          {"cuda, offered", "link"},
+                          {"cuda, pageable", "link"},
+                          {"cuda, pageable", "staging"},
+                          {"cuda, pinned", "cudaupload, pinned"},
+                          {"cuda, offered", "cudaupload, offered"},
+                          {"cuda, pageable", "cudaupload, pageable"},
+                          {"cuda, pageable, I420", "videoanalyse, pageable, I420"},
+                          {"cpu, pageable, I420", "videoanalyse, pageable, I420"},
+                          {"cuda, pageable, I420", "ffmpeg signalstats, I420"},
+                          {"cpu, pageable, I420", "ffmpeg signalstats, I420"}};
+  }
+
+  Group take() { return std::move(group_); }
+
+private:
+  guint64 timed_frames(double factor) const {
+    return static_cast<guint64>(
+        std::clamp(factor * bytes_ / static_cast<double>(rgba_bytes_), 24.0, 20000.0));
+  }
+
+  /// `factor`: of the usual number of frames, for what is much faster or slower.
+  void add(const char* name, const std::string& element, const char* counted_by,
+           const Frames& frames, double factor = 1) {
+    Pipeline pipeline;
+    pipeline.line = branch(0, element);
+    pipeline.counted_by = counted_by;
+    pipeline.frames = {frames};
+    // Every frame of the set has been through once.
+    pipeline.warm_up = factor < 1 ? 4 : frames->count() + 16;
+    pipeline.count = pipeline.warm_up + timed_frames(factor);
+    group_.contestants.push_back({name, pipeline.line, element.empty() ? 0 : bytes_of(*frames),
+                                  [pipeline] { return run_pipeline(pipeline); }});
+  }
+
+  static size_t bytes_of(const FrameSet& frames) {
+    GstVideoInfo info;
+    gst_video_info_from_caps(&info, frames.caps());
+    return info.size;
+  }
+
+  void add_link(const Frames& pinned) {
+    group_.contestants.push_back({"link", "copies of pinned frames, back to back", rgba_bytes_,
+                                  [pinned, bytes = rgba_bytes_, count = timed_frames(1)] {
+                                    Run run;
+                                    if (!pinned->make()) {
+                                      run.why_not = pinned->why_not();
+                                      return run;
+                                    }
+                                    run.frames_per_second = copy_rate(pinned->addresses(), bytes,
+                                                                      static_cast<int>(count));
+                                    run.frames = count;
+                                    return run;
+                                  }});
+  }
+
+  void add_staging(const Frames& pageable) {
+    struct Best {
+      std::optional<StagingShape> shape;
+      std::string rates;
+    };
+    const auto best = std::make_shared<Best>();
+    group_.contestants.push_back(
+        {"staging", "threads copy pageable frames to pinned memory and that to the GPU",
+         rgba_bytes_, [pageable, best, bytes = rgba_bytes_, count = timed_frames(1)] {
+           Run run;
+           run.why_not = why_no_gpu();
+           if (!run.why_not.empty())
+             return run;
+           pageable->make();
+           const int few = static_cast<int>(std::max<guint64>(count / 16, 8));
+           if (!best->shape)
+             best->shape = best_staging(pageable->addresses(), bytes, few, best->rates);
+           run.frames_per_second =
+               staging_rate(pageable->addresses(), bytes, static_cast<int>(count), *best->shape);
+           run.frames = count;
+           run.detail = best->shape->name() + "; GB/s by threads: " + best->rates;
+           return run;
+         }});
+  }
+
+  void add_ffmpeg(const Frames& i420) {
+    group_.contestants.push_back({"ffmpeg signalstats, I420", ffmpeg_command(), bytes_of(*i420),
+                                  [i420, count = timed_frames(0.125)] {
+                                    return run_ffmpeg(*i420, static_cast<unsigned>(count));
+                                  }});
+  }
+
+  const Size size_;
+  const double bytes_; ///< that a run is to move
+  size_t rgba_bytes_;
+  Group group_;
+};
+
+/// Elements side by side in one process, each with a source of its own, and one alone.
+Group eight_group(const Size& size, bool quick) {
+  constexpr unsigned many = 8, set = 12;
+  Group group;
+  group.name = std::string("eight/") + size.name;
+  const size_t bytes = frame_bytes(size, GST_VIDEO_FORMAT_RGBA);
+  const guint64 count = static_cast<guint64>((quick ? 5e9 : 3e10) / static_cast<double>(bytes));
+  std::vector<Frames> frames;
+  for (unsigned i = 0; i < many; i++)
+    frames.push_back(std::make_shared<FrameSet>(Where::pinned, GST_VIDEO_FORMAT_RGBA, size, set));
+
+  group.contestants.push_back(
+      {"link", "copies of pinned frames, back to back", bytes, [frames, bytes, count] {
+         Run run;
+         if (!frames[0]->make()) {
+           run.why_not = frames[0]->why_not();
+           return run;
+         }
+         run.frames_per_second = copy_rate(frames[0]->addresses(), bytes, static_cast<int>(count));
+         run.frames = count;
+         return run;
+       }});
+  // Of the whole group: what the first elements took and keep is the others', too.
+  const auto before = std::make_shared<std::optional<size_t>>();
+  for (unsigned branches : {1u, many}) {
+    Pipeline pipeline;
+    pipeline.branches = branches;
+    pipeline.counted_by = "cuda";
+    pipeline.asks_gpu_memory = true;
+    pipeline.frames.assign(frames.begin(), frames.begin() + branches);
+    pipeline.warm_up = set + 16;
+    pipeline.count = pipeline.warm_up + count / branches;
+    for (unsigned i = 0; i < branches; i++)
+      pipeline.line += branch(i, ours("cuda", i));
+    group.contestants.push_back({branches == 1 ? "1 element" : "8 elements",
+                                 branch(0, ours("cuda")), bytes, [pipeline, before] {
+                                   if (!*before && why_no_gpu().empty())
+                                     *before = gpu_bytes_in_use();
+                                   Run run = run_pipeline(pipeline);
+                                   if (*before && run.gpu_bytes > **before)
+                                     run.gpu_bytes -= **before;
+                                   return run;
+                                 }});
+  }
+  group.comparisons = {{"1 element", "link"}, {"8 elements", "link"}, {"8 elements", "1 element"}};
+  return group;
+}
+
+/// A film that the GPU decodes, with and without the element.
+Group film_group(const std::string& film) {
+  Group group;
+  group.name = "film";
+  const auto frames = std::make_shared<std::optional<guint64>>();
+  for (bool with : {false, true}) {
+    Pipeline pipeline;
+    pipeline.line = "filesrc location=\"" + film +
+                    "\" ! qtdemux ! h264parse ! nvh264dec ! "
+                    "video/x-raw(memory:CUDAMemory),format=NV12 ! " +
+                    (with ? ours("cuda") : "") + "fakesink name=sink0 sync=false";
+    pipeline.counted_by = with ? "cuda" : "";
+    group.contestants.push_back(
+        {with ? "with" : "without", pipeline.line, 0, [pipeline, film, frames] {
+           Run run;
+           if (film.empty()) {
+             run.why_not = "no --film; benchmarks/pipelines/make-film makes one";
+             return run;
+           }
+           run = run_pipeline(pipeline);
+           if (run.why_not.empty() && run.frames != frames->value_or(run.frames)) {
+             run.why_not = std::to_string(run.frames) + " frames came, " +
+                           std::to_string(**frames) + " before";
+             run.wrong = true;
+           }
+           if (run.why_not.empty())
+             *frames = run.frames;
+           return run;
+         }});
+  }
+  group.comparisons = {{"without", "with"}};
+  return group;
+}
+
+} // namespace
+
+std::vector<Group> all_groups(bool quick, const std::string& film) {
+  std::vector<Group> groups;
+  // First, while nothing else has taken memory of the GPU's.
+  for (const Size& size : {sizes[2], sizes[3]})
+    groups.push_back(eight_group(size, quick));
+  for (const Size& size : sizes)
+    groups.push_back(SystemGroup(size, quick).take());
+  groups.push_back(film_group(film));
+  return groups;
+}
+
+} // namespace videohistogram::benchmark

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <string>
+
+// What every report needs to write JSON that says where its figures come from.
+
+namespace videohistogram::benchmark {
+
+/// A JSON string.
+inline std::string quoted(const std::string& text) {
+  std::string json = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      json += '\\';
+    json += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return json + "\"";
+}
+
+inline std::string number(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+/// The NVIDIA kernel driver's own words; empty: there is none.
+inline std::string driver_line() {
+  std::ifstream version("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(version, line);
+  return line;
+}
+
+/// "2026-01-31T23:59:59Z"
+inline std::string utc_now() {
+  char date[32];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return date;
+}
+
+} // namespace videohistogram::benchmark

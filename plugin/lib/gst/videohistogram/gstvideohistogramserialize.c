@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* GstVideoHistogramMeta as bytes, for other processes. All numbers are little-endian and lie
+ * anywhere; a string is its length in a byte and its characters, without a NUL. Version 1:
+ *
+ *   i32 id, i32 roi x, y, w, h
+ *   u32 width, height of the frame as analysed
+ *   u32 colour range, matrix, transfer, primaries: GStreamer's numbers, which are ABI
+ *   string format
+ *   u8 number of channels, as many strings
+ *   u32 bins
+ *   u8 state: COUNTED or NOT_COUNTED
+ *   all the rest, with COUNTED: the counts of the first channel, then those of the next, each in
+ *       LEB128: seven bits a byte, the lowest first, the top bit set in all bytes but its last
+ *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
+ *
+ * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
+ * than one piece of what a socket gives it.
+ */
+
+#include <string.h>
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+#if GST_CHECK_VERSION(1, 24, 0)
+
+#define SERIALIZED_VERSION 1
+
+enum { NOT_COUNTED, COUNTED };
+
+/* What comes before the counts or the message: 13 numbers with the error's code, 3 single bytes,
+ * the format and the channels. */
+#define MAX_HEAD                                                                                   \
+  (13 * 4 + 3 + G_MAXUINT8 + GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME))
+
+typedef struct {
+  guint8 bytes[MAX_HEAD];
+  gsize size;
+} Head;
+
+static void put_u8(Head* head, guint8 value) {
+  head->bytes[head->size++] = value;
+}
+
+static void put_u32(Head* head, guint32 value) {
+  value = GUINT32_TO_LE(value);
+  memcpy(head->bytes + head->size, &value, sizeof(value));
+  head->size += sizeof(value);
+}
+
+static void put_string(Head* head, const gchar* string) {
+  gsize length = MIN(strlen(string), G_MAXUINT8);
+
+  put_u8(head, (guint8)length);
+  memcpy(head->bytes + head->size, string, length);
+  head->size += length;
+}
+
+static gboolean append_head(GstByteArrayInterface* data, const Head* head) {
+  return gst_byte_array_interface_append_data(data, head->bytes, head->size);
+}
+
+static gboolean append_failure(GstByteArrayInterface* data, Head* head, const GError* error) {
+  g_autofree gchar* message = g_utf8_make_valid(error->message, -1);
+
+  put_u8(head, NOT_COUNTED);
+  put_u32(head, (guint32)error->code);
+  return append_head(data, head) &&
+         gst_byte_array_interface_append_data(data, (guint8*)message, strlen(message));
+}
+
+static gsize packed_size(guint64 count) {
+  gsize size = 1;
+
+  while ((count >>= 7) > 0)
+    size++;
+  return size;
+}
+
+static gboolean append_counts(GstByteArrayInterface* data, Head* head,
+                              const GstVideoHistogram* histogram) {
+  gsize n = (gsize)histogram->n_channels * histogram->bins, size = 0, i;
+  guint8* to;
+
+  for (i = 0; i < n; i++)
+    size += packed_size(histogram->counts[i]);
+
+  put_u8(head, COUNTED);
+  if (!append_head(data, head) || (to = gst_byte_array_interface_append(data, size)) == NULL)
+    return FALSE;
+  for (i = 0; i < n; i++) {
+    guint64 count = histogram->counts[i];
+
+    for (; count > 0x7f; count >>= 7)
+      *to++ = (guint8)(0x80 | (count & 0x7f));
+    *to++ = (guint8)count;
+  }
+  return TRUE;
+}
+
+gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayInterface* data,
+                                             guint8* version) {
+  const GstVideoHistogramMeta* self = (const GstVideoHistogramMeta*)meta;
+  GstVideoHistogram* histogram = self->histogram;
+  g_autoptr(GError) error = NULL;
+  Head head = {.size = 0};
+  guint c;
+
+  *version = SERIALIZED_VERSION;
+  put_u32(&head, (guint32)self->id);
+  put_u32(&head, (guint32)self->roi.x);
+  put_u32(&head, (guint32)self->roi.y);
+  put_u32(&head, (guint32)self->roi.w);
+  put_u32(&head, (guint32)self->roi.h);
+  put_u32(&head, histogram->width);
+  put_u32(&head, histogram->height);
+  put_u32(&head, (guint32)histogram->colorimetry.range);
+  put_u32(&head, (guint32)histogram->colorimetry.matrix);
+  put_u32(&head, (guint32)histogram->colorimetry.transfer);
+  put_u32(&head, (guint32)histogram->colorimetry.primaries);
+  put_string(&head, _gst_video_histogram_format_name(histogram->format));
+  put_u8(&head, (guint8)histogram->n_channels);
+  for (c = 0; c < histogram->n_channels; c++)
+    put_string(&head, histogram->names[c]);
+  put_u32(&head, histogram->bins);
+  if (!gst_video_histogram_wait(histogram, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, &error))
+    return append_failure(data, &head, error);
+  return append_counts(data, &head, histogram);
+}
+
+/* What is left to read. Nothing is believed of it. */
+typedef struct {
+  const guint8* data;
+  gsize size;
+} Rest;
+
+static const guint8* take(Rest* rest, gsize size) {
+  const guint8* taken = rest->data;
+
+  if (size > rest->size)
+    return NULL;
+  rest->data += size;
+  rest->size -= size;
+  return taken;
+}
+
+static gboolean take_u8(Rest* rest, guint8* value) {
+  const guint8* from = take(rest, sizeof(*value));
+
+  if (from == NULL)
+    return FALSE;
+  *value = *from;
+  return TRUE;
+}
+
+static gboolean take_u32(Rest* rest, guint32* value) {
+  const guint8* from = take(rest, sizeof(*value));
+
+  if (from == NULL)
+    return FALSE;
+  memcpy(value, from, sizeof(*value));
+  *value = GUINT32_FROM_LE(*value);
+  return TRUE;
+}
+
+static gboolean take_i32(Rest* rest, gint* value) {
+  return take_u32(rest, (guint32*)value);
+}
+
+static gboolean take_string(Rest* rest, gchar* string, gsize capacity) {
+  const guint8* from;
+  guint8 length;
+
+  if (!take_u8(rest, &length) || length >= capacity || (from = take(rest, length)) == NULL ||
+      memchr(from, 0, length) != NULL)
+    return FALSE;
+  memcpy(string, from, length);
+  string[length] = '\0';
+  return TRUE;
+}
+
+typedef struct {
+  gint id;
+  GstVideoRectangle roi;
+  guint width, height;
+  GstVideoColorimetry colorimetry;
+  GstVideoFormat format;
+  guint8 n_channels;
+  gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  const gchar* channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS + 1]; /* the same, ended by a NULL */
+  guint bins;
+  guint8 state;
+} Description;
+
+/* Readers multiply and crop with these numbers. */
+static gboolean is_inside(const GstVideoRectangle* roi, guint width, guint height) {
+  gint64 right = (gint64)roi->x + roi->w, bottom = (gint64)roi->y + roi->h;
+
+  return roi->x >= 0 && roi->y >= 0 && roi->w >= 0 && roi->h >= 0 &&
+         right <= (width > 0 ? width : G_MAXINT) && bottom <= (height > 0 ? height : G_MAXINT);
+}
+
+/* All that comes before the counts or the error. What gst_video_histogram_new() checks is left to
+ * that, but for the sizes of what is read. */
+static gboolean take_description(Rest* rest, Description* d) {
+  gchar format[G_MAXUINT8 + 1];
+  guint32 range, matrix, transfer, primaries;
+  guint c;
+
+  if (!take_i32(rest, &d->id) || !take_i32(rest, &d->roi.x) || !take_i32(rest, &d->roi.y) ||
+      !take_i32(rest, &d->roi.w) || !take_i32(rest, &d->roi.h) || !take_u32(rest, &d->width) ||
+      !take_u32(rest, &d->height) || !take_u32(rest, &range) || !take_u32(rest, &matrix) ||
+      !take_u32(rest, &transfer) || !take_u32(rest, &primaries) ||
+      !take_string(rest, format, sizeof(format)) || !take_u8(rest, &d->n_channels) ||
+      d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
+    return FALSE;
+  d->colorimetry.range = (GstVideoColorRange)range;
+  d->colorimetry.matrix = (GstVideoColorMatrix)matrix;
+  d->colorimetry.transfer = (GstVideoTransferFunction)transfer;
+  d->colorimetry.primaries = (GstVideoColorPrimaries)primaries;
+  for (c = 0; c < d->n_channels; c++) {
+    if (!take_string(rest, d->names[c], sizeof(d->names[c])))
+      return FALSE;
+    d->channels[c] = d->names[c];
+  }
+  d->channels[d->n_channels] = NULL;
+  return take_u32(rest, &d->bins) && d->bins <= GST_VIDEO_HISTOGRAM_MAX_BINS &&
+         take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format) &&
+         is_inside(&d->roi, d->width, d->height);
+}
+
+/* Only as append_counts() writes it: none that is too long or does not fit 64 bits. */
+static gboolean take_packed(Rest* rest, guint64* count) {
+  guint shift;
+  guint8 byte;
+
+  *count = 0;
+  for (shift = 0; shift < 64; shift += 7) {
+    if (!take_u8(rest, &byte))
+      return FALSE;
+    *count |= (guint64)(byte & 0x7f) << shift;
+    if (byte <= 0x7f)
+      return (byte > 0 || shift == 0) && (shift < 63 || byte == 1);
+  }
+  return FALSE;
+}
+
+static GstVideoHistogram* take_counts(Rest* rest, const Description* d, GError** error) {
+  guint64 n = (guint64)d->n_channels * d->bins;
+  g_autofree guint64* counts = NULL;
+  gsize i;
+
+  /* A count has a byte or more, so what is there limits the memory that is taken for it. */
+  if (n <= rest->size) {
+    counts = g_new(guint64, (gsize)n);
+    for (i = 0; i < n && take_packed(rest, &counts[i]); i++)
+      ;
+    if (i == n && rest->size == 0)
+      return gst_video_histogram_new(d->format, d->width, d->height, &d->colorimetry, d->channels,
+                                     d->bins, counts, (gsize)n, error);
+  }
+  g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+              "These are not %" G_GUINT64_FORMAT " counts", n);
+  return NULL;
+}
+
+static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError** error) {
+  g_autofree gchar* message = NULL;
+  guint32 code;
+
+  if (!take_u32(rest, &code) || !g_utf8_validate_len((const gchar*)rest->data, rest->size, NULL)) {
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                        "There is no error, or its message is not UTF-8");
+    return NULL;
+  }
+  /* A later version may know more of them. And one that was pending when it was sent is so for
+   * good here, where an error that is not final would lie. */
+  if (code > GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE || code == GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT)
+    code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+  message = g_strndup((const gchar*)rest->data, rest->size);
+  return _gst_video_histogram_new_failed(d->format, d->width, d->height, &d->colorimetry,
+                                         d->channels, d->bins, (GstVideoHistogramError)code,
+                                         message, error);
+}
+
+static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** error) {
+  if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                        "What was counted is not described");
+    return NULL;
+  }
+  return d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
+}
+
+GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffer* buffer,
+                                               const guint8* data, gsize size, guint8 version) {
+  Rest rest = {data, size};
+  Description description;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GstVideoHistogram) histogram = NULL;
+
+  if (version != SERIALIZED_VERSION) {
+    GST_WARNING("Version %u of a serialised GstVideoHistogramMeta is not known here, only version "
+                "%d",
+                version, SERIALIZED_VERSION);
+    return NULL;
+  }
+  histogram = take_histogram(&rest, &description, &error);
+  if (histogram == NULL) {
+    GST_WARNING("Not a serialised GstVideoHistogramMeta: %s", error->message);
+    return NULL;
+  }
+  return (GstMeta*)gst_buffer_add_video_histogram_meta(buffer, description.id, &description.roi,
+                                                       histogram);
+}
+#endif
