@@ -22,10 +22,6 @@ struct PackedCopy {
   size_t bytes() const { return row_bytes * rows; }
 };
 
-/// Copies so that the target is not pulled into the caches: the copy engine reads it next, no CPU.
-/// The bytes are visible to it once the function has returned.
-void copy_to_pinned(uint8_t* target, const uint8_t* source, size_t size);
-
 /// Threads that help to copy frames. They sleep while there is nothing large to copy.
 /// Thread-safety: any thread; copies from several threads share the pool.
 class CopyPool {

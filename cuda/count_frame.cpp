@@ -3,43 +3,180 @@
 
 #include "cuda/region_plan.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace videohistogram::cuda {
 
-cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
-                        const Request& request, const CountMemory& memory, cudaStream_t stream) {
-  if (frame.format->n_grids > 1)
-    return cudaErrorNotSupported;
-  const Grid& grid = frame.format->grids[0];
-  const PlaneView& plane = frame.planes[0];
-  const GridRequest wanted = grid_request(*frame.format, 0, request);
-  CountVariant variant{grid.pixel_bytes, wanted.stored.size, wanted.luma};
-  CountParameters parameters{};
-  for (uint32_t c = 0; c < wanted.stored.size; c++)
-    parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(wanted.stored[c]));
+namespace {
+
+/// A grid of the frame of which something is asked for.
+struct Wanted {
+  GridView view;
+  GridRequest request;
+};
+
+struct WantedGrids {
+  std::array<Wanted, max_grids> grids;
+  uint32_t size = 0;
+};
+
+WantedGrids wanted_grids(const FrameView& frame, const Request& request) {
+  WantedGrids wanted;
+  for (uint32_t g = 0; g < frame.format->n_grids; g++)
+    if (const GridRequest asked = grid_request(*frame.format, g, request); asked.channels() > 0)
+      wanted.grids[wanted.size++] = {frame.grid(g), asked};
+  return wanted;
+}
+
+/// Two grids lie in one plane, and in `rect` of the frame the pixels of the first fill those of the
+/// second: one reading counts both.
+bool fit_together(const WantedGrids& wanted, const Rect& rect) {
+  if (wanted.size != 2)
+    return false;
+  const Grid& fine = *wanted.grids[0].view.grid;
+  const Grid& coarse = *wanted.grids[1].view.grid;
+  const uint32_t columns = (1u << coarse.x_sub) - 1;
+  return fine.plane == coarse.plane && ((rect.x | rect.width) & columns) == 0;
+}
+
+/// Writes to the pattern that a grid's channels are counted from counter `first` on.
+void add_pattern(const Wanted& wanted, uint32_t first, CountGrid& grid) {
+  const Grid& format = *wanted.view.grid;
+  const uint32_t period = format.pixel_bytes == 3 ? 3 : 4;
+  for (uint32_t c = 0; c < wanted.request.stored.size; c++)
+    for (int byte = format.offset_of(wanted.request.stored[c]); byte < static_cast<int>(period);
+         byte += format.pixel_bytes)
+      grid.pattern[byte] = static_cast<uint8_t>(first + c);
+}
+
+/// A grid by itself. No blocks count the whole of it yet.
+CountGrid count_grid(const Wanted& wanted) {
+  const GridView& view = wanted.view;
+  const bool bottom_up = view.stride < 0;
+  CountGrid grid{};
+  grid.pixels = view.row(bottom_up ? view.height - 1 : 0);
+  grid.stride =
+      bottom_up ? size_t{0} - static_cast<size_t>(view.stride) : static_cast<size_t>(view.stride);
+  grid.width = view.width;
+  grid.height = view.height;
+  grid.pixel_bytes = view.grid->pixel_bytes;
+  grid.table = wanted.request.first;
+  grid.channels = wanted.request.channels();
+  std::fill_n(grid.pattern, 4, not_counted);
+  add_pattern(wanted, 0, grid);
+  return grid;
+}
+
+/// Two grids that fit together.
+CountGrid count_grid_together(const WantedGrids& wanted) {
+  const Wanted& fine = wanted.grids[0];
+  CountGrid grid = count_grid(wanted.grids[1]);
+  std::fill_n(grid.pattern, 4, not_counted);
+  add_pattern(fine, 0, grid);
+  add_pattern(wanted.grids[1], fine.request.channels(), grid);
+  grid.table = fine.request.first;
+  grid.channels += fine.request.channels();
+  return grid;
+}
+
+/// The part of a region that lies in grid `index` of a launch, whose pixels are those of `view`.
+RegionPart region_part(const GridView& view, const CountGrid& grid, uint32_t index,
+                       const Rect& region, uint32_t table) {
+  Rect r = grid_rect(*view.grid, region);
+  if (view.stride < 0)
+    r.y = view.height - r.y - r.height;
+  return {r, grid.pixel_bytes, index, table + grid.table};
+}
+
+/// The kernel for pixels of 3 or 4 bytes, which are the only grid.
+CountVariant pixel_variant(const Wanted& wanted, const Request& request,
+                           CountParameters& parameters) {
+  const Grid& grid = *wanted.view.grid;
+  const ChannelList& stored = wanted.request.stored;
+  for (uint32_t c = 0; c < stored.size; c++)
+    parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(stored[c]));
   constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-  for (int i = 0; i < 3 && wanted.luma; i++)
+  for (int i = 0; i < 3 && wanted.request.luma; i++)
     parameters.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
-
-  const bool bottom_up = plane.stride < 0;
-  const uint64_t pixels = uint64_t{frame.width} * frame.height;
-  const LaunchShape shape =
-      choose_launch_shape(device, variant.counters(), variant.pixel_bytes, pixels);
-  const ScratchPlan scratch = plan_scratch(reinterpret_cast<uint64_t*>(memory.scratch),
-                                           memory.scratch_bytes, variant.counters(), pixels);
-  const uint32_t region_blocks =
-      plan_regions({frame.width, frame.height, bottom_up, shape.frame_blocks, scratch.region_sets},
-                   request.regions, memory.region_blocks);
-
-  parameters.pixels = plane.row(bottom_up ? frame.height - 1 : 0);
-  parameters.stride = plane.row_distance();
-  parameters.width = frame.width;
-  parameters.height = frame.height;
-  parameters.frame_blocks = shape.frame_blocks;
   parameters.luma = request.luma;
+  return {grid.pixel_bytes, stored.size, wanted.request.luma};
+}
+
+/// The parts of all regions. `together`: grid 0 of the launch is what fits together, and
+/// the same apart follows.
+std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
+                                     const CountParameters& parameters, const Request& request) {
+  std::vector<RegionPart> parts;
+  uint32_t table = 0;
+  for (const Rect& region : request.regions) {
+    table += request.channels.size;
+    if (together && fit_together(wanted, region)) {
+      parts.push_back(region_part(wanted.grids[1].view, parameters.grids[0], 0, region, table));
+      continue;
+    }
+    for (uint32_t g = 0; g < wanted.size; g++) {
+      const uint32_t index = g + (together ? 1 : 0);
+      parts.push_back(
+          region_part(wanted.grids[g].view, parameters.grids[index], index, region, table));
+    }
+  }
+  return parts;
+}
+
+/// That for bytes: with as many pairs as the grid with most channels needs.
+CountVariant byte_variant(const CountParameters& parameters) {
+  uint32_t channels = 0;
+  for (const CountGrid& grid : parameters.grids)
+    channels = std::max(channels, grid.channels);
+  return {1, 2 * counter_pairs(channels), false};
+}
+
+} // namespace
+
+CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
+                       const Request& request, const CountMemory& memory) {
+  const WantedGrids wanted = wanted_grids(frame, request);
+  const bool together = fit_together(wanted, {0, 0, frame.width, frame.height});
+  CountLaunch launch{};
+  CountParameters& parameters = launch.parameters;
+  uint32_t grids = 0;
+  if (together)
+    parameters.grids[grids++] = count_grid_together(wanted);
+  const uint32_t frame_grids = together ? 1 : wanted.size;
+  for (uint32_t g = 0; g < wanted.size; g++) // only regions need these if together
+    parameters.grids[grids++] = count_grid(wanted.grids[g]);
+  launch.variant = frame.format->grids[0].pixel_bytes >= 3
+                       ? pixel_variant(wanted.grids[0], request, parameters)
+                       : byte_variant(parameters);
+
+  LaunchWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
+  for (uint32_t g = 0; g < frame_grids; g++) {
+    const CountGrid& grid = parameters.grids[g];
+    work.grid_bytes[g] = uint64_t{grid.width} * grid.height * grid.pixel_bytes;
+  }
+  launch.shape = choose_launch_shape(device, work);
+  for (uint32_t g = 0; g < max_grids; g++) {
+    parameters.grids[g].first_block = parameters.frame_blocks;
+    parameters.grids[g].blocks = launch.shape.grid_blocks[g];
+    parameters.frame_blocks += launch.shape.grid_blocks[g];
+  }
+
+  const ScratchPlan scratch =
+      plan_scratch(reinterpret_cast<uint64_t*>(memory.scratch), memory.scratch_bytes,
+                   launch.variant.counters(), frame_grids, uint64_t{frame.width} * frame.height);
+  launch.region_blocks =
+      plan_regions(region_parts(wanted, together, parameters, request), launch.shape.frame_blocks,
+                   scratch.region_sets, memory.region_blocks);
   parameters.region_blocks = memory.device_region_blocks;
   parameters.scratch = scratch.scratch;
   parameters.results = memory.results;
-  return launch_count(variant, shape, parameters, region_blocks, stream);
+  return launch;
+}
+
+cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
+                        const Request& request, const CountMemory& memory, cudaStream_t stream) {
+  return launch_count(plan_count(device, frame, request, memory), stream);
 }
 
 } // namespace videohistogram::cuda

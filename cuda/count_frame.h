@@ -21,8 +21,14 @@ struct CountMemory {
   uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
 };
 
-/// Counts a frame of 8-bit samples whose planes lie in device memory: all of its grids and regions
-/// in one launch. Does not wait. fold_bins() makes the results what was asked for.
+/// The launch that counts a frame of 8-bit samples: all of its grids and regions. Calls no CUDA and
+/// reads no pixel; writes the region blocks. The frame must have passed check_frame() and the
+/// request check_request().
+CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
+                       const Request& request, const CountMemory& memory);
+
+/// Counts a frame of 8-bit samples whose planes lie in device memory. Does not wait. fold_bins()
+/// makes the results what was asked for.
 cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
                         const Request& request, const CountMemory& memory, cudaStream_t stream);
 

@@ -22,7 +22,7 @@ Kernel kernel() {
 
 const Kernel kernels[] = {
     // A single pair, in 64 copies or in what always fits.
-    kernel<1, 1, false, 64>(),
+    kernel<1, 2, false, 64>(),
     kernel<3, 1, false, 64>(),
     kernel<3, 2, false, 64>(),
     kernel<3, 0, true, 64>(),
@@ -31,7 +31,7 @@ const Kernel kernels[] = {
     kernel<4, 2, false, 64>(),
     kernel<4, 0, true, 64>(),
     kernel<4, 1, true, 64>(),
-    kernel<1, 1, false, 32>(),
+    kernel<1, 2, false, 32>(),
     kernel<3, 1, false, 32>(),
     kernel<3, 2, false, 32>(),
     kernel<3, 0, true, 32>(),
@@ -41,6 +41,7 @@ const Kernel kernels[] = {
     kernel<4, 0, true, 32>(),
     kernel<4, 1, true, 32>(),
     // More, in 32 copies or in what always fits.
+    kernel<1, 4, false, 32>(),
     kernel<3, 3, false, 32>(),
     kernel<3, 2, true, 32>(),
     kernel<3, 3, true, 32>(),
@@ -49,6 +50,7 @@ const Kernel kernels[] = {
     kernel<4, 2, true, 32>(),
     kernel<4, 3, true, 32>(),
     kernel<4, 4, true, 32>(),
+    kernel<1, 4, false, 16>(),
     kernel<3, 3, false, 16>(),
     kernel<3, 2, true, 16>(),
     kernel<3, 3, true, 16>(),
@@ -58,8 +60,9 @@ const Kernel kernels[] = {
     kernel<4, 3, true, 16>(),
     kernel<4, 4, true, 16>(),
     // What small frames are mostly counted with.
-    kernel<1, 1, false, 64, true>(),
-    kernel<1, 1, false, 32, true>(),
+    kernel<1, 2, false, 64, true>(),
+    kernel<1, 2, false, 32, true>(),
+    kernel<1, 4, false, 32, true>(),
     kernel<3, 3, false, 32, true>(),
     kernel<4, 3, false, 32, true>(),
     kernel<4, 4, false, 32, true>(),
@@ -91,23 +94,22 @@ cudaError_t prepare_count_kernels(const DeviceProperties& device) {
   return cudaSuccess;
 }
 
-cudaError_t launch_count(const CountVariant& variant, const LaunchShape& shape,
-                         const CountParameters& parameters, uint32_t region_blocks,
-                         cudaStream_t stream) {
-  const Kernel* const kernel = find_kernel(variant, shape.copies, shape.small);
+cudaError_t launch_count(const CountLaunch& launch, cudaStream_t stream) {
+  const LaunchShape& shape = launch.shape;
+  const Kernel* const kernel = find_kernel(launch.variant, shape.copies, shape.small);
   if (!kernel)
     return cudaErrorInvalidDeviceFunction;
   cudaLaunchAttribute overlap{};
   overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   overlap.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
-  config.gridDim = dim3(shape.frame_blocks + region_blocks);
+  config.gridDim = dim3(shape.frame_blocks + launch.region_blocks);
   config.blockDim = dim3(kernel->small ? small_block_threads : block_threads);
   config.dynamicSmemBytes = shape.shared_bytes;
   config.stream = stream;
   config.attrs = &overlap;
   config.numAttrs = shape.overlap ? 1 : 0;
-  CountParameters argument = parameters;
+  CountParameters argument = launch.parameters;
   void* arguments[] = {&argument};
   return cudaLaunchKernelExC(&config, kernel->function, arguments);
 }

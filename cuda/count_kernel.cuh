@@ -23,35 +23,57 @@ __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
   return copy;
 }
 
+/// Which grid a block of the frame's counts.
+template <class T>
+__device__ __forceinline__ uint32_t grid_of_block(const CountParameters& p) {
+  uint32_t grid = 0;
+  if (T::pixel_bytes == 1)
+    for (uint32_t g = 1; g < max_grids; g++)
+      grid += blockIdx.x >= p.grids[g].first_block ? 1 : 0;
+  return grid;
+}
+
 template <class T>
 __global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParameters p) {
   const uint32_t lane_bytes = threadIdx.x % T::copies * 4;
   RowSums sums;
-  Meeting meeting{p.scratch.words, p.scratch.sector_words, p.frame_blocks, p.results};
   wait_for_previous_launch();
-  const bool run = reinterpret_cast<size_t>(p.pixels) % 16 == 0 &&
-                   p.stride == size_t{p.width} * T::pixel_bytes && blockIdx.x < p.frame_blocks;
+  const bool of_region = blockIdx.x >= p.frame_blocks;
+  RegionBlock work{};
+  if (of_region)
+    work = read_work(p.region_blocks + (blockIdx.x - p.frame_blocks));
+  const uint32_t index = T::pixel_bytes != 1 ? 0 : of_region ? work.grid : grid_of_block<T>(p);
+  const CountGrid& grid = p.grids[index];
+  Rows rows{grid.pixels,
+            grid.stride,
+            grid.width,
+            grid.height,
+            T::pixel_bytes == 1 ? grid.pixel_bytes : T::pixel_bytes,
+            blockIdx.x - grid.first_block,
+            grid.blocks};
+  Meeting meeting{index * p.scratch.grid_words, p.scratch.sector_words, grid.blocks, grid.table,
+                  T::pixel_bytes == 1 ? grid.channels : T::counters};
+  const bool run = !of_region && reinterpret_cast<size_t>(grid.pixels) % 16 == 0 &&
+                   rows.stride == rows.row_bytes();
   if (run) {
-    count_run<T>(p, lane_bytes, sums);
+    count_run<T>(p, grid, rows, lane_bytes, sums);
   } else {
-    Rows rows{p.pixels, p.stride, p.width, p.height, blockIdx.x, p.frame_blocks};
-    if (blockIdx.x >= p.frame_blocks) {
-      const RegionBlock work = read_work(p.region_blocks + (blockIdx.x - p.frame_blocks));
-      rows = {p.pixels + work.y * p.stride + size_t{work.x} * T::pixel_bytes,
-              p.stride,
-              work.width,
-              work.height,
-              work.rank,
-              work.blocks};
-      meeting = {p.scratch.words + p.scratch.frame_words +
-                     size_t{work.scratch_set} * p.scratch.set_words,
-                 4, work.blocks, p.results + work.rectangle * T::counters * 256};
+    if (of_region) {
+      rows.corner += work.y * rows.stride + uint64_t{work.x} * rows.pixel_bytes;
+      rows.width = work.width;
+      rows.height = work.height;
+      rows.rank = work.rank;
+      rows.blocks = work.blocks;
+      meeting.first_word = p.scratch.frame_words + work.scratch_set * p.scratch.set_words;
+      meeting.sector_words = 4;
+      meeting.blocks = work.blocks;
+      meeting.table = work.table;
     }
-    if (rows.stride == size_t{rows.width} * T::pixel_bytes) {
+    if (rows.stride == rows.row_bytes()) {
       rows.width *= rows.height; // one long row; below 2^32
       rows.height = 1;
     }
-    count_rows<T>(p, rows, lane_bytes, sums);
+    count_rows<T>(p, grid, rows, lane_bytes, sums);
   }
   __syncthreads();
   allow_next_launch();

@@ -14,10 +14,11 @@ namespace {
 
 /// Where the blocks of a rectangle meet, and where its result goes.
 struct Meeting {
-  uint64_t* words;
+  uint32_t first_word; ///< of the scratch
   uint32_t sector_words;
   uint32_t blocks;
-  uint32_t* result; ///< [channels][256]
+  uint32_t table; ///< the first one of the results
+  uint32_t channels;
 };
 
 /// Adds `count` to a word's low half and 1 to its high half. The last of all blocks gets the total
@@ -58,11 +59,13 @@ __device__ __forceinline__ void merge(const CountParameters& p, const Meeting& m
     sums.high += __shfl_xor_sync(~0u, sums.high, distance);
   }
   const uint32_t row = threadIdx.x / T::row_threads;
-  if (threadIdx.x % T::row_threads != 0 || row >= T::rows)
+  const uint32_t channel = row / 256 * 2;
+  if (threadIdx.x % T::row_threads != 0 || channel >= meeting.channels)
     return;
   bool last_low = true, last_high = true;
   if (meeting.blocks > 1) {
-    uint64_t* const word = meeting.words + row / 4 * meeting.sector_words + row % 4;
+    uint64_t* const word =
+        p.scratch.words + (meeting.first_word + row / 4 * meeting.sector_words + row % 4);
     if (p.scratch.wide) {
       last_low = meet_wide(word, meeting.blocks, sums.low);
       last_high = meet_wide(word + T::rows / 4 * meeting.sector_words, meeting.blocks, sums.high);
@@ -70,11 +73,10 @@ __device__ __forceinline__ void merge(const CountParameters& p, const Meeting& m
       last_low = last_high = meet_narrow(word, meeting.blocks, sums.low, sums.high);
     }
   }
-  const uint32_t channel = row / 256 * 2;
-  uint32_t* const result = meeting.result + channel * 256 + row % 256;
+  uint32_t* const result = p.results + ((meeting.table + channel) * 256 + row % 256);
   if (last_low)
     result[0] = sums.low;
-  if (last_high && channel + 1 < T::counters)
+  if (last_high && channel + 1 < meeting.channels)
     result[256] = sums.high;
 }
 

@@ -29,12 +29,14 @@ struct Traits {
   static constexpr uint32_t row_threads = Layout::row_threads;
   static_assert(Layout::words * 4 == table_bytes(counters, Copies));
 
+  /// Bytes of a row after which the same channels come again.
+  static constexpr uint32_t period = PixelBytes == 1 ? 4 : PixelBytes;
   /// Bytes are counted each for itself: a pixel does not have to be whole.
   static constexpr bool bytewise = !Luma && (PixelBytes != 3 || Stored == 3);
   /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
   static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
-  /// Which channel a byte belongs to depends on where its vector lies.
-  static constexpr bool byte_triples = PixelBytes == 3 && bytewise;
+  /// Which channel a byte belongs to is looked up.
+  static constexpr bool patterned = bytewise && PixelBytes != 4;
   static constexpr uint32_t group_bytes = 16 * group_vectors;
   /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
   static constexpr uint32_t group_counts = (group_bytes + PixelBytes - 1) / PixelBytes;
@@ -61,6 +63,10 @@ __device__ __forceinline__ void clear_table() {
     shared_table[i] = make_uint4(0, 0, 0, 0);
 }
 
+__device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
+  return __byte_perm(pixel, 0, 0x4440 | offset);
+}
+
 /// Bytes from the first word of a pair to the counter of byte `byte` of `word` in this thread's
 /// copy, which lies `lane_bytes` behind the row's start.
 template <class T>
@@ -70,8 +76,8 @@ __device__ __forceinline__ uint32_t place_of(uint32_t word, uint32_t byte, uint3
   // zero: one instruction. Counting is as fast as these can be issued.
   if (T::Layout::is_wide(pair))
     return __byte_perm(word, lane_bytes, 0x5504 | byte << 4);
-  const uint32_t shift = T::Layout::narrow_shift;
-  return (__funnelshift_r(word, word, (8 * byte - shift) & 31u) & 0xffu << shift) | lane_bytes;
+  // Two, PRMT and IMAD, which different units execute.
+  return (byte_of(word, byte) << T::Layout::narrow_shift) + lane_bytes;
 }
 
 /// Counts byte `byte` of `word` in channel `counter`.
@@ -82,10 +88,6 @@ __device__ __forceinline__ void count_value(uint32_t word, uint32_t byte, uint32
   atomicAdd(
       reinterpret_cast<unsigned int*>(pair + place_of<T>(word, byte, lane_bytes, counter / 2)),
       counter % 2 ? 0x10000u : 1u);
-}
-
-__device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
-  return __byte_perm(pixel, 0, 0x4440 | offset);
 }
 
 /// `pixel` has its first byte in its lowest bits; bits above the pixel may be anything.
@@ -103,44 +105,58 @@ __device__ __forceinline__ void count_pixel(const CountParameters& p, uint32_t p
   }
 }
 
-/// Counts the four one-byte pixels in a word.
+/// Where each byte of a period is counted: its pair, this thread's copy, its half of a word.
 template <class T>
-__device__ __forceinline__ void count_word(uint32_t word, uint32_t lane_bytes) {
-#pragma unroll
-  for (uint32_t byte = 0; byte < 4; byte++)
-    count_value<T>(word, byte, lane_bytes, 0);
-}
-
-/// Counts byte `offset` of a pixel by itself.
-template <class T>
-__device__ __forceinline__ void count_byte(const CountParameters& p, uint32_t value,
-                                           uint32_t offset, uint32_t lane_bytes) {
-#pragma unroll
-  for (int c = 0; c < static_cast<int>(T::stored); c++)
-    if (T::pixel_bytes == 1 || p.offsets[c] == offset)
-      count_value<T>(value, 0, lane_bytes, c);
-}
-
-/// Where each byte of a 3-byte pixel is counted: its pair, this thread's copy, its half of a word.
 struct ByteRows {
-  uint32_t base[3], increment[3]; ///< the base of wide pairs is below 256
+  uint32_t base[T::period]; ///< that of wide pairs is below 256
+  /// 0 for a byte that is not counted: to add that takes no longer than to count it, and a branch
+  /// around it does.
+  uint32_t increment[T::period];
 };
 
 template <class T>
-__device__ __forceinline__ ByteRows byte_rows(const CountParameters& p, uint32_t lane_bytes) {
-  ByteRows rows;
+__device__ __forceinline__ ByteRows<T> byte_rows(const CountGrid& grid, uint32_t lane_bytes) {
+  ByteRows<T> rows;
 #pragma unroll
-  for (uint32_t byte = 0; byte < 3; byte++) {
-    const uint32_t channel = p.offsets[0] == byte ? 0 : p.offsets[1] == byte ? 1 : 2;
-    rows.base[byte] = T::Layout::pair_begin(channel / 2) | lane_bytes;
-    rows.increment[byte] = channel % 2 ? 0x10000u : 1u;
+  for (uint32_t byte = 0; byte < T::period; byte++) {
+    const uint32_t counter = grid.pattern[byte];
+    rows.base[byte] = T::Layout::pair_begin(counter / 2 % T::pairs) | lane_bytes;
+    rows.increment[byte] = counter == not_counted ? 0u : counter % 2 ? 0x10000u : 1u;
   }
   return rows;
 }
 
-/// The same for the bytes that follow byte `first` of a pixel.
-__device__ __forceinline__ ByteRows rotated(const ByteRows& rows, uint32_t first) {
-  ByteRows r;
+/// Counts byte `byte` of `word`, which is byte `of_period` of its period.
+template <class T>
+__device__ __forceinline__ void count_in(const ByteRows<T>& rows, uint32_t word, uint32_t byte,
+                                         uint32_t of_period) {
+  const uint32_t place = place_of<T>(word, byte, rows.base[of_period], 0);
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
+            rows.increment[of_period]);
+}
+
+/// Counts byte `of_period` of a period by itself.
+template <class T>
+__device__ __forceinline__ void count_byte(const CountParameters& p, const ByteRows<T>& rows,
+                                           uint32_t value, uint32_t of_period,
+                                           uint32_t lane_bytes) {
+  if (T::patterned) {
+#pragma unroll
+    for (uint32_t byte = 0; byte < T::period; byte++)
+      if (byte == of_period)
+        count_in<T>(rows, value, 0, byte);
+  } else {
+#pragma unroll
+    for (int c = 0; c < static_cast<int>(T::stored); c++)
+      if (p.offsets[c] == of_period)
+        count_value<T>(value, 0, lane_bytes, c);
+  }
+}
+
+/// The rows of the bytes that follow byte `first` of a period of three.
+template <class T>
+__device__ __forceinline__ ByteRows<T> rotated(const ByteRows<T>& rows, uint32_t first) {
+  ByteRows<T> r;
 #pragma unroll
   for (uint32_t byte = 0; byte < 3; byte++) {
     const uint32_t second = (byte + 1) % 3, third = (byte + 2) % 3;
@@ -152,17 +168,20 @@ __device__ __forceinline__ ByteRows rotated(const ByteRows& rows, uint32_t first
   return r;
 }
 
-/// Counts a vector of 3-byte pixels that starts with byte `first` of a pixel.
+/// Counts a vector that starts with byte `first` of a period.
 template <class T>
-__device__ __forceinline__ void count_vector(const ByteRows& rows, const uint4& vector,
+__device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint4& vector,
                                              uint32_t first) {
-  const ByteRows r = rotated(rows, first);
   const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+  if (T::period == 3) {
+    const ByteRows<T> r = rotated<T>(rows, first);
 #pragma unroll
-  for (uint32_t i = 0; i < 16; i++) {
-    const uint32_t place = place_of<T>(words[i / 4], i % 4, r.base[i % 3], 0);
-    atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
-              r.increment[i % 3]);
+    for (uint32_t i = 0; i < 16; i++)
+      count_in<T>(r, words[i / 4], i % 4, i % 3);
+  } else {
+#pragma unroll
+    for (uint32_t i = 0; i < 16; i++) // turned so that each byte is where it would be in a period
+      count_in<T>(rows, __funnelshift_l(words[i / 4], words[i / 4], 8 * first), i % 4, i % 4);
   }
 }
 

@@ -51,10 +51,7 @@ __device__ __forceinline__ void count_group(const CountParameters& p, const Grou
   } else {
 #pragma unroll
     for (uint32_t i = 0; i < 4; i++)
-      if (T::pixel_bytes == 4)
-        count_pixel<T>(p, words[i], lane_bytes);
-      else
-        count_word<T>(words[i], lane_bytes);
+      count_pixel<T>(p, words[i], lane_bytes);
   }
 }
 
@@ -91,15 +88,25 @@ __device__ __forceinline__ void count_rounds(uint32_t rounds, uint32_t& left, Ro
   }
 }
 
-/// This block's part of a whole frame that is one run of bytes, aligned to 16.
+/// A rectangle of rows that lie and are aligned in any way, and which of its blocks this is.
+struct Rows {
+  const uint8_t* corner; ///< the first pixel of the row that is first in memory
+  size_t stride;         ///< bytes
+  uint32_t width, height, pixel_bytes;
+  uint32_t rank, blocks;
+
+  __device__ uint64_t row_bytes() const { return uint64_t{width} * pixel_bytes; }
+};
+
+/// This block's part of a whole grid that is one run of bytes, aligned to 16.
 template <class T>
-__device__ __forceinline__ void count_run(const CountParameters& p, uint32_t lane_bytes,
-                                          RowSums& sums) {
-  const uint4* const source = reinterpret_cast<const uint4*>(p.pixels);
-  const uint64_t bytes = uint64_t{p.width} * p.height * T::pixel_bytes; // below 2^34
+__device__ __forceinline__ void count_run(const CountParameters& p, const CountGrid& grid,
+                                          const Rows& run, uint32_t lane_bytes, RowSums& sums) {
+  const uint4* const source = reinterpret_cast<const uint4*>(run.corner);
+  const uint64_t bytes = run.row_bytes() * run.height; // below 2^34
   const uint32_t groups = static_cast<uint32_t>(bytes / T::group_bytes);
-  const uint32_t step = p.frame_blocks * T::threads;
-  uint32_t at = blockIdx.x * T::threads + threadIdx.x;
+  const uint32_t step = run.blocks * T::threads;
+  uint32_t at = run.rank * T::threads + threadIdx.x;
 
   // The first loads are under way while the table is cleared.
   Group<T> next[T::ahead];
@@ -110,18 +117,18 @@ __device__ __forceinline__ void count_run(const CountParameters& p, uint32_t lan
   clear_table<T>();
   __syncthreads();
 
-  ByteRows rows;
-  if (T::byte_triples)
-    rows = byte_rows<T>(p, lane_bytes);
+  ByteRows<T> rows;
+  if (T::patterned)
+    rows = byte_rows<T>(grid, lane_bytes);
   // What is left of less than a group; one count more is kept for it.
   uint32_t left = T::max_thread_counts - 1;
   const uint64_t grouped = uint64_t{groups} * T::group_bytes;
-  if (blockIdx.x == 0) {
+  if (run.rank == 0) {
     const uint64_t end = grouped + threadIdx.x * (T::bytewise ? 1 : T::pixel_bytes);
     if (end < bytes && T::bytewise)
-      count_byte<T>(p, p.pixels[end], static_cast<uint32_t>(end % T::pixel_bytes), lane_bytes);
+      count_byte<T>(p, rows, run.corner[end], static_cast<uint32_t>(end % T::period), lane_bytes);
     else if (end < bytes)
-      count_pixel<T>(p, load_pixel<T>(p.pixels + end), lane_bytes);
+      count_pixel<T>(p, load_pixel<T>(run.corner + end), lane_bytes);
   }
 
   const auto count_round = [&] {
@@ -136,8 +143,8 @@ __device__ __forceinline__ void count_run(const CountParameters& p, uint32_t lan
 #pragma unroll
     for (uint32_t k = 0; k < T::ahead; k++)
       if (at + k * step < groups) {
-        if (T::byte_triples)
-          count_vector<T>(rows, now[k].vectors[0], (at + k * step) % 3); // 16 is 1 modulo 3
+        if (T::patterned) // 16 is 1 modulo 3, and 0 modulo 4
+          count_vector<T>(rows, now[k].vectors[0], T::period == 3 ? (at + k * step) % 3 : 0);
         else
           count_group<T>(p, now[k], lane_bytes);
       }
@@ -153,20 +160,12 @@ __device__ __forceinline__ void count_run(const CountParameters& p, uint32_t lan
   }
 }
 
-/// A rectangle of rows that lie and are aligned in any way, and which of its blocks this is.
-struct Rows {
-  const uint8_t* corner; ///< the first pixel of the row that is first in memory
-  size_t stride;         ///< bytes
-  uint32_t width, height;
-  uint32_t rank, blocks;
-};
-
 /// A vector inside of a row, aligned to 16 bytes, with the word after it. A pixel belongs to the
 /// vector in which it starts, unless bytes are counted each for itself.
 struct Piece {
   uint4 vector;
   uint32_t beyond;
-  uint32_t skip; ///< bytes before the first pixel that starts in the vector
+  uint32_t skip; ///< bytes before the first pixel, or period, that starts in the vector
 };
 
 /// Vector `x` of a row, counted from the one in which the row begins.
@@ -176,9 +175,8 @@ __device__ __forceinline__ Piece load_piece(const uint8_t* row, uint32_t x) {
   const uint4* const at = reinterpret_cast<const uint4*>(row - before) + x;
   Piece piece;
   piece.vector = __ldg(at);
-  piece.skip = T::pixel_bytes == 4   ? before % 4
-               : T::pixel_bytes == 3 ? (before + x % 3 * 2) % 3 // 16 is 1 modulo 3, and -1 is 2
-                                     : 0;
+  piece.skip =
+      T::period == 4 ? before % 4 : (before + x % 3 * 2) % 3; // 16 is 1 modulo 3, and -1 is 2
   piece.beyond = 0;
   if (!T::bytewise && (T::pixel_bytes == 3 || piece.skip > 0))
     piece.beyond = __ldg(reinterpret_cast<const uint32_t*>(at + 1));
@@ -211,19 +209,16 @@ __device__ __forceinline__ void count_piece(const CountParameters& p, const Piec
 
 /// Counts all bytes of a vector.
 template <class T>
-__device__ __forceinline__ void count_bytes(const CountParameters& p, const ByteRows& rows,
+__device__ __forceinline__ void count_bytes(const CountParameters& p, const ByteRows<T>& rows,
                                             const Piece& piece, uint32_t lane_bytes) {
-  if (T::pixel_bytes == 3) {
-    count_vector<T>(rows, piece.vector, (3 - piece.skip) % 3);
+  if (T::patterned) {
+    count_vector<T>(rows, piece.vector, (T::period - piece.skip) % T::period);
     return;
   }
   const uint32_t words[4] = {piece.vector.x, piece.vector.y, piece.vector.z, piece.vector.w};
 #pragma unroll
-  for (uint32_t i = 0; i < 4; i++)
-    if (T::pixel_bytes == 4) // turned so that each byte is where it would be in a pixel
-      count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);
-    else
-      count_word<T>(words[i], lane_bytes);
+  for (uint32_t i = 0; i < 4; i++) // turned so that each byte is where it would be in a pixel
+    count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);
 }
 
 /// What lies at both ends of the rows in no inner vector, one after the other: pixels, or bytes if
@@ -246,7 +241,7 @@ struct Ends {
 
   __device__ uint64_t count() const { return uint64_t{row_ends} * rows.height; }
 
-  /// Number `index` of them, and for a byte which one of its pixel; false if its row has fewer.
+  /// Number `index` of them, and for a byte which one of its period; false if its row has fewer.
   __device__ __forceinline__ bool load(uint64_t index, uint32_t& value, uint32_t& byte) const {
     if (index >= count())
       return false;
@@ -263,17 +258,17 @@ struct Ends {
     if (x * size >= row_bytes)
       return false;
     value = T::bytewise ? uint32_t{__ldg(row + x)} : load_pixel<T>(row + x * size);
-    byte = T::bytewise ? static_cast<uint32_t>(x % T::pixel_bytes) : 0;
+    byte = T::bytewise ? static_cast<uint32_t>(x % T::period) : 0;
     return true;
   }
 };
 
 /// This block's part of a rectangle, in reading order. Reads nothing but its bytes.
 template <class T>
-__device__ __forceinline__ void count_rows(const CountParameters& p, const Rows& rows,
-                                           uint32_t lane_bytes, RowSums& sums) {
+__device__ __forceinline__ void count_rows(const CountParameters& p, const CountGrid& grid,
+                                           const Rows& rows, uint32_t lane_bytes, RowSums& sums) {
   constexpr uint32_t ahead = 2;
-  const uint64_t row_bytes = uint64_t{rows.width} * T::pixel_bytes;
+  const uint64_t row_bytes = rows.row_bytes();
   // Of each row the vectors from number 1 on that are inside of it together with the word after
   // them, however the row is aligned.
   const uint32_t inner =
@@ -319,12 +314,12 @@ __device__ __forceinline__ void count_rows(const CountParameters& p, const Rows&
 
   uint32_t left = T::max_thread_counts;
   const uint32_t end_rounds = static_cast<uint32_t>((ends.count() + step - 1) / step);
-  ByteRows byte_tables;
-  if (T::byte_triples)
-    byte_tables = byte_rows<T>(p, lane_bytes);
+  ByteRows<T> byte_tables;
+  if (T::patterned)
+    byte_tables = byte_rows<T>(grid, lane_bytes);
   count_rounds<T, 1>(end_rounds, left, sums, [&] {
     if (has_end && T::bytewise)
-      count_byte<T>(p, end_value, end_byte, lane_bytes);
+      count_byte<T>(p, byte_tables, end_value, end_byte, lane_bytes);
     else if (has_end)
       count_pixel<T>(p, end_value, lane_bytes);
     end_at += step;

@@ -3,6 +3,7 @@
 
 #include "cuda/context_slots.h"
 #include "cuda/device.h"
+#include "cuda/pinned_memory.h"
 
 #include <algorithm>
 
@@ -36,6 +37,10 @@ public:
     Expected<ContextSlots*> slots = host_slots();
     if (slots.ok())
       (*slots)->prepare(format, width, height);
+  }
+
+  std::shared_ptr<HostMemorySource> pinned_memory() override {
+    return host_slots().ok() ? cuda::pinned_memory(host_context_) : nullptr;
   }
 
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
@@ -74,8 +79,10 @@ private:
       context = *primary;
     }
     Expected<ContextSlots*> slots = slots_in(context);
-    if (slots.ok())
+    if (slots.ok()) {
       host_slots_ = *slots;
+      host_context_ = std::move(context);
+    }
     return slots;
   }
 
@@ -96,6 +103,7 @@ private:
   TransferCounters transfers_;
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< in which a frame came
   ContextSlots* host_slots_ = nullptr;                  ///< one of them
+  std::shared_ptr<const DeviceContext> host_context_;   ///< theirs
 };
 
 } // namespace

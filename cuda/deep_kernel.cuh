@@ -7,19 +7,26 @@
 // side by side, so that the L2 cache serves all of them but one. The blocks of a part meet in
 // scratch memory; the last of them, known by a ticket, writes the result and leaves it zeroed.
 //
+// Where the number of bins is a power of two and there are not too many, a bin is a field of the
+// sample's bits and becomes an address with hardly any arithmetic.
+//
+// The grids of a frame have blocks of their own in one launch. Each has its own code, compiled for
+// its pixels and its place among the arguments, so that it is counted as if it were alone.
+//
 // No counter overflows: a rectangle has fewer than 2^32 pixels.
 #pragma once
 
-#include "cuda/deep_kernel.h"
+#include "cuda/deep_walk.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
 
-/// What a block needs to know, the same for all of them.
-struct Arguments {
+/// What the blocks of a grid need to know, the same for all of them.
+struct GridArguments {
   DeepParameters p;
   DeepShape shape;
+  uint32_t blocks;
   uint32_t channels, counters; ///< in all parts
   /// A sample is brought into the upper half of a word by these byte selectors and masked; the
   /// upper half of its product with `scale` is then its bin, (value * bins) >> depth, without a
@@ -28,22 +35,17 @@ struct Arguments {
   uint32_t luma_selectors[3];
   uint32_t mask;
   uint32_t scale;
+  /// With fields: a word rotated left by the first of these has the field of its lower sample, and
+  /// by the second one that of its upper sample, where `field_mask` is.
+  uint32_t rotations[2];
+  uint32_t field_mask;
+  uint32_t asked;          ///< a bit for each sample of a pixel that is counted
+  uint32_t first_bytes[4]; ///< of the table to the counters of each of them
 };
 
-/// What is known when a kernel is compiled.
-template <uint32_t Samples, bool Luma>
-struct Traits {
-  static constexpr uint32_t samples = Samples; ///< in a pixel
-  static constexpr bool luma = Luma;
-  static constexpr uint32_t pixel_bytes = 2 * Samples;
-  /// A group is what a thread loads at once: whole pixels in whole 16-byte vectors.
-  static constexpr uint32_t vectors = Samples == 3 ? 3 : 1;
-  static constexpr uint32_t group_pixels = vectors * 16 / pixel_bytes;
-  /// Groups loaded before they are counted.
-  static constexpr uint32_t ahead = Samples == 3 ? 1 : 2;
-  /// Where rows begin at multiples of this, some pixel of them begins at a multiple of 16.
-  static constexpr uint32_t alignment = Samples == 3 ? 2 : pixel_bytes;
-  static_assert((group_pixels & (group_pixels - 1)) == 0);
+template <uint32_t Grids>
+struct Arguments {
+  GridArguments grids[Grids];
 };
 
 extern __shared__ uint4 shared_table[];
@@ -52,24 +54,33 @@ __device__ __forceinline__ uint32_t* table() {
   return reinterpret_cast<uint32_t*>(shared_table);
 }
 
+__device__ __forceinline__ void increment(uint32_t byte) {
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + byte), 1u);
+}
+
 /// Where a counter lies among those of its part. Values at regular distances, as those of pictures
 /// that once had fewer bits, would otherwise share a bank.
 __device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
   return counter ^ ((counter >> 5 ^ counter >> 10) & 31);
 }
 
-/// The part of the counters that this block has.
+/// The part of the counters that a block has.
 struct Part {
-  uint32_t begin;      ///< the first one
+  uint32_t index;      ///< which one
+  uint32_t portion;    ///< which of its blocks this is
+  uint32_t begin;      ///< the first counter
   uint32_t size;       ///< how many there may be; behind them lies one for all that are in no part
   uint32_t channels;   ///< a bit for each channel that has some of them
   uint32_t copies;     ///< of each
   uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
 };
 
-__device__ __forceinline__ Part part_of_block(const Arguments& a) {
+/// `block`: among those of its grid.
+__device__ __forceinline__ Part part_of_block(const GridArguments& a, uint32_t block) {
   Part part;
-  part.begin = blockIdx.x % a.shape.parts * a.shape.part_counters;
+  part.index = block % a.shape.parts;
+  part.portion = block / a.shape.parts;
+  part.begin = part.index * a.shape.part_counters;
   part.size = a.shape.part_counters;
   part.copies = a.shape.copies;
   part.lane_bytes = (threadIdx.x & (a.shape.copies - 1)) * 4;
@@ -85,8 +96,7 @@ __device__ __forceinline__ Part part_of_block(const Arguments& a) {
 /// a branch, which takes longer.
 __device__ __forceinline__ void count_bin(const Part& part, uint32_t first, uint32_t bin) {
   const uint32_t place = swizzle(min(first + bin, part.size));
-  char* const bytes = reinterpret_cast<char*>(shared_table) + part.lane_bytes;
-  atomicAdd(reinterpret_cast<unsigned int*>(bytes + place * (part.copies * 4)), 1u);
+  increment(part.lane_bytes + place * (part.copies * 4));
 }
 
 /// A pixel's samples, two in a word, the first one in the lowest bits.
@@ -95,7 +105,7 @@ struct Pixel {
 };
 
 template <class T, uint32_t Pixels>
-__device__ __forceinline__ void count_pixels(const Arguments& a, const Part& part,
+__device__ __forceinline__ void count_pixels(const GridArguments& a, const Part& part,
                                              const Pixel (&pixels)[Pixels]) {
 #pragma unroll
   for (uint32_t c = 0; c < T::samples; c++)
@@ -125,25 +135,28 @@ __device__ __forceinline__ void count_pixels(const Arguments& a, const Part& par
   }
 }
 
-/// The pixels that one thread loads at once.
-template <class T>
-struct Group {
-  uint4 vectors[T::vectors];
-};
-
-template <class T>
-__device__ __forceinline__ void count_group(const Arguments& a, const Part& part,
-                                            const Group<T>& group) {
-  uint32_t words[4 * T::vectors];
+/// Counts the first `Samples` samples in `words`, which are those of whole pixels, by their fields:
+/// a rotation and a selection of bits make the address, where count_bin() takes so many operations
+/// that they and not the memory limit it.
+template <class T, uint32_t Samples, uint32_t Words>
+__device__ __forceinline__ void count_fields(const GridArguments& a, const Part& part,
+                                             const uint32_t (&words)[Words]) {
 #pragma unroll
-  for (uint32_t v = 0; v < T::vectors; v++) {
-    words[4 * v] = group.vectors[v].x;
-    words[4 * v + 1] = group.vectors[v].y;
-    words[4 * v + 2] = group.vectors[v].z;
-    words[4 * v + 3] = group.vectors[v].w;
-  }
-  // Two pixels have as many words as one has samples.
-  Pixel pixels[T::group_pixels];
+  for (uint32_t s = 0; s < T::samples; s++)
+    if (T::samples == 1 || (a.asked >> s & 1)) {
+      const uint32_t first = a.first_bytes[s] + part.lane_bytes;
+#pragma unroll
+      for (uint32_t i = s; i < Samples; i += T::samples) {
+        const uint32_t word = words[i / 2];
+        increment((__funnelshift_l(word, word, a.rotations[i & 1]) & a.field_mask) | first);
+      }
+    }
+}
+
+/// Two pixels have as many words as one has samples.
+template <class T>
+__device__ __forceinline__ void split_words(const uint32_t (&words)[4 * T::vectors],
+                                            Pixel (&pixels)[T::group_pixels]) {
 #pragma unroll
   for (uint32_t i = 0; i < T::group_pixels; i += 2) {
     const uint32_t* const w = words + i / 2 * T::samples;
@@ -161,60 +174,32 @@ __device__ __forceinline__ void count_group(const Arguments& a, const Part& part
       pixels[i + 1] = {w[2], w[3]};
     }
   }
-  count_pixels<T>(a, part, pixels);
 }
 
-/// The items of a rectangle that one thread gets, of which each row has `row_items`.
-class Walk {
-public:
-  __device__ __forceinline__ Walk(const Arguments& a, uint32_t row_items) : row_items_(row_items) {
-    const uint32_t step = a.shape.portions * block_threads;
-    const uint32_t first = blockIdx.x / a.shape.parts * block_threads + threadIdx.x;
-    const uint32_t items = row_items * a.p.height; // no more than pixels
-    left_ = first < items ? (items - 1 - first) / step + 1 : 0;
-    const uint32_t divisor = max(row_items, 1u);
-    x_ = first % divisor;
-    y_ = first / divisor;
-    dx_ = step % divisor;
-    dy_ = step / divisor;
-  }
-
-  __device__ __forceinline__ bool more() const { return left_ > 0; }
-  __device__ __forceinline__ uint32_t x() const { return x_; }
-  __device__ __forceinline__ uint32_t y() const { return y_; }
-  __device__ __forceinline__ void advance() {
-    left_--;
-    y_ += dy_;
-    if (x_ >= row_items_ - dx_) { // x_ + dx_ could wrap
-      x_ -= row_items_ - dx_;
-      y_++;
-    } else {
-      x_ += dx_;
-    }
-  }
-
-private:
-  uint32_t row_items_, left_, x_, y_, dx_, dy_;
-};
-
-/// A row whose pixels are `head` single ones, then `groups` aligned groups, then single ones.
-struct Row {
-  uint32_t y;
-  uint32_t head, groups;
-  const uint8_t* start;
+/// The pixels that one thread loads at once.
+template <class T>
+struct Group {
+  uint4 vectors[T::vectors];
 };
 
 template <class T>
-__device__ __forceinline__ Row row_at(const Arguments& a, uint32_t y) {
-  Row row;
-  row.y = y;
-  row.start = a.p.pixels + static_cast<int64_t>(y) * a.p.stride;
-  const uint32_t missing =
-      (0u - static_cast<uint32_t>(reinterpret_cast<uintptr_t>(row.start))) & 15;
-  // Of pixels of 6 bytes, 3 for each 2 bytes: 3 * 6 = 18 is 2 more than a multiple of 16.
-  row.head = T::samples == 3 ? missing / 2 * 3 & 7 : missing / T::pixel_bytes;
-  row.groups = a.p.width > row.head ? (a.p.width - row.head) / T::group_pixels : 0;
-  return row;
+__device__ __forceinline__ void count_group(const GridArguments& a, const Part& part,
+                                            const Group<T>& group) {
+  uint32_t words[4 * T::vectors];
+#pragma unroll
+  for (uint32_t v = 0; v < T::vectors; v++) {
+    words[4 * v] = group.vectors[v].x;
+    words[4 * v + 1] = group.vectors[v].y;
+    words[4 * v + 2] = group.vectors[v].z;
+    words[4 * v + 3] = group.vectors[v].w;
+  }
+  if constexpr (T::fields) {
+    count_fields<T, 8 * T::vectors>(a, part, words);
+  } else {
+    Pixel pixels[T::group_pixels];
+    split_words<T>(words, pixels);
+    count_pixels<T>(a, part, pixels);
+  }
 }
 
 template <class T>
@@ -227,23 +212,33 @@ __device__ __forceinline__ Pixel load_pixel(const uint8_t* at) {
 }
 
 template <class T>
-__device__ __forceinline__ void count_single(const Arguments& a, const Part& part,
+__device__ __forceinline__ void count_single(const GridArguments& a, const Part& part,
                                              const uint8_t* at) {
   const Pixel pixels[1] = {load_pixel<T>(at)};
-  count_pixels<T>(a, part, pixels);
+  if constexpr (T::fields) {
+    const uint32_t words[2] = {pixels[0].low, pixels[0].high};
+    count_fields<T, T::samples>(a, part, words);
+  } else {
+    count_pixels<T>(a, part, pixels);
+  }
+}
+
+__device__ __forceinline__ Walk walk_of(const GridArguments& a, const Part& part,
+                                        uint32_t row_items) {
+  return Walk(a.shape.portions, part.portion, threadIdx.x, row_items, a.p.height);
 }
 
 /// Loads the next groups of a walk; `row` is the one of the last call. Bit k of the result:
 /// groups[k] is there.
 template <class T>
-__device__ __forceinline__ uint32_t load_groups(const Arguments& a, Walk& walk, Row& row,
+__device__ __forceinline__ uint32_t load_groups(const GridArguments& a, Walk& walk, Row& row,
                                                 Group<T> (&groups)[T::ahead]) {
   uint32_t there = 0;
 #pragma unroll
   for (uint32_t k = 0; k < T::ahead; k++)
     if (walk.more()) {
       if (walk.y() != row.y)
-        row = row_at<T>(a, walk.y());
+        row = row_at<T>(a.p, walk.y());
       if (walk.x() < row.groups) {
         const auto* const source =
             reinterpret_cast<const uint4*>(row.start + row.head * T::pixel_bytes) +
@@ -258,15 +253,15 @@ __device__ __forceinline__ uint32_t load_groups(const Arguments& a, Walk& walk, 
   return there;
 }
 
-__device__ __forceinline__ void clear_table(const Arguments& a) {
+__device__ __forceinline__ void clear_table(const GridArguments& a) {
   for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += block_threads)
     shared_table[i] = make_uint4(0, 0, 0, 0);
 }
 
 template <class T>
-__device__ __forceinline__ void count_groups(const Arguments& a, const Part& part) {
-  Walk walk(a, a.p.width / T::group_pixels);
-  Row row = row_at<T>(a, walk.y());
+__device__ __forceinline__ void count_groups(const GridArguments& a, const Part& part) {
+  Walk walk = walk_of(a, part, most_groups<T>(a.p));
+  Row row = row_at<T>(a.p, walk.y());
   // The first loads are under way while the table is cleared.
   Group<T> now[T::ahead];
   uint32_t there = load_groups<T>(a, walk, row, now);
@@ -291,10 +286,10 @@ __device__ __forceinline__ void count_groups(const Arguments& a, const Part& par
 
 /// Counts the pixels of each row that are in no group.
 template <class T>
-__device__ __forceinline__ void count_edges(const Arguments& a, const Part& part) {
-  for (Walk walk(a, min(a.p.width, 2 * (T::group_pixels - 1))); walk.more(); walk.advance()) {
-    const Row row = row_at<T>(a, walk.y());
-    const uint32_t x = walk.x() < row.head ? walk.x() : walk.x() + row.groups * T::group_pixels;
+__device__ __forceinline__ void count_edges(const GridArguments& a, const Part& part) {
+  for (Walk walk = walk_of(a, part, most_edges<T>(a.p)); walk.more(); walk.advance()) {
+    const Row row = row_at<T>(a.p, walk.y());
+    const uint32_t x = edge_x<T>(row, walk.x());
     if (x < a.p.width)
       count_single<T>(a, part, row.start + size_t{x} * T::pixel_bytes);
   }
@@ -302,41 +297,60 @@ __device__ __forceinline__ void count_edges(const Arguments& a, const Part& part
 
 /// Counts every pixel by itself.
 template <class T>
-__device__ __forceinline__ void count_singles(const Arguments& a, const Part& part) {
+__device__ __forceinline__ void count_singles(const GridArguments& a, const Part& part) {
   clear_table(a);
   __syncthreads();
-  for (Walk walk(a, a.p.width); walk.more(); walk.advance()) {
+  for (Walk walk = walk_of(a, part, a.p.width); walk.more(); walk.advance()) {
     const uint8_t* const row = a.p.pixels + static_cast<int64_t>(walk.y()) * a.p.stride;
     count_single<T>(a, part, row + size_t{walk.x()} * T::pixel_bytes);
   }
 }
 
 /// The sum of a counter's copies. Threads that would meet in a bank begin with different copies.
+template <class T>
 __device__ __forceinline__ uint32_t sum_of(const Part& part, uint32_t counter) {
-  const uint32_t place = swizzle(counter), first = (place & 31) * part.copies >> 5;
   uint32_t sum = 0;
-  for (uint32_t i = 0; i < part.copies; i++)
-    sum += table()[place * part.copies + ((first + i) & (part.copies - 1))];
+  if constexpr (T::fields) {
+    const uint32_t vectors = part.copies / 4, first = (counter & 7) * vectors >> 3;
+#pragma unroll 4
+    for (uint32_t i = 0; i < vectors; i++) {
+      const uint4 copies = shared_table[counter * vectors + ((first + i) & (vectors - 1))];
+      sum += copies.x + copies.y + copies.z + copies.w;
+    }
+  } else {
+    const uint32_t place = swizzle(counter), first = (place & 31) * part.copies >> 5;
+    for (uint32_t i = 0; i < part.copies; i++)
+      sum += table()[place * part.copies + ((first + i) & (part.copies - 1))];
+  }
   return sum;
 }
 
+/// Where a part's counter lies among those in the scratch.
+template <class T>
+__device__ __forceinline__ uint32_t scratch_word(uint32_t counter) {
+  return T::fields ? counter / field_sector_counters * field_sector_words +
+                         counter % field_sector_counters
+                   : counter;
+}
+
 /// Brings together what the blocks of a part have counted, and writes it.
-__device__ __forceinline__ void write_result(const Arguments& a, const Part& part) {
+template <class T>
+__device__ __forceinline__ void write_result(const GridArguments& a, const Part& part) {
   const uint32_t counters = min(part.size, a.counters - part.begin);
   uint32_t* const result = a.p.results + part.begin;
   if (a.shape.portions == 1) {
     for (uint32_t i = threadIdx.x; i < counters; i += block_threads)
-      result[i] = sum_of(part, i);
+      result[i] = sum_of<T>(part, i);
     return;
   }
 
   uint32_t* const scratch = a.p.scratch + max_deep_parts + part.begin;
   for (uint32_t i = threadIdx.x; i < counters; i += block_threads)
-    if (const uint32_t sum = sum_of(part, i))
-      atomicAdd(&scratch[i], sum);
+    if (const uint32_t sum = sum_of<T>(part, i))
+      atomicAdd(&scratch[scratch_word<T>(i)], sum);
   __threadfence();
   __syncthreads();
-  uint32_t* const ticket = a.p.scratch + blockIdx.x % a.shape.parts;
+  uint32_t* const ticket = a.p.scratch + part.index;
   const bool is_last = threadIdx.x == 0 && atomicAdd(ticket, 1u) == a.shape.portions - 1;
   if (!__syncthreads_or(is_last))
     return;
@@ -345,27 +359,40 @@ __device__ __forceinline__ void write_result(const Arguments& a, const Part& par
   // Every round waits for the L2 cache once.
 #pragma unroll 8
   for (uint32_t i = threadIdx.x; i < counters; i += block_threads) {
-    result[i] = __ldcg(&scratch[i]);
-    scratch[i] = 0;
+    result[i] = __ldcg(&scratch[scratch_word<T>(i)]);
+    scratch[scratch_word<T>(i)] = 0;
   }
   if (threadIdx.x == 0)
     *ticket = 0;
 }
 
 template <class T>
-__global__ void __launch_bounds__(block_threads, 1) deep_kernel(const Arguments a) {
-  const Part part = part_of_block(a);
-  const auto start = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(a.p.pixels));
-  const uint32_t stride = a.p.height > 1 ? static_cast<uint32_t>(a.p.stride) : 0;
-  if ((start | stride) % T::alignment != 0) {
+__device__ __forceinline__ void count_part(const GridArguments& a, uint32_t block) {
+  const Part part = part_of_block(a, block);
+  if (!has_groups<T>(a.p)) {
     count_singles<T>(a, part);
   } else {
     count_groups<T>(a, part);
-    if ((start | stride) % 16 != 0 || a.p.width % T::group_pixels != 0)
+    if (has_edges<T>(a.p))
       count_edges<T>(a, part);
   }
   __syncthreads();
-  write_result(a, part);
+  write_result<T>(a, part);
+}
+
+/// Counts what a block has to count; `block`: among those of the `Index`th grid and the next ones.
+template <uint32_t Index, class T, class... Others, uint32_t Grids>
+__device__ __forceinline__ void count_grids(const Arguments<Grids>& a, uint32_t block) {
+  if constexpr (sizeof...(Others) > 0)
+    if (block >= a.grids[Index].blocks)
+      return count_grids<Index + 1, Others...>(a, block - a.grids[Index].blocks);
+  count_part<T>(a.grids[Index], block);
+}
+
+/// With the traits of each grid.
+template <class... T>
+__global__ void __launch_bounds__(block_threads, 1) deep_kernel(const Arguments<sizeof...(T)> a) {
+  count_grids<0, T...>(a, blockIdx.x);
 }
 
 } // namespace

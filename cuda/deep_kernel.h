@@ -11,7 +11,7 @@
 
 namespace videohistogram::cuda {
 
-/// Counts one rectangle of a format with FormatInfo::sample_bytes == 2: a whole frame or a region.
+/// What is counted in one rectangle of a grid, of a format with FormatInfo::sample_bytes == 2.
 /// Pointers are device pointers.
 struct DeepParameters {
   // From deep_parameters():
@@ -32,7 +32,14 @@ struct DeepParameters {
   uint32_t* scratch;      ///< deep_scratch_bytes(counters()); zero before and after
   uint32_t* results; ///< [channels][bins], mapped pinned or device memory; every one is written
 
-  uint32_t counters() const { return (stored + (luma ? 1 : 0)) * bins; }
+  uint32_t channels() const { return stored + (luma ? 1 : 0); }
+  uint32_t counters() const { return channels() * bins; }
+};
+
+/// A grid of a launch. Every one has its own scratch and results.
+struct DeepGrid {
+  DeepParameters parameters;
+  DeepShape shape;
 };
 
 /// What a grid of a format and a request tell; the caller's fields are zero. `request` must have
@@ -43,9 +50,10 @@ DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Re
 /// there. Loading at a launch would wait for the device instead, and could run out of memory.
 cudaError_t prepare_deep_kernels(const DeviceProperties& device);
 
-/// Counts in one launch and does not wait. The results are there once the stream has passed it;
-/// rectangles that follow each other in a stream can share their scratch.
-cudaError_t launch_deep_count(const DeepShape& shape, const DeepParameters& parameters,
-                              cudaStream_t stream);
+/// Counts 1 to max_grids grids of a frame in one launch and does not wait. Their shapes come from
+/// one call of choose_deep_shapes(). cudaErrorInvalidDeviceFunction: no kernel is for such grids
+/// together. The results are there once the stream has passed it; rectangles that follow each other
+/// in a stream can share their scratch.
+cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -14,6 +14,12 @@ constexpr uint32_t shared_bytes_everywhere = 48 * 1024;
 constexpr uint32_t most_bytes_of_copies = 128 * 1024;
 constexpr uint32_t most_copies = 32;
 
+// With 16 copies two lanes at most meet in a bank, whatever the picture; more would only take
+// longer to clear and to sum.
+constexpr uint32_t most_bytes_of_fields = 64 * 1024;
+constexpr uint32_t most_copies_of_fields = 16;
+constexpr uint32_t fewest_copies_of_fields = 4;
+
 // What a block of fewer pixels would count in no more time than it needs to begin and end.
 constexpr uint32_t fewest_block_pixels = 16 * 1024;
 
@@ -21,28 +27,82 @@ constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
   return (value + by - 1) / by;
 }
 
-} // namespace
+constexpr bool is_power_of_two(uint32_t value) {
+  return (value & (value - 1)) == 0;
+}
 
-DeepShape choose_deep_shape(const DeviceProperties& device, uint32_t counters, uint64_t pixels) {
-  const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
+/// Whether bins can be fields, and how.
+bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
+  if (work.luma || !is_power_of_two(work.bins) || work.counters() > most_field_counters)
+    return false;
+  shape.fields = true;
+  shape.parts = 1;
+  shape.part_counters = work.counters();
+  shape.copies = most_copies_of_fields;
+  const uint32_t most_bytes = std::min(shared_bytes, most_bytes_of_fields);
+  while (shape.copies > fewest_copies_of_fields &&
+         deep_field_table_bytes(work.counters(), shape.copies) > most_bytes)
+    shape.copies /= 2;
+  shape.shared_bytes = deep_field_table_bytes(work.counters(), shape.copies);
+  return shape.shared_bytes <= most_bytes;
+}
+
+/// Any number of bins.
+void cut_into_parts(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
   const uint32_t most_counters = shared_bytes / 4 / 32 * 32 - deep_spare_counters;
-
-  DeepShape shape;
-  shape.parts = divide_up(counters, most_counters);
-  shape.part_counters = divide_up(divide_up(counters, shape.parts), 32) * 32;
+  shape.fields = false;
+  shape.parts = divide_up(work.counters(), most_counters);
+  shape.part_counters = divide_up(divide_up(work.counters(), shape.parts), 32) * 32;
   shape.copies = 1;
   const uint32_t copies_bytes = std::min(shared_bytes, most_bytes_of_copies);
   while (shape.copies < most_copies &&
          deep_table_bytes(shape.part_counters, 2 * shape.copies) <= copies_bytes)
     shape.copies *= 2;
   shape.shared_bytes = deep_table_bytes(shape.part_counters, shape.copies);
+}
 
-  // Every block of a part adds as many counters to the others' as a part has.
-  const uint64_t block_pixels = std::max(shape.part_counters, fewest_block_pixels);
-  const uint64_t most_portions = std::max(device.multiprocessors / shape.parts, 1u);
-  shape.portions =
-      static_cast<uint32_t>(std::clamp<uint64_t>(pixels / block_pixels, 1, most_portions));
-  return shape;
+/// Bytes that the blocks of a grid read.
+uint64_t bytes_read(const DeepWork& work, const DeepShape& shape) {
+  return work.pixels * work.pixel_bytes * shape.parts;
+}
+
+/// Gives each grid its share of the blocks that there are to be.
+void share_blocks(uint32_t multiprocessors, const DeepWork* work, uint32_t n_grids,
+                  DeepShape* shapes) {
+  uint64_t useful = 0, bytes = 0;
+  uint32_t parts = 0;
+  for (uint32_t i = 0; i < n_grids; i++) {
+    // Every block of a part adds as many counters to the others' as a part has.
+    const uint64_t block_pixels = std::max(shapes[i].part_counters, fewest_block_pixels);
+    useful += std::max<uint64_t>(work[i].pixels / block_pixels, 1) * shapes[i].parts;
+    bytes += bytes_read(work[i], shapes[i]);
+    parts += shapes[i].parts;
+  }
+  // What is left of them, for the grids that are left.
+  auto left = static_cast<uint32_t>(std::min<uint64_t>(multiprocessors, useful));
+  for (uint32_t i = 0; i < n_grids; i++) {
+    DeepShape& shape = shapes[i];
+    const uint64_t grid_bytes = work[i].pixels * work[i].pixel_bytes;
+    parts -= shape.parts;
+    const uint32_t most = left > parts ? (left - parts) / shape.parts : 0;
+    const uint64_t share = bytes > 0 ? (left * grid_bytes + bytes / 2) / bytes : 0;
+    shape.portions = static_cast<uint32_t>(std::clamp<uint64_t>(share, 1, std::max(most, 1u)));
+    left -= std::min(left, shape.blocks());
+    bytes -= bytes_read(work[i], shape);
+  }
+}
+
+} // namespace
+
+void choose_deep_shapes(const DeviceProperties& device, const DeepWork* work, uint32_t n_grids,
+                        DeepShape* shapes) {
+  const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
+  bool fields = true;
+  for (uint32_t i = 0; i < n_grids && fields; i++)
+    fields = fields_fit(shared_bytes, work[i], shapes[i]);
+  for (uint32_t i = 0; i < n_grids && !fields; i++)
+    cut_into_parts(shared_bytes, work[i], shapes[i]);
+  share_blocks(device.multiprocessors, work, n_grids, shapes);
 }
 
 } // namespace videohistogram::cuda

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "histogram/format.h"
+
+#include <array>
 #include <cstdint>
 
 namespace videohistogram::cuda {
@@ -20,13 +23,22 @@ struct DeviceProperties {
   uint32_t shared_bytes = 0;    ///< the most shared memory that a block can opt in to
 };
 
+/// What a launch counts in the whole of a frame.
+struct LaunchWork {
+  uint32_t counters;    ///< of a block's table, 1 to 5
+  uint32_t pixel_bytes; ///< that add 1 to a counter at most
+  /// Of each grid that is counted, the last ones 0. A block counts one of them.
+  std::array<uint64_t, max_grids> grid_bytes;
+};
+
 /// How a frame is counted on a device.
 struct LaunchShape {
-  uint32_t copies;       ///< of each counter in a block's shared memory: 64, 32 or 16
-  uint32_t frame_blocks; ///< blocks for the whole frame; those of regions come after them
-  uint32_t shared_bytes; ///< dynamic shared memory of a block
-  bool small;            ///< small_block_threads, and no block counts more than max_small_pixels
-  bool overlap;          ///< the launch may begin while the one before it ends
+  uint32_t copies; ///< of each counter in a block's shared memory: 64, 32 or 16
+  std::array<uint32_t, max_grids> grid_blocks; ///< blocks for the whole of each grid
+  uint32_t frame_blocks;                       ///< all of these; those of regions come after them
+  uint32_t shared_bytes;                       ///< dynamic shared memory of a block
+  bool small;   ///< small_block_threads, and no block counts more than max_small_pixels
+  bool overlap; ///< the launch may begin while the one before it ends
 };
 
 /// Two counters share a 32-bit word.
@@ -50,10 +62,8 @@ constexpr bool fits_narrow(uint64_t pixels) {
   return pixels < uint64_t{1} << narrow_bits;
 }
 
-/// The shape for `pixels` pixels of `pixel_bytes` bytes in which `counters` channels (1 to 5) are
-/// counted. Right on every device that CUDA knows (48 KiB of shared memory), tuned for some.
-/// Pure: the same arguments give the same shape.
-LaunchShape choose_launch_shape(const DeviceProperties& device, uint32_t counters,
-                                uint32_t pixel_bytes, uint64_t pixels);
+/// The shape for a launch. Right on every device that CUDA knows (48 KiB of shared memory), tuned
+/// for some. Pure: the same arguments give the same shape.
+LaunchShape choose_launch_shape(const DeviceProperties& device, const LaunchWork& work);
 
 } // namespace videohistogram::cuda

@@ -11,20 +11,23 @@ namespace videohistogram::cuda {
 
 /// The most blocks that a frame's regions get together.
 constexpr uint32_t max_region_blocks = 2048;
-static_assert(max_region_blocks >= max_regions);
+static_assert(max_region_blocks >= max_regions * max_grids);
 
-/// The frame that regions lie in.
-struct RegionPlanInput {
-  uint32_t width, height;
-  bool bottom_up;        ///< the lowest row is first in device memory
-  uint32_t frame_blocks; ///< blocks that count the whole frame
-  uint32_t region_sets;  ///< scratch sets that there are for regions
+/// The part of a region that lies in one grid.
+struct RegionPart {
+  Rect rect;            ///< in pixels of the grid, as they lie in device memory
+  uint32_t pixel_bytes; ///< of the grid
+  uint32_t grid;        ///< of the launch's
+  uint32_t table;       ///< its first table in the results
+
+  uint64_t bytes() const { return uint64_t{rect.width} * rect.height * pixel_bytes; }
 };
 
-/// Shares out blocks among regions by area, at least one each, and writes what each block does to
-/// `blocks`, which has room for max_region_blocks. A region has several blocks only as long as
-/// there are scratch sets for them to meet in. Returns how many blocks there are.
-uint32_t plan_regions(const RegionPlanInput& input, const std::vector<Rect>& regions,
-                      RegionBlock* blocks);
+/// Shares out blocks among parts of regions by their bytes, at least one each, and writes what each
+/// block does to `blocks`, which has room for max_region_blocks. All together get about
+/// `frame_blocks`. A part has several blocks only as long as there are scratch sets, `region_sets`
+/// of them, for them to meet in. Returns how many blocks there are.
+uint32_t plan_regions(const std::vector<RegionPart>& parts, uint32_t frame_blocks,
+                      uint32_t region_sets, RegionBlock* blocks);
 
 } // namespace videohistogram::cuda

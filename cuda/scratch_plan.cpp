@@ -5,7 +5,8 @@
 
 namespace videohistogram::cuda {
 
-ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint64_t frame_pixels) {
+ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint32_t grids,
+                         uint64_t frame_pixels) {
   ScratchPlan plan{};
   plan.scratch.words = words;
   plan.scratch.wide = !fits_narrow(frame_pixels);
@@ -18,9 +19,10 @@ ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint6
   const size_t available = bytes / sizeof(uint64_t);
   plan.scratch.sector_words = 32;
   while (plan.scratch.sector_words > 4 &&
-         plan.scratch.set_words / 4 * size_t{plan.scratch.sector_words} > available / 2)
+         grids * (plan.scratch.set_words / 4) * size_t{plan.scratch.sector_words} > available / 2)
     plan.scratch.sector_words /= 2;
-  plan.scratch.frame_words = plan.scratch.set_words / 4 * plan.scratch.sector_words;
+  plan.scratch.grid_words = plan.scratch.set_words / 4 * plan.scratch.sector_words;
+  plan.scratch.frame_words = grids * plan.scratch.grid_words;
   plan.region_sets =
       static_cast<uint32_t>(available > plan.scratch.frame_words
                                 ? (available - plan.scratch.frame_words) / plan.scratch.set_words

@@ -102,11 +102,11 @@ private:
   PinnedBlock staging_; ///< only once a pageable frame came
   PinnedBlock mapped_;  ///< region blocks, then results
 
-  FrameView host_pixels_; ///< without a format: there are none
+  FrameView host_pixels_;    ///< without a format: there are none
   bool holds_frame_ = false; ///< where it was not copied by a CPU
-  size_t counts_ = 0;     ///< in the result that was asked for
-  uint32_t bins_ = 0;     ///< to which the device's 256 are folded; 0: it counted in bins
-  bool finished_ = false; ///< the device is known to be done with the frame
+  size_t counts_ = 0;        ///< in the result that was asked for
+  uint32_t bins_ = 0;        ///< to which the device's 256 are folded; 0: it counted in bins
+  bool finished_ = false;    ///< the device is known to be done with the frame
   std::atomic<bool> idle_{true};
 };
 

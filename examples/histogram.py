@@ -37,15 +37,17 @@ except (ImportError, ValueError) as error:
         "needs of Debian, and `meson devenv -C build` finds gst-videohistogram before it is installed"
     ) from error
 
-# Only video is decoded; what the element cannot count directly, videoconvert makes RGB. An
-# interval without an end gives one message, the sum of all frames. Its counts are in the histogram
-# that it holds and need not be there twice.
+# Only video is decoded. The element would count Y, Cb and Cr as most films have them; here
+# videoconvert makes RGB of what is neither RGB nor gray. An interval without an end gives one
+# message, the sum of all frames. Its counts are in the histogram that it holds and need not be there
+# twice.
 PIPELINE = (
     "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
+    "! video/x-raw,format={{RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8}} "
     "! videohistogram backend={backend} bins={bins} channels={channels} attach-meta=false "
     "post-messages=true message-counts=false interval=18446744073709551615 ! fakesink"
 )
-COLOURS = ["R", "G", "B", "Y", "Cb", "Cr", "GRAY"]
+COLOURS = ["R", "G", "B", "GRAY"]
 
 
 class HistogramError(Exception):

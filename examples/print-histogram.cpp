@@ -181,12 +181,13 @@ class Run {
 public:
   explicit Run(const Options& options) : options_(options) {
     const std::string uri = make_uri(options.input);
-    // Only video is decoded. What the element cannot count directly, videoconvert makes RGB. The
-    // element sums an interval by itself, and the histogram in its message needs no second copy of
-    // the counts beside it.
+    // Only video is decoded. The element would count Y, Cb and Cr as most films have them; to show
+    // colours, videoconvert makes RGB of what is neither RGB nor gray. The element sums an interval
+    // by itself, and the histogram in its message needs no second copy of the counts beside it.
     GError* error = nullptr;
     pipeline_.reset(gst_parse_launch(
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
+        "! video/x-raw,format={RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8} "
         "! videohistogram name=histogram attach-meta=false post-messages=true "
         "message-counts=false ! fakesink",
         &error));

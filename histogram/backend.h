@@ -3,6 +3,7 @@
 
 #include "histogram/error.h"
 #include "histogram/frame.h"
+#include "histogram/host_memory.h"
 #include "histogram/request.h"
 
 #include <cstdint>
@@ -51,8 +52,8 @@ struct TransferStats {
 };
 
 /// Who counts: the CPU, a GPU, or a test's stand-in for one.
-/// Thread-safety: submit() and prepare() from one thread at a time; jobs may meanwhile be waited
-/// for and released from another one; the rest from any thread.
+/// Thread-safety: submit(), prepare() and pinned_memory() from one thread at a time; jobs may
+/// meanwhile be waited for and released from another one; the rest from any thread.
 class Backend {
 public:
   virtual ~Backend() = default;
@@ -73,6 +74,10 @@ public:
   /// cannot be had now is asked for again by submit(), so this reports nothing. No job may be
   /// pending.
   virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height) = 0;
+
+  /// Memory for frames of the host's, which submit() then takes without staging; nullptr if the
+  /// backend knows no such memory, or has none now.
+  virtual std::shared_ptr<HostMemorySource> pinned_memory() { return nullptr; }
 
   /// Starts counting a frame that check_frame() accepts, with a request that check_request()
   /// accepts. Does not wait for a device. `request` is not kept; the frame's bytes are, if the job

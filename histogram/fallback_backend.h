@@ -37,6 +37,9 @@ public:
   uint32_t depth() const override { return device_->depth(); }
   bool counts_device_frames() const override { return device_->counts_device_frames(); }
   void prepare(const FormatInfo& format, uint32_t width, uint32_t height) override;
+  std::shared_ptr<HostMemorySource> pinned_memory() override {
+    return device_usable() ? device_->pinned_memory() : nullptr;
+  }
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
   TransferStats transfers() const override { return device_->transfers(); }
 

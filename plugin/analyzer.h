@@ -48,6 +48,9 @@ public:
   /// Whether set_format() has succeeded since the start.
   bool has_format() const { return format_ != nullptr; }
 
+  /// Who counts. Only if has_format(); not kept.
+  Backend& backend() { return *backend_; }
+
   /// Counts a frame, or says by an error why no frame can be counted any more. Only if
   /// has_format(). With `settings.attach_meta` the buffer must be writable. A frame that cannot be
   /// read is left as it is and is no error.

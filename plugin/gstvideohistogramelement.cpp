@@ -16,6 +16,7 @@
  */
 #include "plugin/gstvideohistogramelement.h"
 
+#include "plugin/allocation.h"
 #include "plugin/analyzer.h"
 #include "plugin/element_types.h"
 
@@ -355,11 +356,21 @@ static void gst_video_histogram_element_set_context(GstElement* element, GstCont
   GST_ELEMENT_CLASS(gst_video_histogram_element_parent_class)->set_context(element, context);
 }
 
-/// Upstream's buffers travel on downstream, so downstream alone says what they may look like.
+/// Upstream's buffers travel on downstream, so downstream is asked first what they may look like.
 static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform* trans,
                                                                GstQuery* decide_query,
                                                                GstQuery* query) {
-  return gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  Analyzer& analyzer = state_of(trans).analyzer;
+  if (!analyzer.running() || !analyzer.has_format())
+    return answered;
+  const Status status = without_exceptions([&]() -> Status {
+    answered = videohistogram::extend_allocation(query, analyzer.backend()) || answered;
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
+  return answered;
 }
 
 static void gst_video_histogram_element_finalize(GObject* object) {

@@ -37,9 +37,10 @@ const char* alpha_name(Alpha alpha) {
 }
 
 bool Cell::same_pixels(const Cell& other) const {
-  return channels == other.channels && sample_bytes == other.sample_bytes && width == other.width &&
-         height == other.height && content == other.content && alpha == other.alpha &&
-         padding == other.padding && base_offset == other.base_offset;
+  return channels == other.channels && sample_bytes == other.sample_bytes &&
+         chroma == other.chroma && width == other.width && height == other.height &&
+         content == other.content && alpha == other.alpha && padding == other.padding &&
+         base_offset == other.base_offset;
 }
 
 std::string Cell::name() const {
@@ -65,6 +66,27 @@ std::vector<Rect> Cell::region_list() const {
     list.push_back({i % side * (width / side), i / side * (height / side), width / side / 2,
                     height / side / 2});
   return list;
+}
+
+std::vector<Cell> Cell::planes() const {
+  if (!is_yuv())
+    return {*this};
+  Cell y = *this;
+  y.chroma = Chroma::none;
+  if (chroma == Chroma::packed) {
+    y.channels = 4;
+    y.width /= 2;
+    y.alpha = content == Content::random ? Alpha::varying : Alpha::opaque;
+    return {y};
+  }
+  y.channels = 1;
+  Cell half = y;
+  half.width /= 2;
+  half.height /= 2;
+  if (chroma == Chroma::planes)
+    return {y, half, half};
+  half.channels = 2;
+  return {y, half};
 }
 
 std::vector<Cell> all_cells() {
@@ -133,6 +155,32 @@ std::vector<Cell> all_cells() {
         cell.quick = content == Content::random && bins == 65536;
         cells.push_back(cell);
       }
+  for (const Size& size : {Size{3, "4K", 3840, 2160}, Size{3, "8K", 7680, 4320}})
+    for (Content content : {Content::random, Content::photo})
+      for (uint32_t bins : {1024u, 256u}) {
+        cell = {size.channels, size.name, size.width, size.height, content, Alpha::none};
+        cell.sample_bytes = 2;
+        cell.chroma = Chroma::pairs;
+        cell.bins = bins;
+        cell.quick = size.height == 2160;
+        cells.push_back(cell);
+      }
+
+  struct Yuv {
+    Chroma chroma;
+    Size size;
+  };
+  for (const Yuv& yuv :
+       {Yuv{Chroma::pairs, {3, "1080p", 1920, 1080}}, Yuv{Chroma::pairs, {3, "4K", 3840, 2160}},
+        Yuv{Chroma::pairs, {3, "8K", 7680, 4320}}, Yuv{Chroma::planes, {3, "4K", 3840, 2160}},
+        Yuv{Chroma::packed, {3, "4K", 3840, 2160}}})
+    for (Content content : {Content::random, Content::constant, Content::photo}) {
+      const Size& size = yuv.size;
+      cell = {size.channels, size.name, size.width, size.height, content, Alpha::none};
+      cell.chroma = yuv.chroma;
+      cell.quick = content == Content::random && size.height == 2160;
+      cells.push_back(cell);
+    }
   return cells;
 }
 

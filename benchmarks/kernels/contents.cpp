@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "contents.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace videohistogram::benchmark {
@@ -29,8 +30,17 @@ private:
   int left_ = 0;
 };
 
+/// Of a pixel of the picture; two channels are Cb and Cr, roughly.
+uint8_t photo_sample(const unsigned char* rgb, uint32_t channels, uint32_t c) {
+  if (channels == 1)
+    return rgb[1];
+  if (channels == 2)
+    return static_cast<uint8_t>(128 + (rgb[c == 0 ? 2 : 0] - rgb[1]) / 2);
+  return rgb[c];
+}
+
 void fill_row(const Cell& cell, uint32_t y, Random& random, uint8_t* row) {
-  const uint32_t colours = cell.channels == 1 ? 1 : 3;
+  const uint32_t colours = std::min(cell.channels, 3u);
   constexpr uint8_t one_colour[] = {200, 90, 30};
   const unsigned char* const picture =
       picture_rgb + size_t{3} * picture_width * (y % picture_height);
@@ -56,7 +66,7 @@ void fill_row(const Cell& cell, uint32_t y, Random& random, uint8_t* row) {
                                                : (x + y) * 256 / (cell.width + cell.height));
         break;
       case Content::photo:
-        row[c] = picture[3 * (x % picture_width) + (colours == 1 ? 1 : c)];
+        row[c] = photo_sample(picture + 3 * (x % picture_width), cell.channels, c);
         break;
       }
     }
@@ -75,12 +85,11 @@ void fill_deep_row(const Cell& cell, uint32_t y, Random& random, uint8_t* row) {
   }
 }
 
-void count_rectangle(const Cell& cell, const std::vector<uint8_t>& pixels, const Rect& r,
-                     uint32_t* counts) {
+void count_rectangle(const Cell& cell, const uint8_t* pixels, const Rect& r, uint32_t* counts) {
   const uint32_t values = 1u << cell.depth();
   std::vector<uint32_t> tables(size_t{cell.channels} * values);
   for (uint32_t y = r.y; y < r.y + r.height; y++) {
-    const uint8_t* at = pixels.data() + y * cell.stride() + r.x * cell.pixel_bytes();
+    const uint8_t* at = pixels + y * cell.stride() + r.x * cell.pixel_bytes();
     for (uint32_t x = 0; x < r.width; x++)
       for (uint32_t c = 0; c < cell.channels; c++, at += cell.sample_bytes)
         tables[c * values + (cell.sample_bytes == 2 ? at[0] | at[1] << 8 : at[0])]++;
@@ -95,21 +104,40 @@ void count_rectangle(const Cell& cell, const std::vector<uint8_t>& pixels, const
 
 std::vector<uint8_t> make_pixels(const Cell& cell) {
   // Padding has a value of its own, which would be noticed if it were counted.
-  std::vector<uint8_t> pixels(cell.stride() * cell.height, 77);
+  std::vector<uint8_t> pixels;
   Random random;
-  for (uint32_t y = 0; y < cell.height; y++)
-    (cell.sample_bytes == 2 ? fill_deep_row : fill_row)(cell, y, random,
-                                                        pixels.data() + y * cell.stride());
+  for (const Cell& plane : cell.planes()) {
+    const size_t first = pixels.size();
+    pixels.resize(first + plane.stride() * plane.height, 77);
+    for (uint32_t y = 0; y < plane.height; y++)
+      (plane.sample_bytes == 2 ? fill_deep_row : fill_row)(
+          plane, y, random, pixels.data() + first + y * plane.stride());
+  }
   return pixels;
 }
 
 std::vector<uint32_t> count_on_cpu(const Cell& cell, const std::vector<uint8_t>& pixels) {
+  if (cell.chroma == Chroma::packed) { // Y Cb Y Cr
+    Cell four = cell.planes()[0];
+    std::vector<uint32_t> counts = count_on_cpu(four, pixels);
+    for (uint32_t bin = 0; bin < cell.bins; bin++) {
+      counts[bin] += counts[2 * cell.bins + bin];
+      counts[2 * cell.bins + bin] = counts[3 * cell.bins + bin];
+    }
+    counts.resize(3 * size_t{cell.bins});
+    return counts;
+  }
   const size_t one = size_t{cell.channels} * cell.bins;
   std::vector<uint32_t> counts((1 + cell.regions) * one);
-  count_rectangle(cell, pixels, {0, 0, cell.width, cell.height}, counts.data());
-  size_t at = one;
+  const uint8_t* first = pixels.data();
+  size_t at = 0;
+  for (const Cell& plane : cell.planes()) {
+    count_rectangle(plane, first, {0, 0, plane.width, plane.height}, counts.data() + at);
+    first += plane.stride() * plane.height;
+    at += size_t{plane.channels} * plane.bins;
+  }
   for (const Rect& region : cell.region_list()) {
-    count_rectangle(cell, pixels, region, counts.data() + at);
+    count_rectangle(cell, pixels.data(), region, counts.data() + at);
     at += one;
   }
   return counts;

@@ -5,6 +5,8 @@
 #include <cub/device/device_histogram.cuh>
 #include <cub/version.cuh>
 
+#include <algorithm>
+
 namespace videohistogram::benchmark {
 
 namespace {
@@ -15,12 +17,23 @@ public:
 
   bool has(const Cell& cell) const override { return cell.plain(); }
 
+  std::string why_not(const Cell& cell) const override {
+    return cell.chroma == Chroma::packed ? "it takes no channel from two samples of a pixel" : "";
+  }
+
   void prepare(const Cell& cell) override {
-    channels_ = static_cast<int>(cell.channels);
+    planes_.clear();
+    size_t offset = 0;
+    int channel = 0;
+    for (const Cell& plane : cell.planes()) {
+      planes_.push_back({static_cast<int>(plane.channels),
+                         static_cast<int>(plane.width * plane.height), channel, offset});
+      offset += plane.bytes();
+      channel += planes_.back().channels;
+    }
     values_ = 1 << cell.depth();
     bins_ = static_cast<int>(cell.bins);
-    pixels_ = static_cast<int>(cell.width * cell.height);
-    counts_ = Buffer<int>::device(static_cast<size_t>(channels_ * bins_));
+    counts_ = Buffer<int>::device(static_cast<size_t>(channel * bins_));
     temporary_.reset();
     size_t bytes = 0;
     check(call(nullptr, bytes, nullptr, nullptr), "asking CUB for its temporary storage");
@@ -42,40 +55,63 @@ public:
   }
 
 private:
+  struct Plane {
+    int channels, pixels;
+    int first; ///< channel of the cell
+    size_t offset;
+  };
+
+  /// One call a plane, all with the same temporary storage.
   cudaError_t call(void* temporary, size_t& bytes, const uint8_t* frame, cudaStream_t stream) {
-    return values_ == 256
-               ? call_for(temporary, bytes, frame, stream)
-               : call_for(temporary, bytes, reinterpret_cast<const uint16_t*>(frame), stream);
+    size_t most_bytes = 0;
+    cudaError_t code = cudaSuccess;
+    for (const Plane& plane : planes_) {
+      size_t plane_bytes = bytes;
+      const uint8_t* const first = frame + plane.offset;
+      if (code == cudaSuccess)
+        code = values_ == 256 ? call_for(temporary, plane_bytes, first, plane, stream)
+                              : call_for(temporary, plane_bytes,
+                                         reinterpret_cast<const uint16_t*>(first), plane, stream);
+      most_bytes = std::max(most_bytes, plane_bytes);
+    }
+    bytes = most_bytes;
+    return code;
   }
 
   template <typename Sample>
-  cudaError_t call_for(void* temporary, size_t& bytes, const Sample* frame, cudaStream_t stream) {
-    switch (channels_) {
+  cudaError_t call_for(void* temporary, size_t& bytes, const Sample* samples, const Plane& plane,
+                       cudaStream_t stream) {
+    switch (plane.channels) {
     case 4:
-      return multi<4>(temporary, bytes, frame, stream);
+      return multi<4>(temporary, bytes, samples, plane, stream);
     case 3:
-      return multi<3>(temporary, bytes, frame, stream);
+      return multi<3>(temporary, bytes, samples, plane, stream);
+    case 2:
+      return multi<2>(temporary, bytes, samples, plane, stream);
     default:
-      return cub::DeviceHistogram::HistogramEven(temporary, bytes, frame, counts_.data(), bins_ + 1,
-                                                 0, values_, pixels_, stream);
+      return cub::DeviceHistogram::HistogramEven(temporary, bytes, samples,
+                                                 counts_.data() + plane.first * bins_, bins_ + 1, 0,
+                                                 values_, plane.pixels, stream);
     }
   }
 
   template <int Channels, typename Sample>
-  cudaError_t multi(void* temporary, size_t& bytes, const Sample* frame, cudaStream_t stream) {
+  cudaError_t multi(void* temporary, size_t& bytes, const Sample* samples, const Plane& plane,
+                    cudaStream_t stream) {
     cuda::std::array<int*, Channels> tables;
     cuda::std::array<int, Channels> levels, lower, upper;
     for (int c = 0; c < Channels; c++) {
-      tables[c] = counts_.data() + c * bins_;
+      tables[c] = counts_.data() + (plane.first + c) * bins_;
       levels[c] = bins_ + 1;
       lower[c] = 0;
       upper[c] = values_;
     }
     return cub::DeviceHistogram::MultiHistogramEven<Channels, Channels>(
-        temporary, bytes, frame, tables, levels, lower, upper, pixels_, stream);
+        temporary, bytes, samples, tables, levels, lower, upper, plane.pixels, stream);
   }
 
-  int channels_ = 0, values_ = 0, bins_ = 0, pixels_ = 0;
+  int values_ = 0, bins_ = 0;
+  std::vector<Plane> planes_;
   Buffer<int> counts_; ///< [channel][bin], in device memory
   Buffer<uint8_t> temporary_;
 };

@@ -72,7 +72,9 @@ public:
 
   std::string name() const override { return "NPP"; }
 
-  bool has(const Cell& cell) const override { return cell.plain() && cell.sample_bytes == 1; }
+  bool has(const Cell& cell) const override {
+    return cell.plain() && cell.sample_bytes == 1 && !cell.is_yuv();
+  }
   std::string why_not(const Cell& cell) const override {
     if (256 % cell.bins != 0)
       return "its bins all have the same whole width";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The project's own kernel for samples deeper than 8 bits.
+// The project's own counting of frames with samples deeper than 8 bits.
 #include "counter.h"
+#include "cuda/deep_frame.h"
 #include "cuda/deep_kernel.h"
 
 namespace videohistogram::benchmark {
@@ -14,9 +15,6 @@ public:
     properties_.multiprocessors = static_cast<uint32_t>(device.multiprocessors);
     properties_.shared_bytes = static_cast<uint32_t>(device.shared_opt_in);
     check(cuda::prepare_deep_kernels(properties_), "loading the project's deep kernels");
-    constexpr uint32_t most_counters = max_channels * 65536;
-    scratch_ = Buffer<uint32_t>::device(cuda::deep_scratch_bytes(most_counters) / sizeof(uint32_t));
-    results_ = Buffer<uint32_t>::mapped(most_counters);
   }
 
   std::string name() const override { return "ours"; }
@@ -24,35 +22,45 @@ public:
   bool has(const Cell& cell) const override { return cell.sample_bytes == 2 && !cell.regions; }
 
   void prepare(const Cell& cell) override {
-    const FormatInfo& format = *find_format(cell.format());
-    Request request;
-    request.channels = select_channels(format, format.channels());
-    request.bins = cell.bins;
-    parameters_ = cuda::deep_parameters(format, 0, request);
-    parameters_.stride = static_cast<int64_t>(cell.stride());
-    parameters_.width = cell.width;
-    parameters_.height = cell.height;
-    parameters_.scratch = scratch_.data();
-    parameters_.results = results_.data();
-    shape_ = cuda::choose_deep_shape(properties_, parameters_.counters(),
-                                     uint64_t{cell.width} * cell.height);
+    view_ = {};
+    view_.format = find_format(cell.format());
+    view_.width = cell.width;
+    view_.height = cell.height;
+    size_t offset = 0;
+    const std::vector<Cell> planes = cell.planes();
+    for (size_t p = 0; p < planes.size(); p++) {
+      view_.planes[p].offset = offset;
+      view_.planes[p].stride = static_cast<ptrdiff_t>(planes[p].stride());
+      offset += planes[p].stride() * planes[p].height;
+    }
+    request_.channels = select_channels(*view_.format, view_.format->channels());
+    request_.bins = cell.bins;
+    const size_t scratch_bytes = cuda::deep_frame_scratch_bytes(*view_.format, request_);
+    scratch_ = Buffer<uint32_t>::device(scratch_bytes / sizeof(uint32_t));
+    results_ = Buffer<uint32_t>::mapped(request_.total_counts());
+    memory_ = {};
+    memory_.scratch = reinterpret_cast<uint8_t*>(scratch_.data());
+    memory_.scratch_bytes = scratch_bytes;
+    memory_.results = results_.data();
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
-    parameters_.pixels = frame;
-    return cuda::launch_deep_count(shape_, parameters_, stream);
+    for (PlaneView& plane : view_.planes)
+      plane.data = frame;
+    return cuda::deep_count_frame(properties_, view_, request_, memory_, stream);
   }
 
   std::vector<uint32_t> counts() override {
-    return {results_.data(), results_.data() + parameters_.counters()};
+    return {results_.data(), results_.data() + request_.total_counts()};
   }
 
 private:
   cuda::DeviceProperties properties_;
   Buffer<uint32_t> scratch_; ///< zero between frames
   Buffer<uint32_t> results_;
-  cuda::DeepParameters parameters_{};
-  cuda::DeepShape shape_{};
+  cuda::CountMemory memory_{};
+  FrameView view_;
+  Request request_;
 };
 
 } // namespace

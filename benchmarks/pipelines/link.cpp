@@ -39,14 +39,11 @@ public:
   Stager(const Stager&) = delete;
   Stager& operator=(const Stager&) = delete;
 
-  void copy(const uint8_t* from, size_t size, bool streaming) {
+  void copy(const uint8_t* from, size_t size) {
     const size_t slot = next_++ % slots;
     uint8_t* const piece = pinned_.data() + slot * piece_bytes_;
     check(cudaEventSynchronize(events_[slot]), "waiting for a piece");
-    if (streaming)
-      cuda::copy_to_pinned(piece, from, size);
-    else
-      std::memcpy(piece, from, size);
+    std::memcpy(piece, from, size);
     check(cudaMemcpyAsync(target_.data() + slot * piece_bytes_, piece, size, cudaMemcpyHostToDevice,
                           stream_),
           "sending a piece");
@@ -143,7 +140,7 @@ double staging_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int
       for (size_t piece; (piece = next++) < pieces;) {
         const size_t at = piece % pieces_a_frame * shape.piece_bytes;
         stager.copy(frames[piece / pieces_a_frame % frames.size()] + at,
-                    std::min(shape.piece_bytes, bytes - at), shape.streaming);
+                    std::min(shape.piece_bytes, bytes - at));
       }
       stager.finish();
       end = seconds();
@@ -168,16 +165,15 @@ StagingShape best_staging(const std::vector<const uint8_t*>& frames, size_t byte
   double best_rate = 0;
   for (unsigned threads = 1; threads <= cores; threads++) {
     double rate_of_threads = 0;
-    for (size_t piece_bytes : {size_t{256} << 10, size_t{1} << 20})
-      for (bool streaming : {false, true}) {
-        const StagingShape shape{threads, piece_bytes, streaming};
-        const double rate = staging_rate(frames, bytes, count, shape);
-        rate_of_threads = std::max(rate_of_threads, rate);
-        if (rate > best_rate) {
-          best_rate = rate;
-          best = shape;
-        }
+    for (size_t piece_bytes : {size_t{256} << 10, size_t{1} << 20}) {
+      const StagingShape shape{threads, piece_bytes};
+      const double rate = staging_rate(frames, bytes, count, shape);
+      rate_of_threads = std::max(rate_of_threads, rate);
+      if (rate > best_rate) {
+        best_rate = rate;
+        best = shape;
       }
+    }
     char text[48];
     std::snprintf(text, sizeof text, "%s%u: %.1f", threads == 1 ? "" : ", ", threads,
                   rate_of_threads * static_cast<double>(bytes) / 1e9);

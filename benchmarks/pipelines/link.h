@@ -31,10 +31,9 @@ double copy_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int co
 struct StagingShape {
   unsigned threads;
   size_t piece_bytes;
-  bool streaming; ///< stores that go past the caches, else memcpy
   std::string name() const {
     return std::to_string(threads) + " threads, pieces of " + std::to_string(piece_bytes / 1024) +
-           " KiB, " + (streaming ? "streaming stores" : "memcpy");
+           " KiB";
   }
 };
 

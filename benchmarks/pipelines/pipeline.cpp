@@ -77,7 +77,7 @@ GstPadProbeReturn arrive(GstPad*, GstPadProbeInfo* info, gpointer data) {
     if (branch.arrivals.size() == branch.warm_up)
       branch.begin = Moment::now();
     branch.arrivals.push_back(now_us(CLOCK_MONOTONIC));
-  } else if (GST_EVENT_TYPE(GST_PAD_PROBE_INFO_EVENT(info)) == GST_EVENT_EOS) {
+    // As many frames are in flight at the last arrival as at the first one after the warm-up.
     branch.end = Moment::now();
   }
   return GST_PAD_PROBE_OK;
@@ -264,8 +264,7 @@ Run run_pipeline(const Pipeline& pipeline) {
       probe(branch.element, "sink", GST_PAD_PROBE_TYPE_BUFFER, enter, branch);
       probe(branch.element, "src", GST_PAD_PROBE_TYPE_BUFFER, leave, branch);
     }
-    probe(branch.sink, "sink", GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
-          arrive, branch);
+    probe(branch.sink, "sink", GST_PAD_PROBE_TYPE_BUFFER, arrive, branch);
   }
 
   run.why_not = play(bin);

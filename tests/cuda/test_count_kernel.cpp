@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel for 8-bit samples by itself: device memory that lies and is aligned in any way, every
 // set of channels, and the shapes that other devices and larger frames than these get.
-#include "cuda/count_kernel.h"
+#include "cuda/count_frame.h"
 
 #include "cuda/fold_bins.h"
 #include "cuda/region_plan.h"
@@ -15,7 +15,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <random>
 
 namespace videohistogram::cuda {
 
@@ -25,69 +27,109 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
+/// What is otherwise than plan_count() has it for the device.
+struct Forced {
+  uint32_t shared_bytes = 0; ///< as if the device had no more
+  uint32_t blocks = 0;       ///< of each grid
+  enum { as_planned, small, large } size = as_planned;
+  bool wide = false; ///< the words of frames whose counts may not fit 28 bits
+};
+
+/// A frame whose planes lie in one block of memory, each in its own way.
+struct ScatteredFrame {
+  std::vector<uint8_t> bytes;
+  FrameView view;
+};
+
+/// The same pixels, plane p at an offset and with a padding that grow with p, every second one
+/// upside down.
+ScatteredFrame scatter(const FrameView& frame, size_t offset, size_t padding) {
+  ScatteredFrame scattered{{}, frame};
+  size_t at = 0;
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    PlaneView& plane = scattered.view.planes[p];
+    const size_t distance = frame.row_bytes(p) + padding * (p + 1);
+    at += offset * (p + 1);
+    plane.stride = static_cast<ptrdiff_t>(distance);
+    plane.offset = at;
+    if (p % 2 == 1) {
+      plane.offset += (frame.rows(p) - 1) * distance;
+      plane.stride = -plane.stride;
+    }
+    at += frame.rows(p) * distance;
+  }
+  scattered.bytes.resize(at, canary);
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    PlaneView& plane = scattered.view.planes[p];
+    plane.data = scattered.bytes.data();
+    plane.size = at;
+    for (uint32_t y = 0; y < frame.rows(p); y++)
+      std::memcpy(const_cast<uint8_t*>(plane.row(y)), frame.planes[p].row(y), frame.row_bytes(p));
+  }
+  return scattered;
+}
+
 class CountKernel : public testing::Test {
 protected:
   void SetUp() override {
     device_ = device_under_test();
     ASSERT_EQ(prepare_count_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    scratch_ = allocate<uint64_t>(scratch_bytes);
+    scratch_ = allocate<uint8_t>(scratch_bytes);
     ASSERT_EQ(cudaMemset(scratch_.get(), 0, scratch_bytes), cudaSuccess);
     blocks_ = allocate_mapped<RegionBlock>(max_region_blocks * sizeof(RegionBlock));
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
-  LaunchShape shape_for(const FrameView& frame, const Request& request) const {
-    return choose_launch_shape(device_, request.channels.size, frame.format->grids[0].pixel_bytes,
-                               uint64_t{frame.width} * frame.height);
+  CountLaunch plan(const FrameView& frame, const Request& request, uint32_t* results,
+                   const Forced& forced) const {
+    DeviceProperties device = device_;
+    if (forced.shared_bytes)
+      device.shared_bytes = forced.shared_bytes;
+    CountLaunch launch =
+        plan_count(device, frame, request,
+                   {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results});
+    CountParameters& parameters = launch.parameters;
+    if (forced.size != Forced::as_planned)
+      launch.shape.small = forced.size == Forced::small;
+    if (forced.blocks) {
+      launch.shape.frame_blocks = 0;
+      for (CountGrid& grid : parameters.grids) {
+        grid.first_block = launch.shape.frame_blocks;
+        grid.blocks = grid.blocks ? forced.blocks : 0;
+        launch.shape.frame_blocks += grid.blocks;
+      }
+      parameters.frame_blocks = launch.shape.frame_blocks;
+    }
+    if (forced.wide) {
+      uint32_t grids = 0;
+      for (const CountGrid& grid : parameters.grids)
+        grids += grid.blocks ? 1 : 0;
+      parameters.scratch = plan_scratch(parameters.scratch.words, scratch_bytes,
+                                        launch.variant.counters(), grids, uint64_t{1} << 31)
+                               .scratch;
+    }
+    return launch;
   }
 
   /// Twice, so that the second launch meets what the first one left in the scratch.
-  testing::AssertionResult counts_right(const Frame& frame, const Request& request,
-                                        const LaunchShape& shape, bool wide = false) {
-    const FrameView view = frame.view();
-    const Grid& format = view.format->grids[0];
-    const PlaneView& plane = view.planes[0];
-    const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(plane.size);
-    if (cudaMemcpy(bytes.get(), plane.data, plane.size, cudaMemcpyHostToDevice) != cudaSuccess)
+  testing::AssertionResult counts_right(const FrameView& frame, const Request& request,
+                                        const Forced& forced = {}) {
+    const PlaneView& first = frame.planes[0]; // all planes lie in one block
+    const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(first.size);
+    if (cudaMemcpy(bytes.get(), first.data, first.size, cudaMemcpyHostToDevice) != cudaSuccess)
       return testing::AssertionFailure() << "the frame cannot be copied";
+    FrameView device_frame = frame;
+    for (PlaneView& plane : device_frame.planes)
+      plane.data = bytes.get();
 
-    CountVariant variant{format.pixel_bytes, 0, false};
-    CountParameters parameters{};
-    for (Channel channel : request.channels) {
-      if (channel == Channel::luma)
-        variant.luma = true;
-      else
-        parameters.offsets[variant.stored++] = static_cast<uint8_t>(format.offset_of(channel));
-    }
-    if (variant.luma) {
-      constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-      for (int i = 0; i < 3; i++)
-        parameters.luma_offsets[i] = static_cast<uint8_t>(format.offset_of(rgb[i]));
-    }
-    const ScratchPlan plan =
-        plan_scratch(scratch_.get(), scratch_bytes, variant.counters(),
-                     wide ? uint64_t{1} << 31 : uint64_t{view.width} * view.height);
-    const bool bottom_up = plane.stride < 0;
-    const uint32_t region_blocks =
-        plan_regions({view.width, view.height, bottom_up, shape.frame_blocks, plan.region_sets},
-                     request.regions, blocks_.get());
     const size_t tables = (1 + request.regions.size()) * request.channels.size;
     const HostMemory<uint32_t> results = allocate_mapped<uint32_t>(tables * 256 * 4);
-
-    parameters.pixels = bytes.get() + (plane.row(bottom_up ? view.height - 1 : 0) - plane.data);
-    parameters.stride = plane.row_distance();
-    parameters.width = view.width;
-    parameters.height = view.height;
-    parameters.frame_blocks = shape.frame_blocks;
-    parameters.luma = request.luma;
-    parameters.region_blocks = blocks_.get();
-    parameters.scratch = plan.scratch;
-    parameters.results = results.get();
-    const std::vector<uint32_t> expected = reference::count(view, request);
-    for (int launch = 0; launch < 2; launch++) {
+    const CountLaunch launch = plan(device_frame, request, results.get(), forced);
+    const std::vector<uint32_t> expected = reference::count(frame, request);
+    for (int repetition = 0; repetition < 2; repetition++) {
       std::fill_n(results.get(), tables * 256, never_written);
-      cudaError_t code = launch_count(variant, shape, parameters, region_blocks, stream_);
+      cudaError_t code = launch_count(launch, stream_);
       if (code == cudaSuccess)
         code = cudaStreamSynchronize(stream_);
       if (code != cudaSuccess)
@@ -96,7 +138,7 @@ protected:
       fold_bins(results.get(), tables, request.bins, counts.data());
       const testing::AssertionResult same = same_counts(expected, counts, request);
       if (!same)
-        return testing::AssertionFailure() << "launch " << launch << ": " << same.message();
+        return testing::AssertionFailure() << "launch " << repetition << ": " << same.message();
     }
     return testing::AssertionSuccess();
   }
@@ -105,7 +147,7 @@ protected:
 
   DeviceProperties device_;
   cudaStream_t stream_ = nullptr;
-  DeviceMemory<uint64_t> scratch_;
+  DeviceMemory<uint8_t> scratch_;
   HostMemory<RegionBlock> blocks_;
 };
 
@@ -114,7 +156,11 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height, size_t pad
   return {format, width, height, padding, bottom_up, offset};
 }
 
-constexpr const char* formats[] = {"RGBA", "xRGB", "BGR", "GRAY8"};
+// One of each way in which pixels are counted.
+constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV21",
+                                   "I420", "YV12", "Y42B", "Y444",  "YUY2", "UYVY"};
+// The same without those that differ in nothing but the order of planes or channels.
+constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
 TEST_F(CountKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
   for (const char* format : formats)
@@ -123,62 +169,63 @@ TEST_F(CountKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
         for (uint32_t width : {37u, 64u, 131u}) {
           const Frame frame =
               make_frame(layout_of(format, width, 29, padding, offset), Content::noise);
-          const Request request = request_all(frame.view());
-          EXPECT_TRUE(counts_right(frame, request, shape_for(frame.view(), request)))
+          EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
               << format << " " << width << " wide, offset " << offset << ", padding " << padding;
         }
 }
 
-TEST_F(CountKernel, frames_of_every_small_width) {
+TEST_F(CountKernel, frames_of_every_small_width_and_height) {
   for (const char* format : formats)
     for (uint32_t width = 1; width <= 40; width++)
-      for (size_t padding : {0, 5}) {
-        const Frame frame = make_frame(layout_of(format, width, 7, padding, 3), Content::noise);
-        const Request request = request_all(frame.view());
-        EXPECT_TRUE(counts_right(frame, request, shape_for(frame.view(), request)))
-            << format << " " << width << " wide, padding " << padding;
-      }
+      for (uint32_t height : {1u, 2u, 7u})
+        for (size_t padding : {0, 5}) {
+          const Frame frame =
+              make_frame(layout_of(format, width, height, padding, 3), Content::noise);
+          EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
+              << format << " " << width << "x" << height << ", padding " << padding;
+        }
 }
 
 TEST_F(CountKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
-  for (const char* format : formats)
+  for (const char* format : few_formats)
     for (uint32_t width : {1u, 5u, 9u}) {
       const Frame frame = make_frame(layout_of(format, width, 300000, 3, 1), Content::runs);
       const Request request = request_all(frame.view());
-      LaunchShape shape = shape_for(frame.view(), request);
-      EXPECT_TRUE(counts_right(frame, request, shape)) << format << " " << width << " wide";
-      shape.frame_blocks = 1; // must drain on the way
-      EXPECT_TRUE(counts_right(frame, request, shape)) << format << " " << width << " wide";
+      EXPECT_TRUE(counts_right(frame.view(), request)) << format << " " << width << " wide";
+      Forced one_block;
+      one_block.blocks = 1; // must drain on the way
+      EXPECT_TRUE(counts_right(frame.view(), request, one_block))
+          << format << " " << width << " wide";
     }
 }
 
 TEST_F(CountKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
   for (const char* format : formats)
-    for (size_t padding : {0, 4}) {
-      const Frame frame = make_frame(layout_of(format, 333, 77, padding), Content::noise);
-      const FrameView view = frame.view();
-      const ChannelList all = request_all(view).channels;
-      for (uint32_t mask = 1; mask < 1u << all.size; mask++) {
-        Request request = request_all(view);
-        request.channels = {};
-        for (uint32_t i = 0; i < all.size; i++)
-          if (mask >> i & 1)
-            request.channels.channels[request.channels.size++] = all[i];
-        for (uint32_t shared_bytes : {device_.shared_bytes, 48u * 1024}) {
-          DeviceProperties device = device_;
-          device.shared_bytes = shared_bytes;
-          LaunchShape shape = choose_launch_shape(
-              device, request.channels.size, view.format->grids[0].pixel_bytes, uint64_t{333} * 77);
-          EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
-          shape.small = false;
-          EXPECT_TRUE(counts_right(frame, request, shape)) << format << ", channels " << mask;
+    for (size_t padding : {0, 4})
+      for (uint32_t width : {333u, 334u}) {
+        const Frame frame = make_frame(layout_of(format, width, 77, padding), Content::noise);
+        const ChannelList all = request_all(frame.view()).channels;
+        for (uint32_t mask = 1; mask < 1u << all.size; mask++) {
+          Request request = request_all(frame.view());
+          request.channels = {};
+          for (uint32_t i = 0; i < all.size; i++)
+            if (mask >> i & 1)
+              request.channels.channels[request.channels.size++] = all[i];
+          request.regions = {{4, 4, 300, 60}, {3, 5, 7, 9}};
+          for (uint32_t shared_bytes : {0u, 48u * 1024})
+            for (auto size : {Forced::as_planned, Forced::large}) {
+              Forced forced;
+              forced.shared_bytes = shared_bytes;
+              forced.size = size;
+              EXPECT_TRUE(counts_right(frame.view(), request, forced))
+                  << format << " " << width << " wide, channels " << mask;
+            }
         }
       }
-    }
 }
 
 TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
-  for (const char* format : formats)
+  for (const char* format : few_formats)
     for (Content content : {Content::white, Content::constant})
       for (size_t padding : {0, 4})
         for (uint32_t blocks : {1u, 2u, 3u}) {
@@ -188,10 +235,10 @@ TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
           for (bool luma : {true, false}) {
             if (!luma && request.channels[request.channels.size - 1] == Channel::luma)
               request.channels.size--;
-            LaunchShape shape = shape_for(frame.view(), request);
-            shape.frame_blocks = blocks;
-            shape.small = false;
-            EXPECT_TRUE(counts_right(frame, request, shape))
+            Forced forced;
+            forced.blocks = blocks;
+            forced.size = Forced::large;
+            EXPECT_TRUE(counts_right(frame.view(), request, forced))
                 << format << " " << content_name(content) << " by " << blocks << " blocks, luma "
                 << luma;
           }
@@ -199,26 +246,28 @@ TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
 }
 
 TEST_F(CountKernel, small_and_large_shapes_of_the_same_frame) {
-  for (const char* format : formats)
+  for (const char* format : few_formats)
     for (uint32_t blocks : {40u, 132u, 255u})
-      for (bool small : {false, true}) {
+      for (auto size : {Forced::small, Forced::large}) {
         const Frame frame = make_frame(layout_of(format, 1000, 601), Content::noise);
-        const Request request = request_all(frame.view());
-        LaunchShape shape = shape_for(frame.view(), request);
-        shape.frame_blocks = blocks;
-        shape.small = small;
-        EXPECT_TRUE(counts_right(frame, request, shape))
-            << format << " by " << blocks << " blocks, small " << small;
+        Forced forced;
+        forced.blocks = blocks;
+        forced.size = size;
+        EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()), forced))
+            << format << " by " << blocks << " blocks, size " << size;
       }
 }
 
 TEST_F(CountKernel, the_words_that_frames_of_more_than_28_bits_meet_in) {
-  for (const char* format : formats) {
-    const Frame frame = make_frame(layout_of(format, 700, 500), Content::two_valued);
-    Request request = request_all(frame.view());
-    request.regions = {{10, 10, 600, 400}, {3, 5, 1, 1}};
-    EXPECT_TRUE(counts_right(frame, request, shape_for(frame.view(), request), true)) << format;
-  }
+  for (const char* format : formats)
+    for (uint32_t width : {700u, 701u}) {
+      const Frame frame = make_frame(layout_of(format, width, 500), Content::two_valued);
+      Request request = request_all(frame.view());
+      request.regions = {{10, 10, 600, 400}, {3, 5, 1, 1}};
+      Forced forced;
+      forced.wide = true;
+      EXPECT_TRUE(counts_right(frame.view(), request, forced)) << format << " " << width << " wide";
+    }
 }
 
 TEST_F(CountKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
@@ -233,9 +282,46 @@ TEST_F(CountKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
         request.regions.push_back({0, 0, 640, 480});
         request.regions.push_back({639, 479, 1, 1});
         request.regions.push_back({});
-        EXPECT_TRUE(counts_right(frame, request, shape_for(frame.view(), request)))
+        EXPECT_TRUE(counts_right(frame.view(), request))
             << format << ", padding " << padding << ", bottom up " << bottom_up;
       }
+}
+
+TEST_F(CountKernel, planes_that_lie_each_in_their_own_way) {
+  for (const char* format : formats)
+    for (uint32_t width : {63u, 64u, 65u, 257u})
+      for (size_t offset : {0, 1, 2, 7, 16})
+        for (size_t padding : {0, 1, 3, 8, 16}) {
+          const Frame frame = make_frame(layout_of(format, width, 31), Content::noise);
+          const ScatteredFrame scattered = scatter(frame.view(), offset, padding);
+          Request request = request_all(scattered.view);
+          request.regions = {{0, 0, width, 31}, {5, 3, 50, 21}, {6, 2, 52, 20}};
+          EXPECT_TRUE(counts_right(scattered.view, request))
+              << format << " " << width << " wide, offset " << offset << ", padding " << padding;
+        }
+}
+
+TEST_F(CountKernel, every_content_of_every_format) {
+  for (const char* format : formats)
+    for (Content content : all_contents)
+      for (uint32_t bins : {256u, 7u}) {
+        const Frame frame = make_frame(layout_of(format, 515, 303), content);
+        EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view(), bins)))
+            << format << " " << content_name(content) << ", " << bins << " bins";
+      }
+}
+
+TEST_F(CountKernel, frames_and_requests_at_random) {
+  std::mt19937 random(20);
+  for (int i = 0; i < 400; i++) {
+    const RandomCase random_frame = random_case(random, 700, false);
+    Forced forced;
+    forced.shared_bytes = random() % 4 == 0 ? 48 * 1024 : 0;
+    forced.size = random() % 4 == 0 ? Forced::large : Forced::as_planned;
+    forced.wide = random() % 8 == 0;
+    EXPECT_TRUE(counts_right(random_frame.frame.view(), random_frame.request, forced))
+        << random_frame.description;
+  }
 }
 
 } // namespace

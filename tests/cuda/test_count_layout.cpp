@@ -31,11 +31,9 @@ uint32_t wide_place(uint32_t word, uint32_t byte, uint32_t lane_bytes) {
   return place;
 }
 
-/// The same for a narrow pair: a rotation, a mask and the copy.
+/// The same for a narrow pair.
 uint32_t narrow_place(uint32_t word, uint32_t byte, uint32_t lane_bytes, uint32_t shift) {
-  const uint32_t turn = (8 * byte - shift) & 31;
-  const uint32_t turned = static_cast<uint32_t>((uint64_t{word} << 32 | word) >> turn);
-  return (turned & 0xffu << shift) | lane_bytes;
+  return ((word >> 8 * byte & 0xff) << shift) + lane_bytes;
 }
 
 template <class Layout>

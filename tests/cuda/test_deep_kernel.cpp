@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernel for deep samples by itself, with every split of the counters that any device makes.
+// Frames of deep samples, counted with every shape that any device makes of them.
+#include "cuda/deep_frame.h"
 #include "cuda/deep_kernel.h"
 
 #include "tests/cuda/gpu_test.h"
@@ -21,6 +22,11 @@ namespace {
 using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
+
+constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE"};
+
+// Some are fields of a sample's bits.
+constexpr uint32_t numbers_of_bins[] = {1, 2, 255, 256, 1000, 1024, 4096, 65535, 65536};
 
 std::vector<const FormatInfo*> deep_formats() {
   std::vector<const FormatInfo*> formats;
@@ -45,39 +51,39 @@ protected:
   void SetUp() override {
     ASSERT_EQ(prepare_deep_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    scratch_ = allocate<uint8_t>(scratch_bytes_);
-    ASSERT_EQ(cudaMemset(scratch_.get(), 0, scratch_bytes_), cudaSuccess);
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
-  /// The frame's bytes on the device, the first one at a multiple of 256.
-  DeviceMemory<uint8_t> upload(const FrameView& frame) {
-    DeviceMemory<uint8_t> memory = allocate<uint8_t>(frame.planes[0].size);
-    EXPECT_EQ(cudaMemcpy(memory.get(), frame.planes[0].data, frame.planes[0].size,
-                         cudaMemcpyHostToDevice),
+  /// What a frame and a request need on the device, and the frame there.
+  struct Memory {
+    DeviceMemory<uint8_t> pixels, scratch;
+    HostMemory<uint32_t> results;
+    size_t scratch_bytes;
+    FrameView frame;
+  };
+
+  /// The frame's first byte is at a multiple of 256.
+  static Memory upload(const FrameView& frame, const Request& request) {
+    Memory memory;
+    const size_t size = frame.planes[0].size;
+    memory.pixels = allocate<uint8_t>(size);
+    EXPECT_EQ(cudaMemcpy(memory.pixels.get(), frame.planes[0].data, size, cudaMemcpyHostToDevice),
               cudaSuccess);
+    memory.scratch_bytes = deep_frame_scratch_bytes(*frame.format, request);
+    memory.scratch = allocate<uint8_t>(memory.scratch_bytes);
+    EXPECT_EQ(cudaMemset(memory.scratch.get(), 0, memory.scratch_bytes), cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // the stream does not wait for it
+    memory.results = allocate_mapped<uint32_t>(request.total_counts() * sizeof(uint32_t));
+    std::fill_n(memory.results.get(), request.total_counts(), never_written);
+    memory.frame = frame;
+    for (PlaneView& plane : memory.frame.planes)
+      plane.data = memory.pixels.get();
     return memory;
   }
 
-  void launch(const FrameView& frame, const uint8_t* pixels, const Rect& rect,
-              const Request& request, const DeepShape& shape, uint8_t* results) {
-    DeepParameters parameters = deep_parameters(*frame.format, 0, request);
-    const PlaneView& plane = frame.planes[0];
-    parameters.stride = plane.stride;
-    parameters.pixels = pixels + plane.offset + static_cast<int64_t>(rect.y) * plane.stride +
-                        size_t{rect.x} * frame.format->grids[0].pixel_bytes;
-    parameters.width = rect.width;
-    parameters.height = rect.height;
-    parameters.scratch = reinterpret_cast<uint32_t*>(scratch_.get());
-    parameters.results = reinterpret_cast<uint32_t*>(results);
-    ASSERT_EQ(parameters.counters(), request.region_counts());
-    ASSERT_EQ(launch_deep_count(shape, parameters, stream_), cudaSuccess);
-  }
-
-  testing::AssertionResult scratch_is_zero() {
-    std::vector<uint32_t> words(scratch_bytes_ / sizeof(uint32_t));
-    if (cudaMemcpy(words.data(), scratch_.get(), scratch_bytes_, cudaMemcpyDeviceToHost) !=
-        cudaSuccess)
+  static testing::AssertionResult is_zero(const uint8_t* scratch, size_t bytes) {
+    std::vector<uint32_t> words(bytes / sizeof(uint32_t));
+    if (cudaMemcpy(words.data(), scratch, bytes, cudaMemcpyDeviceToHost) != cudaSuccess)
       return testing::AssertionFailure() << "the scratch cannot be read";
     for (size_t i = 0; i < words.size(); i++)
       if (words[i] != 0)
@@ -85,49 +91,76 @@ protected:
     return testing::AssertionSuccess();
   }
 
-  /// The whole frame and then each region with one shape, all of them in flight at once.
-  testing::AssertionResult counts_right(const FrameView& frame, const Request& request,
-                                        const DeepShape& shape) {
-    const DeviceMemory<uint8_t> pixels = upload(frame);
-    const size_t region_bytes = request.region_counts() * sizeof(uint32_t);
-    const HostMemory<uint8_t> results =
-        allocate_mapped<uint8_t>((1 + request.regions.size()) * region_bytes);
-    std::fill_n(reinterpret_cast<uint32_t*>(results.get()), request.total_counts(), never_written);
-    launch(frame, pixels.get(), {0, 0, frame.width, frame.height}, request, shape, results.get());
-    for (size_t i = 0; i < request.regions.size(); i++)
-      launch(frame, pixels.get(), request.regions[i], request, shape,
-             results.get() + (1 + i) * region_bytes);
-    const cudaError_t code = cudaStreamSynchronize(stream_);
+  /// Of what was launched: it has to count the frame as the reference does.
+  testing::AssertionResult check(cudaError_t launched, const Memory& memory, const FrameView& frame,
+                                 const Request& request) {
+    const cudaError_t code = launched == cudaSuccess ? cudaStreamSynchronize(stream_) : launched;
     if (code != cudaSuccess)
       return testing::AssertionFailure() << cudaGetErrorString(code);
-    const auto* const counts = reinterpret_cast<const uint32_t*>(results.get());
+    const uint32_t* const counts = memory.results.get();
     const testing::AssertionResult same =
         same_counts(reference::count(frame, request),
                     std::vector<uint32_t>(counts, counts + request.total_counts()), request);
-    return same ? scratch_is_zero() : same;
+    return same ? is_zero(memory.scratch.get(), memory.scratch_bytes) : same;
   }
 
-  testing::AssertionResult counts_right(const Frame& frame, const Request& request) {
+  /// As on a device that has these properties. The frame and its regions are in flight at once.
+  testing::AssertionResult counts_right(const Frame& frame, const Request& request,
+                                        const DeviceProperties& device) {
     const FrameView view = frame.view();
-    return counts_right(view, request, shape_for(device_, view, request));
+    const Memory memory = upload(view, request);
+    const CountMemory count_memory{memory.scratch.get(), memory.scratch_bytes, nullptr, nullptr,
+                                   memory.results.get()};
+    return check(deep_count_frame(device, memory.frame, request, count_memory, stream_), memory,
+                 view, request);
+  }
+  testing::AssertionResult counts_right(const Frame& frame, const Request& request) {
+    return counts_right(frame, request, device_);
   }
 
-  static DeepShape shape_for(const DeviceProperties& device, const FrameView& frame,
-                             const Request& request) {
-    return choose_deep_shape(device, static_cast<uint32_t>(request.region_counts()),
-                             uint64_t{frame.width} * frame.height);
+  /// With shapes that no device makes; all channels are asked for, and no regions.
+  /// `change(shape, i)` makes that of the `i`th grid another one.
+  template <class Change>
+  testing::AssertionResult counts_right_in_shape(const Frame& frame, const Request& request,
+                                                 Change change) {
+    const FrameView view = frame.view();
+    const Memory memory = upload(view, request);
+    const uint32_t n = view.format->n_grids;
+    DeepGrid grids[max_grids];
+    DeepWork work[max_grids];
+    DeepShape shapes[max_grids];
+    auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch.get());
+    uint32_t* results = memory.results.get();
+    for (uint32_t i = 0; i < n; i++) {
+      DeepParameters& p = grids[i].parameters;
+      const GridView grid = memory.frame.grid(i);
+      p = deep_parameters(*view.format, i, request);
+      p.pixels = grid.data;
+      p.stride = grid.stride;
+      p.width = grid.width;
+      p.height = grid.height;
+      p.scratch = scratch;
+      p.results = results;
+      scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
+      results += p.counters();
+      work[i] = {p.channels(), p.bins, p.luma, uint64_t{p.width} * p.height, 2 * p.pixel_samples};
+    }
+    choose_deep_shapes(device_, work, n, shapes);
+    for (uint32_t i = 0; i < n; i++) {
+      change(shapes[i], i);
+      grids[i].shape = shapes[i];
+    }
+    return check(launch_deep_count(grids, n, stream_), memory, view, request);
   }
 
   const DeviceProperties device_ = device_under_test();
-  const size_t scratch_bytes_ = deep_scratch_bytes(max_channels * 65536);
   cudaStream_t stream_ = nullptr;
-  DeviceMemory<uint8_t> scratch_;
 };
 
 TEST_F(DeepKernel, counts_every_content_of_every_format) {
   for (const FormatInfo* format : deep_formats())
     for (Content content : all_contents)
-      for (uint32_t bins : {1u, 255u, 1000u, 65535u, 65536u}) {
+      for (uint32_t bins : numbers_of_bins) {
         if (bins > 1u << format->depth)
           continue;
         const Frame frame = make_frame(layout_of(*format, 331, 211), content);
@@ -136,44 +169,106 @@ TEST_F(DeepKernel, counts_every_content_of_every_format) {
       }
 }
 
+TEST_F(DeepKernel, counts_any_channels) {
+  for (const FormatInfo* format : deep_formats())
+    for (size_t padding : {0, 5})
+      for (uint32_t bins : {250u, 256u}) {
+        if (bins > 1u << format->depth)
+          continue;
+        Layout layout = layout_of(*format, 401, 203);
+        layout.padding = padding;
+        const Frame frame = make_frame(layout, Content::noise);
+        const ChannelSet countable = format->countable_channels();
+        for (ChannelSet set = 1; set <= countable; set++)
+          if ((set & ~countable) == 0) {
+            Request request;
+            request.channels = select_channels(*format, set);
+            request.bins = bins;
+            request.regions = {{3, 5, 100, 61}};
+            EXPECT_TRUE(counts_right(frame, request))
+                << format->name << ", channels " << set << ", " << bins << " bins";
+          }
+      }
+}
+
 TEST_F(DeepKernel, counts_right_with_the_shared_memory_of_any_device) {
   for (uint32_t shared_bytes : {48u * 1024, 64u * 1024, 101376u, 166912u, 232448u})
     for (uint32_t multiprocessors : {1u, 20u, 132u, 1000u})
-      for (const char* name : {"GRAY16_LE", "RGBA64_LE", "RGB 12 bits"}) {
+      for (const char* name : {"GRAY16_LE", "RGBA64_LE", "RGB 12 bits", "P010_10LE", "I420_10LE"}) {
         if (shared_bytes > device_.shared_bytes)
           continue;
         const DeviceProperties pretended{device_.capability, multiprocessors, shared_bytes};
         const FormatInfo& format = format_named(name);
         const Frame frame = make_frame(layout_of(format, 1201, 803), Content::noise);
-        for (uint32_t bins : {256u, 1u << format.depth}) {
-          const Request request = request_all(frame.view(), bins);
-          EXPECT_TRUE(
-              counts_right(frame.view(), request, shape_for(pretended, frame.view(), request)))
+        for (uint32_t bins : {256u, 1000u, 1u << format.depth})
+          EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins), pretended))
               << name << " " << bins << " bins, " << shared_bytes << " bytes, " << multiprocessors;
-        }
       }
 }
 
 TEST_F(DeepKernel, counts_right_with_any_number_of_copies_and_portions) {
-  const Frame frame = make_frame(layout_of(format_named("GRAY16_LE"), 997, 601), Content::noise);
-  const Request request = request_all(frame.view(), 333);
-  for (uint32_t copies = 1; copies <= 32; copies *= 2)
-    for (uint32_t portions : {1u, 2u, 7u, 132u, 500u}) {
-      DeepShape shape = shape_for(device_, frame.view(), request);
-      shape.copies = copies;
-      shape.portions = portions;
-      shape.shared_bytes = deep_table_bytes(shape.part_counters, copies);
-      if (shape.shared_bytes <= device_.shared_bytes) {
-        EXPECT_TRUE(counts_right(frame.view(), request, shape)) << copies << " " << portions;
-      }
+  for (const char* name : {"GRAY16_LE", "P010_10LE", "Y444_10LE"})
+    for (uint32_t bins : {333u, 512u}) {
+      const Frame frame = make_frame(layout_of(format_named(name), 997, 601), Content::noise);
+      const Request request = request_all(frame.view(), bins);
+      const bool fields = bins == 512;
+      for (uint32_t copies = fields ? 4 : 1; copies <= 32; copies *= 2)
+        for (uint32_t portions : {1u, 2u, 7u, 132u, 500u}) {
+          if (deep_table_bytes(2 * bins, copies) > device_.shared_bytes)
+            continue;
+          EXPECT_TRUE(counts_right_in_shape(
+              frame, request,
+              [&](DeepShape& shape, uint32_t grid) {
+                ASSERT_EQ(shape.fields, fields);
+                shape.copies = copies;
+                shape.portions = grid == 0 ? portions : 1 + portions / 3;
+                shape.shared_bytes = fields ? deep_field_table_bytes(shape.part_counters, copies)
+                                            : deep_table_bytes(shape.part_counters, copies);
+              }))
+              << name << " " << bins << " bins, " << copies << " copies, " << portions;
+        }
     }
 }
 
+TEST_F(DeepKernel, counts_grids_that_have_parts) {
+  for (const char* name : planar_formats)
+    for (Content content : {Content::horizontal, Content::noise}) {
+      const Frame frame = make_frame(layout_of(format_named(name), 997, 601), content);
+      const Request request = request_all(frame.view(), 1023);
+      for (uint32_t part_counters : {64u, 352u, 512u})
+        for (uint32_t portions : {1u, 5u}) {
+          EXPECT_TRUE(counts_right_in_shape(frame, request,
+                                            [&](DeepShape& shape, uint32_t grid) {
+                                              const uint32_t counters = shape.part_counters;
+                                              shape.copies = 1;
+                                              shape.part_counters = part_counters;
+                                              shape.parts =
+                                                  (counters + part_counters - 1) / part_counters;
+                                              shape.portions = portions + grid;
+                                              shape.shared_bytes =
+                                                  deep_table_bytes(part_counters, 1);
+                                            }))
+              << name << " " << content_name(content) << ", parts of " << part_counters;
+        }
+    }
+}
+
+TEST_F(DeepKernel, refuses_grids_that_no_kernel_counts_together) {
+  DeepGrid grids[2]{};
+  for (DeepGrid& grid : grids)
+    grid.parameters.pixel_samples = 4;
+  EXPECT_EQ(launch_deep_count(grids, 2, stream_), cudaErrorInvalidDeviceFunction);
+  EXPECT_EQ(launch_deep_count(grids, 0, stream_), cudaErrorInvalidDeviceFunction);
+}
+
 TEST_F(DeepKernel, counts_frames_of_4K) {
-  for (const char* name : {"GRAY16_LE", "RGBA64_LE"})
+  for (const char* name : {"GRAY16_LE", "RGBA64_LE", "P010_10LE", "I420_10LE", "Y444_10LE"})
     for (Content content : {Content::white, Content::values_x32, Content::runs, Content::noise})
-      for (uint32_t bins : {1024u, 4096u, 65536u}) {
-        const Frame frame = make_frame(layout_of(format_named(name), 3840, 2160), content);
+      for (uint32_t bins : {256u, 1000u, 1024u, 4096u, 65536u}) {
+        const FormatInfo& format = format_named(name);
+        if (bins > 1u << format.depth)
+          continue;
+        const Frame frame = make_frame(layout_of(format, 3840, 2160), content);
         EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
             << name << " " << content_name(content) << " " << bins;
       }
@@ -183,58 +278,66 @@ TEST_F(DeepKernel, counts_frames_at_any_alignment) {
   for (const FormatInfo* format : deep_formats())
     for (size_t offset = 0; offset < 18; offset++)
       for (size_t padding : {0, 1, 2, 7, 8})
-        for (bool bottom_up : {false, true}) {
-          Layout layout = layout_of(*format, 83, 11);
-          layout.offset = offset;
-          layout.padding = padding;
-          layout.bottom_up = bottom_up;
-          const Frame frame = make_frame(layout, Content::noise);
-          EXPECT_TRUE(
-              counts_right(frame, request_all(frame.view(), std::min(500u, 1u << format->depth))))
-              << format->name << " offset " << offset << " padding " << padding << bottom_up;
-        }
+        for (bool bottom_up : {false, true})
+          for (uint32_t bins : {500u, 512u}) {
+            Layout layout = layout_of(*format, 83, 11);
+            layout.offset = offset;
+            layout.padding = padding;
+            layout.bottom_up = bottom_up;
+            const Frame frame = make_frame(layout, Content::noise);
+            EXPECT_TRUE(
+                counts_right(frame, request_all(frame.view(), std::min(bins, 1u << format->depth))))
+                << format->name << " offset " << offset << " padding " << padding << bottom_up;
+          }
 }
 
 TEST_F(DeepKernel, counts_frames_of_any_small_size) {
   for (const FormatInfo* format : deep_formats())
     for (uint32_t width = 1; width <= 40; width++)
-      for (uint32_t height : {1u, 2u, 5u}) {
-        Layout layout = layout_of(*format, width, height);
-        layout.padding = width % 3;
-        const Frame frame = make_frame(layout, Content::noise, width);
-        EXPECT_TRUE(counts_right(frame, request_all(frame.view(), 1u << format->depth)))
-            << format->name << " " << width << "x" << height;
-      }
+      for (uint32_t height : {1u, 2u, 5u})
+        for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
+          Layout layout = layout_of(*format, width, height);
+          layout.padding = width % 3;
+          const Frame frame = make_frame(layout, Content::noise, width);
+          EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
+              << format->name << " " << width << "x" << height << ", " << bins << " bins";
+        }
 }
 
 TEST_F(DeepKernel, counts_long_and_tall_frames_at_odd_addresses) {
-  for (const char* name : {"GRAY16_LE", "RGBA64_LE", "BGR 16 bits"})
+  for (const char* name : {"GRAY16_LE", "RGBA64_LE", "BGR 16 bits", "P010_10LE", "I420_10LE"})
     for (size_t offset : {0, 1, 2})
       for (const auto& [width, height] :
            {std::pair<uint32_t, uint32_t>{200000, 1}, {1, 200000}, {3, 70000}}) {
-        Layout layout = layout_of(format_named(name), width, height);
+        const FormatInfo& format = format_named(name);
+        Layout layout = layout_of(format, width, height);
         layout.offset = offset;
         const Frame frame = make_frame(layout, Content::noise);
-        EXPECT_TRUE(counts_right(frame, request_all(frame.view(), 4096)))
+        EXPECT_TRUE(
+            counts_right(frame, request_all(frame.view(), std::min(4096u, 1u << format.depth))))
             << name << " " << width << "x" << height << " offset " << offset;
       }
 }
 
 TEST_F(DeepKernel, counts_regions_that_share_a_scratch) {
-  for (const FormatInfo* format : deep_formats()) {
-    const Frame frame = make_frame(layout_of(*format, 641, 359), Content::noise);
-    Request request = request_all(frame.view(), 1u << format->depth);
-    request.regions = {{0, 0, 641, 359}, {1, 1, 1, 1},     {3, 5, 100, 60},
-                       {0, 100, 641, 1}, {640, 0, 1, 359}, {17, 13, 500, 300}};
-    EXPECT_TRUE(counts_right(frame, request)) << format->name;
-  }
+  for (const FormatInfo* format : deep_formats())
+    for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
+      const Frame frame = make_frame(layout_of(*format, 641, 359), Content::noise);
+      Request request = request_all(frame.view(), bins);
+      request.regions = {{0, 0, 641, 359}, {1, 1, 1, 1},       {3, 5, 100, 60}, {0, 100, 641, 1},
+                         {640, 0, 1, 359}, {17, 13, 500, 300}, {7, 9, 0, 20},   {641, 359, 0, 0}};
+      EXPECT_TRUE(counts_right(frame, request)) << format->name << " " << bins;
+    }
 }
 
 TEST_F(DeepKernel, counts_the_same_run_after_run) {
-  const Frame frame = make_frame(layout_of(format_named("RGBA64_LE"), 1920, 1080), Content::runs);
-  const Request request = request_all(frame.view(), 65536);
-  for (int i = 0; i < 20; i++)
-    ASSERT_TRUE(counts_right(frame, request)) << i;
+  for (const char* name : {"RGBA64_LE", "P010_10LE"}) {
+    const FormatInfo& format = format_named(name);
+    const Frame frame = make_frame(layout_of(format, 1920, 1080), Content::runs);
+    const Request request = request_all(frame.view(), 1u << format.depth);
+    for (int i = 0; i < 20; i++)
+      ASSERT_TRUE(counts_right(frame, request)) << name << " " << i;
+  }
 }
 
 } // namespace

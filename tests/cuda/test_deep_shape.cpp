@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+// How deep samples are shared out among blocks, on devices of every generation, without any.
 #include "cuda/deep_shape.h"
+
+#include "cuda/deep_walk.cuh"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -14,6 +19,8 @@ namespace {
 struct Device {
   const char* name;
   DeviceProperties properties;
+
+  uint32_t shared_bytes() const { return std::max(properties.shared_bytes, 48u * 1024); }
 };
 constexpr Device devices[] = {
     {"T4", {75, 40, 65536}},          {"A100", {80, 108, 166912}},
@@ -22,77 +29,328 @@ constexpr Device devices[] = {
     {"RTX 5090", {120, 170, 101376}}, {"unknown", {61, 20, 49152}},
     {"one SM", {90, 1, 232448}},      {"tells nothing", {}},
 };
+constexpr DeviceProperties h200{90, 132, 232448};
 
-constexpr uint32_t numbers_of_bins[] = {1, 2, 31, 33, 256, 1000, 1024, 4096, 12345, 65535, 65536};
+constexpr uint32_t numbers_of_bins[] = {1,    2,    31,   33,    256,   1000,
+                                        1024, 4096, 8192, 12345, 65535, 65536};
 constexpr uint64_t pixels_8k = 7680 * 4320;
 
+DeepShape shape_of(const DeviceProperties& device, const DeepWork& work) {
+  DeepShape shape;
+  choose_deep_shapes(device, &work, 1, &shape);
+  return shape;
+}
+
+/// Goes through grids that are alone in their launch.
 template <class Check>
 void for_each_shape(uint64_t pixels, Check check) {
   for (const Device& device : devices)
     for (uint32_t channels = 1; channels <= 5; channels++)
-      for (uint32_t bins : numbers_of_bins) {
+      for (uint32_t bins : numbers_of_bins)
+        for (bool luma : {false, true}) {
+          SCOPED_TRACE(testing::Message() << device.name << ", " << channels << " channels, "
+                                          << bins << " bins" << (luma ? ", LUMA" : ""));
+          const DeepWork work{channels, bins, luma, pixels, 8};
+          check(device, work, shape_of(device.properties, work));
+        }
+}
+
+/// The grids of a frame that is `width` x `height`, as they are counted in one launch.
+struct PlanarWork {
+  const char* name;
+  std::vector<DeepWork> grids;
+};
+
+std::vector<PlanarWork> planar_works(uint32_t width, uint32_t height, uint32_t bins) {
+  const uint64_t whole = uint64_t{width} * height;
+  const uint64_t quarter = uint64_t{width + 1} / 2 * ((height + 1) / 2);
+  const DeepWork one{1, bins, false, whole, 2}, small{1, bins, false, quarter, 2};
+  return {{"P010", {one, {2, bins, false, quarter, 4}}},
+          {"P010 without Cr", {one, {1, bins, false, quarter, 4}}},
+          {"I420", {one, small, small}},
+          {"Y444", {one, one, one}},
+          {"Cb and Cr of Y444", {one, one}}};
+}
+
+template <class Check>
+void for_each_planar_shape(uint32_t width, uint32_t height, Check check) {
+  for (const Device& device : devices)
+    for (uint32_t bins : numbers_of_bins)
+      for (const PlanarWork& work : planar_works(width, height, bins)) {
         SCOPED_TRACE(testing::Message()
-                     << device.name << ", " << channels << " channels, " << bins << " bins");
-        check(device.properties, channels * bins,
-              choose_deep_shape(device.properties, channels * bins, pixels));
+                     << device.name << ", " << work.name << ", " << bins << " bins");
+        std::vector<DeepShape> shapes(work.grids.size());
+        choose_deep_shapes(device.properties, work.grids.data(),
+                           static_cast<uint32_t>(work.grids.size()), shapes.data());
+        check(device, work.grids, shapes);
       }
 }
 
-TEST(DeepShape, parts_have_every_counter_and_fit_the_shared_memory) {
-  for_each_shape(pixels_8k, [](const DeviceProperties& device, uint32_t counters,
-                               const DeepShape& shape) {
-    EXPECT_GE(shape.parts * shape.part_counters, counters);
-    EXPECT_LT((shape.parts - 1) * shape.part_counters, counters) << "a part has nothing to count";
-    EXPECT_LE(shape.parts, max_deep_parts);
+void expect_table_fits(const Device& device, const DeepWork& work, const DeepShape& shape) {
+  const uint32_t counters = work.counters();
+  EXPECT_GE(shape.parts * shape.part_counters, counters);
+  EXPECT_LT((shape.parts - 1) * shape.part_counters, counters) << "a part has nothing to count";
+  EXPECT_LE(shape.parts, max_deep_parts);
+  EXPECT_EQ(shape.shared_bytes, shape.fields
+                                    ? deep_field_table_bytes(shape.part_counters, shape.copies)
+                                    : deep_table_bytes(shape.part_counters, shape.copies));
+  EXPECT_LE(shape.shared_bytes, device.shared_bytes());
+  EXPECT_EQ(shape.shared_bytes % 16, 0u);
+  EXPECT_GE(shape.copies, 1u);
+  EXPECT_LE(shape.copies, 32u);
+  EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
+  EXPECT_TRUE(shape.copies == 1 || shape.parts == 1);
+  if (shape.fields) {
+    EXPECT_FALSE(work.luma);
+    EXPECT_EQ(work.bins & (work.bins - 1), 0u);
+    EXPECT_EQ(shape.parts, 1u);
+    EXPECT_EQ(shape.part_counters, counters);
+    EXPECT_EQ(shape.copies % 4, 0u);
+    EXPECT_LE(counters, most_field_counters);
+  } else {
     EXPECT_EQ(shape.part_counters % 32, 0u);
-    EXPECT_EQ(shape.shared_bytes, deep_table_bytes(shape.part_counters, shape.copies));
-    EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, 48u * 1024));
-    EXPECT_EQ(shape.shared_bytes % 16, 0u);
-  });
+  }
+}
+
+TEST(DeepShape, parts_have_every_counter_and_fit_the_shared_memory) {
+  for_each_shape(pixels_8k, expect_table_fits);
+  const auto check = [](const Device& device, const std::vector<DeepWork>& work,
+                        const std::vector<DeepShape>& shapes) {
+    for (size_t i = 0; i < work.size(); i++) {
+      expect_table_fits(device, work[i], shapes[i]);
+      EXPECT_EQ(shapes[i].fields, shapes[0].fields);
+    }
+  };
+  for_each_planar_shape(7680, 4320, check);
 }
 
 TEST(DeepShape, there_are_no_more_parts_than_needed) {
-  for_each_shape(pixels_8k,
-                 [](const DeviceProperties& device, uint32_t counters, const DeepShape& shape) {
-                   const uint32_t most = std::max(device.shared_bytes, 48u * 1024) / 128 * 32 - 32;
-                   EXPECT_GT(uint64_t{counters}, uint64_t{shape.parts - 1} * most);
-                 });
-  const DeviceProperties h200{90, 132, 232448};
-  EXPECT_EQ(choose_deep_shape(h200, 65536, pixels_8k).parts, 2u);
-  EXPECT_EQ(choose_deep_shape(h200, 4 * 65536, pixels_8k).parts, 5u);
-  EXPECT_EQ(choose_deep_shape(h200, 4 * 4096, pixels_8k).parts, 1u);
+  for_each_shape(pixels_8k, [](const Device& device, const DeepWork& work, const DeepShape& shape) {
+    const uint32_t most = device.shared_bytes() / 128 * 32 - 32;
+    EXPECT_GT(uint64_t{work.counters()}, uint64_t{shape.parts - 1} * most);
+  });
+  EXPECT_EQ(shape_of(h200, {1, 65536, false, pixels_8k, 2}).parts, 2u);
+  EXPECT_EQ(shape_of(h200, {4, 65536, false, pixels_8k, 8}).parts, 5u);
+  EXPECT_EQ(shape_of(h200, {4, 4096, false, pixels_8k, 8}).parts, 1u);
 }
 
-TEST(DeepShape, copies_are_a_power_of_two_that_lanes_share) {
-  for_each_shape(pixels_8k, [](const DeviceProperties&, uint32_t, const DeepShape& shape) {
-    EXPECT_GE(shape.copies, 1u);
-    EXPECT_LE(shape.copies, 32u);
-    EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
-    EXPECT_TRUE(shape.copies == 1 || shape.parts == 1);
-  });
+TEST(DeepShape, bins_of_10_bits_are_fields_on_every_device) {
+  for (const Device& device : devices)
+    for (uint32_t channels : {1u, 2u})
+      for (uint32_t bins : {1u, 2u, 256u, 1024u}) {
+        EXPECT_TRUE(shape_of(device.properties, {channels, bins, false, pixels_8k, 2}).fields)
+            << device.name << ", " << channels << " channels, " << bins << " bins";
+      }
+  EXPECT_FALSE(shape_of(h200, {1, 1000, false, pixels_8k, 2}).fields);
+  EXPECT_FALSE(shape_of(h200, {4, 256, true, pixels_8k, 8}).fields);
+  EXPECT_FALSE(shape_of(h200, {1, 65536, false, pixels_8k, 2}).fields);
 }
 
 TEST(DeepShape, all_blocks_of_a_large_frame_run_at_once_where_there_are_enough_multiprocessors) {
-  for_each_shape(pixels_8k, [](const DeviceProperties& device, uint32_t, const DeepShape& shape) {
+  for_each_shape(pixels_8k, [](const Device& device, const DeepWork&, const DeepShape& shape) {
+    const uint32_t multiprocessors = device.properties.multiprocessors;
     EXPECT_GE(shape.portions, 1u);
-    if (device.multiprocessors >= shape.parts) {
-      EXPECT_LE(shape.blocks(), device.multiprocessors);
-      EXPECT_GT(shape.blocks() + shape.parts, device.multiprocessors);
+    if (multiprocessors >= shape.parts) {
+      EXPECT_LE(shape.blocks(), multiprocessors);
+      EXPECT_GT(shape.blocks() + shape.parts, multiprocessors);
     }
   });
+  const auto check = [](const Device& device, const std::vector<DeepWork>&,
+                        const std::vector<DeepShape>& shapes) {
+    uint32_t blocks = 0, parts = 0, most_parts = 0;
+    for (const DeepShape& shape : shapes) {
+      EXPECT_GE(shape.portions, 1u);
+      blocks += shape.blocks();
+      parts += shape.parts;
+      most_parts = std::max(most_parts, shape.parts);
+    }
+    const uint32_t multiprocessors = device.properties.multiprocessors;
+    if (multiprocessors >= parts) {
+      EXPECT_LE(blocks, multiprocessors);
+      EXPECT_GT(blocks + most_parts, multiprocessors);
+    }
+  };
+  for_each_planar_shape(7680, 4320, check);
+  for_each_planar_shape(7677, 4319, check);
+}
+
+TEST(DeepShape, grids_get_blocks_in_proportion_to_their_bytes) {
+  const auto portions = [](const std::vector<DeepWork>& work) {
+    std::vector<DeepShape> shapes(work.size());
+    choose_deep_shapes(h200, work.data(), static_cast<uint32_t>(work.size()), shapes.data());
+    std::vector<uint32_t> portions;
+    for (const DeepShape& shape : shapes)
+      portions.push_back(shape.portions);
+    return portions;
+  };
+  using Portions = std::vector<uint32_t>;
+  for (uint32_t bins : {1024u, 1000u, 256u})
+    for (const auto& [width, height] :
+         {std::pair<uint32_t, uint32_t>{1920, 1080}, {3840, 2160}, {3839, 2159}, {7680, 4320}}) {
+      const std::vector<PlanarWork> works = planar_works(width, height, bins);
+      EXPECT_EQ(portions(works[0].grids), (Portions{88, 44})) << width;
+      EXPECT_EQ(portions(works[2].grids), (Portions{88, 22, 22})) << width;
+      EXPECT_EQ(portions(works[3].grids), (Portions{44, 44, 44})) << width;
+    }
+  // One that has hardly any still has a block.
+  EXPECT_EQ(portions({{1, 1024, false, pixels_8k, 2}, {1, 1024, false, 1, 2}}), (Portions{131, 1}));
+  // A grid of two parts is read twice.
+  EXPECT_EQ(portions({{1, 65536, false, pixels_8k, 2}, {1, 65536, false, pixels_8k, 2}}),
+            (Portions{33, 33}));
 }
 
 TEST(DeepShape, a_small_frame_gets_one_block_a_part) {
   for (uint64_t pixels : {1, 1000, 30000})
-    for_each_shape(pixels, [](const DeviceProperties&, uint32_t, const DeepShape& shape) {
+    for_each_shape(pixels, [](const Device&, const DeepWork&, const DeepShape& shape) {
       EXPECT_EQ(shape.portions, 1u);
     });
+  for_each_planar_shape(
+      99, 99,
+      [](const Device&, const std::vector<DeepWork>&, const std::vector<DeepShape>& shapes) {
+        for (const DeepShape& shape : shapes)
+          EXPECT_EQ(shape.portions, 1u);
+      });
 }
 
 TEST(DeepShape, no_frame_is_too_large) {
-  for_each_shape(0xffffffff, [](const DeviceProperties& device, uint32_t, const DeepShape& shape) {
-    EXPECT_LE(shape.portions, std::max(device.multiprocessors, 1u));
+  for_each_shape(0xffffffff, [](const Device& device, const DeepWork&, const DeepShape& shape) {
+    EXPECT_LE(shape.portions, std::max(device.properties.multiprocessors, 1u));
   });
+  for_each_planar_shape(
+      65536, 65535,
+      [](const Device& device, const std::vector<DeepWork>&, const std::vector<DeepShape>& shapes) {
+        for (const DeepShape& shape : shapes)
+          EXPECT_LE(shape.portions, std::max(device.properties.multiprocessors, 1u));
+      });
+}
+
+/// Calls `count(x, y)` for every pixel that a thread of a block counts, as the kernel walks.
+template <class T, class Count>
+void walk_thread(const DeepParameters& p, const DeepShape& shape, uint32_t portion, uint32_t thread,
+                 Count count) {
+  const auto walk = [&](uint32_t row_items) {
+    return Walk(shape.portions, portion, thread, row_items, p.height);
+  };
+  if (!has_groups<T>(p)) {
+    for (Walk w = walk(p.width); w.more(); w.advance())
+      count(w.x(), w.y());
+    return;
+  }
+  for (Walk w = walk(most_groups<T>(p)); w.more(); w.advance()) {
+    const Row row = row_at<T>(p, w.y());
+    if (w.x() >= row.groups)
+      continue;
+    const uint32_t x = row.head + w.x() * T::group_pixels;
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(row.start + size_t{x} * T::pixel_bytes) % 16, 0u);
+    for (uint32_t i = 0; i < T::group_pixels; i++)
+      count(x + i, w.y());
+  }
+  if (has_edges<T>(p))
+    for (Walk w = walk(most_edges<T>(p)); w.more(); w.advance()) {
+      const uint32_t x = edge_x<T>(row_at<T>(p, w.y()), w.x());
+      if (x < p.width)
+        count(x, w.y());
+    }
+}
+
+/// A grid's rows somewhere in memory, and how often each pixel was counted in each part.
+struct CountedGrid {
+  uint32_t samples;
+  DeepParameters parameters{};
+  DeepShape shape{};
+  std::vector<uint8_t> bytes;
+  std::vector<uint8_t> counted; ///< [parts][height][width]
+
+  void count_by_block(uint32_t block) {
+    uint8_t* const of_part =
+        counted.data() + size_t{block % shape.parts} * parameters.width * parameters.height;
+    const auto count = [&](uint32_t x, uint32_t y) {
+      ASSERT_LT(x, parameters.width);
+      ASSERT_LT(y, parameters.height);
+      of_part[size_t{y} * parameters.width + x]++;
+    };
+    for (uint32_t thread = 0; thread < block_threads; thread++) {
+      if (samples == 1)
+        walk_thread<Traits<1, false, true>>(parameters, shape, block / shape.parts, thread, count);
+      else if (samples == 2)
+        walk_thread<Traits<2, false, true>>(parameters, shape, block / shape.parts, thread, count);
+      else if (samples == 3)
+        walk_thread<Traits<3, false, true>>(parameters, shape, block / shape.parts, thread, count);
+      else
+        walk_thread<Traits<4, false, true>>(parameters, shape, block / shape.parts, thread, count);
+    }
+  }
+};
+
+CountedGrid make_grid(const DeepWork& work, const DeepShape& shape, uint32_t width, uint32_t height,
+                      size_t offset, size_t padding, bool bottom_up) {
+  CountedGrid grid;
+  grid.samples = work.pixel_bytes / 2;
+  grid.shape = shape;
+  grid.parameters.width = width;
+  grid.parameters.height = height;
+  const size_t pitch = size_t{width} * work.pixel_bytes + padding;
+  grid.bytes.resize(16 + offset + pitch * height);
+  const uint8_t* lowest = grid.bytes.data();
+  lowest += (0 - reinterpret_cast<uintptr_t>(lowest)) % 16 + offset;
+  grid.parameters.pixels = bottom_up ? lowest + pitch * (height - 1) : lowest;
+  grid.parameters.stride = bottom_up ? -static_cast<int64_t>(pitch) : static_cast<int64_t>(pitch);
+  grid.counted.resize(size_t{shape.parts} * width * height);
+  return grid;
+}
+
+/// Lets all blocks of a launch count, each in the grid that its index leads to.
+testing::AssertionResult every_pixel_is_counted_once_a_part(std::vector<CountedGrid>& grids) {
+  uint32_t first = 0;
+  for (CountedGrid& grid : grids) {
+    for (uint32_t block = first; block < first + grid.shape.blocks(); block++)
+      grid.count_by_block(block - first);
+    first += grid.shape.blocks();
+  }
+  for (size_t g = 0; g < grids.size(); g++)
+    for (size_t i = 0; i < grids[g].counted.size(); i++)
+      if (grids[g].counted[i] != 1)
+        return testing::AssertionFailure() << "pixel " << i << " of grid " << g << " is counted "
+                                           << int{grids[g].counted[i]} << " times";
+  return testing::AssertionSuccess();
+}
+
+TEST(DeepWalk, every_pixel_of_every_grid_is_counted_by_one_block_of_each_part) {
+  for (const Device& device : {devices[0], devices[4], devices[7], devices[8]})
+    for (const auto& [width, height] : {std::pair<uint32_t, uint32_t>{1, 1}, {3, 2}, {501, 333}})
+      for (uint32_t bins : {1024u, 1000u, 65536u}) // of 16 bits, so that there are parts
+        for (const PlanarWork& work : planar_works(width, height, bins)) {
+          const auto n = static_cast<uint32_t>(work.grids.size());
+          std::vector<DeepShape> shapes(n);
+          choose_deep_shapes(device.properties, work.grids.data(), n, shapes.data());
+          std::vector<CountedGrid> grids;
+          for (uint32_t i = 0; i < n; i++) {
+            const bool whole = work.grids[i].pixels == uint64_t{width} * height;
+            grids.push_back(make_grid(work.grids[i], shapes[i], whole ? width : (width + 1) / 2,
+                                      whole ? height : (height + 1) / 2, 2 * i, 6, i == 1));
+          }
+          EXPECT_TRUE(every_pixel_is_counted_once_a_part(grids))
+              << device.name << ", " << work.name << " " << width << "x" << height << ", " << bins
+              << " bins";
+        }
+}
+
+TEST(DeepWalk, every_pixel_is_counted_once_at_any_alignment) {
+  for (uint32_t samples = 1; samples <= 4; samples++)
+    for (uint32_t width : {1u, 7u, 8u, 40u, 83u})
+      for (uint32_t height : {1u, 5u})
+        for (size_t offset = 0; offset < 17; offset++)
+          for (size_t padding : {0, 1, 2, 4, 7, 8, 16})
+            for (bool bottom_up : {false, true}) {
+              const DeepWork work{samples, 1024, false, uint64_t{width} * height, 2 * samples};
+              DeepShape shape = shape_of(h200, work);
+              shape.portions = 2;
+              std::vector<CountedGrid> grids{
+                  make_grid(work, shape, width, height, offset, padding, bottom_up)};
+              ASSERT_TRUE(every_pixel_is_counted_once_a_part(grids))
+                  << samples << " samples, " << width << "x" << height << ", offset " << offset
+                  << ", padding " << padding << bottom_up;
+            }
 }
 
 } // namespace

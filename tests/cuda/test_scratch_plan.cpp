@@ -10,33 +10,38 @@ namespace {
 constexpr uint64_t full_hd = 1920 * 1080;
 uint64_t memory; // its address stands for device memory
 
-// Which word of the frame's part row `row` has.
-size_t frame_word(const Scratch& scratch, uint32_t row) {
+// Which word of a grid's part row `row` has.
+size_t grid_word(const Scratch& scratch, uint32_t row) {
   return size_t{row} / 4 * scratch.sector_words + row % 4;
 }
 
 TEST(ScratchPlan, everything_lies_inside_of_the_bytes_given) {
   for (size_t bytes : {smallest_scratch_bytes, size_t{16000}, size_t{100000}, size_t{1} << 20})
-    for (uint32_t counters = 1; counters <= max_channels; counters++)
-      for (uint64_t pixels : {uint64_t{1}, full_hd, (uint64_t{1} << 32) - 1}) {
-        const ScratchPlan plan = plan_scratch(&memory, bytes, counters, pixels);
-        const uint32_t rows = counter_pairs(counters) * 256 * (plan.scratch.wide ? 2 : 1);
-        EXPECT_EQ(plan.scratch.words, &memory);
-        EXPECT_GE(plan.scratch.sector_words, 4u);
-        EXPECT_LT(frame_word(plan.scratch, rows - 1), plan.scratch.frame_words);
-        EXPECT_EQ(plan.scratch.set_words, rows);
-        EXPECT_LE(plan.scratch.frame_words + size_t{plan.region_sets} * plan.scratch.set_words,
-                  bytes / sizeof(uint64_t));
-      }
+    for (uint32_t grids = 1; grids <= max_grids; grids++)
+      for (uint32_t counters = 1; counters * grids <= 2 * counter_pairs(max_channels); counters++)
+        for (uint64_t pixels : {uint64_t{1}, full_hd, (uint64_t{1} << 32) - 1}) {
+          if (counter_pairs(counters) * grids > counter_pairs(max_channels))
+            continue; // no format has as much
+          const ScratchPlan plan = plan_scratch(&memory, bytes, counters, grids, pixels);
+          const Scratch& scratch = plan.scratch;
+          const uint32_t rows = counter_pairs(counters) * 256 * (scratch.wide ? 2 : 1);
+          EXPECT_EQ(scratch.words, &memory);
+          EXPECT_GE(scratch.sector_words, 4u);
+          EXPECT_LT(grid_word(scratch, rows - 1), scratch.grid_words);
+          EXPECT_EQ(scratch.frame_words, grids * scratch.grid_words);
+          EXPECT_EQ(scratch.set_words, rows);
+          EXPECT_LE(scratch.frame_words + size_t{plan.region_sets} * scratch.set_words,
+                    bytes / sizeof(uint64_t));
+        }
 }
 
 TEST(ScratchPlan, a_channel_has_a_word_of_its_own_once_its_count_may_not_fit_28_bits) {
-  EXPECT_FALSE(plan_scratch(&memory, 1 << 20, 4, (1u << 28) - 1).scratch.wide);
-  EXPECT_TRUE(plan_scratch(&memory, 1 << 20, 4, 1u << 28).scratch.wide);
+  EXPECT_FALSE(plan_scratch(&memory, 1 << 20, 4, 1, (1u << 28) - 1).scratch.wide);
+  EXPECT_TRUE(plan_scratch(&memory, 1 << 20, 4, 1, 1u << 28).scratch.wide);
 }
 
 TEST(ScratchPlan, a_third_of_a_mebibyte_spreads_the_frame_and_has_sets_for_64_regions) {
-  const ScratchPlan plan = plan_scratch(&memory, (1 << 20) / 3, 4, full_hd);
+  const ScratchPlan plan = plan_scratch(&memory, (1 << 20) / 3, 4, 1, full_hd);
   EXPECT_EQ(plan.scratch.sector_words, 32u);
   EXPECT_GE(plan.region_sets, 64u);
 }

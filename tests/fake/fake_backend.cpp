@@ -44,6 +44,7 @@ public:
     config_.log->prepares++;
     note_call();
   }
+  std::shared_ptr<HostMemorySource> pinned_memory() override { return config_.memory; }
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
   TransferStats transfers() const override {
     std::lock_guard lock(mutex_);

@@ -56,6 +56,9 @@ struct FakeConfig {
   /// cannot be recounted.
   bool host_pixels = true;
 
+  /// What pinned_memory() gives; null: no such memory.
+  std::shared_ptr<HostMemorySource> memory;
+
   std::vector<Fault> faults;
   std::shared_ptr<FakeLog> log; ///< may be null
 };

@@ -295,6 +295,38 @@ GST_START_TEST(a_context_that_the_application_gives_is_used_for_host_frames) {
 }
 GST_END_TEST
 
+static GstBusSyncReply give_context(GstBus*, GstMessage* message, gpointer user_data) {
+  const gchar* type = nullptr;
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_NEED_CONTEXT &&
+      gst_message_parse_context_type(message, &type) && !std::strcmp(type, "gst.cuda.context"))
+    gst_element_set_context(GST_ELEMENT(GST_MESSAGE_SRC(message)),
+                            static_cast<GstContext*>(user_data));
+  return GST_BUS_PASS;
+}
+
+GST_START_TEST(an_application_that_is_asked_for_a_context_gives_its_own) {
+  GstCudaContext* context = new_context();
+  GstContext* wrapped = gst_context_new_cuda_context(context);
+  const gint references = GST_OBJECT_REFCOUNT_VALUE(context);
+  {
+    Stream stream;
+    gst_bus_set_sync_handler(stream.bus(), give_context, wrapped, nullptr);
+    stream.set_caps(raw_caps("RGBA", 640, 360));
+    fail_unless(GST_OBJECT_REFCOUNT_VALUE(context) > references);
+    const Frame frame = make_plain_frame("RGBA", 640, 360, Content::noise);
+    fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
+    GstBuffer* out = stream.pull();
+    expect_histograms(out, frame, default_request(frame));
+    gst_buffer_unref(out);
+    fail_unless_equals_uint64(stream.stat("counted-cuda"), 1);
+    gst_bus_set_sync_handler(stream.bus(), nullptr, nullptr, nullptr);
+  }
+  gst_context_unref(wrapped);
+  fail_unless_equals_int(GST_OBJECT_REFCOUNT_VALUE(context), 1);
+  gst_object_unref(context);
+}
+GST_END_TEST
+
 GST_START_TEST(a_cpu_element_counts_device_frames_by_a_download) {
   GstCudaContext* context = new_context();
   GstBufferPool* pool = new_pool(context, device_caps("NV12", 640, 360));
@@ -390,6 +422,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, device_memory_under_system_caps_is_found_by_the_buffer);
   tcase_add_test(chain, host_frames_under_device_caps_are_uploaded);
   tcase_add_test(chain, a_context_that_the_application_gives_is_used_for_host_frames);
+  tcase_add_test(chain, an_application_that_is_asked_for_a_context_gives_its_own);
   tcase_add_test(chain, a_cpu_element_counts_device_frames_by_a_download);
   tcase_add_test(chain, buffers_and_histograms_outlive_the_pipeline);
   tcase_add_test(chain, a_flush_with_frames_in_flight_gives_every_buffer_back);

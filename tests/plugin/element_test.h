@@ -3,7 +3,7 @@
 
 #include "plugin/backends.h"
 #include "tests/fake/fake_backend.h"
-#include "tests/reference/frames.h"
+#include "tests/plugin/frame_buffers.h"
 #include "tests/reference/reference.h"
 
 #include <gst/check/gstcheck.h>
@@ -42,10 +42,6 @@ void set_no_fake(Error error);
 
 /// "videohistogram backend=... PROPERTIES", as for gst-launch.
 std::string element_line(const std::string& properties = "");
-
-/// "video/x-raw,format=...,width=...,height=...,framerate=25/1" and what follows.
-std::string raw_caps(const std::string& format, guint width, guint height,
-                     const std::string& more = "");
 
 /// The element between pads of the test's own. It is PLAYING.
 /// Thread-safety: none.
@@ -91,18 +87,6 @@ private:
   std::vector<const GstStructure*> reports_;
 };
 
-/// Adds a GstVideoMeta that describes the frame's layout.
-void add_video_meta(GstBuffer* buffer, const reference::Frame& frame);
-/// A buffer with a copy of the frame's memory and a GstVideoMeta that describes it.
-GstBuffer* make_buffer(const reference::Frame& frame);
-/// A buffer without a meta; the frame must be laid out as GStreamer does by default.
-GstBuffer* make_plain_buffer(const reference::Frame& frame);
-/// The padding that GStreamer's default layout gives rows.
-size_t default_padding(const std::string& format, guint width);
-/// A frame in GStreamer's default layout.
-reference::Frame make_plain_frame(const std::string& format, guint width, guint height,
-                                  reference::Content content, uint32_t seed = 1);
-
 /// What the element counts by default: all channels without LUMA.
 Request default_request(const reference::Frame& frame, guint bins = 256);
 
@@ -111,6 +95,7 @@ Request default_request(const reference::Frame& frame, guint bins = 256);
 void expect_counts(GstVideoHistogram* histogram, const Request& request, const uint32_t* expected);
 /// Fails unless the buffer has exactly one histogram for the frame and one for every region of
 /// `request`, in this order, all as the reference counts them.
+void expect_histograms(GstBuffer* buffer, const FrameView& frame, const Request& request);
 void expect_histograms(GstBuffer* buffer, const reference::Frame& frame, const Request& request);
 /// Makes the frame of a number, the same whenever it is asked.
 using FrameMaker = reference::Frame (*)(guint number);
@@ -118,6 +103,10 @@ using FrameMaker = reference::Frame (*)(guint number);
 std::vector<GstBuffer*> push_frames(Stream& stream, FrameMaker make, guint first, guint n);
 /// Compares the histograms of frames `first` and on, and lets the buffers go.
 void expect_exact(const std::vector<GstBuffer*>& out, FrameMaker make, guint first);
+
+/// Pushes the buffer, which it takes, and does that with what comes out.
+void expect_counted(Stream& stream, GstBuffer* buffer, const reference::Frame& frame,
+                    const Request& request);
 
 /// Fails unless there is one WARNING on the bus, of the RESOURCE domain and with `word` in its
 /// text.

@@ -21,10 +21,7 @@ Frame good_frame() {
 
 void push_good(Stream& stream) {
   const Frame frame = good_frame();
-  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
-  GstBuffer* out = stream.pull();
-  expect_histograms(out, frame, default_request(frame));
-  gst_buffer_unref(out);
+  expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
 }
 
 /// Pushes a buffer that has to pass as it is, without a histogram.
@@ -36,6 +33,19 @@ void push_bad(Stream& stream, GstBuffer* buffer) {
   fail_unless(gst_buffer_get_size(out) == size);
   fail_unless_equals_int(count_metas(out), 0);
   gst_buffer_unref(out);
+}
+
+/// Fails unless one WARNING STREAM/FORMAT is on the bus, with `word` in its text.
+void expect_one_format_warning(Stream& stream, const char* word) {
+  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
+  fail_unless(warning != nullptr);
+  GError* error = nullptr;
+  gst_message_parse_warning(warning, &error, nullptr);
+  fail_unless(g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT));
+  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
+  g_error_free(error);
+  gst_message_unref(warning);
+  fail_unless(stream.message(GST_MESSAGE_WARNING) == nullptr);
 }
 
 /// A buffer of `size` bytes, allocated to the byte so that a sanitizer sees any read beyond it.
@@ -52,15 +62,48 @@ GstBuffer* lying_buffer(const std::function<void(GstVideoMeta*)>& lie, gsize siz
   return buffer;
 }
 
-void expect_refused(const std::function<void(GstVideoMeta*)>& lie, gsize size = frame_bytes) {
+/// Fails unless `bad` passes as it is, with one WARNING that has `word` in it, and the next frame
+/// is counted.
+void expect_refused(const char* format, GstBuffer* bad, const char* word = "buffer") {
   Stream stream("post-messages=true");
-  stream.set_caps(raw_caps("RGBA", width, height));
-  push_bad(stream, lying_buffer(lie, size));
+  stream.set_caps(raw_caps(format, width, height));
+  push_bad(stream, bad);
   fail_unless_equals_uint64(stream.stat("skipped-invalid"), 1);
-  push_good(stream);
+  const Frame frame = make_plain_frame(format, width, height, Content::noise);
+  expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
   stream.drain();
   fail_unless_equals_uint64(stream.stat("counted"), 1);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 1);
+  expect_one_format_warning(stream, word);
+}
+
+void expect_refused(const std::function<void(GstVideoMeta*)>& lie, gsize size = frame_bytes) {
+  expect_refused("RGBA", lying_buffer(lie, size));
+}
+
+/// A frame of several planes whose GstVideoMeta lies about one of them.
+void expect_plane_refused(const char* format, guint plane,
+                          const std::function<void(GstVideoMeta*, guint)>& lie) {
+  for (bool own_memories : {false, true}) {
+    const Frame frame = make_plain_frame(format, width, height, Content::noise);
+    const PlaneLayout layout = layout_of(frame);
+    GstBuffer* buffer = make_buffer(frame);
+    if (own_memories) {
+      std::vector<gsize> cuts(layout.offset + 1, layout.offset + frame.view().format->n_planes);
+      buffer = cut_into_memories(buffer, cuts);
+    }
+    lie(gst_buffer_get_video_meta(buffer), plane);
+    expect_refused(format, buffer, ("of plane " + std::to_string(plane)).c_str());
+  }
+}
+
+constexpr const char* planar_formats[] = {"NV12", "I420", "Y42B", "Y444", "P010_10LE", "I420_10LE"};
+
+/// Calls with the format and the number of each plane, the first one too.
+template <class Function>
+void for_each_plane(const Function& function) {
+  for (const char* format : planar_formats)
+    for (guint plane = 0; plane < find_format(format)->n_planes; plane++)
+      function(format, plane);
 }
 
 } // namespace
@@ -96,15 +139,7 @@ GST_START_TEST(there_is_one_warning_for_each_run_of_bad_buffers) {
     for (int i = 0; i < 4; i++)
       push_bad(stream, buffer_of(100));
     push_good(stream);
-    GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
-    fail_unless(warning != nullptr);
-    GError* error = nullptr;
-    gst_message_parse_warning(warning, &error, nullptr);
-    fail_unless(g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT));
-    fail_unless(strstr(error->message, "buffer") != nullptr, "%s", error->message);
-    g_error_free(error);
-    gst_message_unref(warning);
-    fail_unless(stream.message(GST_MESSAGE_WARNING) == nullptr);
+    expect_one_format_warning(stream, "buffer");
   }
   fail_unless_equals_uint64(stream.stat("skipped-invalid"), 12);
 }
@@ -178,17 +213,83 @@ GST_START_TEST(a_meta_on_an_empty_buffer_is_refused) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_plane_with_an_offset_beyond_the_bytes_is_refused) {
+  for_each_plane([](const char* format, guint p) {
+    expect_plane_refused(format, p, [](GstVideoMeta* meta, guint plane) {
+      meta->offset[plane] = gst_buffer_get_size(meta->buffer) - 1;
+    });
+    expect_plane_refused(format, p, [](GstVideoMeta* meta, guint plane) {
+      meta->offset[plane] = gst_buffer_get_size(meta->buffer) + 1;
+    });
+    expect_plane_refused(
+        format, p, [](GstVideoMeta* meta, guint plane) { meta->offset[plane] = G_MAXSIZE - 1; });
+  });
+}
+GST_END_TEST
+
+GST_START_TEST(a_plane_with_a_stride_that_is_too_short_or_too_long_is_refused) {
+  for_each_plane([](const char* format, guint p) {
+    expect_plane_refused(format, p, [](GstVideoMeta* meta, guint plane) { meta->stride[plane]--; });
+    for (gint stride : {0, 1 << 20, G_MAXINT, G_MININT})
+      expect_plane_refused(
+          format, p, [stride](GstVideoMeta* meta, guint plane) { meta->stride[plane] = stride; });
+    // Bottom-up from the top row on: before the first byte, but in the planes before.
+    if (p == 0)
+      expect_plane_refused(format, p, [](GstVideoMeta* meta, guint plane) {
+        meta->stride[plane] = -meta->stride[plane];
+      });
+  });
+}
+GST_END_TEST
+
+GST_START_TEST(a_last_plane_without_its_last_byte_is_refused) {
+  for (const char* format : planar_formats) {
+    const Frame frame = make_plain_frame(format, width, height, Content::noise);
+    GstBuffer* plain = make_plain_buffer(frame); // nothing is padded at this width
+    gst_buffer_set_size(plain, static_cast<gssize>(gst_buffer_get_size(plain)) - 1);
+    expect_refused(format, plain);
+    GstBuffer* with_meta = make_buffer(frame);
+    gst_buffer_set_size(with_meta, static_cast<gssize>(gst_buffer_get_size(with_meta)) - 1);
+    expect_refused(format, with_meta);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(a_meta_with_planes_of_another_format_is_refused) {
+  for (const char* format : {"NV12", "NV21", "P010_10LE", "I420", "YV12", "YUY2"})
+    for (GstVideoFormat other :
+         {GST_VIDEO_FORMAT_RGBA, GST_VIDEO_FORMAT_NV12, GST_VIDEO_FORMAT_NV21,
+          GST_VIDEO_FORMAT_I420, GST_VIDEO_FORMAT_YV12, GST_VIDEO_FORMAT_P010_10LE}) {
+      if (gst_video_format_from_string(format) == other)
+        continue;
+      const Frame frame = make_plain_frame(format, width, height, Content::noise);
+      GstBuffer* buffer = gst_buffer_append(make_plain_buffer(frame), buffer_of(frame_bytes));
+      gst_buffer_add_video_meta(buffer, GST_VIDEO_FRAME_FLAG_NONE, other, width, height);
+      expect_refused(format, buffer, "format");
+    }
+}
+GST_END_TEST
+
 GST_START_TEST(impossible_caps_are_refused_or_handled) {
   struct Case {
     const char *format, *width, *height;
   };
   const Case cases[] = {
-      {"RGBA", "-5", "16"},         {"RGBA", "16", "-5"},
-      {"RGBA", "0", "16"},          {"RGBA", "1073741696", "1"},
-      {"GRAY8", "1073741696", "1"}, {"RGB", "1", "1073741696"},
-      {"RGBA", "32767", "32767"},   {"GRAY8", "32767", "32767"},
-      {"GRAY8", "16777216", "1"},   {"RGBA", "2147483647", "2147483647"},
+      {"RGBA", "-5", "16"},
+      {"RGBA", "16", "-5"},
+      {"RGBA", "0", "16"},
+      {"RGBA", "1073741696", "1"},
+      {"GRAY8", "1073741696", "1"},
+      {"RGB", "1", "1073741696"},
+      {"RGBA", "32767", "32767"},
+      {"GRAY8", "32767", "32767"},
+      {"GRAY8", "16777216", "1"},
+      {"RGBA", "2147483647", "2147483647"},
       {"GRAY8", "65535", "65535"},
+      {"NV12", "32767", "32767"},
+      {"I420", "1", "1073741696"},
+      {"Y444_10LE", "65535", "65535"},
+      {"RGBA64_LE", "32767", "32767"},
   };
   for (const Case& c : cases) {
     Stream stream;
@@ -229,6 +330,10 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_meta_of_another_size_is_refused_without_the_bytes);
   tcase_add_test(chain, a_meta_of_another_shape_is_refused);
   tcase_add_test(chain, a_meta_on_an_empty_buffer_is_refused);
+  tcase_add_test(chain, a_plane_with_an_offset_beyond_the_bytes_is_refused);
+  tcase_add_test(chain, a_plane_with_a_stride_that_is_too_short_or_too_long_is_refused);
+  tcase_add_test(chain, a_last_plane_without_its_last_byte_is_refused);
+  tcase_add_test(chain, a_meta_with_planes_of_another_format_is_refused);
   tcase_add_test(chain, impossible_caps_are_refused_or_handled);
 }
 

@@ -14,9 +14,10 @@ struct Shape {
   guint width, height;
 };
 
-constexpr Shape shapes[] = {{"RGBA", 16, 16},    {"RGBA", 1280, 720}, {"RGBA", 16, 16},
-                            {"GRAY8", 333, 111}, {"BGR", 640, 480},   {"xRGB", 1, 1},
-                            {"RGBA", 1280, 720}};
+constexpr Shape shapes[] = {{"RGBA", 16, 16},     {"RGBA", 1280, 720}, {"RGBA", 16, 16},
+                            {"NV12", 1280, 720},  {"I420", 333, 111},  {"P010_10LE", 640, 480},
+                            {"GRAY8", 333, 111},  {"BGR", 640, 480},   {"YUY2", 3, 3},
+                            {"RGBA64_LE", 64, 9}, {"xRGB", 1, 1},      {"RGBA", 1280, 720}};
 
 } // namespace
 
@@ -92,29 +93,75 @@ GST_END_TEST
 GST_START_TEST(open_caps_are_fixed_by_negotiation) {
   play("videotestsrc num-buffers=3 ! video/x-raw,format={RGBA,BGR,NV12},width=[1,128] ! " +
        element_line() + " ! fakesink");
-  play("videotestsrc num-buffers=3 ! " + element_line() +
-       " ! video/x-raw,format=GRAY8,width=64 ! fakesink");
+  for (const char* format : {"GRAY8", "NV12", "I420_10LE", "{GRAY16_LE,Y444}"})
+    play("videotestsrc num-buffers=3 ! " + element_line() + " ! video/x-raw,format=" + format +
+         ",width=64 ! fakesink");
 }
 GST_END_TEST
 
-GST_START_TEST(formats_that_cannot_be_counted_are_not_negotiated) {
+GST_START_TEST(the_pads_offer_every_format_that_can_be_counted_and_no_other) {
   GstElement* element = gst_parse_launch("videohistogram", nullptr);
   gst_object_ref_sink(element);
   for (const char* name : {"sink", "src"}) {
     GstPad* pad = gst_element_get_static_pad(element, name);
-    GstCaps* caps = gst_caps_from_string("video/x-raw,format={NV12,I420,GRAY16_LE,RGBA64_LE}");
-    GstCaps* possible = gst_pad_query_caps(pad, caps);
-    fail_unless(gst_caps_is_empty(possible));
-    gst_caps_unref(possible);
-    gst_caps_unref(caps);
-    // Device memory has caps features of its own.
-    caps = gst_caps_from_string("video/x-raw(memory:CUDAMemory),format=RGBA,width=8,height=8,"
-                                "framerate=1/1");
-    fail_if(gst_pad_query_accept_caps(pad, caps));
-    gst_caps_unref(caps);
+    for (const char* features : {"", "(memory:CUDAMemory)"}) {
+      guint offered = 0;
+      for (guint f = GST_VIDEO_FORMAT_UNKNOWN + 1;; f++) {
+        const gchar* format = gst_video_format_to_string(static_cast<GstVideoFormat>(f));
+        if (g_strcmp0(format, "UNKNOWN") == 0 || !format)
+          break;
+        GstCaps* caps =
+            gst_caps_from_string((std::string("video/x-raw") + features + ",format=(string)" +
+                                  format + ",width=8,height=8,framerate=1/1")
+                                     .c_str());
+        const bool accepted = gst_pad_query_accept_caps(pad, caps);
+        fail_unless(accepted == (find_format(format) != nullptr), "%s%s", format, features);
+        offered += accepted;
+        gst_caps_unref(caps);
+      }
+      guint countable = 0;
+      while (all_formats()[countable])
+        countable++;
+      fail_unless_equals_int(offered, countable);
+    }
     gst_object_unref(pad);
   }
   gst_object_unref(element);
+}
+GST_END_TEST
+
+GST_START_TEST(memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated) {
+  GstElement* element = gst_parse_launch("videohistogram", nullptr);
+  gst_object_ref_sink(element);
+  for (const char* name : {"sink", "src"}) {
+    GstPad* pad = gst_element_get_static_pad(element, name);
+    for (const char* features :
+         {"memory:GLMemory", "memory:DMABuf", "memory:CUDAMemory,format:Interlaced",
+          "format:Interlaced", "memory:SystemMemory,format:Interlaced"}) {
+      GstCaps* caps = gst_caps_from_string((std::string("video/x-raw(") + features +
+                                            "),format=NV12,width=8,height=8,framerate=1/1,"
+                                            "interlace-mode=(string)alternate")
+                                               .c_str());
+      fail_if(gst_pad_query_accept_caps(pad, caps), "%s", features);
+      GstCaps* possible = gst_pad_query_caps(pad, caps);
+      fail_unless(gst_caps_is_empty(possible), "%s", features);
+      gst_caps_unref(possible);
+      gst_caps_unref(caps);
+    }
+    gst_object_unref(pad);
+  }
+  gst_object_unref(element);
+}
+GST_END_TEST
+
+GST_START_TEST(caps_of_single_fields_without_their_feature_are_refused) {
+  Stream stream;
+  stream.set_caps(raw_caps("NV12", 32, 16, ",interlace-mode=(string)alternate"));
+  const Frame frame = make_plain_frame("NV12", 32, 16, Content::noise);
+  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_NOT_NEGOTIATED);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 1);
+  stream.set_caps(raw_caps("NV12", 32, 16));
+  expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
 }
 GST_END_TEST
 
@@ -139,25 +186,25 @@ GST_START_TEST(a_framerate_of_zero_is_counted) {
                            "video/x-raw,format=RGBA,width=20,height=10,framerate=1/1,"
                            "pixel-aspect-ratio=7/3"}) {
     stream.set_caps(caps);
-    fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
-    GstBuffer* out = stream.pull();
-    expect_histograms(out, frame, default_request(frame));
-    gst_buffer_unref(out);
+    expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
   }
 }
 GST_END_TEST
 
 GST_START_TEST(the_histogram_knows_format_size_and_colorimetry) {
   Stream stream;
-  stream.set_caps(raw_caps("RGB", 20, 10, ",colorimetry=(string)1:1:5:7"));
-  stream.push(make_plain_buffer(make_plain_frame("RGB", 20, 10, Content::noise)));
-  GstBuffer* out = stream.pull();
-  GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
-  fail_unless_equals_int(gst_video_histogram_get_format(histogram), GST_VIDEO_FORMAT_RGB);
-  GstVideoColorimetry colorimetry;
-  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  fail_unless_equals_int(colorimetry.primaries, GST_VIDEO_COLOR_PRIMARIES_BT2020);
-  gst_buffer_unref(out);
+  for (const char* format : {"RGB", "NV12", "P010_10LE"}) {
+    stream.set_caps(raw_caps(format, 20, 10, ",colorimetry=(string)1:4:5:7"));
+    stream.push(make_plain_buffer(make_plain_frame(format, 20, 10, Content::noise)));
+    GstBuffer* out = stream.pull();
+    GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
+    fail_unless_equals_int(gst_video_histogram_get_format(histogram),
+                           gst_video_format_from_string(format));
+    GstVideoColorimetry colorimetry;
+    gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+    fail_unless_equals_int(colorimetry.primaries, GST_VIDEO_COLOR_PRIMARIES_BT2020);
+    gst_buffer_unref(out);
+  }
 }
 GST_END_TEST
 
@@ -179,7 +226,9 @@ static void add_tests(TCase* chain) {
     tcase_add_test(chain, all_of_the_old_caps_is_finished_when_the_new_caps_pass);
   tcase_add_test(chain, downstream_that_refuses_the_caps_stops_the_stream_cleanly);
   tcase_add_test(chain, open_caps_are_fixed_by_negotiation);
-  tcase_add_test(chain, formats_that_cannot_be_counted_are_not_negotiated);
+  tcase_add_test(chain, the_pads_offer_every_format_that_can_be_counted_and_no_other);
+  tcase_add_test(chain, memory_that_the_host_cannot_read_and_single_fields_are_not_negotiated);
+  tcase_add_test(chain, caps_of_single_fields_without_their_feature_are_refused);
   tcase_add_test(chain, caps_on_both_sides_are_the_same);
   tcase_add_test(chain, a_framerate_of_zero_is_counted);
   tcase_add_test(chain, the_histogram_knows_format_size_and_colorimetry);

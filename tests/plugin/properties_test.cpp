@@ -177,11 +177,12 @@ GST_START_TEST(stats_tell_what_happened_and_stay_after_a_stop) {
 }
 GST_END_TEST
 
-/// Plays `properties` on RGBA and fails unless the element posts exactly one ERROR, of that code
-/// and with `word` in its text, and stops cleanly; then plays the same pipeline with `repair`.
+/// Plays `properties` on a format and fails unless the element posts exactly one ERROR, of that
+/// code and with `word` in its text, and stops cleanly; then plays the same pipeline with `repair`.
 static void expect_one_error(const std::string& properties, GQuark domain, gint code,
-                             const char* word, const char* name, const char* repair) {
-  const std::string line = "videotestsrc num-buffers=3 ! " + raw_caps("RGBA", 32, 24) + " ! " +
+                             const char* word, const char* name, const char* repair,
+                             const char* format = "RGBA") {
+  const std::string line = "videotestsrc num-buffers=3 ! " + raw_caps(format, 32, 24) + " ! " +
                            element_line("name=it " + properties) + " ! fakesink";
   GstElement* pipeline = gst_parse_launch(line.c_str(), nullptr);
   fail_unless(pipeline != nullptr, "%s", line.c_str());
@@ -227,6 +228,14 @@ GST_START_TEST(more_bins_than_values_are_refused_with_the_range) {
                    "256");
   expect_one_error("bins=65536", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "bins=65536", "bins",
                    "1");
+  const auto refused = [](const char* format, guint bins, const char* range, const char* repair) {
+    expect_one_error("bins=" + std::to_string(bins), GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
+                     range, "bins", repair, format);
+  };
+  refused("NV12", 257, "1 to 256", "256");
+  for (const char* format : {"P010_10LE", "I420_10LE", "Y444_10LE"})
+    for (guint bins : {1025u, 2048u, 65536u})
+      refused(format, bins, "10-bit samples; set bins to 1 to 1024", "1024");
 }
 GST_END_TEST
 
@@ -235,6 +244,13 @@ GST_START_TEST(channels_that_the_format_does_not_have_are_refused_with_those_it_
                    "channels", "luma");
   expect_one_error("channels=0", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "channels", "channels",
                    "r");
+  for (const char* format : {"NV12", "YUY2", "I420_10LE"})
+    for (const char* channels : {"r+g+b", "luma", "gray+a"})
+      expect_one_error(std::string("channels=") + channels, GST_STREAM_ERROR,
+                       GST_STREAM_ERROR_FORMAT, "set channels to some of: Y Cb Cr", "channels", "y",
+                       format);
+  expect_one_error("channels=y", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "GRAY", "channels",
+                   "gray", "GRAY16_LE");
 }
 GST_END_TEST
 
@@ -260,6 +276,23 @@ GST_START_TEST(impossible_bins_while_playing_are_one_error_and_a_clean_stop) {
 }
 GST_END_TEST
 
+GST_START_TEST(bins_of_a_deep_format_end_where_a_shallow_one_begins) {
+  Stream stream("bins=1024");
+  const auto push = [&](const char* format) {
+    stream.set_caps(raw_caps(format, 16, 16));
+    const Frame frame = make_plain_frame(format, 16, 16, Content::noise);
+    return stream.push(make_plain_buffer(frame));
+  };
+  fail_unless_equals_int(push("P010_10LE"), GST_FLOW_OK);
+  fail_unless_equals_int(push("RGBA64_LE"), GST_FLOW_OK);
+  fail_unless_equals_int(push("NV12"), GST_FLOW_NOT_NEGOTIATED);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 1);
+  fail_unless_equals_int(push("I420_10LE"), GST_FLOW_OK);
+  stream.drain();
+  fail_unless_equals_uint64(stream.stat("counted"), 3);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, defaults_are_as_documented);
   tcase_add_test(chain, ranges_and_the_moment_of_effect_are_as_documented);
@@ -273,6 +306,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, more_bins_than_values_are_refused_with_the_range);
   tcase_add_test(chain, channels_that_the_format_does_not_have_are_refused_with_those_it_has);
   tcase_add_test(chain, devices_that_are_none_are_refused);
+  tcase_add_test(chain, bins_of_a_deep_format_end_where_a_shallow_one_begins);
   tcase_add_test(chain, impossible_bins_while_playing_are_one_error_and_a_clean_stop);
 }
 

@@ -23,8 +23,9 @@ Rect clipped(const Region& r, guint width, guint height) {
 }
 
 /// Pushes a frame with these regions and compares all histograms.
-void count_regions(Stream& stream, const std::vector<Region>& regions) {
-  const Frame frame = make_plain_frame("RGBA", 97, 61, Content::noise);
+void count_regions(Stream& stream, const std::vector<Region>& regions,
+                   const char* format = "RGBA") {
+  const Frame frame = make_plain_frame(format, 97, 61, Content::noise);
   Request request = default_request(frame);
   GstBuffer* buffer = make_plain_buffer(frame);
   for (const Region& r : regions)
@@ -37,11 +38,8 @@ void count_regions(Stream& stream, const std::vector<Region>& regions) {
     if (request.regions.size() < max_regions)
       request.regions.push_back(clipped({roi->x, roi->y, roi->w, roi->h}, 97, 61));
   }
-  stream.set_caps(raw_caps("RGBA", 97, 61));
-  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
-  GstBuffer* out = stream.pull();
-  expect_histograms(out, frame, request);
-  gst_buffer_unref(out);
+  stream.set_caps(raw_caps(format, 97, 61));
+  expect_counted(stream, buffer, frame, request);
 }
 
 std::vector<Region> many(guint n) {
@@ -92,6 +90,59 @@ GST_START_TEST(huge_coordinates_do_not_wrap) {
 }
 GST_END_TEST
 
+GST_START_TEST(regions_of_every_format_are_counted_exactly) {
+  Stream stream;
+  const std::vector<Region> odd = {{1, 1, 1, 1},    {1, 1, 2, 2},   {0, 0, 1, 1},   {3, 5, 7, 9},
+                                   {2, 4, 6, 8},    {96, 60, 1, 1}, {95, 59, 9, 9}, {5, 0, 1, 61},
+                                   {0, 7, 97, 1},   {31, 31, 0, 5}, {200, 3, 4, 4}, {0, 0, 97, 61},
+                                   {47, 13, 50, 48}};
+  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+    count_regions(stream, odd, (*format)->name);
+    count_regions(stream, many(30), (*format)->name);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(a_region_has_every_chroma_sample_that_it_touches) {
+  // By hand: width x height of the region, and how many samples of Y and of Cb it has.
+  struct Case {
+    const char* format;
+    Region region;
+    guint64 luma, chroma;
+  };
+  const Case cases[] = {{"NV12", {0, 0, 1, 1}, 1, 1},
+                        {"NV12", {1, 1, 1, 1}, 1, 1},
+                        {"NV12", {1, 1, 2, 2}, 4, 4},
+                        {"NV12", {2, 2, 2, 2}, 4, 1},
+                        {"I420", {1, 0, 4, 3}, 12, 3 * 2},
+                        {"I420", {96, 60, 5, 5}, 1, 1},
+                        {"YV12", {95, 59, 5, 5}, 4, 4},
+                        {"Y42B", {1, 1, 2, 2}, 4, 2 * 2},
+                        {"Y444", {1, 1, 2, 2}, 4, 4},
+                        {"YUY2", {1, 1, 2, 2}, 4, 2 * 2},
+                        {"UYVY", {3, 0, 1, 61}, 61, 61},
+                        {"P010_10LE", {1, 1, 2, 3}, 6, 2 * 2},
+                        {"NV21", {0, 0, 97, 61}, 97 * 61, 49 * 31}};
+  Stream stream;
+  for (const Case& c : cases) {
+    stream.set_caps(raw_caps(c.format, 97, 61));
+    GstBuffer* buffer = make_plain_buffer(make_plain_frame(c.format, 97, 61, Content::noise));
+    const Region& r = c.region;
+    gst_buffer_add_video_region_of_interest_meta(buffer, "thing", r.x, r.y, r.w, r.h)->id = 5;
+    stream.push(buffer);
+    GstBuffer* out = stream.pull();
+    const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta_id(out, 5);
+    fail_unless(meta != nullptr);
+    // What is asked for is told, not what was rounded to chroma samples.
+    fail_unless(meta->roi.x == static_cast<gint>(r.x) && meta->roi.y == static_cast<gint>(r.y));
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(meta->histogram, 0), c.luma);
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(meta->histogram, 1), c.chroma);
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(meta->histogram, 2), c.chroma);
+    gst_buffer_unref(out);
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(metas_carry_id_and_clipped_rectangle) {
   Stream stream;
   const Frame frame = make_plain_frame("RGBA", 32, 24, Content::noise);
@@ -115,16 +166,16 @@ GST_START_TEST(metas_carry_id_and_clipped_rectangle) {
 }
 GST_END_TEST
 
-GST_START_TEST(messages_list_regions_with_their_counts) {
+static void expect_region_in_message(const char* format) {
   for (bool counts : {true, false}) {
     Stream stream(std::string("post-messages=true bins=32 message-counts=") +
                   (counts ? "true" : "false"));
-    const Frame frame = make_plain_frame("RGB", 64, 48, Content::noise);
+    const Frame frame = make_plain_frame(format, 64, 48, Content::noise);
     Request request = default_request(frame, 32);
     request.regions = {{3, 5, 20, 10}};
     GstBuffer* buffer = make_plain_buffer(frame);
     gst_buffer_add_video_region_of_interest_meta(buffer, "a", 3, 5, 20, 10);
-    stream.set_caps(raw_caps("RGB", 64, 48));
+    stream.set_caps(raw_caps(format, 64, 48));
     stream.push(buffer);
     stream.drain();
     const auto& reports = stream.reports();
@@ -133,6 +184,11 @@ GST_START_TEST(messages_list_regions_with_their_counts) {
     expected.counts = counts;
     expect_report(reports[0], expected, frame, request, count64(frame, request));
   }
+}
+
+GST_START_TEST(messages_list_regions_with_their_counts) {
+  for (const char* format : {"RGB", "NV12", "GRAY16_LE"})
+    expect_region_in_message(format);
 }
 GST_END_TEST
 
@@ -150,6 +206,8 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, regions_are_clipped_to_the_frame);
   tcase_add_test(chain, empty_regions_have_no_counts);
   tcase_add_test(chain, huge_coordinates_do_not_wrap);
+  tcase_add_test(chain, regions_of_every_format_are_counted_exactly);
+  tcase_add_test(chain, a_region_has_every_chroma_sample_that_it_touches);
   tcase_add_test(chain, metas_carry_id_and_clipped_rectangle);
   tcase_add_test(chain, messages_list_regions_with_their_counts);
   tcase_add_test(chain, every_frame_has_its_own_regions);

@@ -10,7 +10,7 @@ import gi
 gi.require_version("Gst", "1.0")
 gi.require_version("GstVideo", "1.0")
 gi.require_version("GstVideoHistogram", "1.0")
-from gi.repository import Gst, GstVideoHistogram  # noqa: E402
+from gi.repository import Gst, GstVideo, GstVideoHistogram  # noqa: E402
 
 MEDIA = os.environ["VIDEOHISTOGRAM_MEDIA"]
 
@@ -71,18 +71,16 @@ class Pipeline:
                 self.messages.append(Report(message))
 
 
-def row_bytes(width, pixel_bytes):
-    """Bytes from row to row in GStreamer's default layout."""
-    return (width * pixel_bytes + 3) // 4 * 4
-
-
-def to_buffer(data, width, height, pixel_bytes):
-    """A buffer with tightly packed pixels, its rows padded as GStreamer's default layout asks for.
-    The padding is a value that would be seen if it were counted."""
-    tight = width * pixel_bytes
-    padding = bytes([0xC7]) * (row_bytes(width, pixel_bytes) - tight)
-    rows = b"".join(data[y * tight:(y + 1) * tight] + padding for y in range(height))
-    return Gst.Buffer.new_wrapped(rows)
+def to_buffer(caps, planes):
+    """A buffer in GStreamer's default layout. `planes` are tightly packed: (bytes, bytes a row).
+    What is no pixel has a value that would be seen if it were counted."""
+    info = GstVideo.VideoInfo.new_from_caps(Gst.Caps.from_string(caps))
+    memory = bytearray([0xC7]) * info.size
+    for (data, row_bytes), offset, stride in zip(planes, info.offset, info.stride):
+        for y in range(len(data) // row_bytes):
+            begin = offset + y * stride
+            memory[begin:begin + row_bytes] = data[y * row_bytes:(y + 1) * row_bytes]
+    return Gst.Buffer.new_wrapped(bytes(memory))
 
 
 def histogram_of(buffer):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The counts of real pictures are those of Pillow's Image.histogram()."""
 
+import collections
 import sys
 import unittest
+from array import array
 
 import support
 from support import Gst
@@ -39,12 +41,16 @@ class Pictures(unittest.TestCase):
     def count(self, image, properties=""):
         """The histogram on the buffer of a picture that appsrc has pushed."""
         format_name, pixel_bytes = FORMATS[image.mode]
-        line = ("appsrc name=source format=time caps=video/x-raw,format=%s,width=%d,height=%d,"
-                "framerate=0/1 ! videohistogram %s ! appsink name=sink sync=false" %
-                (format_name, image.width, image.height, properties))
+        planes = [(image.tobytes(), pixel_bytes * image.width)]
+        return self.count_planes(format_name, image.size, planes, properties)
+
+    def count_planes(self, format_name, size, planes, properties=""):
+        caps = "video/x-raw,format=%s,width=%d,height=%d,framerate=0/1" % (format_name, *size)
+        line = ("appsrc name=source format=time caps=%s ! videohistogram %s "
+                "! appsink name=sink sync=false" % (caps, properties))
         with support.Pipeline(line) as pipeline:
             pipeline.play()
-            buffer = support.to_buffer(image.tobytes(), image.width, image.height, pixel_bytes)
+            buffer = support.to_buffer(caps, planes)
             self.assertEqual(pipeline["source"].emit("push-buffer", buffer), Gst.FlowReturn.OK)
             pipeline["source"].emit("end-of-stream")
             sample = pipeline["sink"].emit("pull-sample")
@@ -83,6 +89,38 @@ class Pictures(unittest.TestCase):
                 expected[name] = folded
             histogram = self.count(image, "bins=%d" % bins)
             self.assertEqual(support.counts_of(histogram), expected)
+
+    def test_planes_of_y_cb_and_cr(self):
+        for width, height in ((384, 256), (123, 77), (1, 1)):
+            image = open_picture("astronaut.png", "RGB").crop((60, 20, 60 + width, 20 + height))
+            y, cb, cr = image.convert("YCbCr").split()
+            half = ((width + 1) // 2, (height + 1) // 2)
+            planes = {"Y": y, "Cb": cb.resize(half), "Cr": cr.resize(half)}
+            expected = {name: plane.histogram() for name, plane in planes.items()}
+            for format_name, order in (("I420", ("Y", "Cb", "Cr")), ("YV12", ("Y", "Cr", "Cb"))):
+                with self.subTest(format=format_name, width=width, height=height):
+                    data = [(planes[name].tobytes(), planes[name].width) for name in order]
+                    histogram = self.count_planes(format_name, (width, height), data)
+                    self.assertEqual(support.counts_of(histogram), expected)
+
+    def test_samples_of_16_bits(self):
+        for width, height in ((384, 256), (123, 77)):
+            image = open_picture("coffee.png", "RGB").crop((60, 20, 60 + width, 20 + height))
+            high, low, _ = (plane.tobytes() for plane in image.split())
+            data = bytes(byte for pair in zip(low, high) for byte in pair)
+            planes = [(data, 2 * width)]
+            # As many bins as a byte has values: what Pillow counts in the upper bytes.
+            histogram = self.count_planes("GRAY16_LE", (width, height), planes)
+            expected = Image.frombytes("L", (width, height), high).histogram()
+            self.assertEqual(support.counts_of(histogram), {"GRAY": expected})
+
+            histogram = self.count_planes("GRAY16_LE", (width, height), planes, "bins=65536")
+            values = array("H", data)
+            if sys.byteorder == "big":
+                values.byteswap()
+            counted = support.counts_of(histogram)["GRAY"]
+            self.assertEqual(collections.Counter(values),
+                             {value: count for value, count in enumerate(counted) if count})
 
     def test_a_mean_is_that_of_the_pixels(self):
         image = open_picture("astronaut.png", "L")

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/pinned_allocator.h"
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
+using videohistogram::Error;
+using videohistogram::ErrorKind;
+using videohistogram::Expected;
+using videohistogram::HostBlock;
+using videohistogram::HostMemorySource;
+
+namespace {
+
+struct PinnedMemory {
+  GstMemory mem;                    ///< first, as GStreamer wants it
+  uint8_t* data;                    ///< of mem.maxsize bytes
+  std::unique_ptr<HostBlock> block; ///< null: a part of mem.parent, which owns them
+};
+
+struct AllocatorState {
+  std::shared_ptr<HostMemorySource> source;
+  std::atomic<bool> warned{false};
+};
+
+PinnedMemory* pinned(GstMemory* memory) {
+  return reinterpret_cast<PinnedMemory*>(memory);
+}
+
+} // namespace
+
+struct _GstVideoHistogramPinnedAllocator {
+  GstAllocator parent;
+  AllocatorState* state;
+};
+
+G_DEFINE_TYPE(GstVideoHistogramPinnedAllocator, gst_video_histogram_pinned_allocator,
+              GST_TYPE_ALLOCATOR)
+
+/// No exception may leave a callback of GStreamer's.
+static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, gsize size) {
+  try {
+    return source.allocate(size);
+  } catch (const std::exception& exception) {
+    return Error{ErrorKind::transient, "out of memory", exception.what()};
+  }
+}
+
+static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* allocator, gsize size,
+                                                             GstAllocationParams* params) {
+  AllocatorState& state = *GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(allocator)->state;
+  const gsize align = params->align | gst_memory_alignment;
+  gsize maxsize = 0;
+  gsize block_size = 0;
+  if (!g_size_checked_add(&maxsize, params->prefix, size) ||
+      !g_size_checked_add(&maxsize, maxsize, params->padding) ||
+      !g_size_checked_add(&block_size, maxsize, align))
+    return nullptr;
+
+  Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, block_size);
+  if (!block.ok()) {
+    if (!state.warned.exchange(true))
+      GST_WARNING_OBJECT(allocator,
+                         "frames come in ordinary memory, which takes one more copy each: %s (%s)",
+                         block.error().message.c_str(), block.error().detail.c_str());
+    return gst_allocator_alloc(nullptr, size, params);
+  }
+
+  auto* const memory = new PinnedMemory{};
+  memory->block = std::move(*block);
+  const auto address = reinterpret_cast<uintptr_t>(memory->block->data());
+  memory->data = memory->block->data() + (((address + align) & ~uintptr_t{align}) - address);
+  gst_memory_init(GST_MEMORY_CAST(memory), params->flags, allocator, nullptr, maxsize, align,
+                  params->prefix, size);
+  if (params->flags & GST_MEMORY_FLAG_ZERO_PREFIXED)
+    std::memset(memory->data, 0, params->prefix);
+  if (params->flags & GST_MEMORY_FLAG_ZERO_PADDED)
+    std::memset(memory->data + params->prefix + size, 0, params->padding);
+  return GST_MEMORY_CAST(memory);
+}
+
+static void gst_video_histogram_pinned_allocator_free(GstAllocator*, GstMemory* memory) {
+  delete pinned(memory);
+}
+
+static gpointer map_memory(GstMemory* memory, gsize, GstMapFlags) {
+  return pinned(memory)->data;
+}
+
+static void unmap_memory(GstMemory*) {}
+
+static GstMemory* share_memory(GstMemory* memory, gssize offset, gssize size) {
+  GstMemory* const owner = memory->parent ? memory->parent : memory;
+  auto* const part = new PinnedMemory{};
+  part->data = pinned(memory)->data;
+  // Like a part of system memory: nobody may write what others read.
+  const auto flags = static_cast<GstMemoryFlags>(GST_MINI_OBJECT_FLAGS(owner) |
+                                                 GST_MINI_OBJECT_FLAG_LOCK_READONLY);
+  const gsize begin = memory->offset + static_cast<gsize>(offset);
+  gst_memory_init(GST_MEMORY_CAST(part), flags, memory->allocator, owner, memory->maxsize,
+                  memory->align, begin,
+                  size == -1 ? memory->offset + memory->size - begin : static_cast<gsize>(size));
+  return GST_MEMORY_CAST(part);
+}
+
+/// Whether two parts of one memory lie side by side; GStreamer asks only for these.
+static gboolean is_span(GstMemory* first, GstMemory* second, gsize* offset) {
+  if (offset)
+    *offset = first->offset - first->parent->offset;
+  return pinned(first)->data + first->offset + first->size == pinned(second)->data + second->offset;
+}
+
+static void gst_video_histogram_pinned_allocator_finalize(GObject* object) {
+  delete GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(object)->state;
+  G_OBJECT_CLASS(gst_video_histogram_pinned_allocator_parent_class)->finalize(object);
+}
+
+static void gst_video_histogram_pinned_allocator_init(GstVideoHistogramPinnedAllocator* self) {
+  self->state = new AllocatorState;
+  GstAllocator* const allocator = GST_ALLOCATOR(self);
+  allocator->mem_type = VIDEO_HISTOGRAM_PINNED_MEMORY;
+  allocator->mem_map = map_memory;
+  allocator->mem_unmap = unmap_memory;
+  allocator->mem_share = share_memory;
+  allocator->mem_is_span = is_span;
+  // Also makes GStreamer copy into ordinary memory: pinning takes milliseconds.
+  GST_OBJECT_FLAG_SET(allocator, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
+}
+
+static void
+gst_video_histogram_pinned_allocator_class_init(GstVideoHistogramPinnedAllocatorClass* klass) {
+  GstAllocatorClass* const allocator_class = GST_ALLOCATOR_CLASS(klass);
+  allocator_class->alloc = gst_video_histogram_pinned_allocator_alloc;
+  allocator_class->free = gst_video_histogram_pinned_allocator_free;
+  G_OBJECT_CLASS(klass)->finalize = gst_video_histogram_pinned_allocator_finalize;
+}
+
+namespace videohistogram {
+
+GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source) {
+  gpointer object = g_object_new(GST_TYPE_VIDEO_HISTOGRAM_PINNED_ALLOCATOR, nullptr);
+  GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(object)->state->source = std::move(source);
+  return GST_ALLOCATOR(gst_object_ref_sink(object));
+}
+
+} // namespace videohistogram
