@@ -48,28 +48,38 @@ struct Tally {
   Buckets buckets[luma_buckets + 1] = {};
 };
 
-/// How the pixels of a grid are counted: decided once a frame, read by every thread.
+/// How the pixels of a grid are counted: decided once a frame, read by every thread. Y of YUY2 is
+/// counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are pairs
+/// of pixels of Y's grid.
 struct Plan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
   uint32_t pixel_bytes = 0;
+  bool pairs = false; ///< with the next grid
   uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
   uint32_t alpha = 4; ///< the byte that is alpha; 4: none
   bool luma = false;
   uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel; for LUMA
   LumaWeights weights{};
 
-  /// For each channel of the grid that was asked for what it has in the tally.
-  struct {
+  /// What is counted of a pixel, and what it has in the tally. Both Y of a pair have a place.
+  struct Place {
+    uint32_t channel; ///< its place in the request
     uint32_t table, copies, buckets;
+    uint32_t byte; ///< of the pixel; for LUMA nothing
+    uint32_t step; ///< from a sample to the next into the buckets; 0: another place does that
   } places[max_channels] = {};
-  uint32_t channels = 0;
-  uint32_t first = 0; ///< the place of the first of them in the request
+  uint32_t n_places = 0;
   uint32_t bins = 0;
 };
 
 Plan make_plan(const FormatInfo& format, uint32_t grid, const Request& request,
                const Target& target, const Target& small_target);
+
+/// Grids of the format that the plan is for: the one it was made for, and maybe the next one.
+inline uint32_t grids_of(const Plan& plan) {
+  return plan.pairs ? 2 : 1;
+}
 
 /// Counts a rectangle of the grid into a tally. A tally must be folded before it has 2^32 pixels.
 void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally& tally);

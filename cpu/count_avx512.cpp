@@ -223,6 +223,8 @@ template <uint32_t pixel_bytes, typename Source>
 __attribute__((noinline)) void count_channel(const Source& channel, const uint8_t* p, size_t pixels,
                                              Buckets& buckets, uint32_t* table, uint32_t share) {
   const Source source = channel; // in registers
+  // Y of pairs takes pixels of 2 bytes from a chunk of 4; then it is the next chunk too.
+  constexpr uint32_t ahead = chunk * (pixel_bytes == 2 ? 4 : pixel_bytes);
   for (; pixels >= Buckets::block; pixels -= Buckets::block, p += Buckets::block * pixel_bytes) {
     Vector block[block_vectors];
 #pragma GCC unroll 8
@@ -231,9 +233,9 @@ __attribute__((noinline)) void count_channel(const Source& channel, const uint8_
     if (pixel_bytes > 1 && share < pixel_bytes)
 #pragma GCC unroll 8
       for (uint32_t i = 0; i < block_vectors; i++)
-        _mm_prefetch(reinterpret_cast<const char*>(p + chunk * pixel_bytes +
-                                                   (i * pixel_bytes + share) * vector_bytes),
-                     _MM_HINT_T0);
+        _mm_prefetch(
+            reinterpret_cast<const char*>(p + ahead + (i * pixel_bytes + share) * vector_bytes),
+            _MM_HINT_T0);
     if (!count_alike(block, buckets, table)) {
       Filler filler(buckets);
 #pragma GCC unroll 8
@@ -271,12 +273,12 @@ inline bool is_flat(const uint8_t* p) {
 
 /// Counts a block of equal pixels.
 inline void count_flat(const Plan& plan, const uint8_t* p, Tally& tally) {
-  for (uint32_t c = 0; c < plan.channels; c++) {
-    const auto& place = plan.places[c];
+  for (uint32_t c = 0; c < plan.n_places; c++) {
+    const Plan::Place& place = plan.places[c];
     const LumaWeights& w = plan.weights;
     const uint32_t value =
         place.buckets < Tally::luma_buckets
-            ? p[place.buckets]
+            ? p[place.byte]
             : (w.r * p[plan.red] + w.g * p[plan.green] + w.b * p[plan.blue] + 32768) >> 16;
     tally.tables[place.table][value] += Buckets::block;
   }
@@ -293,14 +295,18 @@ void count_pixels(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tall
         continue;
       }
     }
-    const size_t n = pixels < chunk || plan.channels == 1 ? pixels : chunk;
-    for (uint32_t c = 0; c < plan.channels; c++) {
-      const auto& place = plan.places[c];
+    const size_t n = pixels < chunk || plan.n_places == 1 ? pixels : chunk;
+    for (uint32_t c = 0; c < plan.n_places; c++) {
+      const Plan::Place& place = plan.places[c];
       Buckets& buckets = tally.buckets[place.buckets];
       uint32_t* const table = tally.tables[place.table];
-      if (place.buckets < Tally::luma_buckets)
-        count_channel<pixel_bytes>(Samples<pixel_bytes>(place.buckets), p, n, buckets, table,
-                                   place.buckets);
+      if (place.step == 0)
+        continue;
+      if (pixel_bytes == 4 && place.step == 2)
+        count_channel<2>(Samples<2>(place.byte), p, 2 * n, buckets, table, place.byte);
+      else if (place.buckets < Tally::luma_buckets)
+        count_channel<pixel_bytes>(Samples<pixel_bytes>(place.byte), p, n, buckets, table,
+                                   place.byte);
       else if constexpr (pixel_bytes >= 3)
         count_channel<pixel_bytes>(LumaSamples<pixel_bytes>(plan), p, n, buckets, table,
                                    pixel_bytes);
@@ -355,7 +361,7 @@ void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
 }
 
 void settle(const Plan& plan, Tally& tally) {
-  for (uint32_t c = 0; c < plan.channels; c++) {
+  for (uint32_t c = 0; c < plan.n_places; c++) {
     Buckets& buckets = tally.buckets[plan.places[c].buckets];
     for (uint32_t b = 0; b < 4; b++)
       if (buckets.sizes[b] + buckets.counted[b] > 0)

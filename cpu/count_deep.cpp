@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Counts samples of 16 bits by tables of counters, an increment each. Measured on a Zen 4 core at
+// 3.7 GHz, a plane of 10 bits in 1024 counters, 10^9 samples/s:
+//
+//                                                  random  a walk  two-valued
+//   one table, each sample loaded                     2.2     1.9         1.1
+//   one table, a word of four samples taken apart     3.2     2.6         1.1
+//   the same, two copies / eight of the table     3.2/2.5 2.9/2.6     1.8/2.5
+//   the same, four copies                             3.2     3.1         2.9   <- this file
+//   four copies, each value multiplied to a bin       1.5     1.5         1.5
+//   shifted by vectors, stored, loaded as words       2.5     2.3         2.3
 #include "cpu/count_deep.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -9,112 +21,85 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Incrementing a counter that was written a moment ago waits until that store is through, and
-/// neighbours are often equal. So pixels of few samples take copies of a table in turn, as long as
-/// all of them stay in the L1 cache.
+/// The pixels are looked at as words of four samples, which are taken apart by shifts.
 template <uint32_t samples>
-constexpr uint32_t most_copies = samples == 1   ? 4
+constexpr uint32_t word_pixels = samples == 1   ? 4
                                  : samples == 2 ? 2
                                                 : 1;
+
+/// Incrementing a counter that was written a moment ago waits until that store is through, and
+/// neighbours are often equal. So the pixels of a word have a copy of a table each, as long as all
+/// of them stay in the L1 cache.
 constexpr size_t most_bytes_of_copies = 32 * 1024;
 /// Behind each table. They must not be a multiple of 4 KiB apart: see Table in count.h.
 constexpr size_t gap = 16;
 
-/// Pixels that are looked at together. Loops over a block have constant lengths, so that compilers
-/// make vectors of them.
+/// Values are counted, and only their counts are binned, unless that would take more counters. To
+/// multiply each value makes counting half as fast.
+constexpr uint32_t most_value_counters = 4096;
+
+/// Pixels that are looked at together.
 template <uint32_t samples>
 constexpr uint32_t block_pixels = samples == 3 ? 16 : 64 / samples;
 
-/// The pixels are looked at as samples of 16 bits, whatever channels they belong to.
-template <uint32_t samples>
-inline void load_values(const DeepPlan& plan, const uint8_t* p, uint16_t* values) {
-  constexpr uint32_t n = block_pixels<samples> * samples;
-  std::memcpy(values, p, n * sizeof(uint16_t));
+/// Up to 8 bytes, the first one in the lowest bits.
+template <size_t bytes>
+inline uint64_t load(const uint8_t* p) {
+  uint64_t word = 0;
+  std::memcpy(&word, p, bytes);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  for (uint32_t i = 0; i < n; i++)
-    values[i] = __builtin_bswap16(values[i]);
+  word = __builtin_bswap64(word);
 #endif
-  for (uint32_t i = 0; i < n; i++)
-    values[i] = static_cast<uint16_t>((values[i] & plan.mask) >> plan.shift);
+  return word;
 }
 
-/// bin_of() each value. The upper half of a product of 16 bits is what vectors have; 65536 bins are
-/// the only ones that are too many for it.
-template <uint32_t n>
-inline void to_bins(const DeepPlan& plan, const uint16_t* values, uint16_t* bins) {
-  if (plan.bins == 65536) {
-    std::memcpy(bins, values, n * sizeof(uint16_t));
-    return;
-  }
-  const auto factor = static_cast<uint16_t>(plan.bins);
-  const uint32_t up = 16 - plan.depth;
-  for (uint32_t i = 0; i < n; i++)
-    bins[i] = static_cast<uint16_t>(
-        static_cast<uint32_t>(static_cast<uint16_t>(values[i] << up)) * factor >> 16);
+inline uint16_t sample(uint64_t word, uint32_t place) {
+  return static_cast<uint16_t>(word >> (16 * place));
 }
 
-template <uint32_t samples>
-inline void compute_luma(const DeepPlan& plan, const uint16_t* values, uint16_t* luma) {
-  for (uint32_t i = 0; i < block_pixels<samples>; i++, values += samples) // at most 2^32 - 32768
-    luma[i] = static_cast<uint16_t>((plan.weights.r * values[plan.red] +
-                                     plan.weights.g * values[plan.green] +
-                                     plan.weights.b * values[plan.blue] + 32768) >>
-                                    16);
+template <bool scaled>
+inline size_t counter_of(const DeepPlan& plan, uint32_t value) {
+  return scaled ? bin_of(value, plan.bins, plan.depth) : value;
 }
 
-/// Counts the bins of a block's channels that lie in memory, pixel by pixel: so they take turns.
-template <uint32_t samples, size_t... c>
-inline void count_stored(const DeepPlan& plan, const uint16_t* bins, uint32_t* tables,
-                         std::index_sequence<c...>) {
-  constexpr uint32_t copies = most_copies<samples>;
-  const uint16_t* const first[] = {bins + plan.places[c]...};
-  uint32_t* const table[] = {tables + c * plan.table_stride...};
-  const auto count_pixel = [&](size_t i, size_t copy) {
-    (table[c][copy * plan.copy_stride + first[c][i * samples]]++, ...);
-  };
-  for (size_t i = 0; i < block_pixels<samples>; i += 4) {
-    count_pixel(i, 0);
-    count_pixel(i + 1, 1 % copies);
-    count_pixel(i + 2, 2 % copies);
-    count_pixel(i + 3, 3 % copies);
-  }
+template <bool scaled>
+inline size_t luma_counter_of(const DeepPlan& plan, uint64_t pixel) {
+  const uint64_t values = pixel >> plan.value_shift & plan.value_mask;
+  const uint32_t sum = plan.weights.r * sample(values, plan.red) +
+                       plan.weights.g * sample(values, plan.green) +
+                       plan.weights.b * sample(values, plan.blue) + 32768; // at most 2^32 - 32768
+  return counter_of<scaled>(plan, (sum >> 16) >> plan.drop);
 }
 
-template <uint32_t samples, size_t stored>
-inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables) {
-  constexpr uint32_t n = block_pixels<samples>;
-  uint16_t values[n * samples], bins[n * samples];
-  load_values<samples>(plan, p, values);
-  if constexpr (stored > 0) {
-    to_bins<n * samples>(plan, values, bins);
-    count_stored<samples>(plan, bins, tables, std::make_index_sequence<stored>());
-  }
-  if constexpr (samples >= 3) {
-    if (plan.luma) {
-      uint16_t luma[n];
-      compute_luma<samples>(plan, values, luma);
-      to_bins<n>(plan, luma, bins);
-      uint32_t* const table = tables + stored * plan.table_stride;
-      for (uint32_t i = 0; i < n; i++)
-        table[bins[i]]++;
-    }
+/// Counts the pixels of a block, channel by channel of each: so their tables take turns.
+template <uint32_t samples, uint32_t stored, bool scaled, uint32_t... k>
+inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables,
+                        std::integer_sequence<uint32_t, k...>) {
+  constexpr uint32_t word_bytes = word_pixels<samples> * samples * 2;
+  // Of each channel of a word's pixels.
+  [[maybe_unused]] const std::array<uint32_t*, sizeof...(k)> table{
+      tables + k % stored * plan.table_stride + k / stored * plan.copy_stride...};
+  [[maybe_unused]] const std::array<uint32_t, sizeof...(k)> place{
+      samples == 1 ? k : k / stored * samples + plan.places[k % stored]...};
+  for (uint32_t i = 0; i < block_pixels<samples>; i += word_pixels<samples>, p += word_bytes) {
+    const uint64_t word = load<8>(p);
+    [[maybe_unused]] const uint64_t values = word >> plan.shift & plan.mask;
+    (table[k][counter_of<scaled>(plan, sample(values, place[k]))]++, ...);
+    if constexpr (samples >= 3)
+      if (plan.luma)
+        tables[stored * plan.table_stride + luma_counter_of<scaled>(plan, word)]++;
   }
 }
 
 /// Counts one pixel `times` times.
+template <uint32_t samples, bool scaled>
 inline void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times, uint32_t* table) {
-  const auto value = [&](uint8_t place) {
-    const uint32_t sample = p[2 * place] | static_cast<uint32_t>(p[2 * place + 1]) << 8;
-    return (sample & plan.mask) >> plan.shift;
-  };
+  const uint64_t pixel = load<2 * samples>(p);
+  const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
-    table[bin_of(value(plan.places[c]), plan.bins, plan.depth)] += times;
-  if (plan.luma) {
-    const uint32_t luma = (plan.weights.r * value(plan.red) + plan.weights.g * value(plan.green) +
-                           plan.weights.b * value(plan.blue) + 32768) >>
-                          16;
-    table[bin_of(luma, plan.bins, plan.depth)] += times;
-  }
+    table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;
+  if (plan.luma)
+    table[luma_counter_of<scaled>(plan, pixel)] += times;
 }
 
 /// A block is flat if it does not change when shifted by a pixel. Most that are not show it at
@@ -126,30 +111,40 @@ inline bool is_flat(const uint8_t* p) {
          std::memcmp(p, p + pixel_bytes, (block_pixels<samples> - 1) * pixel_bytes) == 0;
 }
 
-template <uint32_t samples, size_t stored>
+template <uint32_t samples, uint32_t stored, bool scaled>
 void count_run(const DeepPlan& shared, const uint8_t* p, size_t pixels, uint32_t* tables) {
   const DeepPlan plan = shared; // no counter can be a member of a copy
   constexpr uint32_t n = block_pixels<samples>, pixel_bytes = 2 * samples;
-  for (; pixels >= n; pixels -= n, p += n * pixel_bytes) {
+  constexpr uint32_t enough = samples == 3 ? n + 1 : n; // the word of such a pixel has 2 bytes more
+  for (; pixels >= enough; pixels -= n, p += n * pixel_bytes) {
     if (is_flat<samples>(p))
-      count_pixel(plan, p, n, tables);
+      count_pixel<samples, scaled>(plan, p, n, tables);
     else
-      count_block<samples, stored>(plan, p, tables);
+      count_block<samples, stored, scaled>(
+          plan, p, tables, std::make_integer_sequence<uint32_t, word_pixels<samples> * stored>());
   }
   for (; pixels > 0; pixels--, p += pixel_bytes)
-    count_pixel(plan, p, 1, tables);
+    count_pixel<samples, scaled>(plan, p, 1, tables);
 }
 
 using CountRun = decltype(DeepPlan::count_run);
 
+template <bool scaled>
 CountRun choose_count_run(uint32_t samples, uint32_t stored) {
   static constexpr CountRun functions[4][5] = {
-      {nullptr, count_run<1, 1>},
-      {nullptr, count_run<2, 1>, count_run<2, 2>},
-      {count_run<3, 0>, count_run<3, 1>, count_run<3, 2>, count_run<3, 3>},
-      {count_run<4, 0>, count_run<4, 1>, count_run<4, 2>, count_run<4, 3>, count_run<4, 4>},
+      {nullptr, count_run<1, 1, scaled>},
+      {nullptr, count_run<2, 1, scaled>, count_run<2, 2, scaled>},
+      {count_run<3, 0, scaled>, count_run<3, 1, scaled>, count_run<3, 2, scaled>,
+       count_run<3, 3, scaled>},
+      {count_run<4, 0, scaled>, count_run<4, 1, scaled>, count_run<4, 2, scaled>,
+       count_run<4, 3, scaled>, count_run<4, 4, scaled>},
   };
   return functions[samples - 1][stored];
+}
+
+/// `bits` in each of the four samples of a word.
+constexpr uint64_t in_each_sample(uint64_t bits) {
+  return bits * 0x0001000100010001;
 }
 
 } // namespace
@@ -165,8 +160,6 @@ DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid_index, const Req
   plan.bins = request.bins;
   plan.first = wanted.first;
   plan.depth = format.depth;
-  plan.shift = format.shift;
-  plan.mask = static_cast<uint16_t>(((1u << format.depth) - 1) << format.shift);
   for (Channel channel : wanted.stored)
     plan.places[plan.stored++] = place_of(channel);
   plan.luma = wanted.luma;
@@ -176,10 +169,26 @@ DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid_index, const Req
     plan.blue = place_of(Channel::b);
     plan.weights = request.luma;
   }
-  plan.count_run = choose_count_run(samples, plan.stored);
 
-  plan.table_stride = plan.bins + gap;
-  plan.copies = samples == 1 ? most_copies<1> : samples == 2 ? most_copies<2> : 1;
+  const uint32_t values = 1u << plan.depth;
+  bool scaled = false;
+  plan.counters = plan.bins;
+  if ((plan.bins & (plan.bins - 1)) == 0)
+    while (plan.bins << plan.drop < values)
+      plan.drop++;
+  else if (values <= most_value_counters)
+    plan.counters = values;
+  else
+    scaled = true;
+  plan.count_run = scaled ? choose_count_run<true>(samples, plan.stored)
+                          : choose_count_run<false>(samples, plan.stored);
+  plan.value_shift = format.shift;
+  plan.value_mask = in_each_sample(values - 1);
+  plan.shift = format.shift + plan.drop;
+  plan.mask = in_each_sample((values - 1) >> plan.drop);
+
+  plan.table_stride = plan.counters + gap;
+  plan.copies = samples == 1 ? word_pixels<1> : samples == 2 ? word_pixels<2> : 1;
   const size_t copy_stride = plan.channels() * plan.table_stride;
   if (plan.copies * copy_stride * sizeof(uint32_t) > most_bytes_of_copies)
     plan.copies = 1;
@@ -219,9 +228,13 @@ void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts) {
   uint32_t* table = tally.tables.data();
   counts += size_t{plan.first} * plan.bins;
   for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride, counts += plan.bins) {
-    for (size_t i = 0; i < plan.bins; i++)
-      counts[i] += table[i];
-    std::fill_n(table, plan.bins, 0);
+    if (plan.counters == plan.bins)
+      for (uint32_t i = 0; i < plan.bins; i++)
+        counts[i] += table[i];
+    else
+      for (uint32_t i = 0; i < plan.counters; i++)
+        counts[bin_of(i, plan.bins, plan.depth)] += table[i];
+    std::fill_n(table, plan.counters, 0);
   }
 }
 

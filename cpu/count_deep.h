@@ -11,8 +11,8 @@
 namespace videohistogram::cpu {
 
 /// How the pixels of a grid of 16-bit samples are counted: decided once a frame, read by every
-/// thread. Values become bins before they are counted, so that a table is no larger than its
-/// result.
+/// thread. What is counted, each in a counter, are the upper bits of values if the bins are a power
+/// of two, else values if they are few, else bins.
 struct DeepPlan {
   /// Counts `pixels` neighbouring pixels into a tally's tables.
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
@@ -24,8 +24,13 @@ struct DeepPlan {
   uint8_t places[4] = {};               ///< of the stored channels among a pixel's samples
   uint8_t red = 0, green = 0, blue = 0; ///< the same, for LUMA
   LumaWeights weights{};
-  uint32_t depth = 0, shift = 0;
-  uint16_t mask = 0;       ///< the value's bits in a sample
+  uint32_t depth = 0;
+  uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask; of four samples at once
+  uint64_t value_mask = 0;
+  uint32_t shift = 0; ///< the same for the upper bits of values that are counted,
+  uint64_t mask = 0;
+  uint32_t drop = 0;       ///< without these lower ones
+  uint32_t counters = 0;   ///< of a channel
   size_t table_stride = 0; ///< counters from one channel's table to the next
   size_t copies = 0;       ///< of all tables: 1, 2 or 4
   size_t copy_stride = 0;  ///< counters from one copy to the next; 0 if there is one
@@ -37,8 +42,12 @@ DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid, const Request& 
 
 /// The counters of one thread. They are zero while nothing is counted.
 struct DeepTally {
-  std::vector<uint32_t> tables; ///< [copies][channels][bins], with a gap after each table
+  std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
+
+constexpr uint32_t grids_of(const DeepPlan&) {
+  return 1;
+}
 
 /// Makes room for a plan's counters; what is there is reused.
 void fit(const DeepPlan& plan, DeepTally& tally);

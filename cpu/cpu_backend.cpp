@@ -43,10 +43,12 @@ public:
     rects_.clear();
     layers_.clear();
     pieces_ = bytes_ = 0;
-    for (uint32_t g = 0; g < frame.format->n_grids; g++) {
+    for (uint32_t g = 0, n = 1; g < frame.format->n_grids; g += n) {
+      n = 1;
       if (grid_request(*frame.format, g, request).channels() == 0)
         continue;
       layers_.push_back({frame.grid(g), make_plan(g)});
+      n = grids_of(layers_.back().plan);
       add({0, 0, frame.width, frame.height}, 0);
       for (uint32_t i = 0; i < request.regions.size(); i++)
         add(request.regions[i], i + 1);
@@ -85,7 +87,7 @@ public:
   }
 
 private:
-  /// A grid in which something is counted.
+  /// A grid in which something is counted, maybe with the next one.
   struct Layer {
     GridView grid;
     Plan plan;
@@ -130,8 +132,10 @@ private:
     if (rect.width == 0 || rect.height == 0)
       return;
     CutRect cut{rect, static_cast<uint32_t>(layers_.size() - 1), result, 0, 0};
-    cut.rows =
+    const auto most_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
+    // As equal as possible: a small rest would be counted another way, and slower.
+    cut.rows = (rect.height - 1) / ((rect.height - 1) / most_rows + 1) + 1;
     pieces_ += (rect.height - 1) / cut.rows + 1;
     bytes_ += uint64_t{rect.width} * rect.height * layer.grid.grid->pixel_bytes;
     cut.end_piece = pieces_;

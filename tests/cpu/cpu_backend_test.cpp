@@ -66,7 +66,7 @@ TEST(CpuBackend, CountsFramesWhereTheyLie) {
 }
 
 TEST(CpuBackend, GivesTheSameCountsOnAnyNumberOfThreads) {
-  for (const char* format : {"RGBA", "xRGB", "BGR", "GRAY8"}) {
+  for (const char* format : {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "YUY2", "P010_10LE"}) {
     Layout layout;
     layout.format = format;
     layout.width = sanitized ? 801 : 3841;

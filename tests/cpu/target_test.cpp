@@ -62,27 +62,40 @@ std::string target_name(const testing::TestParamInfo<const Target*>& info) {
   return info.param->name;
 }
 
+/// Calls `visit(plane, x, y)` for every pixel of every plane, as Frame::pixel() has them.
+template <typename Visit>
+void for_each_pixel(const Frame& frame, const Visit& visit) {
+  const Layout& layout = frame.layout();
+  for (uint32_t plane = 0; plane < frame.view().format->n_planes; plane++)
+    for (uint32_t y = 0; y < frame.grid(plane).height_of(layout.height); y++)
+      for (uint32_t x = 0; x < frame.grid(plane).width_of(layout.width); x++)
+        visit(plane, x, y);
+}
+
 /// Bytes in runs of any length up to 2000: equal ones, such of one quarter of all values, of two
 /// values, and any.
 void fill_with_runs(Frame& frame, std::mt19937& random) {
   uint32_t left = 0, kind = 0, a = 0, b = 0;
-  for (uint32_t y = 0; y < frame.layout().height; y++)
-    for (uint32_t x = 0; x < frame.layout().width; x++) {
-      if (left-- == 0) {
-        left = random() % 2000;
-        kind = random() % 4;
-        a = random() % 256;
-        b = random() % 256;
-      }
-      for (uint32_t c = 0; c < frame.pixel_bytes(); c++) {
-        const uint32_t noise = random();
-        frame.pixel(x, y)[c] = static_cast<uint8_t>(kind == 0   ? a
-                                                    : kind == 1 ? (a & 192) + noise % 64
-                                                    : kind == 2 ? (noise & 1 ? a : b)
-                                                                : noise);
-      }
+  for_each_pixel(frame, [&](uint32_t plane, uint32_t x, uint32_t y) {
+    if (left-- == 0) {
+      left = random() % 2000;
+      kind = random() % 4;
+      a = random() % 256;
+      b = random() % 256;
     }
+    for (uint32_t c = 0; c < frame.pixel_bytes(plane); c++) {
+      const uint32_t noise = random();
+      frame.pixel(x, y, plane)[c] = static_cast<uint8_t>(kind == 0   ? a
+                                                         : kind == 1 ? (a & 192) + noise % 64
+                                                         : kind == 2 ? (noise & 1 ? a : b)
+                                                                     : noise);
+    }
+  });
 }
+
+/// One of each way in which pixels lie.
+constexpr const char* kinds[] = {"RGBA", "RGB",       "GRAY8",     "NV12",        "YUY2",
+                                 "UYVY", "P010_10LE", "Y444_10LE", "RGB 12 bits", "RGBA64_LE"};
 
 } // namespace
 
@@ -109,7 +122,8 @@ TEST(CpuTargets, TheBestOneIsTheFirstThatIsSupported) {
 
 TEST_P(CpuTarget, CountsRunsOfEveryKind) {
   std::mt19937 random(7);
-  for (const char* format : {"RGBA", "ARGB", "BGR", "GRAY8"})
+  for (const char* format : {"RGBA", "ARGB", "BGR", "GRAY8", "NV12", "I420", "Y42B", "YUY2", "UYVY",
+                             "P010_10LE", "I420_10LE"})
     for (size_t padding : {0, 3}) {
       Layout layout;
       layout.format = format;
@@ -118,42 +132,49 @@ TEST_P(CpuTarget, CountsRunsOfEveryKind) {
       layout.padding = padding;
       Frame frame(layout);
       fill_with_runs(frame, random);
-      EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format << padding;
-      EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()), 3)) << format << padding;
+      for (uint32_t bins : {256, 100, 7}) {
+        const Request request = request_all(frame.view(), bins);
+        EXPECT_TRUE(counts_right(frame.view(), request)) << format << padding << " " << bins;
+        EXPECT_TRUE(counts_right(frame.view(), request, 3)) << format << padding << " " << bins;
+      }
     }
 }
 
 TEST_P(CpuTarget, CountsFlatRowsOfEveryValue) {
-  for (const char* format : {"RGBA", "RGB", "GRAY8"}) {
+  for (const char* format : kinds) {
     Layout layout;
     layout.format = format;
-    layout.width = 1100;
-    layout.height = 256;
+    layout.width = 2200;
+    layout.height = 512;
     Frame frame(layout);
-    for (uint32_t y = 0; y < 256; y++)
-      for (uint32_t x = 0; x < layout.width; x++)
-        for (uint32_t c = 0; c < frame.pixel_bytes(); c++)
-          frame.pixel(x, y)[c] = static_cast<uint8_t>(y + 60 * c);
+    for_each_pixel(frame, [&](uint32_t plane, uint32_t x, uint32_t y) {
+      for (uint32_t c = 0; c < frame.pixel_bytes(plane); c++)
+        frame.pixel(x, y, plane)[c] = static_cast<uint8_t>(y + 60 * c);
+    });
     EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format;
   }
 }
 
 TEST_P(CpuTarget, CountsOneOtherPixelAnywhereInAFlatRow) {
-  for (const char* format : {"RGBA", "RGB", "GRAY8"})
+  for (const char* format : kinds)
     for (uint32_t at = 0; at < 1200; at += sanitized ? 37 : 1) {
       Layout layout;
       layout.format = format;
       layout.width = 1200;
       layout.height = 1;
       Frame frame = make_frame(layout, Content::white);
-      frame.pixel(at, 0)[at % frame.pixel_bytes()] = at % 2 ? 254 : 3;
+      for (uint32_t plane = 0; plane < frame.view().format->n_planes; plane++) {
+        const uint32_t x = at % frame.grid(plane).width_of(layout.width);
+        frame.pixel(x, 0, plane)[at % frame.pixel_bytes(plane)] = at % 2 ? 254 : 3;
+      }
       ASSERT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format << " " << at;
     }
 }
 
 TEST_P(CpuTarget, CountsEverySetOfChannels) {
   std::mt19937 random(11);
-  for (const char* format : {"RGBA", "BGRx", "xRGB", "RGB", "BGR"}) {
+  for (const char* format : {"RGBA", "BGRx", "xRGB", "RGB", "BGR", "NV12", "NV21", "YV12", "YUY2",
+                             "UYVY", "P010_10LE", "I420_10LE"}) {
     Layout layout;
     layout.format = format;
     layout.width = 701;
@@ -169,6 +190,32 @@ TEST_P(CpuTarget, CountsEverySetOfChannels) {
       }
     }
   }
+}
+
+TEST_P(CpuTarget, CountsPairsThatLieHalfInARectangle) {
+  std::mt19937 random(5);
+  for (const char* format : {"YUY2", "UYVY", "NV12", "Y42B"})
+    for (uint32_t width : {1, 2, 3, 1400, 1401})
+      for (size_t padding : {0, 1, 64}) {
+        Layout layout;
+        layout.format = format;
+        layout.width = width;
+        layout.height = 13;
+        layout.padding = padding;
+        Frame frame(layout);
+        fill_with_runs(frame, random);
+        Request request = request_all(frame.view());
+        for (uint32_t x = 0; x < std::min(width, 3u); x++)
+          for (uint32_t right = x; right <= std::min(width, x + 5); right++) {
+            request.regions.push_back({x, x, right - x, 13 - x});
+            request.regions.push_back({width - right, 0, right - x, 13});
+            request.regions.push_back({x, 1, width - right, 12});
+          }
+        ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
+        request.channels = select_channels(*frame.view().format,
+                                           channel_bit(Channel::y) | channel_bit(Channel::cr));
+        ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
+      }
 }
 
 TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
@@ -191,7 +238,7 @@ TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
 
 TEST_P(CpuTarget, ReadsNothingBehindTheLastPixel) {
   const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t room = 4 * page;
+  const size_t room = 8 * page;
   void* const map =
       mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(map, MAP_FAILED);
@@ -199,14 +246,17 @@ TEST_P(CpuTarget, ReadsNothingBehindTheLastPixel) {
   ASSERT_EQ(mprotect(bytes + room, page, PROT_NONE), 0);
   std::mt19937 random(3);
   std::generate(bytes, bytes + room, [&] { return static_cast<uint8_t>(random()); });
-  for (const char* format : {"RGBA", "RGB", "GRAY8"})
+  for (const char* format : kinds)
     for (uint32_t width = 1; width < 1200; width += width < 300 ? 1 : 61) {
       FrameView frame;
-      frame.format = find_format(format);
+      frame.format = &format_named(format);
       frame.width = width;
       frame.height = 2;
-      const size_t row_bytes = frame.row_bytes(0), size = row_bytes * 2 + 5;
-      frame.planes[0] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(row_bytes + 5)};
+      for (uint32_t plane = 0; plane < frame.format->n_planes; plane++) { // all over each other
+        const size_t stride = frame.row_bytes(plane) + 5;
+        const size_t size = stride * (frame.rows(plane) - 1) + frame.row_bytes(plane);
+        frame.planes[plane] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(stride)};
+      }
       ASSERT_TRUE(counts_right(frame, request_all(frame))) << format << " " << width;
     }
   munmap(map, room + page);
