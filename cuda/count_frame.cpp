@@ -124,8 +124,11 @@ std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
   return parts;
 }
 
-/// That for bytes: with as many pairs as the grid with most channels needs.
-CountVariant byte_variant(const CountParameters& parameters) {
+/// That for bytes: with as many pairs as the grid with most channels needs, or the one for a plane
+/// of one channel.
+CountVariant byte_variant(const CountParameters& parameters, uint32_t grids) {
+  if (grids == 1 && parameters.grids[0].pixel_bytes == 1 && parameters.grids[0].channels == 1)
+    return {1, 1, false};
   uint32_t channels = 0;
   for (const CountGrid& grid : parameters.grids)
     channels = std::max(channels, grid.channels);
@@ -148,7 +151,7 @@ CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
     parameters.grids[grids++] = count_grid(wanted.grids[g]);
   launch.variant = frame.format->grids[0].pixel_bytes >= 3
                        ? pixel_variant(wanted.grids[0], request, parameters)
-                       : byte_variant(parameters);
+                       : byte_variant(parameters, grids);
 
   LaunchWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
   for (uint32_t g = 0; g < frame_grids; g++) {

@@ -22,6 +22,7 @@ Kernel kernel() {
 
 const Kernel kernels[] = {
     // A single pair, in 64 copies or in what always fits.
+    kernel<1, 1, false, 64>(),
     kernel<1, 2, false, 64>(),
     kernel<3, 1, false, 64>(),
     kernel<3, 2, false, 64>(),
@@ -31,6 +32,7 @@ const Kernel kernels[] = {
     kernel<4, 2, false, 64>(),
     kernel<4, 0, true, 64>(),
     kernel<4, 1, true, 64>(),
+    kernel<1, 1, false, 32>(),
     kernel<1, 2, false, 32>(),
     kernel<3, 1, false, 32>(),
     kernel<3, 2, false, 32>(),
@@ -60,7 +62,7 @@ const Kernel kernels[] = {
     kernel<4, 3, true, 16>(),
     kernel<4, 4, true, 16>(),
     // What small frames are mostly counted with.
-    kernel<1, 2, false, 64, true>(),
+    kernel<1, 1, false, 32, true>(),
     kernel<1, 2, false, 32, true>(),
     kernel<1, 4, false, 32, true>(),
     kernel<3, 3, false, 32, true>(),

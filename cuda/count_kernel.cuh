@@ -27,7 +27,7 @@ __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
 template <class T>
 __device__ __forceinline__ uint32_t grid_of_block(const CountParameters& p) {
   uint32_t grid = 0;
-  if (T::pixel_bytes == 1)
+  if (T::several_grids)
     for (uint32_t g = 1; g < max_grids; g++)
       grid += blockIdx.x >= p.grids[g].first_block ? 1 : 0;
   return grid;
@@ -42,17 +42,17 @@ __global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParamet
   RegionBlock work{};
   if (of_region)
     work = read_work(p.region_blocks + (blockIdx.x - p.frame_blocks));
-  const uint32_t index = T::pixel_bytes != 1 ? 0 : of_region ? work.grid : grid_of_block<T>(p);
+  const uint32_t index = !T::several_grids ? 0 : of_region ? work.grid : grid_of_block<T>(p);
   const CountGrid& grid = p.grids[index];
   Rows rows{grid.pixels,
             grid.stride,
             grid.width,
             grid.height,
-            T::pixel_bytes == 1 ? grid.pixel_bytes : T::pixel_bytes,
+            T::several_grids ? grid.pixel_bytes : T::pixel_bytes,
             blockIdx.x - grid.first_block,
             grid.blocks};
   Meeting meeting{index * p.scratch.grid_words, p.scratch.sector_words, grid.blocks, grid.table,
-                  T::pixel_bytes == 1 ? grid.channels : T::counters};
+                  T::several_grids ? grid.channels : T::counters};
   const bool run = !of_region && reinterpret_cast<size_t>(grid.pixels) % 16 == 0 &&
                    rows.stride == rows.row_bytes();
   if (run) {

@@ -25,9 +25,9 @@ static_assert(sizeof(RegionBlock) == 32);
 
 /// Which kernel: the pixels' size and what is counted in them.
 struct CountVariant {
-  uint32_t pixel_bytes; ///< 3 or 4; 1 is bytes that a grid's pattern tells apart
+  uint32_t pixel_bytes; ///< 3 or 4; 1 is bytes that a grid's pattern tells apart, or all alike
   uint32_t stored;      ///< channels that lie in memory, 0 to 4; they come first in the results.
-                        ///< Of bytes 2 or 4: counters in whole pairs
+                        ///< Of bytes 1, or 2 or 4: counters in whole pairs
   bool luma;            ///< LUMA is counted too, as the last channel
 
   uint32_t counters() const { return stored + (luma ? 1 : 0); }

@@ -143,7 +143,9 @@ __device__ __forceinline__ void count_run(const CountParameters& p, const CountG
 #pragma unroll
     for (uint32_t k = 0; k < T::ahead; k++)
       if (at + k * step < groups) {
-        if (T::patterned) // 16 is 1 modulo 3, and 0 modulo 4
+        if (T::ones)
+          count_ones<T>(now[k].vectors[0], lane_bytes);
+        else if (T::patterned) // 16 is 1 modulo 3, and 0 modulo 4
           count_vector<T>(rows, now[k].vectors[0], T::period == 3 ? (at + k * step) % 3 : 0);
         else
           count_group<T>(p, now[k], lane_bytes);
@@ -211,6 +213,10 @@ __device__ __forceinline__ void count_piece(const CountParameters& p, const Piec
 template <class T>
 __device__ __forceinline__ void count_bytes(const CountParameters& p, const ByteRows<T>& rows,
                                             const Piece& piece, uint32_t lane_bytes) {
+  if (T::ones) {
+    count_ones<T>(piece.vector, lane_bytes);
+    return;
+  }
   if (T::patterned) {
     count_vector<T>(rows, piece.vector, (T::period - piece.skip) % T::period);
     return;

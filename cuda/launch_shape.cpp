@@ -10,8 +10,7 @@ namespace {
 struct Tuning {
   int capability;                     ///< for this one and later ones, up to the next row
   uint32_t copies;                    ///< wanted; fewer where the table does not fit
-  uint32_t single_copies;             ///< the same of a single pair
-  uint32_t small_single_copies;       ///< and for small frames
+  uint32_t single_copies;             ///< the same of a single pair, but for small frames
   uint32_t blocks_per_multiprocessor; ///< for a large frame
   uint32_t vectors_per_thread;        ///< at least; a smaller frame gets fewer blocks
   uint32_t small_rounds;              ///< vectors a thread of a small block counts at most
@@ -23,17 +22,18 @@ struct Tuning {
 // blocks a multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in blocks
 // of 512 threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has what else was
 // tried. A single pair gets 64, so that a value's row is 256 bytes as that of two pairs: then a
-// byte becomes an address in one instruction (count_layout.h). The other rows are not measured:
-// they are sm_90's, and what does not fit is halved below.
+// byte becomes an address in one instruction (count_layout.h); but to clear and sum that takes a
+// small frame longer (NV12 1080p: 6.6 us, and 6.4 with 32). The other rows are not measured: they
+// are sm_90's, and what does not fit is halved below.
 constexpr Tuning tunings[] = {
-    {0, 32, 64, 64, 1, 2, 10},   // unknown and older
-    {75, 32, 64, 64, 1, 2, 10},  // 64 KiB a block
-    {80, 32, 64, 64, 1, 2, 10},  // 163 KiB
-    {86, 32, 64, 64, 1, 2, 10},  // 99 KiB
-    {89, 32, 64, 64, 1, 2, 10},  // 99 KiB
-    {90, 32, 64, 64, 1, 2, 10},  // 227 KiB
-    {100, 32, 64, 64, 1, 2, 10}, // 227 KiB
-    {120, 32, 64, 64, 1, 2, 10}, // 99 KiB
+    {0, 32, 64, 1, 2, 10},   // unknown and older
+    {75, 32, 64, 1, 2, 10},  // 64 KiB a block
+    {80, 32, 64, 1, 2, 10},  // 163 KiB
+    {86, 32, 64, 1, 2, 10},  // 99 KiB
+    {89, 32, 64, 1, 2, 10},  // 99 KiB
+    {90, 32, 64, 1, 2, 10},  // 227 KiB
+    {100, 32, 64, 1, 2, 10}, // 227 KiB
+    {120, 32, 64, 1, 2, 10}, // 99 KiB
 };
 
 // What every device has without opting in.
@@ -101,9 +101,8 @@ LaunchShape choose_launch_shape(const DeviceProperties& device, const LaunchWork
   }
 
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
-  shape.copies = counter_pairs(work.counters) > 1 ? tuning.copies
-                 : shape.small                    ? tuning.small_single_copies
-                                                  : tuning.single_copies;
+  shape.copies =
+      counter_pairs(work.counters) > 1 || shape.small ? tuning.copies : tuning.single_copies;
   while (shape.copies > fewest_copies && table_bytes(work.counters, shape.copies) > shared_bytes)
     shape.copies /= 2;
   shape.shared_bytes = table_bytes(work.counters, shape.copies);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/cuda/gpu_test.h"
 
+#include "cuda/placement.h"
 #include "tests/reference/reference.h"
 
 #include <cuda_runtime_api.h>
@@ -12,6 +13,8 @@
 namespace videohistogram {
 
 namespace {
+
+using cuda::largest_placement;
 
 using reference::Content;
 using reference::Frame;
@@ -45,10 +48,10 @@ TEST(CudaMemory, a_backend_asks_for_its_frames_and_at_most_a_mebibyte_and_return
       const auto backend = make_backend(depth);
       ASSERT_TRUE(backend);
       backend->prepare(*find_format("RGBA"), 3840, 2160);
-      const size_t frame_bytes = size_t{3840} * 2160 * 4;
+      const size_t frame_bytes = largest_placement(*find_format("RGBA"), 3840, 2160);
       const size_t used = used_since(level);
       EXPECT_GE(used, depth * frame_bytes) << "the measurement sees nothing";
-      EXPECT_LE(used, depth * frame_bytes + mib + depth * granule);
+      EXPECT_LE(used, depth * (frame_bytes + granule) + mib + granule);
 
       // The frames' memory follows their size, in both directions.
       backend->prepare(*find_format("GRAY8"), 640, 480);
