@@ -79,7 +79,7 @@ Status Analyzer::start(const Settings& settings) {
 
   counters_.reset();
   in_invalid_episode_ = false;
-  told_download_ = false;
+  told_download_ = writer_behind_ = false;
 
   std::vector<std::unique_ptr<Task>> tasks;
   const uint32_t depth = chosen->backend->depth();
@@ -218,8 +218,22 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   task.interval = settings.interval;
   task.times = frame_times(buffer, segment);
   task.sequence = sequence;
+  const bool holds_frame = task.frame.held_buffer() != nullptr;
   queue_->submit();
+  if (holds_frame && writer_behind())
+    queue_->drain();
   return {};
+}
+
+/// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
+/// copies each of them, which takes longer than to wait for the count.
+bool Analyzer::writer_behind() {
+  constexpr guint64 enough = 3; // one copy may have been somebody's snapshot
+  if (!writer_behind_ && counters_.copied_by_writer.load(std::memory_order_relaxed) >= enough) {
+    writer_behind_ = true;
+    GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
+  }
+  return writer_behind_;
 }
 
 /// Submits the frame where it lies if the backend can count it there, else a mapping on the host.
@@ -370,7 +384,8 @@ GstStructure* Analyzer::stats() const {
       G_TYPE_UINT64, load(counters_.regions_ignored), "bytes-uploaded", G_TYPE_UINT64,
       guint64{transfers.bytes_uploaded}, "bytes-staged", G_TYPE_UINT64,
       guint64{transfers.bytes_staged}, "zero-copy-frames", G_TYPE_UINT64,
-      guint64{transfers.zero_copy_frames}, "pinned-frames", G_TYPE_UINT64,
+      guint64{transfers.zero_copy_frames}, "copied-by-writer", G_TYPE_UINT64,
+      load(counters_.copied_by_writer), "pinned-frames", G_TYPE_UINT64,
       guint64{transfers.pinned_frames}, "staged-frames", G_TYPE_UINT64,
       guint64{transfers.staged_frames}, "frames-per-second", G_TYPE_DOUBLE,
       counters_.frames_per_second(), "streaming-time", G_TYPE_UINT64,

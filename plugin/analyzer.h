@@ -76,6 +76,7 @@ private:
   Status plan(const Settings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
+  bool writer_behind();
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
@@ -101,6 +102,7 @@ private:
   Request request_; ///< the regions change with every frame
   std::vector<const gchar*> channel_names_;
   bool in_invalid_episode_ = false;
+  bool writer_behind_ = false; ///< somebody writes into the frames that we have passed on
   bool told_download_ = false; ///< that frames in a GPU's memory are copied to the host
 };
 

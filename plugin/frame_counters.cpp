@@ -8,7 +8,7 @@ namespace videohistogram {
 void FrameCounters::reset() {
   for (auto* counter :
        {&frames, &counted, &failed, &skipped_gap, &skipped_invalid, &regions_ignored,
-        &streaming_time, &cpu_time, &first_counted, &last_counted})
+        &copied_by_writer, &streaming_time, &cpu_time, &first_counted, &last_counted})
     counter->store(0, std::memory_order_relaxed);
 }
 

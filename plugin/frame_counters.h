@@ -17,9 +17,11 @@ struct FrameCounters {
   std::atomic<guint64> skipped_gap{0};     ///< had the GAP flag
   std::atomic<guint64> skipped_invalid{0}; ///< did not hold the frame that the caps promise
   std::atomic<guint64> regions_ignored{0}; ///< regions of interest beyond max_regions
-  std::atomic<guint64> streaming_time{0};  ///< ns for which the streaming thread was held up
-  std::atomic<guint64> cpu_time{0};      ///< ns of CPU time on the streaming and completion thread
-  std::atomic<guint64> first_counted{0}; ///< monotonic time in ns at which that was done; 0: never
+  std::atomic<guint64> copied_by_writer{
+      0};                                 ///< memory that somebody behind us copied to write to it
+  std::atomic<guint64> streaming_time{0}; ///< ns for which the streaming thread was held up
+  std::atomic<guint64> cpu_time{0};       ///< ns of CPU time on the streaming and completion thread
+  std::atomic<guint64> first_counted{0};  ///< monotonic time in ns at which that was done; 0: never
   std::atomic<guint64> last_counted{0};
 
   void reset();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/frame_task.h"
 
+#include "plugin/pinned_allocator.h"
+
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
 namespace videohistogram {
@@ -30,6 +32,8 @@ void FrameTask::finish() {
   if (on_completion_thread)
     cpu_time.emplace(counters_.cpu_time, CLOCK_THREAD_CPUTIME_ID);
   const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
+  if (GstBuffer* const held = frame.held_buffer(); held && take_was_copied(held))
+    counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
   job.reset();
   frame.reset();
 

@@ -32,6 +32,9 @@ public:
   /// must outlive the mapping.
   void hold_buffer();
 
+  /// The held buffer, or nullptr.
+  GstBuffer* held_buffer() const { return holds_buffer_ ? buffer_ : nullptr; }
+
   /// Unmaps, and lets go of a held buffer.
   void reset();
 

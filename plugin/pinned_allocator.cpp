@@ -22,6 +22,7 @@ struct PinnedMemory {
   GstMemory mem;                    ///< first, as GStreamer wants it
   uint8_t* data;                    ///< of mem.maxsize bytes
   std::unique_ptr<HostBlock> block; ///< null: a part of mem.parent, which owns them
+  std::atomic<bool> was_copied{false};
 };
 
 struct AllocatorState {
@@ -109,6 +110,28 @@ static GstMemory* share_memory(GstMemory* memory, gssize offset, gssize size) {
   return GST_MEMORY_CAST(part);
 }
 
+/// Into ordinary memory, since pinning takes milliseconds.
+static GstMemory* copy_memory(GstMemory* memory, gssize offset, gssize size) {
+  PinnedMemory* const source = pinned(memory);
+  source->was_copied.store(true, std::memory_order_relaxed);
+  const gsize begin = memory->offset + static_cast<gsize>(offset);
+  const gsize n = size == -1 ? memory->offset + memory->size - begin : static_cast<gsize>(size);
+  GstAllocationParams params;
+  gst_allocation_params_init(&params);
+  params.align = memory->align;
+  GstMemory* const copy = gst_allocator_alloc(nullptr, n, &params);
+  GstMapInfo map;
+  if (!copy)
+    return nullptr;
+  if (!gst_memory_map(copy, &map, GST_MAP_WRITE)) {
+    gst_memory_unref(copy);
+    return nullptr;
+  }
+  std::memcpy(map.data, source->data + begin, n);
+  gst_memory_unmap(copy, &map);
+  return copy;
+}
+
 /// Whether two parts of one memory lie side by side; GStreamer asks only for these.
 static gboolean is_span(GstMemory* first, GstMemory* second, gsize* offset) {
   if (offset)
@@ -127,9 +150,9 @@ static void gst_video_histogram_pinned_allocator_init(GstVideoHistogramPinnedAll
   allocator->mem_type = VIDEO_HISTOGRAM_PINNED_MEMORY;
   allocator->mem_map = map_memory;
   allocator->mem_unmap = unmap_memory;
+  allocator->mem_copy = copy_memory;
   allocator->mem_share = share_memory;
   allocator->mem_is_span = is_span;
-  // Also makes GStreamer copy into ordinary memory: pinning takes milliseconds.
   GST_OBJECT_FLAG_SET(allocator, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
 
@@ -147,6 +170,16 @@ GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source) {
   gpointer object = g_object_new(GST_TYPE_VIDEO_HISTOGRAM_PINNED_ALLOCATOR, nullptr);
   GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(object)->state->source = std::move(source);
   return GST_ALLOCATOR(gst_object_ref_sink(object));
+}
+
+bool take_was_copied(GstBuffer* buffer) {
+  bool copied = false;
+  for (guint i = 0; i < gst_buffer_n_memory(buffer); i++) {
+    GstMemory* const memory = gst_buffer_peek_memory(buffer, i);
+    if (gst_memory_is_type(memory, VIDEO_HISTOGRAM_PINNED_MEMORY))
+      copied |= pinned(memory)->was_copied.exchange(false, std::memory_order_relaxed);
+  }
+  return copied;
 }
 
 } // namespace videohistogram

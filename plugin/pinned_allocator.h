@@ -26,4 +26,8 @@ namespace videohistogram {
 /// Owned by the caller.
 GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source);
 
+/// Whether such memory of the buffer was copied since this was last asked: by somebody who wanted
+/// to write while others held it. Any thread.
+bool take_was_copied(GstBuffer* buffer);
+
 } // namespace videohistogram

@@ -410,7 +410,41 @@ GST_START_TEST(sources_and_decoders_use_the_pool_through_renegotiation_to_the_en
 }
 GST_END_TEST
 
+/// Writes to a buffer that came out of the element, as an overlay behind it does.
+static void write_to(GstBuffer*& buffer) {
+  buffer = gst_buffer_make_writable(buffer);
+  GstMapInfo map;
+  fail_unless(gst_buffer_map(buffer, &map, GST_MAP_WRITE));
+  std::memset(map.data, 0x55, map.size);
+  gst_buffer_unmap(buffer, &map);
+}
+
+GST_START_TEST(a_writer_behind_gets_a_few_copies_and_then_the_frames_themselves) {
+  const auto memory = use_fake_memory(0, ErrorKind::transient, std::chrono::milliseconds(2));
+  Stream stream;
+  stream.set_caps(rgba);
+  GstBufferPool* pool = start_pool(stream, rgba);
+  constexpr guint n = 40;
+  for (guint i = 0; i < n; i++) {
+    const Frame frame = noise("RGBA", i);
+    fail_unless_equals_int(stream.push(filled(pool, rgba, frame)), GST_FLOW_OK);
+    GstBuffer* out = stream.pull();
+    write_to(out);
+    expect_histograms(out, frame, default_request(frame));
+    gst_buffer_unref(out);
+  }
+  stream.drain();
+  const guint64 copied = stream.stat("copied-by-writer");
+  fail_unless(copied <= 6, "%" G_GUINT64_FORMAT " of %u frames were copied", copied, n);
+  if (who() == Who::fake) // a GPU may have counted before the writer comes
+    fail_unless(copied >= 3);
+  fail_unless_equals_uint64(stream.stat("counted"), n);
+  stop_pool(pool);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_writer_behind_gets_a_few_copies_and_then_the_frames_themselves);
   tcase_add_test(chain, frames_of_the_pool_are_counted_where_they_lie);
   tcase_add_test(chain, the_pool_takes_its_memory_when_it_starts_and_reuses_it);
   tcase_add_test(chain, upstream_may_ignore_the_pool);
