@@ -177,8 +177,8 @@ Status Analyzer::plan(const Settings& settings) {
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings) {
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
-  const StopWatch cpu_time(counters_.cpu_time, CLOCK_THREAD_CPUTIME_ID);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
+  const CpuStopWatch cpu_time(counters_, sequence);
   if (settings.bins != planned_bins_ || settings.channels != planned_channels_) {
     finish_stream(); // an interval's histograms are alike
     if (Status status = plan(settings); !status.ok())

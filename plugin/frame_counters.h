@@ -6,22 +6,23 @@
 #include <time.h>
 
 #include <atomic>
+#include <optional>
 
 namespace videohistogram {
 
 /// What happened to the frames since the element started, and what it took.
 struct FrameCounters {
-  std::atomic<guint64> frames{0};          ///< buffers that came
-  std::atomic<guint64> counted{0};         ///< of these have a histogram
-  std::atomic<guint64> failed{0};          ///< were begun and could not be counted
-  std::atomic<guint64> skipped_gap{0};     ///< had the GAP flag
-  std::atomic<guint64> skipped_invalid{0}; ///< did not hold the frame that the caps promise
-  std::atomic<guint64> regions_ignored{0}; ///< regions of interest beyond max_regions
-  std::atomic<guint64> copied_by_writer{
-      0};                                 ///< memory that somebody behind us copied to write to it
-  std::atomic<guint64> streaming_time{0}; ///< ns for which the streaming thread was held up
-  std::atomic<guint64> cpu_time{0};       ///< ns of CPU time on the streaming and completion thread
-  std::atomic<guint64> first_counted{0};  ///< monotonic time in ns at which that was done; 0: never
+  std::atomic<guint64> frames{0};           ///< buffers that came
+  std::atomic<guint64> counted{0};          ///< of these have a histogram
+  std::atomic<guint64> failed{0};           ///< were begun and could not be counted
+  std::atomic<guint64> skipped_gap{0};      ///< had the GAP flag
+  std::atomic<guint64> skipped_invalid{0};  ///< did not hold the frame that the caps promise
+  std::atomic<guint64> regions_ignored{0};  ///< regions of interest beyond max_regions
+  std::atomic<guint64> copied_by_writer{0}; ///< were copied behind us, to be written to
+  std::atomic<guint64> streaming_time{0};   ///< ns for which the streaming thread was held up
+  /// ns of CPU time on the streaming and the completion thread, told by some of the frames.
+  std::atomic<guint64> cpu_time{0};
+  std::atomic<guint64> first_counted{0}; ///< monotonic time in ns at which that was done; 0: never
   std::atomic<guint64> last_counted{0};
 
   void reset();
@@ -30,12 +31,13 @@ struct FrameCounters {
   double frames_per_second() const;
 };
 
-/// Adds what passes while it lives to a counter of ns: wall time, or its thread's CPU time.
+/// Adds what passes while it lives to a counter of ns, `times` times: wall time, or its thread's
+/// CPU time.
 class StopWatch {
 public:
-  StopWatch(std::atomic<guint64>& total, clockid_t clock)
-      : total_(total), clock_(clock), start_(now(clock)) {}
-  ~StopWatch() { total_.fetch_add(now(clock_) - start_, std::memory_order_relaxed); }
+  StopWatch(std::atomic<guint64>& total, clockid_t clock, guint64 times = 1)
+      : total_(total), clock_(clock), times_(times), start_(now(clock)) {}
+  ~StopWatch() { total_.fetch_add(times_ * (now(clock_) - start_), std::memory_order_relaxed); }
   StopWatch(const StopWatch&) = delete;
   StopWatch& operator=(const StopWatch&) = delete;
 
@@ -48,7 +50,21 @@ public:
 private:
   std::atomic<guint64>& total_;
   clockid_t clock_;
+  guint64 times_;
   guint64 start_;
+};
+
+/// A thread's CPU time is a system call, so one frame stands for so many.
+class CpuStopWatch {
+public:
+  CpuStopWatch(FrameCounters& counters, guint64 sequence) {
+    constexpr guint64 frames = 8;
+    if (sequence % frames == frames - 1) // the first one takes longer than others
+      watch_.emplace(counters.cpu_time, CLOCK_THREAD_CPUTIME_ID, frames);
+  }
+
+private:
+  std::optional<StopWatch> watch_;
 };
 
 } // namespace videohistogram

@@ -28,9 +28,9 @@ GstVideoHistogramError error_code(ErrorKind kind) {
 } // namespace
 
 void FrameTask::finish() {
-  std::optional<StopWatch> cpu_time;
+  std::optional<CpuStopWatch> cpu_time;
   if (on_completion_thread)
-    cpu_time.emplace(counters_.cpu_time, CLOCK_THREAD_CPUTIME_ID);
+    cpu_time.emplace(counters_, sequence);
   const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
   if (GstBuffer* const held = frame.held_buffer(); held && take_was_copied(held))
     counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
