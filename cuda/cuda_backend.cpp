@@ -4,6 +4,7 @@
 #include "cuda/context_slots.h"
 #include "cuda/device.h"
 #include "cuda/pinned_memory.h"
+#include "cuda/status.h"
 
 #include <algorithm>
 
@@ -90,6 +91,14 @@ private:
     for (const auto& slots : contexts_)
       if (slots->context().handle == context->handle)
         return slots.get();
+    if (context->device != info_.index) {
+      // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
+      Expected<DeviceProperties> properties = device_properties(context->device);
+      const Status status =
+          properties.ok() ? check_code_for(*properties, "the frame's GPU") : properties.error();
+      if (!status.ok() && status.error().kind != ErrorKind::device_lost)
+        return Error{ErrorKind::invalid_argument, status.error().message, status.error().detail};
+    }
     Expected<std::unique_ptr<ContextSlots>> created =
         ContextSlots::create(context, config_.depth, config_.time_limit, transfers_);
     if (!created.ok())
@@ -109,6 +118,14 @@ private:
 } // namespace
 
 } // namespace cuda
+
+bool is_cuda_lost() {
+  return cuda::is_lost();
+}
+
+Error cuda_lost_error() {
+  return cuda::lost_error();
+}
 
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config) {
   using namespace cuda;

@@ -32,6 +32,12 @@ struct CudaConfig {
 /// runtime, with both versions; device_lost if CUDA failed earlier in this process.
 Expected<std::vector<CudaDeviceInfo>> list_cuda_devices();
 
+/// CUDA has failed in a way after which no further call may be made in this process.
+/// Thread-safety: any thread.
+bool is_cuda_lost();
+/// device_lost, with the reason and what to do. Only if is_cuda_lost().
+Error cuda_lost_error();
+
 /// A backend that counts frames from the host on one GPU, and frames that lie on a GPU where they
 /// are. It creates no context before it needs one. no_device lists the devices that are there;
 /// device_unusable if this build has no code for it.

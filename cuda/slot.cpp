@@ -198,6 +198,8 @@ public:
   Upload(Slot& slot, size_t offset) : slot_(slot), offset_(offset) {}
 
   void copied(size_t begin, size_t end) override {
+    if (status.ok() && is_lost())
+      status = lost_error();
     if (status.ok())
       status = check(cudaMemcpyAsync(slot_.frame_.data() + offset_ + begin,
                                      slot_.staging_.data() + offset_ + begin, end - begin,
@@ -241,6 +243,8 @@ Status Slot::upload_staged(const FrameView& frame, const Placement& placement) {
 }
 
 Status Slot::launch(const FrameView& frame, const Request& request) {
+  if (is_lost())
+    return lost_error();
   const CountMemory memory{scratch_.data(), scratch_.size(),
                            reinterpret_cast<RegionBlock*>(mapped_.data()),
                            reinterpret_cast<const RegionBlock*>(mapped_.device_data()),

@@ -18,6 +18,14 @@ Expected<std::vector<CudaDeviceInfo>> list_cuda_devices() {
   return unavailable();
 }
 
+bool is_cuda_lost() {
+  return false;
+}
+
+Error cuda_lost_error() {
+  return unavailable();
+}
+
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig&) {
   return unavailable();
 }

@@ -80,7 +80,8 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
   FallbackJob& job = **slot;
   job.begin(request);
 
-  if (const uint64_t submission = next_submission()) {
+  const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
+  if (const uint64_t submission = is_copy ? 0 : next_submission()) {
     Expected<JobPtr> submitted = device_->submit(frame, request);
     if (submitted.ok()) {
       job.on_device(std::move(*submitted), submission);
@@ -94,6 +95,7 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
   }
   if (frame.on_device()) {
     job.release();
+    refused_device_frame_ = true;
     std::lock_guard lock(episode_mutex_);
     return *last_error_;
   }
@@ -125,7 +127,7 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
   bool first = false;
   {
     std::lock_guard lock(episode_mutex_);
-    if (!given_up_.load(std::memory_order_relaxed))
+    if (!given_up_.load(std::memory_order_relaxed) || error.kind == ErrorKind::device_lost)
       last_error_ = error;
     if (error.kind != ErrorKind::transient) {
       first = !given_up_.exchange(true);

@@ -63,6 +63,7 @@ private:
   std::mutex cpu_mutex_; ///< recounts come from the waiting thread, new frames from the submitting
   Notify notify_;
   std::vector<std::unique_ptr<FallbackJob>> jobs_;
+  bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread
 
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};

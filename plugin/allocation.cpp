@@ -45,7 +45,8 @@ GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
 /// needs a further frame for it, so whoever waits for a buffer waits for counts alone.
 guint with_held(const Pool& entry, guint held) {
   const guint64 wanted = guint64{entry.min} + held;
-  return static_cast<guint>(std::min<guint64>(wanted, entry.max ? entry.max : G_MAXUINT));
+  const guint64 most = entry.max ? std::max(entry.max, entry.min) : G_MAXUINT;
+  return static_cast<guint>(std::min(wanted, most));
 }
 
 GstBufferPool* configured_pool(GstQuery* query, GstCaps* caps, const Pool& entry,

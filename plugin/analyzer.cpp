@@ -2,6 +2,7 @@
 #include "plugin/analyzer.h"
 
 #include "plugin/frame_task.h"
+#include "plugin/pinned_allocator.h"
 
 #include <gst/video/gstvideometa.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
@@ -39,6 +40,24 @@ FrameTimes frame_times(GstBuffer* buffer, const GstSegment& segment) {
   }
   return times;
 }
+
+/// Does something at the end of a scope, unless it is dismissed.
+template <class Action>
+class Unless {
+public:
+  explicit Unless(Action action) : action_(std::move(action)) {}
+  ~Unless() {
+    if (armed_)
+      action_();
+  }
+  Unless(const Unless&) = delete;
+  Unless& operator=(const Unless&) = delete;
+  void dismiss() { armed_ = false; }
+
+private:
+  Action action_;
+  bool armed_ = true;
+};
 
 std::string names(ChannelSet set) {
   std::string list;
@@ -124,6 +143,8 @@ void Analyzer::stop() {
 Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Settings& settings) {
   finish_stream();
   format_ = nullptr;
+  writer_behind_ = false; // maybe another one now
+  counters_.copied_in_row.store(0, std::memory_order_relaxed);
   const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
   if (!format)
     return {ErrorKind::invalid_argument,
@@ -191,26 +212,28 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   }
 
   auto& task = static_cast<FrameTask&>(queue_->acquire());
+  Unless guard([&] { task.let_go(); }); // an exception must not leave the buffer mapped
   if (Status status = map_and_submit(buffer, task); !status.ok()) {
-    task.let_go();
     skip_invalid(status.error());
     return {};
   }
   in_invalid_episode_ = false;
 
   task.histogram = gst_video_histogram_private_new_pending(
-      GST_VIDEO_INFO_FORMAT(&info_), task.frame.view().width, task.frame.view().height,
-      &info_.colorimetry, channel_names_.data(), request_.bins);
+      GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
+      channel_names_.data(), request_.bins);
   for (RegionResult& region : task.regions)
     region.histogram = gst_video_histogram_private_new_pending(
-        GST_VIDEO_INFO_FORMAT(&info_), task.frame.view().width, task.frame.view().height,
-        &info_.colorimetry, channel_names_.data(), request_.bins);
-  if (settings.attach_meta)
+        GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
+        channel_names_.data(), request_.bins);
+  if (settings.attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
-  if (task.job && task.job->holds_frame())
+  if (task.job && task.job->holds_frame()) {
+    take_was_copied(buffer); // what was done to it before
     task.frame.hold_buffer();
-  else
+  } else {
     task.frame.reset();
+  }
 
   task.ticket = reporter_.ticket();
   task.post = settings.post_messages;
@@ -219,6 +242,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   task.times = frame_times(buffer, segment);
   task.sequence = sequence;
   const bool holds_frame = task.frame.held_buffer() != nullptr;
+  guard.dismiss();
   queue_->submit();
   if (holds_frame && writer_behind())
     queue_->drain();
@@ -229,7 +253,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
 /// copies each of them, which takes longer than to wait for the count.
 bool Analyzer::writer_behind() {
   constexpr guint64 enough = 3; // one copy may have been somebody's snapshot
-  if (!writer_behind_ && counters_.copied_by_writer.load(std::memory_order_relaxed) >= enough) {
+  if (!writer_behind_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
     writer_behind_ = true;
     GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
   }
@@ -240,10 +264,14 @@ bool Analyzer::writer_behind() {
 /// The error is what is wrong with the buffer; what goes wrong with the count is the task's.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const bool on_device = is_cuda_buffer(buffer);
+  collect_regions(buffer, task);
+  if (on_device && is_cuda_lost()) {
+    task.refusal = cuda_lost_error(); // GStreamer could not read it either, and may hang
+    return {};
+  }
   if (on_device && backend_->counts_device_frames()) {
     cuda_context_.learn(buffer);
     if (task.frame.map(buffer, info_, *format_, true).ok()) {
-      collect_regions(buffer, task);
       Status status = submit(task);
       if (status.ok())
         return {};
@@ -259,7 +287,6 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   }
   if (Status status = task.frame.map(buffer, info_, *format_, false); !status.ok())
     return status;
-  collect_regions(buffer, task);
   if (Status status = submit(task); !status.ok()) {
     // Every frame that passes its check can be counted, so this is no fault of the stream.
     GST_ELEMENT_WARNING(
@@ -281,7 +308,6 @@ Status Analyzer::submit(FrameTask& task) {
 }
 
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  task.regions.clear(); // of an earlier attempt, without histograms yet
   request_.regions.clear();
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
@@ -293,16 +319,15 @@ void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
     }
     RegionResult region;
     region.id = roi->id;
-    region.rect =
-        clip(roi->x, roi->y, roi->w, roi->h, task.frame.view().width, task.frame.view().height);
+    region.rect = clip(roi->x, roi->y, roi->w, roi->h, frame_width(), frame_height());
     request_.regions.push_back(region.rect);
     task.regions.push_back(region);
   }
 }
 
 void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
-  const GstVideoRectangle whole = {0, 0, static_cast<gint>(task.frame.view().width),
-                                   static_cast<gint>(task.frame.view().height)};
+  const GstVideoRectangle whole = {0, 0, static_cast<gint>(frame_width()),
+                                   static_cast<gint>(frame_height())};
   gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, &whole,
                                       task.histogram);
   for (const RegionResult& region : task.regions) {

@@ -76,6 +76,8 @@ private:
   Status plan(const Settings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
+  uint32_t frame_width() const { return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info_)); }
+  uint32_t frame_height() const { return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info_)); }
   bool writer_behind();
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);

@@ -5,6 +5,7 @@
 #include <gst/cuda/gstcudamemory.h>
 #include <gst/cuda/gstcudautils.h>
 
+#include <cuda.h>
 #include <dlfcn.h>
 
 #include <atomic>
@@ -72,8 +73,10 @@ GstCudaMemory* as_cuda_memory(GstMemory* memory) {
 
 void* stream_of(GstCudaMemory* memory) {
   const Library& cuda = *library();
-  void* const stream = cuda.memory_get_stream ? cuda.memory_get_stream(memory) : nullptr;
-  return stream && cuda.stream_get_handle ? cuda.stream_get_handle(stream) : nullptr;
+  if (!cuda.memory_get_stream || !cuda.stream_get_handle)
+    return nullptr; // GStreamer 1.22: whoever fills such memory waits until it is filled
+  void* const stream = cuda.memory_get_stream(memory);
+  return stream ? cuda.stream_get_handle(stream) : CU_STREAM_LEGACY;
 }
 
 /// One object for each context as long as somebody uses it, so that a frame costs no allocation.
@@ -151,9 +154,7 @@ void SharedCudaContext::set(GstContext* context, int device) {
     cuda->handle_set_context(element_, context, device, &found);
   if (!found)
     return;
-  std::lock_guard lock(mutex_);
-  gst_object_replace(&context_, GST_OBJECT(found));
-  gst_object_unref(found);
+  keep(GST_OBJECT(found));
 }
 
 void SharedCudaContext::learn(GstBuffer* buffer) {
@@ -176,6 +177,13 @@ std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
   };
   if (auto context = kept(); context && context->device == device)
     return context;
+  // What the application has set remains with the element.
+  if (GstContext* const own = gst_element_get_context(element_, context_type)) {
+    set(own, device);
+    gst_context_unref(own);
+    if (auto context = kept(); context && context->device == device)
+      return context;
+  }
   // set() keeps what they answer.
   for (const char* pad : {"src", "sink"}) {
     ask_neighbour(element_, pad);
@@ -189,8 +197,16 @@ std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
 }
 
 void SharedCudaContext::clear() {
-  std::lock_guard lock(mutex_);
-  gst_clear_object(&context_);
+  keep(nullptr);
+}
+
+/// Takes a reference. The last one of the old context is not given up with the mutex held.
+void SharedCudaContext::keep(GstObject* context) {
+  {
+    std::lock_guard lock(mutex_);
+    std::swap(context_, context);
+  }
+  gst_clear_object(&context);
 }
 
 } // namespace videohistogram

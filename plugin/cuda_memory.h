@@ -21,7 +21,7 @@ constexpr const char* cuda_memory_feature = "memory:CUDAMemory";
 constexpr int map_cuda_flag = GST_MAP_FLAG_LAST << 1;
 
 /// Where a memory lies. `context` is null if it is no GstCudaMemory. `stream` is the CUstream that
-/// writes it, from GStreamer 1.24 on; before that, and where it is null, mapping waits for that.
+/// writes it, from GStreamer 1.24 on; before that it is null, and the memory is filled already.
 struct CudaPlace {
   std::shared_ptr<const DeviceContext> context;
   void* stream = nullptr;
@@ -56,6 +56,8 @@ public:
   void clear();
 
 private:
+  void keep(GstObject* context);
+
   GstElement* element_;
   std::mutex mutex_;
   GstObject* context_ = nullptr; ///< GstCudaContext; owned; with mutex_ held

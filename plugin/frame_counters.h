@@ -18,7 +18,8 @@ struct FrameCounters {
   std::atomic<guint64> skipped_gap{0};      ///< had the GAP flag
   std::atomic<guint64> skipped_invalid{0};  ///< did not hold the frame that the caps promise
   std::atomic<guint64> regions_ignored{0};  ///< regions of interest beyond max_regions
-  std::atomic<guint64> copied_by_writer{0}; ///< were copied behind us, to be written to
+  std::atomic<guint64> copied_by_writer{0}; ///< were copied by others while they were held
+  std::atomic<guint64> copied_in_row{0};    ///< held frames to which that happened without a break
   std::atomic<guint64> streaming_time{0};   ///< ns for which the streaming thread was held up
   /// ns of CPU time on the streaming and the completion thread, told by some of the frames.
   std::atomic<guint64> cpu_time{0};

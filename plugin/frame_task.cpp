@@ -32,8 +32,14 @@ void FrameTask::finish() {
   if (on_completion_thread)
     cpu_time.emplace(counters_, sequence);
   const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
-  if (GstBuffer* const held = frame.held_buffer(); held && take_was_copied(held))
-    counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
+  if (GstBuffer* const held = frame.held_buffer()) {
+    if (take_was_copied(held)) {
+      counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
+      counters_.copied_in_row.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      counters_.copied_in_row.store(0, std::memory_order_relaxed);
+    }
+  }
   job.reset();
   frame.reset();
 

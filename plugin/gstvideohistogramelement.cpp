@@ -291,8 +291,8 @@ static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTr
   if (gst_buffer_is_writable(input) || !state.frame_settings.attach_meta ||
       GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
     *output = input;
-  else
-    *output = gst_buffer_copy(input);
+  else if (!(*output = gst_buffer_copy(input)))
+    *output = input; // goes on without a meta
   return GST_FLOW_OK;
 }
 

@@ -137,8 +137,9 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
     CudaPlace place = cuda_place(memory);
     if (count != 1 || !place.context)
       return refuse("the buffer's frame lies in several kinds of memory");
-    if (view_.context && view_.context->handle != place.context->handle)
-      return refuse("the buffer's planes lie in several CUDA contexts");
+    if (view_.context &&
+        (view_.context->handle != place.context->handle || view_.stream != place.stream))
+      return refuse("the buffer's planes lie in several CUDA contexts or streams");
     view_.context = std::move(place.context);
     view_.stream = place.stream;
     flags |= map_cuda_flag;

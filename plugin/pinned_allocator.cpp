@@ -113,7 +113,8 @@ static GstMemory* share_memory(GstMemory* memory, gssize offset, gssize size) {
 /// Into ordinary memory, since pinning takes milliseconds.
 static GstMemory* copy_memory(GstMemory* memory, gssize offset, gssize size) {
   PinnedMemory* const source = pinned(memory);
-  source->was_copied.store(true, std::memory_order_relaxed);
+  pinned(memory->parent ? memory->parent : memory)
+      ->was_copied.store(true, std::memory_order_relaxed);
   const gsize begin = memory->offset + static_cast<gsize>(offset);
   const gsize n = size == -1 ? memory->offset + memory->size - begin : static_cast<gsize>(size);
   GstAllocationParams params;
