@@ -182,7 +182,7 @@ TEST_P(CpuTarget, CountsEverySetOfChannels) {
     Frame frame(layout);
     fill_with_runs(frame, random);
     const FormatInfo& info = *frame.view().format;
-    for (ChannelSet wanted = 1; wanted < 512; wanted++) {
+    for (ChannelSet wanted = 1; wanted < 512; wanted += sanitized ? 3 : 1) {
       Request request;
       request.channels = select_channels(info, wanted);
       if (request.channels.size > 0) {
