@@ -50,8 +50,8 @@ public:
   void learn(GstBuffer* buffer);
   /// Answers a CONTEXT query with the context that is kept; false if it is none of that.
   bool answer(GstQuery* query);
-  /// The context that is kept; asks the neighbours and the application for one if there is none.
-  /// Null if nobody has one.
+  /// The context that is kept for this GPU; if there is none, the one that was set on the element,
+  /// or that a neighbour or the application has when asked. Null if nobody has one.
   std::shared_ptr<const DeviceContext> find(int device);
   void clear();
 

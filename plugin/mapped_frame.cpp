@@ -93,7 +93,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
   if (Status status = lay_out(buffer, info, view_); !status.ok())
     return status;
   buffer_ = buffer;
-  Status status = map_planes(on_device && is_cuda_buffer(buffer));
+  Status status = map_planes(on_device);
   if (status.ok())
     status = check_frame(view_);
   if (!status.ok())

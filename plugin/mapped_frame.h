@@ -24,8 +24,8 @@ public:
   /// has one, and checks that all of it is there. Reads no pixel. invalid_argument says what is
   /// wrong with the buffer; nothing is mapped then.
   ///
-  /// A frame in a GPU's memory is mapped there if `on_device`. Otherwise GStreamer copies it to the
-  /// host.
+  /// With `on_device`, which is for buffers of GstCudaMemory, the frame is mapped where it lies.
+  /// Otherwise GStreamer copies such a frame to the host.
   Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
 
   /// Keeps the buffer itself, so that its pool does not hand it out again. Before that, the buffer

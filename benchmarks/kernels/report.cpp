@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "report.h"
 
+#include "benchmarks/json.h"
 #include "commit.h"
 #include "counter.h"
 
 #include <cstdio>
-#include <ctime>
-#include <fstream>
 
 namespace videohistogram::benchmark {
 
@@ -19,36 +18,8 @@ std::string version_name(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-std::string driver_line() {
-  std::ifstream version("/proc/driver/nvidia/version");
-  std::string line;
-  std::getline(version, line);
-  return line;
-}
-
-std::string utc_now() {
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
-  return date;
-}
-
-std::string quoted(const std::string& text) {
-  std::string json = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      json += '\\';
-    json += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return json + "\"";
-}
-
-std::string number(double value, int digits) {
-  if (value <= 0)
-    return "null";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
+std::string number_or_null(double value, int digits) {
+  return value > 0 ? number(value, digits) : "null";
 }
 
 double ratio(double value, double to) {
@@ -101,10 +72,10 @@ std::string json_row(const CellResult& result, const Measurement& m) {
   if (!m.why_not.empty())
     return row + ", \"not_measured\": " + quoted(m.why_not) + "}";
   for (int i = 0; i < 3; i++)
-    row += std::string(", \"") + mode_names[i] + "_us\": " + number(m.times.*modes[i], 2);
+    row += std::string(", \"") + mode_names[i] + "_us\": " + number_or_null(m.times.*modes[i], 2);
   for (int i = 0; i < 3; i++)
-    row += std::string(", \"") + mode_names[i] +
-           "_to_read\": " + number(ratio(m.times.*modes[i], result.read.times.*modes[i]), 3);
+    row += std::string(", \"") + mode_names[i] + "_to_read\": " +
+           number_or_null(ratio(m.times.*modes[i], result.read.times.*modes[i]), 3);
   if (!m.times.no_graph.empty())
     row += ", \"no_graph\": " + quoted(m.times.no_graph);
   if (!m.detail.empty())

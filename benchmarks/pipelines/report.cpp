@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "report.h"
 
+#include "benchmarks/json.h"
 #include "commit.h"
 #include "cuda/cuda_backend.h"
-#include "json.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -214,6 +214,36 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
   }
 }
 
+TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
+  make({{2, 1, FaultStage::submit, ErrorKind::transient}});
+  EXPECT_TRUE(count_one(0));
+  FrameView on_device = frame(1).view();
+  on_device.context = std::make_shared<DeviceContext>();
+  for (int i = 0; i < 2; i++) { // the second one is not even tried
+    const Expected<JobPtr> refused = fallback_->submit(on_device, request_);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, ErrorKind::transient);
+    EXPECT_EQ(log_->submits, 2u);
+    EXPECT_TRUE(count_one(1)); // the copy, whatever the back-off says
+    EXPECT_EQ(log_->submits, 2u);
+    EXPECT_EQ(fallback_->fallback_frames(), uint64_t(i + 1));
+  }
+  EXPECT_TRUE(count_one(2)); // another frame: the device is tried again
+  EXPECT_EQ(log_->submits, 3u);
+  EXPECT_EQ(fallback_->fallback_frames(), 2u);
+}
+
+TEST_F(Fallback, AnswersADeviceFrameThatTheDeviceIsLost) {
+  make({{1, 1, FaultStage::wait, ErrorKind::device_lost}});
+  EXPECT_TRUE(count_one(0));
+  FrameView on_device = frame(1).view();
+  on_device.context = std::make_shared<DeviceContext>();
+  const Expected<JobPtr> refused = fallback_->submit(on_device, request_);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::device_lost);
+  EXPECT_EQ(log_->calls_after_lost, 0u);
+}
+
 TEST_F(Fallback, RecountsWhatWasPendingWhenTheDeviceWasLost) {
   FakeConfig config;
   config.depth = 5;

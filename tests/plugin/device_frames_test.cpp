@@ -83,6 +83,14 @@ void close_pool(GstBufferPool* pool) {
   gst_object_unref(pool);
 }
 
+/// Pushes a buffer with the frame in it, which must come out with the frame's histogram.
+void push_exact(Stream& stream, GstBuffer* buffer, const Frame& frame) {
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  GstBuffer* out = stream.pull();
+  expect_histograms(out, frame, default_request(frame));
+  gst_buffer_unref(out);
+}
+
 void expect_nothing_copied(Stream& stream, guint64 frames) {
   stream.drain();
   fail_unless_equals_uint64(stream.stat("counted"), frames);
@@ -122,10 +130,7 @@ GST_START_TEST(device_frames_need_no_other_context) {
     stream.set_caps(device_caps("NV12", 640, 480));
     for (guint i = 0; i < 20; i++) {
       const Frame frame = make_plain_frame("NV12", 640, 480, Content::noise, i);
-      fail_unless_equals_int(stream.push(acquire(pool, frame)), GST_FLOW_OK);
-      GstBuffer* out = stream.pull();
-      expect_histograms(out, frame, default_request(frame));
-      gst_buffer_unref(out);
+      push_exact(stream, acquire(pool, frame), frame);
     }
     expect_nothing_copied(stream, 20);
     fail_if(primary_context_active());
@@ -223,11 +228,7 @@ GST_START_TEST(caps_change_between_host_and_device_in_mid_stream) {
       stream.set_caps(on_device ? device_caps("NV12", 640, 360) : raw_caps("NV12", 640, 360));
       for (int k = 0; k < 5; k++, i++) {
         const Frame frame = make_plain_frame("NV12", 640, 360, Content::noise, i);
-        fail_unless_equals_int(
-            stream.push(on_device ? acquire(pool, frame) : make_plain_buffer(frame)), GST_FLOW_OK);
-        GstBuffer* out = stream.pull();
-        expect_histograms(out, frame, default_request(frame));
-        gst_buffer_unref(out);
+        push_exact(stream, on_device ? acquire(pool, frame) : make_plain_buffer(frame), frame);
       }
     }
     fail_unless_equals_uint64(stream.stat("zero-copy-frames"), 15);
@@ -245,10 +246,7 @@ GST_START_TEST(device_memory_under_system_caps_is_found_by_the_buffer) {
     Stream stream;
     stream.set_caps(raw_caps("NV12", 640, 360));
     const Frame frame = make_plain_frame("NV12", 640, 360, Content::noise);
-    fail_unless_equals_int(stream.push(acquire(pool, frame)), GST_FLOW_OK);
-    GstBuffer* out = stream.pull();
-    expect_histograms(out, frame, default_request(frame));
-    gst_buffer_unref(out);
+    push_exact(stream, acquire(pool, frame), frame);
     expect_nothing_copied(stream, 1);
   }
   close_pool(pool);
@@ -260,10 +258,7 @@ GST_START_TEST(host_frames_under_device_caps_are_uploaded) {
   Stream stream;
   stream.set_caps(device_caps("NV12", 640, 360));
   const Frame frame = make_plain_frame("NV12", 640, 360, Content::noise);
-  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
-  GstBuffer* out = stream.pull();
-  expect_histograms(out, frame, default_request(frame));
-  gst_buffer_unref(out);
+  push_exact(stream, make_plain_buffer(frame), frame);
   fail_unless_equals_uint64(stream.stat("zero-copy-frames"), 0);
   fail_unless_equals_uint64(stream.stat("counted-cuda"), 1);
 }
@@ -280,10 +275,7 @@ GST_START_TEST(a_context_that_the_application_gives_is_used_for_host_frames) {
     stream.set_caps(raw_caps("RGBA", 640, 360));
     for (guint i = 0; i < 10; i++) {
       const Frame frame = make_plain_frame("RGBA", 640, 360, Content::noise, i);
-      fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
-      GstBuffer* out = stream.pull();
-      expect_histograms(out, frame, default_request(frame));
-      gst_buffer_unref(out);
+      push_exact(stream, make_plain_buffer(frame), frame);
     }
     fail_unless_equals_uint64(stream.stat("counted-cuda"), 10);
     // Its neighbours can have it too.
@@ -316,10 +308,7 @@ GST_START_TEST(an_application_that_is_asked_for_a_context_gives_its_own) {
     stream.set_caps(raw_caps("RGBA", 640, 360));
     fail_unless(GST_OBJECT_REFCOUNT_VALUE(context) > references);
     const Frame frame = make_plain_frame("RGBA", 640, 360, Content::noise);
-    fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
-    GstBuffer* out = stream.pull();
-    expect_histograms(out, frame, default_request(frame));
-    gst_buffer_unref(out);
+    push_exact(stream, make_plain_buffer(frame), frame);
     fail_unless_equals_uint64(stream.stat("counted-cuda"), 1);
     gst_bus_set_sync_handler(stream.bus(), nullptr, nullptr, nullptr);
   }
@@ -337,10 +326,7 @@ GST_START_TEST(a_cpu_element_counts_device_frames_by_a_download) {
     stream.set_caps(device_caps("NV12", 640, 360));
     for (guint i = 0; i < 5; i++) {
       const Frame frame = make_plain_frame("NV12", 640, 360, Content::noise, i);
-      fail_unless_equals_int(stream.push(acquire(pool, frame)), GST_FLOW_OK);
-      GstBuffer* out = stream.pull();
-      expect_histograms(out, frame, default_request(frame));
-      gst_buffer_unref(out);
+      push_exact(stream, acquire(pool, frame), frame);
     }
     fail_unless_equals_uint64(stream.stat("counted-cpu"), 5);
     fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
@@ -407,10 +393,48 @@ GST_START_TEST(a_flush_with_frames_in_flight_gives_every_buffer_back) {
 }
 GST_END_TEST
 
-GST_START_TEST(an_element_that_works_with_cuda_shares_its_context) {
-  // cudaupload makes a context; the element finds it, and the one behind it finds the same.
-  play("videotestsrc num-buffers=20 ! video/x-raw,format=NV12,width=640,height=360 ! cudaupload ! "
-       "videohistogram backend=cuda ! cudadownload ! videohistogram backend=cuda ! fakesink");
+/// The context with which an element answers a neighbour. Owned by the caller.
+static GstCudaContext* context_of(GstElement* element) {
+  GstQuery* query = gst_query_new_context("gst.cuda.context");
+  fail_unless(gst_element_query(element, query));
+  GstContext* answer = nullptr;
+  gst_query_parse_context(query, &answer);
+  GstCudaContext* context = nullptr;
+  fail_unless(gst_cuda_handle_set_context(element, answer, 0, &context) && context);
+  gst_query_unref(query);
+  return context;
+}
+
+GST_START_TEST(elements_of_one_pipeline_count_in_one_context) {
+  // cudaupload makes it; the frames bring it to one of ours, and neighbours tell the other of it.
+  GError* error = nullptr;
+  GstElement* pipeline = gst_parse_launch(
+      "videotestsrc num-buffers=20 ! video/x-raw,format=NV12,width=640,height=360 ! cudaupload ! "
+      "videohistogram name=a backend=cuda ! cudadownload ! videohistogram name=b backend=cuda ! "
+      "fakesink",
+      &error);
+  fail_unless(pipeline && !error, "%s", error ? error->message : "?");
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstMessage* end =
+      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 60 * GST_SECOND,
+                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  fail_unless(end && GST_MESSAGE_TYPE(end) == GST_MESSAGE_EOS);
+  gst_message_unref(end);
+  GstElement* elements[2] = {};
+  GstCudaContext* contexts[2] = {};
+  for (int i = 0; i < 2; i++) {
+    elements[i] = gst_bin_get_by_name(GST_BIN(pipeline), i == 0 ? "a" : "b");
+    contexts[i] = context_of(elements[i]);
+    fail_unless_equals_uint64(Stream::stat_of(elements[i], "counted-cuda"), 20);
+    fail_unless_equals_uint64(Stream::stat_of(elements[i], "zero-copy-frames"), i == 0 ? 20 : 0);
+  }
+  fail_unless(contexts[0] == contexts[1]);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  for (int i = 0; i < 2; i++) {
+    gst_object_unref(contexts[i]);
+    gst_object_unref(elements[i]);
+  }
+  gst_object_unref(pipeline);
 }
 GST_END_TEST
 
@@ -428,7 +452,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_cpu_element_counts_device_frames_by_a_download);
   tcase_add_test(chain, buffers_and_histograms_outlive_the_pipeline);
   tcase_add_test(chain, a_flush_with_frames_in_flight_gives_every_buffer_back);
-  tcase_add_test(chain, an_element_that_works_with_cuda_shares_its_context);
+  tcase_add_test(chain, elements_of_one_pipeline_count_in_one_context);
 }
 
 int main(int argc, char** argv) {
