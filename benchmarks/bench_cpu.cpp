@@ -9,6 +9,7 @@
 // ratios; --json writes it with the machine's name and how busy it was. A cell is the best of many
 // short runs, which take turns with those of the other cells: a machine that does something else
 // now and then gives the same ratios.
+#include "benchmarks/cpu_pictures.h"
 #include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "cpu/workers.h"
@@ -16,18 +17,15 @@
 
 #include <benchmark/benchmark.h>
 #include <opencv2/core.hpp>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <fstream>
 #include <map>
-#include <random>
 #include <set>
 #include <string>
 #include <thread>
@@ -36,11 +34,8 @@
 namespace {
 
 using namespace videohistogram;
+using namespace videohistogram::cpu_benchmark;
 
-struct Size {
-  const char* name;
-  uint32_t width, height;
-};
 constexpr Size sizes[] = {{"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}};
 constexpr const char* contents[] = {"random",   "values x32", "photo",
                                     "gradient", "two-valued", "constant"};
@@ -54,159 +49,6 @@ constexpr int repetitions = 30;
 bool has_cell(const FormatInfo& format, const std::string& content, const Size& size) {
   return !(format.channels() & channel_bit(Channel::y)) ||
          (size.height > 720 && content != "values x32" && content != "gradient");
-}
-
-cv::Mat picture, picture_ycc; // R G B A and Y Cr Cb
-
-/// What of a plane repeats along a row: a pixel of packed ones, Y Cb Y Cr.
-struct Unit {
-  uint32_t samples = 0;
-  std::array<Channel, 4> channels{}; ///< of each sample
-  std::array<uint32_t, 4> x{};       ///< its column in the frame, counted from the unit's first
-  uint32_t x_sub = 0, y_sub = 0;     ///< log2 of the frame's pixels to a unit
-};
-
-/// Only for planes in which every sample belongs to a channel.
-Unit unit_of(const FormatInfo& format, uint32_t plane) {
-  Unit unit;
-  for (uint32_t g = 0; g < format.n_grids; g++)
-    if (format.grids[g].plane == plane) // the last one has the largest pixels
-      unit = {uint32_t{format.grids[g].pixel_bytes} / format.sample_bytes,
-              {},
-              {},
-              format.grids[g].x_sub,
-              format.grids[g].y_sub};
-  for (uint32_t g = 0; g < format.n_grids; g++) {
-    const Grid& grid = format.grids[g];
-    for (uint32_t i = 0; grid.plane == plane && i < grid.n_components; i++)
-      for (uint32_t s = grid.components[i].offset / format.sample_bytes, x = 0; s < unit.samples;
-           s += grid.pixel_bytes / format.sample_bytes, x++) {
-        unit.channels[s] = grid.components[i].channel;
-        unit.x[s] = x << grid.x_sub;
-      }
-  }
-  return unit;
-}
-
-/// A sample of 8 bits; `noise` is random and the same for all samples of a unit.
-uint8_t sample(const std::string& content, const Size& size, uint32_t x, uint32_t y,
-               Channel channel, uint64_t noise) {
-  constexpr int places[] = {0, 1, 2, 3, 0, 2, 1, 0}; // of the channels in R G B A, Y Cr Cb, GRAY
-  const int c = places[static_cast<int>(channel)];
-  const int column = static_cast<int>(x), row = static_cast<int>(y);
-  if (content == "values x32")
-    return static_cast<uint8_t>((noise >> (8 * c) & 7) * 32);
-  if (content == "gradient")
-    return static_cast<uint8_t>(
-        c < 3 ? (256 * column / static_cast<int>(size.width) + 16 * row * (c + 1) / 1080) : 255);
-  if (content == "two-valued")
-    return noise & 1 ? 200 : 10;
-  if (content == "constant")
-    return static_cast<uint8_t>(40 + 50 * c);
-  if (channel == Channel::y || channel == Channel::cb || channel == Channel::cr)
-    return picture_ycc.at<cv::Vec3b>(row % picture.rows, column % picture.cols)[c];
-  return picture.at<cv::Vec4b>(row % picture.rows, column % picture.cols)[c];
-}
-
-using Counts = std::vector<uint32_t>; // [channels][2^depth]
-
-struct Picture {
-  std::vector<uint8_t> pixels;
-  FrameView frame; ///< of `pixels`
-  Request request;
-  Counts expected;
-};
-
-void fill_plane(Picture& made, uint32_t plane, const std::string& content, const Size& size) {
-  const FormatInfo& format = *made.frame.format;
-  const Unit unit = unit_of(format, plane);
-  std::mt19937_64 random(plane + 1);
-  uint8_t* next = made.pixels.data() + made.frame.planes[plane].offset;
-  for (uint32_t y = 0; y < format.rows(plane, size.height); y++)
-    for (uint32_t x = 0; x < size.width; x += 1u << unit.x_sub) {
-      const uint64_t noise = random();
-      for (uint32_t s = 0; s < unit.samples; s++) {
-        const auto own = static_cast<uint32_t>(noise >> (64 / unit.samples * s));
-        uint32_t value = own;
-        if (content != "random")
-          value = sample(content, size, x + unit.x[s], y << unit.y_sub, unit.channels[s], noise)
-                  << (format.depth - 8);
-        if (content == "photo") // it has 8 bits
-          value += own & ((1u << (format.depth - 8)) - 1);
-        value = (value & ((1u << format.depth) - 1)) << format.shift;
-        for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
-          *next++ = static_cast<uint8_t>(value >> (8 * byte));
-      }
-    }
-}
-
-template <uint32_t samples, typename Sample>
-void count_plain(const Sample* p, const Sample* end, uint32_t shift, uint32_t* a, uint32_t* b,
-                 uint32_t* c, uint32_t* d) {
-  if (sizeof(Sample) == 1)
-    shift = 0;
-  for (; p < end; p += samples) {
-    a[p[0] >> shift]++;
-    if (samples >= 2)
-      b[p[1] >> shift]++;
-    if (samples >= 4) {
-      c[p[2] >> shift]++;
-      d[p[3] >> shift]++;
-    }
-  }
-}
-
-template <typename Sample>
-void count_plain(const Picture& counted, Counts& counts) {
-  std::fill(counts.begin(), counts.end(), 0);
-  const FormatInfo& format = *counted.frame.format;
-  for (uint32_t plane = 0; plane < format.n_planes; plane++) {
-    const Unit unit = unit_of(format, plane);
-    uint32_t* t[4] = {};
-    for (uint32_t s = 0; s < unit.samples; s++) {
-      const ChannelList& list = counted.request.channels;
-      const auto at = std::find(list.begin(), list.end(), unit.channels[s]) - list.begin();
-      t[s] = counts.data() + at * (1 << format.depth);
-    }
-    const auto* const p = reinterpret_cast<const Sample*>(counted.frame.planes[plane].row(0));
-    const auto* const end =
-        p + counted.frame.row_bytes(plane) * counted.frame.rows(plane) / sizeof *p;
-    if (unit.samples == 1)
-      count_plain<1>(p, end, format.shift, t[0], t[1], t[2], t[3]);
-    else if (unit.samples == 2)
-      count_plain<2>(p, end, format.shift, t[0], t[1], t[2], t[3]);
-    else
-      count_plain<4>(p, end, format.shift, t[0], t[1], t[2], t[3]);
-  }
-}
-
-void count_plain(const Picture& counted, Counts& counts) {
-  counted.frame.format->sample_bytes == 1 ? count_plain<uint8_t>(counted, counts)
-                                          : count_plain<uint16_t>(counted, counts);
-}
-
-/// Kept from cell to cell.
-const Picture& make_picture(const std::string& content, const FormatInfo& format,
-                            const Size& size) {
-  static std::map<std::string, Picture> all;
-  Picture& made = all[content + format.name + size.name];
-  if (!made.pixels.empty())
-    return made;
-  const PackedLayout layout = packed_layout(format, size.width, size.height, 64);
-  made.pixels.resize(layout.size);
-  made.frame.format = &format;
-  made.frame.width = size.width;
-  made.frame.height = size.height;
-  for (uint32_t p = 0; p < format.n_planes; p++)
-    made.frame.planes[p] = {made.pixels.data(), layout.size, layout.offsets[p],
-                            static_cast<ptrdiff_t>(made.frame.row_bytes(p))};
-  for (uint32_t p = 0; p < format.n_planes; p++)
-    fill_plane(made, p, content, size);
-  made.request.channels = select_channels(format, format.channels());
-  made.request.bins = 1u << format.depth;
-  made.expected.resize(made.request.total_counts());
-  count_plain(made, made.expected);
-  return made;
 }
 
 void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
@@ -369,15 +211,11 @@ int main(int argc, char** argv) {
     else
       rest.push_back(argv[i]);
   }
-  const cv::Mat loaded = cv::imread(picture_path, cv::IMREAD_COLOR);
-  if (loaded.empty()) {
+  if (!load_photo(picture_path)) {
     std::fprintf(stderr, "%s is no picture that OpenCV reads; name one with --picture\n",
                  picture_path);
     return 1;
   }
-  cv::cvtColor(loaded, picture, cv::COLOR_BGR2RGBA);
-  cv::cvtColor(loaded, picture_ycc, cv::COLOR_BGR2YCrCb);
-
   if (targets.empty())
     targets.push_back("auto");
   for (const std::string& target : targets) {

@@ -35,6 +35,22 @@ inline std::string driver_line() {
   return line;
 }
 
+/// "AMD EPYC"; "unknown" where the system does not say.
+inline std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0)
+      return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+/// Runnable processes of the last minute, those of the benchmark included; "null": not known.
+inline std::string load_average() {
+  std::ifstream info("/proc/loadavg");
+  std::string minute;
+  return info >> minute ? minute : "null";
+}
+
 /// "2026-01-31T23:59:59Z"
 inline std::string utc_now() {
   char date[32];

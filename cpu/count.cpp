@@ -15,6 +15,13 @@ constexpr uint64_t small_rect = 8192;
 
 } // namespace
 
+LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights) {
+  const auto place_of = [&](Channel channel) {
+    return static_cast<uint8_t>(grid.offset_of(channel));
+  };
+  return {place_of(Channel::r), place_of(Channel::g), place_of(Channel::b), weights};
+}
+
 Plan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& request,
                const Target& target, const Target& small_target) {
   const Grid& grid = format.grids[grid_index];
@@ -59,10 +66,7 @@ Plan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& req
     plan.luma = true;
     plan.places[plan.n_places++] = {channel, Tally::luma,     copies_of(1), Tally::luma_buckets,
                                     0,       plan.pixel_bytes};
-    plan.red = static_cast<uint8_t>(grid.offset_of(Channel::r));
-    plan.green = static_cast<uint8_t>(grid.offset_of(Channel::g));
-    plan.blue = static_cast<uint8_t>(grid.offset_of(Channel::b));
-    plan.weights = request.luma;
+    plan.rgb = make_luma_plan(grid, request.luma);
   }
   return plan;
 }

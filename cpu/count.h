@@ -48,6 +48,13 @@ struct Tally {
   Buckets buckets[luma_buckets + 1] = {};
 };
 
+/// How LUMA is computed from a pixel.
+struct LumaPlan {
+  uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel, in bytes
+  LumaWeights weights{};
+};
+LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights);
+
 /// How the pixels of a grid are counted: decided once a frame, read by every thread. Y of YUY2 is
 /// counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are pairs
 /// of pixels of Y's grid.
@@ -59,8 +66,7 @@ struct Plan {
   uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
   uint32_t alpha = 4; ///< the byte that is alpha; 4: none
   bool luma = false;
-  uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel; for LUMA
-  LumaWeights weights{};
+  LumaPlan rgb; ///< for LUMA
 
   /// What is counted of a pixel, and what it has in the tally. Both Y of a pair have a place.
   struct Place {

@@ -275,11 +275,12 @@ inline bool is_flat(const uint8_t* p) {
 inline void count_flat(const Plan& plan, const uint8_t* p, Tally& tally) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     const Plan::Place& place = plan.places[c];
-    const LumaWeights& w = plan.weights;
+    const LumaWeights& w = plan.rgb.weights;
     const uint32_t value =
         place.buckets < Tally::luma_buckets
             ? p[place.byte]
-            : (w.r * p[plan.red] + w.g * p[plan.green] + w.b * p[plan.blue] + 32768) >> 16;
+            : (w.r * p[plan.rgb.red] + w.g * p[plan.rgb.green] + w.b * p[plan.rgb.blue] + 32768) >>
+                  16;
     tally.tables[place.table][value] += Buckets::block;
   }
 }
@@ -308,7 +309,7 @@ void count_pixels(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tall
         count_channel<pixel_bytes>(Samples<pixel_bytes>(place.byte), p, n, buckets, table,
                                    place.byte);
       else if constexpr (pixel_bytes >= 3)
-        count_channel<pixel_bytes>(LumaSamples<pixel_bytes>(plan), p, n, buckets, table,
+        count_channel<pixel_bytes>(LumaSamples<pixel_bytes>(plan.rgb), p, n, buckets, table,
                                    pixel_bytes);
     }
     pixels -= n;

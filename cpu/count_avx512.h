@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cpu/count.h"
+#include "cpu/count_direction.h"
 
 /// The functions of the target "avx512". Only where this CPU has
 /// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
@@ -9,5 +10,6 @@ namespace videohistogram::cpu::avx512 {
 
 void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally);
 void settle(const Plan& plan, Tally& tally);
+void index(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 } // namespace videohistogram::cpu::avx512

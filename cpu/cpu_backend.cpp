@@ -3,6 +3,8 @@
 
 #include "cpu/count.h"
 #include "cpu/count_deep.h"
+#include "cpu/count_direction.h"
+#include "cpu/matrix_pool.h"
 #include "cpu/workers.h"
 
 #include <algorithm>
@@ -181,7 +183,7 @@ public:
     return max_threads_ == 1 ? "1 thread" : "up to " + std::to_string(max_threads_) + " threads";
   }
   uint32_t depth() const override { return 1; }
-  void prepare(const FormatInfo&, uint32_t, uint32_t) override {}
+  void prepare(const FormatInfo&, uint32_t, uint32_t, uint32_t) override {}
   TransferStats transfers() const override {
     TransferStats stats;
     stats.zero_copy_frames = frames_.load(std::memory_order_relaxed);
@@ -194,6 +196,19 @@ public:
                    "CpuBackend::submit"};
     if (pending_.exchange(true, std::memory_order_acquire))
       return Error{ErrorKind::bug, "the CPU counts one frame at a time", "CpuBackend::submit"};
+    JobPtr job(this);
+    if (request.direction) {
+      if (const Status status = count_direction(frame, request); !status.ok())
+        return status.error();
+    } else {
+      count(frame, request);
+    }
+    frames_.fetch_add(1, std::memory_order_relaxed);
+    return job;
+  }
+
+private:
+  void count(const FrameView& frame, const Request& request) {
     counts_.assign(request.total_counts(), 0);
     const FormatInfo& format = *frame.format;
     if (format.sample_bytes == 2)
@@ -203,15 +218,47 @@ public:
       count(work_, frame, request, [&](uint32_t grid) {
         return make_plan(format, grid, request, target_, small_target_);
       });
-    frames_.fetch_add(1, std::memory_order_relaxed);
-    return JobPtr(this);
   }
 
-private:
   template <class Plan, class Tally, class MakePlan>
   void count(FrameWork<Plan, Tally>& work, const FrameView& frame, const Request& request,
              const MakePlan& make_plan) {
     work.begin(frame, request, make_plan, counts_.data());
+    run(work);
+  }
+
+  /// Counts, along the direction too: one after the other, since either has enough to do with what
+  /// it has read. But a channel that is wanted both ways is read once: its counts are the sums of
+  /// the matrix, unless that is so large that adding it up takes longer.
+  Status count_direction(const FrameView& frame, const Request& request) {
+    const size_t counters = size_t{request.direction->direction.positions} * request.bins;
+    matrix_ = matrices_.take(counters);
+    if (!matrix_)
+      return {ErrorKind::transient, "there is no memory for counts along a direction",
+              "CpuBackend::submit"};
+    const DirectionPlan plan = make_direction_plan(frame, request, target_);
+    const ChannelList& channels = request.channels;
+    const auto place = static_cast<uint32_t>(
+        std::find(channels.begin(), channels.end(), request.direction->channel) - channels.begin());
+    uint32_t* sums = nullptr;
+    if (place < channels.size && request.regions.empty() &&
+        counters <= size_t{plan.grid.width} * plan.grid.height) {
+      Request others = request;
+      others.channels.size--;
+      for (uint32_t c = place; c < others.channels.size; c++)
+        others.channels.channels[c] = channels[c + 1];
+      count(frame, others);
+      sums = &*counts_.insert(counts_.begin() + place * request.bins, request.bins, 0);
+    } else {
+      count(frame, request);
+    }
+    direction_work_.begin(plan, matrix_->counts(), sums);
+    run(direction_work_);
+    return {};
+  }
+
+  template <class Work>
+  void run(Work& work) {
     const uint64_t threads = std::clamp<uint64_t>(work.bytes() / bytes_per_thread, 1, max_threads_);
     work.prepare_for(threads);
     workers_.run(work, static_cast<uint32_t>(threads - 1));
@@ -224,14 +271,21 @@ private:
   }
   bool holds_frame() const override { return false; }
   const FrameView* host_pixels() const override { return nullptr; }
-  void release() override { pending_.store(false, std::memory_order_release); }
+  std::shared_ptr<Matrix> matrix() override { return matrix_; }
+  void release() override {
+    matrix_.reset();
+    pending_.store(false, std::memory_order_release);
+  }
 
   const uint32_t max_threads_;
   const Target& target_;
   const Target& small_target_;
   FrameWork<Plan, Tally> work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
+  DirectionWork direction_work_;
+  MatrixPool matrices_;
   std::vector<uint32_t> counts_;
+  std::shared_ptr<HostMatrix> matrix_; ///< null: no direction was asked for
   std::atomic<bool> pending_{false};
   std::atomic<uint64_t> frames_{0};
   Workers workers_;

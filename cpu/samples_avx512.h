@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Part of count_avx512.cpp, which is compiled for AVX-512: 64 samples of a channel as a vector.
+// Part of the files that are compiled for AVX-512: 64 samples of a channel as a vector.
 #pragma once
 
 #include "cpu/count.h"
@@ -26,13 +26,13 @@ inline Vector load(const uint8_t* p, uint32_t offset, uint32_t bytes) {
   return _mm512_maskz_loadu_epi8(first(bytes > offset ? bytes - offset : 0), p + offset);
 }
 
-struct Indices {
+struct ByteIndices {
   alignas(64) uint8_t at[vector_bytes];
 };
 
 /// Index i is i / group * step + i % group.
-constexpr Indices make_indices(uint32_t group, uint32_t step) {
-  Indices indices{};
+constexpr ByteIndices make_indices(uint32_t group, uint32_t step) {
+  ByteIndices indices{};
   for (uint32_t i = 0; i < vector_bytes; i++)
     indices.at[i] = static_cast<uint8_t>(i / group * step + i % group);
   return indices;
@@ -41,7 +41,7 @@ constexpr Indices make_indices(uint32_t group, uint32_t step) {
 /// Where a byte of each pixel lies if pixels have `pixel_bytes`.
 template <uint32_t pixel_bytes>
 Vector every(uint32_t byte) {
-  static constexpr Indices indices = make_indices(1, pixel_bytes);
+  static constexpr ByteIndices indices = make_indices(1, pixel_bytes);
   return _mm512_add_epi8(_mm512_load_si512(indices.at), _mm512_set1_epi8(static_cast<char>(byte)));
 }
 
@@ -76,13 +76,44 @@ private:
   Vector at_;
 };
 
+/// Up to 16 pixels of 3 bytes, as pixels of 4; 0 for those behind them.
+inline Vector load_wide(const uint8_t* p, uint32_t pixels) {
+  static constexpr ByteIndices widen = make_indices(4, 3);
+  return _mm512_permutexvar_epi8(_mm512_load_si512(widen.at),
+                                 _mm512_maskz_loadu_epi8(first(pixels < 16 ? pixels * 3 : 48), p));
+}
+
+/// LUMA of pixels of 4 bytes, a lane each, times 65536.
+class LumaSums {
+public:
+  explicit LumaSums(const LumaPlan& rgb)
+      : low_(weights(rgb, 0)), middle_(weights(rgb, 7)), high_(weights(rgb, 14)) {}
+
+  Vector operator()(Vector pixels) const {
+    const Vector zero = _mm512_setzero_si512();
+    const Vector low = _mm512_dpbusd_epi32(_mm512_set1_epi32(32768), pixels, low_);
+    const Vector middle = _mm512_dpbusd_epi32(zero, pixels, middle_);
+    const Vector high = _mm512_dpbusd_epi32(zero, pixels, high_);
+    return _mm512_add_epi32(
+        low, _mm512_add_epi32(_mm512_slli_epi32(middle, 7), _mm512_slli_epi32(high, 14)));
+  }
+
+private:
+  /// 7 bits of each weight, where its byte is in a pixel.
+  static Vector weights(const LumaPlan& rgb, uint32_t bit) {
+    return _mm512_set1_epi32(static_cast<int>((rgb.weights.r >> bit & 127) << (8 * rgb.red) |
+                                              (rgb.weights.g >> bit & 127) << (8 * rgb.green) |
+                                              (rgb.weights.b >> bit & 127) << (8 * rgb.blue)));
+  }
+
+  Vector low_, middle_, high_;
+};
+
 /// LUMA of each of up to 64 pixels; 0 for those behind them.
 template <uint32_t pixel_bytes>
 class LumaSamples {
 public:
-  explicit LumaSamples(const Plan& plan)
-      : at_(every<4>(2)), low_(weights(plan, 0)), middle_(weights(plan, 7)),
-        high_(weights(plan, 14)) {}
+  explicit LumaSamples(const LumaPlan& rgb) : at_(every<4>(2)), sums_(rgb) {}
 
   Vector operator()(const uint8_t* p, uint32_t pixels) const {
     return pick(at_, weigh(p, 0, pixels), weigh(p, 16, pixels), weigh(p, 32, pixels),
@@ -90,34 +121,15 @@ public:
   }
 
 private:
-  /// 7 bits of each weight, where its byte is in a pixel of 4.
-  static Vector weights(const Plan& plan, uint32_t bit) {
-    return _mm512_set1_epi32(static_cast<int>((plan.weights.r >> bit & 127) << (8 * plan.red) |
-                                              (plan.weights.g >> bit & 127) << (8 * plan.green) |
-                                              (plan.weights.b >> bit & 127) << (8 * plan.blue)));
-  }
-
   /// 16 pixels from `pixel` on, weighed: LUMA is the third byte of each sum.
   Vector weigh(const uint8_t* p, uint32_t pixel, uint32_t pixels) const {
-    Vector v;
-    if constexpr (pixel_bytes == 3) {
-      static constexpr Indices widen = make_indices(4, 3);
-      const uint32_t left = pixels > pixel ? pixels - pixel : 0;
-      v = _mm512_permutexvar_epi8(
-          _mm512_load_si512(widen.at),
-          _mm512_maskz_loadu_epi8(first(left < 16 ? left * 3 : 48), p + pixel * 3));
-    } else {
-      v = load(p, pixel * 4, pixels * 4);
-    }
-    const Vector zero = _mm512_setzero_si512();
-    const Vector low = _mm512_dpbusd_epi32(_mm512_set1_epi32(32768), v, low_);
-    const Vector middle = _mm512_dpbusd_epi32(zero, v, middle_);
-    const Vector high = _mm512_dpbusd_epi32(zero, v, high_);
-    return _mm512_add_epi32(
-        low, _mm512_add_epi32(_mm512_slli_epi32(middle, 7), _mm512_slli_epi32(high, 14)));
+    if constexpr (pixel_bytes == 3)
+      return sums_(load_wide(p + pixel * 3, pixels > pixel ? pixels - pixel : 0));
+    return sums_(load(p, pixel * 4, pixels * 4));
   }
 
-  Vector at_, low_, middle_, high_;
+  Vector at_;
+  LumaSums sums_;
 };
 
 } // namespace

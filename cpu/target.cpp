@@ -19,7 +19,8 @@ bool has_avx512() {
          __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
 }
 
-constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::settle};
+constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::settle,
+                                  avx512::index};
 #endif
 
 } // namespace
@@ -28,6 +29,9 @@ const Target* const* targets() {
   static constexpr const Target* all[] = {
 #ifdef HAVE_AVX512
       &avx512_target,
+#endif
+#ifdef HAVE_AVX2
+      &avx2_target,
 #endif
       &generic_target,
       nullptr,

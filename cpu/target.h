@@ -7,8 +7,15 @@
 
 namespace videohistogram::cpu {
 
+struct DirectionPlan;
 struct Plan;
+struct Run;
 struct Tally;
+
+/// Where the counters of up to that many neighbouring pixels are in a table; behind the last pixel,
+/// anything.
+constexpr uint32_t most_run = 128;
+using Indices = uint32_t[most_run];
 
 /// One way to count bytes, for CPUs that have the instructions it uses. All targets give the same
 /// counts. Thread-safety: constant; `count` and `settle` from one thread at a time for a tally.
@@ -24,10 +31,16 @@ struct Target {
   /// Brings whatever `count` left elsewhere in the tally into its tables; nullptr if that is
   /// nothing.
   void (*settle)(const Plan& plan, Tally& tally);
+
+  /// What DirectionPlan::index is.
+  void (*index)(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 };
 
 /// Counts on any CPU, and the fastest for some ten thousand pixels and less.
 extern const Target generic_target;
+
+/// The generic one but for DirectionPlan::index. Only where the compiler knows AVX2.
+extern const Target avx2_target;
 
 /// The targets that this build has, the fastest first, ended by a nullptr. The last one is the
 /// generic one; others may not be supported by this CPU.

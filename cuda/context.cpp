@@ -22,6 +22,7 @@ struct Driver {
   CUresult (*primary_ctx_retain)(CUcontext*, CUdevice) = nullptr;
   CUresult (*ctx_push_current)(CUcontext) = nullptr;
   CUresult (*ctx_pop_current)(CUcontext*) = nullptr;
+  CUresult (*exchange_capture_mode)(CUstreamCaptureMode*) = nullptr;
 };
 
 template <class Function>
@@ -53,6 +54,8 @@ Status load(Driver& driver) {
     status = look_up("cuCtxPushCurrent", driver.ctx_push_current);
   if (status.ok())
     status = look_up("cuCtxPopCurrent", driver.ctx_pop_current);
+  if (status.ok())
+    status = look_up("cuThreadExchangeStreamCaptureMode", driver.exchange_capture_mode);
   return status;
 }
 
@@ -112,31 +115,46 @@ Expected<std::shared_ptr<const DeviceContext>> primary_context(int device) {
   return entry;
 }
 
-ContextScope::ContextScope(const DeviceContext& context) {
-  if (is_lost()) {
-    status_ = lost_error();
-    return;
+ContextScope::ContextScope(const DeviceContext& context)
+    : status_(is_lost() ? Status(lost_error()) : enter(context)) {}
+
+Status ContextScope::enter(const DeviceContext& context) {
+  const Driver& driver = registry().driver;
+  const CUresult pushed = driver.ctx_push_current(static_cast<CUcontext>(context.handle));
+  const auto code = static_cast<cudaError_t>(pushed);
+  if (pushed == CUDA_SUCCESS) {
+    // A graph that another thread captures forbids calls such as an event's query to all threads,
+    // unless they say that they know what they do: nothing of ours is in anybody's capture.
+    CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+    Status status = check_driver(driver.exchange_capture_mode(&mode), "leaving others' captures");
+    capture_mode_ = mode;
+    CUcontext popped = nullptr;
+    if (!status.ok())
+      (void)driver.ctx_pop_current(&popped);
+    return status;
   }
-  const CUresult result =
-      registry().driver.ctx_push_current(static_cast<CUcontext>(context.handle));
-  if (result == CUDA_SUCCESS)
-    return;
-  // A context that is kept alive can always be pushed, unless somebody reset the device under it;
-  // then every handle in it is gone.
-  Error error = cuda_error(static_cast<cudaError_t>(result), "entering the GPU's context");
-  latch_lost("a CUDA context was destroyed by other code while it was in use");
-  error.kind = ErrorKind::device_lost;
-  error.message = lost_error().message;
-  status_ = std::move(error);
+  if (code != cudaErrorContextIsDestroyed && classify(code) == ErrorKind::device_lost)
+    return cuda_error(code, "entering the GPU's context");
+  // It is gone, though it is kept alive. If that is the primary one, somebody has reset the device
+  // under us, and with it every handle in the process.
+  if (!context.owner) {
+    latch_lost("the GPU was reset by other code while it was in use");
+    return lost_error();
+  }
+  return {ErrorKind::invalid_argument, "the frame's CUDA context was destroyed by its owner",
+          "entering the GPU's context: " + std::string(cudaGetErrorName(code))};
 }
 
 ContextScope::~ContextScope() {
   if (!status_.ok() || is_lost())
     return;
+  const Driver& driver = registry().driver;
+  auto mode = static_cast<CUstreamCaptureMode>(capture_mode_);
   CUcontext popped = nullptr;
-  const CUresult result = registry().driver.ctx_pop_current(&popped);
-  if (result != CUDA_SUCCESS)
-    cuda_error(static_cast<cudaError_t>(result), "leaving the GPU's context"); // latches
+  const CUresult restored = driver.exchange_capture_mode(&mode);
+  const CUresult left = driver.ctx_pop_current(&popped);
+  for (const CUresult result : {restored, left})
+    (void)check_driver(result, "leaving the GPU's context"); // latches
 }
 
 } // namespace videohistogram::cuda

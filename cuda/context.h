@@ -19,7 +19,8 @@ Expected<std::shared_ptr<const DeviceContext>> primary_context(int device);
 Status load_driver();
 
 /// Makes a context current for as long as it lives and leaves the thread as it found it.
-/// cudaSetDevice() would instead bind the thread, which other elements share, for good.
+/// cudaSetDevice() would instead bind the thread, which other elements share, for good. While
+/// others capture a graph, calls made in the scope neither fail nor spoil it.
 /// Thread-safety: lives and dies on one thread; nests.
 class ContextScope {
 public:
@@ -28,11 +29,15 @@ public:
   ContextScope(const ContextScope&) = delete;
   ContextScope& operator=(const ContextScope&) = delete;
 
-  /// Not ok: no CUDA call may be made in this scope. It is then device_lost.
+  /// Not ok: no CUDA call may be made in this scope. It is then device_lost, or invalid_argument if
+  /// whoever made the context has destroyed it, and with it all that was in it.
   const Status& status() const { return status_; }
 
 private:
+  Status enter(const DeviceContext& context);
+
   Status status_;
+  int capture_mode_; ///< the thread's own, a CUstreamCaptureMode
 };
 
 } // namespace videohistogram::cuda

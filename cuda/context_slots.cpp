@@ -19,8 +19,8 @@ constexpr size_t most_prepared_bytes = size_t{256} << 20;
 } // namespace
 
 Expected<std::unique_ptr<ContextSlots>>
-ContextSlots::create(std::shared_ptr<const DeviceContext> context, uint32_t depth,
-                     std::chrono::milliseconds time_limit, TransferCounters& transfers) {
+ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config,
+                     DeviceUse& use) {
   if (Status status = load_driver(); !status.ok())
     return status.error();
   Expected<DeviceProperties> properties = device_properties(context->device);
@@ -36,38 +36,51 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, uint32_t dept
     return status.error();
 
   std::unique_ptr<ContextSlots> slots(new ContextSlots);
-  slots->shared_.context = std::move(context);
-  slots->shared_.device = *properties;
-  slots->shared_.scratch_bytes = scratch_bytes_for(depth);
-  slots->shared_.time_limit = time_limit;
-  slots->shared_.copy_pool = CopyPool::shared();
-  slots->shared_.transfers = &transfers;
-  for (uint32_t i = 0; i < depth; i++)
+  SlotShared& shared = slots->shared_;
+  shared.device = *properties;
+  shared.node = numa_node(context->device);
+  shared.context = std::move(context);
+  shared.scratch_bytes = scratch_bytes_for(config.depth);
+  shared.time_limit = config.time_limit;
+  shared.measure_time = config.measure_time;
+  shared.copy_pool = CopyPool::near(shared.node);
+  shared.use = &use;
+  for (uint32_t i = 0; i < config.depth; i++)
     slots->slots_.push_back(std::make_unique<Slot>(slots->shared_));
   return Expected<std::unique_ptr<ContextSlots>>(std::move(slots));
 }
 
 ContextSlots::~ContextSlots() {
-  ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
+  ContextScope scope(*shared_.context);
+  if (!scope.status().ok())
+    for (auto& slot : slots_)
+      slot->leak();
   slots_.clear();
 }
 
-void ContextSlots::prepare(const FormatInfo& format, uint32_t width, uint32_t height) {
+bool ContextSlots::idle() const {
+  return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
+}
+
+void ContextSlots::prepare(const FormatInfo& format, uint32_t width, uint32_t height,
+                           uint32_t frames) {
+  used_ = true;
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
   const SlotNeeds needs = slots_.front()->needs(format, width, height);
   frame_bytes_ = needs.frame_bytes;
   for (auto& slot : slots_)
-    slot->fit(needs);
+    slot->fit(needs, false);
   if (frame_bytes_ > most_prepared_bytes)
     return;
-  for (auto& slot : slots_)
-    if (is_lost() || !slot->acquire(needs).ok())
+  for (size_t i = 0; i < std::min<size_t>(frames, slots_.size()); i++)
+    if (is_lost() || !slots_[i]->acquire(needs).ok())
       return;
 }
 
 Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& request) {
+  used_ = true;
   auto slot =
       std::find_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
   if (slot == slots_.end())
@@ -88,11 +101,10 @@ Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& req
 /// that come from the host when no job is pending; while others are, a slot only grows.
 Status ContextSlots::make_room(Slot& slot, const SlotNeeds& needs) {
   if (needs.frame_bytes > 0 && needs.frame_bytes != frame_bytes_) {
-    const bool all_idle =
-        std::all_of(slots_.begin(), slots_.end(), [](const auto& s) { return s->idle(); });
+    const bool all_idle = idle();
     if (all_idle)
       for (auto& other : slots_)
-        other->fit(needs);
+        other->fit(needs, true);
     frame_bytes_ = all_idle ? needs.frame_bytes : 0;
   }
   if (slot.must_free(needs))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cuda/cuda_backend.h"
 #include "cuda/slot.h"
 
 #include <memory>
@@ -12,17 +13,24 @@ namespace videohistogram::cuda {
 /// Thread-safety: as Backend says of prepare() and submit().
 class ContextSlots {
 public:
-  /// Loads the kernels into the context.
+  /// Loads the kernels into the context. `config.depth` is what it is going to be; `use` outlives
+  /// the slots.
   static Expected<std::unique_ptr<ContextSlots>>
-  create(std::shared_ptr<const DeviceContext> context, uint32_t depth,
-         std::chrono::milliseconds time_limit, TransferCounters& transfers);
+  create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config, DeviceUse& use);
   ~ContextSlots();
 
   const DeviceContext& context() const { return *shared_.context; }
+  const NumaNode& node() const { return shared_.node; }
 
-  /// Makes ready for frames of this size that come from the host. What cannot be had now is asked
-  /// for again by submit().
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height);
+  /// No job is pending.
+  bool idle() const;
+  /// A frame was submitted or announced since forget_use().
+  bool used() const { return used_; }
+  void forget_use() { used_ = false; }
+
+  /// Makes ready for frames of this size that come from the host, of which `frames` will be pending
+  /// at once. What cannot be had now is asked for again by submit().
+  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames);
   Expected<JobPtr> submit(const FrameView& frame, const Request& request);
 
 private:
@@ -31,6 +39,7 @@ private:
 
   SlotShared shared_{};
   std::vector<std::unique_ptr<Slot>> slots_;
+  bool used_ = true;
   size_t frame_bytes_ = 0; ///< what all slots' memory is for; 0: they differ
 };
 

@@ -6,7 +6,9 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <map>
 #include <system_error>
+#include <utility>
 
 namespace videohistogram::cuda {
 
@@ -94,21 +96,29 @@ private:
   std::array<std::atomic<bool>, most_pieces> done_{};
 };
 
-std::shared_ptr<CopyPool> CopyPool::shared() {
+std::shared_ptr<CopyPool> CopyPool::near(const NumaNode& node) {
   // Never destroyed, so that the order in which a process ends does not matter.
   static std::mutex* const mutex = new std::mutex;
-  static auto* const current = new std::weak_ptr<CopyPool>;
+  static auto* const pools = new std::map<int, std::weak_ptr<CopyPool>>; // by the node's index
   std::lock_guard lock(*mutex);
-  std::shared_ptr<CopyPool> pool = current->lock();
-  if (!pool) {
-    const uint32_t cores = std::max(std::thread::hardware_concurrency(), 1u);
-    pool.reset(new CopyPool(std::min(cores - 1, most_threads)));
-    *current = pool;
-  }
+  if (std::shared_ptr<CopyPool> pool = (*pools)[node.index].lock())
+    return pool;
+  std::vector<int> cpus = usable_cpus(node);
+  const auto cores = static_cast<size_t>(std::max(std::thread::hardware_concurrency(), 1u));
+  size_t free_cores = cores;
+  for (const auto& [index, other] : *pools)
+    if (const auto pool = other.lock())
+      free_cores -= std::min<size_t>(pool->max_threads_ + 1, free_cores);
+  // One core is left to the thread that asks for the copies.
+  const size_t here = std::min(cpus.empty() ? cores : cpus.size(), free_cores);
+  const size_t threads = std::min<size_t>(std::max<size_t>(here, 1) - 1, most_threads);
+  auto pool = std::make_shared<CopyPool>(static_cast<uint32_t>(threads), std::move(cpus));
+  (*pools)[node.index] = pool;
   return pool;
 }
 
-CopyPool::CopyPool(uint32_t max_threads) : max_threads_(max_threads) {}
+CopyPool::CopyPool(uint32_t max_threads, std::vector<int> cpus)
+    : max_threads_(max_threads), cpus_(std::move(cpus)) {}
 
 CopyPool::~CopyPool() {
   {
@@ -141,6 +151,7 @@ CopyPool::Work* CopyPool::find_work() {
 }
 
 void CopyPool::run() {
+  stay_on(cpus_);
   std::unique_lock lock(mutex_);
   while (true) {
     Work* work = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cuda/numa.h"
+
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -36,11 +38,14 @@ public:
     ~Progress() = default;
   };
 
-  /// The pool of the process, which lives as long as somebody holds it.
-  static std::shared_ptr<CopyPool> shared();
+  /// The pool of a node, whose threads run near its memory, or the one of all unknown nodes. It
+  /// lives as long as somebody holds it. All pools together have fewer threads than there are
+  /// cores.
+  static std::shared_ptr<CopyPool> near(const NumaNode& node);
 
-  /// Starts no thread; they come with the first copy that is worth it.
-  explicit CopyPool(uint32_t max_threads);
+  /// Starts no thread; they come with the first copy that is worth it, and stay on `cpus` if there
+  /// are any.
+  explicit CopyPool(uint32_t max_threads, std::vector<int> cpus = {});
   ~CopyPool();
   CopyPool(const CopyPool&) = delete;
   CopyPool& operator=(const CopyPool&) = delete;
@@ -57,6 +62,7 @@ private:
   Work* find_work();
 
   const uint32_t max_threads_;
+  const std::vector<int> cpus_;
   std::mutex mutex_;
   std::condition_variable wake_;     ///< there is work, or the pool ends
   std::condition_variable released_; ///< a thread has let go of a piece of work

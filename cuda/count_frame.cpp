@@ -159,10 +159,10 @@ CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
     work.grid_bytes[g] = uint64_t{grid.width} * grid.height * grid.pixel_bytes;
   }
   launch.shape = choose_launch_shape(device, work);
-  for (uint32_t g = 0; g < max_grids; g++) {
-    parameters.grids[g].first_block = parameters.frame_blocks;
+  for (uint32_t g = 0, first = 0; g < max_grids; g++) {
+    parameters.grids[g].first_block = first;
     parameters.grids[g].blocks = launch.shape.grid_blocks[g];
-    parameters.frame_blocks += launch.shape.grid_blocks[g];
+    first += launch.shape.grid_blocks[g];
   }
 
   const ScratchPlan scratch =
@@ -171,15 +171,11 @@ CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
   launch.region_blocks =
       plan_regions(region_parts(wanted, together, parameters, request), launch.shape.frame_blocks,
                    scratch.region_sets, memory.region_blocks);
+  parameters.first_frame_block = launch.region_blocks;
   parameters.region_blocks = memory.device_region_blocks;
   parameters.scratch = scratch.scratch;
   parameters.results = memory.results;
   return launch;
-}
-
-cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
-                        const Request& request, const CountMemory& memory, cudaStream_t stream) {
-  return launch_count(plan_count(device, frame, request, memory), stream);
 }
 
 } // namespace videohistogram::cuda

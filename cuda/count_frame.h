@@ -27,9 +27,4 @@ struct CountMemory {
 CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
                        const Request& request, const CountMemory& memory);
 
-/// Counts a frame of 8-bit samples whose planes lie in device memory. Does not wait. fold_bins()
-/// makes the results what was asked for.
-cudaError_t count_frame(const DeviceProperties& device, const FrameView& frame,
-                        const Request& request, const CountMemory& memory, cudaStream_t stream);
-
 } // namespace videohistogram::cuda

@@ -82,7 +82,8 @@ const Kernel* find_kernel(const CountVariant& variant, uint32_t copies, bool sma
 
 } // namespace
 
-cudaError_t prepare_count_kernels(const DeviceProperties& device) {
+cudaError_t prepare_count_kernels(DeviceProperties& device) {
+  device.overlap = true;
   for (const Kernel& kernel : kernels) {
     const uint32_t bytes = table_bytes(kernel.variant.counters(), kernel.copies);
     cudaFuncAttributes attributes;
@@ -92,6 +93,8 @@ cudaError_t prepare_count_kernels(const DeviceProperties& device) {
                                   static_cast<int>(bytes));
     if (code != cudaSuccess)
       return code;
+    // The instruction is only in code that was compiled for 9.0 and later, whatever the device is.
+    device.overlap = device.overlap && attributes.ptxVersion >= 90;
   }
   return cudaSuccess;
 }
@@ -100,7 +103,7 @@ cudaError_t launch_count(const CountLaunch& launch, cudaStream_t stream) {
   const LaunchShape& shape = launch.shape;
   const Kernel* const kernel = find_kernel(launch.variant, shape.copies, shape.small);
   if (!kernel)
-    return cudaErrorInvalidDeviceFunction;
+    return cudaErrorInvalidValue;
   cudaLaunchAttribute overlap{};
   overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
   overlap.val.programmaticStreamSerializationAllowed = 1;

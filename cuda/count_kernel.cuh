@@ -25,11 +25,11 @@ __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
 
 /// Which grid a block of the frame's counts.
 template <class T>
-__device__ __forceinline__ uint32_t grid_of_block(const CountParameters& p) {
+__device__ __forceinline__ uint32_t grid_of_block(const CountParameters& p, uint32_t block) {
   uint32_t grid = 0;
   if (T::several_grids)
     for (uint32_t g = 1; g < max_grids; g++)
-      grid += blockIdx.x >= p.grids[g].first_block ? 1 : 0;
+      grid += block >= p.grids[g].first_block ? 1 : 0;
   return grid;
 }
 
@@ -37,19 +37,20 @@ template <class T>
 __global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParameters p) {
   const uint32_t lane_bytes = threadIdx.x % T::copies * 4;
   RowSums sums;
-  wait_for_previous_launch();
-  const bool of_region = blockIdx.x >= p.frame_blocks;
+  const bool of_region = blockIdx.x < p.first_frame_block;
   RegionBlock work{};
   if (of_region)
-    work = read_work(p.region_blocks + (blockIdx.x - p.frame_blocks));
-  const uint32_t index = !T::several_grids ? 0 : of_region ? work.grid : grid_of_block<T>(p);
+    work = read_work(p.region_blocks + blockIdx.x); // the host has written it before the launch
+  wait_for_previous_launch();
+  const uint32_t block = blockIdx.x - p.first_frame_block;
+  const uint32_t index = !T::several_grids ? 0 : of_region ? work.grid : grid_of_block<T>(p, block);
   const CountGrid& grid = p.grids[index];
   Rows rows{grid.pixels,
             grid.stride,
             grid.width,
             grid.height,
             T::several_grids ? grid.pixel_bytes : T::pixel_bytes,
-            blockIdx.x - grid.first_block,
+            block - grid.first_block,
             grid.blocks};
   Meeting meeting{index * p.scratch.grid_words, p.scratch.sector_words, grid.blocks, grid.table,
                   T::several_grids ? grid.channels : T::counters};

@@ -67,7 +67,7 @@ struct CountGrid {
   size_t stride;         ///< bytes from a row to the next one in memory
   uint32_t width, height;
   uint32_t pixel_bytes; ///< as the variant has it; of bytes 1, 2 or 4
-  uint32_t first_block; ///< of those that count the whole of it
+  uint32_t first_block; ///< of those that count the whole of it, from first_frame_block on
   uint32_t blocks;      ///< how many do; 0 to max_rectangle_blocks
   uint32_t table;       ///< the first of its tables in a rectangle's results
   uint32_t channels;    ///< how many it has there
@@ -79,11 +79,13 @@ struct CountGrid {
 /// A kernel's arguments. Pointers are device pointers.
 struct CountParameters {
   CountGrid grids[max_grids]; ///< by their blocks; one alone unless bytes are counted
-  uint32_t frame_blocks;      ///< blocks that count the whole of a grid
-  uint8_t offsets[4];         ///< of each stored channel in a pixel; not of bytes
-  uint8_t luma_offsets[3];    ///< of R, G and B
+  /// Blocks before it count regions: their results are on the way to the host while the frame is
+  /// counted.
+  uint32_t first_frame_block;
+  uint8_t offsets[4];      ///< of each stored channel in a pixel; not of bytes
+  uint8_t luma_offsets[3]; ///< of R, G and B
   LumaWeights luma;
-  const RegionBlock* region_blocks; ///< of the blocks after the frame's
+  const RegionBlock* region_blocks; ///< of the blocks before the frame's
   Scratch scratch;
   uint32_t* results; ///< [rectangles][channels][256], mapped pinned memory
 };
@@ -93,12 +95,13 @@ struct CountLaunch {
   CountVariant variant;
   LaunchShape shape;
   CountParameters parameters;
-  uint32_t region_blocks; ///< after shape.frame_blocks
+  uint32_t region_blocks; ///< besides shape.frame_blocks
 };
 
 /// Loads every kernel into the current context and allows it the shared memory that it can use
 /// there. Loading at a launch would wait for the device instead, and could run out of memory.
-cudaError_t prepare_count_kernels(const DeviceProperties& device);
+/// Writes DeviceProperties::overlap.
+cudaError_t prepare_count_kernels(DeviceProperties& device);
 
 /// Counts a frame in one launch. Does not wait. The results are in host memory once the stream has
 /// passed the launch. The launch may begin while the one before it in the stream ends, and touches

@@ -7,6 +7,7 @@
 #include "cuda/status.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace videohistogram {
 
@@ -14,17 +15,11 @@ namespace cuda {
 
 namespace {
 
-// One frame on the link, one behind it so that the link never idles, and one being staged or having
-// its result picked up. Every further one holds a frame of somebody's pool for longer.
-constexpr uint32_t default_depth = 3;
-// So many slots share the scratch's 1 MiB.
-constexpr uint32_t largest_depth = 64;
-
 class CudaBackend final : public Backend {
 public:
   CudaBackend(CudaDeviceInfo info, const CudaConfig& config)
       : info_(std::move(info)), config_(config) {
-    config_.depth = config.depth == 0 ? default_depth : std::min(config.depth, largest_depth);
+    config_.depth = config.depth == 0 ? default_cuda_depth : std::min(config.depth, max_cuda_depth);
   }
 
   const char* name() const override { return "cuda"; }
@@ -34,33 +29,50 @@ public:
   uint32_t depth() const override { return config_.depth; }
   bool counts_device_frames() const override { return true; }
 
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height) override {
+  void prepare(const FormatInfo& format, uint32_t width, uint32_t height,
+               uint32_t frames) override {
+    drop_unused();
+    for (const auto& slots : contexts_)
+      slots->forget_use();
+    if (frames == 0)
+      return;
     Expected<ContextSlots*> slots = host_slots();
     if (slots.ok())
-      (*slots)->prepare(format, width, height);
+      (*slots)->prepare(format, width, height, frames);
   }
 
   std::shared_ptr<HostMemorySource> pinned_memory() override {
-    return host_slots().ok() ? cuda::pinned_memory(host_context_) : nullptr;
+    Expected<ContextSlots*> slots = host_slots();
+    return slots.ok() ? cuda::pinned_memory(host_context_, (*slots)->node()) : nullptr;
   }
 
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
     Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
-    if (!slots.ok())
-      return slots.error();
-    return (*slots)->submit(frame, request);
+    Expected<JobPtr> job =
+        slots.ok() ? (*slots)->submit(frame, request) : Expected<JobPtr>(slots.error());
+    if (!job.ok() && !frame.on_device() && job.error().kind == ErrorKind::invalid_argument) {
+      // The context that was shared with us is gone; another one is asked for with the next frame.
+      host_slots_ = nullptr;
+      Error error = job.error();
+      error.kind = ErrorKind::transient;
+      return error;
+    }
+    return job;
   }
 
   TransferStats transfers() const override {
-    const auto load = [](const std::atomic<uint64_t>& counter) {
-      return counter.load(std::memory_order_relaxed);
-    };
     TransferStats stats;
-    stats.bytes_uploaded = load(transfers_.bytes_uploaded);
-    stats.bytes_staged = load(transfers_.bytes_staged);
-    stats.zero_copy_frames = load(transfers_.zero_copy_frames);
-    stats.pinned_frames = load(transfers_.pinned_frames);
-    stats.staged_frames = load(transfers_.staged_frames);
+    std::lock_guard lock(uses_mutex_);
+    for (const auto& use : uses_)
+      use->add_to(stats);
+    return stats;
+  }
+
+  std::vector<DeviceStats> device_stats() const override {
+    std::vector<DeviceStats> stats;
+    std::lock_guard lock(uses_mutex_);
+    for (const auto& use : uses_)
+      stats.push_back(use->stats());
     return stats;
   }
 
@@ -91,6 +103,7 @@ private:
     for (const auto& slots : contexts_)
       if (slots->context().handle == context->handle)
         return slots.get();
+    std::string name = info_.name;
     if (context->device != info_.index) {
       // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
       Expected<DeviceProperties> properties = device_properties(context->device);
@@ -98,18 +111,42 @@ private:
           properties.ok() ? check_code_for(*properties, "the frame's GPU") : properties.error();
       if (!status.ok() && status.error().kind != ErrorKind::device_lost)
         return Error{ErrorKind::invalid_argument, status.error().message, status.error().detail};
+      Expected<std::vector<CudaDeviceInfo>> devices = list_cuda_devices();
+      if (devices.ok() && context->device < static_cast<int>(devices->size()))
+        name = (*devices)[context->device].name;
     }
+    drop_unused(); // whoever had an unused one may have been replaced by whoever has this one
     Expected<std::unique_ptr<ContextSlots>> created =
-        ContextSlots::create(context, config_.depth, config_.time_limit, transfers_);
+        ContextSlots::create(context, config_, use_of(context->device, name));
     if (!created.ok())
       return created.error();
     contexts_.push_back(std::move(*created));
     return contexts_.back().get();
   }
 
+  /// Lets go of contexts in which nothing has come since the last announcement.
+  void drop_unused() {
+    const auto unused = [](const auto& slots) { return !slots->used() && slots->idle(); };
+    if (host_slots_ && !host_slots_->used() && host_slots_->idle()) {
+      host_slots_ = nullptr;
+      host_context_ = nullptr;
+    }
+    contexts_.erase(std::remove_if(contexts_.begin(), contexts_.end(), unused), contexts_.end());
+  }
+
+  DeviceUse& use_of(int device, const std::string& name) {
+    std::lock_guard lock(uses_mutex_);
+    for (const auto& use : uses_)
+      if (use->index() == device)
+        return *use;
+    uses_.push_back(std::make_unique<DeviceUse>(device, name));
+    return *uses_.back();
+  }
+
   const CudaDeviceInfo info_;
   CudaConfig config_;
-  TransferCounters transfers_;
+  mutable std::mutex uses_mutex_;
+  std::vector<std::unique_ptr<DeviceUse>> uses_;        ///< one a GPU; with uses_mutex_ held
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< in which a frame came
   ContextSlots* host_slots_ = nullptr;                  ///< one of them
   std::shared_ptr<const DeviceContext> host_context_;   ///< theirs

@@ -17,15 +17,27 @@ struct CudaDeviceInfo {
   std::string name; ///< "NVIDIA H200"
 };
 
+/// Jobs in flight that keep the link busy: one frame on it, one behind it so that it never idles,
+/// and one being staged or having its result picked up. Every further one holds a frame of
+/// somebody's pool for longer.
+constexpr uint32_t default_cuda_depth = 3;
+/// The most: so many slots share the scratch's 1 MiB.
+constexpr uint32_t max_cuda_depth = 64;
+
 struct CudaConfig {
   int device = 0;
-  uint32_t depth = 0; ///< jobs in flight; 0: as many as keep the link busy
-  /// A device that has not counted a frame after this long is taken for lost.
+  uint32_t depth = 0;        ///< jobs in flight; 0: default_cuda_depth; at most max_cuda_depth
+  bool measure_time = false; ///< so that Job::device_time() is known
+  /// A device that has not counted a frame after this long is taken for lost. What others have it
+  /// do before, in the stream that writes the frame, comes on top: six times as long at most.
   std::chrono::milliseconds time_limit{10000};
   /// Gives a context that others use too, or null; asked once frames from the host are announced,
   /// by the thread that announces them. One of another device is not used.
   std::function<std::shared_ptr<const DeviceContext>()> shared_context;
 };
+
+/// "0 (NVIDIA H200), 1 (NVIDIA H200)", for messages; "none" of an empty list.
+std::string describe(const std::vector<CudaDeviceInfo>& devices);
 
 /// The GPUs of this machine. Creates no context. no_device, with the reason (built without CUDA,
 /// no driver, no GPU), where there are none; device_unusable where the driver is older than the
@@ -39,7 +51,10 @@ bool is_cuda_lost();
 Error cuda_lost_error();
 
 /// A backend that counts frames from the host on one GPU, and frames that lie on a GPU where they
-/// are. It creates no context before it needs one. no_device lists the devices that are there;
+/// are. It creates no context before it needs one, and lets go of a context, and of what it has
+/// there, if no frame has come in it from one prepare() to the next; prepare() for 0 frames
+/// announces such as lie on a GPU. A frame whose context its owner has destroyed is an
+/// invalid_argument. no_device lists the devices that are there;
 /// device_unusable if this build has no code for it.
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config);
 

@@ -145,7 +145,7 @@ cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStrea
       std::find_if(std::begin(kernels), std::end(kernels),
                    [&](const Kernel& kernel) { return kernel.counts(grids, n_grids); });
   if (n_grids == 0 || kernel == std::end(kernels))
-    return cudaErrorInvalidDeviceFunction;
+    return cudaErrorInvalidValue;
   Arguments<max_grids> a{}; // a kernel with fewer grids takes the first of them
   uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < n_grids; i++) {

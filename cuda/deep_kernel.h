@@ -51,7 +51,7 @@ DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Re
 cudaError_t prepare_deep_kernels(const DeviceProperties& device);
 
 /// Counts 1 to max_grids grids of a frame in one launch and does not wait. Their shapes come from
-/// one call of choose_deep_shapes(). cudaErrorInvalidDeviceFunction: no kernel is for such grids
+/// one call of choose_deep_shapes(). cudaErrorInvalidValue: no kernel is for such grids
 /// together. The results are there once the stream has passed it; rectangles that follow each other
 /// in a stream can share their scratch.
 cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStream_t stream);

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdio>
 #include <iterator>
 
 namespace videohistogram {
@@ -33,13 +34,6 @@ Expected<std::vector<CudaDeviceInfo>> list_cuda_devices() {
 }
 
 namespace cuda {
-
-std::string describe(const std::vector<CudaDeviceInfo>& devices) {
-  std::string text;
-  for (const CudaDeviceInfo& device : devices)
-    text += (text.empty() ? "" : ", ") + std::to_string(device.index) + " (" + device.name + ")";
-  return text.empty() ? "none" : text;
-}
 
 Status check_code_for(const DeviceProperties& device, const std::string& name) {
   constexpr int archs[] = {VIDEOHISTOGRAM_GPU_ARCHS};
@@ -77,6 +71,24 @@ Expected<DeviceProperties> device_properties(int device) {
   properties.multiprocessors = static_cast<uint32_t>(multiprocessors);
   properties.shared_bytes = static_cast<uint32_t>(shared);
   return properties;
+}
+
+NumaNode numa_node(int device) {
+  int domain = 0, bus = 0, slot = 0;
+  const std::pair<int*, cudaDeviceAttr> wanted[] = {
+      {&domain, cudaDevAttrPciDomainId},
+      {&bus, cudaDevAttrPciBusId},
+      {&slot, cudaDevAttrPciDeviceId},
+  };
+  for (auto [value, attribute] : wanted)
+    if (is_lost() ||
+        !check(cudaDeviceGetAttribute(value, attribute, device), "asking where a GPU is plugged in")
+             .ok())
+      return {};
+  char name[64];
+  std::snprintf(name, sizeof name, "%04x:%02x:%02x.0", static_cast<unsigned>(domain),
+                static_cast<unsigned>(bus), static_cast<unsigned>(slot));
+  return find_numa_node(name);
 }
 
 } // namespace cuda

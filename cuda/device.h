@@ -3,14 +3,12 @@
 
 #include "cuda/cuda_backend.h"
 #include "cuda/launch_shape.h"
+#include "cuda/numa.h"
 
 #include <string>
 #include <vector>
 
 namespace videohistogram::cuda {
-
-/// "0 (NVIDIA H200), 1 (NVIDIA H200)", for messages; "none" of an empty list.
-std::string describe(const std::vector<CudaDeviceInfo>& devices);
 
 /// Whether this build has code for a GPU: device_unusable if not. Creates no context.
 /// Thread-safety: any thread.
@@ -18,5 +16,9 @@ Status check_code_for(const DeviceProperties& device, const std::string& name);
 
 /// What launch shapes are chosen by. Creates no context. Thread-safety: any thread.
 Expected<DeviceProperties> device_properties(int device);
+
+/// Which memory and CPUs of the host are near a GPU; unknown after any error. Creates no context.
+/// Thread-safety: any thread.
+NumaNode numa_node(int device);
 
 } // namespace videohistogram::cuda

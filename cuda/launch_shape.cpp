@@ -106,7 +106,7 @@ LaunchShape choose_launch_shape(const DeviceProperties& device, const LaunchWork
   while (shape.copies > fewest_copies && table_bytes(work.counters, shape.copies) > shared_bytes)
     shape.copies /= 2;
   shape.shared_bytes = table_bytes(work.counters, shape.copies);
-  shape.overlap = device.capability >= 90;
+  shape.overlap = device.overlap;
   return shape;
 }
 

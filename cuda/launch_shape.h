@@ -21,6 +21,8 @@ struct DeviceProperties {
   int capability = 0;           ///< 10 * major + minor: 90
   uint32_t multiprocessors = 0; ///< SMs
   uint32_t shared_bytes = 0;    ///< the most shared memory that a block can opt in to
+  /// The code that runs there waits for the launch before it. prepare_count_kernels() finds out.
+  bool overlap = false;
 };
 
 /// What a launch counts in the whole of a frame.
@@ -35,7 +37,7 @@ struct LaunchWork {
 struct LaunchShape {
   uint32_t copies; ///< of each counter in a block's shared memory: 64, 32 or 16
   std::array<uint32_t, max_grids> grid_blocks; ///< blocks for the whole of each grid
-  uint32_t frame_blocks;                       ///< all of these; those of regions come after them
+  uint32_t frame_blocks;                       ///< all of these; besides those of regions
   uint32_t shared_bytes;                       ///< dynamic shared memory of a block
   bool small;   ///< small_block_threads, and no block counts more than max_small_pixels
   bool overlap; ///< the launch may begin while the one before it ends

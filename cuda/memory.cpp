@@ -92,12 +92,13 @@ Stream::~Stream() {
     freed(cudaStreamDestroy(handle_));
 }
 
-Expected<Event> Event::create() {
+Expected<Event> Event::create(bool timed) {
   if (is_lost())
     return lost_error();
   Event event;
-  Status status = check(cudaEventCreateWithFlags(&event.handle_, cudaEventDisableTiming),
-                        "creating a CUDA event");
+  Status status = check(
+      cudaEventCreateWithFlags(&event.handle_, timed ? cudaEventDefault : cudaEventDisableTiming),
+      "creating a CUDA event");
   if (!status.ok())
     return status.error();
   return event;

@@ -15,8 +15,11 @@ public:
   PinnedHostBlock(std::shared_ptr<const DeviceContext> context, PinnedBlock block)
       : context_(std::move(context)), block_(std::move(block)) {}
   ~PinnedHostBlock() override {
-    ContextScope scope(*context_); // if it fails, CUDA is lost and the block leaks
-    block_.reset();
+    ContextScope scope(*context_);
+    if (scope.status().ok())
+      block_.reset();
+    else
+      block_.leak();
   }
   uint8_t* data() const override { return block_.data(); }
 
@@ -27,13 +30,14 @@ private:
 
 class PinnedMemorySource final : public HostMemorySource {
 public:
-  explicit PinnedMemorySource(std::shared_ptr<const DeviceContext> context)
-      : context_(std::move(context)) {}
+  PinnedMemorySource(std::shared_ptr<const DeviceContext> context, NumaNode node)
+      : context_(std::move(context)), node_(std::move(node)) {}
 
   Expected<std::unique_ptr<HostBlock>> allocate(size_t size) override {
     ContextScope scope(*context_);
     if (!scope.status().ok())
       return scope.status().error();
+    const NearMemory near(node_);
     // With unified addressing, which every 64-bit process has, all contexts see it as pinned.
     Expected<PinnedBlock> block = PinnedBlock::allocate(size);
     if (!block.ok())
@@ -44,12 +48,14 @@ public:
 
 private:
   std::shared_ptr<const DeviceContext> context_;
+  NumaNode node_;
 };
 
 } // namespace
 
-std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context) {
-  return std::make_shared<PinnedMemorySource>(std::move(context));
+std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
+                                                NumaNode node) {
+  return std::make_shared<PinnedMemorySource>(std::move(context), std::move(node));
 }
 
 } // namespace videohistogram::cuda

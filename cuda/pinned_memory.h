@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cuda/numa.h"
 #include "histogram/frame.h"
 #include "histogram/host_memory.h"
 
@@ -8,9 +9,11 @@
 
 namespace videohistogram::cuda {
 
-/// Page-locked memory, allocated in `context`, which it and its blocks keep alive, and pinned for
-/// every context of the process. Once CUDA is lost, allocate() answers so and blocks are leaked.
-/// load_driver() must have succeeded. Thread-safety: any thread.
-std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context);
+/// Page-locked memory, allocated in `context`, which it and its blocks keep alive, near that GPU,
+/// and pinned for every context of the process. Once CUDA is lost or the context is destroyed,
+/// allocate() answers so and blocks are leaked. load_driver() must have succeeded.
+/// Thread-safety: any thread.
+std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
+                                                NumaNode node);
 
 } // namespace videohistogram::cuda

@@ -20,7 +20,7 @@ uint32_t plan_regions(const std::vector<RegionPart>& parts, uint32_t frame_block
   uint32_t used = 0, next_set = 0;
   for (size_t i = 0; i < parts.size(); i++) {
     const RegionPart& part = parts[i];
-    // All regions together get as many blocks as the frame, which they follow.
+    // All regions together get as many blocks as the frame.
     const uint64_t fair =
         total_bytes > 0 ? (part.bytes() * frame_blocks + total_bytes / 2) / total_bytes : 0;
     const uint64_t useful = part.bytes() / fewest_block_bytes;

@@ -3,11 +3,11 @@
 
 #include "cuda/count_frame.h"
 #include "cuda/deep_frame.h"
+#include "cuda/direction_plan.h"
 #include "cuda/fold_bins.h"
 #include "cuda/status.h"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 #include <thread>
 
@@ -24,37 +24,18 @@ constexpr size_t align(size_t size) {
 constexpr size_t byte_result_bytes = (1 + max_regions) * max_channels * 256 * sizeof(uint32_t);
 static_assert(region_block_bytes % alignment == 0);
 
+// Work of others that a frame waits for has so many time limits. Longer, and the device hangs: the
+// frame's memory cannot be given back as long as the device may still read it.
+constexpr int foreign_limits = 6;
+
 // A frame's count is asked after at growing intervals: a 1080p frame takes some 200 us, and a
 // sleeping thread wakes 50 us late anyway.
 constexpr std::chrono::microseconds shortest_pause{10}, longest_pause{200};
 
-bool is_host_memory(const uint8_t* address) {
-  if (is_lost())
-    return false;
-  cudaPointerAttributes attributes;
-  const cudaError_t code = cudaPointerGetAttributes(&attributes, address);
-  if (code == cudaSuccess)
-    return attributes.type == cudaMemoryTypeHost;
-  if (classify(code) == ErrorKind::device_lost)
-    cuda_error(code, "asking whether a frame is pinned"); // latches
-  else
-    cudaGetLastError(); // the query's own error, which means no more than "not pinned"
-  return false;
-}
-
-bool is_pinned(const FrameView& frame) {
-  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
-    const PlaneView& plane = frame.planes[p];
-    const uint32_t rows = frame.rows(p);
-    const size_t distance = rows > 1 ? plane.row_distance() : 0;
-    if (distance > INT_MAX)
-      return false; // more than the copy engine's pitch
-    const uint8_t* const lowest = plane.lowest_row(rows);
-    if (!is_host_memory(lowest) ||
-        !is_host_memory(lowest + (rows - 1) * distance + frame.row_bytes(p) - 1))
-      return false;
-  }
-  return true;
+/// What a block gets that has to grow: frames whose size varies a little, as parts of frames do,
+/// should not make it grow again and again. Freeing and allocating waits for the whole device.
+size_t grown(size_t present, size_t needed) {
+  return present > 0 ? align(needed + needed / 8) : needed;
 }
 
 } // namespace
@@ -70,26 +51,75 @@ SlotNeeds Slot::needs(const FormatInfo& format, uint32_t width, uint32_t height)
 }
 
 SlotNeeds Slot::needs(const FrameView& frame, const Request& request) const {
-  SlotNeeds needs = this->needs(*frame.format, frame.width, frame.height);
-  if (frame.on_device())
-    needs.frame_bytes = 0;
+  SlotNeeds needs = frame.on_device() ? SlotNeeds{0, shared_.scratch_bytes, byte_result_bytes}
+                                      : this->needs(*frame.format, frame.width, frame.height);
   if (frame.format->sample_bytes > 1) {
     needs.scratch_bytes =
         std::max(needs.scratch_bytes, deep_frame_scratch_bytes(*frame.format, request));
     needs.result_bytes = std::max(needs.result_bytes, request.total_counts() * sizeof(uint32_t));
   }
+  if (request.direction)
+    needs.matrix_bytes =
+        size_t{request.direction->direction.positions} * request.bins * sizeof(uint32_t);
   return needs;
 }
 
-void Slot::fit(const SlotNeeds& needs) {
-  if (frame_.size() != needs.frame_bytes)
-    frame_.reset();
-  if (scratch_.size() != needs.scratch_bytes)
-    scratch_.reset();
-  if (mapped_.size() != region_block_bytes + needs.result_bytes)
-    mapped_.reset();
-  if (staging_.size() != needs.frame_bytes)
-    staging_.reset();
+void Slot::fit(const SlotNeeds& needs, bool keep_small) {
+  const auto fit = [keep_small](auto& block, size_t needed) {
+    const bool small = block.size() < needed;
+    if (small ? !keep_small : block.size() > needed + needed / 4)
+      block.reset();
+  };
+  fit(frame_, needs.frame_bytes);
+  fit(scratch_, needs.scratch_bytes);
+  fit(mapped_, region_block_bytes + needs.result_bytes);
+  fit(staging_, needs.frame_bytes);
+  const size_t matrix_bytes = matrix_ ? matrix_->size() : 0;
+  if (matrix_bytes < needs.matrix_bytes
+          ? !keep_small
+          : matrix_bytes > needs.matrix_bytes + needs.matrix_bytes / 4)
+    drop_matrix();
+}
+
+/// The memory of the last matrix. Whoever still holds it finds its counts on the host.
+DeviceBlock Slot::drop_matrix() {
+  if (!matrix_)
+    return {};
+  const std::shared_ptr<DeviceMatrix> matrix = std::move(matrix_);
+  return matrix->take_memory(matrix.use_count() > 1);
+}
+
+/// Makes the matrix of the next frame.
+Status Slot::make_matrix(size_t bytes) {
+  if (!shared_.counts_directions) {
+    if (Status status = check(prepare_direction_kernels(shared_.device), "loading the kernels");
+        !status.ok())
+      return status;
+    shared_.counts_directions = true;
+  }
+  DeviceBlock memory = drop_matrix();
+  if (memory.size() < bytes) {
+    memory.reset();
+    Expected<DeviceBlock> allocated = DeviceBlock::allocate(align(bytes));
+    if (!allocated.ok())
+      return allocated.error();
+    memory = std::move(*allocated);
+  }
+  matrix_ = std::make_shared<DeviceMatrix>(shared_.context, std::move(memory),
+                                           bytes / sizeof(uint32_t), shared_.time_limit);
+  return {};
+}
+
+void Slot::leak() {
+  stream_.leak();
+  for (Event* event : {&done_, &begun_, &written_})
+    event->leak();
+  for (DeviceBlock* block : {&frame_, &scratch_})
+    block->leak();
+  for (PinnedBlock* block : {&staging_, &mapped_})
+    block->leak();
+  if (matrix_)
+    matrix_->leak();
 }
 
 bool Slot::must_free(const SlotNeeds& needs) const {
@@ -98,7 +128,8 @@ bool Slot::must_free(const SlotNeeds& needs) const {
   };
   return too_small(frame_, needs.frame_bytes) || too_small(scratch_, needs.scratch_bytes) ||
          too_small(mapped_, region_block_bytes + needs.result_bytes) ||
-         too_small(staging_, needs.frame_bytes);
+         too_small(staging_, needs.frame_bytes) ||
+         (matrix_ && too_small(*matrix_, needs.matrix_bytes));
 }
 
 Status Slot::acquire(const SlotNeeds& needs) {
@@ -108,14 +139,12 @@ Status Slot::acquire(const SlotNeeds& needs) {
       return stream.error();
     stream_ = std::move(*stream);
   }
-  if (!done_.get()) {
-    Expected<Event> event = Event::create();
-    if (!event.ok())
-      return event.error();
-    done_ = std::move(*event);
-  }
+  if (Status status = make_events(); !status.ok())
+    return status;
   if (mapped_.size() < region_block_bytes + needs.result_bytes) {
     mapped_.reset();
+    planned_.forget();
+    const NearMemory near(shared_.node);
     Expected<PinnedBlock> mapped =
         PinnedBlock::allocate_mapped(region_block_bytes + needs.result_bytes);
     if (!mapped.ok())
@@ -125,14 +154,16 @@ Status Slot::acquire(const SlotNeeds& needs) {
   if (staging_.size() < needs.frame_bytes)
     staging_.reset();
   if (frame_.size() < needs.frame_bytes) {
+    const size_t size = grown(frame_.size(), needs.frame_bytes);
     frame_.reset();
-    Expected<DeviceBlock> frame = DeviceBlock::allocate(needs.frame_bytes);
+    Expected<DeviceBlock> frame = DeviceBlock::allocate(size);
     if (!frame.ok())
       return frame.error();
     frame_ = std::move(*frame);
   }
   if (scratch_.size() < needs.scratch_bytes) {
     scratch_.reset();
+    planned_.forget();
     Expected<DeviceBlock> scratch = DeviceBlock::allocate(needs.scratch_bytes);
     if (!scratch.ok())
       return scratch.error();
@@ -141,6 +172,18 @@ Status Slot::acquire(const SlotNeeds& needs) {
     if (!status.ok())
       return status;
     scratch_ = std::move(*scratch);
+  }
+  return needs.matrix_bytes > 0 ? make_matrix(needs.matrix_bytes) : Status();
+}
+
+Status Slot::make_events() {
+  for (Event* event : {&done_, &begun_}) {
+    if (event->get() || (event == &begun_ && !shared_.measure_time))
+      continue;
+    Expected<Event> created = Event::create(shared_.measure_time);
+    if (!created.ok())
+      return created.error();
+    *event = std::move(*created);
   }
   return {};
 }
@@ -158,87 +201,7 @@ Status Slot::follow(const FrameView& frame) {
   if (status.ok())
     status = check(cudaStreamWaitEvent(stream_.get(), written_.get(), 0),
                    "waiting for a frame's stream");
-  return status;
-}
-
-Status Slot::upload(const FrameView& frame, const Placement& placement) {
-  const bool pinned = is_pinned(frame);
-  if (is_lost())
-    return lost_error();
-  Status status = pinned ? upload_pinned(frame, placement) : upload_staged(frame, placement);
-  if (status.ok())
-    shared_.transfers->bytes_uploaded.fetch_add(
-        placement.as_it_lies ? placement.size : frame.pixel_bytes(), std::memory_order_relaxed);
-  return status;
-}
-
-Status Slot::upload_pinned(const FrameView& frame, const Placement& placement) {
-  holds_frame_ = true;
-  host_pixels_ = frame;
-  cudaError_t code = cudaSuccess;
-  if (placement.as_it_lies) {
-    code = cudaMemcpyAsync(frame_.data(), placement.first, placement.size, cudaMemcpyHostToDevice,
-                           stream_.get());
-  } else {
-    for (uint32_t p = 0; p < frame.format->n_planes && code == cudaSuccess; p++) {
-      const PlaneView& plane = frame.planes[p];
-      const size_t row_bytes = frame.row_bytes(p);
-      const uint32_t rows = frame.rows(p);
-      code = cudaMemcpy2DAsync(frame_.data() + placement.packed.offsets[p], row_bytes,
-                               plane.lowest_row(rows), rows > 1 ? plane.row_distance() : row_bytes,
-                               row_bytes, rows, cudaMemcpyHostToDevice, stream_.get());
-    }
-  }
-  return check(code, "copying a pinned frame to the GPU");
-}
-
-/// Sends a staging block's bytes off as they are filled in.
-class Slot::Upload final : public CopyPool::Progress {
-public:
-  Upload(Slot& slot, size_t offset) : slot_(slot), offset_(offset) {}
-
-  void copied(size_t begin, size_t end) override {
-    if (status.ok() && is_lost())
-      status = lost_error();
-    if (status.ok())
-      status = check(cudaMemcpyAsync(slot_.frame_.data() + offset_ + begin,
-                                     slot_.staging_.data() + offset_ + begin, end - begin,
-                                     cudaMemcpyHostToDevice, slot_.stream_.get()),
-                     "copying a frame to the GPU");
-  }
-
-  Status status;
-
-private:
-  Slot& slot_;
-  size_t offset_;
-};
-
-Status Slot::upload_staged(const FrameView& frame, const Placement& placement) {
-  if (staging_.size() < placement.size) {
-    Expected<PinnedBlock> staging = PinnedBlock::allocate(frame_.size());
-    if (!staging.ok())
-      return staging.error();
-    staging_ = std::move(*staging);
-  }
-  holds_frame_ = false;
-  host_pixels_ = view_at(frame, placement, staging_.data());
-  const auto stage = [&](const PackedCopy& copy, size_t offset) {
-    Upload upload(*this, offset);
-    shared_.copy_pool->copy(copy, upload);
-    shared_.transfers->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
-    return upload.status;
-  };
-  if (placement.as_it_lies)
-    return stage({placement.first, 0, placement.size, 1, staging_.data()}, 0);
-  Status status;
-  for (uint32_t p = 0; p < frame.format->n_planes && status.ok(); p++) {
-    const size_t offset = placement.packed.offsets[p];
-    status = stage({frame.planes[p].lowest_row(frame.rows(p)),
-                    static_cast<ptrdiff_t>(frame.planes[p].row_distance()), frame.row_bytes(p),
-                    frame.rows(p), staging_.data() + offset},
-                   offset);
-  }
+  follows_ = status.ok();
   return status;
 }
 
@@ -251,73 +214,117 @@ Status Slot::launch(const FrameView& frame, const Request& request) {
                            reinterpret_cast<uint32_t*>(results())};
   const bool deep = frame.format->sample_bytes > 1;
   bins_ = deep ? 0 : request.bins;
-  const auto count = deep ? deep_count_frame : count_frame;
-  return check(count(shared_.device, frame, request, memory, stream_.get()), "launching a kernel");
+  Status status = check(
+      deep ? deep_count_frame(shared_.device, frame, request, memory, stream_.get())
+           : launch_count(planned_.plan(shared_.device, frame, request, memory), stream_.get()),
+      "launching a kernel");
+  has_matrix_ = request.direction.has_value();
+  if (status.ok() && has_matrix_)
+    status = check(
+        launch_direction(plan_direction(shared_.device, frame, request, matrix_->device_counts()),
+                         stream_.get()),
+        "launching a kernel");
+  return status;
 }
 
-Status Slot::start(const FrameView& frame, const Request& request) {
-  Status status;
+/// What start() does before the mark of the frame's end.
+Status Slot::begin(const FrameView& frame, const Request& request) {
+  follows_ = false;
+  if (frame.stream)
+    if (Status status = follow(frame); !status.ok())
+      return status;
+  if (shared_.measure_time)
+    if (Status status =
+            check(cudaEventRecord(begun_.get(), stream_.get()), "marking the begin of a frame");
+        !status.ok())
+      return status;
   if (frame.on_device()) {
     holds_frame_ = true;
     host_pixels_ = {};
-    if (frame.stream)
-      status = follow(frame);
-    if (status.ok())
-      status = launch(frame, request);
-  } else {
-    const Placement placement = place(frame);
-    status = upload(frame, placement);
-    if (status.ok())
-      status = launch(view_at(frame, placement, frame_.data()), request);
+    return launch(frame, request);
   }
+  const Placement placement = place(frame);
+  if (Status status = upload(frame, placement); !status.ok())
+    return status;
+  return launch(view_at(frame, placement, frame_.data()), request);
+}
+
+Status Slot::start(const FrameView& frame, const Request& request) {
+  DeviceUse& use = *shared_.use;
+  use.begin();
+  const Status status = begin(frame, request);
   const Status recorded =
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a frame");
   if (!recorded.ok()) {
+    use.end();
     // Without the mark nobody can tell when the device lets go of the frame and of this slot.
     latch_lost(recorded.error().message);
     return lost_error();
   }
   if (!status.ok()) {
     (void)finish(); // nothing may read the frame once it is the caller's again
+    use.end();
     return status;
   }
-  TransferCounters& transfers = *shared_.transfers;
-  (frame.on_device() ? transfers.zero_copy_frames
-   : holds_frame_    ? transfers.pinned_frames
-                     : transfers.staged_frames)
+  (frame.on_device() ? use.zero_copy_frames
+   : holds_frame_    ? use.pinned_frames
+                     : use.staged_frames)
       .fetch_add(1, std::memory_order_relaxed);
   counts_ = request.total_counts();
+  device_time_ = {};
   finished_ = false;
   idle_.store(false, std::memory_order_relaxed);
   return {};
 }
 
-Status Slot::finish() const {
-  const auto deadline = std::chrono::steady_clock::now() + shared_.time_limit;
+/// Waits until the device has passed a mark; CUDA is lost if it does not within the limit.
+Status Slot::pass(const Event& event, std::chrono::milliseconds limit, const char* what) const {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
   for (auto pause = shortest_pause;; pause = std::min(2 * pause, longest_pause)) {
     if (is_lost())
       return lost_error();
-    const cudaError_t code = cudaEventQuery(done_.get());
+    const cudaError_t code = cudaEventQuery(event.get());
     if (code != cudaErrorNotReady)
       return check(code, "counting a frame");
     if (std::chrono::steady_clock::now() >= deadline) {
-      latch_lost("the GPU did not finish a frame within " +
-                 std::to_string(shared_.time_limit.count()) + " ms");
+      latch_lost(std::string(what) + " within " + std::to_string(limit.count()) + " ms");
       return lost_error();
     }
     std::this_thread::sleep_for(pause);
   }
 }
 
+Status Slot::finish() const {
+  Status status;
+  if (follows_)
+    status = pass(written_, foreign_limits * shared_.time_limit,
+                  "the GPU did not finish what others gave it to do before a frame's count");
+  if (status.ok())
+    status = pass(done_, shared_.time_limit, "the GPU did not finish a frame");
+  return status;
+}
+
 Status Slot::wait(uint32_t* counts) {
   ContextScope scope(*shared_.context);
-  if (!scope.status().ok())
-    return scope.status();
-  Status status = finish();
+  Status status = scope.status();
+  if (!status.ok() && status.error().kind == ErrorKind::invalid_argument) {
+    // Not the frame's fault: its context was there when it was submitted.
+    Error error = status.error();
+    error.kind = ErrorKind::transient;
+    return error;
+  }
+  if (status.ok())
+    status = finish();
   if (!status.ok())
     return status;
   finished_ = true;
+  float milliseconds = 0;
+  if (shared_.measure_time &&
+      check(cudaEventElapsedTime(&milliseconds, begun_.get(), done_.get()), "timing a frame").ok())
+    device_time_ = std::chrono::nanoseconds(static_cast<int64_t>(milliseconds * 1e6f));
+  shared_.use->end();
+  shared_.use->counted.fetch_add(1, std::memory_order_relaxed);
   const auto* const result = reinterpret_cast<const uint32_t*>(mapped_.data() + region_block_bytes);
   if (bins_ > 0)
     fold_bins(result, counts_ / bins_, bins_, counts);
@@ -331,6 +338,7 @@ void Slot::release() {
     ContextScope scope(*shared_.context);
     if (scope.status().ok())
       (void)finish();
+    shared_.use->end();
   }
   idle_.store(true, std::memory_order_release);
 }

@@ -58,6 +58,8 @@ std::string message_for(cudaError_t code, const char* doing) {
   case cudaErrorInvalidKernelImage:
     return "this build has no code for this GPU; build it with gpu_archs naming the GPU's compute "
            "capability";
+  case cudaErrorNotSupported:
+    return std::string("this GPU or its driver cannot do what is needed for ") + doing;
   case cudaErrorMemoryAllocation:
     return std::string("out of memory while ") + doing;
   case cudaErrorDevicesUnavailable:
@@ -79,6 +81,16 @@ ErrorKind classify(cudaError_t code) {
   case cudaErrorMpsServerNotReady:
   case cudaErrorMpsMaxClientsReached:
   case cudaErrorMpsMaxConnectionsReached:
+  // Somebody captures a graph, of which our calls are no part.
+  case cudaErrorStreamCaptureUnsupported:
+  case cudaErrorStreamCaptureInvalidated:
+  case cudaErrorStreamCaptureMerge:
+  case cudaErrorStreamCaptureUnmatched:
+  case cudaErrorStreamCaptureUnjoined:
+  case cudaErrorStreamCaptureIsolation:
+  case cudaErrorStreamCaptureImplicit:
+  case cudaErrorCapturedEvent:
+  case cudaErrorStreamCaptureWrongThread:
     return ErrorKind::transient;
 
   case cudaErrorStubLibrary:
@@ -100,6 +112,7 @@ ErrorKind classify(cudaError_t code) {
   case error_jit_compilation_disabled:
   case cudaErrorSystemDriverMismatch:
   case cudaErrorCompatNotSupportedOnDevice:
+  case cudaErrorNotSupported: // and will not be the next time
     return ErrorKind::device_unusable;
 
   case cudaErrorCudartUnloading: // the process is exiting

@@ -113,8 +113,8 @@ private:
 
 class Drawing {
 public:
-  Drawing()
-      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, int(width), int(height)),
+  explicit Drawing(double total_height)
+      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, int(width), int(total_height)),
                  cairo_surface_destroy),
         cairo_(cairo_create(surface_.get()), cairo_destroy) {
     cairo_set_source_rgb(cairo(), 1, 1, 1);
@@ -229,13 +229,53 @@ void draw_legend(Drawing& drawing, const std::vector<Curve>& curves) {
   }
 }
 
+/// As wide as the plot, unless it would be higher than that.
+double picture_scale(const PlotPicture& picture) {
+  return std::min(plot_width / picture.width, plot_height * 2 / picture.height);
+}
+
+double picture_height(const PlotPicture& picture) {
+  return std::round(picture_scale(picture) * picture.height);
+}
+
+void draw_picture(Drawing& drawing, const PlotPicture& picture) {
+  const double scale = picture_scale(picture);
+  const double x0 = std::round((width - scale * picture.width) / 2);
+  cairo_t* cairo = drawing.cairo();
+  cairo_surface_t* surface = cairo_image_surface_create_for_data(
+      const_cast<unsigned char*>(picture.pixels), CAIRO_FORMAT_RGB24, picture.width, picture.height,
+      picture.stride);
+  cairo_save(cairo);
+  cairo_translate(cairo, x0, right);
+  cairo_scale(cairo, scale, scale);
+  cairo_set_source_surface(cairo, surface, 0, 0);
+  cairo_paint(cairo);
+  cairo_restore(cairo);
+  cairo_surface_destroy(surface);
+
+  // No thinner than a pixel and a half, so that a line is seen in a picture that is made smaller.
+  const double size = std::max(scale, 1.5);
+  cairo_set_source_rgb(cairo, 1, 0, 1);
+  cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE);
+  for (const PlotPicture::Pixel& pixel : picture.marked)
+    cairo_rectangle(cairo, x0 + scale * (pixel.x + 0.5) - size / 2,
+                    right + scale * (pixel.y + 0.5) - size / 2, size, size);
+  cairo_fill(cairo);
+  cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);
+}
+
 } // namespace
 
 std::string write_plot(GstVideoHistogram* histogram, const std::string& title,
-                       const std::string& subtitle, PlotScale scale, const std::string& path) {
+                       const std::string& subtitle, PlotScale scale, const std::string& path,
+                       const PlotPicture* picture) {
   const std::vector<Curve> curves = make_curves(histogram);
   const Axis axis(curves, scale);
-  Drawing drawing;
+  const double above = picture ? picture_height(*picture) + right : 0;
+  Drawing drawing(above + height);
+  if (picture)
+    draw_picture(drawing, *picture);
+  cairo_translate(drawing.cairo(), 0, above);
   drawing.text(left, 36, 20, 0, title, {0, 0, 0});
   drawing.text(left, 60, 13, 0, subtitle);
   draw_axes(drawing, axis, gst_video_histogram_get_bins(histogram));

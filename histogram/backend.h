@@ -4,11 +4,14 @@
 #include "histogram/error.h"
 #include "histogram/frame.h"
 #include "histogram/host_memory.h"
+#include "histogram/matrix.h"
 #include "histogram/request.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace videohistogram {
 
@@ -28,6 +31,16 @@ public:
   /// The same pixels where the host can read them until the job is released, so that they can be
   /// counted again if wait() fails; nullptr where there are none.
   virtual const FrameView* host_pixels() const = 0;
+
+  /// After wait(): the counts along Request::direction; nullptr if there was none.
+  virtual std::shared_ptr<Matrix> matrix() { return nullptr; }
+
+  /// After wait(): for how long the device had the frame, from the beginning of its copy to the end
+  /// of its count; 0 where that is not known.
+  virtual std::chrono::nanoseconds device_time() const { return {}; }
+
+  /// After wait(): a CPU has counted it, or a part of it, in its device's place.
+  virtual bool fell_back() const { return false; }
 
   /// Gives the job's slot back to its backend. Called by JobPtr alone, after wait() or instead of
   /// it; blocks (bounded like wait()) while a device still reads the frame or writes the slot.
@@ -51,7 +64,16 @@ struct TransferStats {
   uint64_t staged_frames = 0;    ///< frames that were copied into pinned memory first
 };
 
-/// Who counts: the CPU, a GPU, or a test's stand-in for one.
+/// What one device has done, summed over a backend's life.
+struct DeviceStats {
+  int index = 0;                    ///< as the CUDA runtime numbers them
+  std::string name;                 ///< "NVIDIA H200"
+  uint64_t frames = 0;              ///< counted there, wholly or in part
+  uint64_t bytes = 0;               ///< that crossed to it
+  std::chrono::nanoseconds busy{0}; ///< for which it had at least one frame
+};
+
+/// Who counts: the CPU, a GPU, several of them, or a test's stand-in for one.
 /// Thread-safety: submit(), prepare() and pinned_memory() from one thread at a time; jobs may
 /// meanwhile be waited for and released from another one; the rest from any thread.
 class Backend {
@@ -67,13 +89,16 @@ public:
   /// Whether submit() takes frames that lie in a GPU's memory.
   virtual bool counts_device_frames() const { return false; }
 
-  /// How many jobs may be pending at once. With 1, submit() may do the whole work itself.
+  /// How many jobs may be pending at once. With 1, submit() may do the whole work itself. Changes
+  /// in prepare() alone.
   virtual uint32_t depth() const = 0;
 
-  /// Makes ready for frames of this size in host memory, so that the first one is not late. What
+  /// Makes ready for frames of this size in host memory, so that the first ones are not late, of
+  /// which up to `frames` will be pending at once; 0: frames will come in a device's memory. What
   /// cannot be had now is asked for again by submit(), so this reports nothing. No job may be
   /// pending.
-  virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height) = 0;
+  virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height,
+                       uint32_t frames) = 0;
 
   /// Memory for frames of the host's, which submit() then takes without staging; nullptr if the
   /// backend knows no such memory, or has none now.
@@ -85,6 +110,9 @@ public:
   virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
 
   virtual TransferStats transfers() const = 0;
+
+  /// One entry a device; none for a CPU.
+  virtual std::vector<DeviceStats> device_stats() const { return {}; }
 };
 
 } // namespace videohistogram

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -42,6 +43,7 @@ public:
 
 private:
   void run();
+  void wait_for_task(std::unique_lock<std::mutex>& lock);
 
   std::vector<std::unique_ptr<Task>> tasks_; ///< a ring
   std::mutex mutex_;
@@ -49,7 +51,11 @@ private:
   size_t begun_ = 0; ///< tasks ever submitted, with mutex_ held
   size_t done_ = 0;  ///< tasks ever finished, with mutex_ held
   bool stopping_ = false;
-  std::thread thread_; ///< not started where one task may be pending
+  bool looking_ = false; ///< the thread looks for a task soon, unasked; with mutex_ held
+  // Of the thread alone:
+  std::chrono::steady_clock::time_point last_task_;
+  std::chrono::steady_clock::duration interval_{}; ///< between the last tasks, smoothed
+  std::thread thread_;                             ///< not started where one task may be pending
 };
 
 } // namespace videohistogram

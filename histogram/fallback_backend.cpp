@@ -20,8 +20,8 @@ public:
   bool idle() const { return idle_.load(std::memory_order_acquire); }
 
   void begin(const Request& request) {
-    idle_.store(false, std::memory_order_relaxed);
     request_ = request; // the regions' memory is reused
+    idle_.store(false, std::memory_order_relaxed);
   }
   void on_device(JobPtr job, uint64_t submission) {
     job_ = std::move(job);
@@ -30,8 +30,9 @@ public:
   void on_cpu(const FrameView& frame) { frame_ = frame; }
 
   Status wait(uint32_t* counts) override {
-    if (!job_)
-      return owner_.count_on_cpu(frame_, request_, counts);
+    fell_back_ = !job_;
+    if (fell_back_)
+      return owner_.count_on_cpu(frame_, request_, counts, matrix_);
     Status status = job_->wait(counts);
     if (status.ok()) {
       owner_.device_worked(submission_);
@@ -39,7 +40,13 @@ public:
     }
     owner_.device_failed(status.error(), submission_);
     const FrameView* pixels = job_->host_pixels();
-    return pixels ? owner_.count_on_cpu(*pixels, request_, counts) : status;
+    fell_back_ = pixels != nullptr;
+    return pixels ? owner_.count_on_cpu(*pixels, request_, counts, matrix_) : status;
+  }
+  std::shared_ptr<Matrix> matrix() override { return fell_back_ ? matrix_ : job_->matrix(); }
+  bool fell_back() const override { return fell_back_; }
+  std::chrono::nanoseconds device_time() const override {
+    return job_ && !fell_back_ ? job_->device_time() : std::chrono::nanoseconds{0};
   }
 
   bool holds_frame() const override { return job_ ? job_->holds_frame() : true; }
@@ -47,6 +54,7 @@ public:
 
   void release() override {
     job_.reset();
+    matrix_.reset();
     idle_.store(true, std::memory_order_release);
   }
 
@@ -56,6 +64,8 @@ private:
   JobPtr job_;
   uint64_t submission_ = 0; ///< which of those to the device job_ is
   FrameView frame_;
+  bool fell_back_ = false;
+  std::shared_ptr<Matrix> matrix_; ///< the CPU's, where that counted
   std::atomic<bool> idle_{true};
 };
 
@@ -68,9 +78,10 @@ FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::unique_pt
 
 FallbackBackend::~FallbackBackend() = default;
 
-void FallbackBackend::prepare(const FormatInfo& format, uint32_t width, uint32_t height) {
+void FallbackBackend::prepare(const FormatInfo& format, uint32_t width, uint32_t height,
+                              uint32_t frames) {
   if (device_usable())
-    device_->prepare(format, width, height);
+    device_->prepare(format, width, height, frames);
 }
 
 Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& request) {
@@ -79,38 +90,50 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
     return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
   FallbackJob& job = **slot;
   job.begin(request);
+  JobPtr pending(&job); // whatever happens here, it does not stay so
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
   if (const uint64_t submission = is_copy ? 0 : next_submission()) {
     Expected<JobPtr> submitted = device_->submit(frame, request);
     if (submitted.ok()) {
       job.on_device(std::move(*submitted), submission);
-      return JobPtr(&job);
+      return Expected<JobPtr>(std::move(pending));
     }
-    if (submitted.error().kind == ErrorKind::invalid_argument) {
-      job.release();
+    if (submitted.error().kind == ErrorKind::invalid_argument)
       return submitted.error(); // the frame's fault, not the device's
-    }
     device_failed(submitted.error(), submission);
   }
   if (frame.on_device()) {
-    job.release();
     refused_device_frame_ = true;
     std::lock_guard lock(episode_mutex_);
     return *last_error_;
   }
   job.on_cpu(frame);
-  return JobPtr(&job);
+  return Expected<JobPtr>(std::move(pending));
 }
 
 Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& request,
-                                     uint32_t* counts) {
+                                     uint32_t* counts, std::shared_ptr<Matrix>& matrix) {
   std::lock_guard lock(cpu_mutex_);
   Expected<JobPtr> job = cpu_->submit(frame, request);
   if (!job.ok())
     return job.error();
   fallback_frames_.fetch_add(1, std::memory_order_relaxed);
-  return (*job)->wait(counts);
+  const Status status = (*job)->wait(counts);
+  matrix = (*job)->matrix();
+  return status;
+}
+
+bool FallbackBackend::ready() const {
+  std::lock_guard lock(episode_mutex_);
+  return device_usable() && frames_to_skip_ == 0;
+}
+
+void FallbackBackend::pass_by() {
+  refused_device_frame_ = false; // its copy too
+  std::lock_guard lock(episode_mutex_);
+  if (frames_to_skip_ > 0)
+    frames_to_skip_--;
 }
 
 uint64_t FallbackBackend::next_submission() {

@@ -36,12 +36,18 @@ public:
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return device_->depth(); }
   bool counts_device_frames() const override { return device_->counts_device_frames(); }
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height) override;
+  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override {
     return device_usable() ? device_->pinned_memory() : nullptr;
   }
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
   TransferStats transfers() const override { return device_->transfers(); }
+  std::vector<DeviceStats> device_stats() const override { return device_->device_stats(); }
+
+  /// The device is to get the next frame: it is neither given up nor left alone for some frames.
+  bool ready() const;
+  /// A frame goes elsewhere: one less for which the device is left alone. By the submitting thread.
+  void pass_by();
 
   /// Frames that the CPU has counted in the device's place.
   uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
@@ -52,7 +58,8 @@ private:
   class FallbackJob;
 
   const Backend& counting() const { return device_usable() ? *device_ : *cpu_; }
-  Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts);
+  Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts,
+                      std::shared_ptr<Matrix>& matrix);
   void device_failed(const Error& error, uint64_t submission);
   void device_worked(uint64_t submission);
   /// The number of the next submission to the device; 0 if this frame is not to go there.
@@ -67,7 +74,7 @@ private:
 
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};
-  std::mutex episode_mutex_;
+  mutable std::mutex episode_mutex_;
   // With episode_mutex_ held:
   std::optional<Error> last_error_;
   bool failing_ = false;

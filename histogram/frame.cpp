@@ -66,6 +66,14 @@ GridView FrameView::grid(uint32_t index) const {
   return {&grid, grid.width_of(width), grid.height_of(height), plane.row(0), plane.stride};
 }
 
+FrameView FrameView::band(uint32_t y, uint32_t band_height) const {
+  FrameView view = *this;
+  view.height = band_height;
+  for (uint32_t p = 0; p < format->n_planes && y > 0; p++)
+    view.planes[p].offset = static_cast<size_t>(planes[p].row(format->rows(p, y)) - planes[p].data);
+  return view;
+}
+
 PackedLayout packed_layout(const FormatInfo& format, uint32_t width, uint32_t height,
                            size_t alignment) {
   PackedLayout layout;

@@ -82,6 +82,9 @@ struct FrameView {
   size_t pixel_bytes() const;
   /// Only after check_frame().
   GridView grid(uint32_t index) const;
+  /// `height` rows, at least 1, from row y on as a frame of their own. No pixel of a plane may have
+  /// rows on both sides of y; the same of the last row, unless it is this frame's.
+  FrameView band(uint32_t y, uint32_t height) const;
 };
 
 /// How a frame's planes lie in one block of memory without padding, one behind the other, each at a

@@ -23,6 +23,37 @@ GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request&
   return result;
 }
 
+uint32_t grid_of(const FormatInfo& format, Channel channel) {
+  for (uint32_t g = 1; g < format.n_grids; g++)
+    if (format.grids[g].channels() & channel_bit(channel))
+      return g;
+  return 0;
+}
+
+namespace {
+
+Status check_direction(const FrameView& frame, const DirectionRequest& wanted, uint32_t bins) {
+  using std::to_string;
+  const FormatInfo& format = *frame.format;
+  if (!(format.countable_channels() & channel_bit(wanted.channel)))
+    return {ErrorKind::invalid_argument, std::string(format.name) + " has no channel " +
+                                             channel_name(wanted.channel) +
+                                             " to be counted along a direction"};
+  const Grid& grid = format.grids[grid_of(format, wanted.channel)];
+  const uint32_t width = grid.width_of(frame.width), height = grid.height_of(frame.height);
+  if (!fits(wanted.direction, width, height))
+    return {ErrorKind::invalid_argument, std::string("the direction is not one of a picture of ") +
+                                             to_string(width) + "x" + to_string(height) +
+                                             ", which " + channel_name(wanted.channel) + " is"};
+  if (wanted.direction.positions > max_direction_counters / bins)
+    return {ErrorKind::invalid_argument, to_string(wanted.direction.positions) + " positions of " +
+                                             to_string(bins) + " bins are more than " +
+                                             to_string(max_direction_counters) + " counters"};
+  return {};
+}
+
+} // namespace
+
 Status check_request(const FrameView& frame, const Request& request) {
   using std::to_string;
   const FormatInfo& format = *frame.format;
@@ -45,6 +76,8 @@ Status check_request(const FrameView& frame, const Request& request) {
   for (const Rect& r : request.regions)
     if (uint64_t{r.x} + r.width > frame.width || uint64_t{r.y} + r.height > frame.height)
       return {ErrorKind::invalid_argument, "a region lies outside the frame"};
+  if (request.direction)
+    return check_direction(frame, *request.direction, request.bins);
   return {};
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "histogram/direction.h"
 #include "histogram/error.h"
 #include "histogram/format.h"
 #include "histogram/frame.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace videohistogram {
@@ -25,12 +27,20 @@ constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
 /// More regions than this are not counted in one frame.
 constexpr uint32_t max_regions = 256;
 
+/// What is to be counted along a direction.
+struct DirectionRequest {
+  Channel channel;     ///< of the format, or LUMA where that is computed
+  Direction direction; ///< across the picture that the channel's grid is
+};
+
 /// What is to be counted in a frame.
 struct Request {
   ChannelList channels;          ///< at least one, all of them in the format or LUMA
   uint32_t bins = 256;           ///< bins a channel, 1 to 2^depth
-  LumaWeights luma = luma_bt709; ///< only read where `channels` has LUMA
+  LumaWeights luma = luma_bt709; ///< only read where LUMA is counted
   std::vector<Rect> regions;     ///< inside the frame; an empty one has no counts
+  /// A matrix of its own, positions x bins, beside the counts.
+  std::optional<DirectionRequest> direction;
 
   /// Counts of one region: channels x bins.
   size_t region_counts() const { return size_t{channels.size} * bins; }
@@ -47,6 +57,9 @@ struct GridRequest {
   uint32_t channels() const { return stored.size + (luma ? 1 : 0); }
 };
 GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request& request);
+
+/// The grid that a countable channel lies in, or is computed from.
+uint32_t grid_of(const FormatInfo& format, Channel channel);
 
 /// Whether `request` fits `frame`, which has passed check_frame(). Regions must lie inside it.
 Status check_request(const FrameView& frame, const Request& request);

@@ -3,6 +3,7 @@
 
 #include "plugin/frame_task.h"
 #include "plugin/pinned_allocator.h"
+#include "plugin/stats.h"
 
 #include <gst/video/gstvideometa.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
@@ -15,20 +16,6 @@ GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
 namespace videohistogram {
 
 namespace {
-
-/// The weights of LUMA follow the colour primaries: the matrix of RGB caps is always RGB.
-LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
-  switch (primaries) {
-  case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
-  case GST_VIDEO_COLOR_PRIMARIES_BT470M:
-  case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
-    return luma_bt601;
-  case GST_VIDEO_COLOR_PRIMARIES_BT2020:
-    return luma_bt2020;
-  default:
-    return luma_bt709;
-  }
-}
 
 FrameTimes frame_times(GstBuffer* buffer, const GstSegment& segment) {
   FrameTimes times;
@@ -59,14 +46,6 @@ private:
   bool armed_ = true;
 };
 
-std::string names(ChannelSet set) {
-  std::string list;
-  for (guint c = 0; c <= static_cast<guint>(Channel::luma); c++)
-    if (set & (1u << c))
-      list += (list.empty() ? "" : " ") + std::string(channel_name(static_cast<Channel>(c)));
-  return list.empty() ? "none" : list;
-}
-
 } // namespace
 
 Analyzer::Analyzer(GstElement* element)
@@ -81,13 +60,13 @@ Analyzer::~Analyzer() {
 
 Status Analyzer::start(const Settings& settings) {
   Expected<ChosenBackend> chosen = choose_backend(
-      settings, [this](const Error& error) { warn(error); },
+      settings, [this](const Error& error, int device) { warn_of(error, device); },
       [this](int device) { return cuda_context_.find(device); });
   if (!chosen.ok())
     return chosen.error();
   if (chosen->no_gpu) {
     const Error& why = *chosen->no_gpu;
-    if (why.kind == ErrorKind::no_device && settings.devices == Settings().devices)
+    if (why.kind == ErrorKind::no_device && !names_devices(settings))
       GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
     else // there is something that can be mended, or a GPU was named that is not there
       GST_ELEMENT_WARNING(
@@ -96,27 +75,36 @@ Status Analyzer::start(const Settings& settings) {
           ("%s", why.detail.c_str()));
   }
 
+  for (const Error& why : chosen->left_out)
+    GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
+                        ("Counting on the other GPUs: %s", why.message.c_str()),
+                        ("%s", why.detail.c_str()));
+
   counters_.reset();
   in_invalid_episode_ = false;
-  told_download_ = writer_behind_ = false;
-
-  std::vector<std::unique_ptr<Task>> tasks;
-  const uint32_t depth = chosen->backend->depth();
-  for (uint32_t i = 0; i < depth; i++) {
-    auto task = std::make_unique<FrameTask>(reporter_, counters_);
-    task->on_completion_thread = depth > 1;
-    tasks.push_back(std::move(task));
-  }
-  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
+  told_download_ = writer_behind_ = told_lost_ = false;
   {
     std::lock_guard lock(backend_mutex_);
     backend_ = std::move(chosen->backend);
-    fallback_ = chosen->fallback;
+    on_gpus_ = chosen->on_gpus;
     g_clear_pointer(&last_stats_, gst_structure_free);
   }
+  make_queue();
   GST_INFO_OBJECT(element_, "counting on %s, %s", backend_->name(), backend_->device().c_str());
   running_.store(true, std::memory_order_release);
   return {};
+}
+
+/// As many tasks as may be pending. None may be.
+void Analyzer::make_queue() {
+  std::vector<std::unique_ptr<Task>> tasks;
+  queue_depth_ = backend_->depth();
+  for (uint32_t i = 0; i < queue_depth_; i++) {
+    auto task = std::make_unique<FrameTask>(reporter_, counters_);
+    task->on_completion_thread = queue_depth_ > 1;
+    tasks.push_back(std::move(task));
+  }
+  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
 }
 
 void Analyzer::stop() {
@@ -133,7 +121,6 @@ void Analyzer::stop() {
     std::lock_guard lock(backend_mutex_);
     last_stats_ = stats;
     backend = std::move(backend_);
-    fallback_ = nullptr;
   }
   format_ = nullptr;
   backend.reset();
@@ -157,42 +144,39 @@ Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Sett
     return {ErrorKind::invalid_argument,
             "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones"};
 
+  Expected<FramePlan> plan = plan_frames(settings, *format, info);
+  if (!plan.ok())
+    return plan.error();
   format_ = format;
   info_ = info;
-  if (Status status = plan(settings); !status.ok()) {
-    format_ = nullptr;
-    return status;
-  }
+  plan_ = std::move(*plan);
+  asked_ = settings;
   // Frames that are on a GPU bring their context; another one is not created for them.
-  if (!on_device)
-    backend_->prepare(*format_, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-                      static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)));
+  backend_->prepare(*format_, frame_width(), frame_height(), on_device ? 0 : backend_->depth());
+  if (backend_->depth() != queue_depth_)
+    make_queue();
   return {};
 }
 
-Status Analyzer::plan(const Settings& settings) {
-  const guint most = 1u << format_->depth;
-  if (settings.bins < 1 || settings.bins > most)
-    return {ErrorKind::invalid_argument,
-            "bins=" + std::to_string(settings.bins) + " is impossible: " + format_->name + " has " +
-                std::to_string(format_->depth) + "-bit samples; set bins to 1 to " +
-                std::to_string(most)};
-  const ChannelList channels = select_channels(*format_, settings.channels);
-  if (channels.size == 0)
-    return {ErrorKind::invalid_argument,
-            std::string(format_->name) + " frames have none of the channels asked for (" +
-                names(settings.channels) +
-                "); set channels to some of: " + names(format_->countable_channels())};
-
-  planned_bins_ = settings.bins;
-  planned_channels_ = settings.channels;
-  request_.bins = settings.bins;
-  request_.channels = channels;
-  request_.luma = luma_weights(info_.colorimetry.primaries);
-  channel_names_.clear();
-  for (Channel channel : channels)
-    channel_names_.push_back(channel_name(channel));
-  channel_names_.push_back(nullptr);
+/// A plan for settings that have changed while frames flow. If nothing but their direction is
+/// impossible, the one before stays.
+Status Analyzer::replan(const Settings& settings) {
+  Settings possible = settings;
+  Expected<FramePlan> plan = plan_frames(possible, *format_, info_);
+  if (!plan.ok()) {
+    const Error refusal = plan.error();
+    possible.direction = plan_.settings.direction;
+    plan = plan_frames(possible, *format_, info_);
+    if (!plan.ok())
+      return plan.error();
+    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS,
+                        ("%s. The direction stays as it was", refusal.message.c_str()), (nullptr));
+  }
+  asked_ = settings;
+  if (ask_alike(possible, plan_.settings))
+    return {};
+  finish_stream(); // an interval's histograms are alike
+  plan_ = std::move(*plan);
   return {};
 }
 
@@ -200,11 +184,9 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   const CpuStopWatch cpu_time(counters_, sequence);
-  if (settings.bins != planned_bins_ || settings.channels != planned_channels_) {
-    finish_stream(); // an interval's histograms are alike
-    if (Status status = plan(settings); !status.ok())
+  if (!ask_alike(settings, asked_))
+    if (Status status = replan(settings); !status.ok())
       return status;
-  }
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
@@ -221,11 +203,13 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
 
   task.histogram = gst_video_histogram_private_new_pending(
       GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
-      channel_names_.data(), request_.bins);
+      plan_.channel_names.data(), plan_.request.bins);
   for (RegionResult& region : task.regions)
     region.histogram = gst_video_histogram_private_new_pending(
         GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
-        channel_names_.data(), request_.bins);
+        plan_.channel_names.data(), plan_.request.bins);
+  if (plan_.direction)
+    gst_video_histogram_private_set_direction(task.histogram, &plan_.direction->description);
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
   if (task.job && task.job->holds_frame()) {
@@ -238,6 +222,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   task.ticket = reporter_.ticket();
   task.post = settings.post_messages;
   task.message_counts = settings.message_counts;
+  task.message_matrix = settings.message_matrix;
   task.interval = settings.interval;
   task.times = frame_times(buffer, segment);
   task.sequence = sequence;
@@ -299,8 +284,8 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 }
 
 Status Analyzer::submit(FrameTask& task) {
-  task.expect_counts(request_);
-  Expected<JobPtr> job = backend_->submit(task.frame.view(), request_);
+  task.expect_counts(plan_.request);
+  Expected<JobPtr> job = backend_->submit(task.frame.view(), plan_.request);
   if (!job.ok())
     return job.error();
   task.job = std::move(*job);
@@ -308,19 +293,19 @@ Status Analyzer::submit(FrameTask& task) {
 }
 
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  request_.regions.clear();
+  plan_.request.regions.clear();
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
              buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
-    if (request_.regions.size() == max_regions) {
+    if (plan_.request.regions.size() == max_regions) {
       counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
       continue;
     }
     RegionResult region;
     region.id = roi->id;
     region.rect = clip(roi->x, roi->y, roi->w, roi->h, frame_width(), frame_height());
-    request_.regions.push_back(region.rect);
+    plan_.request.regions.push_back(region.rect);
     task.regions.push_back(region);
   }
 }
@@ -351,18 +336,25 @@ void Analyzer::skip_invalid(const Error& error) {
       ("%s", error.detail.c_str()));
 }
 
-void Analyzer::warn(const Error& error) {
-  const char* what = "Counting on the CPU from now on";
-  if (error.kind == ErrorKind::transient)
-    what = "Counting on the CPU until the GPU can be used again";
-  else if (error.kind == ErrorKind::device_lost)
+void Analyzer::warn_of(const Error& error, int device) {
+  const bool several = device >= 0;
+  std::string what =
+      several ? "Counting without GPU " + std::to_string(device) : "Counting on the CPU";
+  if (error.kind == ErrorKind::device_lost) {
+    if (told_lost_.exchange(true))
+      return; // every GPU meets it
     what = "Counting on the CPU until this process is restarted";
-  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what, error.message.c_str()),
+  } else if (error.kind == ErrorKind::transient) {
+    what += several ? " until it can be used again" : " until the GPU can be used again";
+  } else {
+    what += " from now on";
+  }
+  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what.c_str(), error.message.c_str()),
                       ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
 }
 
 void Analyzer::set_context(GstContext* context, const Settings& settings) {
-  cuda_context_.set(context, first_device(settings));
+  cuda_context_.set(context, only_device(settings));
 }
 
 void Analyzer::drain() {
@@ -390,33 +382,7 @@ GstStructure* Analyzer::stats() const {
   if (last_stats_)
     return gst_structure_copy(last_stats_);
 
-  const guint64 counted = counters_.counted.load(std::memory_order_relaxed);
-  guint64 on_cpu = 0;
-  TransferStats transfers;
-  if (backend_) {
-    on_cpu = fallback_ ? fallback_->fallback_frames() : counted;
-    transfers = backend_->transfers();
-  }
-  const auto load = [](const std::atomic<guint64>& counter) {
-    return counter.load(std::memory_order_relaxed);
-  };
-  return gst_structure_new(
-      "videohistogram-stats", "frames", G_TYPE_UINT64, load(counters_.frames), "counted",
-      G_TYPE_UINT64, counted, "counted-cpu", G_TYPE_UINT64, on_cpu, "counted-cuda", G_TYPE_UINT64,
-      counted > on_cpu ? counted - on_cpu : guint64{0}, "failed", G_TYPE_UINT64,
-      load(counters_.failed), "skipped-gap", G_TYPE_UINT64, load(counters_.skipped_gap),
-      "skipped-invalid", G_TYPE_UINT64, load(counters_.skipped_invalid), "regions-ignored",
-      G_TYPE_UINT64, load(counters_.regions_ignored), "bytes-uploaded", G_TYPE_UINT64,
-      guint64{transfers.bytes_uploaded}, "bytes-staged", G_TYPE_UINT64,
-      guint64{transfers.bytes_staged}, "zero-copy-frames", G_TYPE_UINT64,
-      guint64{transfers.zero_copy_frames}, "copied-by-writer", G_TYPE_UINT64,
-      load(counters_.copied_by_writer), "pinned-frames", G_TYPE_UINT64,
-      guint64{transfers.pinned_frames}, "staged-frames", G_TYPE_UINT64,
-      guint64{transfers.staged_frames}, "frames-per-second", G_TYPE_DOUBLE,
-      counters_.frames_per_second(), "streaming-time", G_TYPE_UINT64,
-      load(counters_.streaming_time), "cpu-time", G_TYPE_UINT64, load(counters_.cpu_time),
-      "backend", G_TYPE_STRING, backend_ ? backend_->name() : "none", "device", G_TYPE_STRING,
-      backend_ ? backend_->device().c_str() : "none", nullptr);
+  return make_stats_structure(counters_, backend_.get(), on_gpus_);
 }
 
 } // namespace videohistogram

@@ -6,6 +6,7 @@
 #include "plugin/backends.h"
 #include "plugin/cuda_memory.h"
 #include "plugin/frame_counters.h"
+#include "plugin/frame_plan.h"
 #include "plugin/reporter.h"
 #include "plugin/settings.h"
 
@@ -16,7 +17,6 @@
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
 
 namespace videohistogram {
 
@@ -73,7 +73,7 @@ public:
   GstStructure* stats() const;
 
 private:
-  Status plan(const Settings& settings);
+  Status replan(const Settings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
   uint32_t frame_width() const { return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info_)); }
@@ -82,7 +82,8 @@ private:
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
-  void warn(const Error& error);
+  void warn_of(const Error& error, int device);
+  void make_queue();
 
   GstElement* element_;
   SharedCudaContext cuda_context_;
@@ -92,20 +93,20 @@ private:
 
   mutable std::mutex backend_mutex_; ///< for readers of other threads
   std::unique_ptr<Backend> backend_;
-  FallbackBackend* fallback_ = nullptr;
+  bool on_gpus_ = false;               ///< with backend_mutex_ held, or on the streaming thread
   GstStructure* last_stats_ = nullptr; ///< of the last run, while stopped; owned
 
   std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is
+  uint32_t queue_depth_ = 0;               ///< its tasks
 
   GstVideoInfo info_;
   const FormatInfo* format_ = nullptr;
-  guint planned_bins_ = 0;
-  ChannelSet planned_channels_ = 0;
-  Request request_; ///< the regions change with every frame
-  std::vector<const gchar*> channel_names_;
+  FramePlan plan_; ///< only if format_
+  Settings asked_; ///< for, last; a direction that frames cannot have is not in the plan
   bool in_invalid_episode_ = false;
-  bool writer_behind_ = false; ///< somebody writes into the frames that we have passed on
-  bool told_download_ = false; ///< that frames in a GPU's memory are copied to the host
+  bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on
+  std::atomic<bool> told_lost_{false}; ///< that no GPU can be used any more
+  bool told_download_ = false;         ///< that frames in a GPU's memory are copied to the host
 };
 
 } // namespace videohistogram

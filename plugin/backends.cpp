@@ -2,8 +2,10 @@
 #include "plugin/backends.h"
 
 #include "cpu/cpu_backend.h"
+#include "histogram/fallback_backend.h"
+#include "plugin/device_list.h"
 
-#include <charconv>
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -12,30 +14,103 @@ namespace videohistogram {
 namespace {
 
 BackendSource source = {[] { return create_cpu_backend(); },
-                        [](const CudaConfig& config) { return create_cuda_backend(config); }};
+                        [](const CudaConfig& config) { return create_cuda_backend(config); },
+                        [] { return list_cuda_devices(); }};
 
-Expected<int> parse_devices(const std::string& devices) {
-  int index = -1;
-  const char* end = devices.data() + devices.size();
-  const auto parsed = std::from_chars(devices.data(), end, index);
-  if (parsed.ec == std::errc() && parsed.ptr == end && index >= 0)
-    return index;
-  if (devices == "all" || devices.find(',') != std::string::npos)
-    return Error{ErrorKind::invalid_argument,
-                 "devices=\"" + devices +
-                     "\" names several GPUs; this version counts on one: give a single index "
-                     "such as devices=0",
-                 {}};
-  return Error{ErrorKind::invalid_argument,
-               "devices=\"" + devices + "\" is no GPU; give an index such as devices=0",
-               {}};
+/// Adds what the machine has to an error about `devices`.
+Error with_devices_there(Error error) {
+  Expected<std::vector<CudaDeviceInfo>> there = source.list_cuda();
+  error.message += there.ok() ? "; this machine has " + describe(*there)
+                              : "; this machine has none: " + there.error().message;
+  return error;
+}
+
+Expected<std::vector<int>> indexes_of(const DeviceList& list) {
+  if (!list.all)
+    return list.indexes;
+  Expected<std::vector<CudaDeviceInfo>> there = source.list_cuda();
+  if (!there.ok())
+    return there.error();
+  std::vector<int> indexes;
+  for (const CudaDeviceInfo& device : *there)
+    indexes.push_back(device.index);
+  return indexes;
+}
+
+/// How many frames are in flight: of those that all devices have a part of, and of those that are
+/// counted whole.
+struct Depths {
+  uint32_t depth, whole_depth;
+
+  Depths(const Settings& settings, size_t devices) {
+    depth = settings.max_in_flight > 0 ? settings.max_in_flight : default_cuda_depth;
+    whole_depth = settings.max_in_flight > 0
+                      ? settings.max_in_flight
+                      : std::min(static_cast<uint32_t>(devices) * depth, max_cuda_depth);
+  }
+  uint32_t of_each(Split split) const {
+    return split == Split::rows || split == Split::channels ? depth : whole_depth;
+  }
+};
+
+Expected<ChosenBackend>
+create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFailure& notify,
+               const std::function<std::shared_ptr<const DeviceContext>(int)>& shared_context) {
+  Expected<std::vector<int>> indexes = indexes_of(list);
+  if (!indexes.ok())
+    return indexes.error();
+  const bool several = indexes->size() > 1;
+  const Depths depths(settings, indexes->size());
+
+  ChosenBackend chosen;
+  chosen.on_gpus = true;
+  std::vector<SplitMember> members;
+  for (const int index : *indexes) {
+    CudaConfig config;
+    config.device = index;
+    config.depth = several ? depths.of_each(settings.split) : depths.depth;
+    config.measure_time = several && settings.split != Split::frames;
+    config.shared_context = [shared_context, index] { return shared_context(index); };
+    Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(config);
+    if (!cuda.ok()) {
+      if (!list.all || cuda.error().kind != ErrorKind::device_unusable)
+        return cuda.error();
+      chosen.left_out.push_back(cuda.error());
+      continue;
+    }
+    const int told = several ? index : -1;
+    members.push_back({index, std::make_unique<FallbackBackend>(
+                                  std::move(*cuda), source.create_cpu(),
+                                  [notify, told](const Error& error) { notify(error, told); })});
+  }
+  if (members.empty())
+    return chosen.left_out.front();
+  if (several && members.size() == 1) { // made for several, and there are no others
+    DeviceList one;
+    one.indexes = {members[0].device};
+    Expected<ChosenBackend> alone = create_on_gpus(settings, one, notify, shared_context);
+    if (alone.ok())
+      alone->left_out = std::move(chosen.left_out);
+    return alone;
+  }
+  if (members.size() == 1)
+    chosen.backend = std::move(members[0].backend);
+  else
+    chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split,
+                                                    depths.depth, depths.whole_depth);
+  return Expected<ChosenBackend>(std::move(chosen));
 }
 
 } // namespace
 
-int first_device(const Settings& settings) {
-  Expected<int> device = parse_devices(settings.devices);
-  return device.ok() ? *device : -1;
+int only_device(const Settings& settings) {
+  Expected<DeviceList> list = parse_device_list(settings.devices);
+  return list.ok() && list->indexes.size() == 1 ? list->indexes[0] : -1;
+}
+
+bool names_devices(const Settings& settings) {
+  Expected<DeviceList> list = parse_device_list(settings.devices);
+  return list.ok() && !list->all && settings.devices != Settings().devices;
 }
 
 void set_backend_source(const BackendSource& replacement) {
@@ -43,29 +118,19 @@ void set_backend_source(const BackendSource& replacement) {
 }
 
 Expected<ChosenBackend>
-choose_backend(const Settings& settings, FallbackBackend::Notify notify,
+choose_backend(const Settings& settings, NotifyFailure notify,
                std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context) {
-  Expected<int> device = parse_devices(settings.devices);
-  if (!device.ok())
-    return device.error();
+  const bool on_cpu = settings.backend == BackendChoice::cpu;
+  Expected<DeviceList> list = parse_device_list(settings.devices);
+  if (!list.ok())
+    return on_cpu ? list.error() : with_devices_there(list.error());
 
   ChosenBackend chosen;
-  if (settings.backend != BackendChoice::cpu) {
-    CudaConfig config;
-    config.device = *device;
-    config.depth = settings.max_in_flight;
-    config.shared_context = [shared_context, index = *device] { return shared_context(index); };
-    Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(config);
-    if (cuda.ok()) {
-      auto fallback = std::make_unique<FallbackBackend>(std::move(*cuda), source.create_cpu(),
-                                                        std::move(notify));
-      chosen.fallback = fallback.get();
-      chosen.backend = std::move(fallback);
-      return Expected<ChosenBackend>(std::move(chosen));
-    }
-    if (settings.backend == BackendChoice::cuda)
-      return cuda.error();
-    chosen.no_gpu = cuda.error();
+  if (!on_cpu) {
+    Expected<ChosenBackend> on_gpus = create_on_gpus(settings, *list, notify, shared_context);
+    if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
+      return on_gpus;
+    chosen.no_gpu = on_gpus.error();
   }
   chosen.backend = source.create_cpu();
   return Expected<ChosenBackend>(std::move(chosen));

@@ -3,12 +3,12 @@
 
 #include "cuda/cuda_backend.h"
 #include "histogram/backend.h"
-#include "histogram/fallback_backend.h"
 #include "plugin/settings.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace videohistogram {
 
@@ -16,26 +16,32 @@ namespace videohistogram {
 struct BackendSource {
   std::unique_ptr<Backend> (*create_cpu)();
   Expected<std::unique_ptr<Backend>> (*create_cuda)(const CudaConfig& config);
+  Expected<std::vector<CudaDeviceInfo>> (*list_cuda)();
 };
 
 /// What an element counts with, from start to stop.
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;
-  /// The same object where a device counts, else nullptr.
-  FallbackBackend* fallback = nullptr;
-  /// Why `auto` did not take a GPU.
-  std::optional<Error> no_gpu;
+  bool on_gpus = false;        ///< on the CPU only where those fail
+  std::optional<Error> no_gpu; ///< why `auto` did not take one
+  std::vector<Error> left_out; ///< why `all` did not take these
 };
 
-/// Chooses by the `backend`, `devices` and `max-in-flight` settings. Errors: invalid_argument for
-/// a `devices` that cannot be used; what the CUDA backend says if it was asked for by name.
-/// `shared_context` is CudaConfig's.
+/// Called once for every episode of a GPU's failures, from the thread that met the first one.
+/// `device` is its index where there are others, else -1.
+using NotifyFailure = std::function<void(const Error&, int device)>;
+
+/// Chooses by the `backend`, `devices`, `split` and `max-in-flight` settings. Errors:
+/// invalid_argument for a `devices` that cannot be used; what the CUDA backend says if it was asked
+/// for by name. `shared_context` is CudaConfig's, for a GPU.
 Expected<ChosenBackend>
-choose_backend(const Settings& settings, FallbackBackend::Notify notify,
+choose_backend(const Settings& settings, NotifyFailure notify,
                std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context);
 
-/// The index of the (first) GPU that `devices` names; -1 if it names none.
-int first_device(const Settings& settings);
+/// The index of the GPU that `devices` names; -1 if it names several, or none.
+int only_device(const Settings& settings);
+/// `devices` was set to GPUs by their indexes: neither the default nor "all".
+bool names_devices(const Settings& settings);
 
 /// Replaces the source of backends for elements that start from now on; for tests.
 void set_backend_source(const BackendSource& source);

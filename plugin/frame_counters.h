@@ -14,6 +14,7 @@ namespace videohistogram {
 struct FrameCounters {
   std::atomic<guint64> frames{0};           ///< buffers that came
   std::atomic<guint64> counted{0};          ///< of these have a histogram
+  std::atomic<guint64> fell_back{0};        ///< of these were counted by a CPU in a GPU's place
   std::atomic<guint64> failed{0};           ///< were begun and could not be counted
   std::atomic<guint64> skipped_gap{0};      ///< had the GAP flag
   std::atomic<guint64> skipped_invalid{0};  ///< did not hold the frame that the caps promise

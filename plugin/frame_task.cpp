@@ -5,6 +5,9 @@
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
+#include <memory>
+#include <utility>
+
 namespace videohistogram {
 
 namespace {
@@ -25,6 +28,21 @@ GstVideoHistogramError error_code(ErrorKind kind) {
   return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
 }
 
+using SharedMatrix = std::shared_ptr<Matrix>;
+
+/// A GstVideoHistogramPrivateRead.
+gboolean read_matrix(gpointer data, guint32* counts, GError** error) {
+  const Status status = (*static_cast<SharedMatrix*>(data))->read(counts);
+  if (!status.ok())
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, error_code(status.error().kind),
+                        status.error().message.c_str());
+  return status.ok();
+}
+
+void drop_matrix(gpointer data) {
+  delete static_cast<SharedMatrix*>(data);
+}
+
 } // namespace
 
 void FrameTask::finish() {
@@ -40,6 +58,8 @@ void FrameTask::finish() {
       counters_.copied_in_row.store(0, std::memory_order_relaxed);
     }
   }
+  const bool fell_back = job && job->fell_back();
+  SharedMatrix matrix = job && status.ok() ? job->matrix() : nullptr;
   job.reset();
   frame.reset();
 
@@ -51,7 +71,12 @@ void FrameTask::finish() {
 
   // First: whoever has waited for the histogram finds it in the stats.
   counters_.count_one();
+  if (fell_back)
+    counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
   const uint32_t* counts = counts_.data();
+  if (matrix)
+    gst_video_histogram_private_set_matrix(histogram, read_matrix,
+                                           new SharedMatrix(std::move(matrix)), drop_matrix);
   gst_video_histogram_private_complete(histogram, counts);
   for (RegionResult& region : regions)
     gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
@@ -63,6 +88,7 @@ void FrameTask::finish() {
     report.histogram = histogram;
     report.regions = &regions;
     report.counts = message_counts;
+    report.matrix = message_matrix;
     reporter_.report(ticket, report, interval);
   } else {
     reporter_.leave_out(ticket);

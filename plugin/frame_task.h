@@ -43,6 +43,7 @@ public:
   guint64 ticket = 0;
   bool post = false;
   bool message_counts = true;
+  bool message_matrix = false;
   GstClockTime interval = 0;
   FrameTimes times;
   guint64 sequence = 0;

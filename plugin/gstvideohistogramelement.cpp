@@ -36,6 +36,7 @@ using videohistogram::ChannelSet;
 using videohistogram::Error;
 using videohistogram::ErrorKind;
 using videohistogram::Settings;
+using videohistogram::Split;
 using videohistogram::Status;
 
 namespace {
@@ -72,12 +73,17 @@ enum {
   PROP_0,
   PROP_BACKEND,
   PROP_DEVICES,
+  PROP_SPLIT,
   PROP_BINS,
   PROP_CHANNELS,
+  PROP_DIRECTIONAL,
+  PROP_ANGLE,
+  PROP_LINE,
   PROP_ATTACH_META,
   PROP_POST_MESSAGES,
   PROP_INTERVAL,
   PROP_MESSAGE_COUNTS,
+  PROP_MESSAGE_MATRIX,
   PROP_MAX_IN_FLIGHT,
   PROP_ACTIVE_BACKEND,
   PROP_STATS,
@@ -107,25 +113,55 @@ static ElementState& state_of(gpointer object) {
   return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
 }
 
+static std::string string_of(const GValue* value) {
+  const gchar* string = g_value_get_string(value);
+  return string ? string : "";
+}
+
+/// Whether that is a line of no frame at all. Refused at once while the element runs, so that the
+/// old one stays; before that the first caps are refused, as nobody may be there yet to hear of it.
+static bool refuse_line(GObject* object, const std::string& line) {
+  if (!state_of(object).analyzer.running())
+    return false;
+  const Status status = videohistogram::check_line(line);
+  if (!status.ok())
+    GST_ELEMENT_WARNING(object, RESOURCE, SETTINGS,
+                        ("%s. The line stays as it was", status.error().message.c_str()),
+                        (nullptr));
+  return !status.ok();
+}
+
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
+  if (id == PROP_LINE && refuse_line(object, string_of(value))) // posted without the lock
+    return;
   std::lock_guard lock(state.settings_mutex);
   Settings& settings = state.settings;
   switch (id) {
   case PROP_BACKEND:
     settings.backend = static_cast<BackendChoice>(g_value_get_enum(value));
     break;
-  case PROP_DEVICES: {
-    const gchar* devices = g_value_get_string(value);
-    settings.devices = devices ? devices : "";
+  case PROP_DEVICES:
+    settings.devices = string_of(value);
     break;
-  }
+  case PROP_SPLIT:
+    settings.split = static_cast<Split>(g_value_get_enum(value));
+    break;
   case PROP_BINS:
     settings.bins = g_value_get_uint(value);
     break;
   case PROP_CHANNELS:
     settings.channels = g_value_get_flags(value);
+    break;
+  case PROP_DIRECTIONAL:
+    settings.direction.directional = g_value_get_boolean(value);
+    break;
+  case PROP_ANGLE:
+    settings.direction.angle = g_value_get_double(value);
+    break;
+  case PROP_LINE:
+    settings.direction.line = string_of(value);
     break;
   case PROP_ATTACH_META:
     settings.attach_meta = g_value_get_boolean(value);
@@ -138,6 +174,9 @@ static void gst_video_histogram_element_set_property(GObject* object, guint id, 
     break;
   case PROP_MESSAGE_COUNTS:
     settings.message_counts = g_value_get_boolean(value);
+    break;
+  case PROP_MESSAGE_MATRIX:
+    settings.message_matrix = g_value_get_boolean(value);
     break;
   case PROP_MAX_IN_FLIGHT:
     settings.max_in_flight = g_value_get_uint(value);
@@ -159,11 +198,23 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
   case PROP_DEVICES:
     g_value_set_string(value, settings.devices.c_str());
     break;
+  case PROP_SPLIT:
+    g_value_set_enum(value, static_cast<gint>(settings.split));
+    break;
   case PROP_BINS:
     g_value_set_uint(value, settings.bins);
     break;
   case PROP_CHANNELS:
     g_value_set_flags(value, settings.channels);
+    break;
+  case PROP_DIRECTIONAL:
+    g_value_set_boolean(value, settings.direction.directional);
+    break;
+  case PROP_ANGLE:
+    g_value_set_double(value, settings.direction.angle);
+    break;
+  case PROP_LINE:
+    g_value_set_string(value, settings.direction.line.c_str());
     break;
   case PROP_ATTACH_META:
     g_value_set_boolean(value, settings.attach_meta);
@@ -176,6 +227,9 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
     break;
   case PROP_MESSAGE_COUNTS:
     g_value_set_boolean(value, settings.message_counts);
+    break;
+  case PROP_MESSAGE_MATRIX:
+    g_value_set_boolean(value, settings.message_matrix);
     break;
   case PROP_MAX_IN_FLIGHT:
     g_value_set_uint(value, settings.max_in_flight);
@@ -401,8 +455,15 @@ static void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_DEVICES,
       g_param_spec_string("devices", "Devices",
-                          "Index of the GPU to count on; read when the element starts",
+                          "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
+                          "the element starts",
                           defaults.devices.c_str(), ready));
+  g_object_class_install_property(
+      object_class, PROP_SPLIT,
+      g_param_spec_enum("split", "Split",
+                        "How several GPUs share frames from the host; read when the element starts",
+                        gst_video_histogram_split_get_type(), static_cast<gint>(defaults.split),
+                        ready));
   g_object_class_install_property(
       object_class, PROP_BINS,
       g_param_spec_uint("bins", "Bins",
@@ -413,6 +474,23 @@ static void install_properties(GObjectClass* object_class) {
       g_param_spec_flags("channels", "Channels",
                          "Channels to count, those of them that the format has",
                          gst_video_histogram_channels_get_type(), default_channels, playing));
+  g_object_class_install_property(
+      object_class, PROP_DIRECTIONAL,
+      g_param_spec_boolean("directional", "Directional",
+                           "Count one channel along a direction as well: position x bin",
+                           defaults.direction.directional, playing));
+  g_object_class_install_property(
+      object_class, PROP_ANGLE,
+      g_param_spec_double("angle", "Angle",
+                          "Direction in degrees: positions are the columns of the frame turned "
+                          "clockwise by so much",
+                          -G_MAXDOUBLE, G_MAXDOUBLE, defaults.direction.angle, playing));
+  g_object_class_install_property(
+      object_class, PROP_LINE,
+      g_param_spec_string("line", "Line",
+                          "Direction of a line through two pixels, \"x1,y1,x2,y2\", all of which "
+                          "then have one position; empty: the angle counts",
+                          defaults.direction.line.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_ATTACH_META,
       g_param_spec_boolean("attach-meta", "Attach meta",
@@ -433,6 +511,11 @@ static void install_properties(GObjectClass* object_class) {
       g_param_spec_boolean("message-counts", "Message counts",
                            "Put the counts into the message, not the statistics alone",
                            defaults.message_counts, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_MATRIX,
+      g_param_spec_boolean("message-matrix", "Message matrix",
+                           "Put the counts along the direction into the message; they are many",
+                           defaults.message_matrix, playing));
   g_object_class_install_property(
       object_class, PROP_MAX_IN_FLIGHT,
       g_param_spec_uint("max-in-flight", "Max in flight",
@@ -467,6 +550,8 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
   gst_element_class_add_static_pad_template(element_class, &sink_template);
   gst_element_class_add_static_pad_template(element_class, &src_template);
   gst_type_mark_as_plugin_api(gst_video_histogram_backend_get_type(),
+                              static_cast<GstPluginAPIFlags>(0));
+  gst_type_mark_as_plugin_api(gst_video_histogram_split_get_type(),
                               static_cast<GstPluginAPIFlags>(0));
   gst_type_mark_as_plugin_api(gst_video_histogram_channels_get_type(),
                               static_cast<GstPluginAPIFlags>(0));

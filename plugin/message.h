@@ -33,7 +33,8 @@ struct Report {
   bool summed = false; ///< over an interval, so that a count may need 64 bits
   GstVideoHistogram* histogram = nullptr; ///< complete; borrowed
   const std::vector<RegionResult>* regions = nullptr;
-  bool counts = true; ///< put the counts into the message
+  bool counts = true;  ///< put the counts into the message
+  bool matrix = false; ///< and those along the direction, if there is one
 };
 
 /// The structure named `videohistogram` of an element message. Owned by the caller.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
+#include <string>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -15,6 +16,7 @@ using videohistogram::ErrorKind;
 using videohistogram::Expected;
 using videohistogram::HostBlock;
 using videohistogram::HostMemorySource;
+using videohistogram::PinnedBudget;
 
 namespace {
 
@@ -22,11 +24,14 @@ struct PinnedMemory {
   GstMemory mem;                    ///< first, as GStreamer wants it
   uint8_t* data;                    ///< of mem.maxsize bytes
   std::unique_ptr<HostBlock> block; ///< null: a part of mem.parent, which owns them
+  PinnedBudget* budget;             ///< from which it has so many bytes
+  gsize budget_bytes;
   std::atomic<bool> was_copied{false};
 };
 
 struct AllocatorState {
   std::shared_ptr<HostMemorySource> source;
+  PinnedBudget* budget = nullptr;
   std::atomic<bool> warned{false};
 };
 
@@ -53,6 +58,19 @@ static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, g
   }
 }
 
+/// The same within the budget.
+static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) {
+  if (!state.budget->take(size))
+    return Error{ErrorKind::transient,
+                 "as much memory is pinned as is good for the machine, " +
+                     std::to_string(state.budget->most() >> 20) + " MiB at most",
+                 {}};
+  Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, size);
+  if (!block.ok())
+    state.budget->give_back(size);
+  return block;
+}
+
 static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* allocator, gsize size,
                                                              GstAllocationParams* params) {
   AllocatorState& state = *GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(allocator)->state;
@@ -64,7 +82,7 @@ static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* alloc
       !g_size_checked_add(&block_size, maxsize, align))
     return nullptr;
 
-  Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, block_size);
+  Expected<std::unique_ptr<HostBlock>> block = allocate(state, block_size);
   if (!block.ok()) {
     if (!state.warned.exchange(true))
       GST_WARNING_OBJECT(allocator,
@@ -75,6 +93,8 @@ static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* alloc
 
   auto* const memory = new PinnedMemory{};
   memory->block = std::move(*block);
+  memory->budget = state.budget;
+  memory->budget_bytes = block_size;
   const auto address = reinterpret_cast<uintptr_t>(memory->block->data());
   memory->data = memory->block->data() + (((address + align) & ~uintptr_t{align}) - address);
   gst_memory_init(GST_MEMORY_CAST(memory), params->flags, allocator, nullptr, maxsize, align,
@@ -87,7 +107,11 @@ static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* alloc
 }
 
 static void gst_video_histogram_pinned_allocator_free(GstAllocator*, GstMemory* memory) {
+  PinnedBudget* const budget = pinned(memory)->budget;
+  const gsize bytes = pinned(memory)->budget_bytes;
   delete pinned(memory);
+  if (budget)
+    budget->give_back(bytes);
 }
 
 static gpointer map_memory(GstMemory* memory, gsize, GstMapFlags) {
@@ -167,9 +191,11 @@ gst_video_histogram_pinned_allocator_class_init(GstVideoHistogramPinnedAllocator
 
 namespace videohistogram {
 
-GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source) {
+GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source, PinnedBudget& budget) {
   gpointer object = g_object_new(GST_TYPE_VIDEO_HISTOGRAM_PINNED_ALLOCATOR, nullptr);
-  GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(object)->state->source = std::move(source);
+  AllocatorState& state = *GST_VIDEO_HISTOGRAM_PINNED_ALLOCATOR(object)->state;
+  state.source = std::move(source);
+  state.budget = &budget;
   return GST_ALLOCATOR(gst_object_ref_sink(object));
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "histogram/host_memory.h"
+#include "plugin/pinned_budget.h"
 
 #include <gst/gst.h>
 
@@ -10,9 +11,9 @@
 G_BEGIN_DECLS
 
 /// Allocates GstMemory of type VIDEO_HISTOGRAM_PINNED_MEMORY from a HostMemorySource, and ordinary
-/// memory, with one warning in the debug log, where that has none. Its memories live on without it
-/// and without the element; they share like system memory and are copied into ordinary memory.
-/// Thread-safety: any thread.
+/// memory, with one warning in the debug log, where that or the budget has none left. Its memories
+/// live on without it and without the element; they share like system memory and are copied into
+/// ordinary memory. Thread-safety: any thread.
 #define GST_TYPE_VIDEO_HISTOGRAM_PINNED_ALLOCATOR (gst_video_histogram_pinned_allocator_get_type())
 G_DECLARE_FINAL_TYPE(GstVideoHistogramPinnedAllocator, gst_video_histogram_pinned_allocator, GST,
                      VIDEO_HISTOGRAM_PINNED_ALLOCATOR, GstAllocator)
@@ -23,8 +24,9 @@ G_END_DECLS
 
 namespace videohistogram {
 
-/// Owned by the caller.
-GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source);
+/// Owned by the caller. `budget` outlives all of its memories.
+GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source,
+                                   PinnedBudget& budget = PinnedBudget::of_process());
 
 /// Whether such memory of the buffer was copied since this was last asked: by somebody who wanted
 /// to write while others held it. Any thread.

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /// A pool of video buffers in pinned memory, which it takes when it starts. Upstream configures it
-/// as it likes; where it names no allocator, that of the pool stays.
-/// Thread-safety: as GstBufferPool.
+/// as it likes; where it names no allocator, that of the pool stays. Buffers beyond what the
+/// process may pin at once come in ordinary memory. Thread-safety: as GstBufferPool.
 #define GST_TYPE_VIDEO_HISTOGRAM_PINNED_POOL (gst_video_histogram_pinned_pool_get_type())
 G_DECLARE_FINAL_TYPE(GstVideoHistogramPinnedPool, gst_video_histogram_pinned_pool, GST,
                      VIDEO_HISTOGRAM_PINNED_POOL, GstVideoBufferPool)

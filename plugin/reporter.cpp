@@ -101,6 +101,7 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   total_ = total;
   sum_.frames++;
   sum_.counts = report.counts;
+  sum_.matrix = report.matrix;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
       GST_CLOCK_TIME_IS_VALID(report.times.duration))
     sum_.times.duration += report.times.duration;

@@ -27,7 +27,7 @@ public:
 
   /// Posts `report` or adds it to the present interval, unless a flush came after its ticket. The
   /// interval is the one that the frame was submitted with; 0: post at once. All histograms of an
-  /// interval have the same channels and bins.
+  /// interval have the same channels, bins and direction.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
 
   /// A frame that is not to be reported: posts what the interval has summed before it.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "histogram/format.h"
+#include "histogram/split_backend.h"
+#include "plugin/direction_settings.h"
 
 #include <gst/gst.h>
 
@@ -17,17 +19,20 @@ struct Settings {
   // Read when the element starts.
   BackendChoice backend = BackendChoice::automatic;
   std::string devices = "0";
+  Split split = Split::automatic;
   guint max_in_flight = 0;
 
   // Checked against the format at negotiation and when they change.
   guint bins = 256;
   ChannelSet channels = 0;
+  DirectionSettings direction;
 
   // Read for every frame.
   bool attach_meta = true;
   bool post_messages = false;
   GstClockTime interval = 0;
   bool message_counts = true;
+  bool message_matrix = false;
 };
 
 } // namespace videohistogram

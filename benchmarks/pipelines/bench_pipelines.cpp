@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whole pipelines, beside the floors under them and their peers: what the element adds to a film
-// that the GPU decodes, what system frames cost from each kind of memory, and eight elements at
-// once. All of a group run in turn.
+// that the GPU decodes, what system frames cost from each kind of memory, eight elements at once,
+// and several GPUs. All of a group run in turn.
 //
 //   bench_pipelines [--json FILE] [--film FILE.mp4] [--filter TEXT] [--quick] [--list]
 //

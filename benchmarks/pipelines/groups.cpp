@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "groups.h"
 
+#include "contestants.h"
 #include "ffmpeg.h"
 #include "link.h"
 
@@ -18,27 +19,6 @@ constexpr Size sizes[] = {{"16x16", 16, 16},
                           {"8K", 7680, 4320}};
 
 using Frames = std::shared_ptr<FrameSet>;
-
-size_t frame_bytes(const Size& size, GstVideoFormat format) {
-  GstVideoInfo info;
-  gst_video_info_set_format(&info, format, static_cast<guint>(size.width),
-                            static_cast<guint>(size.height));
-  return info.size;
-}
-
-/// More than any cache holds, and no fewer than a source recycles.
-unsigned frames_in_set(size_t bytes) {
-  return static_cast<unsigned>(std::clamp<size_t>((size_t{512} << 20) / bytes, 8, 64));
-}
-
-std::string branch(unsigned i, const std::string& element) {
-  const std::string n = std::to_string(i);
-  return "benchsrc name=source" + n + " ! " + element + "fakesink name=sink" + n + " sync=false ";
-}
-
-std::string ours(const std::string& backend, unsigned i = 0) {
-  return "videohistogram name=element" + std::to_string(i) + " backend=" + backend + " ! ";
-}
 
 /// System and device frames of one size, on their way through everything.
 class SystemGroup {
@@ -260,6 +240,8 @@ std::vector<Group> all_groups(bool quick, const std::string& film) {
     groups.push_back(eight_group(size, quick));
   for (const Size& size : sizes)
     groups.push_back(SystemGroup(size, quick).take());
+  for (const Size& size : {sizes[1], sizes[2], sizes[3], sizes[4]})
+    groups.push_back(gpus_group(size, quick));
   groups.push_back(film_group(film));
   return groups;
 }

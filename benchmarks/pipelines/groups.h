@@ -17,9 +17,10 @@ struct Contestant {
   std::function<Run()> run; ///< once; makes what it needs of frames and keeps that
 };
 
-/// How many times as many frames a second `of` makes as `to`.
+/// How many times as fast `of` is as `to`, by frames a second or by the time in the element.
 struct Comparison {
   std::string of, to;
+  double Run::*by = &Run::frames_per_second;
 };
 
 /// Those that are run in turn, so that whatever else the machine does meets all of them.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stands in for link.cpp in a build without CUDA; nothing but the first is ever called.
+// Stands in for link.cpp and links.cpp in a build without CUDA. Where there is no GPU, nothing is
+// called of what aborts.
 #include "link.h"
+#include "links.h"
 
 #include <cstdlib>
 
@@ -12,6 +14,10 @@ std::string why_no_gpu() {
 
 bool is_pinned(const void*) {
   return false;
+}
+
+unsigned gpu_count() {
+  return 0;
 }
 
 uint8_t* allocate_pinned(size_t) {
@@ -35,6 +41,18 @@ double staging_rate(const std::vector<const uint8_t*>&, size_t, int, const Stagi
 }
 
 StagingShape best_staging(const std::vector<const uint8_t*>&, size_t, int, std::string&) {
+  std::abort();
+}
+
+void open_gpus(unsigned) {
+  std::abort();
+}
+
+double shared_copy_rate(const std::vector<const uint8_t*>&, size_t, int, unsigned, Sharing) {
+  std::abort();
+}
+
+double single_copy_us(const std::vector<const uint8_t*>&, size_t, int, unsigned) {
   std::abort();
 }
 

@@ -115,10 +115,26 @@ std::string play(GstElement* pipeline) {
   return why_not;
 }
 
+DeviceStats device_stats(const GstStructure* structure) {
+  DeviceStats stats;
+  guint64 busy = 0;
+  gst_structure_get(structure, "index", G_TYPE_INT, &stats.index, "frames", G_TYPE_UINT64,
+                    &stats.frames, "bytes", G_TYPE_UINT64, &stats.bytes, "busy-time", G_TYPE_UINT64,
+                    &busy, nullptr);
+  stats.busy = std::chrono::nanoseconds(busy);
+  if (const char* name = gst_structure_get_string(structure, "name"))
+    stats.name = name;
+  return stats;
+}
+
 gboolean add_field(GQuark name, const GValue* value, gpointer data) {
   Stats& stats = *static_cast<Stats*>(data);
   if (G_VALUE_HOLDS_UINT64(value)) {
     stats.numbers[g_quark_to_string(name)] += g_value_get_uint64(value);
+  } else if (GST_VALUE_HOLDS_ARRAY(value)) { // of structures, the only one: `devices`
+    for (guint i = 0; i < gst_value_array_get_size(value); i++)
+      stats.devices.push_back(
+          device_stats(gst_value_get_structure(gst_value_array_get_value(value, i))));
   } else {
     gchar* text =
         G_VALUE_HOLDS_STRING(value) ? g_value_dup_string(value) : gst_value_serialize(value);

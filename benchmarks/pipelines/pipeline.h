@@ -2,6 +2,7 @@
 #pragma once
 
 #include "frames.h"
+#include "histogram/backend.h"
 
 #include <map>
 #include <memory>
@@ -27,6 +28,7 @@ struct Pipeline {
 struct Stats {
   std::map<std::string, guint64> numbers;
   std::map<std::string, std::string> texts;
+  std::vector<DeviceStats> devices; ///< those of each branch by themselves
   guint64 number(const char* name) const;
 };
 

@@ -4,6 +4,7 @@
 #include "benchmarks/json.h"
 #include "commit.h"
 #include "cuda/cuda_backend.h"
+#include "links.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -27,14 +28,6 @@ std::string gstreamer_version() {
   return text;
 }
 
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0)
-      return line.substr(line.find(':') + 2);
-  return "unknown";
-}
-
 const Result* find(const GroupResult& group, const std::string& name) {
   for (const Result& result : group.results)
     if (result.name == name && !result.runs.empty() && !result.failed())
@@ -42,11 +35,18 @@ const Result* find(const GroupResult& group, const std::string& name) {
   return nullptr;
 }
 
+bool by_time(const Comparison& comparison) {
+  return comparison.by == &Run::element_us;
+}
+
 /// 0 if one of the two is not there.
 double ratio(const GroupResult& group, const Comparison& comparison) {
   const Result* of = find(group, comparison.of);
   const Result* to = find(group, comparison.to);
-  return of && to ? of->median(&Run::frames_per_second) / to->median(&Run::frames_per_second) : 0;
+  if (!of || !to)
+    return 0;
+  const double ratio = of->median(comparison.by) / to->median(comparison.by);
+  return by_time(comparison) ? 1 / ratio : ratio;
 }
 
 /// Bytes of a frame that did not stay where they were; for those that are all counted on a GPU.
@@ -97,6 +97,15 @@ std::string json_row(const Result& result) {
     stats += (stats.empty() ? "" : ", ") + quoted(name) + ": " + std::to_string(value);
   for (const auto& [name, text] : last.stats.texts)
     stats += (stats.empty() ? "" : ", ") + quoted(name) + ": " + quoted(text);
+  std::string devices;
+  for (const DeviceStats& device : last.stats.devices)
+    devices += (devices.empty() ? "" : ", ") + std::string("{\"index\": ") +
+               std::to_string(device.index) + ", \"name\": " + quoted(device.name) +
+               ", \"frames\": " + std::to_string(device.frames) +
+               ", \"bytes\": " + std::to_string(device.bytes) +
+               ", \"busy_us\": " + number(1e-3 * static_cast<double>(device.busy.count()), 1) + "}";
+  if (!devices.empty())
+    stats += ", \"devices\": [" + devices + "]";
   return row + (stats.empty() ? "" : ", \"stats\": {" + stats + "}") + "}";
 }
 
@@ -108,6 +117,7 @@ std::string json_group(const GroupResult& group) {
     if (const double value = ratio(group, comparison); value > 0)
       ratios += (ratios.empty() ? "" : ",\n") + std::string("      {\"of\": ") +
                 quoted(comparison.of) + ", \"to\": " + quoted(comparison.to) +
+                (by_time(comparison) ? ", \"by\": \"element_us\"" : "") +
                 ", \"ratio\": " + number(value, 4) + "}";
   return "    {\"group\": " + quoted(group.name) + ", \"results\": [\n" + rows +
          "\n    ], \"ratios\": [" + (ratios.empty() ? "" : "\n" + ratios + "\n    ") + "]}";
@@ -165,17 +175,24 @@ void print_group(const GroupResult& group) {
       std::printf("  %.1f MB of the GPU's", static_cast<double>(last.gpu_bytes) / 1e6);
     if (!last.detail.empty())
       std::printf("  (%s)", last.detail.c_str());
+    if (last.stats.devices.size() > 1)
+      for (const DeviceStats& device : last.stats.devices)
+        std::printf("  %d: %llu frames, %.2f GB, busy %.0f ms", device.index,
+                    static_cast<unsigned long long>(device.frames),
+                    static_cast<double>(device.bytes) / 1e9,
+                    1e-6 * static_cast<double>(device.busy.count()));
     std::printf("\n");
   }
   for (const Comparison& comparison : group.comparisons)
     if (const double value = ratio(group, comparison); value > 0)
-      std::printf("    %s / %s: %.3f (%+.2f %%)\n", comparison.of.c_str(), comparison.to.c_str(),
-                  value, 100 * (value - 1));
+      std::printf("    %s / %s%s: %.3f (%+.2f %%)\n", comparison.of.c_str(), comparison.to.c_str(),
+                  by_time(comparison) ? ", by the time of a frame" : "", value, 100 * (value - 1));
   std::fflush(stdout);
 }
 
 bool write_json(const std::string& path, const std::vector<GroupResult>& groups) {
   std::string json = "{\n  \"benchmark\": \"pipelines\",\n  \"device\": " + quoted(device_name()) +
+                     ",\n  \"gpus\": " + std::to_string(gpu_count()) +
                      ",\n  \"driver\": " + quoted(driver_line()) +
                      ",\n  \"machine\": " + quoted(processor_name()) +
                      ",\n  \"cores\": " + std::to_string(std::thread::hardware_concurrency()) +

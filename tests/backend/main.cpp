@@ -6,9 +6,11 @@
 // "skipped", where that backend has no device.
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
+#include "histogram/split_backend.h"
 #include "tests/backend/backend_test.h"
 #include "tests/fake/fake_backend.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -48,14 +50,65 @@ std::unique_ptr<Backend> make_staging_fake() {
   return create_fake_backend(config);
 }
 
-std::unique_ptr<Backend> make_cuda() {
-  Expected<std::unique_ptr<Backend>> backend = create_cuda_backend({});
+std::unique_ptr<Backend> make_cuda(const CudaConfig& config) {
+  Expected<std::unique_ptr<Backend>> backend = create_cuda_backend(config);
   if (!backend.ok()) {
     std::fprintf(stderr, "no CUDA backend: %s (%s)\n", backend.error().message.c_str(),
                  backend.error().detail.c_str());
     std::abort();
   }
   return std::move(*backend);
+}
+
+std::unique_ptr<Backend> make_default_cuda() {
+  return make_cuda({});
+}
+
+/// The CPU is there as it is in the element, but nobody fails here.
+SplitMember make_member(int device, std::unique_ptr<Backend> backend) {
+  return {device, std::make_unique<FallbackBackend>(
+                      std::move(backend), create_cpu_backend(),
+                      [](const Error& error) { ADD_FAILURE() << error.message; })};
+}
+
+constexpr uint32_t split_depth = 3;
+
+template <Split split>
+std::unique_ptr<Backend> make_split() {
+  constexpr uint32_t devices = 3;
+  std::vector<SplitMember> members;
+  for (uint32_t i = 0; i < devices; i++) {
+    FakeConfig config;
+    config.index = static_cast<int>(i);
+    config.depth = devices * split_depth;
+    config.bytes_per_ns = 1 + i; // so that bands become unequal
+    config.holds_frame = i != 1;
+    members.push_back(make_member(config.index, create_fake_backend(config)));
+  }
+  return std::make_unique<SplitBackend>(std::move(members), split, split_depth,
+                                        devices * split_depth);
+}
+
+/// All GPUs of the machine; the only one twice.
+template <Split split>
+std::unique_ptr<Backend> make_cuda_split() {
+  Expected<std::vector<CudaDeviceInfo>> there = list_cuda_devices();
+  std::vector<int> devices;
+  if (there.ok()) // else make_cuda() says why not
+    for (const CudaDeviceInfo& device : *there)
+      devices.push_back(device.index);
+  devices.resize(std::max<size_t>(devices.size(), 2));
+  const uint32_t whole_depth =
+      std::min(static_cast<uint32_t>(devices.size()) * split_depth, max_cuda_depth);
+  std::vector<SplitMember> members;
+  for (int device : devices) {
+    CudaConfig config;
+    config.device = device;
+    config.depth = whole_depth;
+    config.measure_time = true;
+    members.push_back(make_member(device, make_cuda(config)));
+  }
+  return std::make_unique<SplitBackend>(std::move(members), split, split_depth, whole_depth);
 }
 
 struct Kind {
@@ -71,7 +124,13 @@ constexpr Kind kinds[] = {
     {"cpu-avx512", make_avx512_cpu},
     {"fake", make_fake},
     {"fake-staging", make_staging_fake},
-    {"cuda", make_cuda},
+    {"split-rows", make_split<Split::rows>},
+    {"split-frames", make_split<Split::frames>},
+    {"split-channels", make_split<Split::channels>},
+    {"cuda", make_default_cuda},
+    {"cuda-rows", make_cuda_split<Split::rows>},
+    {"cuda-frames", make_cuda_split<Split::frames>},
+    {"cuda-channels", make_cuda_split<Split::channels>},
 };
 
 const Kind* chosen = nullptr;
@@ -101,7 +160,7 @@ int main(int argc, char** argv) {
     return 2;
   }
 
-  if (std::strcmp(test::chosen->name, "cuda") == 0) {
+  if (std::strncmp(test::chosen->name, "cuda", 4) == 0) {
     const auto devices = list_cuda_devices();
     if (!devices.ok() && (devices.error().kind == ErrorKind::no_device ||
                           devices.error().kind == ErrorKind::device_unusable)) {

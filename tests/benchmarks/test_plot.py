@@ -33,13 +33,33 @@ KERNELS = {**HEAD, "benchmark": "kernels", "device": "A GPU", "cub": "1.0", "npp
         kernel_cell("NPP", "photo", "8K", 7680, 4320, not_measured="no NPP")]}
 
 
-def compared(machine, device, *counters):
-    return {**HEAD, "benchmark": "octave", "machine": machine, "cores": 2, "device": device,
+SIZES = ((500, 200), (1000, 1000), (4000, 2000))
+
+
+def octave(machine, **also):
+    return {**HEAD, "benchmark": "octave", "machine": machine, "cores": 2, "device": None,
             "octave": "7.3.0", "points": [
-                {"content": content, "format": "RGBA", "width": side, "height": side, "bins": 256,
-                 "counter": counter, "threads": threads, "best_us": us * side * side}
-                for counter, threads, us in counters for content in ("random", "photo")
-                for side in (300, 3000)]}
+                {"content": content, "format": "RGBA", "width": width, "height": height,
+                 "bins": 256, "counter": counter, "threads": 1, "best_us": 7e3, "median_us": 8e3,
+                 **also}
+                for counter in ("cpu", "octave") for content in ("random", "photo")
+                for width, height in SIZES]}
+
+
+def experiment(machine, devices, *ways):
+    """`ways`: memory, microseconds of an image and of a megapixel, and what else a point has."""
+    return {**HEAD, "benchmark": "experiment", "machine": machine, "cores": 2, "devices": devices,
+            "points": [
+                {"memory": memory, "width": width, "height": height,
+                 "median_us": once + each * width * height / 1e6, "best_us": once, **way}
+                for memory, once, each, way in ways for width, height in SIZES]}
+
+
+CPU = {"counter": "cpu", "threads": 1}
+
+
+def gpus(number, split=None):
+    return {"counter": "cuda", "gpus": number, **({"split": split} if split else {})}
 
 
 class Plot(unittest.TestCase):
@@ -70,13 +90,40 @@ class Plot(unittest.TestCase):
         self.assertIn(b"<!-- something new -->", drawn)
         self.assertNotIn(b"<!-- NPP -->", drawn)
 
-    def test_machines_without_a_gpu_or_octave_share_a_figure(self):
+    def assert_rows(self, table, *rows):
+        lines = table.decode().splitlines()
+        for row in rows:
+            self.assertIn(row, lines)
+
+    def test_the_experiment_of_several_machines_is_one_figure_and_a_table(self):
         figures = self.plot(
-            compared("One", None, ("cpu", 1, 2), ("cpu", 2, 1), ("octave", None, 9)),
-            compared("Two", "A GPU (device 0)", ("cpu", 1, 2), ("cuda", None, 0.1)))
+            octave("One"), experiment("One", [], ("pageable", 0, 1000, CPU)),
+            experiment("Two", ["A GPU", "A GPU"], ("pageable", 0, 2000, CPU),
+                       ("pageable", 100, 100, gpus(1)), ("pageable", 150, 50, gpus(2, "rows")),
+                       ("pageable", 100, 102, gpus(2, "channels")), ("pinned", 10, 100, gpus(1))))
+        table = figures.pop("run-time-by-size.md")
         self.assert_drawn(figures, "run-time-by-size")
-        for name in (b"ours, 1 thread", b"Octave 7.3.0", b"ours, A GPU"):
+        for name in (b"One", b"Two, 2 cores", b"2 x A GPU", b"Octave 7.3.0", b"1 thread", b"1 GPU",
+                     b"2 GPUs, rows", b"2 GPUs, channels"):
             self.assertIn(b"<!-- " + name, figures["run-time-by-size.svg"])
+        self.assert_rows(
+            table,
+            "1. One, 2 cores", "2. 2 x A GPU, Two, 2 cores",
+            "| megapixels | Octave 7.3.0 (1) | 1 thread (1) | 1 thread (2) | 1 GPU (2) | "
+            "2 GPUs, rows (2) | 2 GPUs, channels (2) |",
+            "| 0.1 | 8.000 | 0.100 | 0.200 | 0.110 | 0.155 | 0.110 |",
+            "| 8.0 | 8.000 | 8.000 | 16.0 | 0.900 | 0.550 | 0.916 |",
+            "- 1 GPU, against 1 thread: from 0.1 megapixels on",
+            "- 2 GPUs, rows, against 1 GPU: from 8.0 megapixels on",
+            "- 2 GPUs, channels, against 1 GPU: at no size",
+            "From pinned memory:", "| 1.0 | 0.110 |")
+
+    def test_of_octave_photos_with_a_median_are_drawn(self):
+        self.assertEqual(self.plot(octave("One", content="random")), {})
+        old = octave("One")
+        for point in old["points"]:
+            del point["median_us"]
+        self.assertEqual(self.plot(old), {})
 
     def test_the_results_of_this_tree_are_drawn_the_same_every_time(self):
         results = [json.loads(path.read_text())

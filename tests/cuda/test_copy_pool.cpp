@@ -2,8 +2,12 @@
 #include "cuda/copy_pool.h"
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
+#include <chrono>
+#include <filesystem>
 #include <random>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -99,12 +103,47 @@ TEST(CopyPool, serves_several_threads_at_once) {
 
 TEST(CopyPool, is_shared_by_all_who_hold_it_and_ends_with_the_last) {
   {
-    const auto a = CopyPool::shared(), b = CopyPool::shared();
+    const auto a = CopyPool::near({}), b = CopyPool::near({});
     EXPECT_EQ(a, b);
     EXPECT_EQ(a.use_count(), 2);
   }
-  const auto again = CopyPool::shared();
+  const auto again = CopyPool::near({});
   EXPECT_EQ(again.use_count(), 1);
+}
+
+TEST(CopyPool, nodes_have_pools_of_their_own) {
+  const NumaNode first{0, {0}}, second{1, {1}};
+  const auto a = CopyPool::near(first), b = CopyPool::near(second), c = CopyPool::near(first);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a, c);
+  copy_and_check(*a, 400000, 30, 0, false);
+  copy_and_check(*b, 400000, 30, 0, false);
+}
+
+TEST(CopyPool, threads_run_on_the_cpus_that_they_are_given) {
+  cpu_set_t allowed;
+  ASSERT_EQ(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+  int last = -1;
+  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+    last = CPU_ISSET(cpu, &allowed) ? cpu : last;
+  CopyPool pool(2, {last});
+  copy_and_check(pool, 400000, 100, 0, false);
+  if (CPU_COUNT(&allowed) == 1)
+    GTEST_SKIP() << "there is only one CPU";
+  // Of the threads of this process, only those of the pool are bound to one CPU, once they run.
+  const auto bound_threads = [&] {
+    int bound = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/task")) {
+      cpu_set_t set;
+      CPU_ZERO(&set);
+      if (sched_getaffinity(std::stoi(entry.path().filename()), sizeof set, &set) == 0)
+        bound += CPU_COUNT(&set) == 1 && CPU_ISSET(last, &set);
+    }
+    return bound;
+  };
+  for (int i = 0; i < 1000 && bound_threads() < 2; i++)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(bound_threads(), 2);
 }
 
 } // namespace

@@ -99,7 +99,6 @@ protected:
         grid.blocks = grid.blocks ? forced.blocks : 0;
         launch.shape.frame_blocks += grid.blocks;
       }
-      parameters.frame_blocks = launch.shape.frame_blocks;
     }
     if (forced.wide) {
       uint32_t grids = 0;

@@ -10,9 +10,11 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -280,7 +282,7 @@ TEST(CudaBackend, the_calling_threads_current_context_is_left_as_it_was) {
       ASSERT_TRUE(backend);
       ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
       EXPECT_EQ(context, nullptr) << "after creating";
-      backend->prepare(*find_format("RGBA"), 64, 64);
+      backend->prepare(*find_format("RGBA"), 64, 64, backend->depth());
       const Frame frame = make_frame({"RGBA", 64, 64, 0, false, 0}, Content::noise);
       const Request request = request_all(frame.view());
       EXPECT_EQ(count(*backend, frame.view(), request), reference::count(frame.view(), request));
@@ -290,6 +292,63 @@ TEST(CudaBackend, the_calling_threads_current_context_is_left_as_it_was) {
     ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
     EXPECT_EQ(context, nullptr) << "after destroying";
   }).join();
+}
+
+TEST(CudaBackend, the_time_that_the_device_has_a_frame_is_told_if_it_is_measured) {
+  const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
+  const PinnedFrame pinned(frame.view());
+  const Request request = request_all(frame.view());
+  for (bool measure : {false, true}) {
+    CudaConfig config;
+    config.measure_time = measure;
+    auto backend = create_cuda_backend(config);
+    ASSERT_TRUE(backend.ok());
+    for (const FrameView& view : {frame.view(), pinned.view()}) {
+      const auto start = std::chrono::steady_clock::now();
+      auto job = (*backend)->submit(view, request);
+      ASSERT_TRUE(job.ok());
+      std::vector<uint32_t> counts(request.total_counts());
+      ASSERT_TRUE((*job)->wait(counts.data()).ok());
+      const auto wall = std::chrono::steady_clock::now() - start;
+      EXPECT_EQ(counts, reference::count(frame.view(), request));
+      if (measure) {
+        EXPECT_GT((*job)->device_time().count(), 0);
+        EXPECT_LT((*job)->device_time(), wall);
+      } else {
+        EXPECT_EQ((*job)->device_time().count(), 0);
+      }
+    }
+  }
+}
+
+TEST(CudaBackend, what_the_device_has_done_is_in_its_statistics) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto backend = make_backend();
+  ASSERT_TRUE(backend);
+  const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
+  const Request request = request_all(frame.view());
+  for (int i = 0; i < 5; i++)
+    count(*backend, frame.view(), request);
+  {
+    const auto unwaited = backend->submit(frame.view(), request);
+    ASSERT_TRUE(unwaited.ok());
+    const auto busy = backend->device_stats()[0].busy;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_GE(backend->device_stats()[0].busy - busy, std::chrono::milliseconds(20));
+  }
+  const std::vector<DeviceStats> stats = backend->device_stats();
+  ASSERT_EQ(stats.size(), 1u);
+  auto devices = list_cuda_devices();
+  ASSERT_TRUE(devices.ok());
+  EXPECT_EQ(stats[0].index, 0);
+  EXPECT_EQ(stats[0].name, (*devices)[0].name);
+  EXPECT_EQ(stats[0].frames, 5u);
+  EXPECT_EQ(stats[0].bytes, backend->transfers().bytes_uploaded);
+  EXPECT_EQ(stats[0].bytes, 6 * frame.view().pixel_bytes());
+  EXPECT_GT(stats[0].busy, std::chrono::milliseconds(20));
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_EQ(backend->device_stats()[0].busy, stats[0].busy) << "nothing is pending";
+  EXPECT_LT(stats[0].busy, std::chrono::steady_clock::now() - start);
 }
 
 } // namespace

@@ -31,7 +31,7 @@ void warm_up(uint32_t depth = 0) {
   const auto backend = make_backend(depth);
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
-  backend->prepare(*frame.view().format, frame.view().width, frame.view().height);
+  backend->prepare(*frame.view().format, frame.view().width, frame.view().height, backend->depth());
   count(*backend, frame.view(), request_all(frame.view()));
 }
 
@@ -47,14 +47,14 @@ TEST(CudaMemory, a_backend_asks_for_its_frames_and_at_most_a_mebibyte_and_return
     {
       const auto backend = make_backend(depth);
       ASSERT_TRUE(backend);
-      backend->prepare(*find_format("RGBA"), 3840, 2160);
+      backend->prepare(*find_format("RGBA"), 3840, 2160, backend->depth());
       const size_t frame_bytes = largest_placement(*find_format("RGBA"), 3840, 2160);
       const size_t used = used_since(level);
       EXPECT_GE(used, depth * frame_bytes) << "the measurement sees nothing";
       EXPECT_LE(used, depth * (frame_bytes + granule) + mib + granule);
 
       // The frames' memory follows their size, in both directions.
-      backend->prepare(*find_format("GRAY8"), 640, 480);
+      backend->prepare(*find_format("GRAY8"), 640, 480, backend->depth());
       EXPECT_LE(used_since(level), depth * granule + mib);
     }
     EXPECT_LE(used_since(level), granule) << "depth " << depth;
@@ -95,6 +95,41 @@ TEST(CudaMemory, frames_that_change_size_while_others_are_pending_are_exact_and_
   EXPECT_LE(used_since(level), granule);
 }
 
+TEST(CudaMemory, only_as_many_frames_as_announced_have_memory_before_they_come) {
+  warm_up();
+  const size_t level = free_device_memory();
+  const size_t frame_bytes = largest_placement(*find_format("RGBA"), 3840, 2160);
+  for (uint32_t frames : {0u, 1u, 2u, 4u}) {
+    const auto backend = make_backend(3);
+    ASSERT_TRUE(backend);
+    backend->prepare(*find_format("RGBA"), 3840, 2160, frames);
+    const uint32_t prepared = std::min(frames, 3u);
+    EXPECT_GE(used_since(level), prepared * frame_bytes);
+    EXPECT_LE(used_since(level), prepared * (frame_bytes + granule) + mib + granule);
+  }
+}
+
+TEST(CudaMemory, frames_whose_size_varies_a_little_keep_their_memory) {
+  warm_up();
+  const auto backend = make_backend(1);
+  ASSERT_TRUE(backend);
+  const auto count_rows = [&](uint32_t rows) {
+    const Frame frame = make_frame({"RGBA", 4096, rows, 0, false, 0}, Content::horizontal);
+    const Request request = request_all(frame.view());
+    EXPECT_EQ(count(*backend, frame.view(), request), reference::count(frame.view(), request));
+    return free_device_memory();
+  };
+  const size_t level = count_rows(2000);
+  for (uint32_t rows : {1999u, 1900u, 1700u, 2000u})
+    EXPECT_EQ(count_rows(rows), level) << rows;
+  // It has to grow, and then has some rows more.
+  const size_t grown = count_rows(2010);
+  EXPECT_LT(grown, level);
+  for (uint32_t rows : {2020u, 2200u, 2010u, 1900u})
+    EXPECT_EQ(count_rows(rows), grown) << rows;
+  EXPECT_GT(count_rows(1000), level);
+}
+
 TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room) {
   warm_up();
   const size_t level = free_device_memory();
@@ -106,7 +141,7 @@ TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room
     ASSERT_TRUE(backend);
     {
       const FullDevice full;
-      backend->prepare(*frame.view().format, 3840, 2160);
+      backend->prepare(*frame.view().format, 3840, 2160, backend->depth());
       for (int i = 0; i < 5; i++) {
         const auto job = backend->submit(frame.view(), request);
         ASSERT_FALSE(job.ok());

@@ -257,8 +257,8 @@ TEST_F(DeepKernel, refuses_grids_that_no_kernel_counts_together) {
   DeepGrid grids[2]{};
   for (DeepGrid& grid : grids)
     grid.parameters.pixel_samples = 4;
-  EXPECT_EQ(launch_deep_count(grids, 2, stream_), cudaErrorInvalidDeviceFunction);
-  EXPECT_EQ(launch_deep_count(grids, 0, stream_), cudaErrorInvalidDeviceFunction);
+  EXPECT_EQ(launch_deep_count(grids, 2, stream_), cudaErrorInvalidValue);
+  EXPECT_EQ(launch_deep_count(grids, 0, stream_), cudaErrorInvalidValue);
 }
 
 TEST_F(DeepKernel, counts_frames_of_4K) {

@@ -15,14 +15,20 @@ TEST(CudaStatus, what_may_pass_is_transient) {
   EXPECT_EQ(classify(cudaErrorSystemNotReady), ErrorKind::transient);
 }
 
+TEST(CudaStatus, what_somebody_captures_passes) {
+  for (int code = 900; code <= 908; code++)
+    EXPECT_EQ(classify(static_cast<cudaError_t>(code)), ErrorKind::transient) << code;
+}
+
 TEST(CudaStatus, what_this_machine_lacks_is_no_device) {
   for (cudaError_t code : {cudaErrorNoDevice, cudaErrorInvalidDevice, cudaErrorStubLibrary})
     EXPECT_EQ(classify(code), ErrorKind::no_device) << cudaGetErrorName(code);
 }
 
 TEST(CudaStatus, a_device_without_the_driver_or_the_code_for_it_is_unusable) {
-  for (cudaError_t code : {cudaErrorNoKernelImageForDevice, cudaErrorUnsupportedPtxVersion,
-                           cudaErrorSystemDriverMismatch, cudaErrorInitializationError})
+  for (cudaError_t code :
+       {cudaErrorNoKernelImageForDevice, cudaErrorUnsupportedPtxVersion,
+        cudaErrorSystemDriverMismatch, cudaErrorInitializationError, cudaErrorNotSupported})
     EXPECT_EQ(classify(code), ErrorKind::device_unusable) << cudaGetErrorName(code);
 }
 

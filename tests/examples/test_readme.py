@@ -96,7 +96,7 @@ class Readme(unittest.TestCase):
         line = next(line for line in launch_lines() if "format=RGBA" in line)
         message = run("bash", "-c", line).stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
-        self.assertEqual(table(PAGES[1], "## The message"), fields | {"regions"})
+        self.assertEqual(table(PAGES[1], "## The message"), fields | {"direction", "regions"})
 
 
 def table(page, heading):

@@ -4,6 +4,7 @@
 #include "tests/reference/reference.h"
 
 #include <algorithm>
+#include <cmath>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -18,9 +19,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+class FakeMatrix final : public Matrix {
+public:
+  FakeMatrix(const FrameView& frame, const Request& request)
+      : counts_(reference::count_along(frame, request.direction->channel, request.bins,
+                                       request.luma,
+                                       reference::Positions::of(request.direction->direction))) {}
+
+  Status read(uint32_t* counts) override {
+    std::copy(counts_.begin(), counts_.end(), counts);
+    return {};
+  }
+
+private:
+  const std::vector<uint32_t> counts_;
+};
+
 class FakeBackend final : public Backend {
 public:
   explicit FakeBackend(FakeConfig config) : config_(std::move(config)) {
+    stats_.index = config_.index;
+    stats_.name = fake_device_name;
     if (!config_.log)
       config_.log = std::make_shared<FakeLog>();
     for (uint32_t i = 0; i < config_.depth; i++)
@@ -40,8 +59,11 @@ public:
   const char* name() const override { return config_.name; }
   std::string device() const override { return std::string("Fake device (") + config_.name + ")"; }
   uint32_t depth() const override { return config_.depth; }
-  void prepare(const FormatInfo&, uint32_t, uint32_t) override {
+  bool counts_device_frames() const override { return true; }
+  void prepare(const FormatInfo&, uint32_t, uint32_t height, uint32_t frames) override {
     config_.log->prepares++;
+    config_.log->prepared_rows = height;
+    config_.log->prepared_frames = frames;
     note_call();
   }
   std::shared_ptr<HostMemorySource> pinned_memory() override { return config_.memory; }
@@ -49,6 +71,10 @@ public:
   TransferStats transfers() const override {
     std::lock_guard lock(mutex_);
     return transfers_;
+  }
+  std::vector<DeviceStats> device_stats() const override {
+    std::lock_guard lock(mutex_);
+    return {stats_};
   }
 
 private:
@@ -58,21 +84,26 @@ private:
   public:
     explicit FakeJob(FakeBackend& owner) : owner_(owner) {}
     Status wait(uint32_t* counts) override { return owner_.wait_for(*this, counts); }
-    bool holds_frame() const override { return owner_.config_.holds_frame; }
+    bool holds_frame() const override { return staged_.empty(); }
     const FrameView* host_pixels() const override {
-      return owner_.config_.host_pixels ? &frame_ : nullptr;
+      return owner_.config_.host_pixels && !frame_.on_device() ? &frame_ : nullptr;
     }
+    std::chrono::nanoseconds device_time() const override { return time_; }
+    std::shared_ptr<Matrix> matrix() override { return matrix_; }
     void release() override { owner_.release(*this); }
 
     FakeBackend& owner_;
     FrameView frame_;
-    std::vector<uint8_t> staged_; ///< the pixels, where the frame is not held
+    std::vector<uint8_t> staged_; ///< the pixels; empty where the frame is held
     Request request_;
     std::optional<Fault> fault_;
-    std::vector<uint32_t> counts_; ///< the device's while running, then the host's
-    State state_ = State::idle;    ///< with mutex_ held
+    std::chrono::nanoseconds time_{0};
+    std::vector<uint32_t> counts_;   ///< the device's while running, then the host's
+    std::shared_ptr<Matrix> matrix_; ///< the same
+    State state_ = State::idle;      ///< with mutex_ held
   };
 
+  void take(FakeJob& job, const FrameView& frame);
   void note_call() {
     if (config_.log->lost)
       config_.log->calls_after_lost++;
@@ -90,6 +121,7 @@ private:
   std::vector<std::unique_ptr<FakeJob>> jobs_;
   std::deque<FakeJob*> queue_; ///< with mutex_ held
   TransferStats transfers_;    ///< with mutex_ held
+  DeviceStats stats_;          ///< with mutex_ held
   bool stopping_ = false;      ///< with mutex_ held
   std::thread device_;
 };
@@ -127,19 +159,9 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
     return error_of(job.fault_->kind, "submit");
 
   job.request_ = request;
-  job.frame_ = frame;
-  if (!config_.holds_frame) {
-    const PackedLayout layout = packed_layout(*frame.format, frame.width, frame.height, 1);
-    job.staged_.resize(layout.size);
-    job.frame_ = packed_view(frame, layout, job.staged_.data());
-    for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
-      for (uint32_t y = 0; y < frame.rows(plane); y++)
-        std::memcpy(const_cast<uint8_t*>(job.frame_.planes[plane].row(y)),
-                    frame.planes[plane].row(y), frame.row_bytes(plane));
-    transfers_.bytes_staged += frame.pixel_bytes();
-  }
-  (config_.holds_frame ? transfers_.pinned_frames : transfers_.staged_frames)++;
-  transfers_.bytes_uploaded += frame.pixel_bytes();
+  job.matrix_.reset();
+  take(job, frame);
+  config_.log->last_rows = frame.height;
   job.state_ = State::queued;
   queue_.push_back(&job);
   const uint64_t pending = ++config_.log->pending;
@@ -148,6 +170,35 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
   lock.unlock();
   changed_.notify_all();
   return JobPtr(&job);
+}
+
+/// Gets at the pixels of a frame. Called with mutex_ held.
+void FakeBackend::take(FakeJob& job, const FrameView& frame) {
+  const size_t bytes = frame.pixel_bytes();
+  job.frame_ = frame;
+  job.staged_.clear();
+  if (config_.bytes_per_ns > 0)
+    job.time_ = std::chrono::nanoseconds(std::llround(bytes / config_.bytes_per_ns));
+  if (frame.on_device()) {
+    transfers_.zero_copy_frames++;
+    config_.log->device_frames++;
+    return;
+  }
+  transfers_.bytes_uploaded += bytes;
+  stats_.bytes += bytes;
+  if (config_.holds_frame) {
+    transfers_.pinned_frames++;
+    return;
+  }
+  const PackedLayout layout = packed_layout(*frame.format, frame.width, frame.height, 1);
+  job.staged_.resize(layout.size);
+  job.frame_ = packed_view(frame, layout, job.staged_.data());
+  for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
+    for (uint32_t y = 0; y < frame.rows(plane); y++)
+      std::memcpy(const_cast<uint8_t*>(job.frame_.planes[plane].row(y)), frame.planes[plane].row(y),
+                  frame.row_bytes(plane));
+  transfers_.staged_frames++;
+  transfers_.bytes_staged += bytes;
 }
 
 /// Waits for the device's answer, no longer than the time limit. Called with `lock` held.
@@ -199,9 +250,16 @@ void FakeBackend::run_device() {
     lock.unlock();
     if (config_.delay.count() > 0)
       std::this_thread::sleep_for(config_.delay);
-    if (!job.fault_)
+    if (!job.fault_) {
       job.counts_ = reference::count(job.frame_, job.request_);
+      if (job.request_.direction)
+        job.matrix_ = std::make_shared<FakeMatrix>(job.frame_, job.request_);
+    }
     lock.lock();
+    if (!job.fault_) {
+      stats_.frames++;
+      stats_.busy += job.time_;
+    }
     job.state_ = State::done;
     changed_.notify_all();
   }

@@ -31,12 +31,15 @@ struct Fault {
 /// What a fake has been asked to do. Kept by the test, so that it can be read after the backend
 /// was given away. Thread-safety: any thread at any time.
 struct FakeLog {
-  std::atomic<uint64_t> prepares{0}; ///< calls of prepare()
-  std::atomic<uint64_t> submits{0};  ///< calls of submit(), refused ones included
-  std::atomic<uint64_t> counted{0};  ///< jobs whose wait() gave counts
-  std::atomic<uint64_t> pending{0};  ///< jobs submitted and not yet released
+  std::atomic<uint64_t> prepares{0};                          ///< calls of prepare()
+  std::atomic<uint32_t> prepared_rows{0}, prepared_frames{0}; ///< what the last one announced
+  std::atomic<uint64_t> submits{0}; ///< calls of submit(), refused ones included
+  std::atomic<uint64_t> counted{0}; ///< jobs whose wait() gave counts
+  std::atomic<uint64_t> pending{0}; ///< jobs submitted and not yet released
   std::atomic<uint64_t> most_pending{0};
-  std::atomic<bool> lost{false}; ///< device_lost has been returned to a caller
+  std::atomic<uint32_t> last_rows{0};     ///< of the last frame that submit() took
+  std::atomic<uint64_t> device_frames{0}; ///< that submit() took with a context
+  std::atomic<bool> lost{false};          ///< device_lost has been returned to a caller
   /// Calls of prepare() and submit() that began after that. Must stay 0: a device that is lost
   /// must be left alone. Waiting for or releasing what was pending is no such call.
   std::atomic<uint64_t> calls_after_lost{0};
@@ -44,9 +47,13 @@ struct FakeLog {
 
 struct FakeConfig {
   const char* name = "fake";
+  int index = 0;                               ///< of the device, for its stats
   uint32_t depth = 3;                          ///< jobs that may be pending at once
   std::chrono::microseconds delay{0};          ///< that a frame takes beside the counting
   std::chrono::milliseconds time_limit{10000}; ///< after which a device is taken for lost
+  /// How fast Job::device_time() says that a frame's bytes were counted, whatever it took; 0: it is
+  /// not known.
+  double bytes_per_ns = 0;
 
   /// true: the frame is read where it lies until the job is released, as from pinned memory.
   /// false: submit() copies the pixels, as a backend does that stages pageable frames; the frame
@@ -63,9 +70,13 @@ struct FakeConfig {
   std::shared_ptr<FakeLog> log; ///< may be null
 };
 
+/// The name of every fake device.
+constexpr const char* fake_device_name = "Fake GPU";
+
 /// A stand-in for a device: counts with the reference, on a thread of its own, one frame after the
 /// other in the order in which they came, and fails on command. device_lost latches: once a caller
-/// has got it, pending jobs fail with it and so does every later submit().
+/// has got it, pending jobs fail with it and so does every later submit(). A frame with a context
+/// is held and counted where it lies, which is in host memory all the same; it cannot be recounted.
 /// Thread-safety: as Backend says.
 std::unique_ptr<Backend> create_fake_backend(FakeConfig config = {});
 

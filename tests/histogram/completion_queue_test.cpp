@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -136,6 +137,74 @@ TEST(CompletionQueue, DestructionFinishesWhatIsPending) {
     queue.reset();
     EXPECT_EQ(finished.numbers, up_to(5));
   }
+}
+
+/// Waits until so many tasks are finished; false if that takes longer than `limit`.
+bool finished_within(const Finished& finished, int count, std::chrono::milliseconds limit) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  while (finished.count < count)
+    if (std::chrono::steady_clock::now() > deadline)
+      return false;
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  return true;
+}
+
+TEST(CompletionQueue, NoTaskWaitsForAFurtherOneHoweverRegularlyTheyCame) {
+  for (int interval : {50, 300, 1000, 3000, 6000}) {
+    Finished finished;
+    const auto queue = make_queue(finished, 3);
+    int submitted = 0;
+    for (int round = 0; round < 5; round++) {
+      for (int i = 0; i < 10; i++) {
+        submit(*queue, submitted++);
+        std::this_thread::sleep_for(std::chrono::microseconds(interval));
+      }
+      // After a pause of any length, when the next one is due, overdue, or given up.
+      std::this_thread::sleep_for(std::chrono::microseconds(round * interval / 2));
+      submit(*queue, submitted++);
+      EXPECT_TRUE(finished_within(finished, submitted, std::chrono::seconds(5))) << interval;
+    }
+    EXPECT_EQ(finished.numbers, up_to(submitted));
+  }
+}
+
+TEST(CompletionQueue, IsDrainedAndEndsWithoutDelayWhileItExpectsATask) {
+  Finished finished;
+  std::chrono::steady_clock::duration shortest = std::chrono::seconds(1);
+  for (int round = 0; round < 20; round++) {
+    auto queue = make_queue(finished, 3);
+    for (int i = 0; i < 6; i++) {
+      submit(*queue, i);
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+    const auto start = std::chrono::steady_clock::now();
+    submit(*queue, 6);
+    queue->drain();
+    queue.reset();
+    shortest = std::min(shortest, std::chrono::steady_clock::now() - start);
+  }
+  EXPECT_LT(shortest, std::chrono::milliseconds(2)) << "it waits for what is not to come";
+}
+
+TEST(CompletionQueue, ABurstAfterRegularTasksIsTakenAtOnce) {
+  Finished finished;
+  const auto queue = make_queue(finished, 2);
+  std::chrono::steady_clock::duration shortest = std::chrono::seconds(1);
+  int submitted = 0;
+  for (int round = 0; round < 20; round++) {
+    for (int i = 0; i < 6; i++) {
+      submit(*queue, submitted++);
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 8; i++)
+      submit(*queue, submitted++);
+    queue->drain();
+    shortest = std::min(shortest, std::chrono::steady_clock::now() - start);
+  }
+  EXPECT_LT(shortest, std::chrono::milliseconds(2));
+  EXPECT_EQ(finished.numbers, up_to(submitted));
 }
 
 TEST(CompletionQueue, MayBeDrainedFromAnotherThread) {

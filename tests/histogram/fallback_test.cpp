@@ -203,7 +203,7 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
       make({{at, 1, stage, ErrorKind::device_lost}});
       for (uint32_t i = 0; i < 100; i++)
         EXPECT_TRUE(count_one(i)) << i;
-      fallback_->prepare(*find_format("RGBA"), 640, 480);
+      fallback_->prepare(*find_format("RGBA"), 640, 480, 3);
       EXPECT_EQ(log_->submits, at);
       EXPECT_EQ(log_->calls_after_lost, 0u);
       EXPECT_EQ(fallback_->fallback_frames(), 101 - at);
@@ -367,7 +367,7 @@ TEST_F(Fallback, RefusesMoreJobsThanTheDevicesDepthWhoeverCounts) {
 
 TEST_F(Fallback, PreparesTheDeviceOnly) {
   make(std::vector<Fault>{});
-  fallback_->prepare(*find_format("RGBA"), 640, 480);
+  fallback_->prepare(*find_format("RGBA"), 640, 480, 3);
   EXPECT_EQ(log_->prepares, 1u);
 }
 
@@ -426,6 +426,44 @@ TEST_F(Fallback, CountsEveryFrameRightThroughAnyRunOfFaultsOnTwoThreads) {
     EXPECT_LE(log_->calls_after_lost, 1u);
     fallback_.reset();
     EXPECT_EQ(log_->pending, 0u);
+  }
+}
+
+TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
+  make({{2, 1, FaultStage::submit}, {4, 1, FaultStage::wait}});
+  for (uint32_t i = 0; i < 8; i++) {
+    const FrameView view = frame(i).view();
+    Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
+    ASSERT_TRUE(direction.ok());
+    request_.direction = DirectionRequest{Channel::luma, *direction};
+    const JobPtr job = submit(i);
+    ASSERT_TRUE(job);
+    EXPECT_TRUE(right(*job, i));
+    const std::shared_ptr<Matrix> matrix = job->matrix();
+    ASSERT_TRUE(matrix) << i;
+    std::vector<uint32_t> counts(size_t{direction->positions} * 256);
+    EXPECT_TRUE(matrix->read(counts.data()).ok());
+    EXPECT_EQ(counts, reference::count_along(view, Channel::luma, 256, request_.luma,
+                                             Positions::of_angle(30, view.width, view.height)))
+        << i;
+  }
+  EXPECT_GE(fallback_->fallback_frames(), 2u);
+  EXPECT_GT(log_->counted, 0u);
+}
+
+TEST_F(Fallback, HasNoMatrixOfTheFrameBefore) {
+  make({{1, 1, FaultStage::wait}});
+  const FrameView view = frame(0).view();
+  Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
+  ASSERT_TRUE(direction.ok());
+  request_.direction = DirectionRequest{Channel::luma, *direction};
+  EXPECT_TRUE(count_one(0));
+  request_.direction.reset();
+  for (uint32_t i = 0; i < 6; i++) {
+    const JobPtr job = submit(i);
+    ASSERT_TRUE(job);
+    EXPECT_TRUE(right(*job, i));
+    EXPECT_FALSE(job->matrix()) << i;
   }
 }
 

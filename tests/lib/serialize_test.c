@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A meta that is serialised arrives as it was. */
 
+#include "direction_checks.h"
 #include "serialize_checks.h"
 
 static const gchar* const five_names[] = {"R", "G", "B", "A", "LUMA", NULL};
@@ -273,6 +274,30 @@ GST_START_TEST(a_pending_histogram_is_waited_for) {
 }
 GST_END_TEST;
 
+GST_START_TEST(a_matrix_stays_at_home) {
+  static const Scene scene = {.width = 9, .height = 7, .angle = 33.7, .bins = 4};
+  static const gchar* const names[] = {"GRAY", NULL};
+  static const guint64 counts[] = {0, 9 * 7};
+  Source source = {.reads = 0};
+  GstBuffer* buffer = make_carrier(0, NULL, make_scene(&scene, &source));
+  GstBuffer* without = make_carrier(
+      0, NULL,
+      gst_video_histogram_new(GST_VIDEO_FORMAT_GRAY8, 9, 7, NULL, names, 2, counts, 2, NULL));
+  GByteArray *bytes = serialize(buffer), *expected = serialize(without);
+  GstBuffer* arrived = fail_unless_travels(buffer);
+
+  fail_unless_equals_int(bytes->len, expected->len);
+  fail_unless(memcmp(bytes->data, expected->data, expected->len) == 0);
+  fail_if(gst_video_histogram_has_direction(meta_of(arrived)->histogram));
+  fail_unless_equals_int(source.reads, 0);
+  g_byte_array_unref(bytes);
+  g_byte_array_unref(expected);
+  gst_buffer_unref(arrived);
+  gst_buffer_unref(without);
+  gst_buffer_unref(buffer);
+}
+GST_END_TEST;
+
 static gboolean refuse(GstByteArrayInterface* self, gsize length) {
   gsize* limit = (gsize*)(self + 1);
 
@@ -325,6 +350,7 @@ static Suite* serialize_suite(void) {
   tcase_add_test(tcase, a_failed_histogram_arrives_with_its_reason);
   tcase_add_test(tcase, a_reason_that_is_no_text_arrives_as_text);
   tcase_add_test(tcase, a_pending_histogram_is_waited_for);
+  tcase_add_test(tcase, a_matrix_stays_at_home);
   tcase_add_test(tcase, where_there_is_no_room_nothing_is_written);
   return suite;
 }

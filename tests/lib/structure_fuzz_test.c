@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Structures changed at random, from a fixed seed. */
 
+#include "direction_checks.h"
 #include "structure_checks.h"
 
 /* Either a histogram that is consistent with itself, or an error. */
@@ -125,6 +126,71 @@ GST_START_TEST(random_bytes_in_its_text_never_make_a_broken_histogram) {
 }
 GST_END_TEST;
 
+/* A random pixel of those that the histogram says it has. */
+static void check_position(GRand* random, GstVideoHistogram* histogram) {
+  guint width = gst_video_histogram_get_width(histogram);
+  guint height = gst_video_histogram_get_height(histogram), position;
+
+  if (width == 0)
+    return;
+  fail_unless(gst_video_histogram_position(histogram, g_rand_int(random) % width,
+                                           g_rand_int(random) % height, &position));
+  fail_unless(position < gst_video_histogram_get_direction_positions(histogram));
+}
+
+GST_START_TEST(random_values_in_a_direction_never_lead_outside_of_the_matrix) {
+  static const Scene scene = {.width = 4, .height = 3, .angle = 33.7, .bins = 3};
+  static const gchar* const fields[] = {"width", "height"};
+  Source source = make_source(&scene);
+  GstVideoHistogram* original = make_scene(&scene, &source);
+  GstStructure* right = gst_video_histogram_to_structure_with_direction(original);
+  const GstStructure* field = gst_value_get_structure(gst_structure_get_value(right, "direction"));
+  GRand* random = g_rand_new_with_seed(20240229);
+  guint round, accepted = 0;
+
+  for (round = 0; round < 5000; round++) {
+    GstStructure *structure = gst_structure_copy(right), *direction = gst_structure_copy(field);
+    gint changes = g_rand_int_range(random, 1, 4);
+    GstVideoHistogram* histogram;
+    GError* error = NULL;
+
+    while (changes-- > 0) {
+      gint which = g_rand_int_range(random, 0, gst_structure_n_fields(field) + 2);
+      const gchar* name =
+          which < 2 ? fields[which] : gst_structure_nth_field_name(field, (guint)which - 2);
+      GstStructure* of = which < 2 ? structure : direction;
+      GValue value = G_VALUE_INIT;
+      gint64 number;
+
+      if (g_rand_boolean(random) && gst_structure_get_int64(of, name, &number)) {
+        number += g_rand_int_range(random, -(1 << 30), 1 << 30);
+        gst_structure_set(of, name, G_TYPE_INT64, number, NULL);
+      } else {
+        random_value(random, &value, g_rand_int_range(random, 0, 6),
+                     (guint)g_rand_int_range(random, 0, 3));
+        gst_structure_take_value(of, name, &value);
+      }
+    }
+    gst_structure_set(structure, "direction", GST_TYPE_STRUCTURE, direction, NULL);
+    histogram = gst_video_histogram_new_from_structure(structure, &error);
+    if (histogram != NULL) {
+      accepted++;
+      check_position(random, histogram);
+      gst_video_histogram_unref(histogram);
+    } else {
+      fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "mutated direction");
+    }
+    gst_structure_free(direction);
+    gst_structure_free(structure);
+  }
+  fail_unless(accepted > 100 && accepted < 4750, "%u of 5000", accepted);
+  g_rand_free(random);
+  gst_structure_free(right);
+  gst_video_histogram_unref(original);
+  g_free(source.counts);
+}
+GST_END_TEST;
+
 static Suite* structure_fuzz_suite(void) {
   Suite* suite = suite_create("structure-fuzz");
   TCase* tcase = tcase_create("structure-fuzz");
@@ -133,6 +199,7 @@ static Suite* structure_fuzz_suite(void) {
   tcase_set_timeout(tcase, 120);
   tcase_add_test(tcase, random_values_in_a_structure_never_make_a_broken_histogram);
   tcase_add_test(tcase, random_bytes_in_its_text_never_make_a_broken_histogram);
+  tcase_add_test(tcase, random_values_in_a_direction_never_lead_outside_of_the_matrix);
   return suite;
 }
 

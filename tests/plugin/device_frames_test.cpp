@@ -410,8 +410,8 @@ GST_START_TEST(elements_of_one_pipeline_count_in_one_context) {
   GError* error = nullptr;
   GstElement* pipeline = gst_parse_launch(
       "videotestsrc num-buffers=20 ! video/x-raw,format=NV12,width=640,height=360 ! cudaupload ! "
-      "videohistogram name=a backend=cuda ! cudadownload ! videohistogram name=b backend=cuda ! "
-      "fakesink",
+      "video/x-raw(memory:CUDAMemory) ! videohistogram name=a backend=cuda ! cudadownload ! "
+      "video/x-raw ! videohistogram name=b backend=cuda ! fakesink",
       &error);
   fail_unless(pipeline && !error, "%s", error ? error->message : "?");
   gst_element_set_state(pipeline, GST_STATE_PLAYING);

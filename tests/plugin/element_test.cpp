@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 
 namespace videohistogram::test {
@@ -14,13 +15,38 @@ namespace videohistogram::test {
 namespace {
 
 // Kept from one test to the next where tests do not fork, so each begins by resetting them.
-FakeConfig fake_config;
-std::optional<Error> fake_error;
+std::vector<FakeConfig> fakes; ///< the fake GPUs
+std::map<int, Error> unusable; ///< those of them that nobody can count on
+std::optional<Error> no_fakes; ///< why there are none
 
 void reset_fake() {
-  fake_config = {};
-  fake_config.name = "cuda";
-  fake_error.reset();
+  set_fake({});
+}
+
+Expected<std::vector<CudaDeviceInfo>> list_fakes() {
+  if (no_fakes)
+    return *no_fakes;
+  std::vector<CudaDeviceInfo> devices;
+  for (const FakeConfig& fake : fakes)
+    devices.push_back({fake.index, fake_device_name});
+  return devices;
+}
+
+Expected<std::unique_ptr<Backend>> create_fake(const CudaConfig& config) {
+  Expected<std::vector<CudaDeviceInfo>> there = list_fakes();
+  if (!there.ok())
+    return there.error();
+  if (config.device >= static_cast<int>(fakes.size()))
+    return Error{ErrorKind::no_device,
+                 "no CUDA device " + std::to_string(config.device) + "; this machine has " +
+                     describe(*there),
+                 {}};
+  if (const auto why = unusable.find(config.device); why != unusable.end())
+    return why->second;
+  FakeConfig fake = fakes[static_cast<size_t>(config.device)];
+  if (config.depth > 0)
+    fake.depth = config.depth;
+  return create_fake_backend(std::move(fake));
 }
 
 void fail_at_once(const gchar* domain, GLogLevelFlags, const gchar* message, gpointer) {
@@ -63,15 +89,7 @@ int run_tests(int argc, char** argv, const char* name, AddTests add_tests) {
                     fail_at_once, nullptr);
   GST_ELEMENT_REGISTER(videohistogram, nullptr);
   if (who() == Who::fake)
-    set_backend_source({[] { return create_cpu_backend(); },
-                        [](const CudaConfig& config) -> Expected<std::unique_ptr<Backend>> {
-                          if (fake_error)
-                            return *fake_error;
-                          FakeConfig fake = fake_config;
-                          if (config.depth > 0)
-                            fake.depth = config.depth;
-                          return create_fake_backend(std::move(fake));
-                        }});
+    set_backend_source({[] { return create_cpu_backend(); }, create_fake, list_fakes});
 
   Suite* suite = suite_create(name);
   TCase* chain = tcase_create(name);
@@ -93,13 +111,25 @@ int run_tests(int argc, char** argv, const char* name, AddTests add_tests) {
 }
 
 void set_fake(FakeConfig config) {
-  fake_config = std::move(config);
-  fake_config.name = "cuda";
-  fake_error.reset();
+  set_fakes({std::move(config)});
+}
+
+void set_fakes(std::vector<FakeConfig> configs) {
+  fakes = std::move(configs);
+  for (size_t i = 0; i < fakes.size(); i++) {
+    fakes[i].index = static_cast<int>(i);
+    fakes[i].name = "cuda";
+  }
+  unusable.clear();
+  no_fakes.reset();
+}
+
+void set_unusable_fake(int device, Error error) {
+  unusable.insert_or_assign(device, std::move(error));
 }
 
 void set_no_fake(Error error) {
-  fake_error = std::move(error);
+  no_fakes = std::move(error);
 }
 
 std::string element_line(const std::string& properties) {
@@ -278,6 +308,33 @@ void expect_one_warning(Stream& stream, const char* word) {
   g_error_free(error);
   gst_message_unref(warning);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+
+void expect_start_error(const std::string& properties, gint code,
+                        const std::vector<std::string>& words) {
+  GstElement* element = GST_ELEMENT(
+      gst_object_ref_sink(gst_parse_launch(("videohistogram " + properties).c_str(), nullptr)));
+  GstBus* bus = gst_bus_new();
+  gst_element_set_bus(element, bus);
+  fail_unless_equals_int(gst_element_set_state(element, GST_STATE_PAUSED),
+                         GST_STATE_CHANGE_FAILURE);
+  GstMessage* message = gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR);
+  fail_unless(message != nullptr, "%s: no ERROR", properties.c_str());
+  GError* error = nullptr;
+  gst_message_parse_error(message, &error, nullptr);
+  fail_unless(g_error_matches(error, GST_RESOURCE_ERROR, code), "%s: %s", properties.c_str(),
+              error->message);
+  for (const std::string& word : words)
+    fail_unless(strstr(error->message, word.c_str()) != nullptr, "no '%s' in: %s", word.c_str(),
+                error->message);
+  g_error_free(error);
+  gst_message_unref(message);
+  fail_unless(gst_bus_pop_filtered(bus, GST_MESSAGE_ERROR) == nullptr);
+  gst_element_set_state(element, GST_STATE_NULL);
+  gst_element_set_bus(element, nullptr);
+  gst_bus_set_flushing(bus, TRUE);
+  gst_object_unref(bus);
+  gst_object_unref(element);
 }
 
 guint count_metas(GstBuffer* buffer) {

@@ -37,6 +37,10 @@ int run_tests(int argc, char** argv, const char* name, AddTests add_tests);
 /// What backend=cuda gets while who() is fake, from the next start of an element on. Each test
 /// begins with the default FakeConfig.
 void set_fake(FakeConfig config);
+/// The same with several devices, numbered from 0.
+void set_fakes(std::vector<FakeConfig> configs);
+/// What whoever wants to count on that one of them is told instead.
+void set_unusable_fake(int device, Error error);
 /// What backend=cuda and auto are told instead of getting a device.
 void set_no_fake(Error error);
 
@@ -111,6 +115,10 @@ void expect_counted(Stream& stream, GstBuffer* buffer, const reference::Frame& f
 /// Fails unless there is one WARNING on the bus, of the RESOURCE domain and with `word` in its
 /// text.
 void expect_one_warning(Stream& stream, const char* word);
+/// Fails unless the element with these properties cannot start and posts one ERROR of that code of
+/// the RESOURCE domain, with every one of `words` in its text.
+void expect_start_error(const std::string& properties, gint code,
+                        const std::vector<std::string>& words);
 
 /// The number of GstVideoHistogramMeta on a buffer.
 guint count_metas(GstBuffer* buffer);

@@ -4,7 +4,10 @@
 #include "tests/fake/fake_memory.h"
 #include "tests/plugin/element_test.h"
 
+#include <atomic>
+#include <thread>
 #include <tuple>
+#include <vector>
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -79,9 +82,77 @@ GST_START_TEST(a_size_that_no_memory_has_is_refused) {
 }
 GST_END_TEST
 
+GST_START_TEST(memory_beyond_the_budget_is_ordinary_until_some_is_given_back) {
+  const auto memory = std::make_shared<FakeMemory>();
+  PinnedBudget budget(3 * 1100); // alignment comes on top of the size
+  GstAllocator* allocator = new_pinned_allocator(memory, budget);
+  const auto is_pinned = [](GstMemory* block) {
+    return gst_memory_is_type(block, VIDEO_HISTOGRAM_PINNED_MEMORY);
+  };
+  std::vector<GstMemory*> blocks;
+  for (int i = 0; i < 6; i++)
+    blocks.push_back(gst_allocator_alloc(allocator, 1000, nullptr));
+  for (int i = 0; i < 6; i++) {
+    fail_unless(blocks[i] != nullptr);
+    fail_unless_equals_int(is_pinned(blocks[i]), i < 3);
+  }
+  // A part keeps the whole.
+  GstMemory* part = gst_memory_share(blocks[0], 10, 10);
+  gst_memory_unref(blocks[0]);
+  GstMemory* refused = gst_allocator_alloc(allocator, 1000, nullptr);
+  fail_if(is_pinned(refused));
+  gst_memory_unref(refused);
+  gst_memory_unref(part);
+  blocks[0] = gst_allocator_alloc(allocator, 1000, nullptr);
+  fail_unless(is_pinned(blocks[0]));
+  for (GstMemory* block : blocks)
+    gst_memory_unref(block);
+
+  // What the source does not give is not taken.
+  memory->fails_from = memory->calls + 1;
+  for (int i = 0; i < 10; i++) {
+    GstMemory* ordinary = gst_allocator_alloc(allocator, 1000, nullptr);
+    fail_if(is_pinned(ordinary));
+    gst_memory_unref(ordinary);
+  }
+  gst_object_unref(allocator);
+  fail_unless(budget.take(budget.most()));
+  fail_unless_equals_uint64(memory->freed, 4);
+}
+GST_END_TEST
+
+GST_START_TEST(a_budget_is_never_exceeded_by_threads_at_once) {
+  PinnedBudget budget(1000);
+  std::atomic<guint64> taken{0}, most{0};
+  std::vector<std::thread> threads;
+  for (guint t = 0; t < 4; t++)
+    threads.emplace_back([&, t] {
+      for (guint i = 0; i < 20000; i++) {
+        const guint64 bytes = 1 + (i * 7 + t * 13) % 600;
+        if (!budget.take(bytes))
+          continue;
+        const guint64 now = taken += bytes;
+        for (guint64 seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+        }
+        taken -= bytes;
+        budget.give_back(bytes);
+      }
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  fail_unless(most <= 1000, "%" G_GUINT64_FORMAT " bytes", most.load());
+  fail_if(budget.take(1001));
+  fail_unless(budget.take(1000));
+  fail_if(budget.take(1));
+  fail_unless(PinnedBudget::of_process().most() >= (gsize{1} << 20));
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, pinned_memory_is_shared_and_copied_like_system_memory);
   tcase_add_test(chain, a_size_that_no_memory_has_is_refused);
+  tcase_add_test(chain, memory_beyond_the_budget_is_ordinary_until_some_is_given_back);
+  tcase_add_test(chain, a_budget_is_never_exceeded_by_threads_at_once);
 }
 
 int main(int argc, char** argv) {

@@ -35,23 +35,29 @@ std::pair<guint, guint> shape_of_next(Stream& stream) {
 
 GST_START_TEST(defaults_are_as_documented) {
   GstElement* element = make_element();
-  gint backend = -1;
+  gint backend = -1, split = -1;
   guint bins = 0, channels = 0, in_flight = 99;
   guint64 interval = 1;
-  gboolean attach = FALSE, post = TRUE, counts = FALSE;
-  gchar* devices = nullptr;
-  g_object_get(element, "backend", &backend, "devices", &devices, "bins", &bins, "channels",
-               &channels, "attach-meta", &attach, "post-messages", &post, "interval", &interval,
-               "message-counts", &counts, "max-in-flight", &in_flight, nullptr);
+  gboolean attach = FALSE, post = TRUE, counts = FALSE, matrix = TRUE, directional = TRUE;
+  gdouble angle = 1;
+  gchar *devices = nullptr, *line = nullptr;
+  g_object_get(element, "backend", &backend, "devices", &devices, "split", &split, "bins", &bins,
+               "channels", &channels, "attach-meta", &attach, "post-messages", &post, "interval",
+               &interval, "message-counts", &counts, "max-in-flight", &in_flight, "message-matrix",
+               &matrix, "directional", &directional, "angle", &angle, "line", &line, nullptr);
   fail_unless_equals_int(backend, 0);
   fail_unless_equals_string(devices, "0");
+  fail_unless_equals_int(split, static_cast<gint>(Split::automatic));
   fail_unless_equals_int(bins, 256);
   fail_unless_equals_int(channels, channel_bit(Channel::luma) - 1);
-  fail_unless(attach && !post && counts);
+  fail_unless(attach && !post && counts && !matrix && !directional);
+  fail_unless_equals_float(angle, 0);
+  fail_unless_equals_string(line, "");
   fail_unless_equals_uint64(interval, 0);
   fail_unless_equals_int(in_flight, 0);
   expect_active_backend(element, nullptr);
   g_free(devices);
+  g_free(line);
   gst_object_unref(element);
 }
 GST_END_TEST
@@ -63,10 +69,12 @@ GST_START_TEST(ranges_and_the_moment_of_effect_are_as_documented) {
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->minimum, 1);
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->maximum, 65536);
   fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("interval"))->maximum, G_MAXUINT64);
-  for (const char* name : {"backend", "devices", "max-in-flight"})
+  fail_unless_equals_float(G_PARAM_SPEC_DOUBLE(spec("angle"))->minimum, -G_MAXDOUBLE);
+  fail_unless_equals_float(G_PARAM_SPEC_DOUBLE(spec("angle"))->maximum, G_MAXDOUBLE);
+  for (const char* name : {"backend", "devices", "split", "max-in-flight"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_READY, "%s", name);
-  for (const char* name :
-       {"bins", "channels", "attach-meta", "post-messages", "interval", "message-counts"})
+  for (const char* name : {"bins", "channels", "attach-meta", "post-messages", "interval",
+                           "message-counts", "message-matrix", "directional", "angle", "line"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_PLAYING, "%s", name);
   for (const char* name : {"active-backend", "stats"})
     fail_if(spec(name)->flags & G_PARAM_WRITABLE, "%s", name);
@@ -254,9 +262,26 @@ GST_START_TEST(channels_that_the_format_does_not_have_are_refused_with_those_it_
 }
 GST_END_TEST
 
+GST_START_TEST(split_takes_the_names_of_the_splits) {
+  GstElement* element = make_element();
+  const std::pair<const char*, Split> names[] = {{"rows", Split::rows},
+                                                 {"frames", Split::frames},
+                                                 {"channels", Split::channels},
+                                                 {"auto", Split::automatic}};
+  for (const auto& [name, value] : names) {
+    gst_util_set_object_arg(G_OBJECT(element), "split", name);
+    gint split = -1;
+    g_object_get(element, "split", &split, nullptr);
+    fail_unless_equals_int(split, static_cast<gint>(value));
+    fail_unless_equals_string(split_name(value), name);
+  }
+  gst_object_unref(element);
+}
+GST_END_TEST
+
 GST_START_TEST(devices_that_are_none_are_refused) {
-  for (const char* devices :
-       {"0,2", "all", "x", "", "-1", "0x0", " 0", "0 ", "99999999999999999999", "1e3", ",", "0,"})
+  for (const char* devices : {"x", "", " ", "-1", "+1", "0x0", "99999999999999999999", "1e3", ",",
+                              "0,", "0,,1", "0;1", "0,0", "all,0", "ALL", "0 1"})
     expect_one_error(std::string("devices=\"") + devices + "\"", GST_RESOURCE_ERROR,
                      GST_RESOURCE_ERROR_SETTINGS, "devices", "devices", "0");
 }
@@ -305,6 +330,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, stats_tell_what_happened_and_stay_after_a_stop);
   tcase_add_test(chain, more_bins_than_values_are_refused_with_the_range);
   tcase_add_test(chain, channels_that_the_format_does_not_have_are_refused_with_those_it_has);
+  tcase_add_test(chain, split_takes_the_names_of_the_splits);
   tcase_add_test(chain, devices_that_are_none_are_refused);
   tcase_add_test(chain, bins_of_a_deep_format_end_where_a_shallow_one_begins);
   tcase_add_test(chain, impossible_bins_while_playing_are_one_error_and_a_clean_stop);

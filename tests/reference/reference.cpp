@@ -3,6 +3,7 @@
 
 #include "tests/reference/frames.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -137,7 +138,101 @@ Sample sample_of(const SampleFormat& format, Channel channel, const LumaWeights&
           weights};
 }
 
+/// Cosine and sine.
+struct Turn {
+  long double c, s;
+};
+
+Turn turn_of(double degrees) {
+  const double rest = std::fmod(degrees, 360.0);
+  if (rest == 0)
+    return {1, 0};
+  if (rest == 90 || rest == -270)
+    return {0, 1};
+  if (rest == 180 || rest == -180)
+    return {-1, 0};
+  if (rest == 270 || rest == -90)
+    return {0, -1};
+  const long double radians = rest * std::acos(-1.0L) / 180;
+  return {std::cos(radians), std::sin(radians)};
+}
+
+Turn turn_of(int64_t right, int64_t down) {
+  if (right == 0)
+    return {down > 0 ? 1.0L : -1.0L, 0};
+  if (down == 0)
+    return {0, right > 0 ? 1.0L : -1.0L};
+  const long double angle =
+      std::atan2(static_cast<long double>(right), static_cast<long double>(down));
+  return {std::cos(angle), std::sin(angle)};
+}
+
 } // namespace
+
+Positions::Positions(long double cosine, long double sine, uint32_t width, uint32_t height,
+                     uint64_t one_more)
+    : c_(std::llround(std::ldexp(cosine, 30))), s_(std::llround(std::ldexp(sine, 30))) {
+  const Wide one = Wide{1} << 30;
+  const Wide length = width * (c_ < 0 ? -c_ : c_) + height * (s_ < 0 ? -s_ : s_);
+  Wide positions = length / one + one_more;
+  if (length % one != 0)
+    positions++;
+  count_ = static_cast<uint64_t>(positions);
+  first_ = (1 - Wide{width}) * c_ - (1 - Wide{height}) * s_ + positions * one;
+}
+
+Positions Positions::of_angle(double degrees, uint32_t width, uint32_t height) {
+  const Turn turn = turn_of(degrees);
+  return {turn.c, turn.s, width, height, 0};
+}
+
+Positions Positions::of_line(int64_t x1, int64_t y1, int64_t x2, int64_t y2, uint32_t width,
+                             uint32_t height) {
+  const Turn turn = turn_of(x2 - x1, y2 - y1);
+  Positions positions(turn.c, turn.s, width, height, 1);
+  const Wide one = Wide{1} << 30;
+  const Wide off = positions.first_ + 2 * (x1 * positions.c_ - y1 * positions.s_) - one;
+  // The one of all numbers that are `off` modulo 2^31 which is in (-2^30, 2^30].
+  Wide residue = (off % (2 * one) + 2 * one) % (2 * one);
+  if (residue > one)
+    residue -= 2 * one;
+  positions.first_ -= residue;
+  return positions;
+}
+
+Positions Positions::of(const Direction& direction) {
+  Positions positions(0, 0, 0, 0, direction.positions);
+  positions.c_ = direction.c;
+  positions.s_ = direction.s;
+  positions.first_ = direction.origin;
+  return positions;
+}
+
+uint64_t Positions::at(uint64_t x, uint64_t y) const {
+  const Wide position = Wide{1} << 31;
+  const Wide v = first_ + 2 * (Wide{x} * c_ - Wide{y} * s_);
+  // Rounded down, and never to a place that is there.
+  return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v / position);
+}
+
+PictureSize picture_size(const FrameView& frame, Channel channel) {
+  const SampleFormat format = sample_format_of(*frame.format);
+  const Place place = place_of(format, channel == Channel::luma ? Channel::r : channel);
+  return {static_cast<uint32_t>((frame.width + place.across - 1) / place.across),
+          static_cast<uint32_t>((frame.height + place.down - 1) / place.down)};
+}
+
+std::vector<uint32_t> count_along(const FrameView& frame, Channel channel, uint32_t bins,
+                                  const LumaWeights& luma, const Positions& positions) {
+  const SampleFormat format = sample_format_of(*frame.format);
+  const Sample sample = sample_of(format, channel, luma);
+  const PictureSize size = picture_size(frame, channel);
+  std::vector<uint32_t> counts(positions.count() * bins, 0);
+  for (uint64_t y = 0; y < size.height; y++)
+    for (uint64_t x = 0; x < size.width; x++)
+      counts.at(positions.at(x, y) * bins + (sample.value(frame, x, y) * bins >> format.depth))++;
+  return counts;
+}
 
 std::vector<uint32_t> count(const FrameView& frame, const Request& request) {
   const SampleFormat format = sample_format_of(*frame.format);

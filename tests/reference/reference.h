@@ -16,4 +16,39 @@ namespace videohistogram::reference {
 /// Thread-safety: any thread.
 std::vector<uint32_t> count(const FrameView& frame, const Request& request);
 
+/// Where the pixels of a picture are along a direction, by the definition: with whole numbers that
+/// no picture is too large for, and a cosine and sine of its own. Thread-safety: a value.
+class Positions {
+public:
+  /// Of a picture turned clockwise by that many degrees.
+  static Positions of_angle(double degrees, uint32_t width, uint32_t height);
+  /// Of a picture in which the line from (x1, y1) to (x2, y2) has a position.
+  static Positions of_line(int64_t x1, int64_t y1, int64_t x2, int64_t y2, uint32_t width,
+                           uint32_t height);
+  /// What a request says, right or wrong.
+  static Positions of(const Direction& direction);
+
+  uint64_t count() const { return count_; }
+  uint64_t at(uint64_t x, uint64_t y) const;
+
+private:
+  __extension__ typedef __int128 Wide;
+
+  Positions(long double cosine, long double sine, uint32_t width, uint32_t height,
+            uint64_t one_more);
+
+  Wide c_ = 0, s_ = 0, first_ = 0; ///< first_: v of the pixel (0, 0)
+  uint64_t count_ = 0;
+};
+
+/// The size of the picture that a channel of a frame is.
+struct PictureSize {
+  uint32_t width, height;
+};
+PictureSize picture_size(const FrameView& frame, Channel channel);
+
+/// What every backend has to return as the matrix of that channel, [positions][bins].
+std::vector<uint32_t> count_along(const FrameView& frame, Channel channel, uint32_t bins,
+                                  const LumaWeights& luma, const Positions& positions);
+
 } // namespace videohistogram::reference

@@ -2,12 +2,31 @@
 /* Between the files of the library; nothing here is exported. */
 #pragma once
 
+#include <gst/videohistogram/gstvideohistogram-private.h>
 #include <gst/videohistogram/videohistogram.h>
 
 G_BEGIN_DECLS
 
 /* GstVideoHistogram.state; the last two are final. */
 enum { PENDING, COMPLETE, FAILED };
+
+/* The histogram along a direction, and where its matrix comes from. */
+typedef struct {
+  /* Set when it is made and never again. */
+  GstVideoHistogramPrivateDirection shape;
+  gchar channel[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+
+  /* Atomic. The matrix, [positions][bins], from when it was read. */
+  guint32* counts;
+
+  /* Of what follows, which is set before the histogram is complete. While it is held the matrix is
+   * read, and nothing else is done that takes time. */
+  GMutex mutex;
+  GstVideoHistogramPrivateRead read; /* NULL when there is nothing to read, or nothing any more */
+  gpointer data;
+  GDestroyNotify destroy;
+  GError* error; /* why there never will be a matrix */
+} GstVideoHistogramDirection;
 
 struct _GstVideoHistogram {
   GstMiniObject mini_object;
@@ -18,6 +37,7 @@ struct _GstVideoHistogram {
   GstVideoColorimetry colorimetry;
   guint n_channels, bins;
   gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  GstVideoHistogramDirection* direction; /* NULL without one */
 
   /* Atomic. Leaves PENDING with the mutex held, after all that follows has been written. */
   gint state;
@@ -47,6 +67,41 @@ GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint 
 
 /* Waits at most `timeout` and returns the state. */
 gint _gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout);
+
+/* Whether it can be a channel's name: 1 to 15 visible ASCII characters. */
+gboolean _gst_video_histogram_is_name(const gchar* name);
+
+/* A direction without a matrix, or NULL with INVALID. Everything is checked, so that no pixel of
+ * the frame, whose size may be 0 x 0 for unknown, has a position outside. */
+GstVideoHistogramDirection*
+_gst_video_histogram_direction_new(const GstVideoHistogramPrivateDirection* shape, guint width,
+                                   guint height, GError** error);
+void _gst_video_histogram_direction_free(GstVideoHistogramDirection* direction);
+gsize _gst_video_histogram_direction_n_counts(const GstVideoHistogramDirection* direction);
+
+/* The matrix; NULL with the reason. Waits for the histogram, at most `timeout`, and reads the
+ * matrix if nobody has done that yet. */
+const guint32* _gst_video_histogram_fetch_matrix(GstVideoHistogram* histogram, GstClockTime timeout,
+                                                 GError** error);
+
+/* Gives the sum of two complete histograms their direction, if they have the same. */
+void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogram* a,
+                                        GstVideoHistogram* b);
+
+/* The rank, 1 to `samples`, of a percentile, which is 0 to 100. */
+guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
+
+/* Fields of structures that come from anywhere; FALSE or NULL with INVALID. Counts are the field
+ * `counts`, an array of `rows` arrays of `bins` numbers. */
+gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
+                                        guint* number, GError** error);
+guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows, guint bins,
+                                          GError** error);
+
+/* Gives a histogram that nobody else has yet the direction in the field of that name, if there is
+ * one. */
+gboolean _gst_video_histogram_read_direction(GstVideoHistogram* histogram,
+                                             const GstStructure* structure, GError** error);
 
 /* A format's name and back, with "UNKNOWN" for the unknown one; FALSE for a name of none. */
 const gchar* _gst_video_histogram_format_name(GstVideoFormat format);

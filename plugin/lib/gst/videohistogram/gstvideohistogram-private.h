@@ -6,16 +6,47 @@
 
 G_BEGIN_DECLS
 
-/* A histogram whose counts are to come. Arguments as gst_video_histogram_new(), from caps that
- * were accepted: format and colorimetry are not checked again. Whoever makes it calls _complete()
- * or _fail() exactly once, holding a reference over the call; these wake all who wait. May be
- * dropped without either when nobody else has it. */
+/* A histogram whose counts are to come. Arguments as gst_video_histogram_new(), from caps and
+ * channels that were accepted: they are not checked again, since this is done for every frame.
+ * Whoever makes it calls _complete() or _fail() exactly once, holding a reference over the call;
+ * these wake all who wait. May be dropped without either when nobody else has it. */
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_private_new_pending(GstVideoFormat format, guint width,
                                                            guint height,
                                                            const GstVideoColorimetry* colorimetry,
                                                            const gchar* const* channels,
                                                            guint bins);
+
+/* How positions run across a frame. The position of a pixel (x, y) of the channel's grid is
+ * floor((2 (x c - y s) + origin) / 2^31). */
+typedef struct {
+  gint64 c, s;          /* 2^30 times cosine and sine, rounded */
+  gint64 origin;        /* of pixel (0, 0), in units of 2^-31 positions */
+  guint positions;      /* no pixel has another */
+  guint bins;           /* of a position */
+  gdouble angle;        /* degrees, in [0, 360) */
+  const gchar* channel; /* its name; copied */
+  guint x_sub, y_sub;   /* log2 of how much coarser its grid is than the frame's */
+  gint line;            /* the position of the line that gave the direction, or -1 */
+} GstVideoHistogramPrivateDirection;
+
+/* The histogram will have a matrix. At once after _new_pending(), before anybody else has it. */
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_private_set_direction(GstVideoHistogram* histogram,
+                                               const GstVideoHistogramPrivateDirection* direction);
+
+/* Writes all counts, positions x bins, or says in the domain GST_VIDEO_HISTOGRAM_ERROR why it
+ * cannot; after NO_RESOURCES it may be called again. From any thread, never from two at once; uses
+ * no histogram. */
+typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts, GError** error);
+
+/* Where the matrix is, for a histogram with a direction; before _complete(). The counts may be on a
+ * device until somebody wants them. `data` is destroyed once they are read or cannot be, and with
+ * the histogram at the latest, from any thread. */
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_private_set_matrix(GstVideoHistogram* histogram,
+                                            GstVideoHistogramPrivateRead read, gpointer data,
+                                            GDestroyNotify destroy);
 
 /* counts: channels x bins, copied. From any one thread. */
 GST_VIDEO_HISTOGRAM_API

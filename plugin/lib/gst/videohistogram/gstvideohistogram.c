@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
-#include <gst/videohistogram/gstvideohistogram-private.h>
 
 /**
  * gst_video_histogram_error_quark:
@@ -64,14 +63,23 @@ GType gst_video_histogram_error_get_type(void) {
 }
 
 static void histogram_free(GstVideoHistogram* self) {
+  _gst_video_histogram_direction_free(self->direction);
   g_clear_error(&self->error);
   g_cond_clear(&self->finished);
   g_mutex_clear(&self->mutex);
   g_free(self);
 }
 
-/* Channel names and bins: 1 to 5 different names of 1 to 15 visible ASCII characters, so that
- * they can be printed and compared without surprises wherever they come from. */
+/* So that it can be printed and compared without surprises wherever it comes from. */
+gboolean _gst_video_histogram_is_name(const gchar* name) {
+  gsize length = 0;
+
+  while (length <= GST_VIDEO_HISTOGRAM_MAX_NAME && g_ascii_isgraph(name[length]))
+    length++;
+  return length > 0 && length <= GST_VIDEO_HISTOGRAM_MAX_NAME && name[length] == '\0';
+}
+
+/* Channel names and bins: 1 to 5 different names. */
 static gboolean check_layout(const gchar* const* channels, guint bins, guint* n_channels,
                              GError** error) {
   guint n;
@@ -83,14 +91,11 @@ static gboolean check_layout(const gchar* const* channels, guint bins, guint* n_
   }
   for (n = 0; channels != NULL && channels[n] != NULL; n++) {
     const gchar* name = channels[n];
-    gsize length = 0;
     guint other;
 
     if (n == GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
       break;
-    while (length <= GST_VIDEO_HISTOGRAM_MAX_NAME && g_ascii_isgraph(name[length]))
-      length++;
-    if (length == 0 || length > GST_VIDEO_HISTOGRAM_MAX_NAME || name[length] != '\0') {
+    if (!_gst_video_histogram_is_name(name)) {
       g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                   "The name of channel %u is not 1 to %d visible ASCII characters", n,
                   GST_VIDEO_HISTOGRAM_MAX_NAME);
@@ -251,9 +256,9 @@ GstVideoHistogram* gst_video_histogram_private_new_pending(GstVideoFormat format
                                                            const gchar* const* channels,
                                                            guint bins) {
   guint n_channels = 0;
-  gboolean layout_is_valid = check_layout(channels, bins, &n_channels, NULL);
 
-  g_return_val_if_fail(layout_is_valid, NULL);
+  while (channels[n_channels] != NULL)
+    n_channels++;
   return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins,
                                     (gsize)n_channels * bins);
 }

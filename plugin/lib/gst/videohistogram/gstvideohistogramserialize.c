@@ -14,13 +14,12 @@
  *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
  *
  * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
- * than one piece of what a socket gives it.
+ * than one piece of what a socket gives it. So the counts along a direction are left out.
  */
 
 #include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
-#include <gst/videohistogram/gstvideohistogram-private.h>
 
 #if GST_CHECK_VERSION(1, 24, 0)
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include <gst/videohistogram/gstvideohistogramstatistics.h>
+#include <gst/videohistogram/gstvideohistogram-internal.h>
 #include <gst/videohistogram/wide.h>
 
 /* A percentage has this many parts, so that 99.9 is exactly that and not the double below it. */
@@ -17,6 +17,13 @@ static gboolean get_channel(GstVideoHistogram* histogram, guint channel, const g
   *bins = gst_video_histogram_get_bins(histogram);
   *samples = gst_video_histogram_get_samples(histogram, channel);
   return *samples > 0;
+}
+
+guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent) {
+  guint64 rank = gst_util_uint64_scale_ceil(samples, (guint64)floor(percent * PERCENT_PARTS + 0.5),
+                                            G_GUINT64_CONSTANT(100) * PERCENT_PARTS);
+
+  return MAX(rank, 1);
 }
 
 /* The smallest bin at which the cumulative count reaches `rank`, which is 1 to the number of
@@ -153,15 +160,13 @@ guint gst_video_histogram_get_percentile(GstVideoHistogram* histogram, guint cha
                                          gdouble percent) {
   const guint64* counts;
   guint bins;
-  guint64 samples, rank;
+  guint64 samples;
 
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, 0);
 
   if (!get_channel(histogram, channel, &counts, &bins, &samples))
     return 0;
-  rank = gst_util_uint64_scale_ceil(samples, (guint64)floor(percent * PERCENT_PARTS + 0.5),
-                                    G_GUINT64_CONSTANT(100) * PERCENT_PARTS);
-  return find_rank(counts, MAX(rank, 1));
+  return find_rank(counts, _gst_video_histogram_rank(samples, percent));
 }
 
 /**

@@ -74,6 +74,9 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
  * (#GstValueArray of strings) and `counts` (#GstValueArray of one #GstValueArray of guint64 a
  * channel).
  *
+ * A histogram along a direction is left out, as it is large:
+ * gst_video_histogram_to_structure_with_direction() writes it as well.
+ *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, see gst_video_histogram_wait()
  */
@@ -144,8 +147,8 @@ static gboolean read_number(const GValue* value, guint64* number) {
   return TRUE;
 }
 
-static gboolean read_uint(const GstStructure* structure, const gchar* field, guint* number,
-                          GError** error) {
+gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
+                                        guint* number, GError** error) {
   guint64 wide;
 
   if (!read_number(gst_structure_get_value(structure, field), &wide) || wide > G_MAXUINT) {
@@ -230,28 +233,28 @@ static gboolean read_channels(const GstStructure* structure, const gchar** names
 }
 
 /* Believes no size before an array of that size is seen to be there. */
-static guint64* read_counts(const GstStructure* structure, guint n_channels, guint bins,
-                            GError** error) {
+guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows, guint bins,
+                                          GError** error) {
   const GValue* counts =
-      read_array(gst_structure_get_value(structure, "counts"), "Field counts", n_channels, error);
+      read_array(gst_structure_get_value(structure, "counts"), "Field counts", rows, error);
   g_autofree guint64* read = NULL;
-  guint c, i;
+  guint r, i;
 
   if (counts == NULL)
     return NULL;
-  for (c = 0; c < n_channels; c++) {
-    if (!read_array(gst_value_array_get_value(counts, c), "An element of field counts", bins,
+  for (r = 0; r < rows; r++) {
+    if (!read_array(gst_value_array_get_value(counts, r), "An element of field counts", bins,
                     error))
       return NULL;
   }
-  read = g_new(guint64, (gsize)n_channels * bins);
-  for (c = 0; c < n_channels; c++) {
-    const GValue* array = gst_value_array_get_value(counts, c);
+  read = g_new(guint64, (gsize)rows * bins);
+  for (r = 0; r < rows; r++) {
+    const GValue* array = gst_value_array_get_value(counts, r);
 
     for (i = 0; i < bins; i++) {
-      if (!read_number(gst_value_array_get_value(array, i), &read[(gsize)c * bins + i])) {
+      if (!read_number(gst_value_array_get_value(array, i), &read[(gsize)r * bins + i])) {
         g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Count %u of channel %u is not a whole number from 0", i, c);
+                    "Count %u of row %u is not a whole number from 0", i, r);
         return NULL;
       }
     }
@@ -261,7 +264,8 @@ static guint64* read_counts(const GstStructure* structure, guint n_channels, gui
 
 /**
  * gst_video_histogram_new_from_structure:
- * @structure: a structure as gst_video_histogram_to_structure() writes it
+ * @structure: a structure as gst_video_histogram_to_structure() or
+ *   gst_video_histogram_to_structure_with_direction() writes it
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
  * Makes a complete histogram from a structure. Everything in it is checked, so it may come from
@@ -277,6 +281,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   GstVideoFormat format;
   guint version, width, height, bins, n_channels;
   g_autofree guint64* counts = NULL;
+  g_autoptr(GstVideoHistogram) histogram = NULL;
 
   g_return_val_if_fail(structure != NULL, NULL);
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
@@ -286,7 +291,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
                 "A structure %s is not a " STRUCTURE_NAME, gst_structure_get_name(structure));
     return NULL;
   }
-  if (!read_uint(structure, "version", &version, error))
+  if (!_gst_video_histogram_read_uint(structure, "version", &version, error))
     return NULL;
   if (version != STRUCTURE_VERSION) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
@@ -294,9 +299,10 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
                 STRUCTURE_VERSION);
     return NULL;
   }
-  if (!read_format(structure, &format, error) || !read_uint(structure, "width", &width, error) ||
-      !read_uint(structure, "height", &height, error) ||
-      !read_uint(structure, "bins", &bins, error) ||
+  if (!read_format(structure, &format, error) ||
+      !_gst_video_histogram_read_uint(structure, "width", &width, error) ||
+      !_gst_video_histogram_read_uint(structure, "height", &height, error) ||
+      !_gst_video_histogram_read_uint(structure, "bins", &bins, error) ||
       !read_colorimetry(structure, &colorimetry, error) ||
       !read_channels(structure, names, &n_channels, error))
     return NULL;
@@ -305,9 +311,12 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
                 "A channel has 1 to %d bins, not %u", GST_VIDEO_HISTOGRAM_MAX_BINS, bins);
     return NULL;
   }
-  counts = read_counts(structure, n_channels, bins, error);
+  counts = _gst_video_histogram_read_counts(structure, n_channels, bins, error);
   if (counts == NULL)
     return NULL;
-  return gst_video_histogram_new(format, width, height, &colorimetry, names, bins, counts,
-                                 (gsize)n_channels * bins, error);
+  histogram = gst_video_histogram_new(format, width, height, &colorimetry, names, bins, counts,
+                                      (gsize)n_channels * bins, error);
+  if (histogram == NULL || !_gst_video_histogram_read_direction(histogram, structure, error))
+    return NULL;
+  return g_steal_pointer(&histogram);
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "way.h"
+
+#include "cpu/cpu_backend.h"
+#include "cuda/cuda_backend.h"
+#include "histogram/split_backend.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <thread>
+
+namespace videohistogram::benchmark {
+
+namespace {
+
+class BackendWay final : public Way {
+public:
+  explicit BackendWay(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {
+    counter = backend_->name();
+  }
+
+  void prepare(const FrameView& frame) override {
+    backend_->prepare(*frame.format, frame.width, frame.height, 1);
+  }
+
+  Status count(const FrameView& frame, const Request& request, uint32_t* counts) override {
+    Expected<JobPtr> job = backend_->submit(frame, request);
+    if (!job.ok())
+      return job.error();
+    Status status = (*job)->wait(counts);
+    if (status.ok() && (*job)->fell_back())
+      return Error{ErrorKind::transient, "the CPU counted in a GPU's place", {}};
+    return status;
+  }
+
+private:
+  const std::unique_ptr<Backend> backend_;
+};
+
+SplitMember make_member(int device, bool several, Split split) {
+  CudaConfig config;
+  config.device = device;
+  config.measure_time = several && split != Split::frames; // as the element sets it
+  Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
+  if (!cuda.ok()) {
+    std::fprintf(stderr, "device %d: %s\n", device, cuda.error().message.c_str());
+    std::exit(2);
+  }
+  return {device, std::make_unique<FallbackBackend>(
+                      std::move(*cuda), create_cpu_backend(), [](const Error& error) {
+                        std::fprintf(stderr, "%s\n", error.message.c_str());
+                      })};
+}
+
+/// On the first `gpus` devices.
+std::unique_ptr<Backend> make_backend(const std::vector<CudaDeviceInfo>& devices, uint32_t gpus,
+                                      Split split) {
+  std::vector<SplitMember> members;
+  for (uint32_t i = 0; i < gpus; i++)
+    members.push_back(make_member(devices[i].index, gpus > 1, split));
+  if (gpus == 1)
+    return std::move(members[0].backend);
+  return std::make_unique<SplitBackend>(std::move(members), split, default_cuda_depth,
+                                        default_cuda_depth);
+}
+
+} // namespace
+
+std::string Way::name() const {
+  if (threads > 0)
+    return counter + ", " + std::to_string(threads) + (threads > 1 ? " threads" : " thread");
+  if (counter == "cuda")
+    return counter + ", " + std::to_string(gpus) + (split.empty() ? "" : " " + split);
+  return counter;
+}
+
+void add_backends(Ways& ways) {
+  for (const uint32_t threads : std::set<uint32_t>{1, std::thread::hardware_concurrency()})
+    if (threads > 0) {
+      ways.all.push_back(std::make_unique<BackendWay>(create_cpu_backend(threads)));
+      ways.all.back()->threads = threads;
+    }
+
+  Expected<std::vector<CudaDeviceInfo>> devices = list_cuda_devices();
+  if (!devices.ok()) {
+    ways.not_measured["cuda"] = devices.error().message;
+    return;
+  }
+  for (const CudaDeviceInfo& device : *devices)
+    ways.devices.push_back(device.name);
+  const auto all = static_cast<uint32_t>(devices->size());
+  std::set<uint32_t> counts{all};
+  for (uint32_t gpus = 1; gpus < all; gpus *= 2)
+    counts.insert(gpus);
+  for (const uint32_t gpus : counts)
+    for (const Split split : {Split::rows, Split::frames, Split::channels}) {
+      std::unique_ptr<Backend> backend = make_backend(*devices, gpus, split);
+      if (!ways.pinned)
+        ways.pinned = backend->pinned_memory();
+      ways.all.push_back(std::make_unique<BackendWay>(std::move(backend)));
+      ways.all.back()->gpus = gpus;
+      if (gpus == 1)
+        break;
+      ways.all.back()->split = split_name(split);
+    }
+}
+
+} // namespace videohistogram::benchmark

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What counting a frame that lies in device memory along a direction takes: the project's kernel
+// and the algorithms of the literature, side by side with a kernel that only reads the frame and
+// one that only writes the matrix.
+//
+//   bench_directions [--json FILE] [--filter TEXT] [--quick] [--list]
+//
+//   --json FILE    every number, and on what it was measured
+//   --filter TEXT  only cells whose name has TEXT in it
+//   --quick        4K and 8K, of the literature's sizes the smallest and the largest one, all of
+//                  them with random pixels
+//
+// A frame of GRAY8 is counted as the Y of NV12 and I420 is.
+//   --list         the names of the cells that would be measured
+//
+// Needs the NVIDIA driver and nothing else. Exit status: 1 if any counter counted wrongly, 2 if the
+// benchmark could not run.
+#include "contents.h"
+#include "counter.h"
+#include "directions.h"
+#include "histogram/request.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace {
+
+using namespace videohistogram;
+using namespace videohistogram::benchmark;
+
+struct Options {
+  std::string json, filter;
+  bool quick = false, list = false;
+};
+
+bool parse(int argc, char** argv, Options& options) {
+  for (int i = 1; i < argc; i++) {
+    if (!std::strcmp(argv[i], "--quick"))
+      options.quick = true;
+    else if (!std::strcmp(argv[i], "--list"))
+      options.list = true;
+    else if (!std::strcmp(argv[i], "--json") && i + 1 < argc)
+      options.json = argv[++i];
+    else if (!std::strcmp(argv[i], "--filter") && i + 1 < argc)
+      options.filter = argv[++i];
+    else
+      return false;
+  }
+  return true;
+}
+
+struct Size {
+  const char* name;
+  uint32_t width, height;
+  bool quick;
+  bool film; ///< also in GRAY8
+};
+constexpr Size sizes[] = {
+    {"4K", 3840, 2160, true, true},
+    {"8K", 7680, 4320, true, true},
+    // The literature's.
+    {"640x651", 640, 651, true, false},
+    {"1920x1953", 1920, 1953, false, false},
+    {"2400x2442", 2400, 2442, false, false},
+    {"3932x4000", 3932, 4000, true, false},
+};
+
+std::vector<DirectionCell> chosen_cells(const Options& options) {
+  std::vector<DirectionCell> cells;
+  for (const Size& size : sizes)
+    for (Content content : {Content::random, Content::constant, Content::photo})
+      for (uint32_t channels : {4u, 1u})
+        for (int angle : {0, 30, 45, 60, 90}) {
+          const Alpha alpha = channels == 4 ? Alpha::opaque : Alpha::none;
+          DirectionCell cell{{channels, size.name, size.width, size.height, content, alpha},
+                             angle,
+                             *direction_of_angle(angle, size.width, size.height, direction_bins)};
+          if (options.quick && (!size.quick || content != Content::random))
+            continue;
+          if (channels == 1 && !size.film)
+            continue;
+          if (cell.name().find(options.filter) != std::string::npos)
+            cells.push_back(cell);
+        }
+  return cells;
+}
+
+/// Of each pixel, by the definition.
+std::vector<uint8_t> luma_of(const std::vector<uint8_t>& rgba) {
+  std::vector<uint8_t> luma(rgba.size() / 4);
+  const LumaWeights w = luma_bt709;
+  for (size_t i = 0; i < luma.size(); i++)
+    luma[i] = static_cast<uint8_t>(
+        (w.r * rgba[4 * i] + w.g * rgba[4 * i + 1] + w.b * rgba[4 * i + 2] + 32768) >> 16);
+  return luma;
+}
+
+/// In the shape that is fastest, alone and in a graph.
+DirectionMeasurement measure_read(const Cell& cell, const Frames& frames, Reader& reader,
+                                  Timer& timer) {
+  DirectionMeasurement m;
+  m.counter = "read";
+  for (const Reader::Shape& shape : reader.shapes(false)) {
+    const Enqueue enqueue = [&](int i, cudaStream_t stream) {
+      return reader.enqueue(shape, frames.at(i), cell.bytes(), false, stream);
+    };
+    const Times times = timer.all(enqueue, frames.count(), timer.alone(enqueue, 2));
+    const auto keep_least = [](double& best, double value) {
+      best = best > 0 ? std::min(best, value) : value;
+    };
+    keep_least(m.times.alone_us, times.alone_us);
+    keep_least(m.times.graph_us, times.graph_us);
+  }
+  return m;
+}
+
+/// What is wrong with the counts, or nothing.
+std::string compare(const std::vector<uint32_t>& counts, const std::vector<uint32_t>& expected) {
+  if (counts.size() != expected.size())
+    return "delivered " + std::to_string(counts.size()) + " counts";
+  for (size_t i = 0; i < counts.size(); i++)
+    if (counts[i] != expected[i])
+      return "position " + std::to_string(i / direction_bins) + ", bin " +
+             std::to_string(i % direction_bins) + ": " + std::to_string(counts[i]) + ", not " +
+             std::to_string(expected[i]);
+  return "";
+}
+
+DirectionMeasurement measure_counter(DirectionCounter& counter, const DirectionCell& cell,
+                                     const Frames& frames, const std::vector<uint8_t>& values,
+                                     Timer& timer) {
+  DirectionMeasurement m;
+  m.counter = counter.name();
+  counter.prepare(cell);
+  const std::vector<uint32_t> expected = counter.expected(cell, values);
+  const Enqueue enqueue = [&](int i, cudaStream_t stream) {
+    return counter.enqueue(frames.at(i), stream);
+  };
+  const auto is_right = [&] {
+    check(cudaDeviceSynchronize(), "counting a frame");
+    m.wrong = compare(counter.counts(), expected);
+    return m.wrong.empty();
+  };
+  check(enqueue(0, timer.stream()), "counting a frame");
+  if (!is_right())
+    return m;
+  const Times times = timer.all(enqueue, frames.count(), timer.alone(enqueue, 2));
+  if (is_right()) // what many launches one after the other have left
+    m.times = times;
+  return m;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  if (!parse(argc, argv, options)) {
+    std::fprintf(stderr, "usage: %s [--json FILE] [--filter TEXT] [--quick] [--list]\n", argv[0]);
+    return 2;
+  }
+  const std::vector<DirectionCell> cells = chosen_cells(options);
+  if (options.list) {
+    for (const DirectionCell& cell : cells)
+      std::printf("%s\n", cell.name().c_str());
+    return 0;
+  }
+
+  const Device device = open_device();
+  std::vector<std::unique_ptr<DirectionCounter>> counters;
+  counters.push_back(make_matrix_writer(device));
+  counters.push_back(make_direction(device));
+  for (std::unique_ptr<DirectionCounter>& counter : make_rotations())
+    counters.push_back(std::move(counter));
+  print_directions_header(device);
+
+  Reader reader(device);
+  Timer timer;
+  Frames frames;
+  std::vector<uint8_t> values;
+  DirectionMeasurement read;
+  std::vector<DirectionResult> results;
+  bool wrong = false;
+  for (const DirectionCell& cell : cells) {
+    if (results.empty() || !results.back().cell.frame.same_pixels(cell.frame)) {
+      const std::vector<uint8_t> pixels = make_pixels(cell.frame);
+      values = cell.frame.channels == 1 ? pixels : luma_of(pixels);
+      frames.fill(cell.frame, pixels, device.l2_bytes);
+      read = measure_read(cell.frame, frames, reader, timer);
+    }
+    DirectionResult result{cell, {read}};
+    for (const std::unique_ptr<DirectionCounter>& counter : counters) {
+      if (!counter->can_count(cell))
+        continue;
+      result.counters.push_back(measure_counter(*counter, cell, frames, values, timer));
+      wrong |= !result.counters.back().wrong.empty();
+    }
+    print_direction(result);
+    results.push_back(std::move(result));
+  }
+  if (!options.json.empty() && !write_directions_json(options.json, device, results))
+    return 2;
+  if (wrong)
+    std::fprintf(stderr, "WRONG: not every counter counted what the CPU counted\n");
+  return wrong ? 1 : 0;
+}

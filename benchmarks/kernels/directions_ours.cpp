@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "directions.h"
+
+#include "cuda/direction_plan.h"
+
+namespace videohistogram::benchmark {
+
+namespace {
+
+class Ours final : public DirectionCounter {
+public:
+  explicit Ours(const Device& device)
+      : properties_{device.capability, static_cast<uint32_t>(device.multiprocessors),
+                    static_cast<uint32_t>(device.shared_opt_in), device.capability >= 90} {
+    check(cuda::prepare_direction_kernels(properties_), "loading the project's kernels");
+  }
+
+  std::string name() const override { return "ours"; }
+
+  void prepare(const DirectionCell& cell) override {
+    matrix_.reset();
+    matrix_ = Buffer<uint32_t>::device(cell.counters());
+    FrameView view;
+    view.format = find_format(cell.frame.format());
+    view.width = cell.frame.width;
+    view.height = cell.frame.height;
+    // Where frames begin as the matrix does; their addresses are not known yet.
+    planned_for_ = reinterpret_cast<const uint8_t*>(matrix_.data());
+    view.planes[0] = {planned_for_, cell.frame.stride() * cell.frame.height, 0,
+                      static_cast<ptrdiff_t>(cell.frame.stride())};
+    const Channel channel = cell.frame.channels == 1 ? Channel::gray : Channel::luma;
+    Request request;
+    request.channels = select_channels(*view.format, channel_bit(channel));
+    request.bins = direction_bins;
+    request.direction = {channel, cell.direction};
+    launch_ = cuda::plan_direction(properties_, view, request, matrix_.data());
+  }
+
+  cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
+    cuda::DirectionParameters& p = launch_.parameters;
+    for (const uint8_t** address : {&p.pixels, &p.begin, &p.end})
+      *address += frame - planned_for_;
+    planned_for_ = frame;
+    return cuda::launch_direction(launch_, stream);
+  }
+
+  std::vector<uint32_t> counts() override {
+    std::vector<uint32_t> counts(matrix_.size());
+    check(cudaMemcpy(counts.data(), matrix_.data(), counts.size() * sizeof(uint32_t),
+                     cudaMemcpyDeviceToHost),
+          "copying a matrix");
+    return counts;
+  }
+
+  std::vector<uint32_t> expected(const DirectionCell& cell,
+                                 const std::vector<uint8_t>& values) override {
+    std::vector<uint32_t> counts(cell.counters());
+    const uint8_t* value = values.data();
+    for (uint32_t y = 0; y < cell.frame.height; y++)
+      for (uint32_t x = 0; x < cell.frame.width; x++)
+        counts[size_t{cell.direction.position(x, y)} * direction_bins + *value++]++;
+    return counts;
+  }
+
+private:
+  cuda::DeviceProperties properties_;
+  cuda::DirectionLaunch launch_{};
+  const uint8_t* planned_for_ = nullptr; ///< the frame whose address is in it
+  Buffer<uint32_t> matrix_;
+};
+
+} // namespace
+
+std::unique_ptr<DirectionCounter> make_direction(const Device& device) {
+  return std::make_unique<Ours>(device);
+}
+
+} // namespace videohistogram::benchmark

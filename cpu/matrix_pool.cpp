@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/matrix_pool.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace videohistogram::cpu {
+
+namespace {
+
+/// Matrices are read soon, one or two frames behind.
+constexpr size_t most_spare = 2;
+
+} // namespace
+
+Status HostMatrix::read(uint32_t* counts) {
+  std::copy_n(counts_.get(), size_, counts);
+  return {};
+}
+
+std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
+  std::unique_ptr<HostMatrix> matrix;
+  {
+    std::lock_guard lock(shelf_->mutex);
+    shelf_->spare.reserve(most_spare); // so that giving back cannot fail
+    if (!shelf_->spare.empty()) {
+      matrix = std::move(shelf_->spare.back());
+      shelf_->spare.pop_back();
+    }
+  }
+  // Nor is a small one kept in a large one's memory for long.
+  if (!matrix || matrix->capacity() < counters || matrix->capacity() / 4 > counters)
+    matrix = std::make_unique<HostMatrix>(counters);
+  matrix->resize(counters);
+  return {matrix.release(), [shelf = shelf_](HostMatrix* used) {
+            std::unique_ptr<HostMatrix> owned(used);
+            std::lock_guard lock(shelf->mutex);
+            if (shelf->spare.size() < most_spare)
+              shelf->spare.push_back(std::move(owned));
+          }};
+} catch (const std::bad_alloc&) {
+  return nullptr;
+}
+
+} // namespace videohistogram::cpu

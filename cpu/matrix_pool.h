@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/matrix.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace videohistogram::cpu {
+
+/// A matrix in host memory.
+class HostMatrix final : public Matrix {
+public:
+  explicit HostMatrix(size_t capacity) : capacity_(capacity), counts_(new uint32_t[capacity]) {}
+
+  size_t capacity() const { return capacity_; }
+  /// To be written before the matrix is handed out.
+  uint32_t* counts() { return counts_.get(); }
+  void resize(size_t counters) { size_ = counters; }
+
+  Status read(uint32_t* counts) override;
+
+private:
+  const size_t capacity_; ///< counters
+  size_t size_ = 0;       ///< of them that are used
+  std::unique_ptr<uint32_t[]> counts_;
+};
+
+/// Gives memory that matrices had to later ones: the pages of a new one cost as much as a quarter
+/// of the counting. Thread-safety: any thread; matrices may outlive their pool.
+class MatrixPool {
+public:
+  /// A matrix of `counters`, whose values are anything; nullptr if there is no memory.
+  std::shared_ptr<HostMatrix> take(size_t counters);
+
+private:
+  struct Shelf {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<HostMatrix>> spare; ///< with mutex held
+  };
+  std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
+};
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Counts a picture, or one frame of a film, along the direction of a line: prints where the line
+// lies, writes the counts of all positions as CSV, and draws the picture with the line and the
+// histogram of its pixels into a PNG. Shows how an application reads the histogram of a buffer.
+#include "plot.h"
+
+#include <gst/pbutils/pbutils.h>
+#include <gst/videohistogram/videohistogram.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+template <auto release>
+struct Releaser {
+  template <class T>
+  void operator()(T* object) const {
+    release(object);
+  }
+};
+using ElementPtr = std::unique_ptr<GstElement, Releaser<gst_object_unref>>;
+using BusPtr = std::unique_ptr<GstBus, Releaser<gst_object_unref>>;
+using MessagePtr = std::unique_ptr<GstMessage, Releaser<gst_message_unref>>;
+using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
+using HistogramPtr = std::unique_ptr<GstVideoHistogram, Releaser<gst_video_histogram_unref>>;
+using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
+using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
+
+/// Ends the program with a sentence for its user.
+struct Failure {
+  std::string message;
+};
+
+struct Options {
+  std::string input;
+  guint64 x1 = 0, y1 = 0, x2 = 0, y2 = 0;
+  std::string channel = "luma";
+  std::string csv, output;
+  int bins = 256;
+  double at = 0;
+
+  std::string line() const {
+    return std::to_string(x1) + "," + std::to_string(y1) + "," + std::to_string(x2) + "," +
+           std::to_string(y2);
+  }
+};
+
+guint64 parse_coordinate(const char* text) {
+  guint64 value = 0;
+  if (!g_ascii_string_to_unsigned(text, 10, 0, G_MAXINT32, &value, nullptr))
+    throw Failure{std::string("a coordinate is a whole number of pixels from 0, not ") + text};
+  return value;
+}
+
+/// Throws Failure. Prints help and exits by itself where that was asked for.
+Options parse_options(int argc, char** argv) {
+  Options options;
+  gchar *channel = nullptr, *csv = nullptr, *output = nullptr;
+  const GOptionEntry entries[] = {
+      {"at", 0, 0, G_OPTION_ARG_DOUBLE, &options.at, "Seconds into a film (0)", "SECONDS"},
+      {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins a position, 2 to 256 (256)", "N"},
+      {"channel", 0, 0, G_OPTION_ARG_STRING, &channel, "What to count: r, g, b or luma (luma)",
+       "NAME"},
+      {"csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
+       "The counts (the picture's name with -line.csv, in this folder)", "CSV"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+       "The plot (the picture's name with -line.png, in this folder)", "PNG"},
+      {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
+  GOptionContext* context = g_option_context_new("PICTURE x1 y1 x2 y2");
+  g_option_context_set_summary(context, "The histogram along a line through two pixels of a "
+                                        "picture, and of all that lies beside it.");
+  g_option_context_add_main_entries(context, entries, nullptr);
+  g_option_context_add_group(context, gst_init_get_option_group());
+  GError* error = nullptr;
+  const bool parsed = g_option_context_parse(context, &argc, &argv, &error);
+  g_option_context_free(context);
+  const auto take = [](gchar* text, std::string& to) {
+    if (text)
+      to = TextPtr(text).get();
+  };
+  take(channel, options.channel);
+  take(csv, options.csv);
+  take(output, options.output);
+  if (!parsed)
+    throw Failure{ErrorPtr(error)->message};
+
+  if (argc != 6)
+    throw Failure{"give a picture or a film and two of its pixels, x1 y1 x2 y2; --help tells more"};
+  if (options.channel != "r" && options.channel != "g" && options.channel != "b" &&
+      options.channel != "luma")
+    throw Failure{"--channel is r, g, b or luma, not " + options.channel};
+  if (options.bins < 2 || options.bins > 256)
+    throw Failure{"--bins is a number from 2 to 256"};
+  if (!(options.at >= 0 && options.at <= 1e9))
+    throw Failure{"--at is a number of seconds from 0"};
+  options.input = argv[1];
+  options.x1 = parse_coordinate(argv[2]);
+  options.y1 = parse_coordinate(argv[3]);
+  options.x2 = parse_coordinate(argv[4]);
+  options.y2 = parse_coordinate(argv[5]);
+
+  const TextPtr name(g_path_get_basename(options.input.c_str()));
+  const std::string stem = name.get();
+  const std::string start = stem.substr(0, stem.rfind('.')) + "-line";
+  if (options.csv.empty())
+    options.csv = start + ".csv";
+  if (options.output.empty())
+    options.output = start + ".png";
+  return options;
+}
+
+std::string make_uri(const std::string& input) {
+  if (gst_uri_is_valid(input.c_str()))
+    return input;
+  if (!g_file_test(input.c_str(), G_FILE_TEST_IS_REGULAR))
+    throw Failure{"there is no file " + input};
+  GError* error = nullptr;
+  const TextPtr uri(gst_filename_to_uri(input.c_str(), &error));
+  if (!uri)
+    throw Failure{ErrorPtr(error)->message};
+  return uri.get();
+}
+
+/// A frame with its histogram, out of a pipeline that pauses there.
+class Frame {
+public:
+  explicit Frame(const Options& options) : options_(options) {
+    // The line is one of the picture as it is shown, so the element gets just that: RGB, which
+    // cairo draws as well. Of a film it could count Y without any conversion.
+    const std::string description =
+        "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
+        "! video/x-raw,format=" +
+        std::string(G_BYTE_ORDER == G_LITTLE_ENDIAN ? "BGRx" : "xRGB") +
+        " ! videohistogram directional=true line=\"" + options.line() +
+        "\" channels=" + options.channel + " bins=" + std::to_string(options.bins) +
+        " ! fakesink name=sink";
+    GError* error = nullptr;
+    pipeline_.reset(gst_parse_launch(description.c_str(), &error));
+    const ErrorPtr owned(error);
+    if (error && g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT))
+      throw Failure{std::string(error->message) +
+                    "; start me with `meson devenv -C build`, or name the folder of "
+                    "libgstvideohistogram.so in GST_PLUGIN_PATH"};
+    if (error)
+      throw Failure{error->message};
+    const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
+    g_object_set(source.get(), "uri", make_uri(options.input).c_str(), nullptr);
+  }
+
+  ~Frame() {
+    if (mapped_)
+      gst_video_frame_unmap(&frame_);
+    if (pipeline_)
+      gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+  }
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+  /// Goes there and waits until it is counted.
+  void load() {
+    gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED); // why it fails is on the bus
+    wait_for_frame();
+    if (options_.at > 0) {
+      if (!gst_element_seek_simple(
+              pipeline_.get(), GST_FORMAT_TIME,
+              static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE),
+              std::llround(options_.at * GST_SECOND)))
+        throw Failure{"there is no other time to go to in " + options_.input};
+      wait_for_frame();
+    }
+    const ElementPtr sink(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "sink"));
+    GstSample* sample = nullptr;
+    g_object_get(sink.get(), "last-sample", &sample, nullptr);
+    sample_.reset(sample);
+    if (!sample)
+      throw Failure{options_.input + " has no frame there"};
+    map();
+  }
+
+  /// Owned by the frame, and counted.
+  GstVideoHistogram* histogram() const {
+    return gst_buffer_get_video_histogram_meta(gst_sample_get_buffer(sample_.get()))->histogram;
+  }
+
+  PlotPicture picture() const {
+    return {static_cast<const unsigned char*>(GST_VIDEO_FRAME_PLANE_DATA(&frame_, 0)),
+            GST_VIDEO_FRAME_WIDTH(&frame_),
+            GST_VIDEO_FRAME_HEIGHT(&frame_),
+            GST_VIDEO_FRAME_PLANE_STRIDE(&frame_, 0),
+            {}};
+  }
+
+private:
+  void wait_for_frame() {
+    const BusPtr bus(gst_element_get_bus(pipeline_.get()));
+    std::string missing;
+    for (;;) {
+      const MessagePtr message(gst_bus_timed_pop_filtered(
+          bus.get(), GST_CLOCK_TIME_NONE,
+          static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS |
+                                      GST_MESSAGE_ELEMENT)));
+      if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR) {
+        GError* error = nullptr;
+        gst_message_parse_error(message.get(), &error, nullptr);
+        throw Failure{options_.input + ": " + ErrorPtr(error)->message + missing};
+      }
+      if (GST_MESSAGE_TYPE(message.get()) != GST_MESSAGE_ELEMENT)
+        return;
+      if (gst_is_missing_plugin_message(message.get()))
+        missing += std::string("\n  missing: ") +
+                   TextPtr(gst_missing_plugin_message_get_description(message.get())).get();
+    }
+  }
+
+  void map() {
+    GstVideoInfo info;
+    if (!gst_video_info_from_caps(&info, gst_sample_get_caps(sample_.get())))
+      throw Failure{options_.input + " is no picture"};
+    mapped_ =
+        gst_video_frame_map(&frame_, &info, gst_sample_get_buffer(sample_.get()), GST_MAP_READ);
+    if (!mapped_ || !gst_buffer_get_video_histogram_meta(gst_sample_get_buffer(sample_.get())))
+      throw Failure{options_.input + " cannot be read"};
+    GError* error = nullptr;
+    if (!gst_video_histogram_wait_direction(histogram(), GST_CLOCK_TIME_NONE, &error))
+      throw Failure{ErrorPtr(error)->message};
+  }
+
+  const Options& options_;
+  ElementPtr pipeline_;
+  SamplePtr sample_;
+  GstVideoFrame frame_;
+  bool mapped_ = false;
+};
+
+/// The histogram of the line alone, with all that the library computes of one.
+HistogramPtr line_histogram(GstVideoHistogram* histogram, guint line) {
+  gsize bins = 0;
+  const guint32* counts = gst_video_histogram_get_position_counts(histogram, line, &bins);
+  const std::vector<guint64> wide(counts, counts + bins);
+  const gchar* names[] = {gst_video_histogram_get_direction_channel(histogram), nullptr};
+  GError* error = nullptr;
+  HistogramPtr made(gst_video_histogram_new(
+      gst_video_histogram_get_format(histogram), gst_video_histogram_get_width(histogram),
+      gst_video_histogram_get_height(histogram), nullptr, names, static_cast<guint>(bins),
+      wide.data(), bins, &error));
+  if (!made)
+    throw Failure{ErrorPtr(error)->message};
+  return made;
+}
+
+void mark_position(GstVideoHistogram* histogram, guint line, PlotPicture& picture) {
+  for (int y = 0; y < picture.height; y++)
+    for (int x = 0; x < picture.width; x++) {
+      guint position = 0;
+      if (gst_video_histogram_position(histogram, static_cast<guint>(x), static_cast<guint>(y),
+                                       &position) &&
+          position == line)
+        picture.marked.push_back({x, y});
+    }
+}
+
+void report(const Frame& frame, const Options& options) {
+  GstVideoHistogram* histogram = frame.histogram();
+  const auto line = static_cast<guint>(gst_video_histogram_get_direction_line(histogram));
+  const HistogramPtr of_line = line_histogram(histogram, line);
+  PlotPicture picture = frame.picture();
+  mark_position(histogram, line, picture);
+
+  char where[128], what[128];
+  std::snprintf(where, sizeof where, "position %u of %u, at %.2f degrees", line,
+                gst_video_histogram_get_direction_positions(histogram),
+                gst_video_histogram_get_direction_angle(histogram));
+  std::snprintf(what, sizeof what, "%s of %zu pixels: mean %.2f, min %u, median %u, max %u",
+                gst_video_histogram_get_channel_name(of_line.get(), 0), picture.marked.size(),
+                gst_video_histogram_get_mean(of_line.get(), 0),
+                gst_video_histogram_get_min(of_line.get(), 0),
+                gst_video_histogram_get_median(of_line.get(), 0),
+                gst_video_histogram_get_max(of_line.get(), 0));
+  std::printf("%s\n%s\n", where, what);
+
+  GError* error = nullptr;
+  if (!gst_video_histogram_write_direction_csv(histogram, options.csv.c_str(), &error))
+    throw Failure{ErrorPtr(error)->message};
+  const TextPtr name(g_path_get_basename(options.input.c_str()));
+  const std::string title = std::string(name.get()) + " from " + std::to_string(options.x1) + ", " +
+                            std::to_string(options.y1) + " to " + std::to_string(options.x2) +
+                            ", " + std::to_string(options.y2);
+  const std::string failure =
+      write_plot(of_line.get(), title, where, PlotScale::linear, options.output, &picture);
+  if (!failure.empty())
+    throw Failure{"cannot write " + options.output + ": " + failure};
+  for (const std::string& path : {options.csv, options.output})
+    std::printf("%s\n", TextPtr(g_canonicalize_filename(path.c_str(), nullptr)).get());
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  try {
+    options = parse_options(argc, argv);
+  } catch (const Failure& failure) {
+    std::fprintf(stderr, "along-a-line: %s\n", failure.message.c_str());
+    return 2;
+  }
+  try {
+    Frame frame(options);
+    frame.load();
+    report(frame, options);
+  } catch (const Failure& failure) {
+    std::fprintf(stderr, "along-a-line: %s\n", failure.message.c_str());
+    return 1;
+  }
+  return 0;
+}

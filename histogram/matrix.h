@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/error.h"
+
+#include <cstdint>
+
+namespace videohistogram {
+
+/// The counts of a histogram along a direction, positions x bins, row-major. They may still be on a
+/// device; whoever drops them unread costs nobody a copy.
+/// Thread-safety: any thread, any number of them.
+class Matrix {
+public:
+  virtual ~Matrix() = default;
+
+  /// Writes all counts. Outlives the job and its backend. Errors: transient, device_lost; a read
+  /// that failed can be tried again.
+  virtual Status read(uint32_t* counts) = 0;
+};
+
+} // namespace videohistogram

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/fallback_backend.h"
+#include "histogram/row_shares.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace videohistogram {
+
+/// How several devices share the frames that come from the host.
+enum class Split {
+  automatic, ///< rows or frames, by the frames' size and by whether devices read them where they
+             ///< are
+  rows,      ///< each counts a band of every frame, all at once
+  frames,    ///< each counts whole frames, in turn
+  channels,  ///< each gets every frame and counts some of its channels
+};
+
+/// "auto", "rows", "frames", "channels".
+const char* split_name(Split split);
+
+/// Frames with at least that many bytes are split by rows, smaller ones are counted whole, where
+/// the user leaves it open.
+constexpr size_t fewest_bytes_split_by_rows = size_t{24} << 20;
+
+/// A device among several, and who counts in its place where it fails.
+struct SplitMember {
+  int device; ///< as DeviceContext numbers them
+  std::unique_ptr<FallbackBackend> backend;
+};
+
+/// Counts on several devices. The counts and their order are the same as on one.
+///
+/// - A device that fails counts nothing until it is to be tried again: the others do its part.
+/// - A frame in a device's memory is counted there, or by the first device if that is none of them.
+/// - A matrix along a direction is made by one device.
+///
+/// Thread-safety: as Backend says.
+class SplitBackend final : public Backend {
+public:
+  /// At least one member. Up to `depth` frames of which everybody has a part are pending at once,
+  /// or up to `whole_depth` that are counted whole; the members' depth is the larger of the two.
+  SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth);
+  ~SplitBackend() override;
+
+  /// Who counts now: the devices as long as there is one, then the CPU.
+  const char* name() const override;
+  std::string device() const override;
+  uint32_t depth() const override { return mode_ == Split::frames ? whole_depth_ : depth_; }
+  bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
+  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames) override;
+  std::shared_ptr<HostMemorySource> pinned_memory() override;
+  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  TransferStats transfers() const override;
+  std::vector<DeviceStats> device_stats() const override;
+
+private:
+  class SplitJob;
+
+  SplitJob* idle_job();
+  Split mode_of(const FrameView& frame, const Request& request) const;
+  /// The members that are to have a part of the next frame; the first one if none can be used.
+  const std::vector<uint32_t>& ready_members();
+  void pass_by(const std::vector<uint32_t>& chosen);
+  Status submit_whole(const FrameView& frame, const Request& request, SplitJob& job);
+  Status submit_on_device(const FrameView& frame, const Request& request, SplitJob& job);
+  Status submit_rows(const FrameView& frame, const Request& request, SplitJob& job);
+  Status submit_channels(const FrameView& frame, const Request& request, SplitJob& job);
+  void counted(SplitJob& job);
+
+  std::vector<SplitMember> members_;
+  const Split split_;
+  const uint32_t depth_, whole_depth_;
+  std::atomic<Split> mode_; ///< that of the frames announced last: never automatic
+  std::vector<std::unique_ptr<SplitJob>> jobs_;
+  std::vector<uint32_t> ready_; ///< what ready_members() gives
+  bool staged_ = false;         ///< a CPU had to copy the last frame from the host
+  uint32_t turn_;               ///< the member whose turn it is, unless another one is freer
+  std::unique_ptr<std::atomic<uint32_t>[]> pending_; ///< whole frames from the host, a member each
+
+  std::mutex shares_mutex_;
+  RowShares shares_; ///< with shares_mutex_ held
+
+  std::atomic<uint64_t> zero_copy_frames_{0}, pinned_frames_{0}, staged_frames_{0};
+};
+
+} // namespace videohistogram

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+
+namespace videohistogram {
+
+/// How much memory may be pinned at once. What is pinned cannot be swapped out, and a long queue
+/// behind an element keeps all its buffers.
+/// Thread-safety: any thread.
+class PinnedBudget {
+public:
+  explicit PinnedBudget(size_t most_bytes) : most_(most_bytes) {}
+  PinnedBudget(const PinnedBudget&) = delete;
+  PinnedBudget& operator=(const PinnedBudget&) = delete;
+
+  /// That of all elements of the process together: a quarter of the machine's memory. Never
+  /// destroyed.
+  static PinnedBudget& of_process();
+
+  /// Takes from what is left; false, and nothing, if that is less.
+  bool take(size_t bytes);
+  void give_back(size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+  size_t most() const { return most_; }
+
+private:
+  const size_t most_;
+  std::atomic<size_t> used_{0};
+};
+
+} // namespace videohistogram

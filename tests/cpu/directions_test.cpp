@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What is hard for one target or another along a direction, and whose memory a matrix has.
+#include "cpu/count_direction.h"
+#include "cpu/cpu_backend.h"
+#include "cpu/matrix_pool.h"
+#include "cpu/target.h"
+
+#include "tests/reference/compare.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <string>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+namespace videohistogram {
+
+namespace {
+
+using namespace reference;
+using cpu::Target;
+
+std::vector<const Target*> all_targets() {
+  std::vector<const Target*> all;
+  for (const Target* const* target = cpu::targets(); *target; target++)
+    all.push_back(*target);
+  return all;
+}
+
+class CpuTargetAlongADirection : public testing::TestWithParam<const Target*> {
+protected:
+  void SetUp() override {
+    if (!GetParam()->supported())
+      GTEST_SKIP() << "this CPU has no target " << GetParam()->name;
+  }
+
+  /// The matrix is right, and so are the counts of the same channel.
+  testing::AssertionResult counts_right(const FrameView& frame, Channel channel, double angle,
+                                        uint32_t bins, uint32_t threads = 1) {
+    const PictureSize size = picture_size(frame, channel);
+    Expected<Direction> direction = direction_of_angle(angle, size.width, size.height, bins);
+    if (!direction.ok())
+      return testing::AssertionFailure() << direction.error().message;
+    Request request;
+    request.channels = select_channels(*frame.format, channel_bit(channel));
+    request.bins = bins;
+    request.direction = DirectionRequest{channel, *direction};
+    const auto backend = create_cpu_backend(threads, GetParam());
+    Expected<JobPtr> job = backend->submit(frame, request);
+    std::vector<uint32_t> counts(request.total_counts());
+    std::vector<uint32_t> matrix(size_t{direction->positions} * bins, 0xDEADBEEF);
+    if (!job.ok() || !(*job)->wait(counts.data()).ok() ||
+        !(*job)->matrix()->read(matrix.data()).ok())
+      return testing::AssertionFailure() << "no counts";
+    if (matrix != count_along(frame, channel, bins, request.luma,
+                              Positions::of_angle(angle, size.width, size.height)))
+      return testing::AssertionFailure()
+             << "the matrix of " << frame.format->name << " " << frame.width << "x" << frame.height
+             << " " << channel_name(channel) << " at " << angle << " in " << bins << " bins";
+    return same_counts(reference::count(frame, request), counts, request);
+  }
+};
+
+std::string target_name(const testing::TestParamInfo<const Target*>& info) {
+  return info.param->name;
+}
+
+/// One of each way in which samples lie, of each its last channel: that is LUMA where there is one.
+constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR",
+                                   "GRAY8",     "NV12",        "YUY2",      "P010_10LE",
+                                   "I420_10LE", "RGB 12 bits", "ARGB64_LE", "xRGB 14 bits"};
+
+Channel last_channel(const FormatInfo& format) {
+  const ChannelList all = select_channels(format, ~ChannelSet{0});
+  return all[all.size - 1];
+}
+
+} // namespace
+
+TEST_P(CpuTargetAlongADirection, CountsEveryWayInWhichSamplesLie) {
+  for (const char* name : formats) {
+    Layout layout;
+    layout.format = name;
+    layout.width = 307;
+    layout.height = 91;
+    layout.padding = 2;
+    const Frame frame = make_frame(layout, Content::noise);
+    const FormatInfo& format = *frame.view().format;
+    const ChannelList all = select_channels(format, ~ChannelSet{0});
+    for (Channel channel : all)
+      for (double angle : {0.0, 31.0, 90.0, 100.0, 222.0})
+        for (uint32_t bins : {1u << std::min<uint32_t>(format.depth, 12), 100u})
+          ASSERT_TRUE(counts_right(frame.view(), channel, angle, bins));
+  }
+}
+
+TEST_P(CpuTargetAlongADirection, CountsWithSeveralThreads) {
+  Layout layout;
+  layout.width = 1280;
+  layout.height = sanitized ? 300 : 720;
+  for (Content content : {Content::noise, Content::constant}) {
+    const Frame frame = make_frame(layout, content);
+    for (double angle : {0.0, 31.0, 90.0, 222.0})
+      EXPECT_TRUE(counts_right(frame.view(), Channel::luma, angle, 256, 5));
+  }
+}
+
+TEST_P(CpuTargetAlongADirection, CountsRowsOfAnyLength) {
+  std::mt19937 random(9);
+  for (const char* name : {"RGBA", "BGR", "GRAY8", "UYVY", "GRAY16_LE", "RGBA64_LE"})
+    for (uint32_t width = 1; width < 300; width += sanitized ? 17 : 1) {
+      Layout layout;
+      layout.format = name;
+      layout.width = width;
+      layout.height = 1 + random() % 20;
+      const Frame frame = make_frame(layout, Content::noise, width);
+      const double angle = random() % 360;
+      ASSERT_TRUE(counts_right(frame.view(), last_channel(*frame.view().format), angle, 256));
+    }
+}
+
+TEST_P(CpuTargetAlongADirection, ComputesLumaOfAnyWeights) {
+  for (const char* name : {"RGBA", "ABGR", "BGR", "BGRA64_LE", "BGR 16 bits"})
+    for (const LumaWeights& weights :
+         {LumaWeights{65536, 0, 0}, LumaWeights{0, 65535, 1}, LumaWeights{127, 128, 65281}}) {
+      Layout layout;
+      layout.format = name;
+      layout.width = 177;
+      layout.height = 33;
+      const Frame frame = make_frame(layout, Content::noise);
+      Request request = request_all(frame.view());
+      request.luma = weights;
+      request.direction = DirectionRequest{
+          Channel::luma, *direction_of_angle(12, layout.width, layout.height, 256)};
+      const auto backend = create_cpu_backend(1, GetParam());
+      Expected<JobPtr> job = backend->submit(frame.view(), request);
+      ASSERT_TRUE(job.ok());
+      std::vector<uint32_t> matrix(size_t{request.direction->direction.positions} * 256);
+      ASSERT_TRUE((*job)->matrix()->read(matrix.data()).ok());
+      EXPECT_EQ(matrix, count_along(frame.view(), Channel::luma, 256, weights,
+                                    Positions::of_angle(12, layout.width, layout.height)))
+          << name << " " << weights.r;
+    }
+}
+
+TEST_P(CpuTargetAlongADirection, ReadsNothingBehindTheLastPixel) {
+  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const size_t room = 8 * page;
+  void* const map =
+      mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(map, MAP_FAILED);
+  auto* const bytes = static_cast<uint8_t*>(map);
+  ASSERT_EQ(mprotect(bytes + room, page, PROT_NONE), 0);
+  std::mt19937 random(3);
+  std::generate(bytes, bytes + room, [&] { return static_cast<uint8_t>(random()); });
+  for (const char* name : formats)
+    for (uint32_t width = 1; width < 200; width++) {
+      FrameView frame;
+      frame.format = &format_named(name);
+      frame.width = width;
+      frame.height = 2;
+      for (uint32_t plane = 0; plane < frame.format->n_planes; plane++) { // all over each other
+        const size_t stride = frame.row_bytes(plane) + 5;
+        const size_t size = stride * (frame.rows(plane) - 1) + frame.row_bytes(plane);
+        frame.planes[plane] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(stride)};
+      }
+      for (double angle : {0.0, 90.0, 180.0, 250.0})
+        ASSERT_TRUE(counts_right(frame, last_channel(*frame.format), angle, 256));
+    }
+  munmap(map, room + page);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CpuTargetAlongADirection, testing::ValuesIn(all_targets()),
+                         target_name);
+
+TEST(CpuMatrixPool, GivesTheMemoryOfAMatrixThatIsGoneToTheNextOne) {
+  cpu::MatrixPool pool;
+  auto matrix = pool.take(1000);
+  ASSERT_TRUE(matrix);
+  const uint32_t* const memory = matrix->counts();
+  matrix.reset();
+  EXPECT_EQ(pool.take(900)->counts(), memory);
+}
+
+TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
+  cpu::MatrixPool pool;
+  std::vector<std::shared_ptr<cpu::HostMatrix>> held;
+  for (uint32_t i = 0; i < 5; i++) {
+    held.push_back(pool.take(100));
+    std::fill_n(held[i]->counts(), 100, i);
+  }
+  held[1].reset();
+  held.push_back(pool.take(100));
+  std::fill_n(held[5]->counts(), 100, 5);
+  for (uint32_t i : {0u, 2u, 3u, 4u, 5u}) {
+    std::vector<uint32_t> counts(100);
+    EXPECT_TRUE(held[i]->read(counts.data()).ok());
+    EXPECT_EQ(counts, std::vector<uint32_t>(100, i));
+  }
+}
+
+TEST(CpuMatrixPool, DoesNotKeepSmallMatricesInLargeMemory) {
+  cpu::MatrixPool pool;
+  pool.take(1 << 20).reset();
+  EXPECT_LE(pool.take(100)->capacity(), 100u);
+}
+
+TEST(CpuMatrixPool, IsOutlivedByItsMatrices) {
+  std::shared_ptr<cpu::HostMatrix> matrix;
+  {
+    cpu::MatrixPool pool;
+    matrix = pool.take(10);
+  }
+  std::fill_n(matrix->counts(), 10, 7);
+  std::vector<uint32_t> counts(10);
+  EXPECT_TRUE(matrix->read(counts.data()).ok());
+  EXPECT_EQ(counts, std::vector<uint32_t>(10, 7));
+}
+
+TEST(CpuMatrixPool, TakesMatricesBackFromAnyThread) {
+  cpu::MatrixPool pool;
+  for (uint32_t i = 0; i < 200; i++) {
+    auto matrix = pool.take(64);
+    std::fill_n(matrix->counts(), 64, i);
+    std::thread([taken = std::move(matrix), i] {
+      std::vector<uint32_t> counts(64);
+      EXPECT_TRUE(taken->read(counts.data()).ok());
+      EXPECT_EQ(counts, std::vector<uint32_t>(64, i));
+    }).join();
+  }
+}
+
+} // namespace videohistogram

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""examples/along-a-line: its CSV against the definition in whole numbers, its picture, its errors."""
+import csv
+import math
+import tempfile
+import unittest
+from pathlib import Path
+
+from common import BUILD, FILM, MEDIA, run
+from PIL import Image
+
+PROGRAM = BUILD / "examples" / "along-a-line"
+ONE = 1 << 30
+MAGENTA = (255, 0, 255)
+
+
+def rounded_root(over, under):
+    """The square root of a fraction as the nearest whole number."""
+    return (math.isqrt(4 * over // under) + 1) // 2
+
+
+def sine_and_cosine(line):
+    """2^30 times those of the angle that turns the line upright, exactly rounded."""
+    dx, dy = line[2] - line[0], line[3] - line[1]
+    square = dx * dx + dy * dy
+    return [rounded_root(ONE * ONE * part * part, square) * (1 if part > 0 else -1)
+            for part in (dx, dy)]
+
+
+class Reference:
+    """The definition: where the pixels of a picture are, seen along a line."""
+
+    def __init__(self, size, line):
+        self.width, self.height = size
+        self.s, self.c = sine_and_cosine(line)
+        length = self.width * abs(self.c) + self.height * abs(self.s)
+        self.positions = -(-length // ONE) + 1
+        self.residue = 0
+        residue = (self.v(line[0], line[1]) - ONE) % (2 * ONE)
+        self.residue = residue if residue <= ONE else residue - 2 * ONE
+        self.line = self.position(line[0], line[1])
+
+    def v(self, x, y):
+        return ((2 * x + 1 - self.width) * self.c - (2 * y + 1 - self.height) * self.s +
+                self.positions * ONE - self.residue)
+
+    def position(self, x, y):
+        return self.v(x, y) // (2 * ONE)
+
+    def matrix(self, pixels, channel, bins):
+        counts = [[0] * bins for _ in range(self.positions)]
+        for y in range(self.height):
+            for x in range(self.width):
+                r, g, b = pixels[x, y]
+                value = {"r": r, "g": g, "b": b,
+                         "luma": (13933 * r + 46871 * g + 4732 * b + 32768) >> 16}[channel]
+                counts[self.position(x, y)][value * bins >> 8] += 1
+        return counts
+
+    def pixels_of_line(self):
+        return [(x, y) for y in range(self.height) for x in range(self.width)
+                if self.position(x, y) == self.line]
+
+
+class AlongALine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.csv, self.plot = self.folder / "counts.csv", self.folder / "plot.png"
+
+    def run_program(self, *arguments, **options):
+        return run(PROGRAM, "--csv", self.csv, "--output", self.plot, *arguments, **options)
+
+    def check(self, done, picture, line, channel="luma", bins=256):
+        """What was printed and written of an RGB picture in a file."""
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        with Image.open(picture) as opened:
+            rgb = opened.convert("RGB")
+        reference = Reference(rgb.size, line)
+        expected = reference.matrix(rgb.load(), channel, bins)
+        with open(self.csv, encoding="ascii", newline="") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(rows[0], ["position"] + [f"bin{b}" for b in range(bins)])
+        self.assertEqual(len(rows), 1 + reference.positions)
+        for position, row in enumerate(expected):
+            self.assertEqual(rows[1 + position], [str(number) for number in [position, *row]])
+
+        counts = expected[reference.line]
+        values = [b for b, count in enumerate(counts) for _ in range(count)]
+        angle = math.degrees(math.atan2(line[2] - line[0], line[3] - line[1])) % 360
+        self.assertEqual(done.stdout.splitlines(), [
+            f"position {reference.line} of {reference.positions}, at {angle:.2f} degrees",
+            f"{channel.upper()} of {len(values)} pixels: mean {sum(values) / len(values):.2f}, "
+            f"min {values[0]}, median {values[(len(values) - 1) // 2]}, max {values[-1]}",
+            str(self.csv), str(self.plot)])
+        self.check_plot(rgb.size, reference.pixels_of_line())
+
+    def check_plot(self, size, marked):
+        """The picture lies in the middle above the plot, and the pixels of the line are painted."""
+        with Image.open(self.plot) as picture:
+            self.assertEqual(picture.format, "PNG")
+            plot = picture.convert("RGB")
+        scale = min(900 / size[0], 744 / size[1])
+        self.assertEqual(plot.size, (1000, 560 + round(scale * size[1]) + 24))
+        left = round((1000 - scale * size[0]) / 2)
+        for x, y in marked:
+            place = int(left + scale * (x + 0.5)), int(24 + scale * (y + 0.5))
+            self.assertEqual(plot.getpixel(place), MAGENTA, (x, y))
+        painted = sum(count for count, colour in plot.getcolors(1 << 24) if colour == MAGENTA)
+        side = max(scale, 1.5) + 1
+        self.assertLess(painted, len(marked) * side * side)
+
+    def test_picture_is_counted_as_defined(self):
+        for line in [(20, 500, 480, 10), (0, 0, 511, 511), (100, 7, 100, 400), (511, 8, 0, 8),
+                     (300, 200, 299, 17)]:
+            with self.subTest(line=line):
+                done = self.run_program(MEDIA / "astronaut.png", *line)
+                self.check(done, MEDIA / "astronaut.png", line)
+
+    def test_channel_and_bins_are_chosen(self):
+        for channel, bins in [("r", 32), ("g", 256), ("b", 2), ("luma", 7)]:
+            with self.subTest(channel=channel):
+                done = self.run_program(MEDIA / "coffee.png", 599, 399, 3, 4,
+                                        f"--channel={channel}", f"--bins={bins}")
+                self.check(done, MEDIA / "coffee.png", (599, 399, 3, 4), channel, bins)
+
+    def test_small_picture_is_enlarged(self):
+        small = self.folder / "small.png"
+        Image.open(MEDIA / "coffee.png").convert("RGB").resize((31, 17)).save(small)
+        self.check(self.run_program(small, 2, 16, 30, 1), small, (2, 16, 30, 1))
+
+    def test_jpeg_and_ppm_are_pictures_too(self):
+        ppm = self.folder / "rocket.ppm"
+        Image.open(MEDIA / "rocket.jpg").convert("RGB").save(ppm)
+        line = (600, 1, 10, 426)
+        self.check(self.run_program(ppm, *line), ppm, line)
+        # Decoders of JPEG differ in their rounding, so only what does not depend on that.
+        done = self.run_program(MEDIA / "rocket.jpg", *line)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        reference = Reference((640, 427), line)
+        self.check_csv_sums(reference)
+        self.check_plot((640, 427), reference.pixels_of_line())
+
+    def check_csv_sums(self, reference):
+        """As many counts at each position as it has pixels."""
+        expected = [0] * reference.positions
+        for y in range(reference.height):
+            for x in range(reference.width):
+                expected[reference.position(x, y)] += 1
+        with open(self.csv, encoding="ascii", newline="") as file:
+            rows = list(csv.reader(file))[1:]
+        self.assertEqual([sum(map(int, row[1:])) for row in rows], expected)
+
+    def test_film_is_seen_at_its_beginning_or_at_a_time(self):
+        line = (0, 10, 700, 575)
+        files = []
+        for arguments in [[], ["--at=0"], ["--at=4"]]:
+            done = self.run_program(FILM, *line, *arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.check_csv_sums(Reference((768, 576), line))
+            files.append(self.csv.read_bytes())
+        self.assertTrue(files[0] == files[1])
+        self.assertTrue(files[0] != files[2])
+
+    def test_files_are_named_after_the_picture(self):
+        done = run(PROGRAM, MEDIA / "coffee.png", 1, 2, 3, 4, cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout.splitlines()[-2:], [str(self.folder / "coffee-line.csv"),
+                                                         str(self.folder / "coffee-line.png")])
+        self.assertTrue((self.folder / "coffee-line.csv").exists())
+        self.assertTrue((self.folder / "coffee-line.png").exists())
+
+    def test_errors_have_a_message_and_a_status(self):
+        picture = MEDIA / "coffee.png"
+        for arguments, status, text in [
+            ([], 2, "x1 y1 x2 y2"),
+            ([picture, 1, 2, 3], 2, "x1 y1 x2 y2"),
+            ([picture, 1, 2, 3, 4, 5], 2, "x1 y1 x2 y2"),
+            ([picture, 1, 2, 3, "four"], 2, "not four"),
+            ([picture, 1, 2, 3, 1.5], 2, "not 1.5"),
+            ([picture, 1, 2, 3, 99999999999], 2, "not 99999999999"),
+            ([picture, 1, 2, 3, 4, "--bins=1"], 2, "2 to 256"),
+            ([picture, 1, 2, 3, 4, "--at=-1"], 2, "--at"),
+            ([picture, 1, 2, 3, 4, "--channel=a"], 2, "r, g, b or luma"),
+            ([picture, 1, 2, 3, 4, "--output=/nowhere/plot.png"], 1, "/nowhere/plot.png"),
+            ([picture, 1, 2, 3, 4, "--csv=/nowhere/counts.csv"], 1, "/nowhere/counts.csv"),
+            ([picture, 1, 2, 1, 2], 1, "coffee.png: "),
+            ([picture, 1, 2, 600, 2], 1, "600"),
+            ([FILM, 1, 2, 3, 4, "--at=400"], 1, "no frame there"),
+            (["/nowhere/film.webm", 1, 2, 3, 4], 1, "there is no file /nowhere/film.webm"),
+            ([MEDIA / "README.md", 1, 2, 3, 4], 1, "README.md: "),
+        ]:
+            with self.subTest(arguments=arguments):
+                done = self.run_program(*arguments)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertRegex(done.stderr, r"\Aalong-a-line: [^\n]+\n\Z")
+                self.assertIn(text, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

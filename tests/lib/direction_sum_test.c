@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Sums of histograms along a direction. */
+
+#include "direction_checks.h"
+
+static const Scene tilted = {.width = 9, .height = 7, .angle = 33.7, .bins = 4};
+
+GST_START_TEST(a_sum_along_the_same_direction_adds_the_matrices) {
+  Source source = make_source(&tilted), other = make_source(&tilted);
+  GstVideoHistogram *a, *b, *sum, *twice;
+  gsize i;
+
+  for (i = 0; i < other.n_counts; i++)
+    other.counts[i] = (guint32)i * 1000003;
+  a = make_scene(&tilted, &source);
+  b = make_scene(&tilted, &other);
+  sum = gst_video_histogram_add(a, b, NULL);
+  twice = gst_video_histogram_add(sum, sum, NULL);
+  /* It was made at once: nothing is left of what it was made of. */
+  gst_video_histogram_unref(a);
+  gst_video_histogram_unref(b);
+  gst_video_histogram_unref(sum);
+  fail_unless_equals_string(gst_video_histogram_get_direction_channel(twice), "LUMA");
+  fail_unless(gst_video_histogram_get_direction_angle(twice) == 33.7);
+  fail_unless(gst_video_histogram_position(twice, 8, 6, &(guint){0}));
+  for (i = 0; i < source.n_counts; i++)
+    source.counts[i] = 2 * (source.counts[i] + other.counts[i]);
+  fail_unless_matrix(twice, &source);
+  fail_unless_equals_uint64(gst_video_histogram_get_samples(twice, 0), 4 * 9 * 7);
+  gst_video_histogram_unref(twice);
+  g_free(source.counts);
+  g_free(other.counts);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_sum_of_different_directions_has_none) {
+  static const Scene level = {.width = 9, .height = 7, .angle = 0, .bins = 4};
+  static const Scene upright = {.width = 9, .height = 7, .angle = 90, .bins = 4};
+  static const Scene column = {
+      .width = 9, .height = 7, .has_line = TRUE, .x1 = 3, .x2 = 3, .y2 = 6, .bins = 4};
+  /* Some differ in nothing else. */
+  Scene pairs[][2] = {{tilted, tilted},   {tilted, tilted},   {level, level},
+                      {upright, upright}, {upright, upright}, {column, column}};
+  guint i;
+
+  pairs[0][1].angle = 33.8;
+  pairs[1][1].bins = 5;
+  pairs[2][1].height = 8;
+  pairs[3][1].width = 8;
+  pairs[4][1].x_sub = 1;
+  pairs[5][1].x1 = pairs[5][1].x2 = 4;
+  for (i = 0; i < G_N_ELEMENTS(pairs); i++) {
+    Source of_a = {.reads = 0}, of_b = {.reads = 0};
+    GstVideoHistogram* a = make_scene(&pairs[i][0], &of_a);
+    GstVideoHistogram* b = make_scene(&pairs[i][1], &of_b);
+    GstVideoHistogram* sum = gst_video_histogram_add(a, b, NULL);
+
+    fail_unless(sum != NULL);
+    fail_if(gst_video_histogram_has_direction(sum), "%u", i);
+    fail_unless_equals_int(of_a.reads + of_b.reads, 0);
+    gst_video_histogram_unref(sum);
+    gst_video_histogram_unref(b);
+    gst_video_histogram_unref(a);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_sum_with_a_histogram_without_a_direction_has_none) {
+  static const gchar* const names[] = {"GRAY", NULL};
+  static const guint64 counts[] = {1, 2};
+  Source source = {.reads = 0};
+  GstVideoHistogram *a = make_scene(&tilted, &source), *sum;
+  GstVideoHistogram* b = gst_video_histogram_new(GST_VIDEO_FORMAT_GRAY8, tilted.width,
+                                                 tilted.height, NULL, names, 2, counts, 2, NULL);
+
+  sum = gst_video_histogram_add(a, b, NULL);
+  fail_if(gst_video_histogram_has_direction(sum));
+  gst_video_histogram_unref(sum);
+  sum = gst_video_histogram_add(b, a, NULL);
+  fail_if(gst_video_histogram_has_direction(sum));
+  gst_video_histogram_unref(sum);
+  fail_unless_equals_int(source.reads, 0);
+  gst_video_histogram_unref(a);
+  gst_video_histogram_unref(b);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_sum_without_its_matrix_has_all_the_rest_and_the_reason) {
+  static const GstVideoHistogramError codes[] = {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                                 GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES};
+  guint i;
+
+  for (i = 0; i < 4; i++) {
+    Source good = make_source(&tilted), bad = {.failures = 1, .code = codes[i / 2]};
+    GstVideoHistogram* a = make_scene(&tilted, i % 2 == 0 ? &good : &bad);
+    GstVideoHistogram* b = make_scene(&tilted, i % 2 == 0 ? &bad : &good);
+    GstVideoHistogram* sum = gst_video_histogram_add(a, b, NULL);
+    GstVideoHistogram* more = gst_video_histogram_add(sum, i % 2 == 0 ? a : b, NULL);
+    GError* error = NULL;
+
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(more, 0), 3 * 9 * 7);
+    fail_unless(gst_video_histogram_has_direction(more));
+    fail_unless(gst_video_histogram_get_direction_counts(more, NULL) == NULL);
+    fail_if(gst_video_histogram_wait_direction(more, 0, &error));
+    fail_unless_error(&error, codes[i / 2], "sum");
+    gst_video_histogram_unref(more);
+    gst_video_histogram_unref(sum);
+    gst_video_histogram_unref(a);
+    gst_video_histogram_unref(b);
+    g_free(good.counts);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
+  Source source = make_source(&tilted), other = make_source(&tilted);
+  GstVideoHistogram *a, *b, *sum;
+  GError* error = NULL;
+
+  source.counts[5] = G_MAXUINT32 - 7;
+  other.counts[5] = 7;
+  a = make_scene(&tilted, &source);
+  b = make_scene(&tilted, &other);
+  sum = gst_video_histogram_add(a, b, NULL);
+  fail_unless_equals_uint64(gst_video_histogram_get_direction_counts(sum, NULL)[5], G_MAXUINT32);
+  gst_video_histogram_unref(b);
+  other.counts[5] = 1;
+  other.destroyed = 0;
+  b = make_scene(&tilted, &other);
+  gst_video_histogram_unref(a);
+  a = gst_video_histogram_add(sum, b, NULL);
+  fail_unless_equals_uint64(gst_video_histogram_get_samples(a, 0), 3 * 9 * 7);
+  fail_if(gst_video_histogram_wait_direction(a, 0, &error));
+  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "2^32");
+  gst_video_histogram_unref(a);
+  gst_video_histogram_unref(b);
+  gst_video_histogram_unref(sum);
+  g_free(source.counts);
+  g_free(other.counts);
+}
+GST_END_TEST;
+
+static Suite* direction_sum_suite(void) {
+  Suite* suite = suite_create("direction-sum");
+  TCase* tcase = tcase_create("direction-sum");
+
+  suite_add_tcase(suite, tcase);
+  tcase_set_timeout(tcase, 60);
+  tcase_add_test(tcase, a_sum_along_the_same_direction_adds_the_matrices);
+  tcase_add_test(tcase, a_sum_of_different_directions_has_none);
+  tcase_add_test(tcase, a_sum_with_a_histogram_without_a_direction_has_none);
+  tcase_add_test(tcase, a_sum_without_its_matrix_has_all_the_rest_and_the_reason);
+  tcase_add_test(tcase, a_count_over_32_bits_makes_no_matrix);
+  return suite;
+}
+
+GST_CHECK_MAIN(direction_sum);
