@@ -121,7 +121,6 @@ ContextScope::ContextScope(const DeviceContext& context)
 Status ContextScope::enter(const DeviceContext& context) {
   const Driver& driver = registry().driver;
   const CUresult pushed = driver.ctx_push_current(static_cast<CUcontext>(context.handle));
-  const auto code = static_cast<cudaError_t>(pushed);
   if (pushed == CUDA_SUCCESS) {
     // A graph that another thread captures forbids calls such as an event's query to all threads,
     // unless they say that they know what they do: nothing of ours is in anybody's capture.
@@ -133,16 +132,13 @@ Status ContextScope::enter(const DeviceContext& context) {
       (void)driver.ctx_pop_current(&popped);
     return status;
   }
-  if (code != cudaErrorContextIsDestroyed && classify(code) == ErrorKind::device_lost)
-    return cuda_error(code, "entering the GPU's context");
-  // It is gone, though it is kept alive. If that is the primary one, somebody has reset the device
-  // under us, and with it every handle in the process.
-  if (!context.owner) {
-    latch_lost("the GPU was reset by other code while it was in use");
-    return lost_error();
-  }
-  return {ErrorKind::invalid_argument, "the frame's CUDA context was destroyed by its owner",
-          "entering the GPU's context: " + std::string(cudaGetErrorName(code))};
+  // A context that is kept alive can always be pushed, unless somebody reset the device under it;
+  // then every handle in it is gone.
+  Error error = cuda_error(static_cast<cudaError_t>(pushed), "entering the GPU's context");
+  latch_lost("a CUDA context was destroyed by other code while it was in use");
+  error.kind = ErrorKind::device_lost;
+  error.message = lost_error().message;
+  return error;
 }
 
 ContextScope::~ContextScope() {

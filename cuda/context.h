@@ -29,8 +29,7 @@ public:
   ContextScope(const ContextScope&) = delete;
   ContextScope& operator=(const ContextScope&) = delete;
 
-  /// Not ok: no CUDA call may be made in this scope. It is then device_lost, or invalid_argument if
-  /// whoever made the context has destroyed it, and with it all that was in it.
+  /// Not ok: no CUDA call may be made in this scope. It is then device_lost, or transient.
   const Status& status() const { return status_; }
 
 private:

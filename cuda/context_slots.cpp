@@ -44,6 +44,7 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   shared.time_limit = config.time_limit;
   shared.measure_time = config.measure_time;
   shared.copy_pool = CopyPool::near(shared.node);
+  shared.matrix_reader = std::make_shared<MatrixReader>(shared.context, config.time_limit);
   shared.use = &use;
   for (uint32_t i = 0; i < config.depth; i++)
     slots->slots_.push_back(std::make_unique<Slot>(slots->shared_));
@@ -51,10 +52,7 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
 }
 
 ContextSlots::~ContextSlots() {
-  ContextScope scope(*shared_.context);
-  if (!scope.status().ok())
-    for (auto& slot : slots_)
-      slot->leak();
+  ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
   slots_.clear();
 }
 
@@ -81,20 +79,29 @@ void ContextSlots::prepare(const FormatInfo& format, uint32_t width, uint32_t he
 
 Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& request) {
   used_ = true;
-  auto slot =
-      std::find_if(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
-  if (slot == slots_.end())
+  Slot* const slot = idle_slot(request.direction.has_value());
+  if (!slot)
     return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return scope.status().error();
 
-  Status status = make_room(**slot, (*slot)->needs(frame, request));
+  Status status = make_room(*slot, slot->needs(frame, request));
   if (status.ok())
-    status = (*slot)->start(frame, request);
+    status = slot->start(frame, request);
   if (!status.ok())
     return status.error();
-  return JobPtr(slot->get());
+  return JobPtr(slot);
+}
+
+/// The first one that is idle; for a matrix rather one whose last matrix nobody holds any more,
+/// since that would have to be copied out first.
+Slot* ContextSlots::idle_slot(bool for_matrix) const {
+  Slot* found = nullptr;
+  for (const auto& slot : slots_)
+    if (slot->idle() && (!found || (for_matrix && found->matrix_held() && !slot->matrix_held())))
+      found = slot.get();
+  return found;
 }
 
 /// Sees to it that an idle slot has the memory for a frame. Memory follows the size of the frames

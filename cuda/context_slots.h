@@ -35,6 +35,7 @@ public:
 
 private:
   ContextSlots() = default;
+  Slot* idle_slot(bool for_matrix) const;
   Status make_room(Slot& slot, const SlotNeeds& needs);
 
   SlotShared shared_{};

@@ -48,16 +48,9 @@ public:
 
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
     Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
-    Expected<JobPtr> job =
-        slots.ok() ? (*slots)->submit(frame, request) : Expected<JobPtr>(slots.error());
-    if (!job.ok() && !frame.on_device() && job.error().kind == ErrorKind::invalid_argument) {
-      // The context that was shared with us is gone; another one is asked for with the next frame.
-      host_slots_ = nullptr;
-      Error error = job.error();
-      error.kind = ErrorKind::transient;
-      return error;
-    }
-    return job;
+    if (!slots.ok())
+      return slots.error();
+    return (*slots)->submit(frame, request);
   }
 
   TransferStats transfers() const override {
@@ -101,7 +94,7 @@ private:
 
   Expected<ContextSlots*> slots_in(const std::shared_ptr<const DeviceContext>& context) {
     for (const auto& slots : contexts_)
-      if (slots->context().handle == context->handle)
+      if (slots->context().handle == context->handle && slots->context().owner == context->owner)
         return slots.get();
     std::string name = info_.name;
     if (context->device != info_.index) {

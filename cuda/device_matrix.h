@@ -13,15 +13,42 @@
 
 namespace videohistogram::cuda {
 
+/// Copies from a context's device memory to any memory of the host. What it needs for that it gets
+/// once and keeps, since to free such things waits for the device without a limit.
+/// Thread-safety: any thread.
+class MatrixReader {
+public:
+  /// A device that has not copied a piece after `time_limit` is taken for lost.
+  MatrixReader(std::shared_ptr<const DeviceContext> context, std::chrono::milliseconds time_limit)
+      : context_(std::move(context)), time_limit_(time_limit) {}
+  ~MatrixReader();
+  MatrixReader(const MatrixReader&) = delete;
+  MatrixReader& operator=(const MatrixReader&) = delete;
+
+  /// Whatever is written to `device` has to be done.
+  Status read(const uint8_t* device, size_t bytes, uint8_t* host);
+
+private:
+  Status get_ready();
+  Status pass() const;
+
+  const std::shared_ptr<const DeviceContext> context_;
+  const std::chrono::milliseconds time_limit_;
+  std::mutex mutex_;
+  // With mutex_ held:
+  Stream stream_;
+  Event done_;
+  PinnedBlock bounce_;
+};
+
 /// A matrix in a device's memory, which it is only copied out of when somebody reads it or when the
 /// memory is needed while somebody may still read it.
 /// Thread-safety: read() from any thread, the rest from one thread at a time.
 class DeviceMatrix final : public Matrix {
 public:
   /// `counters` of them, in `memory`. Work on them has to be done before they are read.
-  DeviceMatrix(std::shared_ptr<const DeviceContext> context, DeviceBlock memory, size_t counters,
-               std::chrono::milliseconds time_limit);
-  ~DeviceMatrix() override;
+  DeviceMatrix(std::shared_ptr<MatrixReader> reader, DeviceBlock memory, size_t counters)
+      : counters_(counters), reader_(std::move(reader)), memory_(std::move(memory)) {}
 
   Status read(uint32_t* counts) override;
 
@@ -29,25 +56,18 @@ public:
   size_t size() const { return memory_.size(); }
   uint32_t* device_counts() const { return reinterpret_cast<uint32_t*>(memory_.data()); }
 
-  // With the context current:
-
-  /// Gives the memory back; with `keep` what is in it is kept on the host. What cannot be kept is
-  /// lost to readers, who are told why.
+  /// Gives the memory back, with the context current; with `keep` what is in it is kept on the
+  /// host. What cannot be kept is lost to readers, who are told why.
   DeviceBlock take_memory(bool keep);
-  /// Forgets the memory: the context is gone, and it with it.
-  void leak();
 
 private:
-  Status fetch(uint32_t* counts);
-
-  const std::shared_ptr<const DeviceContext> context_;
   const size_t counters_;
-  const std::chrono::milliseconds time_limit_;
   std::mutex mutex_;
   // With mutex_ held:
-  DeviceBlock memory_;           ///< empty once it was taken
-  std::vector<uint32_t> counts_; ///< then they are here
-  Status gone_;                  ///< or this says why they are not
+  std::shared_ptr<MatrixReader> reader_; ///< null once the memory was taken
+  DeviceBlock memory_;                   ///< then empty
+  std::vector<uint32_t> counts_;         ///< then they are here
+  Status gone_;                          ///< or this says why they are not
 };
 
 } // namespace videohistogram::cuda

@@ -10,9 +10,8 @@
 #include <utility>
 
 // Owners of what belongs to a CUDA context. All of them: made and destroyed with that context
-// current; leaked, not freed, once CUDA is lost, since no call may be made then, and by leak(),
-// for what is gone because its context is; empty until filled; movable.
-// Thread-safety: one thread at a time.
+// current; leaked, not freed, once CUDA is lost, since no call may be made then; empty until
+// filled; movable. Thread-safety: one thread at a time.
 
 namespace videohistogram::cuda {
 
@@ -27,10 +26,6 @@ public:
   static Expected<DeviceBlock> allocate(size_t size);
   /// Frees the memory. Like every free of CUDA's, it waits for the device.
   void reset();
-  void leak() {
-    data_ = nullptr;
-    size_ = 0;
-  }
 
   uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
@@ -57,10 +52,6 @@ public:
   /// The same, with an address at which kernels read and write it.
   static Expected<PinnedBlock> allocate_mapped(size_t size);
   void reset();
-  void leak() {
-    data_ = device_data_ = nullptr;
-    size_ = 0;
-  }
 
   uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
@@ -88,7 +79,6 @@ public:
   Stream& operator=(Stream&& other) noexcept { return std::swap(handle_, other.handle_), *this; }
 
   static Expected<Stream> create();
-  void leak() { handle_ = nullptr; }
   cudaStream_t get() const { return handle_; }
 
 private:
@@ -105,7 +95,6 @@ public:
 
   /// `timed`: it notes when it was passed, which takes the device some time.
   static Expected<Event> create(bool timed = false);
-  void leak() { handle_ = nullptr; }
   cudaEvent_t get() const { return handle_; }
 
 private:

@@ -73,7 +73,7 @@ NumaNode find_numa_node(const std::string& pci_device, const std::string& sys) {
 std::vector<int> usable_cpus(const NumaNode& node) {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);
-  if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+  if (sched_getaffinity(getpid(), sizeof allowed, &allowed) != 0)
     return {};
   std::vector<int> cpus;
   for (const int cpu : node.cpus)

@@ -15,11 +15,8 @@ public:
   PinnedHostBlock(std::shared_ptr<const DeviceContext> context, PinnedBlock block)
       : context_(std::move(context)), block_(std::move(block)) {}
   ~PinnedHostBlock() override {
-    ContextScope scope(*context_);
-    if (scope.status().ok())
-      block_.reset();
-    else
-      block_.leak();
+    ContextScope scope(*context_); // if it fails, CUDA is lost and the block leaks
+    block_.reset();
   }
   uint8_t* data() const override { return block_.data(); }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <thread>
 
 namespace videohistogram::cuda {
@@ -105,21 +106,9 @@ Status Slot::make_matrix(size_t bytes) {
       return allocated.error();
     memory = std::move(*allocated);
   }
-  matrix_ = std::make_shared<DeviceMatrix>(shared_.context, std::move(memory),
-                                           bytes / sizeof(uint32_t), shared_.time_limit);
+  matrix_ = std::make_shared<DeviceMatrix>(shared_.matrix_reader, std::move(memory),
+                                           bytes / sizeof(uint32_t));
   return {};
-}
-
-void Slot::leak() {
-  stream_.leak();
-  for (Event* event : {&done_, &begun_, &written_})
-    event->leak();
-  for (DeviceBlock* block : {&frame_, &scratch_})
-    block->leak();
-  for (PinnedBlock* block : {&staging_, &mapped_})
-    block->leak();
-  if (matrix_)
-    matrix_->leak();
 }
 
 bool Slot::must_free(const SlotNeeds& needs) const {
@@ -197,6 +186,12 @@ Status Slot::follow(const FrameView& frame) {
     written_ = std::move(*event);
   }
   auto* const stream = static_cast<cudaStream_t>(frame.stream);
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (Status status = check(cudaStreamIsCapturing(stream, &capture), "asking for a frame's stream");
+      !status.ok())
+    return status;
+  if (capture != cudaStreamCaptureStatusNone) // our work would become part of somebody's graph
+    return {ErrorKind::transient, "the frame's stream is being captured into a graph"};
   Status status = check(cudaEventRecord(written_.get(), stream), "marking a frame's stream");
   if (status.ok())
     status = check(cudaStreamWaitEvent(stream_.get(), written_.get(), 0),
@@ -252,7 +247,12 @@ Status Slot::begin(const FrameView& frame, const Request& request) {
 Status Slot::start(const FrameView& frame, const Request& request) {
   DeviceUse& use = *shared_.use;
   use.begin();
-  const Status status = begin(frame, request);
+  Status status;
+  try {
+    status = begin(frame, request);
+  } catch (const std::bad_alloc&) { // with a copy of the frame maybe under way
+    status = {ErrorKind::transient, "there is no memory to plan a count"};
+  }
   const Status recorded =
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a frame");
@@ -308,12 +308,6 @@ Status Slot::finish() const {
 Status Slot::wait(uint32_t* counts) {
   ContextScope scope(*shared_.context);
   Status status = scope.status();
-  if (!status.ok() && status.error().kind == ErrorKind::invalid_argument) {
-    // Not the frame's fault: its context was there when it was submitted.
-    Error error = status.error();
-    error.kind = ErrorKind::transient;
-    return error;
-  }
   if (status.ok())
     status = finish();
   if (!status.ok())

@@ -34,6 +34,7 @@ struct SlotShared {
   bool measure_time;
   bool counts_directions = false; ///< the kernels for it are loaded
   std::shared_ptr<CopyPool> copy_pool;
+  std::shared_ptr<MatrixReader> matrix_reader;
   DeviceUse* use;
 };
 
@@ -58,6 +59,8 @@ public:
   ~Slot() { drop_matrix(); }
 
   bool idle() const { return idle_.load(std::memory_order_acquire); }
+  /// Somebody has the last matrix, whose memory is this slot's.
+  bool matrix_held() const { return matrix_ && matrix_.use_count() > 1; }
 
   /// What a frame needs that comes from the host, before it is there.
   SlotNeeds needs(const FormatInfo& format, uint32_t width, uint32_t height) const;
@@ -72,8 +75,6 @@ public:
   /// Gets whatever is needed and is not there yet. What is too small is freed first, and gets a
   /// margin; on an error nothing is left half made, and the next call tries again.
   Status acquire(const SlotNeeds& needs);
-  /// Forgets everything: the context is gone, and it with it. The slot must be idle.
-  void leak();
   /// acquire() would free memory, which waits for everything that is on the device.
   bool must_free(const SlotNeeds& needs) const;
   /// Starts to count a frame. acquire() must have been successful. The slot is not idle afterwards,

@@ -14,8 +14,9 @@ class Matrix {
 public:
   virtual ~Matrix() = default;
 
-  /// Writes all counts. Outlives the job and its backend. Errors: transient, device_lost; a read
-  /// that failed can be tried again.
+  /// Writes all counts. Outlives the job and its backend. Errors: transient, device_lost. A read
+  /// that failed can be tried again; it fails for good if the counts could not be saved when their
+  /// memory was needed.
   virtual Status read(uint32_t* counts) = 0;
 };
 
