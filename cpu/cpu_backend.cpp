@@ -197,12 +197,10 @@ public:
     if (pending_.exchange(true, std::memory_order_acquire))
       return Error{ErrorKind::bug, "the CPU counts one frame at a time", "CpuBackend::submit"};
     JobPtr job(this);
-    if (request.direction) {
-      if (const Status status = count_direction(frame, request); !status.ok())
-        return status.error();
-    } else {
+    if (request.direction)
+      count_direction(frame, request);
+    else
       count(frame, request);
-    }
     frames_.fetch_add(1, std::memory_order_relaxed);
     return job;
   }
@@ -229,13 +227,15 @@ private:
 
   /// Counts, along the direction too: one after the other, since either has enough to do with what
   /// it has read. But a channel that is wanted both ways is read once: its counts are the sums of
-  /// the matrix, unless that is so large that adding it up takes longer.
-  Status count_direction(const FrameView& frame, const Request& request) {
+  /// the matrix, unless that is so large that adding it up takes longer. Where there is no memory
+  /// for the matrix, the frame is counted without it.
+  void count_direction(const FrameView& frame, const Request& request) {
     const size_t counters = size_t{request.direction->direction.positions} * request.bins;
     matrix_ = matrices_.take(counters);
-    if (!matrix_)
-      return {ErrorKind::transient, "there is no memory for counts along a direction",
-              "CpuBackend::submit"};
+    if (!matrix_) {
+      count(frame, request);
+      return;
+    }
     const DirectionPlan plan = make_direction_plan(frame, request, target_);
     const ChannelList& channels = request.channels;
     const auto place = static_cast<uint32_t>(
@@ -254,7 +254,6 @@ private:
     }
     direction_work_.begin(plan, matrix_->counts(), sums);
     run(direction_work_);
-    return {};
   }
 
   template <class Work>
@@ -285,7 +284,7 @@ private:
   DirectionWork direction_work_;
   MatrixPool matrices_;
   std::vector<uint32_t> counts_;
-  std::shared_ptr<HostMatrix> matrix_; ///< null: no direction was asked for
+  std::shared_ptr<HostMatrix> matrix_; ///< null: not asked for, or no memory
   std::atomic<bool> pending_{false};
   std::atomic<uint64_t> frames_{0};
   Workers workers_;

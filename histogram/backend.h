@@ -32,7 +32,8 @@ public:
   /// counted again if wait() fails; nullptr where there are none.
   virtual const FrameView* host_pixels() const = 0;
 
-  /// After wait(): the counts along Request::direction; nullptr if there was none.
+  /// After wait(): the counts along Request::direction; nullptr if there was none, or no memory for
+  /// them.
   virtual std::shared_ptr<Matrix> matrix() { return nullptr; }
 
   /// After wait(): for how long the device had the frame, from the beginning of its copy to the end

@@ -2,6 +2,7 @@
 #include "histogram/fallback_backend.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace videohistogram {
@@ -113,7 +114,7 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
 }
 
 Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& request,
-                                     uint32_t* counts, std::shared_ptr<Matrix>& matrix) {
+                                     uint32_t* counts, std::shared_ptr<Matrix>& matrix) try {
   std::lock_guard lock(cpu_mutex_);
   Expected<JobPtr> job = cpu_->submit(frame, request);
   if (!job.ok())
@@ -122,6 +123,9 @@ Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& requ
   const Status status = (*job)->wait(counts);
   matrix = (*job)->matrix();
   return status;
+} catch (const std::bad_alloc&) { // nobody above a completion thread could catch it
+  return {ErrorKind::transient, "there is no memory to count a frame on the CPU",
+          "FallbackBackend"};
 }
 
 bool FallbackBackend::ready() const {
@@ -130,7 +134,8 @@ bool FallbackBackend::ready() const {
 }
 
 void FallbackBackend::pass_by() {
-  refused_device_frame_ = false; // its copy too
+  if (std::exchange(refused_device_frame_, false))
+    return; // the copy of a frame that has been told of already
   std::lock_guard lock(episode_mutex_);
   if (frames_to_skip_ > 0)
     frames_to_skip_--;

@@ -45,14 +45,17 @@ struct SplitMember {
 class SplitBackend final : public Backend {
 public:
   /// At least one member. Up to `depth` frames of which everybody has a part are pending at once,
-  /// or up to `whole_depth` that are counted whole; the members' depth is the larger of the two.
+  /// or up to `whole_depth` of the host's that are counted whole; of those in a device's memory,
+  /// which may all be one's, `depth`. The members' depth is the larger of the two.
   SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth);
   ~SplitBackend() override;
 
   /// Who counts now: the devices as long as there is one, then the CPU.
   const char* name() const override;
   std::string device() const override;
-  uint32_t depth() const override { return mode_ == Split::frames ? whole_depth_ : depth_; }
+  uint32_t depth() const override {
+    return mode_ == Split::frames && !announced_on_device_ ? whole_depth_ : depth_;
+  }
   bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
   void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override;
@@ -78,10 +81,12 @@ private:
   const Split split_;
   const uint32_t depth_, whole_depth_;
   std::atomic<Split> mode_; ///< that of the frames announced last: never automatic
+  std::atomic<bool> announced_on_device_{false}; ///< those frames
   std::vector<std::unique_ptr<SplitJob>> jobs_;
   std::vector<uint32_t> ready_; ///< what ready_members() gives
-  bool staged_ = false;         ///< a CPU had to copy the last frame from the host
-  uint32_t turn_;               ///< the member whose turn it is, unless another one is freer
+  /// So many more frames from the host count as ones that a CPU has to copy, as it did lately.
+  uint32_t staged_for_ = 0;
+  uint32_t turn_; ///< the member whose turn it is, unless another one is freer
   std::unique_ptr<std::atomic<uint32_t>[]> pending_; ///< whole frames from the host, a member each
 
   std::mutex shares_mutex_;

@@ -83,28 +83,30 @@ Status Analyzer::start(const Settings& settings) {
   counters_.reset();
   in_invalid_episode_ = false;
   told_download_ = writer_behind_ = told_lost_ = false;
+  make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
+  GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
+                  chosen->backend->device().c_str());
   {
     std::lock_guard lock(backend_mutex_);
     backend_ = std::move(chosen->backend);
     on_gpus_ = chosen->on_gpus;
     g_clear_pointer(&last_stats_, gst_structure_free);
   }
-  make_queue();
-  GST_INFO_OBJECT(element_, "counting on %s, %s", backend_->name(), backend_->device().c_str());
   running_.store(true, std::memory_order_release);
   return {};
 }
 
 /// As many tasks as may be pending. None may be.
-void Analyzer::make_queue() {
+void Analyzer::make_queue(const Backend& backend) {
   std::vector<std::unique_ptr<Task>> tasks;
-  queue_depth_ = backend_->depth();
-  for (uint32_t i = 0; i < queue_depth_; i++) {
+  const uint32_t depth = backend.depth();
+  for (uint32_t i = 0; i < depth; i++) {
     auto task = std::make_unique<FrameTask>(reporter_, counters_);
-    task->on_completion_thread = queue_depth_ > 1;
+    task->on_completion_thread = depth > 1;
     tasks.push_back(std::move(task));
   }
   queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
+  queue_depth_ = depth;
 }
 
 void Analyzer::stop() {
@@ -147,14 +149,14 @@ Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Sett
   Expected<FramePlan> plan = plan_frames(settings, *format, info);
   if (!plan.ok())
     return plan.error();
-  format_ = format;
   info_ = info;
   plan_ = std::move(*plan);
   asked_ = settings;
   // Frames that are on a GPU bring their context; another one is not created for them.
-  backend_->prepare(*format_, frame_width(), frame_height(), on_device ? 0 : backend_->depth());
+  backend_->prepare(*format, frame_width(), frame_height(), on_device ? 0 : backend_->depth());
   if (backend_->depth() != queue_depth_)
-    make_queue();
+    make_queue(*backend_);
+  format_ = format; // last: whoever throws here leaves us without one
   return {};
 }
 
@@ -348,6 +350,8 @@ void Analyzer::warn_of(const Error& error, int device) {
     what += several ? " until it can be used again" : " until the GPU can be used again";
   } else {
     what += " from now on";
+    if (several && !g_strcmp0(active_backend(), "cpu"))
+      what += ", and on the CPU since no GPU is left";
   }
   GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what.c_str(), error.message.c_str()),
                       ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));

@@ -83,7 +83,7 @@ private:
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
   void warn_of(const Error& error, int device);
-  void make_queue();
+  void make_queue(const Backend& backend);
 
   GstElement* element_;
   SharedCudaContext cuda_context_;

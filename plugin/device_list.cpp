@@ -18,6 +18,8 @@ std::string_view trimmed(std::string_view text) {
 
 /// -1 if it is no index.
 int parse_index(std::string_view text) {
+  if (!text.empty() && text.front() == '-')
+    return -1; // also of -0
   int index = -1;
   const char* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, index);

@@ -89,6 +89,10 @@ void FrameTask::finish() {
     report.regions = &regions;
     report.counts = message_counts;
     report.matrix = message_matrix;
+    // Here, since a flush waits for as long as a report takes.
+    if (gst_video_histogram_has_direction(histogram) && (message_matrix || interval > 0) &&
+        ticket == reporter_.ticket())
+      gst_video_histogram_wait_direction(histogram, 0, nullptr);
     reporter_.report(ticket, report, interval);
   } else {
     reporter_.leave_out(ticket);

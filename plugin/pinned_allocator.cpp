@@ -204,7 +204,8 @@ bool take_was_copied(GstBuffer* buffer) {
   for (guint i = 0; i < gst_buffer_n_memory(buffer); i++) {
     GstMemory* const memory = gst_buffer_peek_memory(buffer, i);
     if (gst_memory_is_type(memory, VIDEO_HISTOGRAM_PINNED_MEMORY)) // or a part of one
-      copied |= pinned(memory->parent ? memory->parent : memory)->was_copied.exchange(false, std::memory_order_relaxed);
+      copied |= pinned(memory->parent ? memory->parent : memory)
+                    ->was_copied.exchange(false, std::memory_order_relaxed);
   }
   return copied;
 }

@@ -7,16 +7,18 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
 std::atomic<uint64_t> allocations{0};
+std::atomic<size_t> largest{SIZE_MAX}; ///< that the heap has; bytes
 
 void* counted(size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
-  void* p = std::malloc(size ? size : 1);
+  void* p = size > largest ? nullptr : std::malloc(size ? size : 1);
   if (!p)
     throw std::bad_alloc();
   return p;
@@ -126,6 +128,28 @@ TEST(CpuAllocation, ALargeFrameOnSeveralThreadsAllocatesNothing) {
   layout.height = 720;
   EXPECT_EQ(allocated(4, layout, 0), 0u);
   EXPECT_EQ(allocated(4, layout, 3), 0u);
+}
+
+TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {
+  reference::Layout layout;
+  layout.width = 640;
+  layout.height = 8;
+  const reference::Frame frame = reference::make_frame(layout, reference::Content::noise);
+  Request request = reference::request_all(frame.view());
+  Expected<Direction> direction = direction_of_angle(0, 640, 8, 256);
+  ASSERT_TRUE(direction.ok());
+  request.direction = DirectionRequest{Channel::luma, *direction};
+  const auto cpu = create_cpu_backend(1);
+  for (const bool scarce : {true, false}) {
+    largest = scarce ? size_t{640} * 256 * 4 - 1 : SIZE_MAX;
+    Expected<JobPtr> job = cpu->submit(frame.view(), request);
+    largest = SIZE_MAX;
+    ASSERT_TRUE(job.ok());
+    std::vector<uint32_t> counts(request.total_counts());
+    ASSERT_TRUE((*job)->wait(counts.data()).ok());
+    EXPECT_EQ(counts, reference::count(frame.view(), request));
+    EXPECT_EQ((*job)->matrix() == nullptr, scarce);
+  }
 }
 
 } // namespace videohistogram

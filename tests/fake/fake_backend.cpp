@@ -9,6 +9,7 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -21,17 +22,21 @@ using Clock = std::chrono::steady_clock;
 
 class FakeMatrix final : public Matrix {
 public:
-  FakeMatrix(const FrameView& frame, const Request& request)
-      : counts_(reference::count_along(frame, request.direction->channel, request.bins,
+  FakeMatrix(const FrameView& frame, const Request& request, std::chrono::milliseconds delay)
+      : delay_(delay),
+        counts_(reference::count_along(frame, request.direction->channel, request.bins,
                                        request.luma,
                                        reference::Positions::of(request.direction->direction))) {}
 
   Status read(uint32_t* counts) override {
+    if (delay_.count() > 0)
+      std::this_thread::sleep_for(delay_);
     std::copy(counts_.begin(), counts_.end(), counts);
     return {};
   }
 
 private:
+  const std::chrono::milliseconds delay_;
   const std::vector<uint32_t> counts_;
 };
 
@@ -157,6 +162,8 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
   job.fault_ = fault_at(number);
   if (job.fault_ && job.fault_->stage == FaultStage::submit)
     return error_of(job.fault_->kind, "submit");
+  if (job.fault_ && job.fault_->stage == FaultStage::memory)
+    throw std::bad_alloc();
 
   job.request_ = request;
   job.matrix_.reset();
@@ -186,7 +193,7 @@ void FakeBackend::take(FakeJob& job, const FrameView& frame) {
   }
   transfers_.bytes_uploaded += bytes;
   stats_.bytes += bytes;
-  if (config_.holds_frame) {
+  if (config_.holds_frame && !(config_.stages && config_.stages())) {
     transfers_.pinned_frames++;
     return;
   }
@@ -253,7 +260,7 @@ void FakeBackend::run_device() {
     if (!job.fault_) {
       job.counts_ = reference::count(job.frame_, job.request_);
       if (job.request_.direction)
-        job.matrix_ = std::make_shared<FakeMatrix>(job.frame_, job.request_);
+        job.matrix_ = std::make_shared<FakeMatrix>(job.frame_, job.request_, config_.read_delay);
     }
     lock.lock();
     if (!job.fault_) {

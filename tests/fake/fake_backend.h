@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace videohistogram::test {
 enum class FaultStage {
   submit, ///< submit() returns the error
   wait,   ///< submit() succeeds, the job's wait() returns the error
+  memory, ///< submit() throws std::bad_alloc
   hang,   ///< the device never answers: wait() blocks for time_limit, then it is device_lost
 };
 
@@ -25,7 +27,7 @@ struct Fault {
   uint64_t frame = 1;  ///< the first one
   uint64_t frames = 1; ///< how many in a row
   FaultStage stage = FaultStage::wait;
-  ErrorKind kind = ErrorKind::transient; ///< not read for FaultStage::hang
+  ErrorKind kind = ErrorKind::transient; ///< of what is returned
 };
 
 /// What a fake has been asked to do. Kept by the test, so that it can be read after the backend
@@ -59,9 +61,13 @@ struct FakeConfig {
   /// false: submit() copies the pixels, as a backend does that stages pageable frames; the frame
   /// may be unmapped or overwritten at once.
   bool holds_frame = true;
+  /// Asked in each submit(): copy this frame whatever holds_frame says. May be null.
+  std::function<bool()> stages;
   /// false: the host cannot read the pixels, as with a frame in device memory: a job that fails
   /// cannot be recounted.
   bool host_pixels = true;
+
+  std::chrono::milliseconds read_delay{0}; ///< that reading a matrix takes
 
   /// What pinned_memory() gives; null: no such memory.
   std::shared_ptr<HostMemorySource> memory;

@@ -429,6 +429,24 @@ TEST_F(Fallback, CountsEveryFrameRightThroughAnyRunOfFaultsOnTwoThreads) {
   }
 }
 
+TEST_F(Fallback, SaysThatTheCpuHasNoMemoryForARecount) {
+  FakeConfig device, cpu;
+  device.faults = {{1, 1, FaultStage::wait, ErrorKind::transient}};
+  cpu.faults = {{1, 1, FaultStage::memory}};
+  fallback_ = std::make_unique<FallbackBackend>(create_fake_backend(device),
+                                                create_fake_backend(cpu), [](const Error&) {});
+  {
+    const JobPtr job = submit(0);
+    std::vector<uint32_t> counts(request_.total_counts());
+    const Status status = job->wait(counts.data());
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().kind, ErrorKind::transient);
+  }
+  EXPECT_EQ(fallback_->fallback_frames(), 0u);
+  for (uint32_t i = 1; i < 5; i++)
+    EXPECT_TRUE(count_one(i));
+}
+
 TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
   make({{2, 1, FaultStage::submit}, {4, 1, FaultStage::wait}});
   for (uint32_t i = 0; i < 8; i++) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <new>
 #include <random>
 #include <thread>
 
@@ -218,6 +219,41 @@ TEST_F(SplitTest, TheCopyOfAFrameThatItsDeviceRefusesIsCountedByTheOthers) {
   }
   EXPECT_TRUE(count_right(on_device, request)); // it is tried again
   EXPECT_EQ(logs_[1]->device_frames, 1u);
+}
+
+TEST_F(SplitTest, ADevicesFrameAndItsCopyAreOneForTheBackoff) {
+  std::vector<FakeConfig> configs(2);
+  configs[1].faults = {{1, 1000, FaultStage::submit, ErrorKind::transient}};
+  make(Split::frames, configs);
+  const Frame frame = picture(1);
+  const Request request = request_all(frame.view());
+  FrameView on_device = frame.view();
+  on_device.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, 1, nullptr});
+  std::vector<uint32_t> tries;
+  for (uint32_t i = 0; i < 40; i++) {
+    const uint64_t before = logs_[1]->submits;
+    EXPECT_FALSE(split_->submit(on_device, request).ok());
+    EXPECT_TRUE(count_right(frame)); // the copy
+    if (logs_[1]->submits != before)
+      tries.push_back(i);
+  }
+  EXPECT_EQ(tries, (std::vector<uint32_t>{0, 2, 5, 10, 19, 36})); // 1, 2, 4 ... frames apart
+}
+
+TEST_F(SplitTest, AFrameThatADeviceHasNoMemoryForLeavesNothingBehind) {
+  std::vector<FakeConfig> configs(2);
+  configs[1].faults = {{1, 3, FaultStage::memory}};
+  make(Split::frames, configs);
+  const Frame frame = picture(1);
+  uint32_t thrown = 0;
+  for (uint32_t i = 0; i < 12; i++)
+    try {
+      EXPECT_TRUE(count_right(frame));
+    } catch (const std::bad_alloc&) {
+      thrown++;
+    }
+  EXPECT_EQ(thrown, 3u); // it is not taken for busy
+  EXPECT_EQ(submits(), std::vector<uint64_t>(2, 6));
 }
 
 TEST_F(SplitTest, AFrameThatOnlyItsDeviceCanReadFailsWithIt) {

@@ -250,6 +250,25 @@ TEST_F(SplitTest, DepthFollowsTheSplit) {
   EXPECT_EQ(split_->depth(), 6u);
 }
 
+TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas) {
+  for (Split split : all_splits) {
+    make(split, 2, 3, 6);
+    const FormatInfo& rgba = *find_format("RGBA");
+    split_->prepare(rgba, 640, 480, 0);
+    EXPECT_EQ(split_->depth(), 3u) << split_name(split);
+    const Frame frame = picture(4);
+    const Request request = request_all(frame.view());
+    {
+      std::vector<JobPtr> jobs;
+      for (int i = 0; i < 3; i++)
+        jobs.push_back(submit(on_device(frame.view(), 1), request));
+      EXPECT_FALSE(split_->submit(on_device(frame.view(), 1), request).ok());
+    }
+    split_->prepare(rgba, 640, 480, split_->depth());
+    EXPECT_EQ(split_->depth(), split == Split::frames || split == Split::automatic ? 6u : 3u);
+  }
+}
+
 TEST_F(SplitTest, AutoSplitsLargeFramesByRowsAndCountsSmallOnesWhole) {
   make(Split::automatic, 2, 3, 6);
   const auto announce = [&](const char* format, uint32_t width, uint32_t height) {
@@ -282,6 +301,28 @@ TEST_F(SplitTest, LeftToItselfOneDeviceGetsLargeFramesThatHaveToBeStaged) {
     // The first one shows what they are.
     EXPECT_EQ(logs_[0]->submits + logs_[1]->submits, 4u * announced);
   }
+}
+
+TEST_F(SplitTest, LeftToItselfItSplitsByRowsAgainOnceNoneOfEightFramesWasStaged) {
+  bool pageable = false;
+  FakeConfig config;
+  config.stages = [&] { return pageable; };
+  make(Split::automatic, std::vector<FakeConfig>(2, config));
+  split_->prepare(*find_format("RGBA"), 7680, 4320, 3);
+  uint32_t seed = 0;
+  const auto parts_of = [&](bool of_pageable) {
+    pageable = of_pageable;
+    const uint64_t before = logs_[0]->submits + logs_[1]->submits;
+    EXPECT_TRUE(count_right(picture(seed++)));
+    return logs_[0]->submits + logs_[1]->submits - before;
+  };
+  EXPECT_EQ(parts_of(false), 2u);
+  EXPECT_EQ(parts_of(true), 2u); // nobody could know
+  for (int i = 0; i < 20; i++)   // both by turns: no change with each
+    EXPECT_EQ(parts_of(i % 2), 1u) << i;
+  for (int i = 0; i < 8; i++)
+    EXPECT_EQ(parts_of(false), 1u) << i;
+  EXPECT_EQ(parts_of(false), 2u);
 }
 
 TEST_F(SplitTest, LeftToItselfADeviceGetsAllSmallFramesUntilItIsBusy) {

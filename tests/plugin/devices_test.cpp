@@ -264,6 +264,7 @@ GST_START_TEST(errors_of_devices_list_what_the_machine_has) {
   expect("gpu", GST_RESOURCE_ERROR_SETTINGS, "devices=\"gpu\"");
   expect("all,1", GST_RESOURCE_ERROR_SETTINGS, "or all");
   expect("0,-1", GST_RESOURCE_ERROR_SETTINGS, "0,2");
+  expect("-0", GST_RESOURCE_ERROR_SETTINGS, "devices=\"-0\"");
   set_no_fake({ErrorKind::no_device, "there is no driver", ""});
   expect_start_error("backend=cuda devices=x", GST_RESOURCE_ERROR_SETTINGS,
                      {"this machine has none: there is no driver"});
@@ -400,6 +401,24 @@ GST_START_TEST(a_gpu_that_fails_is_named_and_costs_no_frame) {
 }
 GST_END_TEST
 
+GST_START_TEST(the_warning_of_the_last_gpu_says_that_the_cpu_counts) {
+  Fakes fakes(2);
+  for (guint d = 0; d < 2; d++)
+    fakes.configs[d].faults = {fault(1 + 5 * d, FaultStage::wait, ErrorKind::bug)};
+  fakes.use();
+  Stream stream(all_split("rows"));
+  stream.set_caps(raw_caps("RGBA", width, height));
+  push_exact(stream, 0, 3);
+  stream.drain();
+  expect_one_warning(stream, "Counting without GPU 0 from now on: ");
+  push_exact(stream, 3, 3);
+  stream.drain();
+  expect_one_warning(stream,
+                     "Counting without GPU 1 from now on, and on the CPU since no GPU is left: ");
+  expect_active_backend(stream.element(), "cpu");
+}
+GST_END_TEST
+
 GST_START_TEST(all_gpus_lost_are_one_warning_and_cost_no_frame) {
   for (const char* split : splits)
     for (bool holds_frame : {true, false}) {
@@ -488,6 +507,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, messages_are_in_stream_order_however_fast_each_gpu_is);
   tcase_add_test(chain, each_gpu_has_up_to_three_frames_or_parts_in_flight);
   tcase_add_test(chain, a_gpu_that_fails_is_named_and_costs_no_frame);
+  tcase_add_test(chain, the_warning_of_the_last_gpu_says_that_the_cpu_counts);
   tcase_add_test(chain, all_gpus_lost_are_one_warning_and_cost_no_frame);
   tcase_add_test(chain, a_flush_lets_go_of_the_frames_on_all_gpus_and_reports_none);
   tcase_add_test(chain, frames_of_many_elements_are_spread_evenly);

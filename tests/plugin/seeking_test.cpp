@@ -73,6 +73,31 @@ GST_START_TEST(flush_start_is_not_held_up_by_a_slow_device) {
 }
 GST_END_TEST
 
+GST_START_TEST(flush_start_is_not_held_up_by_a_matrix_that_is_being_read) {
+  for (const char* properties : {"message-matrix=true", "interval=1000000000"}) {
+    FakeConfig config;
+    config.read_delay = std::chrono::milliseconds(600);
+    config.log = std::make_shared<FakeLog>();
+    set_fake(config);
+    Stream stream(std::string("directional=true post-messages=true ") + properties);
+    stream.set_caps(raw_caps("RGBA", 32, 24));
+    for (guint i = 0; i < 2; i++) {
+      fail_unless_equals_int(stream.push(timed_buffer(some_frame(i), i)), GST_FLOW_OK);
+      gst_buffer_unref(stream.pull());
+    }
+    while (config.log->counted == 0)
+      g_usleep(1000);
+    g_usleep(50000); // the first one's matrix is being read
+    const auto begin = Clock::now();
+    fail_unless(stream.push_event(gst_event_new_flush_start()));
+    fail_unless(seconds_since(begin) < 0.3, "%s: FLUSH_START took %f s", properties,
+                seconds_since(begin));
+    fail_unless(stream.push_event(gst_event_new_flush_stop(TRUE)));
+    fail_unless_equals_int(stream.reports().size(), 0);
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(histograms_of_before_a_flush_are_complete_after_it) {
   Stream stream;
   stream.set_caps(raw_caps("RGBA", 32, 24));
@@ -187,8 +212,10 @@ GST_START_TEST(a_reversed_segment_is_counted_like_any_other) {
 GST_END_TEST
 
 static void add_tests(TCase* chain) {
-  if (who() == Who::fake)
+  if (who() == Who::fake) {
     tcase_add_test(chain, flush_start_is_not_held_up_by_a_slow_device);
+    tcase_add_test(chain, flush_start_is_not_held_up_by_a_matrix_that_is_being_read);
+  }
   tcase_add_test(chain, histograms_of_before_a_flush_are_complete_after_it);
   tcase_add_test(chain, no_message_of_before_a_flush_comes_after_it);
   tcase_add_test(chain, a_playing_pipeline_is_sought_again_and_again);
