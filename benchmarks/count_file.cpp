@@ -97,7 +97,7 @@ int main(int argc, char** argv) {
     return fail(backend.error().message,
                 kind == ErrorKind::no_device || kind == ErrorKind::device_unusable ? 77 : 1);
   }
-  (*backend)->prepare(*frame.format, frame.width, frame.height, (*backend)->depth());
+  (*backend)->prepare({*frame.format, frame.width, frame.height, (*backend)->depth()});
 
   std::vector<uint32_t> counts(request.total_counts());
   double best_us = 0;

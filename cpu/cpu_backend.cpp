@@ -183,7 +183,7 @@ public:
     return max_threads_ == 1 ? "1 thread" : "up to " + std::to_string(max_threads_) + " threads";
   }
   uint32_t depth() const override { return 1; }
-  void prepare(const FormatInfo&, uint32_t, uint32_t, uint32_t) override {}
+  void prepare(const FramesAhead&) override {}
   TransferStats transfers() const override {
     TransferStats stats;
     stats.zero_copy_frames = frames_.load(std::memory_order_relaxed);

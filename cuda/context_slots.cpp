@@ -44,7 +44,6 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   shared.time_limit = config.time_limit;
   shared.measure_time = config.measure_time;
   shared.copy_pool = CopyPool::near(shared.node);
-  shared.matrix_reader = std::make_shared<MatrixReader>(shared.context, config.time_limit);
   shared.use = &use;
   for (uint32_t i = 0; i < config.depth; i++)
     slots->slots_.push_back(std::make_unique<Slot>(slots->shared_));
@@ -60,19 +59,18 @@ bool ContextSlots::idle() const {
   return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
 }
 
-void ContextSlots::prepare(const FormatInfo& format, uint32_t width, uint32_t height,
-                           uint32_t frames) {
+void ContextSlots::prepare(const FramesAhead& frames) {
   used_ = true;
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
-  const SlotNeeds needs = slots_.front()->needs(format, width, height);
+  const SlotNeeds needs = slots_.front()->needs(frames.format, frames.width, frames.height);
   frame_bytes_ = needs.frame_bytes;
   for (auto& slot : slots_)
     slot->fit(needs, false);
   if (frame_bytes_ > most_prepared_bytes)
     return;
-  for (size_t i = 0; i < std::min<size_t>(frames, slots_.size()); i++)
+  for (size_t i = 0; i < std::min<size_t>(frames.pending, slots_.size()); i++)
     if (is_lost() || !slots_[i]->acquire(needs).ok())
       return;
 }

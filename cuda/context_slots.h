@@ -28,9 +28,8 @@ public:
   bool used() const { return used_; }
   void forget_use() { used_ = false; }
 
-  /// Makes ready for frames of this size that come from the host, of which `frames` will be pending
-  /// at once. What cannot be had now is asked for again by submit().
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames);
+  /// Makes ready for frames that come from the host.
+  void prepare(const FramesAhead& frames);
   Expected<JobPtr> submit(const FrameView& frame, const Request& request);
 
 private:

@@ -29,16 +29,15 @@ public:
   uint32_t depth() const override { return config_.depth; }
   bool counts_device_frames() const override { return true; }
 
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height,
-               uint32_t frames) override {
+  void prepare(const FramesAhead& frames) override {
     drop_unused();
     for (const auto& slots : contexts_)
       slots->forget_use();
-    if (frames == 0)
+    if (frames.pending == 0)
       return;
     Expected<ContextSlots*> slots = host_slots();
     if (slots.ok())
-      (*slots)->prepare(format, width, height, frames);
+      (*slots)->prepare(frames);
   }
 
   std::shared_ptr<HostMemorySource> pinned_memory() override {
@@ -48,9 +47,13 @@ public:
 
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
     Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
-    if (!slots.ok())
-      return slots.error();
-    return (*slots)->submit(frame, request);
+    Expected<JobPtr> job =
+        slots.ok() ? (*slots)->submit(frame, request) : Expected<JobPtr>(slots.error());
+    // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
+    if (!job.ok() && frame.on_device() && frame.context->device != info_.index &&
+        job.error().kind != ErrorKind::device_lost)
+      return Error{ErrorKind::invalid_argument, job.error().message, job.error().detail};
+    return job;
   }
 
   TransferStats transfers() const override {
@@ -98,12 +101,11 @@ private:
         return slots.get();
     std::string name = info_.name;
     if (context->device != info_.index) {
-      // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
       Expected<DeviceProperties> properties = device_properties(context->device);
-      const Status status =
-          properties.ok() ? check_code_for(*properties, "the frame's GPU") : properties.error();
-      if (!status.ok() && status.error().kind != ErrorKind::device_lost)
-        return Error{ErrorKind::invalid_argument, status.error().message, status.error().detail};
+      if (!properties.ok())
+        return properties.error();
+      if (Status status = check_code_for(*properties, "the frame's GPU"); !status.ok())
+        return status.error();
       Expected<std::vector<CudaDeviceInfo>> devices = list_cuda_devices();
       if (devices.ok() && context->device < static_cast<int>(devices->size()))
         name = (*devices)[context->device].name;

@@ -94,7 +94,7 @@ Status DeviceMatrix::read(uint32_t* counts) {
   if (reader_)
     return reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
                          reinterpret_cast<uint8_t*>(counts));
-  std::copy(counts_.begin(), counts_.end(), counts);
+  std::copy_n(counts_.get(), counters_, counts);
   return {};
 }
 
@@ -102,14 +102,16 @@ DeviceBlock DeviceMatrix::take_memory(bool keep) {
   std::lock_guard lock(mutex_);
   if (keep && reader_) {
     try {
-      counts_.resize(counters_);
+      counts_.reset(new uint32_t[counters_]); // unlike make_unique(), not zeroed
       gone_ = reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
-                            reinterpret_cast<uint8_t*>(counts_.data()));
+                            reinterpret_cast<uint8_t*>(counts_.get()));
     } catch (const std::bad_alloc&) {
-      gone_ = {ErrorKind::transient, "no memory on the host for a matrix"};
+      gone_ = {ErrorKind::transient,
+               "the counts along the direction are lost: there was no memory on the host when the "
+               "GPU needed theirs; read them sooner, or hold fewer histograms"};
     }
     if (!gone_.ok())
-      counts_ = {};
+      counts_.reset();
   }
   reader_.reset(); // and with it the context, which is not to live as long as those who hold this
   return std::exchange(memory_, DeviceBlock());

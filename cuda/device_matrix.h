@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -66,7 +65,7 @@ private:
   // With mutex_ held:
   std::shared_ptr<MatrixReader> reader_; ///< null once the memory was taken
   DeviceBlock memory_;                   ///< then empty
-  std::vector<uint32_t> counts_;         ///< then they are here
+  std::unique_ptr<uint32_t[]> counts_;   ///< then they are here
   Status gone_;                          ///< or this says why they are not
 };
 

@@ -92,11 +92,11 @@ DeviceBlock Slot::drop_matrix() {
 
 /// Makes the matrix of the next frame.
 Status Slot::make_matrix(size_t bytes) {
-  if (!shared_.counts_directions) {
+  if (!shared_.matrix_reader) {
     if (Status status = check(prepare_direction_kernels(shared_.device), "loading the kernels");
         !status.ok())
       return status;
-    shared_.counts_directions = true;
+    shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
   }
   DeviceBlock memory = drop_matrix();
   if (memory.size() < bytes) {

@@ -23,8 +23,8 @@ namespace videohistogram::cuda {
 /// Of the region blocks that a slot has room for.
 constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
 
-/// What the slots of a context share. Thread-safety: constant, but for `use`, and
-/// counts_directions, which is the submitting thread's.
+/// What the slots of a context share. Thread-safety: constant, but for `use`, and matrix_reader,
+/// which is the submitting thread's.
 struct SlotShared {
   std::shared_ptr<const DeviceContext> context;
   DeviceProperties device;
@@ -32,8 +32,9 @@ struct SlotShared {
   size_t scratch_bytes; ///< of a slot, for 8-bit samples
   std::chrono::milliseconds time_limit;
   bool measure_time;
-  bool counts_directions = false; ///< the kernels for it are loaded
   std::shared_ptr<CopyPool> copy_pool;
+  /// Made by the submitting thread for the first frame that is counted along a direction, whose
+  /// kernels are loaded then too.
   std::shared_ptr<MatrixReader> matrix_reader;
   DeviceUse* use;
 };

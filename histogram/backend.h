@@ -74,6 +74,14 @@ struct DeviceStats {
   std::chrono::nanoseconds busy{0}; ///< for which it had at least one frame
 };
 
+/// The frames that will come.
+struct FramesAhead {
+  const FormatInfo& format;
+  uint32_t width, height;
+  uint32_t pending; ///< at once, at most, of frames in host memory; 0: they will be a device's
+  bool directional = false; ///< each is counted along a direction as well
+};
+
 /// Who counts: the CPU, a GPU, several of them, or a test's stand-in for one.
 /// Thread-safety: submit(), prepare() and pinned_memory() from one thread at a time; jobs may
 /// meanwhile be waited for and released from another one; the rest from any thread.
@@ -94,20 +102,17 @@ public:
   /// in prepare() alone.
   virtual uint32_t depth() const = 0;
 
-  /// Makes ready for frames of this size in host memory, so that the first ones are not late, of
-  /// which up to `frames` will be pending at once; 0: frames will come in a device's memory. What
-  /// cannot be had now is asked for again by submit(), so this reports nothing. No job may be
-  /// pending.
-  virtual void prepare(const FormatInfo& format, uint32_t width, uint32_t height,
-                       uint32_t frames) = 0;
+  /// Makes ready for such frames, so that the first ones are not late. What cannot be had now is
+  /// asked for again by submit(), so this reports nothing. No job may be pending.
+  virtual void prepare(const FramesAhead& frames) = 0;
 
   /// Memory for frames of the host's, which submit() then takes without staging; nullptr if the
   /// backend knows no such memory, or has none now.
   virtual std::shared_ptr<HostMemorySource> pinned_memory() { return nullptr; }
 
   /// Starts counting a frame that check_frame() accepts, with a request that check_request()
-  /// accepts. Does not wait for a device. `request` is not kept; the frame's bytes are, if the job
-  /// holds_frame(). More than depth() pending jobs are a bug.
+  /// accepts. Waits for a device only to save a matrix that somebody holds. `request` is not kept;
+  /// the frame's bytes are, if the job holds_frame(). More than depth() pending jobs are a bug.
   virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
 
   virtual TransferStats transfers() const = 0;

@@ -70,7 +70,7 @@ private:
   std::atomic<bool> idle_{true};
 };
 
-FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::unique_ptr<Backend> cpu,
+FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu,
                                  Notify notify)
     : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {
   for (uint32_t i = 0; i < device_->depth(); i++)
@@ -79,10 +79,9 @@ FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::unique_pt
 
 FallbackBackend::~FallbackBackend() = default;
 
-void FallbackBackend::prepare(const FormatInfo& format, uint32_t width, uint32_t height,
-                              uint32_t frames) {
+void FallbackBackend::prepare(const FramesAhead& frames) {
   if (device_usable())
-    device_->prepare(format, width, height, frames);
+    device_->prepare(frames);
 }
 
 Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& request) {
@@ -115,8 +114,8 @@ Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& 
 
 Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& request,
                                      uint32_t* counts, std::shared_ptr<Matrix>& matrix) try {
-  std::lock_guard lock(cpu_mutex_);
-  Expected<JobPtr> job = cpu_->submit(frame, request);
+  std::lock_guard lock(cpu_->mutex);
+  Expected<JobPtr> job = cpu_->backend->submit(frame, request);
   if (!job.ok())
     return job.error();
   fallback_frames_.fetch_add(1, std::memory_order_relaxed);

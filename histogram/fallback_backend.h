@@ -8,9 +8,19 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace videohistogram {
+
+/// The CPU where devices fail. Several can share one: what fails, fails for all of them, and their
+/// threads together would be too many.
+struct StandIn {
+  explicit StandIn(std::unique_ptr<Backend> cpu) : backend(std::move(cpu)) {}
+
+  const std::unique_ptr<Backend> backend;
+  std::mutex mutex; ///< recounts come from waiting threads, new frames from the submitting one
+};
 
 /// Counts on a device and, where that fails, the same frame on the CPU, so that no frame loses its
 /// histogram to a fault as long as the host can read its pixels.
@@ -28,7 +38,7 @@ public:
   /// Called once for every episode of failures, from the thread that met the first one.
   using Notify = std::function<void(const Error&)>;
 
-  FallbackBackend(std::unique_ptr<Backend> device, std::unique_ptr<Backend> cpu, Notify notify);
+  FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu, Notify notify);
   ~FallbackBackend() override;
 
   /// Who counts now: the device, or the CPU once the device is given up.
@@ -36,7 +46,7 @@ public:
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return device_->depth(); }
   bool counts_device_frames() const override { return device_->counts_device_frames(); }
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames) override;
+  void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override {
     return device_usable() ? device_->pinned_memory() : nullptr;
   }
@@ -57,7 +67,7 @@ public:
 private:
   class FallbackJob;
 
-  const Backend& counting() const { return device_usable() ? *device_ : *cpu_; }
+  const Backend& counting() const { return device_usable() ? *device_ : *cpu_->backend; }
   Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts,
                       std::shared_ptr<Matrix>& matrix);
   void device_failed(const Error& error, uint64_t submission);
@@ -66,8 +76,7 @@ private:
   uint64_t next_submission();
 
   std::unique_ptr<Backend> device_;
-  std::unique_ptr<Backend> cpu_;
-  std::mutex cpu_mutex_; ///< recounts come from the waiting thread, new frames from the submitting
+  std::shared_ptr<StandIn> cpu_;
   Notify notify_;
   std::vector<std::unique_ptr<FallbackJob>> jobs_;
   bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread

@@ -8,7 +8,7 @@
 namespace videohistogram {
 
 /// The counts of a histogram along a direction, positions x bins, row-major. They may still be on a
-/// device; whoever drops them unread costs nobody a copy.
+/// device; if nobody holds them any more when their memory is needed, they are not copied.
 /// Thread-safety: any thread, any number of them.
 class Matrix {
 public:

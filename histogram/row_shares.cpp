@@ -28,6 +28,7 @@ std::vector<Band> RowShares::bands(const std::vector<uint32_t>& devices, uint32_
   for (uint32_t device : devices)
     total += shares_[device];
   std::vector<Band> bands;
+  bands.reserve(devices.size());
   const uint32_t units = (height - 1) / unit + 1;
   double sum = 0;
   uint32_t begin = 0;

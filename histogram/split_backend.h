@@ -38,8 +38,8 @@ struct SplitMember {
 /// Counts on several devices. The counts and their order are the same as on one.
 ///
 /// - A device that fails counts nothing until it is to be tried again: the others do its part.
-/// - A frame in a device's memory is counted there, or by the first device if that is none of them.
-/// - A matrix along a direction is made by one device.
+/// - A frame in a device's memory is the first one's if that device is none of them.
+/// - A frame that is counted along a direction is counted whole by one device.
 ///
 /// Thread-safety: as Backend says.
 class SplitBackend final : public Backend {
@@ -57,7 +57,7 @@ public:
     return mode_ == Split::frames && !announced_on_device_ ? whole_depth_ : depth_;
   }
   bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
-  void prepare(const FormatInfo& format, uint32_t width, uint32_t height, uint32_t frames) override;
+  void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override;
   Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
   TransferStats transfers() const override;

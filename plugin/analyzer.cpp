@@ -125,6 +125,7 @@ void Analyzer::stop() {
     backend = std::move(backend_);
   }
   format_ = nullptr;
+  asked_.reset();
   backend.reset();
   cuda_context_.clear();
 }
@@ -147,38 +148,60 @@ Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Sett
             "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones"};
 
   Expected<FramePlan> plan = plan_frames(settings, *format, info);
+  if (!plan.ok() && asked_ && settings.direction == asked_->direction) {
+    Settings possible = settings; // with the one of before, if that direction was refused before
+    possible.direction = plan_.settings.direction;
+    plan = plan_frames(possible, *format, info);
+  }
   if (!plan.ok())
     return plan.error();
   info_ = info;
+  on_device_ = on_device;
   plan_ = std::move(*plan);
   asked_ = settings;
-  // Frames that are on a GPU bring their context; another one is not created for them.
-  backend_->prepare(*format, frame_width(), frame_height(), on_device ? 0 : backend_->depth());
-  if (backend_->depth() != queue_depth_)
-    make_queue(*backend_);
-  format_ = format; // last: whoever throws here leaves us without one
+  prepare(*format);
   return {};
 }
 
+/// Makes ready for frames as planned. None may be pending.
+void Analyzer::prepare(const FormatInfo& format) {
+  format_ = nullptr; // until the end: whoever throws here leaves us without one
+  // Frames that are on a GPU bring their context; another one is not created for them.
+  backend_->prepare({format, frame_width(), frame_height(), on_device_ ? 0 : backend_->depth(),
+                     plan_.direction.has_value()});
+  if (backend_->depth() != queue_depth_)
+    make_queue(*backend_);
+  format_ = &format;
+}
+
 /// A plan for settings that have changed while frames flow. If nothing but their direction is
-/// impossible, the one before stays.
+/// impossible, the one before stays, or there is none if that has become impossible too.
 Status Analyzer::replan(const Settings& settings) {
   Settings possible = settings;
   Expected<FramePlan> plan = plan_frames(possible, *format_, info_);
   if (!plan.ok()) {
     const Error refusal = plan.error();
+    const char* instead = "The direction stays as it was";
     possible.direction = plan_.settings.direction;
     plan = plan_frames(possible, *format_, info_);
+    if (!plan.ok()) {
+      instead = "Nothing is counted along a direction until it is possible";
+      possible.direction.directional = false;
+      plan = plan_frames(possible, *format_, info_);
+    }
     if (!plan.ok())
       return plan.error();
-    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS,
-                        ("%s. The direction stays as it was", refusal.message.c_str()), (nullptr));
+    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s. %s", refusal.message.c_str(), instead),
+                        (nullptr));
   }
   asked_ = settings;
   if (ask_alike(possible, plan_.settings))
     return {};
   finish_stream(); // an interval's histograms are alike
+  const bool was_directional = plan_.direction.has_value();
   plan_ = std::move(*plan);
+  if (plan_.direction.has_value() != was_directional)
+    prepare(*format_);
   return {};
 }
 
@@ -186,7 +209,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   const CpuStopWatch cpu_time(counters_, sequence);
-  if (!ask_alike(settings, asked_))
+  if (!ask_alike(settings, *asked_))
     if (Status status = replan(settings); !status.ok())
       return status;
 

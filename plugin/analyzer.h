@@ -73,6 +73,7 @@ public:
   GstStructure* stats() const;
 
 private:
+  void prepare(const FormatInfo& format);
   Status replan(const Settings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
@@ -102,7 +103,9 @@ private:
   GstVideoInfo info_;
   const FormatInfo* format_ = nullptr;
   FramePlan plan_; ///< only if format_
-  Settings asked_; ///< for, last; a direction that frames cannot have is not in the plan
+  /// For, last; a direction that frames cannot have is not in the plan. Once there was a format.
+  std::optional<Settings> asked_;
+  bool on_device_ = false; ///< the frames are a GPU's, by their caps
   bool in_invalid_episode_ = false;
   bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on
   std::atomic<bool> told_lost_{false}; ///< that no GPU can be used any more

@@ -48,9 +48,6 @@ struct Depths {
                       ? settings.max_in_flight
                       : std::min(static_cast<uint32_t>(devices) * depth, max_cuda_depth);
   }
-  uint32_t of_each(Split split) const {
-    return split == Split::rows || split == Split::channels ? depth : whole_depth;
-  }
 };
 
 Expected<ChosenBackend>
@@ -64,11 +61,12 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
 
   ChosenBackend chosen;
   chosen.on_gpus = true;
+  const auto cpu = std::make_shared<StandIn>(source.create_cpu());
   std::vector<SplitMember> members;
   for (const int index : *indexes) {
     CudaConfig config;
     config.device = index;
-    config.depth = several ? depths.of_each(settings.split) : depths.depth;
+    config.depth = several ? depths.whole_depth : depths.depth;
     config.measure_time = several && settings.split != Split::frames;
     config.shared_context = [shared_context, index] { return shared_context(index); };
     Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(config);
@@ -80,7 +78,7 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
     }
     const int told = several ? index : -1;
     members.push_back({index, std::make_unique<FallbackBackend>(
-                                  std::move(*cuda), source.create_cpu(),
+                                  std::move(*cuda), cpu,
                                   [notify, told](const Error& error) { notify(error, told); })});
   }
   if (members.empty())
@@ -130,6 +128,8 @@ choose_backend(const Settings& settings, NotifyFailure notify,
     Expected<ChosenBackend> on_gpus = create_on_gpus(settings, *list, notify, shared_context);
     if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
       return on_gpus;
+    if (on_gpus.error().kind == ErrorKind::no_device && source.list_cuda().ok())
+      return on_gpus; // one is named that is not there, on a machine that has others
     chosen.no_gpu = on_gpus.error();
   }
   chosen.backend = source.create_cpu();

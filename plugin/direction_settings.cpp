@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/direction_settings.h"
 
+#include "plugin/text.h"
+
 #include <array>
-#include <charconv>
 #include <string_view>
 
 namespace videohistogram {
@@ -22,24 +23,17 @@ std::string line_text(const std::string& line) {
   return "line=\"" + line + "\"";
 }
 
-/// A whole number with any blanks around it. False if it is none, or one of more than 32 bits.
-bool parse_coordinate(std::string_view text, uint32_t& value) {
-  const size_t begin = text.find_first_not_of(' ');
-  if (begin == text.npos)
-    return false;
-  const size_t end = text.find_last_not_of(' ') + 1;
-  const auto parsed = std::from_chars(text.data() + begin, text.data() + end, value);
-  return parsed.ec == std::errc() && parsed.ptr == text.data() + end;
-}
-
 Expected<Line> parse_line(const std::string& text) {
   std::array<uint32_t, 4> numbers{};
   std::string_view rest = text;
   for (size_t i = 0; i < numbers.size(); i++) {
     const bool last = i + 1 == numbers.size();
     const size_t comma = last ? rest.size() : rest.find(',');
-    if (comma == rest.npos || !parse_coordinate(rest.substr(0, comma), numbers[i]))
+    const std::optional<uint32_t> number =
+        comma == rest.npos ? std::nullopt : parse_number(rest.substr(0, comma));
+    if (!number)
       return refusal(line_text(text), "give two pixels as x1,y1,x2,y2, whole numbers from 0");
+    numbers[i] = *number;
     rest.remove_prefix(last ? comma : comma + 1);
   }
   const Line line{numbers[0], numbers[1], numbers[2], numbers[3]};

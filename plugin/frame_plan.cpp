@@ -22,11 +22,14 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
   }
 }
 
+/// As the property takes them: "y+cb+cr".
 std::string names(ChannelSet set) {
   std::string list;
   for (guint c = 0; c <= static_cast<guint>(Channel::luma); c++)
     if (set & (1u << c))
-      list += (list.empty() ? "" : " ") + std::string(channel_name(static_cast<Channel>(c)));
+      list += (list.empty() ? "" : "+") + std::string(channel_name(static_cast<Channel>(c)));
+  for (char& letter : list)
+    letter = g_ascii_tolower(letter);
   return list.empty() ? "none" : list;
 }
 
@@ -45,8 +48,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FormatInfo& form
   if (channels.size == 0)
     return Error{ErrorKind::invalid_argument,
                  std::string(format.name) + " frames have none of the channels asked for (" +
-                     names(settings.channels) +
-                     "); set channels to some of: " + names(format.countable_channels()),
+                     names(settings.channels) + "); set channels to some of " +
+                     names(format.countable_channels()),
                  {}};
   Expected<std::optional<DirectionPlan>> direction = plan_direction(
       settings.direction, format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),

@@ -18,7 +18,7 @@
 
 #include "plugin/allocation.h"
 #include "plugin/analyzer.h"
-#include "plugin/element_types.h"
+#include "plugin/properties.h"
 
 #include <exception>
 #include <mutex>
@@ -29,26 +29,16 @@ GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
 using videohistogram::Analyzer;
-using videohistogram::BackendChoice;
-using videohistogram::Channel;
-using videohistogram::channel_bit;
-using videohistogram::ChannelSet;
 using videohistogram::Error;
 using videohistogram::ErrorKind;
 using videohistogram::Settings;
-using videohistogram::Split;
 using videohistogram::Status;
 
 namespace {
 
-constexpr ChannelSet default_channels =
-    (channel_bit(Channel::luma) << 1) - 1 - channel_bit(Channel::luma);
-
 /// The C++ state of one element.
 struct ElementState {
-  explicit ElementState(GstElement* element) : analyzer(element) {
-    settings.channels = default_channels;
-  }
+  explicit ElementState(GstElement* element) : analyzer(element) {}
 
   Settings get_settings() {
     std::lock_guard lock(settings_mutex);
@@ -67,26 +57,6 @@ struct ElementState {
 struct _GstVideoHistogramElement {
   GstBaseTransform parent;
   ElementState* state;
-};
-
-enum {
-  PROP_0,
-  PROP_BACKEND,
-  PROP_DEVICES,
-  PROP_SPLIT,
-  PROP_BINS,
-  PROP_CHANNELS,
-  PROP_DIRECTIONAL,
-  PROP_ANGLE,
-  PROP_LINE,
-  PROP_ATTACH_META,
-  PROP_POST_MESSAGES,
-  PROP_INTERVAL,
-  PROP_MESSAGE_COUNTS,
-  PROP_MESSAGE_MATRIX,
-  PROP_MAX_IN_FLIGHT,
-  PROP_ACTIVE_BACKEND,
-  PROP_STATS,
 };
 
 #define VIDEO_FORMATS                                                                              \
@@ -113,17 +83,13 @@ static ElementState& state_of(gpointer object) {
   return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
 }
 
-static std::string string_of(const GValue* value) {
-  const gchar* string = g_value_get_string(value);
-  return string ? string : "";
-}
-
 /// Whether that is a line of no frame at all. Refused at once while the element runs, so that the
 /// old one stays; before that the first caps are refused, as nobody may be there yet to hear of it.
-static bool refuse_line(GObject* object, const std::string& line) {
+static bool refuse_line(GObject* object, const GValue* value) {
   if (!state_of(object).analyzer.running())
     return false;
-  const Status status = videohistogram::check_line(line);
+  const gchar* line = g_value_get_string(value);
+  const Status status = videohistogram::check_line(line ? line : "");
   if (!status.ok())
     GST_ELEMENT_WARNING(object, RESOURCE, SETTINGS,
                         ("%s. The line stays as it was", status.error().message.c_str()),
@@ -134,116 +100,22 @@ static bool refuse_line(GObject* object, const std::string& line) {
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  if (id == PROP_LINE && refuse_line(object, string_of(value))) // posted without the lock
+  if (id == videohistogram::PROP_LINE && refuse_line(object, value)) // posted without the lock
     return;
   std::lock_guard lock(state.settings_mutex);
-  Settings& settings = state.settings;
-  switch (id) {
-  case PROP_BACKEND:
-    settings.backend = static_cast<BackendChoice>(g_value_get_enum(value));
-    break;
-  case PROP_DEVICES:
-    settings.devices = string_of(value);
-    break;
-  case PROP_SPLIT:
-    settings.split = static_cast<Split>(g_value_get_enum(value));
-    break;
-  case PROP_BINS:
-    settings.bins = g_value_get_uint(value);
-    break;
-  case PROP_CHANNELS:
-    settings.channels = g_value_get_flags(value);
-    break;
-  case PROP_DIRECTIONAL:
-    settings.direction.directional = g_value_get_boolean(value);
-    break;
-  case PROP_ANGLE:
-    settings.direction.angle = g_value_get_double(value);
-    break;
-  case PROP_LINE:
-    settings.direction.line = string_of(value);
-    break;
-  case PROP_ATTACH_META:
-    settings.attach_meta = g_value_get_boolean(value);
-    break;
-  case PROP_POST_MESSAGES:
-    settings.post_messages = g_value_get_boolean(value);
-    break;
-  case PROP_INTERVAL:
-    settings.interval = g_value_get_uint64(value);
-    break;
-  case PROP_MESSAGE_COUNTS:
-    settings.message_counts = g_value_get_boolean(value);
-    break;
-  case PROP_MESSAGE_MATRIX:
-    settings.message_matrix = g_value_get_boolean(value);
-    break;
-  case PROP_MAX_IN_FLIGHT:
-    settings.max_in_flight = g_value_get_uint(value);
-    break;
-  default:
+  if (!videohistogram::set_setting(state.settings, id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-    break;
-  }
 }
 
 static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  const Settings settings = state.get_settings();
-  switch (id) {
-  case PROP_BACKEND:
-    g_value_set_enum(value, static_cast<gint>(settings.backend));
-    break;
-  case PROP_DEVICES:
-    g_value_set_string(value, settings.devices.c_str());
-    break;
-  case PROP_SPLIT:
-    g_value_set_enum(value, static_cast<gint>(settings.split));
-    break;
-  case PROP_BINS:
-    g_value_set_uint(value, settings.bins);
-    break;
-  case PROP_CHANNELS:
-    g_value_set_flags(value, settings.channels);
-    break;
-  case PROP_DIRECTIONAL:
-    g_value_set_boolean(value, settings.direction.directional);
-    break;
-  case PROP_ANGLE:
-    g_value_set_double(value, settings.direction.angle);
-    break;
-  case PROP_LINE:
-    g_value_set_string(value, settings.direction.line.c_str());
-    break;
-  case PROP_ATTACH_META:
-    g_value_set_boolean(value, settings.attach_meta);
-    break;
-  case PROP_POST_MESSAGES:
-    g_value_set_boolean(value, settings.post_messages);
-    break;
-  case PROP_INTERVAL:
-    g_value_set_uint64(value, settings.interval);
-    break;
-  case PROP_MESSAGE_COUNTS:
-    g_value_set_boolean(value, settings.message_counts);
-    break;
-  case PROP_MESSAGE_MATRIX:
-    g_value_set_boolean(value, settings.message_matrix);
-    break;
-  case PROP_MAX_IN_FLIGHT:
-    g_value_set_uint(value, settings.max_in_flight);
-    break;
-  case PROP_ACTIVE_BACKEND:
+  if (id == videohistogram::PROP_ACTIVE_BACKEND)
     g_value_set_string(value, state.analyzer.active_backend());
-    break;
-  case PROP_STATS:
+  else if (id == videohistogram::PROP_STATS)
     g_value_take_boxed(value, state.analyzer.stats());
-    break;
-  default:
+  else if (!videohistogram::get_setting(state.get_settings(), id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-    break;
-  }
 }
 
 /// No exception may leave a callback of GStreamer's: memory ran out, or a thread could not be had.
@@ -393,6 +265,14 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
       ->sink_event(trans, event);
 }
 
+/// The base class would drop frames that are late, whereas these are counted like any other.
+static gboolean gst_video_histogram_element_src_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
+    return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
+  return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
+      ->src_event(trans, event);
+}
+
 static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
                                                   GstPadDirection direction, GstQuery* query) {
   if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT && state_of(trans).analyzer.answer_context(query))
@@ -437,100 +317,6 @@ static void gst_video_histogram_element_init(GstVideoHistogramElement* self) {
   GstBaseTransform* trans = GST_BASE_TRANSFORM(self);
   gst_base_transform_set_in_place(trans, TRUE);
   gst_base_transform_set_gap_aware(trans, TRUE);
-  gst_base_transform_set_qos_enabled(trans, FALSE); // a late frame is counted like any other
-}
-
-static void install_properties(GObjectClass* object_class) {
-  constexpr auto rw = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
-  constexpr auto ready = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_READY);
-  constexpr auto playing = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_PLAYING);
-  constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-  const Settings defaults;
-
-  g_object_class_install_property(object_class, PROP_BACKEND,
-                                  g_param_spec_enum("backend", "Backend",
-                                                    "Who counts; read when the element starts",
-                                                    gst_video_histogram_backend_get_type(),
-                                                    static_cast<gint>(defaults.backend), ready));
-  g_object_class_install_property(
-      object_class, PROP_DEVICES,
-      g_param_spec_string("devices", "Devices",
-                          "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
-                          "the element starts",
-                          defaults.devices.c_str(), ready));
-  g_object_class_install_property(
-      object_class, PROP_SPLIT,
-      g_param_spec_enum("split", "Split",
-                        "How several GPUs share frames from the host; read when the element starts",
-                        gst_video_histogram_split_get_type(), static_cast<gint>(defaults.split),
-                        ready));
-  g_object_class_install_property(
-      object_class, PROP_BINS,
-      g_param_spec_uint("bins", "Bins",
-                        "Bins a channel, at most as many as the format has sample values", 1, 65536,
-                        defaults.bins, playing));
-  g_object_class_install_property(
-      object_class, PROP_CHANNELS,
-      g_param_spec_flags("channels", "Channels",
-                         "Channels to count, those of them that the format has",
-                         gst_video_histogram_channels_get_type(), default_channels, playing));
-  g_object_class_install_property(
-      object_class, PROP_DIRECTIONAL,
-      g_param_spec_boolean("directional", "Directional",
-                           "Count one channel along a direction as well: position x bin",
-                           defaults.direction.directional, playing));
-  g_object_class_install_property(
-      object_class, PROP_ANGLE,
-      g_param_spec_double("angle", "Angle",
-                          "Direction in degrees: positions are the columns of the frame turned "
-                          "clockwise by so much",
-                          -G_MAXDOUBLE, G_MAXDOUBLE, defaults.direction.angle, playing));
-  g_object_class_install_property(
-      object_class, PROP_LINE,
-      g_param_spec_string("line", "Line",
-                          "Direction of a line through two pixels, \"x1,y1,x2,y2\", all of which "
-                          "then have one position; empty: the angle counts",
-                          defaults.direction.line.c_str(), playing));
-  g_object_class_install_property(
-      object_class, PROP_ATTACH_META,
-      g_param_spec_boolean("attach-meta", "Attach meta",
-                           "Attach the histogram to the buffer as GstVideoHistogramMeta",
-                           defaults.attach_meta, playing));
-  g_object_class_install_property(
-      object_class, PROP_POST_MESSAGES,
-      g_param_spec_boolean("post-messages", "Post messages",
-                           "Post the histogram on the bus as an element message",
-                           defaults.post_messages, playing));
-  g_object_class_install_property(
-      object_class, PROP_INTERVAL,
-      g_param_spec_uint64("interval", "Interval",
-                          "Running time in ns that one message sums; 0: a message for every frame",
-                          0, G_MAXUINT64, defaults.interval, playing));
-  g_object_class_install_property(
-      object_class, PROP_MESSAGE_COUNTS,
-      g_param_spec_boolean("message-counts", "Message counts",
-                           "Put the counts into the message, not the statistics alone",
-                           defaults.message_counts, playing));
-  g_object_class_install_property(
-      object_class, PROP_MESSAGE_MATRIX,
-      g_param_spec_boolean("message-matrix", "Message matrix",
-                           "Put the counts along the direction into the message; they are many",
-                           defaults.message_matrix, playing));
-  g_object_class_install_property(
-      object_class, PROP_MAX_IN_FLIGHT,
-      g_param_spec_uint("max-in-flight", "Max in flight",
-                        "Frames that may be pending at once, 1: each is counted before it is "
-                        "pushed, 0: decide; read when the element starts",
-                        0, 64, defaults.max_in_flight, ready));
-  g_object_class_install_property(
-      object_class, PROP_ACTIVE_BACKEND,
-      g_param_spec_string("active-backend", "Active backend",
-                          "Who really counts, NULL while the element is stopped", nullptr, read));
-  g_object_class_install_property(
-      object_class, PROP_STATS,
-      g_param_spec_boxed("stats", "Statistics",
-                         "What happened to the frames since the element started",
-                         GST_TYPE_STRUCTURE, read));
 }
 
 static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass* klass) {
@@ -541,7 +327,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
   object_class->set_property = gst_video_histogram_element_set_property;
   object_class->get_property = gst_video_histogram_element_get_property;
   object_class->finalize = gst_video_histogram_element_finalize;
-  install_properties(object_class);
+  videohistogram::install_properties(object_class);
 
   gst_element_class_set_static_metadata(
       element_class, "Video histogram", "Filter/Analyzer/Video",
@@ -549,12 +335,6 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       "The gst-videohistogram authors");
   gst_element_class_add_static_pad_template(element_class, &sink_template);
   gst_element_class_add_static_pad_template(element_class, &src_template);
-  gst_type_mark_as_plugin_api(gst_video_histogram_backend_get_type(),
-                              static_cast<GstPluginAPIFlags>(0));
-  gst_type_mark_as_plugin_api(gst_video_histogram_split_get_type(),
-                              static_cast<GstPluginAPIFlags>(0));
-  gst_type_mark_as_plugin_api(gst_video_histogram_channels_get_type(),
-                              static_cast<GstPluginAPIFlags>(0));
 
   element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;
@@ -563,6 +343,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
   trans_class->prepare_output_buffer = gst_video_histogram_element_prepare_output_buffer;
   trans_class->transform_ip = gst_video_histogram_element_transform_ip;
   trans_class->sink_event = gst_video_histogram_element_sink_event;
+  trans_class->src_event = gst_video_histogram_element_src_event;
   trans_class->query = gst_video_histogram_element_query;
   trans_class->propose_allocation = gst_video_histogram_element_propose_allocation;
 }

@@ -11,6 +11,10 @@
 
 namespace videohistogram {
 
+/// All but LUMA, which is computed.
+constexpr ChannelSet stored_channels =
+    (channel_bit(Channel::luma) << 1) - 1 - channel_bit(Channel::luma);
+
 enum class BackendChoice { automatic, cpu, cuda };
 
 /// What the user asked for: the element's properties. Copied once for each frame, so that a change
@@ -24,7 +28,7 @@ struct Settings {
 
   // Checked against the format at negotiation and when they change.
   guint bins = 256;
-  ChannelSet channels = 0;
+  ChannelSet channels = stored_channels;
   DirectionSettings direction;
 
   // Read for every frame.

@@ -5,8 +5,8 @@
     count_tests.py LABEL=build/meson-logs/testlog.json ...
 
 A label goes in front of a test's name; it may be empty. A log that is not there counts as one
-failure: its build or its run broke. Prints what failed with the end of its output and what was
-skipped with the reason; the last line is `N passed, N failed, N skipped`. The exit status is 0 only
+failure: its build or its run broke. Prints what was skipped with the reason and what failed with the
+end of its output; the last line is `N passed, N failed, N skipped`. The exit status is 0 only
 if something passed and nothing failed.
 """
 import json
@@ -135,15 +135,15 @@ def main(arguments):
             if count.failed:
                 failures.append((prefix + name, result, lines))
 
+    if skips:
+        print("\nSkipped:")
+    for name, reason in skips:
+        print(f"  {name}: {reason}")
     if failures:
         print("\nFailed:")
     for name, result, lines in failures:
         print(f"\n--- {name} ({result})")
         print("\n".join(lines[-TAIL_LINES:]))
-    if skips:
-        print("\nSkipped:")
-    for name, reason in skips:
-        print(f"  {name}: {reason}")
     print(f"\n{passed} passed, {failed} failed, {len(skips)} skipped")
     return 0 if passed and not failed else 1
 

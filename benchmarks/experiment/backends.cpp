@@ -21,7 +21,7 @@ public:
   }
 
   void prepare(const FrameView& frame) override {
-    backend_->prepare(*frame.format, frame.width, frame.height, 1);
+    backend_->prepare({*frame.format, frame.width, frame.height, 1});
   }
 
   Status count(const FrameView& frame, const Request& request, uint32_t* counts) override {
@@ -47,10 +47,10 @@ SplitMember make_member(int device, bool several, Split split) {
     std::fprintf(stderr, "device %d: %s\n", device, cuda.error().message.c_str());
     std::exit(2);
   }
-  return {device, std::make_unique<FallbackBackend>(
-                      std::move(*cuda), create_cpu_backend(), [](const Error& error) {
-                        std::fprintf(stderr, "%s\n", error.message.c_str());
-                      })};
+  return {device,
+          std::make_unique<FallbackBackend>(
+              std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend()),
+              [](const Error& error) { std::fprintf(stderr, "%s\n", error.message.c_str()); })};
 }
 
 /// On the first `gpus` devices.

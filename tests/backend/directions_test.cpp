@@ -13,7 +13,10 @@ namespace videohistogram::test {
 
 namespace {
 
-constexpr double angles[] = {0, 45, 90, 180, 270, 359.9, -30, 1e6, 44.9, 60, 89.9, 90.1, 135, 200};
+constexpr double all_angles[] = {0,     90,   45, 1e6,  -30,  180, 270,
+                                 359.9, 44.9, 60, 89.9, 90.1, 135, 200};
+/// Under sanitizers each way to count once, as all angles take the same ways.
+const std::vector<double> angles(all_angles, all_angles + (sanitized ? 5 : std::size(all_angles)));
 
 Layout layout_of(const char* format, uint32_t width, uint32_t height) {
   Layout layout;
@@ -128,18 +131,24 @@ TEST_F(DirectionsTest, CountJustBesideTheAxesAndDiagonals) {
   for (double axis = 0; axis < 360; axis += 45)
     for (double beside : {1e-9, 1e-7, 1e-4, 0.05, 1.0})
       for (double angle : {axis - beside, axis + beside})
-        EXPECT_TRUE(right_at(angle, frame));
+        if (!sanitized || axis < 90) {
+          EXPECT_TRUE(right_at(angle, frame));
+        }
 }
 
 TEST_F(DirectionsTest, CountPicturesOfEverySize) {
   const PictureSize sizes[] = {{1, 1},     {2, 1},    {1, 2},     {15, 1},    {1, 15},   {16, 16},
                                {17, 33},   {63, 65},  {64, 64},   {65, 63},   {128, 1},  {1, 129},
                                {1919, 37}, {37, 911}, {10000, 1}, {1, 10000}, {640, 480}};
-  for (const char* format : {"RGBA", "BGR", "GRAY8"})
-    for (const PictureSize& size : sizes)
+  for (const PictureSize& size : sizes) {
+    const bool small = size.width * size.height < 20000;
+    for (const char* format : {"RGBA", "BGR", "GRAY8"})
       for (double angle : angles)
-        EXPECT_TRUE(right_at(
-            angle, make_frame(layout_of(format, size.width, size.height), Content::noise)));
+        if (!sanitized || small || format == std::string_view("GRAY8")) {
+          EXPECT_TRUE(right_at(
+              angle, make_frame(layout_of(format, size.width, size.height), Content::noise)));
+        }
+  }
 }
 
 TEST_F(DirectionsTest, Count4096x2160) {
@@ -159,7 +168,8 @@ TEST_F(DirectionsTest, CountMoreOfOneValueAtOnePositionThan16Bits) {
     EXPECT_TRUE(right_at(angle, frame));
   }
   // Slanted, such positions take a picture larger than is worth its time: nearly slanted does.
-  const Frame frame = make_frame(layout_of("GRAY8", 300, 99999), Content::constant);
+  const uint32_t width = sanitized ? 40 : 300;
+  const Frame frame = make_frame(layout_of("GRAY8", width, 99999), Content::constant);
   for (double angle : {0.05, 179.9})
     EXPECT_TRUE(right_at(angle, frame));
 }
@@ -168,9 +178,10 @@ TEST_F(DirectionsTest, CountEveryChannelOfEveryFormat) {
   for (const FormatInfo* const* list : {all_formats(), made_up_formats()})
     for (; *list; list++)
       for (Channel channel : channels_of(**list)) {
-        const Frame frame = make_frame(layout_of((*list)->name, 141, 77), Content::noise, 9);
+        const Frame frame = make_frame(
+            layout_of((*list)->name, sanitized ? 71 : 141, sanitized ? 37 : 77), Content::noise, 9);
         // Of 16 bits below, since such a matrix is large.
-        const uint32_t most_bins = 1u << std::min<uint32_t>((*list)->depth, 12);
+        const uint32_t most_bins = 1u << std::min<uint32_t>((*list)->depth, sanitized ? 10 : 12);
         for (double angle : {0.0, 90.0, 211.0})
           for (uint32_t bins : {most_bins, std::min(most_bins, 256u), 7u})
             EXPECT_TRUE(right_at(angle, frame, channel, bins));
@@ -185,7 +196,9 @@ TEST_F(DirectionsTest, CountInAnyNumberOfBins) {
   for (uint32_t bins : {1u, 255u, 1000u, 1024u, 4096u, 5000u, 16384u, 65535u, 65536u})
     for (double angle : {0.0, 100.0})
       for (Channel channel : {Channel::luma, Channel::g})
-        EXPECT_TRUE(right_at(angle, deep, channel, bins));
+        if (!sanitized || bins < 16384 || channel == Channel::luma) {
+          EXPECT_TRUE(right_at(angle, deep, channel, bins));
+        }
 }
 
 TEST_F(DirectionsTest, CountFramesOfAnyLayout) {
@@ -230,7 +243,7 @@ TEST_F(DirectionsTest, CountBesideRegions) {
 TEST_F(DirectionsTest, CountAlongLines) {
   std::mt19937 random(2);
   for (const auto& [width, height] : {PictureSize{5, 5}, {201, 83}, {640, 480}, {64, 700}})
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < (sanitized ? 8 : 25); i++) {
       const Line line{static_cast<uint32_t>(random() % width),
                       static_cast<uint32_t>(random() % height), width - 1,
                       static_cast<uint32_t>(random() % (height - 1))};
@@ -353,7 +366,7 @@ TEST_F(DirectionsTest, OfFramesInFlightAreKeptApart) {
 
 TEST_F(DirectionsTest, CountRandomFrames) {
   std::mt19937 random(5);
-  for (int i = 0; i < (sanitized ? 40 : 200); i++) {
+  for (int i = 0; i < (sanitized ? 25 : 200); i++) {
     RandomCase random_frame = random_case(random, 200);
     Request& request = random_frame.request;
     const std::vector<Channel> channels = channels_of(*random_frame.frame.view().format);

@@ -49,14 +49,14 @@ TEST_F(BackendTest, CountsSmallLargeSmallAndOtherFormats) {
       layout.width = step.width;
       layout.height = step.height;
       if (prepared)
-        backend_->prepare(*find_format(step.format), step.width, step.height, backend_->depth());
+        backend_->prepare({*find_format(step.format), step.width, step.height, backend_->depth()});
       EXPECT_TRUE(counts_right(make_frame(layout, Content::runs)))
           << step.format << " " << step.width << "x" << step.height;
     }
 }
 
 TEST_F(BackendTest, CountsAFrameLargerThanItWasPreparedFor) {
-  backend_->prepare(*find_format("GRAY8"), 16, 16, backend_->depth());
+  backend_->prepare({*find_format("GRAY8"), 16, 16, backend_->depth()});
   EXPECT_TRUE(counts_right(picture(2, 700, 500)));
 }
 

@@ -67,7 +67,7 @@ std::unique_ptr<Backend> make_default_cuda() {
 /// The CPU is there as it is in the element, but nobody fails here.
 SplitMember make_member(int device, std::unique_ptr<Backend> backend) {
   return {device, std::make_unique<FallbackBackend>(
-                      std::move(backend), create_cpu_backend(),
+                      std::move(backend), std::make_shared<StandIn>(create_cpu_backend()),
                       [](const Error& error) { ADD_FAILURE() << error.message; })};
 }
 

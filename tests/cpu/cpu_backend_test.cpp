@@ -113,7 +113,7 @@ TEST(CpuBackend, ManyOfThemWorkAtOnce) {
 
 TEST(CpuBackend, IsMadeAndDestroyedWithoutHavingCounted) {
   for (int i = 0; i < 1000; i++)
-    create_cpu_backend(64)->prepare(*find_format("RGBA"), 7680, 4320, 1);
+    create_cpu_backend(64)->prepare({*find_format("RGBA"), 7680, 4320, 1});
 }
 
 } // namespace videohistogram

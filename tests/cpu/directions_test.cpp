@@ -1,45 +1,28 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is hard for one target or another along a direction, and whose memory a matrix has.
-#include "cpu/count_direction.h"
+#include "tests/cpu/target_test.h"
+
 #include "cpu/cpu_backend.h"
 #include "cpu/matrix_pool.h"
-#include "cpu/target.h"
-
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <cstring>
+#include <memory>
 #include <random>
-#include <string>
-#include <sys/mman.h>
 #include <thread>
-#include <unistd.h>
+#include <vector>
 
 namespace videohistogram {
 
 namespace {
 
 using namespace reference;
-using cpu::Target;
+using namespace test;
 
-std::vector<const Target*> all_targets() {
-  std::vector<const Target*> all;
-  for (const Target* const* target = cpu::targets(); *target; target++)
-    all.push_back(*target);
-  return all;
-}
-
-class CpuTargetAlongADirection : public testing::TestWithParam<const Target*> {
+class CpuTargetAlongADirection : public TargetTest {
 protected:
-  void SetUp() override {
-    if (!GetParam()->supported())
-      GTEST_SKIP() << "this CPU has no target " << GetParam()->name;
-  }
-
   /// The matrix is right, and so are the counts of the same channel.
   testing::AssertionResult counts_right(const FrameView& frame, Channel channel, double angle,
                                         uint32_t bins, uint32_t threads = 1) {
@@ -66,10 +49,6 @@ protected:
     return same_counts(reference::count(frame, request), counts, request);
   }
 };
-
-std::string target_name(const testing::TestParamInfo<const Target*>& info) {
-  return info.param->name;
-}
 
 /// One of each way in which samples lie, of each its last channel: that is LUMA where there is one.
 constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR",
@@ -150,30 +129,13 @@ TEST_P(CpuTargetAlongADirection, ComputesLumaOfAnyWeights) {
 }
 
 TEST_P(CpuTargetAlongADirection, ReadsNothingBehindTheLastPixel) {
-  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t room = 8 * page;
-  void* const map =
-      mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  ASSERT_NE(map, MAP_FAILED);
-  auto* const bytes = static_cast<uint8_t*>(map);
-  ASSERT_EQ(mprotect(bytes + room, page, PROT_NONE), 0);
-  std::mt19937 random(3);
-  std::generate(bytes, bytes + room, [&] { return static_cast<uint8_t>(random()); });
+  const GuardedNoise noise;
   for (const char* name : formats)
     for (uint32_t width = 1; width < 200; width++) {
-      FrameView frame;
-      frame.format = &format_named(name);
-      frame.width = width;
-      frame.height = 2;
-      for (uint32_t plane = 0; plane < frame.format->n_planes; plane++) { // all over each other
-        const size_t stride = frame.row_bytes(plane) + 5;
-        const size_t size = stride * (frame.rows(plane) - 1) + frame.row_bytes(plane);
-        frame.planes[plane] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(stride)};
-      }
+      const FrameView frame = noise.frame(name, width);
       for (double angle : {0.0, 90.0, 180.0, 250.0})
         ASSERT_TRUE(counts_right(frame, last_channel(*frame.format), angle, 256));
     }
-  munmap(map, room + page);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CpuTargetAlongADirection, testing::ValuesIn(all_targets()),

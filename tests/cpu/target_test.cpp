@@ -1,42 +1,27 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What is hard for one target or another: that all of them count any frame is in tests/backend.
-#include "cpu/cpu_backend.h"
-#include "cpu/target.h"
+#include "tests/cpu/target_test.h"
 
+#include "cpu/cpu_backend.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
-
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 #include <set>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace videohistogram {
 
 namespace {
 
 using namespace reference;
+using namespace test;
 using cpu::Target;
 
-std::vector<const Target*> all_targets() {
-  std::vector<const Target*> all;
-  for (const Target* const* target = cpu::targets(); *target; target++)
-    all.push_back(*target);
-  return all;
-}
-
-class CpuTarget : public testing::TestWithParam<const Target*> {
+class CpuTarget : public TargetTest {
 protected:
-  void SetUp() override {
-    if (!GetParam()->supported())
-      GTEST_SKIP() << "this CPU has no target " << GetParam()->name;
-  }
-
   testing::AssertionResult counts_right(const FrameView& frame, const Request& request,
                                         uint32_t threads = 1) {
     const auto backend = create_cpu_backend(threads, GetParam());
@@ -57,10 +42,6 @@ protected:
     return testing::AssertionSuccess();
   }
 };
-
-std::string target_name(const testing::TestParamInfo<const Target*>& info) {
-  return info.param->name;
-}
 
 /// Calls `visit(plane, x, y)` for every pixel of every plane, as Frame::pixel() has them.
 template <typename Visit>
@@ -237,29 +218,12 @@ TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
 }
 
 TEST_P(CpuTarget, ReadsNothingBehindTheLastPixel) {
-  const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  const size_t room = 8 * page;
-  void* const map =
-      mmap(nullptr, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  ASSERT_NE(map, MAP_FAILED);
-  auto* const bytes = static_cast<uint8_t*>(map);
-  ASSERT_EQ(mprotect(bytes + room, page, PROT_NONE), 0);
-  std::mt19937 random(3);
-  std::generate(bytes, bytes + room, [&] { return static_cast<uint8_t>(random()); });
+  const GuardedNoise noise;
   for (const char* format : kinds)
     for (uint32_t width = 1; width < 1200; width += width < 300 ? 1 : 61) {
-      FrameView frame;
-      frame.format = &format_named(format);
-      frame.width = width;
-      frame.height = 2;
-      for (uint32_t plane = 0; plane < frame.format->n_planes; plane++) { // all over each other
-        const size_t stride = frame.row_bytes(plane) + 5;
-        const size_t size = stride * (frame.rows(plane) - 1) + frame.row_bytes(plane);
-        frame.planes[plane] = {bytes + room - size, size, 0, static_cast<ptrdiff_t>(stride)};
-      }
+      const FrameView frame = noise.frame(format, width);
       ASSERT_TRUE(counts_right(frame, request_all(frame))) << format << " " << width;
     }
-  munmap(map, room + page);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CpuTarget, testing::ValuesIn(all_targets()), target_name);

@@ -282,7 +282,7 @@ TEST(CudaBackend, the_calling_threads_current_context_is_left_as_it_was) {
       ASSERT_TRUE(backend);
       ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
       EXPECT_EQ(context, nullptr) << "after creating";
-      backend->prepare(*find_format("RGBA"), 64, 64, backend->depth());
+      backend->prepare({*find_format("RGBA"), 64, 64, backend->depth()});
       const Frame frame = make_frame({"RGBA", 64, 64, 0, false, 0}, Content::noise);
       const Request request = request_all(frame.view());
       EXPECT_EQ(count(*backend, frame.view(), request), reference::count(frame.view(), request));

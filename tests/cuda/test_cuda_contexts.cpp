@@ -107,20 +107,20 @@ TEST(CudaContexts, contexts_of_frames_that_no_longer_come_are_let_go) {
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"NV12", 640, 360, 0, false, 0}, Content::noise);
   const auto announce = [&](uint32_t frames) {
-    backend->prepare(*frame.view().format, 640, 360, frames);
+    backend->prepare({*frame.view().format, 640, 360, frames});
   };
   announce(0);
   for (int i = 0; i < 2; i++)
     for (const OtherContext* context : {&first, &second, &third})
       count_in(*backend, *context, frame);
-  EXPECT_GT(first.users(), 0) << "it was asked for by turns";
+  EXPECT_EQ(first.users(), 1) << "it was asked for by turns";
 
   announce(0);
-  EXPECT_GT(first.users(), 0) << "its frames came until now";
+  EXPECT_EQ(first.users(), 1) << "its frames came until now";
   count_in(*backend, second, frame);
   announce(0);
   EXPECT_EQ(first.users(), 0);
-  EXPECT_GT(second.users(), 0);
+  EXPECT_EQ(second.users(), 1);
   EXPECT_EQ(third.users(), 0);
 
   // A new one shows that the old one has been replaced.

@@ -53,7 +53,7 @@ void expect_lost_for_good(std::unique_ptr<Backend> backend, const FrameView& fra
     EXPECT_EQ(job.error().kind, ErrorKind::device_lost);
     EXPECT_NE(job.error().message.find("restart the process"), std::string::npos);
   }
-  backend->prepare(*frame.format, frame.width, frame.height, backend->depth());
+  backend->prepare({*frame.format, frame.width, frame.height, backend->depth()});
   const auto devices = list_cuda_devices();
   ASSERT_FALSE(devices.ok());
   EXPECT_EQ(devices.error().kind, ErrorKind::device_lost);

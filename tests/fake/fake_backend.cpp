@@ -65,10 +65,10 @@ public:
   std::string device() const override { return std::string("Fake device (") + config_.name + ")"; }
   uint32_t depth() const override { return config_.depth; }
   bool counts_device_frames() const override { return true; }
-  void prepare(const FormatInfo&, uint32_t, uint32_t height, uint32_t frames) override {
+  void prepare(const FramesAhead& frames) override {
     config_.log->prepares++;
-    config_.log->prepared_rows = height;
-    config_.log->prepared_frames = frames;
+    config_.log->prepared_rows = frames.height;
+    config_.log->prepared_frames = frames.pending;
     note_call();
   }
   std::shared_ptr<HostMemorySource> pinned_memory() override { return config_.memory; }

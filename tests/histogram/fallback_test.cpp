@@ -28,7 +28,8 @@ protected:
   void make(FakeConfig config) {
     config.log = log_;
     fallback_ = std::make_unique<FallbackBackend>(create_fake_backend(std::move(config)),
-                                                  create_cpu_backend(2), [this](const Error& e) {
+                                                  std::make_shared<StandIn>(create_cpu_backend(2)),
+                                                  [this](const Error& e) {
                                                     std::lock_guard lock(mutex_);
                                                     notices_.push_back(e.kind);
                                                   });
@@ -203,7 +204,7 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
       make({{at, 1, stage, ErrorKind::device_lost}});
       for (uint32_t i = 0; i < 100; i++)
         EXPECT_TRUE(count_one(i)) << i;
-      fallback_->prepare(*find_format("RGBA"), 640, 480, 3);
+      fallback_->prepare({*find_format("RGBA"), 640, 480, 3});
       EXPECT_EQ(log_->submits, at);
       EXPECT_EQ(log_->calls_after_lost, 0u);
       EXPECT_EQ(fallback_->fallback_frames(), 101 - at);
@@ -367,7 +368,7 @@ TEST_F(Fallback, RefusesMoreJobsThanTheDevicesDepthWhoeverCounts) {
 
 TEST_F(Fallback, PreparesTheDeviceOnly) {
   make(std::vector<Fault>{});
-  fallback_->prepare(*find_format("RGBA"), 640, 480, 3);
+  fallback_->prepare({*find_format("RGBA"), 640, 480, 3});
   EXPECT_EQ(log_->prepares, 1u);
 }
 
@@ -434,7 +435,8 @@ TEST_F(Fallback, SaysThatTheCpuHasNoMemoryForARecount) {
   device.faults = {{1, 1, FaultStage::wait, ErrorKind::transient}};
   cpu.faults = {{1, 1, FaultStage::memory}};
   fallback_ = std::make_unique<FallbackBackend>(create_fake_backend(device),
-                                                create_fake_backend(cpu), [](const Error&) {});
+                                                std::make_shared<StandIn>(create_fake_backend(cpu)),
+                                                [](const Error&) {});
   {
     const JobPtr job = submit(0);
     std::vector<uint32_t> counts(request_.total_counts());

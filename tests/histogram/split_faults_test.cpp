@@ -88,7 +88,7 @@ TEST_F(SplitTest, ADeviceThatIsGivenUpGetsNothingAnyMore) {
       EXPECT_STREQ(split_->name(), "fake");
       EXPECT_EQ(split_->device(), std::string("Fake device (fake), Fake device (fake), split by ") +
                                       split_name(split));
-      split_->prepare(*find_format("RGBA"), 60, 48, 3);
+      split_->prepare({*find_format("RGBA"), 60, 48, 3});
       EXPECT_EQ(logs_[1]->prepares, 0u);
       EXPECT_EQ(logs_[2]->prepares, 1u);
     }
@@ -110,7 +110,7 @@ TEST_F(SplitTest, WithoutAnyDeviceTheCpuCountsOn) {
       EXPECT_STREQ(split_->name(), "cpu");
       EXPECT_EQ(split_->device().find("Fake"), std::string::npos) << split_->device();
       EXPECT_EQ(split_->pinned_memory(), nullptr);
-      split_->prepare(*find_format("RGBA"), 7680, 4320, 3);
+      split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
       EXPECT_TRUE(count_right(picture(31)));
     }
 }

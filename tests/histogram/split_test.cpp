@@ -254,7 +254,7 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
   for (Split split : all_splits) {
     make(split, 2, 3, 6);
     const FormatInfo& rgba = *find_format("RGBA");
-    split_->prepare(rgba, 640, 480, 0);
+    split_->prepare({rgba, 640, 480, 0});
     EXPECT_EQ(split_->depth(), 3u) << split_name(split);
     const Frame frame = picture(4);
     const Request request = request_all(frame.view());
@@ -264,7 +264,7 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
         jobs.push_back(submit(on_device(frame.view(), 1), request));
       EXPECT_FALSE(split_->submit(on_device(frame.view(), 1), request).ok());
     }
-    split_->prepare(rgba, 640, 480, split_->depth());
+    split_->prepare({rgba, 640, 480, split_->depth()});
     EXPECT_EQ(split_->depth(), split == Split::frames || split == Split::automatic ? 6u : 3u);
   }
 }
@@ -272,7 +272,7 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
 TEST_F(SplitTest, AutoSplitsLargeFramesByRowsAndCountsSmallOnesWhole) {
   make(Split::automatic, 2, 3, 6);
   const auto announce = [&](const char* format, uint32_t width, uint32_t height) {
-    split_->prepare(*find_format(format), width, height, split_->depth());
+    split_->prepare({*find_format(format), width, height, split_->depth()});
     return split_->depth();
   };
   EXPECT_EQ(announce("RGBA", 640, 480), 6u);
@@ -295,7 +295,7 @@ TEST_F(SplitTest, LeftToItselfOneDeviceGetsLargeFramesThatHaveToBeStaged) {
   config.holds_frame = false;
   make(Split::automatic, std::vector<FakeConfig>(2, config));
   for (int announced = 1; announced <= 2; announced++) {
-    split_->prepare(*find_format("RGBA"), 7680, 4320, 3);
+    split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
     for (uint32_t i = 0; i < 3; i++)
       EXPECT_TRUE(count_right(picture(i)));
     // The first one shows what they are.
@@ -303,12 +303,27 @@ TEST_F(SplitTest, LeftToItselfOneDeviceGetsLargeFramesThatHaveToBeStaged) {
   }
 }
 
+TEST_F(SplitTest, LeftToItselfOneDeviceGetsAllFramesThatHaveToBeStagedHoweverManyArePending) {
+  FakeConfig config;
+  config.holds_frame = false;
+  make(Split::automatic, std::vector<FakeConfig>(3, config), 3, 9);
+  const Frame frame = picture(1);
+  const Request request = request_all(frame.view());
+  std::vector<JobPtr> jobs;
+  for (int i = 0; i < 9; i++)
+    jobs.push_back(submit(frame.view(), request));
+  for (const JobPtr& job : jobs)
+    EXPECT_TRUE(right(*job, frame.view(), request));
+  const std::vector<uint64_t> parts = submits();
+  EXPECT_EQ(*std::max_element(parts.begin(), parts.end()), 9u);
+}
+
 TEST_F(SplitTest, LeftToItselfItSplitsByRowsAgainOnceNoneOfEightFramesWasStaged) {
   bool pageable = false;
   FakeConfig config;
   config.stages = [&] { return pageable; };
   make(Split::automatic, std::vector<FakeConfig>(2, config));
-  split_->prepare(*find_format("RGBA"), 7680, 4320, 3);
+  split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
   uint32_t seed = 0;
   const auto parts_of = [&](bool of_pageable) {
     pageable = of_pageable;
@@ -349,14 +364,26 @@ TEST_F(SplitTest, LeftToItselfADeviceGetsAllSmallFramesUntilItIsBusy) {
   EXPECT_EQ(spread(9), (std::vector<uint64_t>{3, 3, 3}));
 }
 
+TEST_F(SplitTest, PreparesForWholeFramesWhereTheyAreCountedAlongADirection) {
+  for (Split split : all_splits) {
+    make(split, 4, 3, 12);
+    split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth(), true});
+    EXPECT_EQ(split_->depth(), 12u) << split_name(split);
+    for (const auto& log : logs_)
+      EXPECT_EQ(log->prepared_rows, 4320u) << split_name(split);
+    split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth(), false});
+    EXPECT_EQ(split_->depth(), split == Split::frames ? 12u : 3u) << split_name(split);
+  }
+}
+
 TEST_F(SplitTest, PreparesEachDeviceForItsPartAndForNoMoreThanWillBeInFlight) {
   make(Split::automatic, 4, 3, 12);
-  split_->prepare(*find_format("RGBA"), 7680, 4320, split_->depth());
+  split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth()});
   for (const auto& log : logs_) {
     EXPECT_EQ(log->prepared_rows, 1080u);
     EXPECT_EQ(log->prepared_frames, 3u); // not the 12 of before
   }
-  split_->prepare(*find_format("RGBA"), 640, 480, split_->depth());
+  split_->prepare({*find_format("RGBA"), 640, 480, split_->depth()});
   for (const auto& log : logs_) {
     EXPECT_EQ(log->prepared_rows, 480u);
     EXPECT_EQ(log->prepared_frames, 1u); // there may be many elements
@@ -368,7 +395,7 @@ TEST_F(SplitTest, TakesAsManyFramesAsItsDepthAndNoMore) {
     for (bool large : {false, true}) {
       make(split, 3);
       if (large)
-        split_->prepare(*find_format("RGBA"), 7680, 4320, split_->depth());
+        split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth()});
       const Frame frame = picture(1);
       const Request request = request_all(frame.view());
       std::vector<JobPtr> jobs;

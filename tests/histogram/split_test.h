@@ -34,18 +34,19 @@ protected:
     split_.reset();
     logs_.clear();
     notices_.assign(configs.size(), {});
+    const auto cpu = std::make_shared<StandIn>(create_cpu_backend(1));
     std::vector<SplitMember> members;
     for (uint32_t i = 0; i < configs.size(); i++) {
       FakeConfig& config = configs[i];
       logs_.push_back(config.log = std::make_shared<FakeLog>());
       config.depth = std::max(depth, whole_depth);
       config.index = static_cast<int>(i);
-      members.push_back({config.index, std::make_unique<FallbackBackend>(
-                                           create_fake_backend(config), create_cpu_backend(1),
-                                           [this, i](const Error& e) {
-                                             std::lock_guard lock(mutex_);
-                                             notices_[i].push_back(e.kind);
-                                           })});
+      members.push_back(
+          {config.index, std::make_unique<FallbackBackend>(create_fake_backend(config), cpu,
+                                                           [this, i](const Error& e) {
+                                                             std::lock_guard lock(mutex_);
+                                                             notices_[i].push_back(e.kind);
+                                                           })});
     }
     split_ = std::make_unique<SplitBackend>(std::move(members), split, depth, whole_depth);
   }

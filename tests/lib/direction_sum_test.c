@@ -88,6 +88,9 @@ GST_END_TEST;
 GST_START_TEST(a_sum_without_its_matrix_has_all_the_rest_and_the_reason) {
   static const GstVideoHistogramError codes[] = {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
                                                  GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES};
+  /* It keeps no parts that a later call could read. */
+  static const GstVideoHistogramError reasons[] = {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+                                                   GST_VIDEO_HISTOGRAM_ERROR_FAILED};
   guint i;
 
   for (i = 0; i < 4; i++) {
@@ -102,7 +105,7 @@ GST_START_TEST(a_sum_without_its_matrix_has_all_the_rest_and_the_reason) {
     fail_unless(gst_video_histogram_has_direction(more));
     fail_unless(gst_video_histogram_get_direction_counts(more, NULL) == NULL);
     fail_if(gst_video_histogram_wait_direction(more, 0, &error));
-    fail_unless_error(&error, codes[i / 2], "sum");
+    fail_unless_error(&error, reasons[i / 2], "sum");
     gst_video_histogram_unref(more);
     gst_video_histogram_unref(sum);
     gst_video_histogram_unref(a);

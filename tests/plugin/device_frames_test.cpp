@@ -85,10 +85,7 @@ void close_pool(GstBufferPool* pool) {
 
 /// Pushes a buffer with the frame in it, which must come out with the frame's histogram.
 void push_exact(Stream& stream, GstBuffer* buffer, const Frame& frame) {
-  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
-  GstBuffer* out = stream.pull();
-  expect_histograms(out, frame, default_request(frame));
-  gst_buffer_unref(out);
+  expect_counted(stream, buffer, frame, default_request(frame));
 }
 
 void expect_nothing_copied(Stream& stream, guint64 frames) {
@@ -415,11 +412,7 @@ GST_START_TEST(elements_of_one_pipeline_count_in_one_context) {
       &error);
   fail_unless(pipeline && !error, "%s", error ? error->message : "?");
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstMessage* end =
-      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 60 * GST_SECOND,
-                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(end && GST_MESSAGE_TYPE(end) == GST_MESSAGE_EOS);
-  gst_message_unref(end);
+  expect_end(pipeline);
   GstElement* elements[2] = {};
   GstCudaContext* contexts[2] = {};
   for (int i = 0; i < 2; i++) {

@@ -54,6 +54,23 @@ void fail_at_once(const gchar* domain, GLogLevelFlags, const gchar* message, gpo
   std::abort();
 }
 
+/// What the one message of that type on the bus says, with `word` in its text. Owned by the caller.
+GError* take_only_message(Stream& stream, GstMessageType type, const std::string& word) {
+  GstMessage* message = stream.message(type);
+  fail_unless(message != nullptr, "no %s that says '%s'", gst_message_type_get_name(type),
+              word.c_str());
+  GError* error = nullptr;
+  if (type == GST_MESSAGE_ERROR)
+    gst_message_parse_error(message, &error, nullptr);
+  else
+    gst_message_parse_warning(message, &error, nullptr);
+  gst_message_unref(message);
+  fail_unless(strstr(error->message, word.c_str()) != nullptr, "no '%s' in: %s", word.c_str(),
+              error->message);
+  fail_unless_equals_int(stream.count_messages(type), 0);
+  return error;
+}
+
 bool leaked = false;
 void note_leak(const gchar*, GLogLevelFlags, const gchar* message, gpointer) {
   std::fprintf(stderr, "%s\n", message);
@@ -298,16 +315,21 @@ void expect_counted(Stream& stream, GstBuffer* buffer, const reference::Frame& f
   gst_buffer_unref(out);
 }
 
-void expect_one_warning(Stream& stream, const char* word) {
-  GstMessage* warning = stream.message(GST_MESSAGE_WARNING);
-  fail_unless(warning != nullptr, "no WARNING");
-  GError* error = nullptr;
-  gst_message_parse_warning(warning, &error, nullptr);
-  fail_unless_equals_int(error->domain, GST_RESOURCE_ERROR);
-  fail_unless(strstr(error->message, word) != nullptr, "no '%s' in: %s", word, error->message);
+void expect_counted(Stream& stream, const reference::Frame& frame) {
+  expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
+}
+
+void expect_one_message(Stream& stream, GstMessageType type, GQuark domain, gint code,
+                        const std::string& word) {
+  GError* error = take_only_message(stream, type, word);
+  fail_unless(g_error_matches(error, domain, code), "%s", error->message);
   g_error_free(error);
-  gst_message_unref(warning);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+}
+
+void expect_one_warning(Stream& stream, const char* word) {
+  GError* error = take_only_message(stream, GST_MESSAGE_WARNING, word);
+  fail_unless_equals_int(error->domain, GST_RESOURCE_ERROR);
+  g_error_free(error);
 }
 
 void expect_start_error(const std::string& properties, gint code,
@@ -348,21 +370,26 @@ void expect_active_backend(GstElement* element, const char* name) {
   g_free(active);
 }
 
+void expect_end(GstElement* pipeline, const std::string& what, GstClockTime limit) {
+  GstMessage* message =
+      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), limit,
+                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  fail_unless(message != nullptr, "%s does not end", what.c_str());
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
+    GError* error = nullptr;
+    gchar* where = nullptr;
+    gst_message_parse_error(message, &error, &where);
+    fail("%s: %s (%s)", what.c_str(), error->message, where);
+  }
+  gst_message_unref(message);
+}
+
 void play(const std::string& line) {
   GError* error = nullptr;
   GstElement* pipeline = gst_parse_launch(line.c_str(), &error);
   fail_unless(pipeline && !error, "%s: %s", line.c_str(), error ? error->message : "?");
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstBus* bus = gst_element_get_bus(pipeline);
-  GstMessage* message = gst_bus_timed_pop_filtered(
-      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(message != nullptr, "%s does not end", line.c_str());
-  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
-    gst_message_parse_error(message, &error, nullptr);
-    fail("%s: %s", line.c_str(), error->message);
-  }
-  gst_message_unref(message);
-  gst_object_unref(bus);
+  expect_end(pipeline, line);
   gst_element_set_state(pipeline, GST_STATE_NULL);
   gst_object_unref(pipeline);
 }

@@ -111,7 +111,13 @@ void expect_exact(const std::vector<GstBuffer*>& out, FrameMaker make, guint fir
 /// Pushes the buffer, which it takes, and does that with what comes out.
 void expect_counted(Stream& stream, GstBuffer* buffer, const reference::Frame& frame,
                     const Request& request);
+/// The same with a plain buffer of the frame and its default_request().
+void expect_counted(Stream& stream, const reference::Frame& frame);
 
+/// Fails unless there is one message of that type, WARNING or ERROR, on the bus, of that domain and
+/// code and with `word` in its text.
+void expect_one_message(Stream& stream, GstMessageType type, GQuark domain, gint code,
+                        const std::string& word);
 /// Fails unless there is one WARNING on the bus, of the RESOURCE domain and with `word` in its
 /// text.
 void expect_one_warning(Stream& stream, const char* word);
@@ -126,6 +132,10 @@ guint count_metas(GstBuffer* buffer);
 /// Fails unless the property `active-backend` is `name`; nullptr: no backend is active.
 void expect_active_backend(GstElement* element, const char* name);
 
+/// Waits for the end of a pipeline that plays. Fails on an error or when the time is up, and says
+/// of `what`.
+void expect_end(GstElement* pipeline, const std::string& what = "the pipeline",
+                GstClockTime limit = 60 * GST_SECOND);
 /// Plays a gst-launch line to its end. Fails on an error or after a minute.
 void play(const std::string& line);
 

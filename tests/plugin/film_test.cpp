@@ -51,17 +51,12 @@ Played play_film(const std::string& decoder) {
   Played played;
   g_signal_connect(sink, "handoff", G_CALLBACK(note_frame), &played);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstBus* bus = gst_element_get_bus(pipeline);
-  GstMessage* message = gst_bus_timed_pop_filtered(
-      bus, 100 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS, "%s fails", line.c_str());
-  gst_message_unref(message);
+  expect_end(pipeline, line, 100 * GST_SECOND);
   played.counted = Stream::stat_of(histogram, "counted");
   played.zero_copy = Stream::stat_of(histogram, "zero-copy-frames");
   played.uploaded = Stream::stat_of(histogram, "bytes-uploaded");
   played.staged = Stream::stat_of(histogram, "bytes-staged");
   gst_element_set_state(pipeline, GST_STATE_NULL);
-  gst_object_unref(bus);
   gst_object_unref(sink);
   gst_object_unref(histogram);
   gst_object_unref(pipeline);

@@ -135,11 +135,7 @@ static void expect_tee_without_copies(const char* format) {
   watch(pipeline, "ours", ours);
   watch(pipeline, "other", other);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstMessage* message =
-      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND,
-                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
-  gst_message_unref(message);
+  expect_end(pipeline, line, 30 * GST_SECOND);
   gst_element_set_state(pipeline, GST_STATE_NULL);
   gst_object_unref(pipeline);
 
@@ -196,21 +192,37 @@ GST_START_TEST(a_corrupted_buffer_is_counted) {
 }
 GST_END_TEST
 
-GST_START_TEST(late_buffers_are_counted_like_others) {
-  Stream stream;
-  stream.set_caps(raw_caps("RGBA", 48, 32));
-  gst_harness_push_upstream_event(stream.harness(), gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0,
-                                                                      GST_SECOND, 10 * GST_SECOND));
-  for (guint i = 0; i < 3; i++) {
-    const Frame frame = some_frame(i);
-    GstBuffer* in = make_plain_buffer(frame);
-    GST_BUFFER_PTS(in) = i * GST_SECOND;
-    fail_unless_equals_int(stream.push(in), GST_FLOW_OK);
-    GstBuffer* out = stream.pull();
-    expect_histograms(out, frame, default_request(frame));
-    gst_buffer_unref(out);
+/// Of the next QoS event that upstream gets, the proportion; 0 if there is none.
+static gdouble proportion_upstream(Stream& stream) {
+  gdouble proportion = 0;
+  while (GstEvent* event = gst_harness_try_pull_upstream_event(stream.harness())) {
+    if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
+      gst_event_parse_qos(event, nullptr, &proportion, nullptr, nullptr);
+    gst_event_unref(event);
   }
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_QOS), 0);
+  return proportion;
+}
+
+GST_START_TEST(late_buffers_are_counted_like_others) {
+  for (const char* properties : {"", "qos=true"}) {
+    Stream stream(properties);
+    stream.set_caps(raw_caps("RGBA", 48, 32));
+    gst_harness_push_upstream_event(
+        stream.harness(),
+        gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 2.0, GST_SECOND, 10 * GST_SECOND));
+    fail_unless(proportion_upstream(stream) == 2.0);
+    for (guint i = 0; i < 3; i++) {
+      const Frame frame = some_frame(i);
+      GstBuffer* in = make_plain_buffer(frame);
+      GST_BUFFER_PTS(in) = i * GST_SECOND;
+      fail_unless_equals_int(stream.push(in), GST_FLOW_OK);
+      GstBuffer* out = stream.pull();
+      fail_unless(out != nullptr);
+      expect_histograms(out, frame, default_request(frame));
+      gst_buffer_unref(out);
+    }
+    fail_unless_equals_int(stream.count_messages(GST_MESSAGE_QOS), 0);
+  }
 }
 GST_END_TEST
 
@@ -305,11 +317,7 @@ GST_START_TEST(a_live_source_loses_no_frame) {
       element_line("name=it") + " ! fakesink sync=true qos=true";
   GstElement* pipeline = gst_parse_launch(line.c_str(), nullptr);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstMessage* end =
-      gst_bus_timed_pop_filtered(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND,
-                                 static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(end && GST_MESSAGE_TYPE(end) == GST_MESSAGE_EOS);
-  gst_message_unref(end);
+  expect_end(pipeline, line, 30 * GST_SECOND);
   GstElement* element = gst_bin_get_by_name(GST_BIN(pipeline), "it");
   fail_unless_equals_uint64(Stream::stat_of(element, "counted"), 25);
   gst_object_unref(element);

@@ -390,11 +390,7 @@ GST_START_TEST(sources_and_decoders_use_the_pool_through_renegotiation_to_the_en
       gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, note_memory, &arrived, nullptr);
       gst_element_set_state(pipeline, GST_STATE_PLAYING);
       gst_pad_push_event(pad, gst_event_new_reconfigure());
-      GstMessage* end = gst_bus_timed_pop_filtered(
-          GST_ELEMENT_BUS(pipeline), 60 * GST_SECOND,
-          static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-      fail_unless(end && GST_MESSAGE_TYPE(end) == GST_MESSAGE_EOS, "%s", upstream);
-      gst_message_unref(end);
+      expect_end(pipeline, upstream);
       fail_unless_equals_uint64(Stream::stat_of(element, "counted"), 24);
       fail_unless(arrived.pinned == 24 && arrived.other == 0, "%s: %u of 24 frames in our memory",
                   upstream, arrived.pinned.load());

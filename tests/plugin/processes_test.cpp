@@ -60,21 +60,6 @@ GstPad* pad_of(GstElement* pipeline, const char* element, const char* name) {
   return pad;
 }
 
-void wait_for_end(GstElement* pipeline, const char* whose) {
-  GstBus* bus = gst_element_get_bus(pipeline);
-  GstMessage* message = gst_bus_timed_pop_filtered(
-      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  fail_unless(message != nullptr, "the %s does not end", whose);
-  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR) {
-    GError* error = nullptr;
-    gchar* where = nullptr;
-    gst_message_parse_error(message, &error, &where);
-    fail("the %s: %s (%s)", whose, error->message, where);
-  }
-  gst_message_unref(message);
-  gst_object_unref(bus);
-}
-
 /// The other process. Ended at the latest with this object.
 class Sender {
 public:
@@ -200,7 +185,7 @@ void receive(guint n, const std::string& caps, const std::string& properties, gu
   GstPad* pad = pad_of(pipeline, "out", "sink");
   gst_pad_add_probe(pad, GST_PAD_PROBE_TYPE_BUFFER, keep, &frames, nullptr);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  wait_for_end(pipeline, "receiver");
+  expect_end(pipeline, "the receiver");
 
   GstCaps* received = gst_pad_get_current_caps(pad);
   GstVideoInfo info;
@@ -245,7 +230,7 @@ GST_START_TEST(send) {
   // The socket is there when this returns; the first frame waits for somebody at its other end.
   fail_if(gst_element_set_state(pipeline, GST_STATE_PLAYING) == GST_STATE_CHANGE_FAILURE);
   fail_unless(g_file_set_contents(ready_in(folder).c_str(), "", 0, nullptr));
-  wait_for_end(pipeline, "sender");
+  expect_end(pipeline, "the sender");
   gst_element_set_state(pipeline, GST_STATE_NULL);
   gst_object_unref(pipeline);
 }

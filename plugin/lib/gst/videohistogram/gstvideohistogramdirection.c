@@ -203,6 +203,10 @@ void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogra
   sum->direction =
       _gst_video_histogram_direction_new(&a->direction->shape, a->width, a->height, NULL);
   sum->direction->counts = add_matrices(a, b, &sum->direction->error);
+  /* A sum keeps no parts, so what could be had later is not to be had of it. */
+  if (g_error_matches(sum->direction->error, GST_VIDEO_HISTOGRAM_ERROR,
+                      GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
+    sum->direction->error->code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
 }
 
 /**
@@ -318,7 +322,8 @@ gboolean gst_video_histogram_position(GstVideoHistogram* self, guint x, guint y,
  *
  * Errors: what gst_video_histogram_wait() says; %GST_VIDEO_HISTOGRAM_ERROR_INVALID without a
  * direction; why the matrix could not be read. After %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and
- * %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can succeed; the others are final.
+ * %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can succeed, though counts that could not be
+ * saved when their memory was needed are lost; the others are final.
  *
  * Returns: %TRUE if the matrix is there, %FALSE with @error set if not
  */

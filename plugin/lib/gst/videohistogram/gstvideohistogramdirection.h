@@ -16,8 +16,9 @@ G_BEGIN_DECLS
  * counted once, at the position that gst_video_histogram_position() gives.
  *
  * The counts are a matrix of positions x bins. It is large, and may still be on the device that
- * counted it: the first function that reads it brings it here, once, and whoever never asks costs
- * nobody a copy. From then on it is plain memory of this process.
+ * counted it: the first function that reads it brings it here, once. The element does so too when
+ * it needs that memory for another frame while somebody holds this histogram; one that is dropped
+ * before costs no copy. From then on it is plain memory of this process.
  *
  * What describes the direction is known from the beginning and never waits; without a direction it
  * is nothing: 0, -1, NaN or NULL. What needs the matrix waits for it, at most

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/properties.h"
+
+#include "plugin/element_types.h"
+
+#include <gst/gst.h>
+
+#include <string>
+
+namespace videohistogram {
+
+static std::string string_of(const GValue* value) {
+  const gchar* string = g_value_get_string(value);
+  return string ? string : "";
+}
+
+bool set_setting(Settings& settings, guint id, const GValue* value) {
+  switch (id) {
+  case PROP_BACKEND:
+    settings.backend = static_cast<BackendChoice>(g_value_get_enum(value));
+    break;
+  case PROP_DEVICES:
+    settings.devices = string_of(value);
+    break;
+  case PROP_SPLIT:
+    settings.split = static_cast<Split>(g_value_get_enum(value));
+    break;
+  case PROP_BINS:
+    settings.bins = g_value_get_uint(value);
+    break;
+  case PROP_CHANNELS:
+    settings.channels = g_value_get_flags(value);
+    break;
+  case PROP_DIRECTIONAL:
+    settings.direction.directional = g_value_get_boolean(value);
+    break;
+  case PROP_ANGLE:
+    settings.direction.angle = g_value_get_double(value);
+    break;
+  case PROP_LINE:
+    settings.direction.line = string_of(value);
+    break;
+  case PROP_ATTACH_META:
+    settings.attach_meta = g_value_get_boolean(value);
+    break;
+  case PROP_POST_MESSAGES:
+    settings.post_messages = g_value_get_boolean(value);
+    break;
+  case PROP_INTERVAL:
+    settings.interval = g_value_get_uint64(value);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    settings.message_counts = g_value_get_boolean(value);
+    break;
+  case PROP_MESSAGE_MATRIX:
+    settings.message_matrix = g_value_get_boolean(value);
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    settings.max_in_flight = g_value_get_uint(value);
+    break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+bool get_setting(const Settings& settings, guint id, GValue* value) {
+  switch (id) {
+  case PROP_BACKEND:
+    g_value_set_enum(value, static_cast<gint>(settings.backend));
+    break;
+  case PROP_DEVICES:
+    g_value_set_string(value, settings.devices.c_str());
+    break;
+  case PROP_SPLIT:
+    g_value_set_enum(value, static_cast<gint>(settings.split));
+    break;
+  case PROP_BINS:
+    g_value_set_uint(value, settings.bins);
+    break;
+  case PROP_CHANNELS:
+    g_value_set_flags(value, settings.channels);
+    break;
+  case PROP_DIRECTIONAL:
+    g_value_set_boolean(value, settings.direction.directional);
+    break;
+  case PROP_ANGLE:
+    g_value_set_double(value, settings.direction.angle);
+    break;
+  case PROP_LINE:
+    g_value_set_string(value, settings.direction.line.c_str());
+    break;
+  case PROP_ATTACH_META:
+    g_value_set_boolean(value, settings.attach_meta);
+    break;
+  case PROP_POST_MESSAGES:
+    g_value_set_boolean(value, settings.post_messages);
+    break;
+  case PROP_INTERVAL:
+    g_value_set_uint64(value, settings.interval);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    g_value_set_boolean(value, settings.message_counts);
+    break;
+  case PROP_MESSAGE_MATRIX:
+    g_value_set_boolean(value, settings.message_matrix);
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    g_value_set_uint(value, settings.max_in_flight);
+    break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+void install_properties(GObjectClass* object_class) {
+  constexpr auto rw = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  constexpr auto ready = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_READY);
+  constexpr auto playing = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_PLAYING);
+  constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  const Settings defaults;
+
+  g_object_class_install_property(object_class, PROP_BACKEND,
+                                  g_param_spec_enum("backend", "Backend",
+                                                    "Who counts; read when the element starts",
+                                                    gst_video_histogram_backend_get_type(),
+                                                    static_cast<gint>(defaults.backend), ready));
+  g_object_class_install_property(
+      object_class, PROP_DEVICES,
+      g_param_spec_string("devices", "Devices",
+                          "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
+                          "the element starts",
+                          defaults.devices.c_str(), ready));
+  g_object_class_install_property(
+      object_class, PROP_SPLIT,
+      g_param_spec_enum("split", "Split",
+                        "How several GPUs share frames from the host; read when the element starts",
+                        gst_video_histogram_split_get_type(), static_cast<gint>(defaults.split),
+                        ready));
+  g_object_class_install_property(
+      object_class, PROP_BINS,
+      g_param_spec_uint("bins", "Bins",
+                        "Bins a channel, at most as many as the format has sample values", 1, 65536,
+                        defaults.bins, playing));
+  g_object_class_install_property(
+      object_class, PROP_CHANNELS,
+      g_param_spec_flags("channels", "Channels",
+                         "Channels to count, those of them that the format has",
+                         gst_video_histogram_channels_get_type(), defaults.channels, playing));
+  g_object_class_install_property(
+      object_class, PROP_DIRECTIONAL,
+      g_param_spec_boolean("directional", "Directional",
+                           "Count one channel along a direction as well: position x bin",
+                           defaults.direction.directional, playing));
+  g_object_class_install_property(
+      object_class, PROP_ANGLE,
+      g_param_spec_double("angle", "Angle",
+                          "Direction in degrees: positions are the columns of the frame turned "
+                          "clockwise by so much",
+                          -G_MAXDOUBLE, G_MAXDOUBLE, defaults.direction.angle, playing));
+  g_object_class_install_property(
+      object_class, PROP_LINE,
+      g_param_spec_string("line", "Line",
+                          "Direction of a line through two pixels, \"x1,y1,x2,y2\", all of which "
+                          "then have one position; empty: the angle counts",
+                          defaults.direction.line.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_ATTACH_META,
+      g_param_spec_boolean("attach-meta", "Attach meta",
+                           "Attach the histogram to the buffer as GstVideoHistogramMeta",
+                           defaults.attach_meta, playing));
+  g_object_class_install_property(
+      object_class, PROP_POST_MESSAGES,
+      g_param_spec_boolean("post-messages", "Post messages",
+                           "Post the histogram on the bus as an element message",
+                           defaults.post_messages, playing));
+  g_object_class_install_property(
+      object_class, PROP_INTERVAL,
+      g_param_spec_uint64("interval", "Interval",
+                          "Running time in ns that one message sums; 0: a message for every frame",
+                          0, G_MAXUINT64, defaults.interval, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_COUNTS,
+      g_param_spec_boolean("message-counts", "Message counts",
+                           "Put the counts into the message, not the statistics alone",
+                           defaults.message_counts, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_MATRIX,
+      g_param_spec_boolean("message-matrix", "Message matrix",
+                           "Put the counts along the direction into the message; they are many",
+                           defaults.message_matrix, playing));
+  g_object_class_install_property(
+      object_class, PROP_MAX_IN_FLIGHT,
+      g_param_spec_uint("max-in-flight", "Max in flight",
+                        "Frames that may be pending at once, 1: each is counted before it is "
+                        "pushed, 0: decide; read when the element starts",
+                        0, 64, defaults.max_in_flight, ready));
+  g_object_class_install_property(
+      object_class, PROP_ACTIVE_BACKEND,
+      g_param_spec_string("active-backend", "Active backend",
+                          "Who really counts, NULL while the element is stopped", nullptr, read));
+  g_object_class_install_property(
+      object_class, PROP_STATS,
+      g_param_spec_boxed("stats", "Statistics",
+                         "What happened to the frames since the element started",
+                         GST_TYPE_STRUCTURE, read));
+
+  for (GType type : {gst_video_histogram_backend_get_type(), gst_video_histogram_split_get_type(),
+                     gst_video_histogram_channels_get_type()})
+    gst_type_mark_as_plugin_api(type, static_cast<GstPluginAPIFlags>(0));
+}
+
+} // namespace videohistogram

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace videohistogram {
+
+/// Without the spaces around it.
+inline std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(' ');
+  if (begin == text.npos)
+    return {};
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+/// A whole number from 0 with nothing but spaces around it; none if it is something else, or has
+/// more than 32 bits.
+inline std::optional<uint32_t> parse_number(std::string_view text) {
+  text = trimmed(text);
+  uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, number);
+  return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/plugin/direction_check.h"
+
+#include <algorithm>
+
+namespace videohistogram::test {
+
+using reference::Content;
+using reference::Frame;
+using reference::Positions;
+
+Frame numbered(guint number) {
+  return make_plain_frame("RGBA", width, height, Content::noise, number + 1);
+}
+
+void set(Stream& stream, const char* name, const std::string& value) {
+  gst_util_set_object_arg(G_OBJECT(stream.element()), name, value.c_str());
+}
+
+Positions at_angle(const Frame& frame, double angle, Channel channel) {
+  const reference::PictureSize size = reference::picture_size(frame.view(), channel);
+  return Positions::of_angle(angle, size.width, size.height);
+}
+
+Matrix32 matrix_of(const Frame& frame, const Positions& positions, Channel channel, guint bins) {
+  return reference::count_along(frame.view(), channel, bins, luma_bt709, positions);
+}
+
+GstVideoHistogram* histogram_of(GstBuffer* buffer) {
+  fail_unless(buffer != nullptr);
+  return gst_buffer_get_video_histogram_meta(buffer)->histogram;
+}
+
+GstBuffer* pass(Stream& stream, const Frame& frame) {
+  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
+  GstBuffer* out = stream.pull();
+  fail_unless(out != nullptr);
+  return out;
+}
+
+void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
+  gsize n = 0;
+  const guint32* counts = gst_video_histogram_get_direction_counts(histogram, &n);
+  fail_unless(counts != nullptr);
+  fail_unless_equals_uint64(n, expected.size());
+  // One check for all, as there may be 2^26 of them and libcheck notes each one in a file.
+  const auto [right, wrong] = std::mismatch(expected.begin(), expected.end(), counts);
+  if (right != expected.end())
+    fail("count %" G_GSIZE_FORMAT ": %u instead of %u",
+         static_cast<gsize>(right - expected.begin()), *wrong, *right);
+}
+
+void expect_along(Stream& stream, const Frame& frame, const Positions& positions, Channel channel,
+                  guint bins) {
+  GstBuffer* out = pass(stream, frame);
+  GstVideoHistogram* histogram = histogram_of(out);
+  fail_unless(gst_video_histogram_has_direction(histogram));
+  fail_unless_equals_string(gst_video_histogram_get_direction_channel(histogram),
+                            channel_name(channel));
+  fail_unless_equals_uint64(gst_video_histogram_get_direction_positions(histogram),
+                            positions.count());
+  fail_unless_equals_int(gst_video_histogram_get_direction_bins(histogram), bins);
+  expect_matrix(histogram, matrix_of(frame, positions, channel, bins));
+  gst_buffer_unref(out);
+}
+
+} // namespace videohistogram::test

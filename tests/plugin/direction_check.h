@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "tests/plugin/report_check.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::test {
+
+/// Counts as the reference lays them out, [positions][bins].
+using Matrix32 = std::vector<uint32_t>;
+
+/// The size of the frames that most of these tests push.
+constexpr guint width = 37, height = 23;
+
+/// RGBA of that size, and different for each number.
+reference::Frame numbered(guint number);
+
+/// Sets a property of the element, as gst-launch does.
+void set(Stream& stream, const char* name, const std::string& value);
+
+/// Where the pixels of a channel of the frame are at an angle.
+reference::Positions at_angle(const reference::Frame& frame, double angle,
+                              Channel channel = Channel::luma);
+
+Matrix32 matrix_of(const reference::Frame& frame, const reference::Positions& positions,
+                   Channel channel = Channel::luma, guint bins = 256);
+
+/// Owned by the buffer.
+GstVideoHistogram* histogram_of(GstBuffer* buffer);
+
+/// Pushes the frame and returns what comes out, without waiting for its count.
+GstBuffer* pass(Stream& stream, const reference::Frame& frame);
+
+/// Fails unless the histogram has exactly these counts along its direction.
+void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected);
+
+/// Pushes the frame and fails unless its histogram has that matrix, of that channel.
+void expect_along(Stream& stream, const reference::Frame& frame,
+                  const reference::Positions& positions, Channel channel = Channel::luma,
+                  guint bins = 256);
+
+} // namespace videohistogram::test
