@@ -3,13 +3,19 @@
 // channels of the same RGBA frame. Every cell's matrix is compared with one that is counted pixel
 // by pixel before it is timed.
 //
+// And GRAY8 frames, the same LUMA, at 0 degrees beside FFmpeg's waveform filter, if there is an
+// ffmpeg program: its counts stop at 255.
+//
 //   bench_cpu_directions [--json FILE] [--picture FILE] [--target NAME]... [--rounds N]
 //
 // Each --target gives rows of its own; without one the backend chooses. A cell is the best of N
 // frames, between which each other cell of its picture counts one: a machine that does something
 // else now and then gives the same ratios.
 #include "benchmarks/cpu_pictures.h"
+#include "benchmarks/direction_reference.h"
+#include "benchmarks/ffmpeg.h"
 #include "benchmarks/json.h"
+#include "benchmarks/waveform.h"
 #include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "histogram/direction.h"
@@ -19,8 +25,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
@@ -34,7 +40,6 @@ using namespace videohistogram::cpu_benchmark;
 constexpr Size sizes[] = {{"1080p", 1920, 1080}, {"4K", 3840, 2160}};
 constexpr const char* contents[] = {"random", "photo", "two-valued", "constant"};
 constexpr double angles[] = {0, 3, 30, 45, 60, 87, 90, 200};
-constexpr uint32_t bins = 256;
 
 /// What is asked of a backend, and how fast it was.
 struct Cell {
@@ -50,38 +55,41 @@ struct Cell {
   }
 };
 
-Request make_request(const Picture& picture, double angle, ChannelSet channels) {
+/// `along` is the channel that is counted along the direction, `channels` are counted besides.
+Request make_request(const FrameView& frame, double angle, Channel along, ChannelSet channels) {
   Request request;
-  request.channels = select_channels(*picture.frame.format, channels);
-  request.bins = bins;
+  request.channels = select_channels(*frame.format, channels);
+  request.bins = direction_bins;
   Expected<Direction> direction =
-      direction_of_angle(angle, picture.frame.width, picture.frame.height, bins);
+      direction_of_angle(angle, frame.width, frame.height, direction_bins);
   if (!direction.ok())
     std::abort(); // not with these angles and sizes
-  request.direction = DirectionRequest{Channel::luma, *direction};
+  request.direction = DirectionRequest{along, *direction};
   return request;
 }
 
-std::vector<uint32_t> count_pixel_by_pixel(const Picture& picture, const Request& request) {
-  const Direction& direction = request.direction->direction;
-  const LumaWeights& w = request.luma;
-  std::vector<uint32_t> matrix(size_t{direction.positions} * bins, 0);
-  for (uint32_t y = 0; y < picture.frame.height; y++) {
-    const uint8_t* p = picture.frame.planes[0].row(y);
-    for (uint32_t x = 0; x < picture.frame.width; x++, p += 4)
-      matrix[size_t{direction.position(x, y)} * bins +
-             ((w.r * p[0] + w.g * p[1] + w.b * p[2] + 32768) >> 16)]++;
-  }
-  return matrix;
-}
-
 /// Counts a frame; false if that failed. `matrix`: null where it need not be read.
-bool count(Backend& backend, const Picture& picture, const Request& request, Counts& counts,
+bool count(Backend& backend, const FrameView& frame, const Request& request, Counts& counts,
            std::vector<uint32_t>* matrix) {
-  Expected<JobPtr> job = backend.submit(picture.frame, request);
+  Expected<JobPtr> job = backend.submit(frame, request);
   if (!job.ok() || !(*job)->wait(counts.data()).ok())
     return false;
   return !matrix || (*job)->matrix()->read(matrix->data()).ok();
+}
+
+/// What counts `frame`, which has to stay, as `request` says; nothing if its matrix is not that of
+/// `values`.
+std::function<void()> counting(const FrameView& frame, const Request& request,
+                               const std::vector<uint8_t>& values, const std::string& target,
+                               uint32_t threads) {
+  const auto counts = std::make_shared<Counts>(request.total_counts());
+  const std::shared_ptr<Backend> backend = create_cpu_backend(threads, cpu::find_target(target));
+  const Direction& direction = request.direction->direction;
+  std::vector<uint32_t> matrix(size_t{direction.positions} * direction_bins);
+  if (!count(*backend, frame, request, *counts, &matrix) ||
+      matrix != count_along(direction, frame.width, frame.height, values))
+    return {};
+  return [=, &frame] { count(*backend, frame, request, *counts, nullptr); };
 }
 
 /// One row of the table: an angle, on a picture, with a target.
@@ -93,48 +101,52 @@ struct Row {
   Cell along, along_two, along_all, beside;
 };
 
+/// Says so and is false.
+bool wrong(const std::string& content, double angle) {
+  std::fprintf(stderr, "%s at %g degrees: the matrix is wrong\n", content.c_str(), angle);
+  return false;
+}
+
 class Bench {
 public:
   Bench(std::vector<std::string> targets, int rounds)
       : targets_(std::move(targets)), rounds_(rounds) {}
 
-  /// False if a matrix is wrong.
+  /// False if a count is wrong.
   bool run(const Size& size, const std::string& content);
+  /// Rows of the two kinds.
   const std::string& json() const { return json_; }
+  const std::string& waveform_json() const { return waveform_json_; }
 
 private:
-  bool prepare(Row& row, const Picture& picture);
+  bool prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma);
   void print(const Row& row, const Picture& picture, double plain_seconds);
+  /// What a GRAY8 frame took by one thread and by all, and FFmpeg's waveform of it.
+  void print_waveform(const std::vector<uint8_t>& luma, const Size& size,
+                      const std::string& content, double one_s, double all_s);
 
   const std::vector<std::string> targets_;
   const int rounds_;
   const uint32_t cores_ = std::max(1u, std::thread::hardware_concurrency());
-  std::string json_;
+  std::string json_, waveform_json_;
 };
 
-bool Bench::prepare(Row& row, const Picture& picture) {
+bool Bench::prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma) {
   const auto add = [&](Cell& cell, uint32_t threads, ChannelSet channels) {
-    const auto request = std::make_shared<Request>(make_request(picture, row.angle, channels));
-    const auto counts = std::make_shared<Counts>(request->total_counts());
-    const std::shared_ptr<Backend> backend =
-        create_cpu_backend(threads, cpu::find_target(row.target));
-    std::vector<uint32_t> matrix(size_t{request->direction->direction.positions} * bins);
-    if (!count(*backend, picture, *request, *counts, &matrix) ||
-        matrix != count_pixel_by_pixel(picture, *request)) {
-      std::fprintf(stderr, "%s at %g degrees: the matrix is wrong\n", row.content.c_str(),
-                   row.angle);
-      return false;
-    }
-    cell.count = [=, &picture] { count(*backend, picture, *request, *counts, nullptr); };
-    return true;
+    cell.count =
+        counting(picture.frame, make_request(picture.frame, row.angle, Channel::luma, channels),
+                 luma, row.target, threads);
+    return static_cast<bool>(cell.count);
   };
-  const ChannelSet luma = channel_bit(Channel::luma);
-  return add(row.along, 1, luma) && add(row.along_two, std::min(2u, cores_), luma) &&
-         add(row.along_all, cores_, luma) && add(row.beside, 1, ~luma);
+  const ChannelSet only = channel_bit(Channel::luma);
+  return add(row.along, 1, only) && add(row.along_two, std::min(2u, cores_), only) &&
+         add(row.along_all, cores_, only) && add(row.beside, 1, ~only);
 }
 
 bool Bench::run(const Size& size, const std::string& content) {
   const Picture& picture = make_picture(content, *find_format("RGBA"), size);
+  const std::vector<uint8_t> luma =
+      luma_of(picture.frame.planes[0].row(0), size_t{size.width} * size.height);
   Counts counts(picture.expected.size());
   Cell plain;
   plain.count = [&] { count_plain(picture, counts); };
@@ -142,17 +154,32 @@ bool Bench::run(const Size& size, const std::string& content) {
   for (const std::string& target : targets_)
     for (double angle : angles) {
       rows.push_back({size.name, content, target, angle, {}, {}, {}, {}});
-      if (!prepare(rows.back(), picture))
-        return false;
+      if (!prepare(rows.back(), picture, luma))
+        return wrong(content, angle);
     }
-  for (int round = 0; round < rounds_; round++)
+  FrameView gray;
+  gray.format = find_format("GRAY8");
+  gray.width = size.width;
+  gray.height = size.height;
+  gray.planes[0] = {luma.data(), luma.size(), 0, static_cast<ptrdiff_t>(size.width)};
+  const Request gray_request = make_request(gray, 0, Channel::gray, channel_bit(Channel::gray));
+  Cell gray_one, gray_all;
+  gray_one.count = counting(gray, gray_request, luma, targets_.front(), 1);
+  gray_all.count = counting(gray, gray_request, luma, targets_.front(), cores_);
+  if (!gray_one.count || !gray_all.count)
+    return wrong(content, 0);
+  for (int round = 0; round < rounds_; round++) {
     for (Row& row : rows) {
       plain.run();
       for (Cell* cell : {&row.along, &row.along_two, &row.along_all, &row.beside})
         cell->run();
     }
+    gray_one.run();
+    gray_all.run();
+  }
   for (const Row& row : rows)
     print(row, picture, plain.seconds);
+  print_waveform(luma, size, content, gray_one.seconds, gray_all.seconds);
   return true;
 }
 
@@ -175,6 +202,33 @@ void Bench::print(const Row& row, const Picture& picture, double plain_seconds) 
            ", \"ours_with_four_channels_gbs\": " + number(beside, 3) +
            ", \"ours_2_threads_gbs\": " + number(two, 3) +
            ", \"ours_all_threads_gbs\": " + number(all, 3) + "}";
+}
+
+void Bench::print_waveform(const std::vector<uint8_t>& luma, const Size& size,
+                           const std::string& content, double one_s, double all_s) {
+  const double one_ms = 1e3 * one_s, all_ms = 1e3 * all_s;
+  std::printf(
+      "%-6s %-11s GRAY8, 0 degrees, ms a frame by one thread and by all: ours (%s) %.2f %.2f, "
+      "FFmpeg's waveform ",
+      size.name, content.c_str(), targets_.front().c_str(), one_ms, all_ms);
+  std::string row = "    {\"size\": " + quoted(size.name) + ", \"content\": " + quoted(content) +
+                    ", \"target\": " + quoted(targets_.front()) +
+                    ", \"ours_ms\": " + number(one_ms, 3) +
+                    ", \"ours_all_threads_ms\": " + number(all_ms, 3);
+  const WaveformTime by_one = time_waveform(luma, size.width, size.height, 1);
+  const WaveformTime by_all = time_waveform(luma, size.width, size.height, 0);
+  const std::string& why_not = by_one.why_not.empty() ? by_all.why_not : by_one.why_not;
+  if (why_not.empty()) {
+    std::printf("%.2f (%.1fx) %.2f (%.1fx)\n", 1e3 * by_one.seconds, by_one.seconds / one_s,
+                1e3 * by_all.seconds, by_all.seconds / all_s);
+    row += ", \"waveform_ms\": " + number(1e3 * by_one.seconds, 3) +
+           ", \"waveform_all_threads_ms\": " + number(1e3 * by_all.seconds, 3);
+  } else {
+    std::printf("not measured: %s\n", why_not.c_str());
+    row += ", \"not_measured\": " + quoted(why_not);
+  }
+  std::fflush(stdout);
+  waveform_json_ += (waveform_json_.empty() ? "" : ",\n") + row + "}";
 }
 
 int usage(const char* program) {
@@ -220,11 +274,15 @@ int main(int argc, char** argv) {
   }
 
   const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-  std::printf("%s, %u cores; GB/s, best of %d; LUMA along a direction and its counts, by one "
-              "thread, by two and by all;\nplain: R, G, B and A by a plain loop; beside: along, "
-              "and R, G, B and A\n%-6s %-11s %-8s %6s %7s %6s %9s %7s | %7s %7s | %7s %7s\n",
-              processor_name().c_str(), cores, rounds, "size", "content", "target", "angle", "ours",
-              "plain", "to plain", "beside", "by two", "to one", "by all", "to one");
+  std::printf(
+      "%s, %u cores; GB/s, best of %d; LUMA along a direction and its counts, by one "
+      "thread, by two and by all;\nplain: R, G, B and A by a plain loop; beside: along, "
+      "and R, G, B and A\nFFmpeg's waveform is not exact, its counts stop at 255; its times "
+      "are those of the program\nwith the filter less those without: by one thread CPU "
+      "time, by all\nthat of the clock, which other load lengthens\n%-6s %-11s %-8s %6s %7s %6s "
+      "%9s %7s | %7s %7s | %7s %7s\n",
+      processor_name().c_str(), cores, rounds, "size", "content", "target", "angle", "ours",
+      "plain", "to plain", "beside", "by two", "to one", "by all", "to one");
   const std::string load_before = load_average();
   Bench bench(targets, rounds);
   for (const Size& size : sizes)
@@ -232,17 +290,15 @@ int main(int argc, char** argv) {
       if (!bench.run(size, content))
         return 1;
 
-  if (json_path) {
-    std::ofstream json(json_path);
-    json << "{\n  \"benchmark\": \"cpu-directions\",\n  \"machine\": " << quoted(processor_name())
-         << ",\n  \"cores\": " << cores << ",\n  \"date\": " << quoted(utc_now())
-         << ",\n  \"commit\": " << quoted(COMMIT) << ",\n  \"load_average_before\": " << load_before
-         << ",\n  \"load_average_after\": " << load_average() << ",\n  \"cells\": [\n"
-         << bench.json() << "\n  ]\n}\n";
-    if (!json.flush()) {
-      std::perror(json_path);
-      return 1;
-    }
-  }
-  return 0;
+  if (!json_path)
+    return 0;
+  const std::string ffmpeg = ffmpeg_version().empty() ? "null" : quoted(ffmpeg_version());
+  const std::string json =
+      "{\n  \"benchmark\": \"cpu-directions\",\n  \"machine\": " + quoted(processor_name()) +
+      ",\n  \"cores\": " + std::to_string(cores) + ",\n  \"ffmpeg\": " + ffmpeg +
+      ",\n  \"date\": " + quoted(utc_now()) + ",\n  \"commit\": " + quoted(COMMIT) +
+      ",\n  \"load_average_before\": " + load_before +
+      ",\n  \"load_average_after\": " + load_average() + ",\n  \"cells\": [\n" + bench.json() +
+      "\n  ],\n  \"waveform\": [\n" + bench.waveform_json() + "\n  ]\n}\n";
+  return write_file(json_path, json) ? 0 : 1;
 }

@@ -59,4 +59,14 @@ inline std::string utc_now() {
   return date;
 }
 
+/// False, with a message on stderr, if the file cannot be written.
+inline bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (file.flush())
+    return true;
+  std::perror(path.c_str());
+  return false;
+}
+
 } // namespace videohistogram::benchmark

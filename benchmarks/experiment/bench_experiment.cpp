@@ -149,12 +149,7 @@ bool write_json(const std::string& path, const Ways& ways, const std::string& lo
       ",\n  \"format\": \"RGBA\",\n  \"bins\": 256,\n  \"content\": \"photo\",\n  "
       "\"not_measured\": " +
       json_object(ways.not_measured) + ",\n  \"points\": [\n" + points + "\n  ]\n}\n";
-  std::ofstream file(path);
-  file << json;
-  if (file.flush())
-    return true;
-  std::perror(path.c_str());
-  return false;
+  return write_file(path, json);
 }
 
 } // namespace

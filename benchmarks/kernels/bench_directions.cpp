@@ -1,54 +1,35 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What counting a frame that lies in device memory along a direction takes: the project's kernel
 // and the algorithms of the literature, side by side with a kernel that only reads the frame and
-// one that only writes the matrix.
+// one that only writes the matrix. At 0 degrees FFmpeg's waveform filter counts GRAY8 on the CPU,
+// if there is an ffmpeg program.
 //
 //   bench_directions [--json FILE] [--filter TEXT] [--quick] [--list]
 //
 //   --json FILE    every number, and on what it was measured
 //   --filter TEXT  only cells whose name has TEXT in it
 //   --quick        4K and 8K, of the literature's sizes the smallest and the largest one, all of
-//                  them with random pixels
+//                  them with random pixels; without FFmpeg
+//   --list         the names of the cells that would be measured
 //
 // A frame of GRAY8 is counted as the Y of NV12 and I420 is.
-//   --list         the names of the cells that would be measured
 //
 // Needs the NVIDIA driver and nothing else. Exit status: 1 if any counter counted wrongly, 2 if the
 // benchmark could not run.
+#include "benchmarks/waveform.h"
 #include "contents.h"
 #include "counter.h"
 #include "directions.h"
-#include "histogram/request.h"
+#include "options.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
+#include <thread>
 
 namespace {
 
 using namespace videohistogram;
 using namespace videohistogram::benchmark;
-
-struct Options {
-  std::string json, filter;
-  bool quick = false, list = false;
-};
-
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; i++) {
-    if (!std::strcmp(argv[i], "--quick"))
-      options.quick = true;
-    else if (!std::strcmp(argv[i], "--list"))
-      options.list = true;
-    else if (!std::strcmp(argv[i], "--json") && i + 1 < argc)
-      options.json = argv[++i];
-    else if (!std::strcmp(argv[i], "--filter") && i + 1 < argc)
-      options.filter = argv[++i];
-    else
-      return false;
-  }
-  return true;
-}
 
 struct Size {
   const char* name;
@@ -86,20 +67,9 @@ std::vector<DirectionCell> chosen_cells(const Options& options) {
   return cells;
 }
 
-/// Of each pixel, by the definition.
-std::vector<uint8_t> luma_of(const std::vector<uint8_t>& rgba) {
-  std::vector<uint8_t> luma(rgba.size() / 4);
-  const LumaWeights w = luma_bt709;
-  for (size_t i = 0; i < luma.size(); i++)
-    luma[i] = static_cast<uint8_t>(
-        (w.r * rgba[4 * i] + w.g * rgba[4 * i + 1] + w.b * rgba[4 * i + 2] + 32768) >> 16);
-  return luma;
-}
-
 /// In the shape that is fastest, alone and in a graph.
-DirectionMeasurement measure_read(const Cell& cell, const Frames& frames, Reader& reader,
-                                  Timer& timer) {
-  DirectionMeasurement m;
+Measurement measure_read(const Cell& cell, const Frames& frames, Reader& reader, Timer& timer) {
+  Measurement m;
   m.counter = "read";
   for (const Reader::Shape& shape : reader.shapes(false)) {
     const Enqueue enqueue = [&](int i, cudaStream_t stream) {
@@ -127,10 +97,10 @@ std::string compare(const std::vector<uint32_t>& counts, const std::vector<uint3
   return "";
 }
 
-DirectionMeasurement measure_counter(DirectionCounter& counter, const DirectionCell& cell,
-                                     const Frames& frames, const std::vector<uint8_t>& values,
-                                     Timer& timer) {
-  DirectionMeasurement m;
+Measurement measure_counter(DirectionCounter& counter, const DirectionCell& cell,
+                            const Frames& frames, const std::vector<uint8_t>& values,
+                            Timer& timer) {
+  Measurement m;
   m.counter = counter.name();
   counter.prepare(cell);
   const std::vector<uint32_t> expected = counter.expected(cell, values);
@@ -139,8 +109,9 @@ DirectionMeasurement measure_counter(DirectionCounter& counter, const DirectionC
   };
   const auto is_right = [&] {
     check(cudaDeviceSynchronize(), "counting a frame");
-    m.wrong = compare(counter.counts(), expected);
-    return m.wrong.empty();
+    m.why_not = compare(counter.counts(), expected);
+    m.wrong = !m.why_not.empty();
+    return !m.wrong;
   };
   check(enqueue(0, timer.stream()), "counting a frame");
   if (!is_right())
@@ -151,18 +122,27 @@ DirectionMeasurement measure_counter(DirectionCounter& counter, const DirectionC
   return m;
 }
 
+/// FFmpeg's, on the CPU.
+Measurement measure_waveform(const Cell& frame, const std::vector<uint8_t>& values) {
+  Measurement m;
+  m.counter = "FFmpeg waveform";
+  const WaveformTime time = time_waveform(values, frame.width, frame.height, 0);
+  m.why_not = time.why_not;
+  m.times.alone_us = 1e6 * time.seconds;
+  m.detail = "on a CPU with " + std::to_string(std::thread::hardware_concurrency()) +
+             " threads; not exact, its counts stop at 255";
+  return m;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: %s [--json FILE] [--filter TEXT] [--quick] [--list]\n", argv[0]);
+  if (!options.parse(argc, argv))
     return 2;
-  }
   const std::vector<DirectionCell> cells = chosen_cells(options);
   if (options.list) {
-    for (const DirectionCell& cell : cells)
-      std::printf("%s\n", cell.name().c_str());
+    print_names(cells);
     return 0;
   }
 
@@ -178,13 +158,13 @@ int main(int argc, char** argv) {
   Timer timer;
   Frames frames;
   std::vector<uint8_t> values;
-  DirectionMeasurement read;
+  Measurement read;
   std::vector<DirectionResult> results;
   bool wrong = false;
   for (const DirectionCell& cell : cells) {
     if (results.empty() || !results.back().cell.frame.same_pixels(cell.frame)) {
       const std::vector<uint8_t> pixels = make_pixels(cell.frame);
-      values = cell.frame.channels == 1 ? pixels : luma_of(pixels);
+      values = cell.frame.channels == 1 ? pixels : luma_of(pixels.data(), pixels.size() / 4);
       frames.fill(cell.frame, pixels, device.l2_bytes);
       read = measure_read(cell.frame, frames, reader, timer);
     }
@@ -193,8 +173,10 @@ int main(int argc, char** argv) {
       if (!counter->can_count(cell))
         continue;
       result.counters.push_back(measure_counter(*counter, cell, frames, values, timer));
-      wrong |= !result.counters.back().wrong.empty();
+      wrong |= result.counters.back().wrong;
     }
+    if (cell.angle == 0 && cell.frame.channels == 1 && !options.quick)
+      result.counters.push_back(measure_waveform(cell.frame, values));
     print_direction(result);
     results.push_back(std::move(result));
   }

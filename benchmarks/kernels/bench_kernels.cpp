@@ -13,36 +13,15 @@
 // 1 if any counter counted wrongly, 2 if the benchmark could not run.
 #include "contents.h"
 #include "counter.h"
+#include "options.h"
 #include "report.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
-#include <numeric>
 
 namespace {
 
 using namespace videohistogram::benchmark;
-
-struct Options {
-  std::string json, filter;
-  bool quick = false, list = false;
-};
-
-bool parse(int argc, char** argv, Options& options) {
-  for (int i = 1; i < argc; i++) {
-    if (!std::strcmp(argv[i], "--quick"))
-      options.quick = true;
-    else if (!std::strcmp(argv[i], "--list"))
-      options.list = true;
-    else if (!std::strcmp(argv[i], "--json") && i + 1 < argc)
-      options.json = argv[++i];
-    else if (!std::strcmp(argv[i], "--filter") && i + 1 < argc)
-      options.filter = argv[++i];
-    else
-      return false;
-  }
-  return true;
-}
 
 /// One number of Times for the read-only kernel, in the shape that is fastest in a short trial.
 template <typename Measure>
@@ -171,14 +150,11 @@ std::vector<Cell> chosen_cells(const Options& options) {
 
 int main(int argc, char** argv) {
   Options options;
-  if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: %s [--json FILE] [--filter TEXT] [--quick] [--list]\n", argv[0]);
+  if (!options.parse(argc, argv))
     return 2;
-  }
   const std::vector<Cell> cells = chosen_cells(options);
   if (options.list) {
-    for (const Cell& cell : cells)
-      std::printf("%s\n", cell.name().c_str());
+    print_names(cells);
     return 0;
   }
 

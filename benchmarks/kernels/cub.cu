@@ -46,13 +46,7 @@ public:
     return call(temporary_.data(), bytes, frame, stream);
   }
 
-  std::vector<uint32_t> counts() override {
-    std::vector<uint32_t> counts(counts_.size());
-    check(cudaMemcpy(counts.data(), counts_.data(), counts.size() * sizeof(uint32_t),
-                     cudaMemcpyDeviceToHost),
-          "copying CUB's counts");
-    return counts;
-  }
+  std::vector<uint32_t> counts() override { return read_counts(counts_); }
 
 private:
   struct Plane {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "benchmarks/direction_reference.h"
 #include "cells.h"
 #include "gpu.h"
 #include "histogram/direction.h"
-#include "timing.h"
+#include "measurement.h"
 
 #include <cuda_runtime_api.h>
 
@@ -15,8 +16,6 @@
 #include <vector>
 
 namespace videohistogram::benchmark {
-
-constexpr uint32_t direction_bins = 256;
 
 /// A frame whose LUMA, or only channel, is counted along a direction.
 struct DirectionCell {
@@ -56,15 +55,9 @@ std::unique_ptr<DirectionCounter> make_matrix_writer(const Device& device);
 /// The algorithms of the literature.
 std::vector<std::unique_ptr<DirectionCounter>> make_rotations();
 
-struct DirectionMeasurement {
-  std::string counter;
-  Times times;
-  std::string wrong; ///< what is wrong with its counts; empty if nothing is
-};
-
 struct DirectionResult {
   DirectionCell cell;
-  std::vector<DirectionMeasurement> counters; ///< "read", "write", "ours", then the others
+  std::vector<Measurement> counters; ///< "read", "write", "ours", then the others
 };
 
 /// To stdout: what the columns mean, then a block for each cell.

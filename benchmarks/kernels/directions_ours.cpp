@@ -44,22 +44,11 @@ public:
     return cuda::launch_direction(launch_, stream);
   }
 
-  std::vector<uint32_t> counts() override {
-    std::vector<uint32_t> counts(matrix_.size());
-    check(cudaMemcpy(counts.data(), matrix_.data(), counts.size() * sizeof(uint32_t),
-                     cudaMemcpyDeviceToHost),
-          "copying a matrix");
-    return counts;
-  }
+  std::vector<uint32_t> counts() override { return read_counts(matrix_); }
 
   std::vector<uint32_t> expected(const DirectionCell& cell,
                                  const std::vector<uint8_t>& values) override {
-    std::vector<uint32_t> counts(cell.counters());
-    const uint8_t* value = values.data();
-    for (uint32_t y = 0; y < cell.frame.height; y++)
-      for (uint32_t x = 0; x < cell.frame.width; x++)
-        counts[size_t{cell.direction.position(x, y)} * direction_bins + *value++]++;
-    return counts;
+    return count_along(cell.direction, cell.frame.width, cell.frame.height, values);
   }
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "directions.h"
 
+#include "benchmarks/ffmpeg.h"
 #include "benchmarks/json.h"
 #include "commit.h"
 
@@ -10,28 +11,9 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-double Times::*const modes[] = {&Times::alone_us, &Times::graph_us};
-constexpr const char* mode_names[] = {"alone", "graph"};
+const Modes modes = {{"alone", &Times::alone_us}, {"graph", &Times::graph_us}};
 
-std::string version_name(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
-}
-
-const DirectionMeasurement* find(const DirectionResult& result, const char* counter) {
-  for (const DirectionMeasurement& m : result.counters)
-    if (m.counter == counter && m.wrong.empty())
-      return &m;
-  return nullptr;
-}
-
-/// How many times as long as another one it takes; 0 if one of them was not measured.
-double ratio(const DirectionResult& result, const DirectionMeasurement& m, const char* to,
-             double Times::*mode) {
-  const DirectionMeasurement* const other = find(result, to);
-  return other && other->times.*mode > 0 ? m.times.*mode / other->times.*mode : 0;
-}
-
-std::string json_row(const DirectionResult& result, const DirectionMeasurement& m) {
+std::string json_row(const DirectionResult& result, const Measurement& m) {
   const Cell& frame = result.cell.frame;
   std::string row =
       "    {\"name\": " + quoted(result.cell.name() + "/" + m.counter) +
@@ -42,13 +24,11 @@ std::string json_row(const DirectionResult& result, const DirectionMeasurement& 
       ", \"angle\": " + std::to_string(result.cell.angle) +
       ", \"positions\": " + std::to_string(result.cell.direction.positions) +
       ", \"bins\": " + std::to_string(direction_bins) + ", \"counter\": " + quoted(m.counter);
-  if (!m.wrong.empty())
-    return row + ", \"wrong\": " + quoted(m.wrong) + "}";
-  for (int i = 0; i < 2; i++)
-    row += std::string(", \"") + mode_names[i] + "_us\": " + number(m.times.*modes[i], 2);
-  for (int i = 0; i < 2; i++)
-    row += std::string(", \"") + mode_names[i] +
-           "_to_read\": " + number(ratio(result, m, "read", modes[i]), 3);
+  if (!m.why_not.empty())
+    return row + (m.wrong ? ", \"wrong\": " : ", \"not_measured\": ") + quoted(m.why_not) + "}";
+  row += times_json(m.times, result.counters.front().times, modes);
+  if (!m.detail.empty())
+    row += ", \"detail\": " + quoted(m.detail);
   return row + "}";
 }
 
@@ -61,16 +41,14 @@ std::string DirectionCell::name() const {
 
 void print_directions_header(const Device& device) {
   std::printf(
-      "%s: %d SMs at up to %.2f GHz, %.0f MiB L2; driver for CUDA %s, runtime %s\n"
+      "%s\n"
       "LUMA of RGBA, and GRAY8, along a direction, 256 bins. Microseconds a frame in device "
       "memory, inputs\n"
       "rotated past the L2 cache: alone on the device, in a CUDA graph; beside each the ratio to\n"
       "reading every byte and nothing else. `write` stores the matrix and does nothing else. "
       "Every\n"
       "count was compared with the CPU; the matrix is delivered in device memory.\n",
-      device.name, device.multiprocessors, device.clock_khz / 1e6,
-      static_cast<double>(device.l2_bytes) / 1048576.0, version_name(device.driver_version).c_str(),
-      version_name(device.runtime_version).c_str());
+      device_line(device).c_str());
 }
 
 void print_direction(const DirectionResult& result) {
@@ -80,45 +58,32 @@ void print_direction(const DirectionResult& result) {
               static_cast<double>(cell.frame.bytes()) / 1e6, cell.direction.positions,
               static_cast<double>(cell.matrix_bytes()) / 1e6, "", "alone", "/read", "graph",
               "/read");
-  for (const DirectionMeasurement& m : result.counters) {
-    std::printf("  %-18s", m.counter.c_str());
-    if (!m.wrong.empty()) {
-      std::printf(" WRONG: %s\n", m.wrong.c_str());
-      continue;
-    }
-    for (double Times::*mode : modes)
-      std::printf(" %9.2f %6.2f", m.times.*mode, ratio(result, m, "read", mode));
+  for (const Measurement& m : result.counters) {
+    print_measurement(m, result.counters.front().times, modes);
+    if (m.why_not.empty() && !m.detail.empty())
+      std::printf("  %s", m.detail.c_str());
     std::printf("\n");
   }
-  for (const DirectionMeasurement& m : result.counters)
-    if (m.counter.rfind("rotation", 0) == 0 && m.wrong.empty())
+  const Measurement* const ours = find(result.counters, "ours");
+  for (const Measurement& m : result.counters)
+    if (ours && m.why_not.empty() && m.counter.rfind("rotation", 0) == 0)
       std::printf("  %s takes %.1f times (alone), %.1f times (graph) as long as ours\n",
-                  m.counter.c_str(), ratio(result, m, "ours", modes[0]),
-                  ratio(result, m, "ours", modes[1]));
+                  m.counter.c_str(), ratio(m.times.alone_us, ours->times.alone_us),
+                  ratio(m.times.graph_us, ours->times.graph_us));
   std::fflush(stdout);
 }
 
 bool write_directions_json(const std::string& path, const Device& device,
                            const std::vector<DirectionResult>& results) {
-  std::string json = "{\n  \"benchmark\": \"directions\",\n  \"device\": " + quoted(device.name) +
-                     ",\n  \"multiprocessors\": " + std::to_string(device.multiprocessors) +
-                     ",\n  \"l2_bytes\": " + std::to_string(device.l2_bytes) +
-                     ",\n  \"clock_khz\": " + std::to_string(device.clock_khz) +
-                     ",\n  \"driver\": " + quoted(driver_line()) +
-                     ",\n  \"driver_cuda\": " + quoted(version_name(device.driver_version)) +
-                     ",\n  \"runtime\": " + quoted(version_name(device.runtime_version)) +
-                     ",\n  \"date\": " + quoted(utc_now()) + ",\n  \"commit\": " + quoted(COMMIT) +
-                     ",\n  \"cells\": [\n";
+  const std::string ffmpeg = ffmpeg_version().empty() ? "null" : quoted(ffmpeg_version());
+  const std::string json = "{\n  \"benchmark\": \"directions\",\n  " + device_json(device) +
+                           ",\n  \"ffmpeg\": " + ffmpeg + ",\n  \"date\": " + quoted(utc_now()) +
+                           ",\n  \"commit\": " + quoted(COMMIT) + ",\n  \"cells\": [\n";
   std::string rows;
   for (const DirectionResult& result : results)
-    for (const DirectionMeasurement& m : result.counters)
+    for (const Measurement& m : result.counters)
       rows += (rows.empty() ? "" : ",\n") + json_row(result, m);
-  json += rows + "\n  ]\n}\n";
-  FILE* const file = std::fopen(path.c_str(), "w");
-  if (file && std::fputs(json.c_str(), file) >= 0 && std::fclose(file) == 0)
-    return true;
-  std::perror(path.c_str());
-  return false;
+  return write_file(path, json + rows + "\n  ]\n}\n");
 }
 
 } // namespace videohistogram::benchmark

@@ -114,13 +114,7 @@ public:
     return cudaGetLastError();
   }
 
-  std::vector<uint32_t> counts() override {
-    std::vector<uint32_t> counts(matrix_.size());
-    check(cudaMemcpy(counts.data(), matrix_.data(), counts.size() * sizeof(uint32_t),
-                     cudaMemcpyDeviceToHost),
-          "copying a matrix");
-    return counts;
-  }
+  std::vector<uint32_t> counts() override { return read_counts(matrix_); }
 
   std::vector<uint32_t> expected(const DirectionCell& cell,
                                  const std::vector<uint8_t>& luma) override {
@@ -184,13 +178,7 @@ public:
     return cudaGetLastError();
   }
 
-  std::vector<uint32_t> counts() override {
-    std::vector<uint32_t> counts(matrix_.size());
-    check(cudaMemcpy(counts.data(), matrix_.data(), counts.size() * sizeof(uint32_t),
-                     cudaMemcpyDeviceToHost),
-          "copying a matrix");
-    return counts;
-  }
+  std::vector<uint32_t> counts() override { return read_counts(matrix_); }
 
   std::vector<uint32_t> expected(const DirectionCell& cell, const std::vector<uint8_t>&) override {
     std::vector<uint32_t> stored(cell.counters());

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
+#include <vector>
 
 // What every part of the benchmark needs of CUDA. An error ends the program: nothing measured after
 // it would be worth anything. Thread-safety: none, there is one thread.
@@ -74,6 +75,17 @@ private:
   size_t size_ = 0;
   bool mapped_ = false;
 };
+
+/// The 32-bit counts in device memory, in one copy. The device must be idle.
+template <typename Count>
+std::vector<uint32_t> read_counts(const Buffer<Count>& buffer) {
+  static_assert(sizeof(Count) == sizeof(uint32_t));
+  std::vector<uint32_t> counts(buffer.size());
+  check(cudaMemcpy(counts.data(), buffer.data(), counts.size() * sizeof(uint32_t),
+                   cudaMemcpyDeviceToHost),
+        "copying counts");
+  return counts;
+}
 
 /// The device that is measured, as far as launches and the report depend on it.
 struct Device {

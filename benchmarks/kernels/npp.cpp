@@ -114,11 +114,13 @@ public:
   }
 
   std::vector<uint32_t> counts() override {
-    std::vector<uint32_t> counts(static_cast<size_t>(channels_ * bins_));
-    for (int c = 0; c < channels_; c++)
-      check(cudaMemcpy(counts.data() + c * bins_, tables_[c],
-                       static_cast<size_t>(bins_) * sizeof(uint32_t), cudaMemcpyDeviceToHost),
-            "copying NPP's counts");
+    const std::vector<uint32_t> tables = read_counts(counts_);
+    std::vector<uint32_t> counts;
+    counts.reserve(static_cast<size_t>(channels_ * bins_));
+    for (int c = 0; c < channels_; c++) {
+      const auto table = tables.begin() + c * table_distance;
+      counts.insert(counts.end(), table, table + bins_);
+    }
     return counts;
   }
 

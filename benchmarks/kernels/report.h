@@ -2,22 +2,12 @@
 #pragma once
 
 #include "cells.h"
-#include "gpu.h"
-#include "timing.h"
+#include "measurement.h"
 
 #include <string>
 #include <vector>
 
 namespace videohistogram::benchmark {
-
-/// What one counter did in one cell.
-struct Measurement {
-  std::string counter;
-  Times times;
-  std::string why_not; ///< why there are no times; empty if there are
-  bool wrong = false;  ///< its counts are not the CPU's
-  std::string detail;  ///< what else is to be known of it
-};
 
 struct CellResult {
   Cell cell;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "groups.h"
 
+#include "benchmarks/ffmpeg.h"
 #include "contestants.h"
-#include "ffmpeg.h"
 #include "link.h"
 
 #include <algorithm>
@@ -137,10 +137,27 @@ private:
   }
 
   void add_ffmpeg(const Frames& i420) {
-    group_.contestants.push_back({"ffmpeg signalstats, I420", ffmpeg_command(), bytes_of(*i420),
-                                  [i420, count = timed_frames(0.125)] {
-                                    return run_ffmpeg(*i420, static_cast<unsigned>(count));
-                                  }});
+    const auto count = static_cast<unsigned>(timed_frames(0.125));
+    group_.contestants.push_back(
+        {"ffmpeg signalstats, I420",
+         "ffmpeg -vf loop,signalstats, less the same without signalstats", bytes_of(*i420),
+         [i420, count, bytes = bytes_of(*i420), size = size_] {
+           constexpr size_t few = 4;
+           Run run;
+           i420->make();
+           std::vector<const uint8_t*> frames = i420->addresses();
+           frames.resize(std::min(few, frames.size()));
+           const FfmpegInput input("yuv420p", static_cast<uint32_t>(size.width),
+                                   static_cast<uint32_t>(size.height), bytes, frames);
+           const FfmpegTime time = input.time("signalstats", count, 0, 1);
+           run.why_not = time.why_not;
+           if (!run.why_not.empty())
+             return run;
+           run.frames = count;
+           run.frames_per_second = 1 / time.wall_s;
+           run.detail = "start and reading left out";
+           return run;
+         }});
   }
 
   const Size size_;

@@ -1,62 +1,37 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "link.h"
 
-#include "benchmarks/kernels/gpu.h"
-#include "cuda/copy_pool.h"
 #include "cuda/cuda_backend.h"
+#include "gpu_copies.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
+#include <memory>
 #include <thread>
 
 namespace videohistogram::benchmark {
 
 namespace {
 
-constexpr size_t slots = 4; ///< pieces that a thread has on the link
-
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// One thread's share of the staging: its own pinned pieces, stream and events.
+/// One thread's share of the staging: pinned pieces and their way to GPU 0.
 class Stager {
 public:
   explicit Stager(size_t piece_bytes)
-      : piece_bytes_(piece_bytes), pinned_(Buffer<uint8_t>::mapped(slots * piece_bytes)),
-        target_(Buffer<uint8_t>::device(slots * piece_bytes)) {
-    check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
-    for (cudaEvent_t& event : events_)
-      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
-  }
-  ~Stager() {
-    check(cudaStreamDestroy(stream_), "ending a stream");
-    for (cudaEvent_t event : events_)
-      check(cudaEventDestroy(event), "ending an event");
-  }
-  Stager(const Stager&) = delete;
-  Stager& operator=(const Stager&) = delete;
+      : copies_(0, piece_bytes), piece_bytes_(piece_bytes),
+        pinned_(Buffer<uint8_t>::mapped(GpuCopies::in_flight * piece_bytes)) {}
 
   void copy(const uint8_t* from, size_t size) {
-    const size_t slot = next_++ % slots;
-    uint8_t* const piece = pinned_.data() + slot * piece_bytes_;
-    check(cudaEventSynchronize(events_[slot]), "waiting for a piece");
+    uint8_t* const piece = pinned_.data() + copies_.wait_for_room() * piece_bytes_;
     std::memcpy(piece, from, size);
-    check(cudaMemcpyAsync(target_.data() + slot * piece_bytes_, piece, size, cudaMemcpyHostToDevice,
-                          stream_),
-          "sending a piece");
-    check(cudaEventRecord(events_[slot], stream_), "marking a piece");
+    copies_.copy(piece, size);
   }
-  void finish() { check(cudaStreamSynchronize(stream_), "waiting for the last piece"); }
+  void finish() { copies_.finish(); }
 
 private:
+  GpuCopies copies_;
   const size_t piece_bytes_;
-  Buffer<uint8_t> pinned_, target_;
-  cudaStream_t stream_;
-  cudaEvent_t events_[slots];
-  size_t next_ = 0;
+  Buffer<uint8_t> pinned_;
 };
 
 } // namespace
@@ -126,36 +101,18 @@ double staging_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int
   const size_t pieces_a_frame = (bytes + shape.piece_bytes - 1) / shape.piece_bytes;
   const size_t pieces = pieces_a_frame * static_cast<size_t>(count);
   std::atomic<size_t> next{0};
-  std::atomic<unsigned> ready{0};
-  std::atomic<bool> go{false};
-  std::vector<double> ends(shape.threads);
-  std::vector<std::thread> threads;
-  for (double& end : ends)
-    threads.emplace_back([&] {
-      check(cudaSetDevice(0), "opening the GPU");
-      Stager stager(shape.piece_bytes);
-      ready++;
-      while (!go)
-        std::this_thread::yield();
+  const double taken = seconds_together(shape.threads, [&](unsigned) -> std::function<void()> {
+    const auto stager = std::make_shared<Stager>(shape.piece_bytes);
+    return [&, stager] {
       for (size_t piece; (piece = next++) < pieces;) {
         const size_t at = piece % pieces_a_frame * shape.piece_bytes;
-        stager.copy(frames[piece / pieces_a_frame % frames.size()] + at,
-                    std::min(shape.piece_bytes, bytes - at));
+        stager->copy(frames[piece / pieces_a_frame % frames.size()] + at,
+                     std::min(shape.piece_bytes, bytes - at));
       }
-      stager.finish();
-      end = seconds();
-      // Freeing memory waits for the device, which is not to hold up those that still copy.
-      ready--;
-      while (ready > 0)
-        std::this_thread::sleep_for(std::chrono::microseconds(100));
-    });
-  while (ready < shape.threads)
-    std::this_thread::yield();
-  const double begin = seconds();
-  go = true;
-  for (std::thread& thread : threads)
-    thread.join();
-  return count / (*std::max_element(ends.begin(), ends.end()) - begin);
+      stager->finish();
+    };
+  });
+  return count / taken;
 }
 
 StagingShape best_staging(const std::vector<const uint8_t*>& frames, size_t bytes, int count,

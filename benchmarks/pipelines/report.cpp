@@ -201,12 +201,7 @@ bool write_json(const std::string& path, const std::vector<GroupResult>& groups)
                      ",\n  \"groups\": [\n";
   for (size_t i = 0; i < groups.size(); i++)
     json += json_group(groups[i]) + (i + 1 < groups.size() ? ",\n" : "\n");
-  json += "  ]\n}\n";
-  FILE* const file = std::fopen(path.c_str(), "w");
-  if (file && std::fputs(json.c_str(), file) >= 0 && std::fclose(file) == 0)
-    return true;
-  std::perror(path.c_str());
-  return false;
+  return write_file(path, json + "  ]\n}\n");
 }
 
 } // namespace videohistogram::benchmark

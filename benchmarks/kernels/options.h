@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace videohistogram::benchmark {
+
+/// What benchmarks of frames in device memory are asked for.
+struct Options {
+  std::string json, filter;
+  bool quick = false, list = false;
+
+  /// False, with the usage on stderr, if these are no options.
+  bool parse(int argc, char** argv) {
+    for (int i = 1; i < argc; i++) {
+      if (!std::strcmp(argv[i], "--quick"))
+        quick = true;
+      else if (!std::strcmp(argv[i], "--list"))
+        list = true;
+      else if (!std::strcmp(argv[i], "--json") && i + 1 < argc)
+        json = argv[++i];
+      else if (!std::strcmp(argv[i], "--filter") && i + 1 < argc)
+        filter = argv[++i];
+      else {
+        std::fprintf(stderr, "usage: %s [--json FILE] [--filter TEXT] [--quick] [--list]\n",
+                     argv[0]);
+        return false;
+      }
+    }
+    return true;
+  }
+};
+
+/// What --list asks for.
+template <typename Cell>
+void print_names(const std::vector<Cell>& cells) {
+  for (const Cell& cell : cells)
+    std::printf("%s\n", cell.name().c_str());
+}
+
+} // namespace videohistogram::benchmark
