@@ -3,38 +3,15 @@
 // Counts a picture, or one frame of a film, along the direction of a line: prints where the line
 // lies, writes the counts of all positions as CSV, and draws the picture with the line and the
 // histogram of its pixels into a PNG. Shows how an application reads the histogram of a buffer.
+#include "application.h"
 #include "plot.h"
-
-#include <gst/pbutils/pbutils.h>
-#include <gst/videohistogram/videohistogram.h>
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace {
-
-template <auto release>
-struct Releaser {
-  template <class T>
-  void operator()(T* object) const {
-    release(object);
-  }
-};
-using ElementPtr = std::unique_ptr<GstElement, Releaser<gst_object_unref>>;
-using BusPtr = std::unique_ptr<GstBus, Releaser<gst_object_unref>>;
-using MessagePtr = std::unique_ptr<GstMessage, Releaser<gst_message_unref>>;
-using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
-using HistogramPtr = std::unique_ptr<GstVideoHistogram, Releaser<gst_video_histogram_unref>>;
-using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
-using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
-
-/// Ends the program with a sentence for its user.
-struct Failure {
-  std::string message;
-};
 
 struct Options {
   std::string input;
@@ -53,7 +30,7 @@ struct Options {
 guint64 parse_coordinate(const char* text) {
   guint64 value = 0;
   if (!g_ascii_string_to_unsigned(text, 10, 0, G_MAXINT32, &value, nullptr))
-    throw Failure{std::string("a coordinate is a whole number of pixels from 0, not ") + text};
+    throw misuse(std::string("a coordinate is a whole number of pixels from 0, not ") + text);
   return value;
 }
 
@@ -71,59 +48,35 @@ Options parse_options(int argc, char** argv) {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
        "The plot (the picture's name with -line.png, in this folder)", "PNG"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
-  GOptionContext* context = g_option_context_new("PICTURE x1 y1 x2 y2");
-  g_option_context_set_summary(context, "The histogram along a line through two pixels of a "
-                                        "picture, and of all that lies beside it.");
-  g_option_context_add_main_entries(context, entries, nullptr);
-  g_option_context_add_group(context, gst_init_get_option_group());
-  GError* error = nullptr;
-  const bool parsed = g_option_context_parse(context, &argc, &argv, &error);
-  g_option_context_free(context);
-  const auto take = [](gchar* text, std::string& to) {
-    if (text)
-      to = TextPtr(text).get();
-  };
+  parse_command_line(argc, argv, "PICTURE x1 y1 x2 y2",
+                     "The histogram along a line through two pixels of a picture, and of all that "
+                     "lies beside it.",
+                     entries);
   take(channel, options.channel);
   take(csv, options.csv);
   take(output, options.output);
-  if (!parsed)
-    throw Failure{ErrorPtr(error)->message};
 
   if (argc != 6)
-    throw Failure{"give a picture or a film and two of its pixels, x1 y1 x2 y2; --help tells more"};
+    throw misuse("give a picture or a film and two of its pixels, x1 y1 x2 y2; --help tells more");
   if (options.channel != "r" && options.channel != "g" && options.channel != "b" &&
       options.channel != "luma")
-    throw Failure{"--channel is r, g, b or luma, not " + options.channel};
+    throw misuse("--channel is r, g, b or luma, not " + options.channel);
   if (options.bins < 2 || options.bins > 256)
-    throw Failure{"--bins is a number from 2 to 256"};
+    throw misuse("--bins is a number from 2 to 256");
   if (!(options.at >= 0 && options.at <= 1e9))
-    throw Failure{"--at is a number of seconds from 0"};
+    throw misuse("--at is a number of seconds from 0");
   options.input = argv[1];
   options.x1 = parse_coordinate(argv[2]);
   options.y1 = parse_coordinate(argv[3]);
   options.x2 = parse_coordinate(argv[4]);
   options.y2 = parse_coordinate(argv[5]);
 
-  const TextPtr name(g_path_get_basename(options.input.c_str()));
-  const std::string stem = name.get();
-  const std::string start = stem.substr(0, stem.rfind('.')) + "-line";
+  const std::string start = file_stem(options.input) + "-line";
   if (options.csv.empty())
     options.csv = start + ".csv";
   if (options.output.empty())
     options.output = start + ".png";
   return options;
-}
-
-std::string make_uri(const std::string& input) {
-  if (gst_uri_is_valid(input.c_str()))
-    return input;
-  if (!g_file_test(input.c_str(), G_FILE_TEST_IS_REGULAR))
-    throw Failure{"there is no file " + input};
-  GError* error = nullptr;
-  const TextPtr uri(gst_filename_to_uri(input.c_str(), &error));
-  if (!uri)
-    throw Failure{ErrorPtr(error)->message};
-  return uri.get();
 }
 
 /// A frame with its histogram, out of a pipeline that pauses there.
@@ -139,15 +92,7 @@ public:
         " ! videohistogram directional=true line=\"" + options.line() +
         "\" channels=" + options.channel + " bins=" + std::to_string(options.bins) +
         " ! fakesink name=sink";
-    GError* error = nullptr;
-    pipeline_.reset(gst_parse_launch(description.c_str(), &error));
-    const ErrorPtr owned(error);
-    if (error && g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT))
-      throw Failure{std::string(error->message) +
-                    "; start me with `meson devenv -C build`, or name the folder of "
-                    "libgstvideohistogram.so in GST_PLUGIN_PATH"};
-    if (error)
-      throw Failure{error->message};
+    pipeline_ = launch(description);
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
     g_object_set(source.get(), "uri", make_uri(options.input).c_str(), nullptr);
   }
@@ -198,7 +143,7 @@ public:
 private:
   void wait_for_frame() {
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
-    std::string missing;
+    MissingDecoders missing;
     for (;;) {
       const MessagePtr message(gst_bus_timed_pop_filtered(
           bus.get(), GST_CLOCK_TIME_NONE,
@@ -207,13 +152,11 @@ private:
       if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR) {
         GError* error = nullptr;
         gst_message_parse_error(message.get(), &error, nullptr);
-        throw Failure{options_.input + ": " + ErrorPtr(error)->message + missing};
+        throw Failure{options_.input + ": " + ErrorPtr(error)->message + missing.advice()};
       }
       if (GST_MESSAGE_TYPE(message.get()) != GST_MESSAGE_ELEMENT)
         return;
-      if (gst_is_missing_plugin_message(message.get()))
-        missing += std::string("\n  missing: ") +
-                   TextPtr(gst_missing_plugin_message_get_description(message.get())).get();
+      missing.note(message.get());
     }
   }
 
@@ -286,10 +229,9 @@ void report(const Frame& frame, const Options& options) {
   GError* error = nullptr;
   if (!gst_video_histogram_write_direction_csv(histogram, options.csv.c_str(), &error))
     throw Failure{ErrorPtr(error)->message};
-  const TextPtr name(g_path_get_basename(options.input.c_str()));
-  const std::string title = std::string(name.get()) + " from " + std::to_string(options.x1) + ", " +
-                            std::to_string(options.y1) + " to " + std::to_string(options.x2) +
-                            ", " + std::to_string(options.y2);
+  const std::string title = file_name(options.input) + " from " + std::to_string(options.x1) +
+                            ", " + std::to_string(options.y1) + " to " +
+                            std::to_string(options.x2) + ", " + std::to_string(options.y2);
   const std::string failure =
       write_plot(of_line.get(), title, where, PlotScale::linear, options.output, &picture);
   if (!failure.empty())
@@ -301,20 +243,14 @@ void report(const Frame& frame, const Options& options) {
 } // namespace
 
 int main(int argc, char** argv) {
-  Options options;
   try {
-    options = parse_options(argc, argv);
-  } catch (const Failure& failure) {
-    std::fprintf(stderr, "along-a-line: %s\n", failure.message.c_str());
-    return 2;
-  }
-  try {
+    const Options options = parse_options(argc, argv);
     Frame frame(options);
     frame.load();
     report(frame, options);
   } catch (const Failure& failure) {
     std::fprintf(stderr, "along-a-line: %s\n", failure.message.c_str());
-    return 1;
+    return failure.status;
   }
   return 0;
 }

@@ -3,40 +3,16 @@
 // Follows a film or a picture, prints a table of statistics for every second of it, and draws the
 // histogram of the whole into a PNG. Shows how an application embeds the element and reads its
 // messages.
+#include "application.h"
 #include "plot.h"
-
-#include <gst/pbutils/pbutils.h>
-#include <gst/videohistogram/videohistogram.h>
 
 #include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <string>
-#include <vector>
 
 namespace {
-
-template <auto release>
-struct Releaser {
-  template <class T>
-  void operator()(T* object) const {
-    release(object);
-  }
-};
-using ElementPtr = std::unique_ptr<GstElement, Releaser<gst_object_unref>>;
-using BusPtr = std::unique_ptr<GstBus, Releaser<gst_object_unref>>;
-using MessagePtr = std::unique_ptr<GstMessage, Releaser<gst_message_unref>>;
-using HistogramPtr = std::unique_ptr<GstVideoHistogram, Releaser<gst_video_histogram_unref>>;
-using StructurePtr = std::unique_ptr<GstStructure, Releaser<gst_structure_free>>;
-using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
-using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
-
-/// Ends the program with a sentence for its user.
-struct Failure {
-  std::string message;
-};
 
 struct Options {
   std::string input;
@@ -65,58 +41,30 @@ Options parse_options(int argc, char** argv) {
       {"scale", 0, 0, G_OPTION_ARG_STRING, &scale, "Scale of the plot: linear or log (linear)",
        "NAME"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
-  GOptionContext* context = g_option_context_new("FILE-OR-URI");
-  g_option_context_set_summary(context, "Prints the histogram of a film or a picture.");
-  g_option_context_add_main_entries(context, entries, nullptr);
-  g_option_context_add_group(context, gst_init_get_option_group());
-  GError* error = nullptr;
-  const bool parsed = g_option_context_parse(context, &argc, &argv, &error);
-  g_option_context_free(context);
-  const auto take = [](gchar* text, std::string& to) {
-    if (text)
-      to = TextPtr(text).get();
-  };
+  parse_command_line(argc, argv, "FILE-OR-URI", "Prints the histogram of a film or a picture.",
+                     entries);
   std::string scale_name = "linear";
   take(backend, options.backend);
   take(channels, options.channels);
   take(output, options.output);
   take(scale, scale_name);
-  if (!parsed)
-    throw Failure{ErrorPtr(error)->message};
 
   if (argc != 2)
-    throw Failure{"give one file or URI; --help tells more"};
+    throw misuse("give one file or URI; --help tells more");
   if (options.backend != "auto" && options.backend != "cpu" && options.backend != "cuda")
-    throw Failure{"--backend is auto, cpu or cuda, not " + options.backend};
+    throw misuse("--backend is auto, cpu or cuda, not " + options.backend);
   if (options.bins < 2 || options.bins > 256)
-    throw Failure{"--bins is a number from 2 to 256"};
+    throw misuse("--bins is a number from 2 to 256");
   if (!(options.every >= 0.001 && options.every <= 1e9))
-    throw Failure{"--every is a number of seconds, 0.001 or more"};
+    throw misuse("--every is a number of seconds, 0.001 or more");
   if (scale_name != "linear" && scale_name != "log")
-    throw Failure{"--scale is linear or log, not " + scale_name};
+    throw misuse("--scale is linear or log, not " + scale_name);
   options.scale = scale_name == "log" ? PlotScale::log : PlotScale::linear;
 
   options.input = argv[1];
-  if (options.output.empty()) {
-    const TextPtr name(g_path_get_basename(options.input.c_str()));
-    const std::string stem = name.get();
-    options.output = stem.substr(0, stem.rfind('.')) + "-histogram.png";
-  }
+  if (options.output.empty())
+    options.output = file_stem(options.input) + "-histogram.png";
   return options;
-}
-
-std::string make_uri(const std::string& input) {
-  if (gst_uri_is_valid(input.c_str()))
-    return input;
-  if (!g_file_test(input.c_str(), G_FILE_TEST_EXISTS))
-    throw Failure{"there is no file " + input};
-  if (g_file_test(input.c_str(), G_FILE_TEST_IS_DIR))
-    throw Failure{input + " is a folder; give a film or a picture"};
-  GError* error = nullptr;
-  const TextPtr uri(gst_filename_to_uri(input.c_str(), &error));
-  if (!uri)
-    throw Failure{ErrorPtr(error)->message};
-  return uri.get();
 }
 
 void print_header() {
@@ -184,20 +132,11 @@ public:
     // Only video is decoded. The element would count Y, Cb and Cr as most films have them; to show
     // colours, videoconvert makes RGB of what is neither RGB nor gray. The element sums an interval
     // by itself, and the histogram in its message needs no second copy of the counts beside it.
-    GError* error = nullptr;
-    pipeline_.reset(gst_parse_launch(
+    pipeline_ = launch(
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format={RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8} "
         "! videohistogram name=histogram attach-meta=false post-messages=true "
-        "message-counts=false ! fakesink",
-        &error));
-    const ErrorPtr owned(error);
-    if (error && g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT))
-      throw Failure{std::string(error->message) +
-                    "; start me with `meson devenv -C build`, or name the folder of "
-                    "libgstvideohistogram.so in GST_PLUGIN_PATH"};
-    if (error)
-      throw Failure{error->message};
+        "message-counts=false ! fakesink");
 
     element_.reset(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "histogram"));
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
@@ -220,7 +159,7 @@ public:
     }
     progress_.clear();
     if (!total_)
-      throw Failure{options_.input + " has no video that can be decoded" + missing_advice()};
+      throw Failure{options_.input + " has no video that can be decoded" + missing_.advice()};
 
     GstStructure* stats = nullptr;
     g_object_get(element_.get(), "stats", &stats, nullptr);
@@ -241,9 +180,8 @@ public:
     print_rows("all", frames_, total);
     std::printf("\n%s\n", subtitle.c_str());
 
-    const TextPtr title(g_path_get_basename(options_.input.c_str()));
     const std::string error =
-        write_plot(total, title.get(), subtitle, options_.scale, options_.output);
+        write_plot(total, file_name(options_.input), subtitle, options_.scale, options_.output);
     if (!error.empty())
       throw Failure{"cannot write " + options_.output + ": " + error};
     const TextPtr path(g_canonicalize_filename(options_.output.c_str(), nullptr));
@@ -281,8 +219,8 @@ private:
     case GST_MESSAGE_ELEMENT:
       if (gst_message_has_name(message, "videohistogram"))
         handle_histogram(gst_message_get_structure(message));
-      else if (gst_is_missing_plugin_message(message))
-        missing_.push_back(TextPtr(gst_missing_plugin_message_get_description(message)).get());
+      else
+        missing_.note(message);
       break;
     default:
       break;
@@ -323,20 +261,10 @@ private:
       gst_message_parse_warning(message, &error, nullptr);
     const ErrorPtr owned(error);
     if (is_error)
-      throw Failure{options_.input + ": " + error->message + missing_advice()};
+      throw Failure{options_.input + ": " + error->message + missing_.advice()};
     // A sound track that cannot be decoded is none of our concern.
     if (!g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_CODEC_NOT_FOUND))
       std::fprintf(stderr, "Warning: %s\n", error->message);
-  }
-
-  std::string missing_advice() const {
-    std::string advice;
-    for (const std::string& missing : missing_)
-      advice += "\n  missing: " + missing;
-    if (!missing_.empty())
-      advice += "\nOn Debian, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad and "
-                "gstreamer1.0-libav have most decoders.";
-    return advice;
   }
 
   const Options& options_;
@@ -345,26 +273,20 @@ private:
   HistogramPtr total_;
   guint64 frames_ = 0;
   std::string counted_by_;
-  std::vector<std::string> missing_; ///< decoders that GStreamer asked for in vain
+  MissingDecoders missing_;
 };
 
 } // namespace
 
 int main(int argc, char** argv) {
-  Options options;
   try {
-    options = parse_options(argc, argv);
-  } catch (const Failure& failure) {
-    std::fprintf(stderr, "print-histogram: %s\n", failure.message.c_str());
-    return 2;
-  }
-  try {
+    const Options options = parse_options(argc, argv);
     Run run(options);
     run.play();
     run.report();
   } catch (const Failure& failure) {
     std::fprintf(stderr, "print-histogram: %s\n", failure.message.c_str());
-    return 1;
+    return failure.status;
   }
   return 0;
 }

@@ -10,6 +10,9 @@ from pathlib import Path
 from common import BUILD, SOURCE, run
 
 PAGES = [SOURCE / "README.md", SOURCE / "docs" / "element.md"]
+# Whose lines do not work as they stand: they need a GPU, an application or much time.
+OTHER_PAGES = [SOURCE / "docs" / "library.md", SOURCE / "docs" / "performance.md",
+               SOURCE / "benchmarks" / "README.md"]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMPILERS = {"c": ("cc", ".c", "-std=c11"), "cpp": ("c++", ".cpp", "-std=c++17")}
 
@@ -72,16 +75,22 @@ class Readme(unittest.TestCase):
                 self.assertRegex(done.stdout, r"\d")
 
     def test_shell_commands_name_things_that_exist(self):
-        for page in PAGES:
+        for page in PAGES + OTHER_PAGES:
             for block in blocks(page, "sh"):
-                for name in re.findall(r"(?<![\w/.-])(?:tests|examples|scripts|docs)/[\w./-]+", block):
+                for name in re.findall(
+                        r"(?<![\w/.-])(?:tests|examples|scripts|docs|benchmarks)/[\w./-]+", block):
                     self.assertTrue((SOURCE / name).exists(), name)
+                for program in re.findall(r"(?<![\w/.-])build/([\w./-]+)", block):
+                    self.assertTrue((SOURCE / (program + ".cpp")).exists(), program)
 
-    def test_links_lead_to_files(self):
-        for page in PAGES:
+    def test_links_lead_to_files_and_headings(self):
+        for page in PAGES + OTHER_PAGES:
             text = page.read_text(encoding="utf-8")
-            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
-                self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
+            for target, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", text):
+                file = page.parent / target if target else page
+                self.assertTrue(file.exists(), f"{page.name}: {target}")
+                if heading:
+                    self.assertIn(heading, headings(file), f"{page.name}: {target}")
 
     def test_tables_are_those_of_the_element(self):
         inspect = run("gst-inspect-1.0", "videohistogram").stdout.partition("Element Properties:")[2]
@@ -97,6 +106,12 @@ class Readme(unittest.TestCase):
         message = run("bash", "-c", line).stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
         self.assertEqual(table(PAGES[1], "## The message"), fields | {"direction", "regions"})
+
+
+def headings(page):
+    """The names by which links lead to a page's headings."""
+    lines = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
 
 
 def table(page, heading):
