@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/device_matrix.h"
 
+#include "cuda/await.h"
 #include "cuda/context.h"
 #include "cuda/status.h"
 
 #include <algorithm>
 #include <new>
-#include <thread>
 #include <utility>
 
 namespace videohistogram::cuda {
@@ -14,7 +14,7 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr size_t bounce_bytes = size_t{4} << 20;
-constexpr std::chrono::microseconds pause{50};
+constexpr size_t bytes_per_us = 50'000; // of a fast link: asked somewhat early on others
 
 } // namespace
 
@@ -47,24 +47,6 @@ Status MatrixReader::get_ready() {
   return {};
 }
 
-/// Waits for a copy no longer than the limit; CUDA is lost if it takes longer.
-Status MatrixReader::pass() const {
-  const auto deadline = std::chrono::steady_clock::now() + time_limit_;
-  for (;;) {
-    if (is_lost())
-      return lost_error();
-    const cudaError_t code = cudaEventQuery(done_.get());
-    if (code != cudaErrorNotReady)
-      return check(code, "copying a matrix to the host");
-    if (std::chrono::steady_clock::now() >= deadline) {
-      latch_lost("the GPU did not copy a matrix within " + std::to_string(time_limit_.count()) +
-                 " ms");
-      return lost_error();
-    }
-    std::this_thread::sleep_for(pause);
-  }
-}
-
 /// By way of pinned memory: a copy to any other would not return before a device that hangs.
 Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
   std::lock_guard lock(mutex_);
@@ -74,13 +56,16 @@ Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
     status = get_ready();
   for (size_t begin = 0; begin < bytes && status.ok(); begin += bounce_bytes) {
     const size_t size = std::min(bounce_bytes, bytes - begin);
+    PollSchedule schedule(std::chrono::steady_clock::now(),
+                          std::chrono::microseconds(size / bytes_per_us));
     status = check(cudaMemcpyAsync(bounce_.data(), device + begin, size, cudaMemcpyDeviceToHost,
                                    stream_.get()),
                    "copying a matrix to the host");
     if (status.ok())
       status = check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a copy");
     if (status.ok())
-      status = pass();
+      status = await(done_, schedule, time_limit_, "copying a matrix to the host",
+                     "the GPU did not copy a matrix");
     if (status.ok())
       std::copy_n(bounce_.data(), size, host + begin);
   }

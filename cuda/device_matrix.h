@@ -29,7 +29,6 @@ public:
 
 private:
   Status get_ready();
-  Status pass() const;
 
   const std::shared_ptr<const DeviceContext> context_;
   const std::chrono::milliseconds time_limit_;

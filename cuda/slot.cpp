@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/slot.h"
 
+#include "cuda/await.h"
 #include "cuda/count_frame.h"
 #include "cuda/deep_frame.h"
 #include "cuda/direction_plan.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
-#include <thread>
 
 namespace videohistogram::cuda {
 
@@ -28,10 +28,6 @@ static_assert(region_block_bytes % alignment == 0);
 // Work of others that a frame waits for has so many time limits. Longer, and the device hangs: the
 // frame's memory cannot be given back as long as the device may still read it.
 constexpr int foreign_limits = 6;
-
-// A frame's count is asked after at growing intervals: a 1080p frame takes some 200 us, and a
-// sleeping thread wakes 50 us late anyway.
-constexpr std::chrono::microseconds shortest_pause{10}, longest_pause{200};
 
 /// What a block gets that has to grow: frames whose size varies a little, as parts of frames do,
 /// should not make it grow again and again. Freeing and allocating waits for the whole device.
@@ -247,6 +243,12 @@ Status Slot::begin(const FrameView& frame, const Request& request) {
 Status Slot::start(const FrameView& frame, const Request& request) {
   DeviceUse& use = *shared_.use;
   use.begin();
+  submitted_ = std::chrono::steady_clock::now();
+  const uint64_t pixels = uint64_t{frame.width} * frame.height;
+  if (pixels > usual_pixels_ + usual_pixels_ / 4 || usual_pixels_ > pixels + pixels / 4) {
+    usual_pixels_ = pixels; // of another size; parts of frames vary a little
+    usual_time_.store({}, std::memory_order_relaxed);
+  }
   Status status;
   try {
     status = begin(frame, request);
@@ -278,30 +280,21 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   return {};
 }
 
-/// Waits until the device has passed a mark; CUDA is lost if it does not within the limit.
-Status Slot::pass(const Event& event, std::chrono::milliseconds limit, const char* what) const {
-  const auto deadline = std::chrono::steady_clock::now() + limit;
-  for (auto pause = shortest_pause;; pause = std::min(2 * pause, longest_pause)) {
-    if (is_lost())
-      return lost_error();
-    const cudaError_t code = cudaEventQuery(event.get());
-    if (code != cudaErrorNotReady)
-      return check(code, "counting a frame");
-    if (std::chrono::steady_clock::now() >= deadline) {
-      latch_lost(std::string(what) + " within " + std::to_string(limit.count()) + " ms");
-      return lost_error();
-    }
-    std::this_thread::sleep_for(pause);
+Status Slot::finish() {
+  if (follows_) {
+    PollSchedule schedule(submitted_, {});
+    const Status status =
+        await(written_, schedule, foreign_limits * shared_.time_limit, "counting a frame",
+              "the GPU did not finish what others gave it to do before a frame's count");
+    if (!status.ok())
+      return status;
   }
-}
-
-Status Slot::finish() const {
-  Status status;
-  if (follows_)
-    status = pass(written_, foreign_limits * shared_.time_limit,
-                  "the GPU did not finish what others gave it to do before a frame's count");
+  PollSchedule schedule(submitted_, usual_time_.load(std::memory_order_relaxed));
+  const Status status = await(done_, schedule, shared_.time_limit, "counting a frame",
+                              "the GPU did not finish a frame");
   if (status.ok())
-    status = pass(done_, shared_.time_limit, "the GPU did not finish a frame");
+    usual_time_.store(schedule.learnt(PollSchedule::TimePoint::clock::now()),
+                      std::memory_order_relaxed);
   return status;
 }
 

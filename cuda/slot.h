@@ -83,7 +83,7 @@ public:
   Status start(const FrameView& frame, const Request& request);
   /// Waits until the device has finished the frame: at most as long as the time limit, which begins
   /// when the work of others is done that the frame has to wait for.
-  Status finish() const;
+  Status finish();
 
   // Job:
   Status wait(uint32_t* counts) override;
@@ -108,7 +108,6 @@ private:
   Status upload_pinned(const FrameView& frame, const Placement& placement);
   Status upload_staged(const FrameView& frame, const Placement& placement);
   Status launch(const FrameView& frame, const Request& request);
-  Status pass(const Event& event, std::chrono::milliseconds limit, const char* what) const;
   uint8_t* results() const { return mapped_.device_data() + region_block_bytes; }
 
   SlotShared& shared_;
@@ -131,6 +130,10 @@ private:
   bool follows_ = false;     ///< written_ is the frame's
   bool finished_ = false;    ///< the device is known to be done with the frame
   std::chrono::nanoseconds device_time_{0};
+  std::chrono::steady_clock::time_point submitted_;
+  uint64_t usual_pixels_ = 0;
+  /// How long frames with about so many pixels have taken lately; 0: not known.
+  std::atomic<std::chrono::nanoseconds> usual_time_{std::chrono::nanoseconds{0}};
   std::atomic<bool> idle_{true};
 };
 

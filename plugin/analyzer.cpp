@@ -198,9 +198,11 @@ Status Analyzer::replan(const Settings& settings) {
   if (ask_alike(possible, plan_.settings))
     return {};
   finish_stream(); // an interval's histograms are alike
-  const bool was_directional = plan_.direction.has_value();
+  // A matrix is large: without it, or with other bins, its memory is given back.
+  const bool other_memory = plan_.direction.has_value() != plan->direction.has_value() ||
+                            (plan_.direction && plan_.request.bins != plan->request.bins);
   plan_ = std::move(*plan);
-  if (plan_.direction.has_value() != was_directional)
+  if (other_memory)
     prepare(*format_);
   return {};
 }

@@ -214,6 +214,44 @@ GST_START_TEST(frames_of_several_contexts_are_counted_in_their_own) {
 }
 GST_END_TEST
 
+GST_START_TEST(frames_of_several_gpus_are_counted_where_they_are) {
+  GstCudaContext* contexts[] = {gst_cuda_context_new(0), gst_cuda_context_new(1)};
+  if (!contexts[1]) {
+    g_print("SKIP: this takes two GPUs\n");
+    gst_object_unref(contexts[0]);
+    return;
+  }
+  GstBufferPool* pools[2];
+  for (int i = 0; i < 2; i++)
+    pools[i] = new_pool(contexts[i], device_caps("RGBA", 800, 600));
+  for (const char* properties : {"devices=0", "devices=1", "devices=0,1 split=rows",
+                                 "devices=0,1 split=frames", "devices=0 directional=true"}) {
+    Stream stream(properties);
+    stream.set_caps(device_caps("RGBA", 800, 600));
+    std::vector<GstBuffer*> out;
+    for (guint i = 0; i < 30; i++) {
+      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
+      fail_unless_equals_int(stream.push(acquire(pools[i % 2], frame)), GST_FLOW_OK);
+      out.push_back(stream.pull());
+    }
+    for (guint i = 0; i < 30; i++) {
+      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
+      expect_histograms(out[i], frame, default_request(frame));
+      gst_buffer_unref(out[i]);
+    }
+    expect_nothing_copied(stream, 30);
+    const std::vector<DeviceFields> devices = devices_of(stream);
+    fail_unless_equals_int(devices.size(), 2);
+    for (const DeviceFields& device : devices)
+      fail_unless_equals_uint64(device.frames, 15);
+  }
+  for (int i = 0; i < 2; i++) {
+    close_pool(pools[i]);
+    gst_object_unref(contexts[i]);
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(caps_change_between_host_and_device_in_mid_stream) {
   GstCudaContext* context = new_context();
   GstBufferPool* pool = new_pool(context, device_caps("NV12", 640, 360));
@@ -437,6 +475,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, every_format_is_counted_where_it_lies);
   tcase_add_test(chain, a_pool_of_one_buffer_is_never_starved);
   tcase_add_test(chain, frames_of_several_contexts_are_counted_in_their_own);
+  tcase_add_test(chain, frames_of_several_gpus_are_counted_where_they_are);
   tcase_add_test(chain, caps_change_between_host_and_device_in_mid_stream);
   tcase_add_test(chain, device_memory_under_system_caps_is_found_by_the_buffer);
   tcase_add_test(chain, host_frames_under_device_caps_are_uploaded);

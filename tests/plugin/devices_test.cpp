@@ -9,39 +9,6 @@ using namespace videohistogram;
 using namespace videohistogram::test;
 using reference::Content;
 
-namespace {
-
-/// What the field `devices` of the stats says.
-struct DeviceFields {
-  gint index = -1;
-  std::string name;
-  guint64 frames = 0, bytes = 0, busy_time = 0;
-};
-
-std::vector<DeviceFields> devices_of(Stream& stream) {
-  GstStructure* stats = nullptr;
-  g_object_get(stream.element(), "stats", &stats, nullptr);
-  const GValue* array = gst_structure_get_value(stats, "devices");
-  fail_unless(array && GST_VALUE_HOLDS_ARRAY(array));
-  std::vector<DeviceFields> devices(gst_value_array_get_size(array));
-  for (guint i = 0; i < devices.size(); i++) {
-    const GValue* value = gst_value_array_get_value(array, i);
-    fail_unless(GST_VALUE_HOLDS_STRUCTURE(value));
-    const GstStructure* device = gst_value_get_structure(value);
-    DeviceFields& fields = devices[i];
-    fail_unless(gst_structure_get_int(device, "index", &fields.index));
-    fields.name = gst_structure_get_string(device, "name");
-    fields.frames = uint64_field(device, "frames");
-    fields.bytes = uint64_field(device, "bytes");
-    fields.busy_time = uint64_field(device, "busy-time");
-    fail_unless_equals_int(gst_structure_n_fields(device), 5);
-  }
-  gst_structure_free(stats);
-  return devices;
-}
-
-} // namespace
-
 // Over fake and real GPUs:
 
 GST_START_TEST(a_gpu_that_is_not_there_is_an_error_that_lists_those_that_are) {

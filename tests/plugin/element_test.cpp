@@ -394,4 +394,26 @@ void play(const std::string& line) {
   gst_object_unref(pipeline);
 }
 
+std::vector<DeviceFields> devices_of(Stream& stream) {
+  GstStructure* stats = nullptr;
+  g_object_get(stream.element(), "stats", &stats, nullptr);
+  const GValue* array = gst_structure_get_value(stats, "devices");
+  fail_unless(array && GST_VALUE_HOLDS_ARRAY(array));
+  std::vector<DeviceFields> devices(gst_value_array_get_size(array));
+  for (guint i = 0; i < devices.size(); i++) {
+    const GValue* value = gst_value_array_get_value(array, i);
+    fail_unless(GST_VALUE_HOLDS_STRUCTURE(value));
+    const GstStructure* device = gst_value_get_structure(value);
+    DeviceFields& fields = devices[i];
+    fail_unless(gst_structure_get_int(device, "index", &fields.index));
+    fields.name = gst_structure_get_string(device, "name");
+    fail_unless(gst_structure_get(device, "frames", G_TYPE_UINT64, &fields.frames, "bytes",
+                                  G_TYPE_UINT64, &fields.bytes, "busy-time", G_TYPE_UINT64,
+                                  &fields.busy_time, nullptr));
+    fail_unless_equals_int(gst_structure_n_fields(device), 5);
+  }
+  gst_structure_free(stats);
+  return devices;
+}
+
 } // namespace videohistogram::test

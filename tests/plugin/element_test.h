@@ -91,6 +91,16 @@ private:
   std::vector<const GstStructure*> reports_;
 };
 
+/// What the field `devices` of the stats says.
+struct DeviceFields {
+  gint index = -1;
+  std::string name;
+  guint64 frames = 0, bytes = 0, busy_time = 0;
+};
+
+/// One for each GPU that the element has used, and nothing else in any of them.
+std::vector<DeviceFields> devices_of(Stream& stream);
+
 /// What the element counts by default: all channels without LUMA.
 Request default_request(const reference::Frame& frame, guint bins = 256);
 

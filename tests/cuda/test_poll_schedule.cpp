@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// When a device is asked whether it is done, played through with work of known length.
+#include "cuda/poll_schedule.h"
+
+#include <gtest/gtest.h>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::nanoseconds;
+
+constexpr PollSchedule::TimePoint begin{1h};
+
+struct Played {
+  nanoseconds late; ///< how long it was done before somebody asked
+  int asked;
+  nanoseconds learnt;
+};
+
+/// Waits from `from` after the begin for work that takes `length`.
+Played play(nanoseconds length, nanoseconds usual, nanoseconds from = 0ns) {
+  PollSchedule schedule(begin, usual);
+  auto now = begin + from;
+  int asked = 1;
+  for (; now < begin + length; asked++)
+    now = schedule.next(now);
+  return {now - (begin + length), asked, schedule.learnt(now)};
+}
+
+} // namespace
+
+TEST(PollSchedule, AsksMoreAndMoreSeldomWhereNothingIsKnown) {
+  PollSchedule schedule(begin, 0ns);
+  auto now = begin;
+  for (nanoseconds pause : {10us, 20us, 40us, 80us, 160us, 200us, 200us}) {
+    EXPECT_EQ(schedule.next(now) - now, pause);
+    now += pause;
+  }
+}
+
+TEST(PollSchedule, IsNoLaterThanAThirtiethOfWhatIsUsualAndAsksAFewTimes) {
+  for (nanoseconds usual : {100us, 155us, 640us, 2400us, 6000us})
+    for (int percent = 90; percent <= 110; percent++) {
+      const Played played = play(usual * percent / 100, usual);
+      EXPECT_LE(played.late, std::max<nanoseconds>(usual / 30, 10us)) << percent;
+      EXPECT_LE(played.asked, 11) << percent;
+    }
+}
+
+TEST(PollSchedule, AsksAtOnceAndOnlyOnceWhereItIsDone) {
+  const Played played = play(100us, 5ms, 120us);
+  EXPECT_EQ(played.asked, 1);
+  EXPECT_EQ(played.learnt, 120us); // it takes no longer than that
+  EXPECT_EQ(play(100us, 0ns, 120us).learnt, 0ns);
+  EXPECT_EQ(play(100us, 50us, 120us).learnt, 50us);
+}
+
+TEST(PollSchedule, LearnsHowLongItTook) {
+  const Played first = play(300us, 0ns);
+  EXPECT_EQ(first.learnt, 300us + first.late);
+  EXPECT_LE(first.late, 80us);
+  const Played second = play(300us, first.learnt);
+  EXPECT_LE(second.late, 12us);
+}
+
+TEST(PollSchedule, NeverSleepsLongerThan10Milliseconds) {
+  PollSchedule schedule(begin, 1h);
+  EXPECT_EQ(schedule.next(begin) - begin, 10ms);
+  EXPECT_EQ(schedule.next(begin + 10ms) - (begin + 10ms), 10ms);
+}
+
+TEST(PollSchedule, AsksMoreSeldomOnceItTakesMuchLonger) {
+  const Played played = play(1s, 100us);
+  EXPECT_LE(played.asked, 1s / 200us + 30);
+}
+
+} // namespace videohistogram::cuda
