@@ -2,7 +2,7 @@
 """What bench_cpu measured: counting frames with the CPU."""
 import matplotlib.pyplot as plt
 
-from plots.style import CONTENTS, OURS, Look, head, in_order, machine, plain_log, provenance
+from plots.style import CONTENTS, OURS, Look, head, in_order, machine, plain_log, provenance, target
 
 # With the size of the marker, and how far from the middle of a row: markers must not hide others.
 CPU = {
@@ -49,6 +49,7 @@ def draw_by_content(result, size="1080p"):
     figure.legend(handles.values(), handles, loc="upper left", ncol=-(-len(handles) // 2),
                   bbox_to_anchor=(0.004, 1 - 0.6 / height), borderaxespad=0, handlelength=1.0)
     head(figure, f"Counting a {size} frame on the CPU, by what is in it",
-         f"{machine(result)}, {result['cores']} cores · 256 bins · OpenCV {result['opencv']} · "
+         f"{machine(result)}, {target(result) or 'best'} instructions, {result['cores']} cores · "
+         f"256 bins · OpenCV {result['opencv']} · "
          f"{provenance(result)}")
     return figure

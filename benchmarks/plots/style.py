@@ -100,5 +100,11 @@ def machine(result):
     return re.sub(r"\((R|TM)\)", "", name).replace("  ", " ")
 
 
+def target(result):
+    """The instructions that bench_cpu had the CPU count with; empty: it was left to the CPU."""
+    targets = {cell["target"] for cell in result.get("cells", []) if "target" in cell}
+    return "-".join(sorted(targets - {"auto"}))
+
+
 def provenance(result):
     return f"{result['date'][:10]}, {result['commit']}"
