@@ -46,9 +46,9 @@ inline Number load(const uint8_t* p) {
 /// three bytes behind it may be read.
 template <uint32_t pixel_bytes>
 inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
-  Lanes pixels;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   if constexpr (pixel_bytes == 4) {
+    Lanes pixels;
     std::memcpy(&pixels, p, sizeof pixels);
     return pixels;
   }
@@ -60,6 +60,7 @@ inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
     return __builtin_convertvector(packed, Lanes);
   }
 #endif
+  Lanes pixels{};
   for (uint32_t i = 0; i < lanes; i++)
     pixels[i] = load<uint32_t>(p + i * pixel_bytes + byte);
   return pixels;
