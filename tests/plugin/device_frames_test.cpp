@@ -97,6 +97,23 @@ void expect_nothing_copied(Stream& stream, guint64 frames) {
   fail_unless_equals_uint64(stream.stat("bytes-staged"), 0);
 }
 
+/// Pushes frames of 800x600 from the pools in turn, all of which must be counted where they are.
+void push_in_turn(Stream& stream, const std::vector<GstBufferPool*>& pools) {
+  stream.set_caps(device_caps("RGBA", 800, 600));
+  std::vector<GstBuffer*> out;
+  for (guint i = 0; i < 30; i++) {
+    const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
+    fail_unless_equals_int(stream.push(acquire(pools[i % pools.size()], frame)), GST_FLOW_OK);
+    out.push_back(stream.pull());
+  }
+  for (guint i = 0; i < 30; i++) {
+    const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
+    expect_histograms(out[i], frame, default_request(frame));
+    gst_buffer_unref(out[i]);
+  }
+  expect_nothing_copied(stream, 30);
+}
+
 bool primary_context_active() {
   // The driver is in the process, and nothing links it.
   static CUresult (*get_state)(CUdevice, unsigned int*, int*) = nullptr;
@@ -193,19 +210,7 @@ GST_START_TEST(frames_of_several_contexts_are_counted_in_their_own) {
     pools.push_back(new_pool(context, device_caps("RGBA", 800, 600)));
   {
     Stream stream;
-    stream.set_caps(device_caps("RGBA", 800, 600));
-    std::vector<GstBuffer*> out;
-    for (guint i = 0; i < 30; i++) {
-      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
-      fail_unless_equals_int(stream.push(acquire(pools[i % 3], frame)), GST_FLOW_OK);
-      out.push_back(stream.pull());
-    }
-    for (guint i = 0; i < 30; i++) {
-      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
-      expect_histograms(out[i], frame, default_request(frame));
-      gst_buffer_unref(out[i]);
-    }
-    expect_nothing_copied(stream, 30);
+    push_in_turn(stream, pools);
   }
   for (GstBufferPool* pool : pools)
     close_pool(pool);
@@ -221,25 +226,13 @@ GST_START_TEST(frames_of_several_gpus_are_counted_where_they_are) {
     gst_object_unref(contexts[0]);
     return;
   }
-  GstBufferPool* pools[2];
-  for (int i = 0; i < 2; i++)
-    pools[i] = new_pool(contexts[i], device_caps("RGBA", 800, 600));
+  std::vector<GstBufferPool*> pools;
+  for (GstCudaContext* context : contexts)
+    pools.push_back(new_pool(context, device_caps("RGBA", 800, 600)));
   for (const char* properties : {"devices=0", "devices=1", "devices=0,1 split=rows",
                                  "devices=0,1 split=frames", "devices=0 directional=true"}) {
     Stream stream(properties);
-    stream.set_caps(device_caps("RGBA", 800, 600));
-    std::vector<GstBuffer*> out;
-    for (guint i = 0; i < 30; i++) {
-      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
-      fail_unless_equals_int(stream.push(acquire(pools[i % 2], frame)), GST_FLOW_OK);
-      out.push_back(stream.pull());
-    }
-    for (guint i = 0; i < 30; i++) {
-      const Frame frame = make_plain_frame("RGBA", 800, 600, Content::noise, i);
-      expect_histograms(out[i], frame, default_request(frame));
-      gst_buffer_unref(out[i]);
-    }
-    expect_nothing_copied(stream, 30);
+    push_in_turn(stream, pools);
     const std::vector<DeviceFields> devices = devices_of(stream);
     fail_unless_equals_int(devices.size(), 2);
     for (const DeviceFields& device : devices)
