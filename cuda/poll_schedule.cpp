@@ -20,7 +20,7 @@ PollSchedule::PollSchedule(TimePoint begun, std::chrono::nanoseconds usual)
     : begun_(begun), usual_(usual), pause_(std::clamp(usual / 32, shortest_pause, longest_pause)) {}
 
 PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
-  waited_ = true;
+  asked_ = now;
   const TimePoint due = begun_ + usual_ * 7 / 8;
   if (now < due)
     return std::min(due, now + longest_sleep);
@@ -31,9 +31,9 @@ PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
 }
 
 std::chrono::nanoseconds PollSchedule::learnt(TimePoint now) const {
-  if (waited_)
-    return now - begun_;
-  return std::min<std::chrono::nanoseconds>(usual_, now - begun_); // when it was done is not known
+  if (asked_) // it was done some time after that
+    return *asked_ + (now - *asked_) / 2 - begun_;
+  return std::min<std::chrono::nanoseconds>(usual_, now - begun_);
 }
 
 } // namespace videohistogram::cuda

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 
 namespace videohistogram::cuda {
 
@@ -24,7 +25,7 @@ private:
   const TimePoint begun_;
   const std::chrono::nanoseconds usual_;
   std::chrono::nanoseconds pause_;
-  bool waited_ = false;
+  std::optional<TimePoint> asked_; ///< when it was not done, last
 };
 
 } // namespace videohistogram::cuda

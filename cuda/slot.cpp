@@ -243,7 +243,6 @@ Status Slot::begin(const FrameView& frame, const Request& request) {
 Status Slot::start(const FrameView& frame, const Request& request) {
   DeviceUse& use = *shared_.use;
   use.begin();
-  submitted_ = std::chrono::steady_clock::now();
   const uint64_t pixels = uint64_t{frame.width} * frame.height;
   if (pixels > usual_pixels_ + usual_pixels_ / 4 || usual_pixels_ > pixels + pixels / 4) {
     usual_pixels_ = pixels; // of another size; parts of frames vary a little
@@ -264,6 +263,7 @@ Status Slot::start(const FrameView& frame, const Request& request) {
     latch_lost(recorded.error().message);
     return lost_error();
   }
+  submitted_ = std::chrono::steady_clock::now();
   if (!status.ok()) {
     (void)finish(); // nothing may read the frame once it is the caller's again
     use.end();
