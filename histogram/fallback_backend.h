@@ -13,8 +13,8 @@
 
 namespace videohistogram {
 
-/// The CPU where devices fail. Several can share one: what fails, fails for all of them, and their
-/// threads together would be too many.
+/// The CPU, for where devices fail. The devices of an element share one: the threads of one for
+/// each would be too many together.
 struct StandIn {
   explicit StandIn(std::unique_ptr<Backend> cpu) : backend(std::move(cpu)) {}
 
