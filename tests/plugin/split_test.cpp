@@ -158,7 +158,7 @@ GST_START_TEST(each_gpu_has_up_to_three_frames_or_parts_in_flight) {
 GST_END_TEST
 
 GST_START_TEST(a_gpu_that_fails_is_named_and_costs_no_frame) {
-  for (const char* split : splits)
+  for (const char* split : {"rows", "frames", "channels"}) // that use all of them
     for (FaultStage stage : {FaultStage::submit, FaultStage::wait})
       for (ErrorKind kind : {ErrorKind::transient, ErrorKind::bug}) {
         Fakes fakes(3);
@@ -179,6 +179,34 @@ GST_START_TEST(a_gpu_that_fails_is_named_and_costs_no_frame) {
         expect_active_backend(stream.element(), "cuda");
         fail_unless(fakes.log(0).submits > 3 && fakes.log(2).submits > 3);
       }
+}
+GST_END_TEST
+
+GST_START_TEST(left_to_us_the_next_gpu_goes_on_for_one_that_fails) {
+  for (FaultStage stage : {FaultStage::submit, FaultStage::wait}) {
+    Fakes fakes(3);
+    for (FakeConfig& config : fakes.configs)
+      config.faults = {fault(2, stage, ErrorKind::bug)};
+    fakes.use();
+    Stream stream(all_split("auto"));
+    stream.set_caps(raw_caps("RGBA", width, height));
+    for (guint i = 0; i < 3; i++) { // one at a time: none is busy
+      push_exact(stream, i, 1);
+      stream.drain();
+    }
+    guint failed = 0; // elements begin with different ones
+    while (failed < 2 && fakes.log(failed).submits != 2)
+      failed++;
+    std::vector<guint64> expected(3, 0);
+    expected[failed] = 2;
+    expected[(failed + 1) % 3] = 1;
+    fail_unless(fakes.submits() == expected);
+    expect_one_warning(
+        stream, ("Counting without GPU " + std::to_string(failed) + " from now on: ").c_str());
+    fail_unless_equals_uint64(stream.stat("counted"), 3);
+    fail_unless_equals_uint64(stream.stat("counted-cpu"), 1);
+    expect_active_backend(stream.element(), "cuda");
+  }
 }
 GST_END_TEST
 
@@ -280,6 +308,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, messages_are_in_stream_order_however_fast_each_gpu_is);
   tcase_add_test(chain, each_gpu_has_up_to_three_frames_or_parts_in_flight);
   tcase_add_test(chain, a_gpu_that_fails_is_named_and_costs_no_frame);
+  tcase_add_test(chain, left_to_us_the_next_gpu_goes_on_for_one_that_fails);
   tcase_add_test(chain, the_warning_of_the_last_gpu_says_that_the_cpu_counts);
   tcase_add_test(chain, all_gpus_lost_are_one_warning_and_cost_no_frame);
   tcase_add_test(chain, a_flush_lets_go_of_the_frames_on_all_gpus_and_reports_none);
