@@ -112,6 +112,8 @@ GST_START_TEST(a_device_lost_with_jobs_in_flight_costs_no_frame) {
       stream.set_caps(raw_caps("RGBA", width, height));
       std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 4);
       stream.drain();
+      const guint64 late = config.log->calls_after_lost; // while the news was on its way
+      fail_unless(late <= 1);
       expect_exact(out, frame_number, 0);
       push_exact(stream, 4, 4);
       // Another size has the backend prepare.
@@ -119,7 +121,7 @@ GST_START_TEST(a_device_lost_with_jobs_in_flight_costs_no_frame) {
       expect_counted(stream, make_plain_frame("RGBA", 2 * width, height, Content::runs));
 
       expect_one_warning(stream, "restart");
-      fail_unless_equals_uint64(config.log->calls_after_lost, 0);
+      fail_unless_equals_uint64(config.log->calls_after_lost, late);
       fail_unless_equals_uint64(stream.stat("counted"), 9);
       fail_unless_equals_uint64(stream.stat("failed"), 0);
       fail_unless_equals_uint64(stream.stat("counted-cuda"), at - 1);
@@ -233,14 +235,14 @@ GST_END_TEST
 
 GST_START_TEST(a_device_that_hangs_does_not_hold_up_a_flush) {
   FakeConfig config = failing({fault(1, FaultStage::hang, ErrorKind::device_lost)});
-  config.time_limit = std::chrono::milliseconds(500);
+  config.time_limit = std::chrono::milliseconds(2000);
   set_fake(config);
   Stream stream("post-messages=true");
   stream.set_caps(raw_caps("RGBA", width, height));
   std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 2);
   const auto begin = Clock::now();
   stream.push_event(gst_event_new_flush_start());
-  fail_unless(std::chrono::duration<double>(Clock::now() - begin).count() < 0.4);
+  fail_unless(std::chrono::duration<double>(Clock::now() - begin).count() < 1.5);
   stream.push_event(gst_event_new_flush_stop(TRUE));
   expect_exact(out, frame_number, 0);
   fail_unless_equals_int(stream.reports().size(), 0);

@@ -133,7 +133,7 @@ GST_START_TEST(each_gpu_has_up_to_three_frames_or_parts_in_flight) {
   for (const auto& [split, most] : cases) {
     Fakes fakes(3);
     for (FakeConfig& config : fakes.configs)
-      config.delay = std::chrono::milliseconds(10);
+      config.delay = std::chrono::milliseconds(60);
     fakes.use();
     Stream stream(all_split(split));
     stream.set_caps(raw_caps("RGBA", width, height));
