@@ -128,7 +128,7 @@ Status ContextScope::enter(const DeviceContext& context) {
     Status status = check_driver(driver.exchange_capture_mode(&mode), "leaving others' captures");
     capture_mode_ = mode;
     CUcontext popped = nullptr;
-    if (!status.ok())
+    if (!status.ok() && !is_lost())
       (void)driver.ctx_pop_current(&popped);
     return status;
   }
@@ -147,10 +147,9 @@ ContextScope::~ContextScope() {
   const Driver& driver = registry().driver;
   auto mode = static_cast<CUstreamCaptureMode>(capture_mode_);
   CUcontext popped = nullptr;
-  const CUresult restored = driver.exchange_capture_mode(&mode);
-  const CUresult left = driver.ctx_pop_current(&popped);
-  for (const CUresult result : {restored, left})
-    (void)check_driver(result, "leaving the GPU's context"); // latches
+  (void)check_driver(driver.exchange_capture_mode(&mode), "leaving the GPU's context"); // latches
+  if (!is_lost())
+    (void)check_driver(driver.ctx_pop_current(&popped), "leaving the GPU's context");
 }
 
 } // namespace videohistogram::cuda

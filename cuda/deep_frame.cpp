@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/deep_frame.h"
 
-#include "cuda/deep_kernel.h"
-
 namespace videohistogram::cuda {
 
 namespace {
@@ -50,6 +48,25 @@ struct AskedGrids {
 };
 
 } // namespace
+
+DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid_index,
+                               const Request& request) {
+  const Grid& grid = format.grids[grid_index];
+  const GridRequest wanted = grid_request(format, grid_index, request);
+  DeepParameters p{};
+  p.pixel_samples = grid.pixel_bytes / 2;
+  p.depth = format.depth;
+  p.shift = format.shift;
+  p.bins = request.bins;
+  p.weights = request.luma;
+  for (Channel channel : wanted.stored)
+    p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
+  p.luma = wanted.luma;
+  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
+  for (int i = 0; i < 3 && p.luma; i++)
+    p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+  return p;
+}
 
 size_t deep_frame_scratch_bytes(const FormatInfo& format, const Request& request) {
   size_t bytes = 0;

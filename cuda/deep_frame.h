@@ -2,8 +2,13 @@
 #pragma once
 
 #include "cuda/count_frame.h"
+#include "cuda/deep_kernel.h"
 
 namespace videohistogram::cuda {
+
+/// What a grid of a format and a request tell; the caller's fields are zero. `request` must have
+/// passed check_request().
+DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Request& request);
 
 /// Bytes of CountMemory::scratch that deep_count_frame() needs.
 size_t deep_frame_scratch_bytes(const FormatInfo& format, const Request& request);

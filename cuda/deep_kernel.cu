@@ -108,25 +108,6 @@ GridArguments arguments_of(const DeepGrid& grid) {
 
 } // namespace
 
-DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid_index,
-                               const Request& request) {
-  const Grid& grid = format.grids[grid_index];
-  const GridRequest wanted = grid_request(format, grid_index, request);
-  DeepParameters p{};
-  p.pixel_samples = grid.pixel_bytes / 2;
-  p.depth = format.depth;
-  p.shift = format.shift;
-  p.bins = request.bins;
-  p.weights = request.luma;
-  for (Channel channel : wanted.stored)
-    p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
-  p.luma = wanted.luma;
-  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-  for (int i = 0; i < 3 && p.luma; i++)
-    p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
-  return p;
-}
-
 cudaError_t prepare_deep_kernels(const DeviceProperties& device) {
   for (const Kernel& kernel : kernels) {
     cudaFuncAttributes attributes;

@@ -14,7 +14,7 @@ namespace videohistogram::cuda {
 /// What is counted in one rectangle of a grid, of a format with FormatInfo::sample_bytes == 2.
 /// Pointers are device pointers.
 struct DeepParameters {
-  // From deep_parameters():
+  // From deep_parameters(), in deep_frame.h:
   uint32_t pixel_samples;  ///< 16-bit samples in a pixel, 1 to 4
   uint32_t depth, shift;   ///< value = (sample >> shift) & (2^depth - 1)
   uint32_t bins;           ///< a channel, 1 to 2^depth
@@ -41,10 +41,6 @@ struct DeepGrid {
   DeepParameters parameters;
   DeepShape shape;
 };
-
-/// What a grid of a format and a request tell; the caller's fields are zero. `request` must have
-/// passed check_request().
-DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Request& request);
 
 /// Loads the kernels into the current context and allows them the shared memory that they can use
 /// there. Loading at a launch would wait for the device instead, and could run out of memory.

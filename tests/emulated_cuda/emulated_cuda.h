@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// A CUDA runtime without a GPU, for tests: what is linked with it instead of the real one runs the
+// host code of cuda/ as it is, with work that is done later, on threads of their own, from the
+// memory that it was given. So sanitizers see what the host does with its memory while a device has
+// it, and any call can be made to fail. Kernels are replaced by plain loops over what their
+// launches say; how the real ones count is tested on GPUs.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+
+namespace videohistogram::emulated {
+
+/// How many devices there are. Before the first call of CUDA's. At first there are two.
+void set_devices(int devices);
+
+/// The name of every device.
+constexpr const char* device_name = "Emulated GPU";
+
+/// Memory of a device.
+constexpr size_t device_bytes = size_t{3} << 30;
+
+/// Calls since the process began that may fail: all but those that tell of errors.
+uint64_t calls();
+
+/// Call number `call`, counted as calls() does, fails with `code`. After cudaErrorIllegalAddress
+/// all later ones do too, and no work is done any more.
+void fail_call(uint64_t call, cudaError_t code);
+
+/// Calls after one that failed in that way.
+uint64_t calls_after_illegal_address();
+
+/// From call number `call` on devices begin no work: they hang.
+void hang_at_call(uint64_t call);
+
+/// What was made and not freed.
+struct Live {
+  uint64_t device_blocks, pinned_blocks, streams, events;
+
+  bool none() const { return device_blocks + pinned_blocks + streams + events == 0; }
+};
+Live live();
+
+} // namespace videohistogram::emulated

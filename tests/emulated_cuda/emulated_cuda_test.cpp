@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the CUDA backend makes of calls that fail, one after the other, and of others' streams.
+#include "tests/emulated_cuda/emulated_cuda.h"
+
+#include "cpu/cpu_backend.h"
+#include "cuda/context.h"
+#include "cuda/cuda_backend.h"
+#include "cuda/status.h"
+#include "histogram/fallback_backend.h"
+#include "tests/emulated_cuda/device.h"
+#include "tests/reference/compare.h"
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace videohistogram {
+
+namespace {
+
+using namespace reference;
+using std::chrono::milliseconds;
+
+/// A frame, what is to be counted in it, and what that is.
+struct Case {
+  Frame frame;
+  Request request;
+  std::vector<uint32_t> counts, matrix;
+  bool pinned;
+};
+
+Case make_case(const Layout& layout, bool pinned, bool directional = false) {
+  static uint32_t seed = 0;
+  Frame frame = make_frame(layout, Content::noise, seed++);
+  Request request = request_all(frame.view());
+  request.bins = frame.view().format->depth > 8 ? 300 : 200;
+  request.regions = {{0, 0, layout.width, layout.height / 2}, {3, 3, 20, 9}};
+  std::vector<uint32_t> matrix;
+  if (directional) {
+    Expected<Direction> direction =
+        direction_of_angle(30, layout.width, layout.height, request.bins);
+    request.direction = DirectionRequest{request.channels[0], *direction};
+    matrix = count_along(frame.view(), request.channels[0], request.bins, request.luma,
+                         Positions::of(*direction));
+  }
+  std::vector<uint32_t> counts = count(frame.view(), request);
+  return {std::move(frame), std::move(request), std::move(counts), std::move(matrix), pinned};
+}
+
+/// What a stream brings: both kinds of memory, one reading and many launches, sizes that change
+/// with frames in flight.
+const std::deque<Case>& cases() {
+  static const std::deque<Case>* const instance = [] {
+    auto* const made = new std::deque<Case>;
+    for (const bool pinned : {false, true}) {
+      made->push_back(make_case({"RGBA", 64, 40, 0, false, 0}, pinned));
+      made->push_back(make_case({"RGBA", 64, 40, 0, false, 0}, pinned, true));
+      made->push_back(make_case({"NV12", 65, 41, 80, false, 0}, pinned));
+      made->push_back(make_case({"RGBA", 96, 64, 0, true, 0}, pinned, true));
+      made->push_back(make_case({"P010_10LE", 48, 32, 0, false, 0}, pinned));
+      made->push_back(make_case({"RGBA", 96, 64, 0, false, 0}, pinned, true));
+    }
+    return made;
+  }();
+  return *instance;
+}
+
+/// How a child process ends if all is well.
+constexpr int well = 0;
+
+/// Runs `play` in a process of its own, since what is lost stays lost. It says whether all was
+/// well.
+testing::AssertionResult in_a_process(const std::function<bool()>& play) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool good = play();
+    std::fflush(nullptr);
+    _exit(good ? well : 1);
+  }
+  int status = 0;
+  if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) != well)
+    return testing::AssertionFailure() << "the process ended with " << status;
+  return testing::AssertionSuccess();
+}
+
+/// Tells what is wrong.
+bool check(bool condition, const char* what) {
+  if (!condition)
+    std::fprintf(stderr, "it is not so that %s\n", what);
+  return condition;
+}
+
+/// The pixels of a case in memory from the backend, or in memory of their own.
+class Pixels {
+public:
+  Pixels(Backend& backend, const Case& of) : view_(of.frame.view()) {
+    const PlaneView& first = view_.planes[0]; // all planes of a test's frame lie in one block
+    if (const auto source = of.pinned ? backend.pinned_memory() : nullptr)
+      if (Expected<std::unique_ptr<HostBlock>> allocated = source->allocate(first.size);
+          allocated.ok())
+        block_ = std::move(*allocated);
+    if (!block_)
+      own_.reset(new uint8_t[first.size]);
+    uint8_t* const data = block_ ? block_->data() : own_.get();
+    std::memcpy(data, first.data, first.size);
+    for (PlaneView& plane : view_.planes)
+      plane.data = data;
+  }
+
+  const FrameView& view() const { return view_; }
+  /// Nobody is to read them any more. What is a pool's is freed in the end: that waits for devices.
+  void forget() { own_.reset(); }
+
+private:
+  FrameView view_;
+  std::unique_ptr<HostBlock> block_;
+  std::unique_ptr<uint8_t[]> own_;
+};
+
+/// Counts all cases as an element does, up to three at once. True if every frame has its counts and
+/// every matrix that can be read is right.
+bool count_all(FallbackBackend& backend) {
+  struct Pending {
+    const Case* of;
+    JobPtr job;
+  };
+  std::deque<Pixels> memory;
+  std::deque<Pending> pending;
+  std::deque<std::pair<const Case*, std::shared_ptr<Matrix>>> kept;
+  bool good = true;
+  const auto finish = [&] {
+    Pending& first = pending.front();
+    std::vector<uint32_t> counts(first.of->counts.size(), 0xDEADBEEF);
+    good &= check(first.job->wait(counts.data()).ok(), "a frame is counted");
+    good &= check(counts == first.of->counts, "its counts are right");
+    if (auto matrix = first.job->matrix())
+      kept.emplace_back(first.of, std::move(matrix));
+    pending.pop_front();
+  };
+  const auto read_kept = [&](size_t left) {
+    for (; kept.size() > left; kept.pop_front()) {
+      std::vector<uint32_t> matrix(kept.front().first->matrix.size(), 0xDEADBEEF);
+      if (kept.front().second->read(matrix.data()).ok())
+        good &= check(matrix == kept.front().first->matrix, "a matrix is right");
+    }
+  };
+  uint32_t number = 0;
+  for (const Case& next : cases()) {
+    const FrameView view = next.frame.view();
+    if (number++ % 3 == 0) { // others change with frames in flight
+      while (!pending.empty())
+        finish();
+      backend.prepare(
+          {*view.format, view.width, view.height, 2, next.request.direction.has_value()});
+    }
+    for (int i = 0; i < 2; i++) {
+      if (pending.size() == backend.depth())
+        finish();
+      Pixels& pixels = memory.emplace_back(backend, next);
+      Expected<JobPtr> job = backend.submit(pixels.view(), next.request);
+      if (!check(job.ok(), "a frame can be submitted"))
+        return false;
+      if (!(*job)->holds_frame())
+        pixels.forget();
+      pending.push_back({&next, std::move(*job)});
+    }
+    read_kept(2); // some are needed again before they are read
+  }
+  while (!pending.empty())
+    finish();
+  read_kept(0);
+  return good;
+}
+
+/// Everything from the first call on. True if no frame was lost, nothing was kept, and nobody asked
+/// a device that was lost.
+bool play(std::chrono::milliseconds time_limit = std::chrono::seconds(10)) {
+  bool good = true;
+  {
+    CudaConfig config;
+    config.time_limit = time_limit;
+    Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
+    if (!cuda.ok()) // the element takes the CPU then, or says why it cannot start
+      return check(emulated::live().none(), "nothing is kept") &&
+             check(emulated::calls_after_illegal_address() == 0, "a lost device is left alone");
+    FallbackBackend backend(std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend(1)),
+                            [](const Error&) {});
+    good &= count_all(backend);
+  }
+  // What is lost is leaked, since nobody may be asked any more.
+  good &= check(cuda::is_lost() || emulated::live().none(), "nothing is kept");
+  good &= check(emulated::calls_after_illegal_address() == 0, "a lost device is left alone");
+  return good;
+}
+
+/// Calls that play() makes, about: how often it asks for results depends on the time they take.
+uint64_t calls_of_play() {
+  int ends[2];
+  uint64_t calls = 0;
+  if (pipe(ends) != 0)
+    return 0;
+  EXPECT_TRUE(in_a_process([&] {
+    const bool good = play();
+    calls = emulated::calls();
+    return good && write(ends[1], &calls, sizeof calls) == sizeof calls;
+  }));
+  close(ends[1]);
+  if (read(ends[0], &calls, sizeof calls) != sizeof calls)
+    calls = 0;
+  close(ends[0]);
+  return calls;
+}
+
+TEST(EmulatedCuda, whichever_call_fails_no_frame_is_lost) {
+  cases();
+  const uint64_t calls = calls_of_play();
+  ASSERT_GT(calls, 300u);
+  const uint64_t step = sanitized ? 13 : 3;
+  for (const cudaError_t code :
+       {cudaErrorMemoryAllocation, cudaErrorInvalidValue, cudaErrorIllegalAddress})
+    for (uint64_t call = 1 + code % step; call <= calls; call += step)
+      EXPECT_TRUE(in_a_process([&] {
+        emulated::fail_call(call, code);
+        return play();
+      })) << "call "
+          << call << " failed with " << code;
+}
+
+TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame_is_lost) {
+  cases();
+  const uint64_t calls = calls_of_play();
+  ASSERT_GT(calls, 300u);
+  for (uint64_t call = 1; call <= calls; call += sanitized ? 67 : 11)
+    EXPECT_TRUE(in_a_process([&] {
+      emulated::hang_at_call(call);
+      return play(milliseconds(30));
+    })) << "call "
+        << call;
+}
+
+/// A frame's pixels in the memory of a device.
+class DeviceFrame {
+public:
+  DeviceFrame(const FrameView& frame, int device) : view_(frame) {
+    auto context = cuda::primary_context(device);
+    EXPECT_TRUE(context.ok());
+    view_.context = *context;
+    const cuda::ContextScope scope(*view_.context);
+    EXPECT_EQ(cudaMalloc(&memory_, frame.planes[0].size), cudaSuccess);
+    std::memcpy(memory_, frame.planes[0].data, frame.planes[0].size);
+    for (PlaneView& plane : view_.planes)
+      plane.data = static_cast<const uint8_t*>(memory_);
+  }
+  DeviceFrame(const DeviceFrame&) = delete;
+  DeviceFrame& operator=(const DeviceFrame&) = delete;
+  ~DeviceFrame() {
+    const cuda::ContextScope scope(*view_.context);
+    EXPECT_EQ(cudaFree(memory_), cudaSuccess);
+  }
+
+  FrameView& view() { return view_; }
+  void* memory() { return memory_; }
+
+private:
+  FrameView view_;
+  void* memory_ = nullptr;
+};
+
+std::vector<uint32_t> counts_of(Backend& backend, const FrameView& frame, const Request& request) {
+  std::vector<uint32_t> counts(request.total_counts());
+  Expected<JobPtr> job = backend.submit(frame, request);
+  EXPECT_TRUE(job.ok() && (*job)->wait(counts.data()).ok());
+  return counts;
+}
+
+void count_after_writing() {
+  const Case& of = cases()[0];
+  auto backend = create_cuda_backend({});
+  ASSERT_TRUE(backend.ok());
+  DeviceFrame frame(of.frame.view(), 0);
+  const size_t size = frame.view().planes[0].size;
+  std::memset(frame.memory(), 0, size);
+  const cuda::ContextScope scope(*frame.view().context);
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  frame.view().stream = stream;
+  emulated::enqueue(stream, [&] {
+    std::this_thread::sleep_for(milliseconds(20));
+    std::memcpy(frame.memory(), of.frame.view().planes[0].data, size);
+  });
+  EXPECT_EQ(counts_of(**backend, frame.view(), of.request), of.counts);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+void fail_on_another_gpu() {
+  const Case& of = cases()[0];
+  bool failed_once = false;
+  for (uint64_t call = 1;; call++) {
+    auto cuda = create_cuda_backend({});
+    ASSERT_TRUE(cuda.ok());
+    FallbackBackend backend(std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend(1)),
+                            [](const Error& error) { ADD_FAILURE() << error.message; });
+    DeviceFrame frame(of.frame.view(), 1);
+    emulated::fail_call(emulated::calls() + call, cudaErrorMemoryAllocation);
+    Expected<JobPtr> job = backend.submit(frame.view(), of.request);
+    emulated::fail_call(0, cudaSuccess);
+    if (job.ok()) { // no call of it fails any more
+      EXPECT_TRUE(failed_once);
+      break;
+    }
+    failed_once = true;
+    // Where it is too late to tell what the device does, CUDA is given up as a whole.
+    if (job.error().kind == ErrorKind::device_lost)
+      break;
+    EXPECT_EQ(job.error().kind, ErrorKind::invalid_argument) << call;
+    EXPECT_TRUE(backend.device_usable());
+    EXPECT_EQ(counts_of(backend, of.frame.view(), of.request), of.counts);
+    EXPECT_EQ(backend.fallback_frames(), 0u);
+  }
+}
+
+TEST(EmulatedCuda, a_frame_is_counted_after_what_its_stream_writes_into_it) {
+  EXPECT_TRUE(in_a_process([] {
+    count_after_writing();
+    return !HasFailure();
+  }));
+}
+
+TEST(EmulatedCuda, what_fails_on_the_gpu_of_a_frame_is_no_reason_to_give_up_another) {
+  EXPECT_TRUE(in_a_process([] {
+    fail_on_another_gpu();
+    return !HasFailure();
+  }));
+}
+
+} // namespace
+
+} // namespace videohistogram

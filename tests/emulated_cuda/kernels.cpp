@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the kernels do, as their launches say it, one pixel after the other.
+#include "cuda/count_kernel.h"
+#include "cuda/deep_kernel.h"
+#include "cuda/direction_kernel.h"
+#include "tests/emulated_cuda/device.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+using namespace emulated;
+
+namespace {
+
+uint32_t luma_of(const LumaWeights& weights, uint32_t r, uint32_t g, uint32_t b) {
+  return (weights.r * r + weights.g * g + weights.b * b + 32768u) >> 16;
+}
+
+/// Rows of pixels of 8-bit samples, and where their counts go.
+struct ByteRectangle {
+  const uint8_t* corner;
+  uint32_t width, height;
+  uint32_t* results; ///< 256 a channel; all of them are written
+};
+
+void count_rectangle(const CountVariant& variant, const CountParameters& p, const CountGrid& grid,
+                     const ByteRectangle& rectangle) {
+  const uint32_t pixel_bytes = variant.pixel_bytes == 1 ? grid.pixel_bytes : variant.pixel_bytes;
+  const bool ones = variant.pixel_bytes == 1 && variant.stored == 1;
+  const uint32_t channels = variant.pixel_bytes == 1 && !ones ? grid.channels : variant.counters();
+  uint32_t* const counts = rectangle.results;
+  std::fill_n(counts, channels * 256, 0);
+  const size_t row_bytes = size_t{rectangle.width} * pixel_bytes;
+  for (uint32_t y = 0; y < rectangle.height; y++) {
+    const uint8_t* const row = rectangle.corner + y * grid.stride;
+    expect_device_memory(row, row_bytes, "a counted row lies in one block");
+    if (variant.pixel_bytes == 1) {
+      for (size_t i = 0; i < row_bytes; i++) {
+        const uint32_t counter = ones ? 0 : grid.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
+        if (counter != not_counted)
+          counts[counter * 256 + row[i]]++;
+      }
+      continue;
+    }
+    for (const uint8_t* pixel = row; pixel < row + row_bytes; pixel += pixel_bytes) {
+      for (uint32_t c = 0; c < variant.stored; c++)
+        counts[c * 256 + pixel[p.offsets[c]]]++;
+      if (variant.luma)
+        counts[variant.stored * 256 + luma_of(p.luma, pixel[p.luma_offsets[0]],
+                                              pixel[p.luma_offsets[1]],
+                                              pixel[p.luma_offsets[2]])]++;
+    }
+  }
+}
+
+void count(const CountLaunch& launch) {
+  const CountParameters& p = launch.parameters;
+  const auto zero = [](uint64_t word) { return word == 0; };
+  expect(std::all_of(p.scratch.words, p.scratch.words + p.scratch.frame_words, zero),
+         "the scratch is zero before a launch");
+  uint32_t blocks = 0;
+  for (const CountGrid& grid : p.grids) {
+    blocks += grid.blocks;
+    if (grid.blocks > 0)
+      count_rectangle(launch.variant, p, grid,
+                      {grid.pixels, grid.width, grid.height, p.results + grid.table * 256});
+  }
+  expect(blocks == launch.shape.frame_blocks, "the blocks of grids are those of the launch");
+  expect(p.first_frame_block == launch.region_blocks, "the blocks of regions come first");
+  for (uint32_t i = 0; i < launch.region_blocks; i++) {
+    const RegionBlock& block = p.region_blocks[i];
+    const CountGrid& grid = p.grids[block.grid];
+    const uint32_t pixel_bytes =
+        launch.variant.pixel_bytes == 1 ? grid.pixel_bytes : launch.variant.pixel_bytes;
+    expect(block.rank < block.blocks, "a block is one of its region's");
+    if (block.rank == 0) // it does what the others would
+      count_rectangle(launch.variant, p, grid,
+                      {grid.pixels + block.y * grid.stride + size_t{block.x} * pixel_bytes,
+                       block.width, block.height, p.results + block.table * 256});
+  }
+}
+
+void count_deep(const DeepParameters& p) {
+  const auto zero = [](uint32_t word) { return word == 0; };
+  expect(
+      std::all_of(p.scratch, p.scratch + deep_scratch_bytes(p.counters()) / sizeof(uint32_t), zero),
+      "the scratch is zero before a launch");
+  std::fill_n(p.results, p.counters(), 0);
+  const uint32_t mask = (1u << p.depth) - 1;
+  const size_t pixel_bytes = 2 * size_t{p.pixel_samples};
+  for (uint32_t y = 0; y < p.height; y++) {
+    const uint8_t* const row = p.pixels + y * p.stride;
+    expect_device_memory(row, p.width * pixel_bytes, "a counted row lies in one block");
+    for (uint32_t x = 0; x < p.width; x++) {
+      const auto value_at = [&](uint32_t offset) {
+        uint16_t sample;
+        std::memcpy(&sample, row + x * pixel_bytes + offset, sizeof sample);
+        return uint32_t{sample} >> p.shift & mask;
+      };
+      const auto add = [&](uint32_t channel, uint32_t value) {
+        p.results[channel * p.bins + static_cast<uint32_t>(uint64_t{value} * p.bins >> p.depth)]++;
+      };
+      for (uint32_t c = 0; c < p.stored; c++)
+        add(c, value_at(p.offsets[c]));
+      if (p.luma)
+        add(p.stored, luma_of(p.weights, value_at(p.luma_offsets[0]), value_at(p.luma_offsets[1]),
+                              value_at(p.luma_offsets[2])));
+    }
+  }
+}
+
+/// The bytes that the lowest four nibbles of `selector` choose, the first one in the lowest bits.
+uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
+  uint32_t word = 0;
+  for (uint32_t i = 0; i < 4; i++) {
+    const uint32_t byte = selector >> 4 * i & 7;
+    word |= (byte < pixel_bytes ? uint32_t{pixel[byte]} : 0) << 8 * i;
+  }
+  return word;
+}
+
+/// The bin of a pixel.
+uint32_t bin_of(const DirectionVariant& variant, const DirectionParameters& p,
+                const uint8_t* pixel) {
+  const uint32_t pixel_bytes = variant.pixel_bytes;
+  if (variant.bytes) {
+    uint32_t value = 0;
+    if (variant.luma) {
+      uint32_t sum = 32768;
+      for (uint32_t i = 0; i < std::min(pixel_bytes, 4u); i++)
+        sum += (p.byte_weights[i / 2] >> 16 * (i % 2) & 0xffff) * pixel[i];
+      value = sum >> 16;
+    } else {
+      value = select(pixel, pixel_bytes, p.selector) >> 16 & 255;
+    }
+    return value * p.bins / byte_values;
+  }
+  uint32_t sample = 0;
+  if (variant.luma) {
+    uint32_t rgb[3];
+    for (int i = 0; i < 3; i++)
+      rgb[i] = (select(pixel, pixel_bytes, p.luma_selectors[i]) & p.luma_mask) >> p.luma_shift;
+    sample = p.weights.r * rgb[0] + p.weights.g * rgb[1] + p.weights.b * rgb[2] + 32768u;
+  } else {
+    sample = select(pixel, pixel_bytes, p.selector);
+  }
+  return static_cast<uint32_t>(uint64_t{sample & p.mask} * p.scale >> 32);
+}
+
+void count_along(const DirectionLaunch& launch) {
+  const DirectionParameters& p = launch.parameters;
+  expect_device_memory(p.matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
+                       "the matrix lies in one block");
+  std::fill_n(p.matrix, size_t{p.positions} * p.bins, 0);
+  for (uint32_t y = 0; y < p.height; y++) {
+    const uint8_t* const row = p.pixels + y * p.stride;
+    expect_device_memory(row, size_t{p.width} * launch.variant.pixel_bytes,
+                         "a counted row lies in one block");
+    expect(row >= p.begin && row + size_t{p.width} * launch.variant.pixel_bytes <= p.end,
+           "no byte outside of the picture is counted");
+    for (uint32_t x = 0; x < p.width; x++) {
+      const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
+      expect(position >= 0 && position < p.positions, "every pixel has a position");
+      p.matrix[position * p.bins +
+               bin_of(launch.variant, p, row + size_t{x} * launch.variant.pixel_bytes)]++;
+    }
+  }
+}
+
+} // namespace
+
+cudaError_t prepare_count_kernels(DeviceProperties& device) {
+  device.overlap = true;
+  return begin_call();
+}
+
+cudaError_t prepare_deep_kernels(const DeviceProperties&) {
+  return begin_call();
+}
+
+cudaError_t prepare_direction_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
+cudaError_t launch_count(const CountLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { count(launch); });
+}
+
+cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStream_t stream) {
+  std::vector<DeepGrid> launched(grids, grids + n_grids);
+  return enqueue(stream, [launched] {
+    for (const DeepGrid& grid : launched)
+      count_deep(grid.parameters);
+  });
+}
+
+cudaError_t launch_direction(const DirectionLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { count_along(launch); });
+}
+
+} // namespace videohistogram::cuda

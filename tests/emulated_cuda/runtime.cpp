@@ -1,0 +1,587 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/emulated_cuda/device.h"
+#include "tests/emulated_cuda/emulated_cuda.h"
+
+#include <cuda.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using Clock = std::chrono::steady_clock;
+
+struct CUctx_st {
+  int device;
+};
+
+/// Its members are used with the mutex held.
+struct CUevent_st {
+  CUctx_st* context;
+  bool timed;
+  uint64_t recorded = 0, passed = 0; ///< how often
+  Clock::time_point time;            ///< when it was passed last
+};
+
+/// The same; the thread does what is given to it in order.
+struct CUstream_st {
+  CUctx_st* context;
+  std::deque<std::function<void()>> work;
+  bool working = false, ending = false;
+  std::thread thread;
+};
+
+namespace videohistogram::emulated {
+
+namespace {
+
+struct Block {
+  size_t size;
+  bool pinned, registered;
+};
+
+struct State {
+  std::mutex mutex;
+  std::condition_variable changed;
+  // With mutex held:
+  std::vector<std::unique_ptr<CUctx_st>> primary;
+  std::map<uintptr_t, Block> blocks; ///< by their first byte
+  std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
+  std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
+  size_t used = 0;
+  uint64_t calls = 0, failing_call = 0, hanging_call = UINT64_MAX, calls_after_illegal_address = 0;
+  cudaError_t failure = cudaSuccess;
+  bool faulted = false; ///< an illegal address was met
+};
+
+// Never destroyed: streams may still work while the process exits.
+State& state() {
+  static State* const instance = [] {
+    auto* const made = new State;
+    for (int device = 0; device < 2; device++)
+      made->primary.push_back(std::make_unique<CUctx_st>(CUctx_st{device}));
+    return made;
+  }();
+  return *instance;
+}
+
+using Lock = std::unique_lock<std::mutex>;
+
+thread_local std::vector<CUctx_st*> entered;
+thread_local CUstreamCaptureMode capture_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+
+/// As the runtime does without a context, it takes the first device's.
+CUctx_st* current() {
+  return entered.empty() ? state().primary[0].get() : entered.back();
+}
+
+bool idle(const CUstream_st& stream) {
+  return stream.work.empty() && !stream.working;
+}
+
+/// Waits for all that a context's device has to do, as calls that free memory do.
+void wait_for_device(Lock& lock) {
+  State& s = state();
+  const int device = current()->device;
+  s.changed.wait(lock, [&] {
+    return s.faulted || std::all_of(s.streams.begin(), s.streams.end(), [&](const auto& stream) {
+             return stream.first->context->device != device || idle(*stream.first);
+           });
+  });
+}
+
+/// What call number `calls` is answered.
+cudaError_t count_call(Lock& lock) {
+  State& s = state();
+  if (s.faulted) {
+    s.calls_after_illegal_address++;
+    return cudaErrorIllegalAddress;
+  }
+  if (++s.calls != s.failing_call)
+    return cudaSuccess;
+  if (s.failure == cudaErrorIllegalAddress) {
+    s.faulted = true; // a device that has told so touches no memory any more
+    s.changed.notify_all();
+    s.changed.wait(lock, [&] {
+      return std::none_of(s.streams.begin(), s.streams.end(),
+                          [](const auto& stream) { return stream.first->working; });
+    });
+  }
+  return s.failure;
+}
+
+/// The block that has all of these bytes.
+const Block* find_block(const void* begin, size_t bytes) {
+  const auto address = reinterpret_cast<uintptr_t>(begin);
+  const auto& blocks = state().blocks;
+  auto block = blocks.upper_bound(address);
+  if (block == blocks.begin())
+    return nullptr;
+  --block;
+  return address + bytes <= block->first + block->second.size ? &block->second : nullptr;
+}
+
+void run(CUstream_st& stream) {
+  State& s = state();
+  Lock lock(s.mutex);
+  for (;;) {
+    s.changed.wait(lock, [&] {
+      return (!stream.work.empty() && (s.calls < s.hanging_call || s.faulted)) ||
+             (stream.ending && stream.work.empty());
+    });
+    if (stream.work.empty())
+      return;
+    std::function<void()> work = std::move(stream.work.front());
+    stream.work.pop_front();
+    if (!s.faulted) {
+      stream.working = true;
+      lock.unlock();
+      work();
+      work = nullptr;
+      lock.lock();
+      stream.working = false;
+    }
+    s.changed.notify_all();
+  }
+}
+
+cudaError_t push_work(CUstream_st& stream, std::function<void()> work) {
+  State& s = state();
+  if (s.streams.count(&stream) == 0)
+    return cudaErrorInvalidResourceHandle;
+  stream.work.push_back(std::move(work));
+  s.changed.notify_all();
+  return cudaSuccess;
+}
+
+cudaError_t allocate(void** to, size_t size, bool pinned) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  if (!pinned && size > device_bytes - s.used)
+    return cudaErrorMemoryAllocation;
+  const size_t alignment = pinned ? 4096 : 256;
+  void* const block = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  if (!block)
+    return cudaErrorMemoryAllocation;
+  std::memset(block, 0xA5, std::min(size, size_t{1} << 20)); // not zero, as nobody promises that
+  s.blocks[reinterpret_cast<uintptr_t>(block)] = {size, pinned, false};
+  s.used += pinned ? 0 : size;
+  *to = block;
+  return cudaSuccess;
+}
+
+cudaError_t release(void* block, bool pinned) {
+  if (!block)
+    return cudaSuccess;
+  State& s = state();
+  Lock lock(s.mutex);
+  const cudaError_t code = count_call(lock);
+  if (s.faulted)
+    return code;
+  const auto found = s.blocks.find(reinterpret_cast<uintptr_t>(block));
+  if (found == s.blocks.end() || found->second.pinned != pinned || found->second.registered)
+    return cudaErrorInvalidValue;
+  wait_for_device(lock);
+  s.used -= pinned ? 0 : found->second.size;
+  s.blocks.erase(found);
+  std::free(block);
+  return code; // of another call, then
+}
+
+/// Copies rows when all before is done. The host's side is pinned: others would have to wait.
+cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                      size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  if (width > to_pitch || width > from_pitch)
+    return cudaErrorInvalidPitchValue;
+  const Block* const to_block = find_block(to, (height - 1) * to_pitch + width);
+  const Block* const from_block = find_block(from, (height - 1) * from_pitch + width);
+  expect(to_block && from_block, "memory of an asynchronous copy is neither pinned nor a device's");
+  expect(to_block->pinned == (kind == cudaMemcpyDeviceToHost) &&
+             from_block->pinned == (kind == cudaMemcpyHostToDevice),
+         "a copy goes the way that its kind says");
+  return push_work(*stream, [=] {
+    for (size_t y = 0; y < height; y++)
+      std::memcpy(static_cast<char*>(to) + y * to_pitch,
+                  static_cast<const char*>(from) + y * from_pitch, width);
+  });
+}
+
+CUresult init(unsigned int) {
+  return static_cast<CUresult>(begin_call());
+}
+
+CUresult device_get(CUdevice* device, int index) {
+  *device = index;
+  return static_cast<CUresult>(begin_call());
+}
+
+CUresult retain_primary(CUcontext* context, CUdevice device) {
+  *context = state().primary[device].get();
+  return static_cast<CUresult>(begin_call());
+}
+
+CUresult push_context(CUcontext context) {
+  const auto result = static_cast<CUresult>(begin_call());
+  if (result == CUDA_SUCCESS)
+    entered.push_back(context);
+  return result;
+}
+
+CUresult pop_context(CUcontext* context) {
+  *context = entered.back();
+  entered.pop_back();
+  return static_cast<CUresult>(begin_call());
+}
+
+CUresult exchange_capture_mode(CUstreamCaptureMode* mode) {
+  const auto result = static_cast<CUresult>(begin_call());
+  if (result == CUDA_SUCCESS)
+    std::swap(*mode, capture_mode);
+  return result;
+}
+
+cudaError_t find_function(const char* name, void** function) {
+  const std::pair<const char*, void*> functions[] = {
+      {"cuInit", reinterpret_cast<void*>(&init)},
+      {"cuDeviceGet", reinterpret_cast<void*>(&device_get)},
+      {"cuDevicePrimaryCtxRetain", reinterpret_cast<void*>(&retain_primary)},
+      {"cuCtxPushCurrent", reinterpret_cast<void*>(&push_context)},
+      {"cuCtxPopCurrent", reinterpret_cast<void*>(&pop_context)},
+      {"cuThreadExchangeStreamCaptureMode", reinterpret_cast<void*>(&exchange_capture_mode)},
+  };
+  *function = nullptr;
+  for (const auto& [known, address] : functions)
+    if (std::strcmp(known, name) == 0)
+      *function = address;
+  return begin_call();
+}
+
+} // namespace
+
+void set_devices(int devices) {
+  State& s = state();
+  std::lock_guard lock(s.mutex);
+  s.primary.clear();
+  for (int device = 0; device < devices; device++)
+    s.primary.push_back(std::make_unique<CUctx_st>(CUctx_st{device}));
+}
+
+uint64_t calls() {
+  std::lock_guard lock(state().mutex);
+  return state().calls;
+}
+
+void fail_call(uint64_t call, cudaError_t code) {
+  std::lock_guard lock(state().mutex);
+  state().failing_call = call;
+  state().failure = code;
+}
+
+uint64_t calls_after_illegal_address() {
+  std::lock_guard lock(state().mutex);
+  return state().calls_after_illegal_address;
+}
+
+void hang_at_call(uint64_t call) {
+  std::lock_guard lock(state().mutex);
+  state().hanging_call = call;
+}
+
+Live live() {
+  State& s = state();
+  std::lock_guard lock(s.mutex);
+  Live live{0, 0, s.streams.size(), s.events.size()};
+  for (const auto& [begin, block] : s.blocks)
+    (block.pinned ? live.pinned_blocks : live.device_blocks)++;
+  return live;
+}
+
+cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
+  Lock lock(state().mutex);
+  const cudaError_t code = count_call(lock);
+  return code == cudaSuccess ? push_work(*stream, std::move(work)) : code;
+}
+
+void expect_device_memory(const void* begin, size_t bytes, const char* what) {
+  std::lock_guard lock(state().mutex);
+  expect(find_block(begin, bytes) != nullptr, what);
+}
+
+void expect(bool condition, const char* what) {
+  if (condition)
+    return;
+  std::fprintf(stderr, "the emulated device does not find that %s\n", what);
+  std::abort();
+}
+
+cudaError_t begin_call() {
+  Lock lock(state().mutex);
+  return count_call(lock);
+}
+
+} // namespace videohistogram::emulated
+
+using namespace videohistogram::emulated;
+
+extern "C" {
+
+cudaError_t cudaDriverGetVersion(int* version) {
+  *version = CUDART_VERSION;
+  return cudaSuccess;
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+  return error == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation"
+         : error == cudaErrorIllegalAddress ? "cudaErrorIllegalAddress"
+                                            : "an emulated error";
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+  return cudaGetErrorName(error);
+}
+
+cudaError_t cudaGetLastError() {
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int* count) {
+  *count = static_cast<int>(state().primary.size());
+  return begin_call();
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int) {
+  std::memset(properties, 0, sizeof *properties);
+  std::strcpy(properties->name, device_name);
+  return begin_call();
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
+  switch (attribute) {
+  case cudaDevAttrComputeCapabilityMajor:
+    *value = 9;
+    break;
+  case cudaDevAttrMultiProcessorCount:
+    *value = 132;
+    break;
+  case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+    *value = 232448;
+    break;
+  default:
+    *value = 0;
+  }
+  return begin_call();
+}
+
+#if CUDART_VERSION >= 12050
+cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function, unsigned int,
+                                             unsigned long long, cudaDriverEntryPointQueryResult*) {
+  return find_function(symbol, function);
+}
+#else
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
+                                    cudaDriverEntryPointQueryResult*) {
+  return find_function(symbol, function);
+}
+#endif
+
+cudaError_t cudaMalloc(void** block, size_t size) {
+  return allocate(block, size, false);
+}
+
+cudaError_t cudaFree(void* block) {
+  return release(block, false);
+}
+
+cudaError_t cudaHostAlloc(void** block, size_t size, unsigned int) {
+  return allocate(block, size, true);
+}
+
+cudaError_t cudaFreeHost(void* block) {
+  return release(block, true);
+}
+
+cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
+  *device = host;
+  return begin_call();
+}
+
+cudaError_t cudaHostRegister(void* begin, size_t size, unsigned int) {
+  Lock lock(state().mutex);
+  state().blocks[reinterpret_cast<uintptr_t>(begin)] = {size, true, true};
+  return count_call(lock);
+}
+
+cudaError_t cudaHostUnregister(void* begin) {
+  Lock lock(state().mutex);
+  wait_for_device(lock);
+  state().blocks.erase(reinterpret_cast<uintptr_t>(begin));
+  return count_call(lock);
+}
+
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  Lock lock(state().mutex);
+  *free = device_bytes - state().used;
+  *total = device_bytes;
+  return count_call(lock);
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
+  Lock lock(state().mutex);
+  const Block* const block = find_block(pointer, 1);
+  *attributes = {};
+  attributes->type = !block          ? cudaMemoryTypeUnregistered
+                     : block->pinned ? cudaMemoryTypeHost
+                                     : cudaMemoryTypeDevice;
+  return count_call(lock);
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind) {
+  std::memcpy(to, from, size);
+  return begin_call();
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  return copy_rows(to, size, from, size, size, 1, kind, stream);
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch,
+                              size_t width, size_t height, cudaMemcpyKind kind,
+                              cudaStream_t stream) {
+  return copy_rows(to, to_pitch, from, from_pitch, width, height, kind, stream);
+}
+
+cudaError_t cudaMemsetAsync(void* begin, int value, size_t size, cudaStream_t stream) {
+  expect_device_memory(begin, size, "cleared memory is a device's or pinned");
+  return enqueue(stream, [=] { std::memset(begin, value, size); });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  auto made = std::make_unique<CUstream_st>();
+  made->context = current();
+  CUstream_st* const it = *stream = made.get();
+  s.streams[it] = std::move(made);
+  it->thread = std::thread([it] { run(*it); });
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  State& s = state();
+  Lock lock(s.mutex);
+  const cudaError_t code = count_call(lock);
+  if (s.faulted)
+    return code;
+  if (s.streams.count(stream) == 0)
+    return cudaErrorInvalidResourceHandle;
+  stream->ending = true;
+  s.changed.notify_all();
+  std::thread thread = std::move(stream->thread);
+  lock.unlock();
+  thread.join();
+  lock.lock();
+  s.streams.erase(stream);
+  return code;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  State& s = state();
+  Lock lock(s.mutex);
+  s.changed.wait(lock, [&] { return s.faulted || idle(*stream); });
+  return count_call(lock);
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
+  *status = cudaStreamCaptureStatusNone;
+  return begin_call();
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  const std::shared_ptr<CUevent_st> marked = s.events.at(event);
+  return push_work(*stream, [&s, marked, wanted = marked->recorded] {
+    Lock waiting(s.mutex);
+    s.changed.wait(waiting, [&] { return s.faulted || marked->passed >= wanted; });
+  });
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned int flags) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  auto made = std::make_shared<CUevent_st>();
+  made->context = current();
+  made->timed = flags == cudaEventDefault;
+  *event = made.get();
+  s.events[made.get()] = std::move(made);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  State& s = state();
+  Lock lock(s.mutex);
+  const cudaError_t code = count_call(lock);
+  if (s.faulted)
+    return code;
+  return s.events.erase(event) == 1 ? code : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  State& s = state();
+  Lock lock(s.mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  const std::shared_ptr<CUevent_st> marked = s.events.at(event);
+  if (marked->context != stream->context)
+    return cudaErrorInvalidResourceHandle;
+  return push_work(*stream, [&s, marked, number = ++marked->recorded] {
+    std::lock_guard passing(s.mutex);
+    marked->passed = number;
+    marked->time = Clock::now();
+    s.changed.notify_all();
+  });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  Lock lock(state().mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  const CUevent_st& marked = *state().events.at(event);
+  return marked.passed == marked.recorded ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
+  Lock lock(state().mutex);
+  if (const cudaError_t code = count_call(lock); code != cudaSuccess)
+    return code;
+  const CUevent_st &first = *state().events.at(begin), &last = *state().events.at(end);
+  if (!first.timed || !last.timed)
+    return cudaErrorInvalidResourceHandle;
+  *milliseconds = std::chrono::duration<float, std::milli>(last.time - first.time).count();
+  return cudaSuccess;
+}
+
+} // extern "C"
