@@ -11,6 +11,14 @@ namespace videohistogram::benchmark {
 
 namespace {
 
+#if CUB_MAJOR_VERSION >= 3
+template <class T, size_t Size>
+using Array = cuda::std::array<T, Size>;
+#else
+template <class T, size_t Size>
+using Array = T[Size];
+#endif
+
 class Cub final : public Counter {
 public:
   std::string name() const override { return "CUB"; }
@@ -92,8 +100,8 @@ private:
   template <int Channels, typename Sample>
   cudaError_t multi(void* temporary, size_t& bytes, const Sample* samples, const Plane& plane,
                     cudaStream_t stream) {
-    cuda::std::array<int*, Channels> tables;
-    cuda::std::array<int, Channels> levels, lower, upper;
+    Array<int*, Channels> tables;
+    Array<int, Channels> levels, lower, upper;
     for (int c = 0; c < Channels; c++) {
       tables[c] = counts_.data() + (plane.first + c) * bins_;
       levels[c] = bins_ + 1;

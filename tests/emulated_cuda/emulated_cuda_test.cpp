@@ -226,7 +226,7 @@ TEST(EmulatedCuda, whichever_call_fails_no_frame_is_lost) {
   cases();
   const uint64_t calls = calls_of_play();
   ASSERT_GT(calls, 300u);
-  const uint64_t step = sanitized ? 13 : 3;
+  const uint64_t step = sanitized ? 29 : 3;
   for (const cudaError_t code :
        {cudaErrorMemoryAllocation, cudaErrorInvalidValue, cudaErrorIllegalAddress})
     for (uint64_t call = 1 + code % step; call <= calls; call += step)
@@ -241,7 +241,7 @@ TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame
   cases();
   const uint64_t calls = calls_of_play();
   ASSERT_GT(calls, 300u);
-  for (uint64_t call = 1; call <= calls; call += sanitized ? 67 : 11)
+  for (uint64_t call = 1; call <= calls; call += sanitized ? 97 : 11)
     EXPECT_TRUE(in_a_process([&] {
       emulated::hang_at_call(call);
       return play(milliseconds(30));

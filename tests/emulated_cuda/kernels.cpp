@@ -6,6 +6,7 @@
 #include "tests/emulated_cuda/device.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <vector>
@@ -15,6 +16,15 @@ namespace videohistogram::cuda {
 using namespace emulated;
 
 namespace {
+
+/// Rows of a picture, of either order, lie in one block.
+void expect_rows(const uint8_t* first, int64_t stride, uint32_t rows, size_t row_bytes) {
+  if (rows == 0)
+    return;
+  const int64_t last = (rows - 1) * stride;
+  expect_device_memory(first + std::min(last, int64_t{0}), std::abs(last) + row_bytes,
+                       "counted pixels lie in one block");
+}
 
 uint32_t luma_of(const LumaWeights& weights, uint32_t r, uint32_t g, uint32_t b) {
   return (weights.r * r + weights.g * g + weights.b * b + 32768u) >> 16;
@@ -35,9 +45,9 @@ void count_rectangle(const CountVariant& variant, const CountParameters& p, cons
   uint32_t* const counts = rectangle.results;
   std::fill_n(counts, channels * 256, 0);
   const size_t row_bytes = size_t{rectangle.width} * pixel_bytes;
+  expect_rows(rectangle.corner, static_cast<int64_t>(grid.stride), rectangle.height, row_bytes);
   for (uint32_t y = 0; y < rectangle.height; y++) {
     const uint8_t* const row = rectangle.corner + y * grid.stride;
-    expect_device_memory(row, row_bytes, "a counted row lies in one block");
     if (variant.pixel_bytes == 1) {
       for (size_t i = 0; i < row_bytes; i++) {
         const uint32_t counter = ones ? 0 : grid.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
@@ -92,9 +102,9 @@ void count_deep(const DeepParameters& p) {
   std::fill_n(p.results, p.counters(), 0);
   const uint32_t mask = (1u << p.depth) - 1;
   const size_t pixel_bytes = 2 * size_t{p.pixel_samples};
+  expect_rows(p.pixels, p.stride, p.height, p.width * pixel_bytes);
   for (uint32_t y = 0; y < p.height; y++) {
     const uint8_t* const row = p.pixels + y * p.stride;
-    expect_device_memory(row, p.width * pixel_bytes, "a counted row lies in one block");
     for (uint32_t x = 0; x < p.width; x++) {
       const auto value_at = [&](uint32_t offset) {
         uint16_t sample;
@@ -156,12 +166,11 @@ void count_along(const DirectionLaunch& launch) {
   expect_device_memory(p.matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
                        "the matrix lies in one block");
   std::fill_n(p.matrix, size_t{p.positions} * p.bins, 0);
+  const size_t row_bytes = size_t{p.width} * launch.variant.pixel_bytes;
+  expect_rows(p.pixels, p.stride, p.height, row_bytes);
   for (uint32_t y = 0; y < p.height; y++) {
     const uint8_t* const row = p.pixels + y * p.stride;
-    expect_device_memory(row, size_t{p.width} * launch.variant.pixel_bytes,
-                         "a counted row lies in one block");
-    expect(row >= p.begin && row + size_t{p.width} * launch.variant.pixel_bytes <= p.end,
-           "no byte outside of the picture is counted");
+    expect(row >= p.begin && row + row_bytes <= p.end, "no byte outside of the picture is counted");
     for (uint32_t x = 0; x < p.width; x++) {
       const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
       expect(position >= 0 && position < p.positions, "every pixel has a position");

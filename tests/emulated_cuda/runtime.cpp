@@ -393,9 +393,13 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** function
                                              unsigned long long, cudaDriverEntryPointQueryResult*) {
   return find_function(symbol, function);
 }
-#else
+#elif CUDART_VERSION >= 12000
 cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long,
                                     cudaDriverEntryPointQueryResult*) {
+  return find_function(symbol, function);
+}
+#else
+cudaError_t cudaGetDriverEntryPoint(const char* symbol, void** function, unsigned long long) {
   return find_function(symbol, function);
 }
 #endif
