@@ -8,10 +8,12 @@
 
 namespace videohistogram::emulated {
 
-/// Has a stream do something after all it was given before; what CUDA answers.
+/// Has a stream of the current context do something after all it was given before; what CUDA
+/// answers.
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
 
-/// Ends the process with a message unless that memory is one block's that a kernel can use.
+/// Ends the process with a message unless that memory is one block's that the device can use whose
+/// work asks.
 void expect_device_memory(const void* begin, size_t bytes, const char* what);
 
 /// The same unless `condition`.

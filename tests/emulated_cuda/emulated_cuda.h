@@ -13,16 +13,14 @@
 
 namespace videohistogram::emulated {
 
-/// How many devices there are. Before the first call of CUDA's. At first there are two.
-void set_devices(int devices);
-
-/// The name of every device.
+/// The name of both devices.
 constexpr const char* device_name = "Emulated GPU";
 
-/// Memory of a device.
+/// Memory of each.
 constexpr size_t device_bytes = size_t{3} << 30;
 
-/// Calls since the process began that may fail: all but those that tell of errors.
+/// Calls since the process began that may fail: all but those that tell of errors, and queries of
+/// what is not ready.
 uint64_t calls();
 
 /// Call number `call`, counted as calls() does, fails with `code`. After cudaErrorIllegalAddress

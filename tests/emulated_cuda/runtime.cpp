@@ -47,7 +47,8 @@ namespace {
 
 struct Block {
   size_t size;
-  bool pinned, registered;
+  int device; ///< of the context in which it was made
+  bool pinned;
 };
 
 struct State {
@@ -58,7 +59,6 @@ struct State {
   std::map<uintptr_t, Block> blocks; ///< by their first byte
   std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
   std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
-  size_t used = 0;
   uint64_t calls = 0, failing_call = 0, hanging_call = UINT64_MAX, calls_after_illegal_address = 0;
   cudaError_t failure = cudaSuccess;
   bool faulted = false; ///< an illegal address was met
@@ -78,6 +78,7 @@ State& state() {
 using Lock = std::unique_lock<std::mutex>;
 
 thread_local std::vector<CUctx_st*> entered;
+thread_local int working_device = -1; ///< whose stream this thread is
 thread_local CUstreamCaptureMode capture_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
 
 /// As the runtime does without a context, it takes the first device's.
@@ -98,6 +99,14 @@ void wait_for_device(Lock& lock) {
              return stream.first->context->device != device || idle(*stream.first);
            });
   });
+}
+
+/// How much of a device's memory is taken.
+size_t used_bytes(int device) {
+  size_t sum = 0;
+  for (const auto& [begin, block] : state().blocks)
+    sum += !block.pinned && block.device == device ? block.size : 0;
+  return sum;
 }
 
 /// What call number `calls` is answered.
@@ -131,9 +140,15 @@ const Block* find_block(const void* begin, size_t bytes) {
   return address + bytes <= block->first + block->second.size ? &block->second : nullptr;
 }
 
+/// A kernel or the copy engine of `device` can use it.
+bool reaches(int device, const Block& block) {
+  return block.pinned || block.device == device;
+}
+
 void run(CUstream_st& stream) {
   State& s = state();
   Lock lock(s.mutex);
+  working_device = stream.context->device;
   for (;;) {
     s.changed.wait(lock, [&] {
       return (!stream.work.empty() && (s.calls < s.hanging_call || s.faulted)) ||
@@ -155,13 +170,22 @@ void run(CUstream_st& stream) {
   }
 }
 
-cudaError_t push_work(CUstream_st& stream, std::function<void()> work) {
-  State& s = state();
-  if (s.streams.count(&stream) == 0)
+bool exists(cudaStream_t stream) {
+  return state().streams.count(stream) > 0;
+}
+
+/// Work is given to a stream in its own context.
+cudaError_t push_work(cudaStream_t stream, std::function<void()> work) {
+  if (!exists(stream) || stream->context != current())
     return cudaErrorInvalidResourceHandle;
-  stream.work.push_back(std::move(work));
-  s.changed.notify_all();
+  stream->work.push_back(std::move(work));
+  state().changed.notify_all();
   return cudaSuccess;
+}
+
+std::shared_ptr<CUevent_st> find_event(cudaEvent_t event) {
+  const auto found = state().events.find(event);
+  return found == state().events.end() ? nullptr : found->second;
 }
 
 cudaError_t allocate(void** to, size_t size, bool pinned) {
@@ -169,15 +193,15 @@ cudaError_t allocate(void** to, size_t size, bool pinned) {
   Lock lock(s.mutex);
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)
     return code;
-  if (!pinned && size > device_bytes - s.used)
+  const int device = current()->device;
+  if (!pinned && size > device_bytes - used_bytes(device))
     return cudaErrorMemoryAllocation;
   const size_t alignment = pinned ? 4096 : 256;
   void* const block = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!block)
     return cudaErrorMemoryAllocation;
   std::memset(block, 0xA5, std::min(size, size_t{1} << 20)); // not zero, as nobody promises that
-  s.blocks[reinterpret_cast<uintptr_t>(block)] = {size, pinned, false};
-  s.used += pinned ? 0 : size;
+  s.blocks[reinterpret_cast<uintptr_t>(block)] = {size, device, pinned};
   *to = block;
   return cudaSuccess;
 }
@@ -191,10 +215,11 @@ cudaError_t release(void* block, bool pinned) {
   if (s.faulted)
     return code;
   const auto found = s.blocks.find(reinterpret_cast<uintptr_t>(block));
-  if (found == s.blocks.end() || found->second.pinned != pinned || found->second.registered)
+  if (found == s.blocks.end() || found->second.pinned != pinned)
     return cudaErrorInvalidValue;
   wait_for_device(lock);
-  s.used -= pinned ? 0 : found->second.size;
+  if (s.faulted) // it may not be done with it
+    return cudaErrorIllegalAddress;
   s.blocks.erase(found);
   std::free(block);
   return code; // of another call, then
@@ -212,10 +237,13 @@ cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_p
   const Block* const to_block = find_block(to, (height - 1) * to_pitch + width);
   const Block* const from_block = find_block(from, (height - 1) * from_pitch + width);
   expect(to_block && from_block, "memory of an asynchronous copy is neither pinned nor a device's");
+  expect(exists(stream) && reaches(stream->context->device, *to_block) &&
+             reaches(stream->context->device, *from_block),
+         "a copy is between the host and the stream's device");
   expect(to_block->pinned == (kind == cudaMemcpyDeviceToHost) &&
              from_block->pinned == (kind == cudaMemcpyHostToDevice),
          "a copy goes the way that its kind says");
-  return push_work(*stream, [=] {
+  return push_work(stream, [=] {
     for (size_t y = 0; y < height; y++)
       std::memcpy(static_cast<char*>(to) + y * to_pitch,
                   static_cast<const char*>(from) + y * from_pitch, width);
@@ -232,6 +260,7 @@ CUresult device_get(CUdevice* device, int index) {
 }
 
 CUresult retain_primary(CUcontext* context, CUdevice device) {
+  expect(static_cast<size_t>(device) < state().primary.size(), "there is such a device");
   *context = state().primary[device].get();
   return static_cast<CUresult>(begin_call());
 }
@@ -244,6 +273,7 @@ CUresult push_context(CUcontext context) {
 }
 
 CUresult pop_context(CUcontext* context) {
+  expect(!entered.empty(), "there is a context to leave");
   *context = entered.back();
   entered.pop_back();
   return static_cast<CUresult>(begin_call());
@@ -273,14 +303,6 @@ cudaError_t find_function(const char* name, void** function) {
 }
 
 } // namespace
-
-void set_devices(int devices) {
-  State& s = state();
-  std::lock_guard lock(s.mutex);
-  s.primary.clear();
-  for (int device = 0; device < devices; device++)
-    s.primary.push_back(std::make_unique<CUctx_st>(CUctx_st{device}));
-}
 
 uint64_t calls() {
   std::lock_guard lock(state().mutex);
@@ -315,12 +337,13 @@ Live live() {
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
   Lock lock(state().mutex);
   const cudaError_t code = count_call(lock);
-  return code == cudaSuccess ? push_work(*stream, std::move(work)) : code;
+  return code == cudaSuccess ? push_work(stream, std::move(work)) : code;
 }
 
 void expect_device_memory(const void* begin, size_t bytes, const char* what) {
   std::lock_guard lock(state().mutex);
-  expect(find_block(begin, bytes) != nullptr, what);
+  const Block* const block = find_block(begin, bytes);
+  expect(block && reaches(working_device, *block), what);
 }
 
 void expect(bool condition, const char* what) {
@@ -425,26 +448,6 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned int) {
   return begin_call();
 }
 
-cudaError_t cudaHostRegister(void* begin, size_t size, unsigned int) {
-  Lock lock(state().mutex);
-  state().blocks[reinterpret_cast<uintptr_t>(begin)] = {size, true, true};
-  return count_call(lock);
-}
-
-cudaError_t cudaHostUnregister(void* begin) {
-  Lock lock(state().mutex);
-  wait_for_device(lock);
-  state().blocks.erase(reinterpret_cast<uintptr_t>(begin));
-  return count_call(lock);
-}
-
-cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
-  Lock lock(state().mutex);
-  *free = device_bytes - state().used;
-  *total = device_bytes;
-  return count_call(lock);
-}
-
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
   Lock lock(state().mutex);
   const Block* const block = find_block(pointer, 1);
@@ -453,11 +456,6 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
                      : block->pinned ? cudaMemoryTypeHost
                                      : cudaMemoryTypeDevice;
   return count_call(lock);
-}
-
-cudaError_t cudaMemcpy(void* to, const void* from, size_t size, cudaMemcpyKind) {
-  std::memcpy(to, from, size);
-  return begin_call();
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t size, cudaMemcpyKind kind,
@@ -472,8 +470,10 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
 }
 
 cudaError_t cudaMemsetAsync(void* begin, int value, size_t size, cudaStream_t stream) {
-  expect_device_memory(begin, size, "cleared memory is a device's or pinned");
-  return enqueue(stream, [=] { std::memset(begin, value, size); });
+  return enqueue(stream, [=] {
+    expect_device_memory(begin, size, "it can clear that memory");
+    std::memset(begin, value, size);
+  });
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned int) {
@@ -507,13 +507,6 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return code;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  State& s = state();
-  Lock lock(s.mutex);
-  s.changed.wait(lock, [&] { return s.faulted || idle(*stream); });
-  return count_call(lock);
-}
-
 cudaError_t cudaStreamIsCapturing(cudaStream_t, cudaStreamCaptureStatus* status) {
   *status = cudaStreamCaptureStatusNone;
   return begin_call();
@@ -524,8 +517,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
   Lock lock(s.mutex);
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)
     return code;
-  const std::shared_ptr<CUevent_st> marked = s.events.at(event);
-  return push_work(*stream, [&s, marked, wanted = marked->recorded] {
+  const std::shared_ptr<CUevent_st> marked = find_event(event);
+  if (!marked)
+    return cudaErrorInvalidResourceHandle;
+  return push_work(stream, [&s, marked, wanted = marked->recorded] {
     Lock waiting(s.mutex);
     s.changed.wait(waiting, [&] { return s.faulted || marked->passed >= wanted; });
   });
@@ -558,33 +553,46 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   Lock lock(s.mutex);
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)
     return code;
-  const std::shared_ptr<CUevent_st> marked = s.events.at(event);
-  if (marked->context != stream->context)
+  const std::shared_ptr<CUevent_st> marked = find_event(event);
+  if (!marked || !exists(stream) || marked->context != stream->context)
     return cudaErrorInvalidResourceHandle;
-  return push_work(*stream, [&s, marked, number = ++marked->recorded] {
+  marked->recorded++;
+  s.streams[stream]->work.push_back([&s, marked, number = marked->recorded] {
     std::lock_guard passing(s.mutex);
+    if (number < marked->passed)
+      return; // recorded again in another stream, which was faster
     marked->passed = number;
     marked->time = Clock::now();
     s.changed.notify_all();
   });
+  s.changed.notify_all();
+  return cudaSuccess;
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-  Lock lock(state().mutex);
+  State& s = state();
+  Lock lock(s.mutex);
+  const std::shared_ptr<CUevent_st> marked = find_event(event);
+  // How often somebody asks in vain depends on the time that passes: only the last time counts.
+  if (marked && marked->passed != marked->recorded && !s.faulted)
+    return cudaErrorNotReady;
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)
     return code;
-  const CUevent_st& marked = *state().events.at(event);
-  return marked.passed == marked.recorded ? cudaSuccess : cudaErrorNotReady;
+  return marked ? cudaSuccess : cudaErrorInvalidResourceHandle;
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin, cudaEvent_t end) {
   Lock lock(state().mutex);
   if (const cudaError_t code = count_call(lock); code != cudaSuccess)
     return code;
-  const CUevent_st &first = *state().events.at(begin), &last = *state().events.at(end);
-  if (!first.timed || !last.timed)
-    return cudaErrorInvalidResourceHandle;
-  *milliseconds = std::chrono::duration<float, std::milli>(last.time - first.time).count();
+  for (cudaEvent_t event : {begin, end}) {
+    const std::shared_ptr<CUevent_st> marked = find_event(event);
+    if (!marked || !marked->timed || marked->recorded == 0)
+      return cudaErrorInvalidResourceHandle;
+    if (marked->passed != marked->recorded)
+      return cudaErrorNotReady;
+  }
+  *milliseconds = std::chrono::duration<float, std::milli>(end->time - begin->time).count();
   return cudaSuccess;
 }
 

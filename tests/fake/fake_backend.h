@@ -42,8 +42,9 @@ struct FakeLog {
   std::atomic<uint32_t> last_rows{0};     ///< of the last frame that submit() took
   std::atomic<uint64_t> device_frames{0}; ///< that submit() took with a context
   std::atomic<bool> lost{false};          ///< device_lost has been returned to a caller
-  /// Calls of prepare() and submit() that began after that. Must stay 0: a device that is lost
-  /// must be left alone. Waiting for or releasing what was pending is no such call.
+  /// Calls of prepare() and submit() that began after that. Must stay 0, since a device that is
+  /// lost must be left alone; one that overlaps the return of the news to another thread is the
+  /// exception. Waiting for or releasing what was pending is no such call.
   std::atomic<uint64_t> calls_after_lost{0};
 };
 

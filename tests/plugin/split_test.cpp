@@ -260,7 +260,7 @@ GST_START_TEST(a_flush_lets_go_of_the_frames_on_all_gpus_and_reports_none) {
   for (const char* split : splits) {
     Fakes fakes(2);
     for (FakeConfig& config : fakes.configs)
-      config.delay = std::chrono::milliseconds(20);
+      config.delay = std::chrono::milliseconds(200);
     fakes.use();
     Stream stream(all_split(split) + " post-messages=true");
     stream.set_caps(raw_caps("RGBA", width, height));
