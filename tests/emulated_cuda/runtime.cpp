@@ -1,192 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tests/emulated_cuda/device.h"
+// The functions of CUDA's that cuda/ calls.
 #include "tests/emulated_cuda/emulated_cuda.h"
-
-#include <cuda.h>
+#include "tests/emulated_cuda/state.h"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <deque>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <utility>
-#include <vector>
-
-using Clock = std::chrono::steady_clock;
-
-struct CUctx_st {
-  int device;
-};
-
-/// Its members are used with the mutex held.
-struct CUevent_st {
-  CUctx_st* context;
-  bool timed;
-  uint64_t recorded = 0, passed = 0; ///< how often
-  Clock::time_point time;            ///< when it was passed last
-};
-
-/// The same; the thread does what is given to it in order.
-struct CUstream_st {
-  CUctx_st* context;
-  std::deque<std::function<void()>> work;
-  bool working = false, ending = false;
-  std::thread thread;
-};
 
 namespace videohistogram::emulated {
 
 namespace {
 
-struct Block {
-  size_t size;
-  int device; ///< of the context in which it was made
-  bool pinned;
-};
-
-struct State {
-  std::mutex mutex;
-  std::condition_variable changed;
-  // With mutex held:
-  std::vector<std::unique_ptr<CUctx_st>> primary;
-  std::map<uintptr_t, Block> blocks; ///< by their first byte
-  std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
-  std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
-  uint64_t calls = 0, failing_call = 0, hanging_call = UINT64_MAX, calls_after_illegal_address = 0;
-  cudaError_t failure = cudaSuccess;
-  bool faulted = false; ///< an illegal address was met
-};
-
-// Never destroyed: streams may still work while the process exits.
-State& state() {
-  static State* const instance = [] {
-    auto* const made = new State;
-    for (int device = 0; device < 2; device++)
-      made->primary.push_back(std::make_unique<CUctx_st>(CUctx_st{device}));
-    return made;
-  }();
-  return *instance;
-}
-
-using Lock = std::unique_lock<std::mutex>;
-
-thread_local std::vector<CUctx_st*> entered;
-thread_local int working_device = -1; ///< whose stream this thread is
 thread_local CUstreamCaptureMode capture_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
-
-/// As the runtime does without a context, it takes the first device's.
-CUctx_st* current() {
-  return entered.empty() ? state().primary[0].get() : entered.back();
-}
-
-bool idle(const CUstream_st& stream) {
-  return stream.work.empty() && !stream.working;
-}
-
-/// Waits for all that a context's device has to do, as calls that free memory do.
-void wait_for_device(Lock& lock) {
-  State& s = state();
-  const int device = current()->device;
-  s.changed.wait(lock, [&] {
-    return s.faulted || std::all_of(s.streams.begin(), s.streams.end(), [&](const auto& stream) {
-             return stream.first->context->device != device || idle(*stream.first);
-           });
-  });
-}
-
-/// How much of a device's memory is taken.
-size_t used_bytes(int device) {
-  size_t sum = 0;
-  for (const auto& [begin, block] : state().blocks)
-    sum += !block.pinned && block.device == device ? block.size : 0;
-  return sum;
-}
-
-/// What call number `calls` is answered.
-cudaError_t count_call(Lock& lock) {
-  State& s = state();
-  if (s.faulted) {
-    s.calls_after_illegal_address++;
-    return cudaErrorIllegalAddress;
-  }
-  if (++s.calls != s.failing_call)
-    return cudaSuccess;
-  if (s.failure == cudaErrorIllegalAddress) {
-    s.faulted = true; // a device that has told so touches no memory any more
-    s.changed.notify_all();
-    s.changed.wait(lock, [&] {
-      return std::none_of(s.streams.begin(), s.streams.end(),
-                          [](const auto& stream) { return stream.first->working; });
-    });
-  }
-  return s.failure;
-}
-
-/// The block that has all of these bytes.
-const Block* find_block(const void* begin, size_t bytes) {
-  const auto address = reinterpret_cast<uintptr_t>(begin);
-  const auto& blocks = state().blocks;
-  auto block = blocks.upper_bound(address);
-  if (block == blocks.begin())
-    return nullptr;
-  --block;
-  return address + bytes <= block->first + block->second.size ? &block->second : nullptr;
-}
-
-/// A kernel or the copy engine of `device` can use it.
-bool reaches(int device, const Block& block) {
-  return block.pinned || block.device == device;
-}
-
-void run(CUstream_st& stream) {
-  State& s = state();
-  Lock lock(s.mutex);
-  working_device = stream.context->device;
-  for (;;) {
-    s.changed.wait(lock, [&] {
-      return (!stream.work.empty() && (s.calls < s.hanging_call || s.faulted)) ||
-             (stream.ending && stream.work.empty());
-    });
-    if (stream.work.empty())
-      return;
-    std::function<void()> work = std::move(stream.work.front());
-    stream.work.pop_front();
-    if (!s.faulted) {
-      stream.working = true;
-      lock.unlock();
-      work();
-      work = nullptr;
-      lock.lock();
-      stream.working = false;
-    }
-    s.changed.notify_all();
-  }
-}
-
-bool exists(cudaStream_t stream) {
-  return state().streams.count(stream) > 0;
-}
-
-/// Work is given to a stream in its own context.
-cudaError_t push_work(cudaStream_t stream, std::function<void()> work) {
-  if (!exists(stream) || stream->context != current())
-    return cudaErrorInvalidResourceHandle;
-  stream->work.push_back(std::move(work));
-  state().changed.notify_all();
-  return cudaSuccess;
-}
-
-std::shared_ptr<CUevent_st> find_event(cudaEvent_t event) {
-  const auto found = state().events.find(event);
-  return found == state().events.end() ? nullptr : found->second;
-}
 
 cudaError_t allocate(void** to, size_t size, bool pinned) {
   State& s = state();
@@ -236,7 +63,7 @@ cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_p
     return cudaErrorInvalidPitchValue;
   const Block* const to_block = find_block(to, (height - 1) * to_pitch + width);
   const Block* const from_block = find_block(from, (height - 1) * from_pitch + width);
-  expect(to_block && from_block, "memory of an asynchronous copy is neither pinned nor a device's");
+  expect(to_block && from_block, "an asynchronous copy is between pinned memory and a device's");
   expect(exists(stream) && reaches(stream->context->device, *to_block) &&
              reaches(stream->context->device, *from_block),
          "a copy is between the host and the stream's device");
@@ -268,14 +95,14 @@ CUresult retain_primary(CUcontext* context, CUdevice device) {
 CUresult push_context(CUcontext context) {
   const auto result = static_cast<CUresult>(begin_call());
   if (result == CUDA_SUCCESS)
-    entered.push_back(context);
+    entered().push_back(context);
   return result;
 }
 
 CUresult pop_context(CUcontext* context) {
-  expect(!entered.empty(), "there is a context to leave");
-  *context = entered.back();
-  entered.pop_back();
+  expect(!entered().empty(), "there is a context to leave");
+  *context = entered().back();
+  entered().pop_back();
   return static_cast<CUresult>(begin_call());
 }
 
@@ -303,60 +130,6 @@ cudaError_t find_function(const char* name, void** function) {
 }
 
 } // namespace
-
-uint64_t calls() {
-  std::lock_guard lock(state().mutex);
-  return state().calls;
-}
-
-void fail_call(uint64_t call, cudaError_t code) {
-  std::lock_guard lock(state().mutex);
-  state().failing_call = call;
-  state().failure = code;
-}
-
-uint64_t calls_after_illegal_address() {
-  std::lock_guard lock(state().mutex);
-  return state().calls_after_illegal_address;
-}
-
-void hang_at_call(uint64_t call) {
-  std::lock_guard lock(state().mutex);
-  state().hanging_call = call;
-}
-
-Live live() {
-  State& s = state();
-  std::lock_guard lock(s.mutex);
-  Live live{0, 0, s.streams.size(), s.events.size()};
-  for (const auto& [begin, block] : s.blocks)
-    (block.pinned ? live.pinned_blocks : live.device_blocks)++;
-  return live;
-}
-
-cudaError_t enqueue(cudaStream_t stream, std::function<void()> work) {
-  Lock lock(state().mutex);
-  const cudaError_t code = count_call(lock);
-  return code == cudaSuccess ? push_work(stream, std::move(work)) : code;
-}
-
-void expect_device_memory(const void* begin, size_t bytes, const char* what) {
-  std::lock_guard lock(state().mutex);
-  const Block* const block = find_block(begin, bytes);
-  expect(block && reaches(working_device, *block), what);
-}
-
-void expect(bool condition, const char* what) {
-  if (condition)
-    return;
-  std::fprintf(stderr, "the emulated device does not find that %s\n", what);
-  std::abort();
-}
-
-cudaError_t begin_call() {
-  Lock lock(state().mutex);
-  return count_call(lock);
-}
 
 } // namespace videohistogram::emulated
 
@@ -562,7 +335,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (number < marked->passed)
       return; // recorded again in another stream, which was faster
     marked->passed = number;
-    marked->time = Clock::now();
+    marked->time = std::chrono::steady_clock::now();
     s.changed.notify_all();
   });
   s.changed.notify_all();

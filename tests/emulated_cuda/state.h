@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// What the emulated devices are made of.
+#pragma once
+
+#include "tests/emulated_cuda/device.h"
+
+#include <cuda.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+struct CUctx_st {
+  int device;
+};
+
+/// Its members are used with the mutex held.
+struct CUevent_st {
+  CUctx_st* context;
+  bool timed;
+  uint64_t recorded = 0, passed = 0;          ///< how often
+  std::chrono::steady_clock::time_point time; ///< when it was passed last
+};
+
+/// The same; the thread does what is given to it in order.
+struct CUstream_st {
+  CUctx_st* context;
+  std::deque<std::function<void()>> work;
+  bool working = false, ending = false;
+  std::thread thread;
+};
+
+namespace videohistogram::emulated {
+
+struct Block {
+  size_t size;
+  int device; ///< of the context in which it was made
+  bool pinned;
+};
+
+struct State {
+  std::mutex mutex;
+  std::condition_variable changed;
+  // With mutex held:
+  std::vector<std::unique_ptr<CUctx_st>> primary;
+  std::map<uintptr_t, Block> blocks; ///< by their first byte
+  std::map<cudaStream_t, std::unique_ptr<CUstream_st>> streams;
+  std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
+  uint64_t calls = 0, failing_call = 0, hanging_call = UINT64_MAX, calls_after_illegal_address = 0;
+  cudaError_t failure = cudaSuccess;
+  bool faulted = false; ///< an illegal address was met
+};
+
+State& state();
+
+using Lock = std::unique_lock<std::mutex>;
+
+/// The contexts that a thread has entered, the current one last.
+std::vector<CUctx_st*>& entered();
+/// As the runtime does without a context, it takes the first device's.
+CUctx_st* current();
+
+// With the mutex held:
+
+/// Counts a call; what it is to fail with.
+cudaError_t count_call(Lock& lock);
+/// Waits for all that a context's device has to do, as calls that free memory do.
+void wait_for_device(Lock& lock);
+/// How much of a device's memory is taken.
+size_t used_bytes(int device);
+/// The block that has all of these bytes.
+const Block* find_block(const void* begin, size_t bytes);
+/// A kernel or the copy engine of `device` can use it.
+bool reaches(int device, const Block& block);
+bool idle(const CUstream_st& stream);
+bool exists(cudaStream_t stream);
+/// Work is given to a stream in its own context.
+cudaError_t push_work(cudaStream_t stream, std::function<void()> work);
+std::shared_ptr<CUevent_st> find_event(cudaEvent_t event);
+
+/// A stream's thread.
+void run(CUstream_st& stream);
+
+} // namespace videohistogram::emulated
