@@ -4,9 +4,10 @@
 #include "tests/emulated_cuda/state.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+#include <thread>
 #include <utility>
 
 namespace videohistogram::emulated {
