@@ -43,6 +43,7 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   shared.scratch_bytes = scratch_bytes_for(config.depth);
   shared.time_limit = config.time_limit;
   shared.measure_time = config.measure_time;
+  shared.most_staged_bytes = config.most_staged_bytes;
   shared.copy_pool = CopyPool::near(shared.node);
   shared.use = &use;
   for (uint32_t i = 0; i < config.depth; i++)
@@ -53,6 +54,7 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
 ContextSlots::~ContextSlots() {
   ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
   slots_.clear();
+  shared_.ring.reset();
 }
 
 bool ContextSlots::idle() const {
@@ -66,8 +68,7 @@ void ContextSlots::prepare(const FramesAhead& frames) {
     return;
   const SlotNeeds needs = slots_.front()->needs(frames.format, frames.width, frames.height);
   frame_bytes_ = needs.frame_bytes;
-  for (auto& slot : slots_)
-    slot->fit(needs, false);
+  fit(needs, false);
   if (frame_bytes_ > most_prepared_bytes)
     return;
   for (size_t i = 0; i < std::min<size_t>(frames.pending, slots_.size()); i++)
@@ -92,6 +93,14 @@ Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& req
   return JobPtr(slot);
 }
 
+/// Frees what such frames do not need.
+void ContextSlots::fit(const SlotNeeds& needs, bool keep_small) {
+  for (auto& slot : slots_)
+    slot->fit(needs, keep_small);
+  if (!shared_.is_for_ring(needs.frame_bytes))
+    shared_.ring.reset();
+}
+
 /// The first one that is idle; for a matrix rather one whose last matrix nobody holds any more,
 /// since that would have to be copied out first.
 Slot* ContextSlots::idle_slot(bool for_matrix) const {
@@ -108,8 +117,7 @@ Status ContextSlots::make_room(Slot& slot, const SlotNeeds& needs) {
   if (needs.frame_bytes > 0 && needs.frame_bytes != frame_bytes_) {
     const bool all_idle = idle();
     if (all_idle)
-      for (auto& other : slots_)
-        other->fit(needs, true);
+      fit(needs, true);
     frame_bytes_ = all_idle ? needs.frame_bytes : 0;
   }
   if (slot.must_free(needs))

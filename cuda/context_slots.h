@@ -35,6 +35,7 @@ public:
 private:
   ContextSlots() = default;
   Slot* idle_slot(bool for_matrix) const;
+  void fit(const SlotNeeds& needs, bool keep_small);
   Status make_room(Slot& slot, const SlotNeeds& needs);
 
   SlotShared shared_{};

@@ -8,18 +8,21 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
 namespace videohistogram::cuda {
 
-/// Rows that are to lie one after the other, without the padding between them.
+/// Rows that are to lie one after the other, without the padding between them, in a block or, if
+/// that is smaller than they are, again and again through it.
 struct PackedCopy {
   const uint8_t* source; ///< the first row
   ptrdiff_t stride;      ///< bytes from a row to the next one; may be negative
   size_t row_bytes;
   uint32_t rows;
-  uint8_t* target; ///< row_bytes * rows bytes
+  uint8_t* target;
+  size_t target_bytes; ///< no fewer than a row has
 
   size_t bytes() const { return row_bytes * rows; }
 };
@@ -28,11 +31,15 @@ struct PackedCopy {
 /// Thread-safety: any thread; copies from several threads share the pool.
 class CopyPool {
 public:
-  /// Told, on the thread that called copy(), that the target's bytes from `begin` to `end` are
-  /// there. Ranges follow each other without gaps, the first from 0, the last to bytes().
+  /// Told and asked on the thread that called copy().
   class Progress {
   public:
-    virtual void copied(size_t begin, size_t end) = 0;
+    /// The bytes from `begin` to `end` of what is copied are at `data`. Ranges follow each other
+    /// without gaps, the first from 0, the last to bytes(). False: the rest is not wanted.
+    virtual bool copied(const uint8_t* data, size_t begin, size_t end) = 0;
+    /// Where the target is smaller than what is copied: up to which byte the target may be
+    /// overwritten. No value: the rest is not wanted.
+    virtual std::optional<size_t> passed() = 0;
 
   protected:
     ~Progress() = default;

@@ -70,7 +70,7 @@ void Slot::fit(const SlotNeeds& needs, bool keep_small) {
   fit(frame_, needs.frame_bytes);
   fit(scratch_, needs.scratch_bytes);
   fit(mapped_, region_block_bytes + needs.result_bytes);
-  fit(staging_, needs.frame_bytes);
+  fit(staging_, shared_.is_for_ring(needs.frame_bytes) ? 0 : needs.frame_bytes);
   const size_t matrix_bytes = matrix_ ? matrix_->size() : 0;
   if (matrix_bytes < needs.matrix_bytes
           ? !keep_small
@@ -264,8 +264,14 @@ Status Slot::start(const FrameView& frame, const Request& request) {
     return lost_error();
   }
   submitted_ = std::chrono::steady_clock::now();
+  // Nobody has the pixels of a frame that went through the ring once it is the caller's again. What
+  // is left to do is little.
+  const bool alone = status.ok() && !frame.on_device() && !holds_frame_ && in_ring_;
+  if (alone)
+    status = finish();
   if (!status.ok()) {
-    (void)finish(); // nothing may read the frame once it is the caller's again
+    if (!alone)
+      (void)finish(); // nothing may read the frame once it is the caller's again
     use.end();
     return status;
   }
@@ -276,6 +282,8 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   counts_ = request.total_counts();
   device_time_ = {};
   finished_ = false;
+  if (alone)
+    note_finished();
   idle_.store(false, std::memory_order_relaxed);
   return {};
 }
@@ -298,19 +306,25 @@ Status Slot::finish() {
   return status;
 }
 
-Status Slot::wait(uint32_t* counts) {
-  ContextScope scope(*shared_.context);
-  Status status = scope.status();
-  if (status.ok())
-    status = finish();
-  if (!status.ok())
-    return status;
+void Slot::note_finished() {
   finished_ = true;
   float milliseconds = 0;
   if (shared_.measure_time &&
       check(cudaEventElapsedTime(&milliseconds, begun_.get(), done_.get()), "timing a frame").ok())
     device_time_ = std::chrono::nanoseconds(static_cast<int64_t>(milliseconds * 1e6f));
   shared_.use->end();
+}
+
+Status Slot::wait(uint32_t* counts) {
+  if (!finished_) {
+    ContextScope scope(*shared_.context);
+    Status status = scope.status();
+    if (status.ok())
+      status = finish();
+    if (!status.ok())
+      return status;
+    note_finished();
+  }
   shared_.use->counted.fetch_add(1, std::memory_order_relaxed);
   const auto* const result = reinterpret_cast<const uint32_t*>(mapped_.data() + region_block_bytes);
   if (bins_ > 0)

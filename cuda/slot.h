@@ -11,6 +11,7 @@
 #include "cuda/placement.h"
 #include "cuda/planned_count.h"
 #include "cuda/region_plan.h"
+#include "cuda/staging_ring.h"
 #include "histogram/backend.h"
 
 #include <atomic>
@@ -23,8 +24,8 @@ namespace videohistogram::cuda {
 /// Of the region blocks that a slot has room for.
 constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
 
-/// What the slots of a context share. Thread-safety: constant, but for `use`, and matrix_reader,
-/// which is the submitting thread's.
+/// What the slots of a context share. Thread-safety: constant, but for `use`, and for matrix_reader
+/// and `ring`, which are the submitting thread's.
 struct SlotShared {
   std::shared_ptr<const DeviceContext> context;
   DeviceProperties device;
@@ -32,11 +33,17 @@ struct SlotShared {
   size_t scratch_bytes; ///< of a slot, for 8-bit samples
   std::chrono::milliseconds time_limit;
   bool measure_time;
+  size_t most_staged_bytes; ///< of a frame that has a staging block of its size
   std::shared_ptr<CopyPool> copy_pool;
   /// Made by the submitting thread for the first frame that is counted along a direction, whose
   /// kernels are loaded then too.
   std::shared_ptr<MatrixReader> matrix_reader;
+  /// Made for the first frame that goes through it.
+  std::unique_ptr<StagingRing> ring;
   DeviceUse* use;
+
+  /// A frame of so many bytes that has to be staged goes through the ring.
+  bool is_for_ring(size_t bytes) const { return bytes > most_staged_bytes; }
 };
 
 /// Scratch that a slot can have so that that of `depth` slots takes less than 1 MiB.
@@ -102,11 +109,13 @@ private:
   Status make_matrix(size_t bytes);
   DeviceBlock drop_matrix();
   Status begin(const FrameView& frame, const Request& request);
+  void note_finished();
 
   Status follow(const FrameView& frame);
   Status upload(const FrameView& frame, const Placement& placement);
   Status upload_pinned(const FrameView& frame, const Placement& placement);
   Status upload_staged(const FrameView& frame, const Placement& placement);
+  Status stage(PackedCopy copy, size_t offset);
   Status launch(const FrameView& frame, const Request& request);
   uint8_t* results() const { return mapped_.device_data() + region_block_bytes; }
 
@@ -117,7 +126,7 @@ private:
   Event written_; ///< what the frame's own stream has to do first; only once one came
   DeviceBlock frame_;
   DeviceBlock scratch_;
-  PinnedBlock staging_; ///< only once a pageable frame came
+  PinnedBlock staging_; ///< only once a pageable frame came that does not go through the ring
   PinnedBlock mapped_;  ///< region blocks, then results
   PlannedCount planned_;
   std::shared_ptr<DeviceMatrix> matrix_; ///< of the last frame that had one
@@ -125,6 +134,7 @@ private:
   FrameView host_pixels_;    ///< without a format: there are none
   bool has_matrix_ = false;  ///< it is this frame's
   bool holds_frame_ = false; ///< where it was not copied by a CPU
+  bool in_ring_ = false;     ///< the last frame that was copied by a CPU went through the ring
   size_t counts_ = 0;        ///< in the result that was asked for
   uint32_t bins_ = 0;        ///< to which the device's 256 are folded; 0: it counted in bins
   bool follows_ = false;     ///< written_ is the frame's

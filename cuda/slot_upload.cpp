@@ -3,7 +3,9 @@
 #include "cuda/slot.h"
 #include "cuda/status.h"
 
+#include <algorithm>
 #include <climits>
+#include <optional>
 
 namespace videohistogram::cuda {
 
@@ -36,6 +38,13 @@ bool is_pinned(const FrameView& frame) {
       return false;
   }
   return true;
+}
+
+size_t longest_row(const FrameView& frame) {
+  size_t longest = 0;
+  for (uint32_t p = 0; p < frame.format->n_planes; p++)
+    longest = std::max(longest, frame.row_bytes(p));
+  return longest;
 }
 
 } // namespace
@@ -71,19 +80,29 @@ Status Slot::upload_pinned(const FrameView& frame, const Placement& placement) {
   return check(code, "copying a pinned frame to the GPU");
 }
 
-/// Sends a staging block's bytes off as they are filled in.
+/// Sends staged bytes off as they are there.
 class Slot::Upload final : public CopyPool::Progress {
 public:
-  Upload(Slot& slot, size_t offset) : slot_(slot), offset_(offset) {}
+  /// To `offset` in the slot's memory; `ring` if that is what they go through.
+  Upload(Slot& slot, size_t offset, StagingRing* ring)
+      : slot_(slot), offset_(offset), ring_(ring) {}
 
-  void copied(size_t begin, size_t end) override {
-    if (status.ok() && is_lost())
-      status = lost_error();
-    if (status.ok())
-      status = check(cudaMemcpyAsync(slot_.frame_.data() + offset_ + begin,
-                                     slot_.staging_.data() + offset_ + begin, end - begin,
-                                     cudaMemcpyHostToDevice, slot_.stream_.get()),
-                     "copying a frame to the GPU");
+  bool copied(const uint8_t* data, size_t begin, size_t end) override {
+    status = is_lost()
+                 ? Status(lost_error())
+                 : check(cudaMemcpyAsync(slot_.frame_.data() + offset_ + begin, data, end - begin,
+                                         cudaMemcpyHostToDevice, slot_.stream_.get()),
+                         "copying a frame to the GPU");
+    if (status.ok() && ring_)
+      status = ring_->mark(end, slot_.stream_.get());
+    return status.ok();
+  }
+  std::optional<size_t> passed() override {
+    Expected<size_t> passed = ring_->passed();
+    if (passed.ok())
+      return *passed;
+    status = passed.error();
+    return {};
   }
 
   Status status;
@@ -91,34 +110,50 @@ public:
 private:
   Slot& slot_;
   size_t offset_;
+  StagingRing* ring_;
 };
 
+/// One plane, or all of them as they lie, to `offset` in the slot's memory.
+Status Slot::stage(PackedCopy copy, size_t offset) {
+  StagingRing* const ring = in_ring_ ? shared_.ring.get() : nullptr;
+  if (ring)
+    if (Status status = ring->begin(); !status.ok())
+      return status;
+  copy.target = ring ? ring->data() : staging_.data() + offset;
+  copy.target_bytes = ring ? ring->size() : copy.bytes();
+  Upload upload(*this, offset, ring);
+  shared_.copy_pool->copy(copy, upload);
+  shared_.use->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
+  return upload.status;
+}
+
 Status Slot::upload_staged(const FrameView& frame, const Placement& placement) {
-  if (staging_.size() < placement.size) {
+  holds_frame_ = false;
+  const size_t ring_bytes = shared_.most_staged_bytes / 2;
+  in_ring_ = shared_.is_for_ring(needs(*frame.format, frame.width, frame.height).frame_bytes) &&
+             (placement.as_it_lies || longest_row(frame) <= ring_bytes);
+  if (in_ring_ && !shared_.ring) {
+    Expected<std::unique_ptr<StagingRing>> ring =
+        StagingRing::create(ring_bytes, shared_.node, shared_.time_limit);
+    if (!ring.ok())
+      return ring.error();
+    shared_.ring = std::move(*ring);
+  } else if (!in_ring_ && staging_.size() < placement.size) {
     const NearMemory near(shared_.node);
     Expected<PinnedBlock> staging = PinnedBlock::allocate(frame_.size());
     if (!staging.ok())
       return staging.error();
     staging_ = std::move(*staging);
   }
-  holds_frame_ = false;
-  host_pixels_ = view_at(frame, placement, staging_.data());
-  const auto stage = [&](const PackedCopy& copy, size_t offset) {
-    Upload upload(*this, offset);
-    shared_.copy_pool->copy(copy, upload);
-    shared_.use->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
-    return upload.status;
-  };
+  host_pixels_ = in_ring_ ? FrameView() : view_at(frame, placement, staging_.data());
   if (placement.as_it_lies)
-    return stage({placement.first, 0, placement.size, 1, staging_.data()}, 0);
+    return stage({placement.first, 0, placement.size, 1, nullptr, 0}, 0);
   Status status;
-  for (uint32_t p = 0; p < frame.format->n_planes && status.ok(); p++) {
-    const size_t offset = placement.packed.offsets[p];
+  for (uint32_t p = 0; p < frame.format->n_planes && status.ok(); p++)
     status = stage({frame.planes[p].lowest_row(frame.rows(p)),
                     static_cast<ptrdiff_t>(frame.planes[p].row_distance()), frame.row_bytes(p),
-                    frame.rows(p), staging_.data() + offset},
-                   offset);
-  }
+                    frame.rows(p), nullptr, 0},
+                   placement.packed.offsets[p]);
   return status;
 }
 

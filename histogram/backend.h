@@ -29,7 +29,8 @@ public:
   virtual bool holds_frame() const = 0;
 
   /// The same pixels where the host can read them until the job is released, so that they can be
-  /// counted again if wait() fails; nullptr where there are none.
+  /// counted again if wait() fails; nullptr where there are none, of a frame on a device or one
+  /// that was counted when submit() returned.
   virtual const FrameView* host_pixels() const = 0;
 
   /// After wait(): the counts along Request::direction; nullptr if there was none, or no memory for

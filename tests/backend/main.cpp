@@ -64,6 +64,13 @@ std::unique_ptr<Backend> make_default_cuda() {
   return make_cuda({});
 }
 
+/// Frames in ordinary memory go through less than they have, if they are not very small.
+std::unique_ptr<Backend> make_cuda_with_a_ring() {
+  CudaConfig config;
+  config.most_staged_bytes = 16384;
+  return make_cuda(config);
+}
+
 /// The CPU is there as it is in the element, but nobody fails here.
 SplitMember make_member(int device, std::unique_ptr<Backend> backend) {
   return {device, std::make_unique<FallbackBackend>(
@@ -128,6 +135,7 @@ constexpr Kind kinds[] = {
     {"split-frames", make_split<Split::frames>},
     {"split-channels", make_split<Split::channels>},
     {"cuda", make_default_cuda},
+    {"cuda-ring", make_cuda_with_a_ring},
     {"cuda-rows", make_cuda_split<Split::rows>},
     {"cuda-frames", make_cuda_split<Split::frames>},
     {"cuda-channels", make_cuda_split<Split::channels>},

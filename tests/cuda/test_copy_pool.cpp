@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 #include <sched.h>
 
+#include <algorithm>
 #include <chrono>
+#include <deque>
 #include <filesystem>
+#include <optional>
 #include <random>
 #include <string>
 #include <thread>
@@ -23,36 +26,76 @@ std::vector<uint8_t> random_bytes(size_t size, uint32_t seed) {
   return bytes;
 }
 
-/// Checks at each report that what it says is there, is there.
+/// Checks of each range that what is said to be there is there: when it is reported, or where the
+/// target is smaller than the copy, only when it is let go, some ranges later.
 class Checker final : public CopyPool::Progress {
 public:
   Checker(const PackedCopy& copy) : copy_(copy) {}
 
-  void copied(size_t begin, size_t end) override {
+  bool copied(const uint8_t* data, size_t begin, size_t end) override {
     EXPECT_EQ(begin, reported);
     EXPECT_LT(begin, end);
-    for (size_t i = begin; i < end && correct; i++) {
-      const size_t row = i / copy_.row_bytes, column = i % copy_.row_bytes;
-      correct =
-          copy_.target[i] == *(copy_.source + static_cast<ptrdiff_t>(row) * copy_.stride + column);
-    }
+    EXPECT_GE(data, copy_.target);
+    EXPECT_LE(data + (end - begin), copy_.target + copy_.target_bytes);
+    EXPECT_LE(end - passed_, copy_.target_bytes);
+    ranges_.push_back({data, begin, end});
     reported = end;
+    if (copy_.target_bytes == copy_.bytes())
+      check_first();
+    return reported < stop_at;
+  }
+
+  std::optional<size_t> passed() override {
+    EXPECT_LT(copy_.target_bytes, copy_.bytes());
+    // A device is sometimes behind, and sometimes done with all that it has.
+    if (!ranges_.empty() && random_() % 3 == 0)
+      for (size_t n = random_() % (ranges_.size() + 1); n > 0; n--)
+        check_first();
+    if (passed_ >= let_go_until)
+      return {};
+    return passed_;
+  }
+
+  void check_rest() {
+    while (!ranges_.empty())
+      check_first();
   }
 
   size_t reported = 0;
+  size_t stop_at = SIZE_MAX, let_go_until = SIZE_MAX;
   bool correct = true;
 
 private:
+  struct Range {
+    const uint8_t* data;
+    size_t begin, end;
+  };
+
+  void check_first() {
+    const Range range = ranges_.front();
+    ranges_.pop_front();
+    for (size_t i = range.begin; i < range.end && correct; i++) {
+      const size_t row = i / copy_.row_bytes, column = i % copy_.row_bytes;
+      correct = range.data[i - range.begin] ==
+                *(copy_.source + static_cast<ptrdiff_t>(row) * copy_.stride + column);
+    }
+    passed_ = range.end;
+  }
+
   const PackedCopy& copy_;
+  std::deque<Range> ranges_;
+  size_t passed_ = 0;
+  std::mt19937 random_{3};
 };
 
-void copy_and_check(CopyPool& pool, size_t row_bytes, uint32_t rows, size_t padding,
-                    bool bottom_up) {
+/// `target_bytes`: 0 if they all have room.
+void copy_and_check(CopyPool& pool, size_t row_bytes, uint32_t rows, size_t padding, bool bottom_up,
+                    size_t target_bytes = 0) {
   const size_t stride = row_bytes + padding;
   const std::vector<uint8_t> source =
       random_bytes(stride * (rows - 1) + row_bytes, static_cast<uint32_t>(row_bytes + rows));
   constexpr uint8_t canary = 0xC7;
-  const size_t size = row_bytes * rows;
+  const size_t bytes = row_bytes * rows, size = target_bytes > 0 ? target_bytes : bytes;
   std::vector<uint8_t> target(size + 64, canary);
 
   PackedCopy copy;
@@ -61,11 +104,14 @@ void copy_and_check(CopyPool& pool, size_t row_bytes, uint32_t rows, size_t padd
   copy.row_bytes = row_bytes;
   copy.rows = rows;
   copy.target = target.data();
+  copy.target_bytes = size;
   Checker checker(copy);
   pool.copy(copy, checker);
+  checker.check_rest();
 
-  EXPECT_TRUE(checker.correct) << row_bytes << " x " << rows << " + " << padding;
-  EXPECT_EQ(checker.reported, size);
+  EXPECT_TRUE(checker.correct) << row_bytes << " x " << rows << " + " << padding << " through "
+                               << size;
+  EXPECT_EQ(checker.reported, bytes);
   for (size_t i = size; i < target.size(); i++)
     ASSERT_EQ(target[i], canary) << "written beyond the target";
 }
@@ -89,13 +135,52 @@ TEST(CopyPool, copies_one_long_row_and_many_short_ones) {
   copy_and_check(pool, 7, 300'000, 0, false);
 }
 
+TEST(CopyPool, copies_through_a_target_that_is_smaller) {
+  for (uint32_t threads : {0u, 1u, 4u}) {
+    CopyPool pool(threads);
+    for (size_t target : {size_t{4001}, size_t{100'000}, size_t{1 << 20}})
+      for (size_t padding : {size_t{0}, size_t{13}}) {
+        copy_and_check(pool, 4001, 700, padding, false, target);
+        copy_and_check(pool, 999, 6000, padding, padding > 0, target);
+      }
+    copy_and_check(pool, 30'000'001, 1, 0, false, 1 << 20);
+    copy_and_check(pool, 100, 7, 5, false, 300);
+    copy_and_check(pool, 2001, 1, 0, false, 1);
+  }
+}
+
+TEST(CopyPool, copies_no_more_once_the_rest_is_not_wanted) {
+  const std::vector<uint8_t> source = random_bytes(20'000'000, 1);
+  std::vector<uint8_t> target(source.size());
+  for (uint32_t threads : {0u, 3u}) {
+    CopyPool pool(threads);
+    for (size_t target_bytes : {size_t{1 << 20}, source.size()})
+      for (bool refused : {false, true}) {
+        if (!refused && target_bytes == source.size())
+          continue; // nobody is asked
+        const PackedCopy copy{source.data(), 0, source.size(), 1, target.data(), target_bytes};
+        Checker checker(copy);
+        (refused ? checker.stop_at : checker.let_go_until) = 5'000'000;
+        std::fill(target.begin(), target.end(), uint8_t{0});
+        pool.copy(copy, checker);
+        checker.check_rest();
+        EXPECT_TRUE(checker.correct);
+        EXPECT_GE(checker.reported, 5'000'000u);
+        if (threads == 0 || target_bytes < source.size()) { // else all may be there at once
+          EXPECT_LT(checker.reported, source.size());
+        }
+      }
+    copy_and_check(pool, 400000, 30, 0, false); // and then it goes on
+  }
+}
+
 TEST(CopyPool, serves_several_threads_at_once) {
   CopyPool pool(3);
   std::vector<std::thread> threads;
   for (uint32_t t = 0; t < 4; t++)
     threads.emplace_back([&pool, t] {
       for (int i = 0; i < 20; i++)
-        copy_and_check(pool, 1920 * 4 + t, 200, t % 2 ? 0 : 64, t == 3);
+        copy_and_check(pool, 1920 * 4 + t, 200, t % 2 ? 0 : 64, t == 3, t < 2 ? 0 : 200'000);
     });
   for (std::thread& thread : threads)
     thread.join();

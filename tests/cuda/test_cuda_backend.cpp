@@ -113,6 +113,83 @@ TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted
   EXPECT_EQ(backend->transfers().bytes_uploaded, bytes);
 }
 
+TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_it_is_the_callers) {
+  CudaConfig config;
+  config.most_staged_bytes = 64 << 10;
+  config.measure_time = true;
+  auto created = create_cuda_backend(config);
+  ASSERT_TRUE(created.ok()) << created.error().message;
+  Backend& backend = **created;
+  uint64_t staged = 0, frames = 0;
+  for (const char* format : {"RGBA", "RGB", "NV12", "I420", "P010_10LE"})
+    for (const size_t padding : {0, 44, 1000})
+      for (const bool bottom_up : {false, true}) {
+        const Frame original =
+            make_frame({format, 641, 363, padding, bottom_up, 0}, Content::noise);
+        const Request request = request_all(original.view());
+        FrameView view = original.view();
+        const PlaneView first = view.planes[0]; // all planes lie in one block
+        std::vector<uint8_t> bytes(first.data, first.data + first.size);
+        for (PlaneView& plane : view.planes)
+          plane.data = bytes.data();
+        auto job = backend.submit(view, request);
+        ASSERT_TRUE(job.ok()) << job.error().message;
+        EXPECT_FALSE((*job)->holds_frame());
+        EXPECT_FALSE((*job)->host_pixels());
+        std::memset(bytes.data(), 0x55, bytes.size());
+        std::vector<uint32_t> counts(request.total_counts());
+        ASSERT_TRUE((*job)->wait(counts.data()).ok());
+        EXPECT_EQ(counts, reference::count(original.view(), request))
+            << format << " padding " << padding << (bottom_up ? " bottom up" : "");
+        EXPECT_GT((*job)->device_time().count(), 0);
+        staged += place(original.view()).as_it_lies ? place(original.view()).size
+                                                    : original.view().pixel_bytes();
+        frames++;
+      }
+  EXPECT_EQ(backend.transfers().bytes_staged, staged);
+  EXPECT_EQ(backend.transfers().bytes_uploaded, staged);
+  EXPECT_EQ(backend.transfers().staged_frames, frames);
+  EXPECT_EQ(backend.device_stats()[0].frames, frames);
+}
+
+TEST(CudaBackend, frames_of_both_kinds_take_turns) {
+  CudaConfig config;
+  config.most_staged_bytes = 1 << 20;
+  auto created = create_cuda_backend(config);
+  ASSERT_TRUE(created.ok()) << created.error().message;
+  Backend& backend = **created;
+  const Frame small = make_frame({"RGBA", 320, 240, 0, false, 0}, Content::noise, 1);
+  const Frame large = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise, 2);
+  const PinnedFrame pinned(large.view());
+  const FrameView views[] = {small.view(), large.view(), pinned.view()};
+  const Request requests[] = {request_all(views[0]), request_all(views[1]), request_all(views[2])};
+  const std::vector<uint32_t> expected[] = {reference::count(views[0], requests[0]),
+                                            reference::count(views[1], requests[1]),
+                                            reference::count(views[2], requests[2])};
+  struct Pending {
+    JobPtr job;
+    size_t kind;
+  };
+  std::deque<Pending> pending;
+  std::mt19937 random(7);
+  for (int i = 0; i < 200 || !pending.empty(); i++) {
+    if (i >= 200 || pending.size() == backend.depth()) {
+      const size_t kind = pending.front().kind;
+      std::vector<uint32_t> counts(expected[kind].size());
+      ASSERT_TRUE(pending.front().job->wait(counts.data()).ok());
+      EXPECT_EQ(counts, expected[kind]) << i;
+      pending.pop_front();
+    }
+    if (i >= 200)
+      continue;
+    const size_t kind = random() % 3;
+    auto job = backend.submit(views[kind], requests[kind]);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ((*job)->host_pixels() != nullptr, kind != 1);
+    pending.push_back({std::move(*job), kind});
+  }
+}
+
 TEST(CudaBackend, a_frame_of_which_only_the_beginning_is_pinned_counts_as_pageable) {
   const auto backend = make_backend();
   ASSERT_TRUE(backend);

@@ -191,12 +191,16 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
 /// What is done to a device while frames are counted.
 enum class Fault { none, failing_call, hang };
 
+/// Pinned memory for the pixels of any case, or for less than those of the larger ones.
+constexpr size_t staged_bytes[] = {1 << 20, 16000};
+
 /// Everything from the first call on. True if no frame was lost, nothing was kept, and nobody asked
 /// a device that was lost; without a fault, if the device counted all of it.
-bool play(Fault fault) {
+bool play(Fault fault, size_t most_staged_bytes) {
   bool good = true;
   {
     CudaConfig config;
+    config.most_staged_bytes = most_staged_bytes;
     config.time_limit = fault == Fault::hang ? milliseconds(30) : milliseconds(10000);
     Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
     if (!cuda.ok()) // the element takes the CPU then, or says why it cannot start
@@ -215,13 +219,13 @@ bool play(Fault fault) {
 }
 
 /// Calls that play() makes, about: copies are given away as threads have made them.
-uint64_t calls_of_play() {
+uint64_t calls_of_play(size_t most_staged_bytes) {
   int ends[2];
   uint64_t calls = 0;
   if (pipe(ends) != 0)
     return 0;
   EXPECT_TRUE(in_a_process([&] {
-    const bool good = play(Fault::none);
+    const bool good = play(Fault::none, most_staged_bytes);
     calls = emulated::calls();
     return good && write(ends[1], &calls, sizeof calls) == sizeof calls;
   }));
@@ -234,32 +238,36 @@ uint64_t calls_of_play() {
 
 TEST(EmulatedCuda, whichever_call_fails_no_frame_is_lost) {
   cases();
-  const uint64_t calls = calls_of_play();
-  ASSERT_GT(calls, 200u);
-  const uint64_t step = sanitized ? 29 : 3;
-  for (const cudaError_t code :
-       {cudaErrorMemoryAllocation, cudaErrorInvalidValue, cudaErrorIllegalAddress})
-    for (uint64_t call = 1 + code % step; call <= calls; call += step)
-      EXPECT_TRUE(in_a_process([&] {
-        emulated::fail_call(call, code);
-        return play(Fault::failing_call) &&
-               check(emulated::calls() >= call || call > calls / 2, "the call was made");
-      })) << "call "
-          << call << " failed with " << code;
+  const uint64_t step = sanitized ? 53 : 5;
+  for (const size_t most_staged_bytes : staged_bytes) {
+    const uint64_t calls = calls_of_play(most_staged_bytes);
+    ASSERT_GT(calls, 200u);
+    for (const cudaError_t code :
+         {cudaErrorMemoryAllocation, cudaErrorInvalidValue, cudaErrorIllegalAddress})
+      for (uint64_t call = 1 + code % step; call <= calls; call += step)
+        EXPECT_TRUE(in_a_process([&] {
+          emulated::fail_call(call, code);
+          return play(Fault::failing_call, most_staged_bytes) &&
+                 check(emulated::calls() >= call || call > calls / 2, "the call was made");
+        })) << "call "
+            << call << " failed with " << code << ", staging " << most_staged_bytes;
+  }
 }
 
 TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame_is_lost) {
   cases();
-  const uint64_t calls = calls_of_play();
-  ASSERT_GT(calls, 200u);
-  for (uint64_t call = 1; call <= calls; call += sanitized ? 97 : 11)
-    EXPECT_TRUE(in_a_process([&] {
-      emulated::hang_at_call(call);
-      // In the end there is nothing more to do for it.
-      return play(Fault::hang) &&
-             check(cuda::is_lost() || call > calls / 2, "the device is given up");
-    })) << "call "
-        << call;
+  for (const size_t most_staged_bytes : staged_bytes) {
+    const uint64_t calls = calls_of_play(most_staged_bytes);
+    ASSERT_GT(calls, 200u);
+    for (uint64_t call = 1; call <= calls; call += sanitized ? 181 : 19)
+      EXPECT_TRUE(in_a_process([&] {
+        emulated::hang_at_call(call);
+        // In the end there is nothing more to do for it.
+        return play(Fault::hang, most_staged_bytes) &&
+               check(cuda::is_lost() || call > calls / 2, "the device is given up");
+      })) << "call "
+          << call << ", staging " << most_staged_bytes;
+  }
 }
 
 /// A frame's pixels in the memory of a device.
