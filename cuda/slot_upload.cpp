@@ -129,7 +129,7 @@ Status Slot::stage(PackedCopy copy, size_t offset) {
 
 Status Slot::upload_staged(const FrameView& frame, const Placement& placement) {
   holds_frame_ = false;
-  const size_t ring_bytes = shared_.most_staged_bytes / 2;
+  const size_t ring_bytes = shared_.most_staged_bytes / 3;
   in_ring_ = shared_.is_for_ring(needs(*frame.format, frame.width, frame.height).frame_bytes) &&
              (placement.as_it_lies || longest_row(frame) <= ring_bytes);
   if (in_ring_ && !shared_.ring) {
