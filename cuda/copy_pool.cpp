@@ -129,14 +129,15 @@ public:
   }
   /// There is nothing more to report.
   bool ended() const { return stopped_ || reported_ == pieces_; }
-
-  uint32_t users = 0; ///< threads of the pool that use this; with the pool's mutex held
-
-private:
+  /// No further piece is taken.
   void stop() {
     stopped_ = true;
     next_.store(pieces_, std::memory_order_relaxed);
   }
+
+  uint32_t users = 0; ///< threads of the pool that use this; with the pool's mutex held
+
+private:
   bool is_done(size_t piece) const {
     return piece < pieces_ && done_[piece % lap_].load(std::memory_order_acquire) == piece + 1;
   }
@@ -153,6 +154,36 @@ private:
   std::atomic<size_t> may_take_; ///< pieces before this one
   /// Of the piece that is in a place, its number and one.
   std::array<std::atomic<size_t>, most_pieces> done_{};
+};
+
+/// Has the pool's threads work on something for as long as this lives.
+class CopyPool::Help {
+public:
+  Help(CopyPool& pool, Work& work) : pool_(pool), work_(work) {
+    const size_t helpers = std::min<size_t>(pool.max_threads_, work.pieces() - 1);
+    if (helpers == 0)
+      return;
+    {
+      std::lock_guard lock(pool.mutex_);
+      pool.start_threads();
+      pool.active_.push_back(&work);
+    }
+    for (size_t i = 0; i < helpers; i++)
+      pool.wake_.notify_one();
+  }
+  ~Help() {
+    work_.stop(); // no more than is there, if nothing was thrown
+    std::unique_lock lock(pool_.mutex_);
+    std::vector<Work*>& active = pool_.active_;
+    active.erase(std::remove(active.begin(), active.end(), &work_), active.end());
+    pool_.released_.wait(lock, [&] { return work_.users == 0; });
+  }
+  Help(const Help&) = delete;
+  Help& operator=(const Help&) = delete;
+
+private:
+  CopyPool& pool_;
+  Work& work_;
 };
 
 std::shared_ptr<CopyPool> CopyPool::near(const NumaNode& node) {
@@ -234,17 +265,7 @@ void CopyPool::run() {
 
 void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
   Work work(copy);
-  const size_t helpers = std::min<size_t>(max_threads_, work.pieces() - 1);
-  if (helpers > 0) {
-    {
-      std::lock_guard lock(mutex_);
-      start_threads();
-      active_.push_back(&work);
-    }
-    for (size_t i = 0; i < helpers; i++)
-      wake_.notify_one();
-  }
-
+  const Help help(*this, work);
   // In the end what is left is on other threads already, less than a piece each.
   for (Pause pause; !work.ended();) {
     const bool copied = work.copy_piece() == Work::Taken::piece;
@@ -254,12 +275,6 @@ void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
       pause.reset();
     else
       pause();
-  }
-
-  if (helpers > 0) {
-    std::unique_lock lock(mutex_);
-    active_.erase(std::find(active_.begin(), active_.end(), &work));
-    released_.wait(lock, [&] { return work.users == 0; });
   }
 }
 

@@ -22,7 +22,7 @@ struct PackedCopy {
   size_t row_bytes;
   uint32_t rows;
   uint8_t* target;
-  size_t target_bytes; ///< no fewer than a row has
+  size_t target_bytes; ///< no fewer than a row has, if there is padding between rows
 
   size_t bytes() const { return row_bytes * rows; }
 };
@@ -37,8 +37,8 @@ public:
     /// The bytes from `begin` to `end` of what is copied are at `data`. Ranges follow each other
     /// without gaps, the first from 0, the last to bytes(). False: the rest is not wanted.
     virtual bool copied(const uint8_t* data, size_t begin, size_t end) = 0;
-    /// Where the target is smaller than what is copied: up to which byte the target may be
-    /// overwritten. No value: the rest is not wanted.
+    /// Where the target is smaller than what is copied: how many bytes of the copy, from the first
+    /// one, are no longer needed there. No value: the rest is not wanted.
     virtual std::optional<size_t> passed() = 0;
 
   protected:
@@ -63,6 +63,7 @@ public:
 
 private:
   class Work;
+  class Help;
 
   void start_threads();
   void run();

@@ -20,6 +20,7 @@ public:
   CudaBackend(CudaDeviceInfo info, const CudaConfig& config)
       : info_(std::move(info)), config_(config) {
     config_.depth = config.depth == 0 ? default_cuda_depth : std::min(config.depth, max_cuda_depth);
+    config_.most_staged_bytes = std::max<size_t>(config.most_staged_bytes, 4096);
   }
 
   const char* name() const override { return "cuda"; }

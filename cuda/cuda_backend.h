@@ -33,9 +33,9 @@ struct CudaConfig {
   /// do before, in the stream that writes the frame, comes on top: six times as long at most.
   std::chrono::milliseconds time_limit{10000};
   /// A frame that is not in pinned memory is copied into such as large as it is, and counted while
-  /// its owner may do with it what he likes. One of more bytes than this goes through a third of
-  /// that, which the CPU's caches keep, and is counted when submit() returns. The half of an 8K
-  /// RGBA frame is no such frame: two GPUs have halves at once.
+  /// its owner may do with it what he likes. One that may need more bytes than this, at least 4096,
+  /// goes through a third of them, which the CPU's caches keep, and is counted when submit()
+  /// returns. The half of an 8K RGBA frame is no such frame: two GPUs have halves at once.
   size_t most_staged_bytes = size_t{96} << 20;
   /// Gives a context that others use too, or null; asked once frames from the host are announced,
   /// by the thread that announces them. One of another device is not used.

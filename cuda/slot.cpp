@@ -247,6 +247,7 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   if (pixels > usual_pixels_ + usual_pixels_ / 4 || usual_pixels_ > pixels + pixels / 4) {
     usual_pixels_ = pixels; // of another size; parts of frames vary a little
     usual_time_.store({}, std::memory_order_relaxed);
+    usual_rest_ = {};
   }
   Status status;
   try {
@@ -268,7 +269,7 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   // is left to do is little.
   const bool alone = status.ok() && !frame.on_device() && !holds_frame_ && in_ring_;
   if (alone)
-    status = finish();
+    status = finish_rest();
   if (!status.ok()) {
     if (!alone)
       (void)finish(); // nothing may read the frame once it is the caller's again
@@ -303,6 +304,16 @@ Status Slot::finish() {
   if (status.ok())
     usual_time_.store(schedule.learnt(PollSchedule::TimePoint::clock::now()),
                       std::memory_order_relaxed);
+  return status;
+}
+
+/// The same for a frame that went through the ring: all but the end of its copy is done.
+Status Slot::finish_rest() {
+  PollSchedule schedule(submitted_, usual_rest_);
+  const Status status = await(done_, schedule, shared_.time_limit, "counting a frame",
+                              "the GPU did not finish a frame");
+  if (status.ok())
+    usual_rest_ = schedule.learnt(PollSchedule::TimePoint::clock::now());
   return status;
 }
 

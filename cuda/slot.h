@@ -109,6 +109,7 @@ private:
   Status make_matrix(size_t bytes);
   DeviceBlock drop_matrix();
   Status begin(const FrameView& frame, const Request& request);
+  Status finish_rest();
   void note_finished();
 
   Status follow(const FrameView& frame);
@@ -144,6 +145,7 @@ private:
   uint64_t usual_pixels_ = 0;
   /// How long frames with about so many pixels have taken lately; 0: not known.
   std::atomic<std::chrono::nanoseconds> usual_time_{std::chrono::nanoseconds{0}};
+  std::chrono::nanoseconds usual_rest_{0}; ///< of which after a copy through the ring
   std::atomic<bool> idle_{true};
 };
 

@@ -123,7 +123,8 @@ Status Slot::stage(PackedCopy copy, size_t offset) {
   copy.target_bytes = ring ? ring->size() : copy.bytes();
   Upload upload(*this, offset, ring);
   shared_.copy_pool->copy(copy, upload);
-  shared_.use->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
+  if (upload.status.ok())
+    shared_.use->bytes_staged.fetch_add(copy.bytes(), std::memory_order_relaxed);
   return upload.status;
 }
 

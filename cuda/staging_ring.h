@@ -14,8 +14,8 @@
 namespace videohistogram::cuda {
 
 /// A small block of pinned memory through which large frames go to the device: what a CPU has just
-/// written there is read from its caches. A block of a frame's size, as several of them, would be
-/// written to the host's memory and read from it again, which has not the time for that.
+/// written there is read from its caches. Blocks as large as such frames do not stay in the caches:
+/// each byte would go to the host's memory and back, which is busy enough.
 /// Thread-safety: one thread at a time, with its context current.
 class StagingRing {
 public:

@@ -99,8 +99,7 @@ public:
   /// Whether submit() takes frames that lie in a GPU's memory.
   virtual bool counts_device_frames() const { return false; }
 
-  /// How many jobs may be pending at once. With 1, submit() may do the whole work itself. Changes
-  /// in prepare() alone.
+  /// How many jobs may be pending at once. Changes in prepare() alone.
   virtual uint32_t depth() const = 0;
 
   /// Makes ready for such frames, so that the first ones are not late. What cannot be had now is
@@ -112,8 +111,9 @@ public:
   virtual std::shared_ptr<HostMemorySource> pinned_memory() { return nullptr; }
 
   /// Starts counting a frame that check_frame() accepts, with a request that check_request()
-  /// accepts. Waits for a device only to save a matrix that somebody holds. `request` is not kept;
-  /// the frame's bytes are, if the job holds_frame(). More than depth() pending jobs are a bug.
+  /// accepts. A job may be done when this returns; else this waits for a device only to save a
+  /// matrix that somebody holds. `request` is not kept; the frame's bytes are, if the job
+  /// holds_frame(). More than depth() pending jobs are a bug.
   virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
 
   virtual TransferStats transfers() const = 0;

@@ -5,6 +5,7 @@
 #include "cpu/cpu_backend.h"
 #include "cuda/context.h"
 #include "cuda/cuda_backend.h"
+#include "cuda/staging_ring.h"
 #include "cuda/status.h"
 #include "histogram/fallback_backend.h"
 #include "tests/emulated_cuda/device.h"
@@ -16,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -324,6 +326,59 @@ void count_after_writing() {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
+/// What a ring has passed, once that is `expected`, or in the end.
+size_t passed_at_last(cuda::StagingRing& ring, size_t expected) {
+  size_t last = 0;
+  for (int i = 0; i < 5000; i++) {
+    Expected<size_t> passed = ring.passed();
+    EXPECT_TRUE(passed.ok());
+    if (!passed.ok())
+      return 0;
+    EXPECT_GE(*passed, last);
+    last = *passed;
+    if (last >= expected)
+      break;
+    std::this_thread::sleep_for(milliseconds(1));
+  }
+  return last;
+}
+
+void mark_more_often_than_there_are_marks() {
+  auto context = cuda::primary_context(0);
+  ASSERT_TRUE(context.ok());
+  const cuda::ContextScope scope(**context);
+  auto created = cuda::StagingRing::create(4096, {}, milliseconds(10000));
+  ASSERT_TRUE(created.ok());
+  cuda::StagingRing& ring = **created;
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  for (int round = 0; round < 3; round++) {
+    ASSERT_TRUE(ring.begin().ok());
+    EXPECT_EQ(passed_at_last(ring, 0), 0u);
+    std::atomic<bool> reads{false};
+    std::atomic<int> read{0};
+    for (size_t part = 1; part <= 100; part++) {
+      emulated::enqueue(stream, [&reads, &read, part] {
+        while (part > 3 && !reads)
+          std::this_thread::sleep_for(milliseconds(1));
+        read++;
+      });
+      ASSERT_TRUE(ring.mark(10 * part, stream).ok());
+    }
+    EXPECT_EQ(passed_at_last(ring, 30), 30u);
+    std::this_thread::sleep_for(milliseconds(20));
+    EXPECT_EQ(passed_at_last(ring, 30), 30u);
+    reads = true;
+    if (round > 0) { // else the next beginning waits for it
+      EXPECT_EQ(passed_at_last(ring, 1000), 1000u);
+    } else {
+      ASSERT_TRUE(ring.begin().ok());
+    }
+    EXPECT_EQ(read, 100);
+  }
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
 /// Counts a frame of another GPU than the backend's with call number `call` from there on failing.
 /// Returns whether the call was made.
 bool fail_on_another_gpu(uint64_t call) {
@@ -358,6 +413,14 @@ bool fail_on_another_gpu(uint64_t call) {
 TEST(EmulatedCuda, a_frame_is_counted_after_what_its_stream_writes_into_it) {
   EXPECT_TRUE(in_a_process([] {
     count_after_writing();
+    return !HasFailure();
+  }));
+}
+
+TEST(EmulatedCuda,
+     a_ring_that_is_marked_more_often_than_it_has_marks_says_too_little_never_too_much) {
+  EXPECT_TRUE(in_a_process([] {
+    mark_more_often_than_there_are_marks();
     return !HasFailure();
   }));
 }
