@@ -240,7 +240,7 @@ uint64_t calls_of_play(size_t most_staged_bytes) {
 
 TEST(EmulatedCuda, whichever_call_fails_no_frame_is_lost) {
   cases();
-  const uint64_t step = sanitized ? 53 : 5;
+  const uint64_t step = sanitized ? 29 : 3;
   for (const size_t most_staged_bytes : staged_bytes) {
     const uint64_t calls = calls_of_play(most_staged_bytes);
     ASSERT_GT(calls, 200u);
@@ -261,7 +261,7 @@ TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame
   for (const size_t most_staged_bytes : staged_bytes) {
     const uint64_t calls = calls_of_play(most_staged_bytes);
     ASSERT_GT(calls, 200u);
-    for (uint64_t call = 1; call <= calls; call += sanitized ? 181 : 19)
+    for (uint64_t call = 1; call <= calls; call += sanitized ? 97 : 11)
       EXPECT_TRUE(in_a_process([&] {
         emulated::hang_at_call(call);
         // In the end there is nothing more to do for it.
