@@ -3,10 +3,18 @@
 
 #include "config.h"
 
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
 static gboolean plugin_init(GstPlugin* plugin) {
+  if (!gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)) {
+    GST_ERROR("The library gstvideohistogram-1.0 is not of the same release as this plugin (%s): "
+              "install both from one release",
+              VERSION);
+    return FALSE;
+  }
   return GST_ELEMENT_REGISTER(videohistogram, plugin);
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, videohistogram,
                   "Exact histograms of video frames on NVIDIA GPUs or the CPU", plugin_init,
-                  VERSION, "LGPL", PACKAGE, "Unknown package origin")
+                  VERSION, "LGPL", PACKAGE_NAME, PACKAGE_ORIGIN)

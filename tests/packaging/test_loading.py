@@ -2,13 +2,17 @@
 """The plugin loads cleanly everywhere, without touching CUDA, and counts on the CPU where there is
 no GPU."""
 
+import os
 import re
+import shlex
 import unittest
 
 import support
 
 STRICT = {"G_DEBUG": "fatal-criticals"}
 NO_GPU = {"CUDA_VISIBLE_DEVICES": ""}
+COMPILER = shlex.split(os.environ["VIDEOHISTOGRAM_CC"])
+OTHER_LIBRARY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "other_library.c")
 PIPELINE = [
     "gst-launch-1.0", "-m", "videotestsrc", "num-buffers=2", "!",
     "video/x-raw,format=RGBA,width=64,height=48", "!", "videohistogram", "post-messages=true",
@@ -34,6 +38,18 @@ class Loading(support.TestCase):
         self.assertIn("videohistogram", done.stdout)
         self.assertIn("LGPL", done.stdout)
         self.assertNotIn("CRITICAL", done.stderr)
+        for line, variable in (("Binary package", "NAME"), ("Origin URL", "ORIGIN")):
+            value = os.environ["VIDEOHISTOGRAM_PACKAGE_" + variable]
+            self.assertRegex(done.stdout, r"(?m)^  %s +%s$" % (line, re.escape(value)))
+
+    def test_with_a_library_of_another_release_the_plugin_says_so_and_does_not_load(self):
+        library = os.path.join(self.directory, "other.so")
+        self.succeeds(COMPILER + ["-shared", "-fPIC", "-o", library, OTHER_LIBRARY],
+                      support.environment(self.directory))
+        env = support.environment(self.directory, LD_PRELOAD=library, GST_DEBUG="1")
+        done = support.run(["gst-inspect-1.0", support.PLUGIN], env)
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertIn("install both from one release", done.stderr)
 
     def test_without_a_gpu_the_plugin_is_not_blacklisted(self):
         env = support.environment(self.directory, **NO_GPU)

@@ -57,6 +57,20 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
                                               const gchar* const* channels, guint n_channels,
                                               guint bins, gsize n_counts);
 
+/* Of the table of gst_video_histogram_get_producer(). */
+GstVideoHistogram* _gst_video_histogram_new_pending(GstVideoFormat format, guint width,
+                                                    guint height,
+                                                    const GstVideoColorimetry* colorimetry,
+                                                    const gchar* const* channels, guint bins);
+void _gst_video_histogram_set_direction(GstVideoHistogram* histogram,
+                                        const GstVideoHistogramPrivateDirection* direction);
+void _gst_video_histogram_set_matrix(GstVideoHistogram* histogram,
+                                     GstVideoHistogramPrivateRead read, gpointer data,
+                                     GDestroyNotify destroy);
+void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* counts);
+void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
+                               const gchar* message);
+
 /* A histogram that has failed, for this reason. All arguments are checked as those of
  * gst_video_histogram_new(); needs no memory for counts. */
 GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,

@@ -6,16 +6,9 @@
 
 G_BEGIN_DECLS
 
-/* A histogram whose counts are to come. Arguments as gst_video_histogram_new(), from caps and
- * channels that were accepted: they are not checked again, since this is done for every frame.
- * Whoever makes it calls _complete() or _fail() exactly once, holding a reference over the call;
- * these wake all who wait. May be dropped without either when nobody else has it. */
-GST_VIDEO_HISTOGRAM_API
-GstVideoHistogram* gst_video_histogram_private_new_pending(GstVideoFormat format, guint width,
-                                                           guint height,
-                                                           const GstVideoColorimetry* colorimetry,
-                                                           const gchar* const* channels,
-                                                           guint bins);
+/* Raise it with every change of the types in this header: a plugin and a library that were built
+ * from different headers then refuse each other instead of crashing. */
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 1
 
 /* How positions run across a frame. The position of a pixel (x, y) of the channel's grid is
  * floor((2 (x c - y s) + origin) / 2^31). */
@@ -23,38 +16,80 @@ typedef struct {
   gint64 c, s;          /* 2^30 times cosine and sine, rounded */
   gint64 origin;        /* of pixel (0, 0), in units of 2^-31 positions */
   guint positions;      /* no pixel has another */
-  guint bins;           /* of a position */
+  guint bins;           /* per position */
   gdouble angle;        /* degrees, in [0, 360) */
   const gchar* channel; /* its name; copied */
   guint x_sub, y_sub;   /* log2 of how much coarser its grid is than the frame's */
   gint line;            /* the position of the line that gave the direction, or -1 */
 } GstVideoHistogramPrivateDirection;
 
-/* The histogram will have a matrix. At once after _new_pending(), before anybody else has it. */
-GST_VIDEO_HISTOGRAM_API
-void gst_video_histogram_private_set_direction(GstVideoHistogram* histogram,
-                                               const GstVideoHistogramPrivateDirection* direction);
-
 /* Writes all counts, positions x bins, or says in the domain GST_VIDEO_HISTOGRAM_ERROR why it
  * cannot; after NO_RESOURCES it may be called again. From any thread, never from two at once; uses
  * no histogram. */
 typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts, GError** error);
 
+/* What fills histograms. The functions below this struct call these and say what each does. */
+typedef struct {
+  GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
+                                    const GstVideoColorimetry* colorimetry,
+                                    const gchar* const* channels, guint bins);
+  void (*set_direction)(GstVideoHistogram* histogram,
+                        const GstVideoHistogramPrivateDirection* direction);
+  void (*set_matrix)(GstVideoHistogram* histogram, GstVideoHistogramPrivateRead read, gpointer data,
+                     GDestroyNotify destroy);
+  void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
+  void (*fail)(GstVideoHistogram* histogram, GstVideoHistogramError code, const gchar* message);
+} GstVideoHistogramProducer;
+
+/* The functions, which stay valid for ever, or NULL if `version` is not the library's
+ * GST_VIDEO_HISTOGRAM_PRODUCER_VERSION. A plugin checks that once, when it is loaded. From any
+ * thread. */
+GST_VIDEO_HISTOGRAM_API
+const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version);
+
+/* A histogram whose counts are to come. Arguments as gst_video_histogram_new(), from caps and
+ * channels that were accepted: they are not checked again, since this is done for every frame.
+ * Whoever makes it calls _complete() or _fail() exactly once, holding a reference over the call;
+ * these wake all who wait. May be dropped without either when nobody else has it. */
+static inline GstVideoHistogram*
+gst_video_histogram_private_new_pending(GstVideoFormat format, guint width, guint height,
+                                        const GstVideoColorimetry* colorimetry,
+                                        const gchar* const* channels, guint bins) {
+  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->new_pending(format, width, height, colorimetry, channels, bins);
+}
+
+/* The histogram will have a matrix. At once after _new_pending(), before anybody else has it. */
+static inline void
+gst_video_histogram_private_set_direction(GstVideoHistogram* histogram,
+                                          const GstVideoHistogramPrivateDirection* direction) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->set_direction(histogram, direction);
+}
+
 /* Where the matrix is, for a histogram with a direction; before _complete(). The counts may be on a
  * device until somebody wants them. `data` is destroyed once they are read or cannot be, and with
  * the histogram at the latest, from any thread. */
-GST_VIDEO_HISTOGRAM_API
-void gst_video_histogram_private_set_matrix(GstVideoHistogram* histogram,
-                                            GstVideoHistogramPrivateRead read, gpointer data,
-                                            GDestroyNotify destroy);
+static inline void gst_video_histogram_private_set_matrix(GstVideoHistogram* histogram,
+                                                          GstVideoHistogramPrivateRead read,
+                                                          gpointer data, GDestroyNotify destroy) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->set_matrix(histogram, read, data, destroy);
+}
 
 /* counts: channels x bins, copied. From any one thread. */
-GST_VIDEO_HISTOGRAM_API
-void gst_video_histogram_private_complete(GstVideoHistogram* histogram, const guint32* counts);
+static inline void gst_video_histogram_private_complete(GstVideoHistogram* histogram,
+                                                        const guint32* counts) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->complete(histogram, counts);
+}
 
 /* The code and message are what gst_video_histogram_wait() reports. From any one thread. */
-GST_VIDEO_HISTOGRAM_API
-void gst_video_histogram_private_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
-                                      const gchar* message);
+static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram,
+                                                    GstVideoHistogramError code,
+                                                    const gchar* message) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->fail(histogram, code, message);
+}
 
 G_END_DECLS

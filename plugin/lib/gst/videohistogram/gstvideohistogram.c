@@ -250,11 +250,10 @@ void gst_video_histogram_unref(GstVideoHistogram* histogram) {
   gst_mini_object_unref(GST_MINI_OBJECT_CAST(histogram));
 }
 
-GstVideoHistogram* gst_video_histogram_private_new_pending(GstVideoFormat format, guint width,
-                                                           guint height,
-                                                           const GstVideoColorimetry* colorimetry,
-                                                           const gchar* const* channels,
-                                                           guint bins) {
+GstVideoHistogram* _gst_video_histogram_new_pending(GstVideoFormat format, guint width,
+                                                    guint height,
+                                                    const GstVideoColorimetry* colorimetry,
+                                                    const gchar* const* channels, guint bins) {
   guint n_channels = 0;
 
   while (channels[n_channels] != NULL)
@@ -276,7 +275,7 @@ GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint 
     return NULL;
   self =
       _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins, 0);
-  gst_video_histogram_private_fail(self, code, message);
+  _gst_video_histogram_fail(self, code, message);
   return self;
 }
 
@@ -287,7 +286,7 @@ static void histogram_finish(GstVideoHistogram* self, gint state) {
   g_mutex_unlock(&self->mutex);
 }
 
-void gst_video_histogram_private_complete(GstVideoHistogram* self, const guint32* counts) {
+void _gst_video_histogram_complete(GstVideoHistogram* self, const guint32* counts) {
   guint c, i;
 
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
@@ -305,8 +304,8 @@ void gst_video_histogram_private_complete(GstVideoHistogram* self, const guint32
   histogram_finish(self, COMPLETE);
 }
 
-void gst_video_histogram_private_fail(GstVideoHistogram* self, GstVideoHistogramError code,
-                                      const gchar* message) {
+void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError code,
+                               const gchar* message) {
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
   g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
 

@@ -78,8 +78,8 @@ gsize _gst_video_histogram_direction_n_counts(const GstVideoHistogramDirection* 
   return (gsize)self->shape.positions * self->shape.bins;
 }
 
-void gst_video_histogram_private_set_direction(GstVideoHistogram* self,
-                                               const GstVideoHistogramPrivateDirection* direction) {
+void _gst_video_histogram_set_direction(GstVideoHistogram* self,
+                                        const GstVideoHistogramPrivateDirection* direction) {
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
   g_return_if_fail(self->direction == NULL);
 
@@ -87,9 +87,8 @@ void gst_video_histogram_private_set_direction(GstVideoHistogram* self,
   g_return_if_fail(self->direction != NULL);
 }
 
-void gst_video_histogram_private_set_matrix(GstVideoHistogram* self,
-                                            GstVideoHistogramPrivateRead read, gpointer data,
-                                            GDestroyNotify destroy) {
+void _gst_video_histogram_set_matrix(GstVideoHistogram* self, GstVideoHistogramPrivateRead read,
+                                     gpointer data, GDestroyNotify destroy) {
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
   g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
   g_return_if_fail(self->direction != NULL && self->direction->read == NULL);

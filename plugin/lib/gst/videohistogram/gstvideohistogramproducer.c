@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version) {
+  static const GstVideoHistogramProducer producer = {
+      .new_pending = _gst_video_histogram_new_pending,
+      .set_direction = _gst_video_histogram_set_direction,
+      .set_matrix = _gst_video_histogram_set_matrix,
+      .complete = _gst_video_histogram_complete,
+      .fail = _gst_video_histogram_fail,
+  };
+
+  return version == GST_VIDEO_HISTOGRAM_PRODUCER_VERSION ? &producer : NULL;
+}
