@@ -3,13 +3,23 @@
 
 #include "make_histogram.h"
 
-static GstBuffer* make_buffer(GstVideoHistogram* histogram) {
-  GstBuffer* buffer = gst_buffer_new_allocate(NULL, 12, NULL);
+/* Of a face that "histogram0" counted, and of the frame without further fields. */
+static void add_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
   GstVideoRectangle roi = {1, 0, 1, 2};
+  GstVideoHistogramMeta* meta = gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram);
 
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram) != NULL);
+  fail_unless(meta != NULL);
+  meta->roi_type = g_quark_from_static_string("face");
+  meta->parent_id = 3;
+  gst_video_histogram_meta_set_element_name(meta, "histogram0");
   fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, NULL,
                                                   histogram) != NULL);
+}
+
+static GstBuffer* make_buffer(GstVideoHistogram* histogram) {
+  GstBuffer* buffer = gst_buffer_new_allocate(NULL, 12, NULL);
+
+  add_metas(buffer, histogram);
   return buffer;
 }
 
@@ -25,6 +35,10 @@ static void check_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
   fail_unless_equals_int(meta->roi.h, 2);
   fail_unless(meta->histogram == histogram);
   fail_unless(gst_video_histogram_meta_get_histogram(meta) == histogram);
+  fail_unless_equals_int(meta->parent_id, -1);
+  fail_unless_equals_int(meta->roi_type, 0);
+  fail_unless(gst_video_histogram_meta_get_roi_type(meta) == NULL);
+  fail_unless(gst_video_histogram_meta_get_element_name(meta) == NULL);
 
   meta = gst_buffer_get_video_histogram_meta_id(buffer, 7);
   fail_unless(meta != NULL);
@@ -34,6 +48,9 @@ static void check_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
   fail_unless_equals_int(meta->roi.w, 1);
   fail_unless_equals_int(meta->roi.h, 2);
   fail_unless(meta->histogram == histogram);
+  fail_unless_equals_int(meta->parent_id, 3);
+  fail_unless_equals_string(gst_video_histogram_meta_get_roi_type(meta), "face");
+  fail_unless_equals_string(gst_video_histogram_meta_get_element_name(meta), "histogram0");
 }
 
 GST_START_TEST(a_buffer_gives_back_the_metas_that_were_attached) {
@@ -59,6 +76,73 @@ GST_START_TEST(the_meta_holds_a_reference_until_it_is_removed) {
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 2);
   gst_buffer_unref(buffer);
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(the_name_of_an_element_can_be_replaced_and_cleared) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer* buffer = make_buffer(histogram);
+  GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta_id(buffer, 7);
+
+  gst_video_histogram_meta_set_element_name(meta, meta->element_name);
+  fail_unless_equals_string(meta->element_name, "histogram0");
+  gst_video_histogram_meta_set_element_name(meta, "after");
+  fail_unless_equals_string(meta->element_name, "after");
+  gst_video_histogram_meta_set_element_name(meta, NULL);
+  fail_unless(gst_video_histogram_meta_get_element_name(meta) == NULL);
+  gst_buffer_unref(buffer);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(all_histograms_of_a_buffer_are_listed_in_their_order) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstBuffer *buffer = make_buffer(histogram), *without = gst_buffer_new();
+  GPtrArray* metas;
+
+  /* Another meta between them is not one of them. */
+  gst_buffer_add_video_region_of_interest_meta(buffer, "face", 0, 0, 1, 1);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, NULL, histogram) != NULL);
+  metas = gst_buffer_get_video_histogram_metas(buffer);
+  fail_unless_equals_int(metas->len, 3);
+  fail_unless(g_ptr_array_index(metas, 0) == gst_buffer_get_video_histogram_meta_id(buffer, 7));
+  fail_unless(g_ptr_array_index(metas, 1) == gst_buffer_get_video_histogram_meta(buffer));
+  fail_unless_equals_int(((GstVideoHistogramMeta*)g_ptr_array_index(metas, 2))->roi.w, 2);
+  g_ptr_array_unref(metas);
+
+  metas = gst_buffer_get_video_histogram_metas(without);
+  fail_unless_equals_int(metas->len, 0);
+  g_ptr_array_unref(metas);
+  gst_buffer_unref(without);
+  gst_buffer_unref(buffer);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_rectangle_that_leaves_the_frame_is_refused) {
+  static const GstVideoRectangle inside[] = {{0, 0, 2, 2}, {1, 1, 1, 1}, {2, 2, 0, 0}},
+                                 outside[] = {{0, 0, 3, 2},  {0, 0, 2, 3},
+                                              {-1, 0, 1, 1}, {0, -1, 1, 1},
+                                              {1, 1, -1, 1}, {1, 1, 1, -1},
+                                              {2, 0, 1, 1},  {G_MAXINT, 0, 2, 1},
+                                              {3, 0, 0, 0},  {0, 0, G_MAXINT, G_MAXINT}},
+                                 too_far = {1, 0, G_MAXINT, 1}, all = {0, 0, G_MAXINT, G_MAXINT};
+  static const guint64 counts[] = {3, 1};
+  GstVideoHistogram *histogram = make_rgb(), *of_any_size = make_gray(counts, 2);
+  GstBuffer* buffer = gst_buffer_new();
+  gsize i;
+
+  for (i = 0; i < G_N_ELEMENTS(outside); i++)
+    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &outside[i], histogram) == NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &too_far, of_any_size) == NULL);
+  fail_unless_equals_int(gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE), 0);
+  fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
+  for (i = 0; i < G_N_ELEMENTS(inside); i++)
+    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &inside[i], histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &all, of_any_size) != NULL);
+  gst_buffer_unref(buffer);
+  gst_video_histogram_unref(of_any_size);
   gst_video_histogram_unref(histogram);
 }
 GST_END_TEST;
@@ -117,11 +201,8 @@ GST_END_TEST;
 
 static GstPadProbeReturn attach(GstPad* pad, GstPadProbeInfo* info, gpointer histogram) {
   GstBuffer* buffer = gst_buffer_make_writable(GST_PAD_PROBE_INFO_BUFFER(info));
-  GstVideoRectangle roi = {1, 0, 1, 2};
 
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram) != NULL);
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, NULL,
-                                                  histogram) != NULL);
+  add_metas(buffer, histogram);
   GST_PAD_PROBE_INFO_DATA(info) = buffer;
   return GST_PAD_PROBE_OK;
 }
@@ -203,6 +284,9 @@ static Suite* meta_suite(void) {
   tcase_set_timeout(tcase, 60);
   tcase_add_test(tcase, a_buffer_gives_back_the_metas_that_were_attached);
   tcase_add_test(tcase, the_meta_holds_a_reference_until_it_is_removed);
+  tcase_add_test(tcase, the_name_of_an_element_can_be_replaced_and_cleared);
+  tcase_add_test(tcase, all_histograms_of_a_buffer_are_listed_in_their_order);
+  tcase_add_test(tcase, a_rectangle_that_leaves_the_frame_is_refused);
   tcase_add_test(tcase, the_meta_has_no_tags);
   tcase_add_test(tcase, copies_and_parts_of_a_buffer_share_its_histograms);
   tcase_add_test(tcase, a_pending_histogram_is_shared_and_completes_everywhere);

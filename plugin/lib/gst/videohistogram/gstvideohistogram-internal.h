@@ -82,6 +82,11 @@ GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint 
 /* Waits at most `timeout` and returns the state. */
 gint _gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout);
 
+/* Whether a rectangle lies inside the frame as analysed, its sides included; one of an unknown size
+ * reaches to G_MAXINT. Every rectangle that the library hands out does: readers multiply and crop
+ * with these numbers. */
+gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVideoRectangle* roi);
+
 /* Whether it can be a channel's name: 1 to 15 visible ASCII characters. */
 gboolean _gst_video_histogram_is_name(const gchar* name);
 

@@ -38,7 +38,8 @@ typedef struct {
   void (*set_matrix)(GstVideoHistogram* histogram, GstVideoHistogramPrivateRead read, gpointer data,
                      GDestroyNotify destroy);
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
-  void (*fail)(GstVideoHistogram* histogram, GstVideoHistogramError code, const gchar* message);
+  void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
+                    const gchar* message);
 } GstVideoHistogramProducer;
 
 /* The functions, which stay valid for ever, or NULL if `version` is not the library's
@@ -89,7 +90,7 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
                                                     GstVideoHistogramError code,
                                                     const gchar* message) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->fail(histogram, code, message);
+      ->set_error(histogram, code, message);
 }
 
 G_END_DECLS

@@ -23,8 +23,11 @@ static gboolean meta_init(GstMeta* meta, gpointer params, GstBuffer* buffer) {
   guint i;
 
   self->id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
+  self->parent_id = -1;
+  self->roi_type = 0;
   self->roi.x = self->roi.y = self->roi.w = self->roi.h = 0;
   self->histogram = NULL;
+  self->element_name = NULL;
   for (i = 0; i < GST_PADDING; i++)
     self->_gst_reserved[i] = NULL;
   return TRUE;
@@ -34,15 +37,33 @@ static void meta_free(GstMeta* meta, GstBuffer* buffer) {
   GstVideoHistogramMeta* self = (GstVideoHistogramMeta*)meta;
 
   g_clear_pointer(&self->histogram, gst_video_histogram_unref);
+  g_clear_pointer(&self->element_name, g_free);
+}
+
+static GstVideoHistogramMeta* add_meta(GstBuffer* buffer, GstVideoHistogram* histogram) {
+  GstVideoHistogramMeta* self =
+      (GstVideoHistogramMeta*)gst_buffer_add_meta(buffer, GST_VIDEO_HISTOGRAM_META_INFO, NULL);
+
+  if (self != NULL)
+    self->histogram = gst_video_histogram_ref(histogram);
+  return self;
 }
 
 /* A copy, a part, a scaled or a converted frame: the meta says what was counted before, so it is
  * the same for all of them. */
 static gboolean meta_transform(GstBuffer* to, GstMeta* meta, GstBuffer* from, GQuark type,
                                gpointer data) {
-  GstVideoHistogramMeta* self = (GstVideoHistogramMeta*)meta;
+  const GstVideoHistogramMeta* self = (const GstVideoHistogramMeta*)meta;
+  GstVideoHistogramMeta* copy = add_meta(to, self->histogram);
 
-  return gst_buffer_add_video_histogram_meta(to, self->id, &self->roi, self->histogram) != NULL;
+  if (copy == NULL)
+    return FALSE;
+  copy->id = self->id;
+  copy->parent_id = self->parent_id;
+  copy->roi_type = self->roi_type;
+  copy->roi = self->roi;
+  copy->element_name = g_strdup(self->element_name);
+  return TRUE;
 }
 
 static const GstMetaInfo* register_info(void) {
@@ -81,6 +102,14 @@ const GstMetaInfo* gst_video_histogram_meta_get_info(void) {
   return info;
 }
 
+gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVideoRectangle* roi) {
+  gint64 right = (gint64)roi->x + roi->w, bottom = (gint64)roi->y + roi->h;
+
+  return roi->x >= 0 && roi->y >= 0 && roi->w >= 0 && roi->h >= 0 &&
+         right <= (histogram->width > 0 ? histogram->width : G_MAXINT) &&
+         bottom <= (histogram->height > 0 ? histogram->height : G_MAXINT);
+}
+
 /**
  * gst_buffer_add_video_histogram_meta:
  * @buffer: a writable buffer
@@ -88,9 +117,16 @@ const GstMetaInfo* gst_video_histogram_meta_get_info(void) {
  * @roi: (nullable): what was counted, in pixels of the frame as analysed; %NULL: the frame
  * @histogram: (transfer none): its histogram, pending or not; the meta takes a reference
  *
- * Attaches a histogram to a buffer, beside any that is there already.
+ * Attaches a histogram to a buffer, beside any that is there already. The meta's other fields have
+ * their defaults: #GstVideoHistogramMeta.parent_id -1, #GstVideoHistogramMeta.roi_type 0, no
+ * element name; the caller may set them.
  *
- * Returns: (transfer none): the meta, owned by @buffer
+ * A rectangle may come from anywhere, such as a detector. One that does not lie inside the frame as
+ * analysed, sides included, is refused with a warning in the debug log: clip it first.
+ *
+ * Call it from the thread that has the writable buffer.
+ *
+ * Returns: (transfer none) (nullable): the meta, owned by @buffer; %NULL if @roi was refused
  */
 GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gint id,
                                                            const GstVideoRectangle* roi,
@@ -100,17 +136,22 @@ GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gi
   g_return_val_if_fail(GST_IS_BUFFER(buffer), NULL);
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(histogram), NULL);
 
-  self = (GstVideoHistogramMeta*)gst_buffer_add_meta(buffer, GST_VIDEO_HISTOGRAM_META_INFO, NULL);
+  if (roi != NULL && !_gst_video_histogram_contains(histogram, roi)) {
+    GST_WARNING("A region of %d x %d at %d, %d does not lie inside the frame of %u x %u; clip it "
+                "before it is attached",
+                roi->w, roi->h, roi->x, roi->y, histogram->width, histogram->height);
+    return NULL;
+  }
+  self = add_meta(buffer, histogram);
   if (self == NULL)
     return NULL;
   self->id = id;
   if (roi != NULL) {
     self->roi = *roi;
   } else {
-    self->roi.w = (gint)gst_video_histogram_get_width(histogram);
-    self->roi.h = (gint)gst_video_histogram_get_height(histogram);
+    self->roi.w = (gint)histogram->width;
+    self->roi.h = (gint)histogram->height;
   }
-  self->histogram = gst_video_histogram_ref(histogram);
   return self;
 }
 
@@ -133,7 +174,7 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer) {
  * @id: the id of a #GstVideoRegionOfInterestMeta, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID
  *
  * The histogram of one region. Elements that add regions without ids leave them all at 0; use
- * gst_buffer_iterate_meta_filtered() for these.
+ * gst_buffer_get_video_histogram_metas() for these.
  *
  * Returns: (transfer none) (nullable): the first meta with that id, owned by @buffer; %NULL if
  * there is none
@@ -153,6 +194,37 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
 }
 
 /**
+ * gst_buffer_get_video_histogram_metas:
+ * @buffer: a buffer
+ *
+ * Lists all histograms on a buffer: of the frame and of its regions, from every element that
+ * counted it, in the order in which they were added.
+ *
+ * The metas belong to @buffer: keep @buffer as long as they are used. This holds in languages with
+ * garbage collection, too, where a meta does not keep its buffer alive. A histogram that was got
+ * from gst_video_histogram_meta_get_histogram() is a reference of its own there and may outlive
+ * the buffer; in C take one with gst_video_histogram_ref().
+ *
+ * Any thread that has a reference to @buffer may call it, while nobody adds or removes metas.
+ *
+ * Returns: (transfer container) (element-type GstVideoHistogramMeta): the metas, possibly none; to
+ *   be freed with g_ptr_array_unref()
+ */
+GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer) {
+  GPtrArray* metas;
+  gpointer state = NULL;
+  GstMeta* meta;
+
+  g_return_val_if_fail(GST_IS_BUFFER(buffer), NULL);
+
+  metas = g_ptr_array_new();
+  while ((meta = gst_buffer_iterate_meta_filtered(buffer, &state,
+                                                  GST_VIDEO_HISTOGRAM_META_API_TYPE)) != NULL)
+    g_ptr_array_add(metas, meta);
+  return metas;
+}
+
+/**
  * gst_video_histogram_meta_get_histogram:
  * @meta: a meta
  *
@@ -164,4 +236,49 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
 GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta* meta) {
   g_return_val_if_fail(meta != NULL, NULL);
   return meta->histogram;
+}
+
+/**
+ * gst_video_histogram_meta_get_roi_type:
+ * @meta: a meta
+ *
+ * The text of the field #GstVideoHistogramMeta.roi_type.
+ *
+ * Returns: (transfer none) (nullable): the type of the region, such as "face"; %NULL for the whole
+ *   frame, and where it is not known
+ */
+const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta) {
+  g_return_val_if_fail(meta != NULL, NULL);
+  return g_quark_to_string(meta->roi_type);
+}
+
+/**
+ * gst_video_histogram_meta_get_element_name:
+ * @meta: a meta
+ *
+ * The name of the element that counted, which tells the histograms of two elements on the same
+ * buffer apart.
+ *
+ * Returns: (transfer none) (nullable): the name, owned by @meta; %NULL if it is not known
+ */
+const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* meta) {
+  g_return_val_if_fail(meta != NULL, NULL);
+  return meta->element_name;
+}
+
+/**
+ * gst_video_histogram_meta_set_element_name:
+ * @meta: a meta on a writable buffer
+ * @name: (nullable): the name of the element that counted; copied. %NULL: not known
+ *
+ * Sets the name of the element that counted. Call it from the thread that has the writable buffer.
+ */
+void gst_video_histogram_meta_set_element_name(GstVideoHistogramMeta* meta, const gchar* name) {
+  gchar* copy;
+
+  g_return_if_fail(meta != NULL);
+
+  copy = g_strdup(name); /* first: it may be the present name */
+  g_free(meta->element_name);
+  meta->element_name = copy;
 }

@@ -22,8 +22,15 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * @meta: the parent
  * @id: the id of the #GstVideoRegionOfInterestMeta that was counted, or
  *   %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
- * @roi: what was counted, in pixels of the frame as analysed, origin top left
+ * @parent_id: the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 for the whole frame, and
+ *   where it is not known
+ * @roi_type: its #GstVideoRegionOfInterestMeta.roi_type, such as the quark of "face"; 0 for the
+ *   whole frame, and where it is not known
+ * @roi: what was counted, in pixels of the frame as analysed, origin top left; it lies inside that
+ *   frame
  * @histogram: the counts; owned by the meta, and possibly still pending
+ * @element_name: (nullable): the name of the element that counted; owned by the meta, and set with
+ *   gst_video_histogram_meta_set_element_name(); %NULL if it is not known
  *
  * The histogram of a frame, or of one region of it, on the frame's buffer.
  *
@@ -41,8 +48,8 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * gst_video_histogram_meta_get_info() for the receiver.
  *
  * A buffer may have any number of them: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from each
- * element that counted it, and one for each region. Walk over all with
- * gst_buffer_iterate_meta_filtered() and gst_video_histogram_meta_api_get_type().
+ * element that counted it, and one for each region. gst_buffer_get_video_histogram_metas() lists
+ * them; @element_name says which element each is from.
  *
  * Thread-safety: as a #GstBuffer: many threads may read it, only one with a writable buffer may
  * add or remove it. The histogram in it may be used from any thread; take a reference to keep it
@@ -52,8 +59,11 @@ struct _GstVideoHistogramMeta {
   GstMeta meta;
 
   gint id;
+  gint parent_id;
+  GQuark roi_type;
   GstVideoRectangle roi;
   GstVideoHistogram* histogram;
+  gchar* element_name;
 
   /*< private >*/
   gpointer _gst_reserved[GST_PADDING];
@@ -73,6 +83,14 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer);
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer, gint id);
 GST_VIDEO_HISTOGRAM_API
+GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer);
+GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta* meta);
+GST_VIDEO_HISTOGRAM_API
+const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta);
+GST_VIDEO_HISTOGRAM_API
+const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* meta);
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_meta_set_element_name(GstVideoHistogramMeta* meta, const gchar* name);
 
 G_END_DECLS

@@ -8,7 +8,7 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
       .set_direction = _gst_video_histogram_set_direction,
       .set_matrix = _gst_video_histogram_set_matrix,
       .complete = _gst_video_histogram_complete,
-      .fail = _gst_video_histogram_fail,
+      .set_error = _gst_video_histogram_fail,
   };
 
   return version == GST_VIDEO_HISTOGRAM_PRODUCER_VERSION ? &producer : NULL;
