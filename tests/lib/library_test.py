@@ -41,6 +41,24 @@ def make_directional():
     return Histogram.new_from_structure(structure)
 
 
+def make_with(count, other=1):
+    """`count` and `other` samples of 3 x 4 pixels."""
+    return Histogram.new(GstVideo.VideoFormat.GRAY8, 3, 4, None, ["GRAY"], 2, [count, other])
+
+
+def make_message(i):
+    """As the element posts, with a region; the histograms belong to it alone."""
+    region = Gst.Structure.from_string(
+        "region, id=(int)%d, roi-type=face, x=(uint)0, y=(uint)1, w=(uint)2, h=(uint)3" % i)[0]
+    region.set_value("histogram", make_with(i, 2))
+    structure = Gst.Structure.from_string(
+        "videohistogram, timestamp=(guint64)%d, running-time=(guint64)%d, frames=(guint64)1"
+        % (i, i + 1))[0]
+    structure.set_value("histogram", make_with(i))
+    structure.set_value("regions", Gst.ValueArray([region]))
+    return Gst.Message.new_element(None, structure)
+
+
 class LibraryTest(unittest.TestCase):
     def assert_error(self, code, function, *arguments):
         with self.assertRaises(GLib.Error) as caught:
@@ -184,15 +202,64 @@ class LibraryTest(unittest.TestCase):
         gc.collect()
         self.assertEqual(histogram.get_counts(0), [1, 2, 0, 1])
 
-    def test_a_histogram_in_a_message_can_be_kept(self):
-        structure = Gst.Structure.new_empty("videohistogram")
-        structure.set_value("histogram", make())
-        message = Gst.Message.new_element(None, structure)
-        self.assertIn("mean", message.get_structure().to_string())
-        histogram = message.get_structure().get_value("histogram").ref()
-        del message, structure
+    def test_the_list_of_a_buffers_histograms_outlives_it(self):
+        buffer = Gst.Buffer.new_allocate(None, 12, None)
+        self.assertEqual(GstVideoHistogram.buffer_get_video_histogram_metas(buffer), [])
+        for i in range(20):
+            meta = GstVideoHistogram.buffer_add_video_histogram_meta(buffer, i, None, make_with(i))
+            meta.roi_type = GLib.quark_from_string("face")
+            meta.set_element_name("element%d" % i)
+        metas = GstVideoHistogram.buffer_get_video_histogram_metas(buffer)
+        self.assertEqual([meta.id for meta in metas], list(range(20)))
+        self.assertEqual({meta.get_roi_type() for meta in metas}, {"face"})
+        self.assertEqual({meta.parent_id for meta in metas}, {-1})
+        names = [meta.get_element_name() for meta in metas]
+        histograms = [meta.get_histogram() for meta in metas]
+        del meta, metas, buffer
         gc.collect()
-        self.assertEqual(histogram.get_counts(0), [1, 2, 0, 1])
+        self.assertEqual(names, ["element%d" % i for i in range(20)])
+        self.assertEqual([h.get_counts(0) for h in histograms], [[i, 1] for i in range(20)])
+
+    def test_a_region_outside_of_the_frame_is_refused(self):
+        buffer = Gst.Buffer.new_allocate(None, 12, None)
+        roi = GstVideo.VideoRectangle()
+        roi.x, roi.y, roi.w, roi.h = 1, 0, 2, 2
+        self.assertIsNone(GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, roi, make()))
+
+    def test_histograms_of_messages_can_be_kept(self):
+        kept, regions = [], []
+        for i in range(300):
+            message = make_message(i)
+            ok, histogram, *_ = GstVideoHistogram.message_parse_video_histogram(message)
+            self.assertTrue(ok)
+            kept.append(histogram)
+            self.assertEqual(GstVideoHistogram.message_video_histogram_get_n_regions(message), 1)
+            regions.append(GstVideoHistogram.message_parse_video_histogram_region(message, 0))
+        del message
+        gc.collect()
+        self.assertEqual([h.get_counts(0) for h in kept], [[i, 1] for i in range(300)])
+        for i, (ok, histogram, id, roi_type, roi) in enumerate(regions):
+            self.assertTrue(ok)
+            self.assertEqual(histogram.get_counts(0), [i, 2])
+            self.assertEqual((id, roi_type), (i, "face"))
+            self.assertEqual((roi.x, roi.y, roi.w, roi.h), (0, 1, 2, 3))
+
+    def test_a_message_says_its_times(self):
+        message = make_message(5)
+        self.assertEqual(GstVideoHistogram.message_parse_video_histogram(message)[2:],
+                         (5, 6, Gst.CLOCK_TIME_NONE, 1))
+
+    def test_other_messages_have_no_histogram(self):
+        none = (False, None) + (Gst.CLOCK_TIME_NONE,) * 3 + (0,)
+        for message in (Gst.Message.new_eos(None), Gst.Message.new_element(
+                None, Gst.Structure.new_empty("videohistogram"))):
+            self.assertEqual(GstVideoHistogram.message_parse_video_histogram(message), none)
+            ok, histogram, id, roi_type, _ = (
+                GstVideoHistogram.message_parse_video_histogram_region(message, 0))
+            self.assertEqual((ok, histogram, id, roi_type), (False, None, 0, None))
+
+    def test_a_message_prints_its_histogram(self):
+        self.assertIn("mean", make_message(1).get_structure().to_string())
 
     def test_threads_read_the_same_histogram(self):
         histogram = make()

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Element messages with histograms. Any element can post a message of that name, so all fields are
+ * checked. */
+
+/**
+ * SECTION:gstvideohistogrammessage
+ * @title: Messages
+ * @short_description: the histogram in a message on the bus
+ *
+ * With `post-messages=true` the `videohistogram` element posts an element message named
+ * `videohistogram` for each frame or interval:
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (GstVideoHistogram) histogram = NULL;
+ * GstClockTime running_time;
+ *
+ * if (gst_message_parse_video_histogram (message, &histogram, NULL, &running_time, NULL, NULL))
+ *   g_print ("%" GST_TIME_FORMAT ": mean %f\n", GST_TIME_ARGS (running_time),
+ *       gst_video_histogram_get_mean (histogram, 0));
+ * ]|
+ *
+ * GST_MESSAGE_SRC() is the element that counted. Any thread may call these functions on the same
+ * message at the same time.
+ */
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+/* The histogram in a field of a structure, owned by the structure; NULL if there is none. */
+static GstVideoHistogram* histogram_in(const GstStructure* structure) {
+  const GValue* value = gst_structure_get_value(structure, "histogram");
+
+  return value != NULL && G_VALUE_HOLDS(value, GST_TYPE_VIDEO_HISTOGRAM)
+             ? (GstVideoHistogram*)g_value_get_boxed(value)
+             : NULL;
+}
+
+/* The structure of a message with a histogram; NULL if it is another message. */
+static const GstStructure* structure_of(GstMessage* message) {
+  const GstStructure* structure;
+
+  if (GST_MESSAGE_TYPE(message) != GST_MESSAGE_ELEMENT)
+    return NULL;
+  structure = gst_message_get_structure(message);
+  return structure != NULL && gst_structure_has_name(structure, "videohistogram") &&
+                 histogram_in(structure) != NULL
+             ? structure
+             : NULL;
+}
+
+static void get_time(const GstStructure* structure, const gchar* field, GstClockTime* time) {
+  if (time == NULL)
+    return;
+  *time = GST_CLOCK_TIME_NONE;
+  if (structure != NULL)
+    gst_structure_get_uint64(structure, field, time);
+}
+
+/**
+ * gst_message_parse_video_histogram:
+ * @message: any message
+ * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the frame, or the sum
+ *   of an interval; a reference of the caller's own, which may be kept longer than @message; drop
+ *   it with gst_video_histogram_unref()
+ * @timestamp: (out) (optional): the buffer timestamp of the first frame, in nanoseconds
+ * @running_time: (out) (optional): the running time of the first frame, in nanoseconds
+ * @duration: (out) (optional): the duration of the frames together, in nanoseconds
+ * @frames: (out) (optional): the number of frames that were counted: 1 without an interval
+ *
+ * Reads an element message of the `videohistogram` element. The message may come from anywhere:
+ * it is one of these if it is an element message named `videohistogram` whose field `histogram`
+ * holds a #GstVideoHistogram. Otherwise the function returns %FALSE and clears all outputs: a
+ * histogram to %NULL, a time to %GST_CLOCK_TIME_NONE, a number to 0. A time or number that the
+ * message does not say, or not in the expected type, has the same value.
+ *
+ * Any thread may call it.
+ *
+ * Returns: %TRUE if @message carries a histogram
+ */
+gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogram** histogram,
+                                           GstClockTime* timestamp, GstClockTime* running_time,
+                                           GstClockTime* duration, guint64* frames) {
+  const GstStructure* structure;
+
+  g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
+
+  structure = structure_of(message);
+  get_time(structure, "timestamp", timestamp);
+  get_time(structure, "running-time", running_time);
+  get_time(structure, "duration", duration);
+  if (frames != NULL) {
+    *frames = 0;
+    if (structure != NULL)
+      gst_structure_get_uint64(structure, "frames", frames);
+  }
+  if (histogram != NULL)
+    *histogram = structure != NULL ? gst_video_histogram_ref(histogram_in(structure)) : NULL;
+  return structure != NULL;
+}
+
+/* The array of regions in a message with a histogram; NULL if it has none. */
+static const GValue* regions_of(GstMessage* message) {
+  const GstStructure* structure = structure_of(message);
+  const GValue* regions = structure != NULL ? gst_structure_get_value(structure, "regions") : NULL;
+
+  return regions != NULL && GST_VALUE_HOLDS_ARRAY(regions) ? regions : NULL;
+}
+
+/**
+ * gst_message_video_histogram_get_n_regions:
+ * @message: any message
+ *
+ * Any thread may call it.
+ *
+ * Returns: how many regions gst_message_parse_video_histogram_region() finds in @message; 0 for a
+ *   message without a histogram or without regions, such as that of an interval
+ */
+guint gst_message_video_histogram_get_n_regions(GstMessage* message) {
+  const GValue* regions;
+
+  g_return_val_if_fail(GST_IS_MESSAGE(message), 0);
+
+  regions = regions_of(message);
+  return regions != NULL ? gst_value_array_get_size(regions) : 0;
+}
+
+/* A side of a rectangle; FALSE unless the field is a guint that fits a gint. */
+static gboolean get_side(const GstStructure* structure, const gchar* field, gint* side) {
+  guint value;
+
+  if (!gst_structure_get_uint(structure, field, &value) || value > G_MAXINT)
+    return FALSE;
+  *side = (gint)value;
+  return TRUE;
+}
+
+/* The region at an index, with its id and rectangle; NULL if there is none that is valid. */
+static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
+                                     GstVideoRectangle* roi) {
+  const GValue* regions = regions_of(message);
+  const GValue* value;
+  const GstStructure* region;
+  GstVideoHistogram* histogram;
+
+  if (regions == NULL || index >= gst_value_array_get_size(regions))
+    return NULL;
+  value = gst_value_array_get_value(regions, index);
+  region = GST_VALUE_HOLDS_STRUCTURE(value) ? gst_value_get_structure(value) : NULL;
+  if (region == NULL || !gst_structure_has_name(region, "region") ||
+      (histogram = histogram_in(region)) == NULL || !gst_structure_get_int(region, "id", id) ||
+      !get_side(region, "x", &roi->x) || !get_side(region, "y", &roi->y) ||
+      !get_side(region, "w", &roi->w) || !get_side(region, "h", &roi->h) ||
+      !_gst_video_histogram_contains(histogram, roi))
+    return NULL;
+  return region;
+}
+
+/**
+ * gst_message_parse_video_histogram_region:
+ * @message: any message
+ * @index: which region, less than gst_message_video_histogram_get_n_regions()
+ * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a reference
+ *   of the caller's own, to be dropped with gst_video_histogram_unref()
+ * @id: (out) (optional): the id of the #GstVideoRegionOfInterestMeta that was counted
+ * @roi_type: (out) (optional) (transfer full) (nullable): the type of the region, such as "face";
+ *   %NULL if it is not known; to be freed with g_free()
+ * @roi: (out caller-allocates) (optional): what was counted, in pixels of the frame as analysed
+ *
+ * Reads one region of a message of the `videohistogram` element. The message may come from
+ * anywhere: the region must have an id, a histogram and a rectangle inside the frame as analysed.
+ * Otherwise the function returns %FALSE and clears all outputs to %NULL and 0.
+ *
+ * Any thread may call it.
+ *
+ * Returns: %TRUE if @message has a valid region at @index
+ */
+gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint index,
+                                                  GstVideoHistogram** histogram, gint* id,
+                                                  gchar** roi_type, GstVideoRectangle* roi) {
+  static const GstVideoRectangle nothing = {0, 0, 0, 0};
+  const GstStructure* region;
+  GstVideoRectangle found_roi = nothing;
+  gint found_id = 0;
+
+  g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
+
+  region = region_at(message, index, &found_id, &found_roi);
+  if (histogram != NULL)
+    *histogram = region != NULL ? gst_video_histogram_ref(histogram_in(region)) : NULL;
+  if (id != NULL)
+    *id = region != NULL ? found_id : 0;
+  if (roi_type != NULL)
+    *roi_type = region != NULL ? g_strdup(gst_structure_get_string(region, "roi-type")) : NULL;
+  if (roi != NULL)
+    *roi = region != NULL ? found_roi : nothing;
+  return region != NULL;
+}
