@@ -17,22 +17,22 @@ Status refuse(std::string message) {
   return {ErrorKind::invalid_argument, std::move(message)};
 }
 
-/// Lays `view` over the buffer's bytes, the mapping still to come. The meta may be a lie.
-Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
-  view.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
-  view.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
-  const size_t size = gst_buffer_get_size(buffer);
+/// Whether the meta overrides how its planes are mapped. GStreamer's own function, which every meta
+/// begins with, maps the buffer's memory by `offset` and `stride`; it has no public name.
+bool has_own_map(const GstVideoMeta* meta) {
+  static const auto default_map = [] {
+    GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 64, nullptr);
+    const auto map =
+        gst_buffer_add_video_meta(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_RGBA, 4, 4)
+            ->map;
+    gst_buffer_unref(buffer);
+    return map;
+  }();
+  return meta->map != default_map;
+}
 
-  const GstVideoMeta* meta = gst_buffer_get_video_meta(buffer);
-  if (!meta) {
-    // Rows in a GPU's memory are further apart than caps say.
-    const GstVideoInfo* const layout = cuda_memory_layout(buffer, info);
-    for (guint p = 0; p < view.format->n_planes; p++)
-      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
-                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
-    return check_frame(view);
-  }
-
+/// Checks what the meta says about the frame against the caps. The meta may be a lie.
+Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const FrameView& view) {
   // As a number: a meta may name a format that does not exist, for which GStreamer has no name and
   // C++ no value.
   guint32 meta_format = 0;
@@ -48,6 +48,21 @@ Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, FrameView& view) {
     return refuse("the buffer's video meta is " + to_string(meta->width) + "x" +
                   to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
                   to_string(view.height) + " of the caps");
+  return {};
+}
+
+/// Lays `view` over the buffer's bytes, the mapping still to come. A meta has passed check_meta().
+Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
+               FrameView& view) {
+  const size_t size = gst_buffer_get_size(buffer);
+  if (!meta) {
+    // Rows in a GPU's memory are further apart than caps say.
+    const GstVideoInfo* const layout = cuda_memory_layout(buffer, info);
+    for (guint p = 0; p < view.format->n_planes; p++)
+      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
+                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
+    return check_frame(view);
+  }
   for (guint p = 0; p < view.format->n_planes; p++)
     view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
 
@@ -90,10 +105,20 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
   view_.format = &format;
   if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
     return {ErrorKind::bug, "the format's planes are not GStreamer's"};
-  if (Status status = lay_out(buffer, info, view_); !status.ok())
-    return status;
+  view_.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  view_.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
+  if (meta)
+    if (Status status = check_meta(meta, info, view_); !status.ok())
+      return status;
+  const bool own_map = meta && has_own_map(meta);
+  if (own_map && on_device)
+    return refuse("the buffer's video meta maps its planes by itself, which is for the host");
+  if (!own_map)
+    if (Status status = lay_out(buffer, meta, info, view_); !status.ok())
+      return status;
   buffer_ = buffer;
-  Status status = map_planes(on_device);
+  Status status = own_map ? map_by_meta(meta) : map_planes(on_device);
   if (status.ok())
     status = check_frame(view_);
   if (!status.ok())
@@ -126,6 +151,29 @@ Status MappedFrame::map_planes(bool on_device) {
     plane.data = maps_[mapped_ - 1].data;
     plane.size = maps_[mapped_ - 1].size;
     plane.offset -= range.begin - memories.skip; // from the first mapped byte on
+  }
+  return {};
+}
+
+/// Each plane by the meta's function. What that says is checked like a layout.
+Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
+  if (!meta->map || !meta->unmap)
+    return refuse("the buffer's video meta has no functions that map and unmap its planes");
+  meta_ = meta;
+  for (uint32_t p = 0; p < view_.format->n_planes; p++) {
+    GstMapInfo& map = maps_[mapped_];
+    map = GST_MAP_INFO_INIT;
+    gpointer data = nullptr;
+    gint stride = meta->stride[p];
+    if (!gst_video_meta_map(meta, p, &map, &data, &stride, GST_MAP_READ))
+      return refuse("plane " + to_string(p) + " cannot be mapped by the buffer's video meta");
+    mapped_++;
+    const auto begin = reinterpret_cast<uintptr_t>(map.data);
+    const auto first = reinterpret_cast<uintptr_t>(data);
+    if (!data || first < begin || first - begin > map.size)
+      return refuse("plane " + to_string(p) +
+                    " lies outside of the bytes that the buffer's video meta says are mapped");
+    view_.planes[p] = {map.data, map.size, first - begin, stride};
   }
   return {};
 }
@@ -164,11 +212,17 @@ void MappedFrame::hold_buffer() {
 void MappedFrame::reset() {
   if (!buffer_)
     return;
-  while (mapped_ > 0)
-    gst_buffer_unmap(buffer_, &maps_[--mapped_]);
+  while (mapped_ > 0) {
+    mapped_--;
+    if (meta_)
+      gst_video_meta_unmap(meta_, mapped_, &maps_[mapped_]);
+    else
+      gst_buffer_unmap(buffer_, &maps_[mapped_]);
+  }
   if (holds_buffer_)
     gst_buffer_unref(buffer_);
   view_.context = nullptr;
+  meta_ = nullptr;
   buffer_ = nullptr;
   holds_buffer_ = false;
 }

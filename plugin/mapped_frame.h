@@ -25,7 +25,8 @@ public:
   /// wrong with the buffer; nothing is mapped then.
   ///
   /// With `on_device`, which is for buffers of GstCudaMemory, the frame is mapped where it lies.
-  /// Otherwise GStreamer copies such a frame to the host.
+  /// Otherwise GStreamer copies such a frame to the host. A GstVideoMeta with a map function of its
+  /// own is mapped by that, on the host only.
   Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
 
   /// Keeps the buffer itself, so that its pool does not hand it out again. Before that, the buffer
@@ -42,10 +43,12 @@ public:
 
 private:
   Status map_planes(bool on_device);
+  Status map_by_meta(GstVideoMeta* meta);
   Status map_memories(guint first, guint count, bool on_device);
 
   GstBuffer* buffer_ = nullptr;
   bool holds_buffer_ = false;
+  GstVideoMeta* meta_ = nullptr; ///< the buffer's, if maps_ are by its functions
   std::array<GstMapInfo, max_planes> maps_{};
   guint mapped_ = 0; ///< of maps_
   FrameView view_;
