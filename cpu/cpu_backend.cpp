@@ -51,7 +51,8 @@ public:
         continue;
       layers_.push_back({frame.grid(g), make_plan(g)});
       n = grids_of(layers_.back().plan);
-      add({0, 0, frame.width, frame.height}, 0);
+      if (request.whole_frame)
+        add({0, 0, frame.width, frame.height}, 0);
       for (uint32_t i = 0; i < request.regions.size(); i++)
         add(request.regions[i], i + 1);
     }

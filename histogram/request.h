@@ -39,6 +39,7 @@ struct Request {
   uint32_t bins = 256;           ///< bins a channel, 1 to 2^depth
   LumaWeights luma = luma_bt709; ///< only read where LUMA is counted
   std::vector<Rect> regions;     ///< inside the frame; an empty one has no counts
+  bool whole_frame = true;       ///< false: the frame's own counts may be anything, regions' not
   /// A matrix of its own, positions x bins, beside the counts.
   std::optional<DirectionRequest> direction;
 

@@ -2,6 +2,7 @@
 #include "plugin/analyzer.h"
 
 #include "plugin/frame_task.h"
+#include "plugin/percentile_list.h"
 #include "plugin/pinned_allocator.h"
 #include "plugin/stats.h"
 
@@ -17,15 +18,19 @@ namespace videohistogram {
 
 namespace {
 
-FrameTimes frame_times(GstBuffer* buffer, const GstSegment& segment) {
-  FrameTimes times;
-  times.timestamp = GST_BUFFER_PTS(buffer);
-  times.duration = GST_BUFFER_DURATION(buffer);
-  if (segment.format == GST_FORMAT_TIME && GST_CLOCK_TIME_IS_VALID(times.timestamp)) {
-    times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, times.timestamp);
-    times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, times.timestamp);
-  }
-  return times;
+FrameTimes times_of(GstBuffer* buffer, const GstSegment& segment) {
+  return frame_times(segment, GST_BUFFER_PTS(buffer), GST_BUFFER_DURATION(buffer));
+}
+
+/// What a GstVideoTimeCodeMeta says, such as "01:00:00:00"; empty without one.
+std::string timecode_of(GstBuffer* buffer) {
+  GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
+  if (!meta || !gst_video_time_code_is_valid(&meta->tc))
+    return {};
+  gchar* const text = gst_video_time_code_to_string(&meta->tc);
+  std::string timecode = text ? text : "";
+  g_free(text);
+  return timecode;
 }
 
 /// Does something at the end of a scope, unless it is dismissed.
@@ -80,8 +85,12 @@ Status Analyzer::start(const Settings& settings) {
                         ("Counting on the other GPUs: %s", why.message.c_str()),
                         ("%s", why.detail.c_str()));
 
+  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  element_name_ = name;
+  g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
+  had_plan_ = false;
   told_download_ = writer_behind_ = told_lost_ = false;
   make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
@@ -124,120 +133,175 @@ void Analyzer::stop() {
     last_stats_ = stats;
     backend = std::move(backend_);
   }
-  format_ = nullptr;
-  asked_.reset();
+  has_format_ = false;
+  plan_.reset();
+  settings_.reset();
   backend.reset();
   cuda_context_.clear();
 }
 
-Status Analyzer::set_format(const GstVideoInfo& info, bool on_device, const Settings& settings) {
+void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
   finish_stream();
-  format_ = nullptr;
+  has_format_ = false;    // until the end: whoever throws here leaves us without one
   writer_behind_ = false; // maybe another one now
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
-  const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
-  if (!format)
-    return {ErrorKind::invalid_argument,
-            std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) + " cannot be counted"};
-  if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
-    return {ErrorKind::invalid_argument, "Frames without pixels cannot be counted"};
-  if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
-          static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
-      G_MAXUINT32)
-    return {ErrorKind::invalid_argument,
-            "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones"};
-
-  Expected<FramePlan> plan = plan_frames(settings, *format, info);
-  if (!plan.ok() && asked_ && settings.direction == asked_->direction) {
-    Settings possible = settings; // with the one of before, if that direction was refused before
-    possible.direction = plan_.settings.direction;
-    plan = plan_frames(possible, *format, info);
-  }
-  if (!plan.ok())
-    return plan.error();
   info_ = info;
   on_device_ = on_device;
-  plan_ = std::move(*plan);
-  asked_ = settings;
-  prepare(*format);
-  return {};
+  settings_ = std::move(settings);
+  warnings_.clear();
+  adopt_texts();
+  plan();
+  if (plan_)
+    prepare();
+  has_format_ = true;
 }
 
-/// Makes ready for frames as planned. None may be pending.
-void Analyzer::prepare(const FormatInfo& format) {
-  format_ = nullptr; // until the end: whoever throws here leaves us without one
+/// Sets plan_ or no_plan_ by settings_, info_ and the plan before.
+void Analyzer::plan() {
+  Expected<FramePlan> plan = plan_frames(*settings_, info_, plan_ ? &*plan_ : nullptr, warnings_);
+  if (!plan.ok()) {
+    GST_DEBUG_OBJECT(element_, "nothing can be counted: %s", plan.error().message.c_str());
+    no_plan_ = plan.error();
+    plan_.reset();
+    warnings_.push_back(no_plan_->message +
+                        ". Frames are passed on without a histogram until then");
+    return;
+  }
+  plan_ = std::move(*plan);
+  no_plan_.reset();
+  const Request& request = plan_->request;
+  std::string names;
+  for (Channel channel : request.channels)
+    names += std::string(names.empty() ? "" : " ") + channel_name(channel);
+  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins%s%s", frame_width(),
+                   frame_height(), plan_->format->name, on_device_ ? " in a GPU's memory" : "",
+                   names.c_str(), request.bins,
+                   plan_->direction ? ", one of them along a direction" : "",
+                   request.whole_frame ? "" : ", of regions alone");
+}
+
+/// Makes the backend ready for frames as planned. None may be pending.
+void Analyzer::prepare() {
   // Frames that are on a GPU bring their context; another one is not created for them.
-  backend_->prepare({format, frame_width(), frame_height(), on_device_ ? 0 : backend_->depth(),
-                     plan_.direction.has_value()});
+  backend_->prepare({*plan_->format, frame_width(), frame_height(),
+                     on_device_ ? 0 : backend_->depth(), plan_->direction.has_value()});
   if (backend_->depth() != queue_depth_)
     make_queue(*backend_);
-  format_ = &format;
 }
 
-/// A plan for settings that have changed while frames flow. If nothing but their direction is
-/// impossible, the one before stays, or there is none if that has become impossible too.
-Status Analyzer::replan(const Settings& settings) {
-  Settings possible = settings;
-  Expected<FramePlan> plan = plan_frames(possible, *format_, info_);
-  if (!plan.ok()) {
-    const Error refusal = plan.error();
-    const char* instead = "The direction stays as it was";
-    possible.direction = plan_.settings.direction;
-    plan = plan_frames(possible, *format_, info_);
-    if (!plan.ok()) {
-      instead = "Nothing is counted along a direction until it is possible";
-      possible.direction.directional = false;
-      plan = plan_frames(possible, *format_, info_);
-    }
-    if (!plan.ok())
-      return plan.error();
-    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s. %s", refusal.message.c_str(), instead),
-                        (nullptr));
+/// Takes over settings that have changed while frames flow.
+void Analyzer::adopt(const SharedSettings& settings) {
+  if (settings == settings_)
+    return;
+  const SharedSettings before = std::exchange(settings_, settings);
+  // Those that no frame has followed were about settings that no frame had.
+  const bool warned = !std::exchange(warnings_, {}).empty();
+  if (warned || before->regions != settings->regions ||
+      before->message_percentiles != settings->message_percentiles)
+    adopt_texts();
+  if (warned || !plan_alike(*before, *settings))
+    replan();
+}
+
+/// Parses the settings that are read for every frame.
+void Analyzer::adopt_texts() {
+  Expected<std::vector<NamedRegion>> regions = parse_region_list(settings_->regions);
+  regions_.clear();
+  if (regions.ok())
+    regions_ = std::move(*regions);
+  else
+    warnings_.push_back(regions.error().message + ". None of them is counted");
+
+  Expected<std::vector<double>> percents = parse_percentile_list(settings_->message_percentiles);
+  percentiles_ = nullptr;
+  if (!percents.ok())
+    warnings_.push_back(percents.error().message + ". Messages have no percentiles");
+  else if (!percents->empty())
+    percentiles_ = std::make_shared<const std::vector<double>>(std::move(*percents));
+}
+
+/// A plan for settings that have changed while frames of the same caps flow.
+void Analyzer::replan() {
+  const std::optional<FramePlan> before = plan_;
+  plan();
+  if (!plan_)
+    return;
+  if (before && count_alike(*before, *plan_)) {
+    plan_ = before; // so that an interval goes on
+    return;
   }
-  asked_ = settings;
-  if (ask_alike(possible, plan_.settings))
-    return {};
   finish_stream(); // an interval's histograms are alike
   // A matrix is large: without it, or with other bins, its memory is given back.
-  const bool other_memory = plan_.direction.has_value() != plan->direction.has_value() ||
-                            (plan_.direction && plan_.request.bins != plan->request.bins);
-  plan_ = std::move(*plan);
-  if (other_memory)
-    prepare(*format_);
-  return {};
+  if (!before || before->direction.has_value() != plan_->direction.has_value() ||
+      (before->direction && before->request.bins != plan_->request.bins))
+    prepare();
 }
 
-Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings) {
+void Analyzer::post_warnings() {
+  for (const std::string& warning : std::exchange(warnings_, {}))
+    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
+}
+
+Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
+                         const SharedSettings& settings) {
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   const CpuStopWatch cpu_time(counters_, sequence);
-  if (!ask_alike(settings, *asked_))
-    if (Status status = replan(settings); !status.ok())
-      return status;
+  const FrameTimes times = times_of(buffer, segment);
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is a gap", sequence);
+    pass_time(times, settings);
     return {};
   }
+  const bool corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
+  if (corrupted)
+    counters_.corrupted.fetch_add(1, std::memory_order_relaxed);
 
+  adopt(settings);
+  if (!plan_ && !had_plan_) {
+    warnings_.clear();
+    return *no_plan_;
+  }
+  had_plan_ = true;
+  post_warnings();
+  if (!count(buffer, times, sequence, corrupted))
+    pass_time(times, settings);
+  return {};
+}
+
+/// Begins to count a frame, and attaches its histograms. False: nothing is counted in it.
+bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
   Unless guard([&] { task.let_go(); }); // an exception must not leave the buffer mapped
+  if (plan_)
+    collect_regions(buffer, task);
+  if (!plan_ || (!plan_->request.whole_frame && task.regions.empty())) {
+    counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
+    return false;
+  }
   if (Status status = map_and_submit(buffer, task); !status.ok()) {
     skip_invalid(status.error());
-    return {};
+    return false;
   }
   in_invalid_episode_ = false;
+  GST_LOG_OBJECT(element_,
+                 "frame %" G_GUINT64_FORMAT ", PTS %" GST_TIME_FORMAT ", %zu regions: %s%s",
+                 sequence, GST_TIME_ARGS(times.timestamp), task.regions.size(),
+                 !task.job                 ? "refused by the backend"
+                 : task.job->holds_frame() ? "counted where it lies"
+                                           : "counted from a copy, or already",
+                 corrupted ? "; it is corrupted" : "");
 
-  task.histogram = gst_video_histogram_private_new_pending(
-      GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
-      plan_.channel_names.data(), plan_.request.bins);
+  if (plan_->request.whole_frame) {
+    task.histogram = new_histogram();
+    if (plan_->direction)
+      gst_video_histogram_private_set_direction(task.histogram, &plan_->direction->description);
+  }
   for (RegionResult& region : task.regions)
-    region.histogram = gst_video_histogram_private_new_pending(
-        GST_VIDEO_INFO_FORMAT(&info_), frame_width(), frame_height(), &info_.colorimetry,
-        plan_.channel_names.data(), plan_.request.bins);
-  if (plan_.direction)
-    gst_video_histogram_private_set_direction(task.histogram, &plan_.direction->description);
-  if (settings.attach_meta && gst_buffer_is_writable(buffer))
+    region.histogram = new_histogram();
+  if (settings_->attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
   if (task.job && task.job->holds_frame()) {
     take_was_copied(buffer); // what was done to it before
@@ -247,18 +311,40 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment, const Set
   }
 
   task.ticket = reporter_.ticket();
-  task.post = settings.post_messages;
-  task.message_counts = settings.message_counts;
-  task.message_matrix = settings.message_matrix;
-  task.interval = settings.interval;
-  task.times = frame_times(buffer, segment);
+  task.settings = settings_;
+  task.percentiles = percentiles_;
+  task.times = times;
   task.sequence = sequence;
+  task.corrupted = corrupted;
+  task.timecode = settings_->post_messages ? timecode_of(buffer) : std::string();
   const bool holds_frame = task.frame.held_buffer() != nullptr;
   guard.dismiss();
   queue_->submit();
   if (holds_frame && writer_behind())
     queue_->drain();
-  return {};
+  return true;
+}
+
+void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
+                   const SharedSettings& settings) {
+  pass_time(frame_times(segment, timestamp, duration), settings);
+}
+
+/// Lets the reporter know, behind the frames that are pending, that this time brings no histogram.
+void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings) {
+  if (!settings->post_messages || settings->interval == 0 || times.outside_segment)
+    return;
+  auto& task = static_cast<FrameTask&>(queue_->acquire());
+  task.ticket = reporter_.ticket();
+  task.settings = settings;
+  task.times = times;
+  queue_->submit();
+}
+
+GstVideoHistogram* Analyzer::new_histogram() const {
+  return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info_), frame_width(),
+                                                 frame_height(), &info_.colorimetry,
+                                                 plan_->channel_names.data(), plan_->request.bins);
 }
 
 /// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
@@ -276,14 +362,13 @@ bool Analyzer::writer_behind() {
 /// The error is what is wrong with the buffer; what goes wrong with the count is the task's.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const bool on_device = is_cuda_buffer(buffer);
-  collect_regions(buffer, task);
   if (on_device && is_cuda_lost()) {
     task.refusal = cuda_lost_error(); // GStreamer could not read it either, and may hang
     return {};
   }
   if (on_device && backend_->counts_device_frames()) {
     cuda_context_.learn(buffer);
-    if (task.frame.map(buffer, info_, *format_, true).ok()) {
+    if (task.frame.map(buffer, info_, *plan_->format, true).ok()) {
       Status status = submit(task);
       if (status.ok())
         return {};
@@ -297,7 +382,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
     told_download_ = true;
     GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
   }
-  if (Status status = task.frame.map(buffer, info_, *format_, false); !status.ok())
+  if (Status status = task.frame.map(buffer, info_, *plan_->format, false); !status.ok())
     return status;
   if (Status status = submit(task); !status.ok()) {
     // Every frame that passes its check can be counted, so this is no fault of the stream.
@@ -311,42 +396,62 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 }
 
 Status Analyzer::submit(FrameTask& task) {
-  task.expect_counts(plan_.request);
-  Expected<JobPtr> job = backend_->submit(task.frame.view(), plan_.request);
+  task.expect_counts(plan_->request);
+  Expected<JobPtr> job = backend_->submit(task.frame.view(), plan_->request);
   if (!job.ok())
     return job.error();
   task.job = std::move(*job);
   return {};
 }
 
+/// The regions of the settings, then those of the buffer's metas.
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  plan_.request.regions.clear();
+  std::vector<Rect>& rects = plan_->request.regions;
+  rects.clear();
+  const auto add = [&](RegionResult region, const Rect& rect) {
+    if (rects.size() == max_regions) {
+      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    region.rect = clip(rect.x, rect.y, rect.width, rect.height, frame_width(), frame_height());
+    rects.push_back(region.rect);
+    task.regions.push_back(region);
+  };
+  RegionResult region;
+  region.parent_id = -1;
+  region.id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
+  for (const NamedRegion& named : regions_) {
+    region.type = named.name;
+    region.id--;
+    add(region, named.rect);
+  }
   gpointer state = nullptr;
   while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
              buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
     const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
-    if (plan_.request.regions.size() == max_regions) {
-      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
-      continue;
-    }
-    RegionResult region;
+    region.type = roi->roi_type;
     region.id = roi->id;
-    region.rect = clip(roi->x, roi->y, roi->w, roi->h, frame_width(), frame_height());
-    plan_.request.regions.push_back(region.rect);
-    task.regions.push_back(region);
+    region.parent_id = roi->parent_id;
+    add(region, Rect{roi->x, roi->y, roi->w, roi->h});
   }
 }
 
 void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
-  const GstVideoRectangle whole = {0, 0, static_cast<gint>(frame_width()),
-                                   static_cast<gint>(frame_height())};
-  gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, &whole,
-                                      task.histogram);
+  const auto add = [&](gint id, const GstVideoRectangle* roi, GstVideoHistogram* histogram) {
+    GstVideoHistogramMeta* const meta =
+        gst_buffer_add_video_histogram_meta(buffer, id, roi, histogram);
+    gst_video_histogram_meta_set_element_name(meta, element_name_.c_str());
+    return meta;
+  };
+  if (task.histogram)
+    add(GST_VIDEO_HISTOGRAM_META_FRAME_ID, nullptr, task.histogram);
   for (const RegionResult& region : task.regions) {
     const GstVideoRectangle rect = {
         static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
         static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
-    gst_buffer_add_video_histogram_meta(buffer, region.id, &rect, region.histogram);
+    GstVideoHistogramMeta* const meta = add(region.id, &rect, region.histogram);
+    meta->roi_type = region.type;
+    meta->parent_id = region.parent_id;
   }
 }
 
@@ -393,7 +498,7 @@ void Analyzer::drain() {
 
 void Analyzer::finish_stream() {
   drain();
-  reporter_.end_interval();
+  reporter_.end_interval(reporter_.ticket());
 }
 
 void Analyzer::flush_stop() {

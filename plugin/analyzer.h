@@ -7,6 +7,7 @@
 #include "plugin/cuda_memory.h"
 #include "plugin/frame_counters.h"
 #include "plugin/frame_plan.h"
+#include "plugin/region_list.h"
 #include "plugin/reporter.h"
 #include "plugin/settings.h"
 
@@ -16,7 +17,9 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace videohistogram {
 
@@ -40,21 +43,26 @@ public:
   /// buffer can come too early.
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// Checks that `settings` can be had in this format, and makes ready for its frames, which come
-  /// from the host unless `on_device`. Everything of the old format is finished and reported first.
-  /// Only while running().
-  Status set_format(const GstVideoInfo& info, bool on_device, const Settings& settings);
+  /// Plans frames of these caps, which come from the host unless `on_device`. Everything of the old
+  /// caps is finished and reported first. What the settings ask for in vain is said when the first
+  /// frame comes: a decoder may set caps that no frame follows. Only while running().
+  void set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings);
 
   /// Whether set_format() has succeeded since the start.
-  bool has_format() const { return format_ != nullptr; }
+  bool has_format() const { return has_format_; }
 
   /// Who counts. Only if has_format(); not kept.
   Backend& backend() { return *backend_; }
 
-  /// Counts a frame, or says by an error why no frame can be counted any more. Only if
-  /// has_format(). With `settings.attach_meta` the buffer must be writable. A frame that cannot be
-  /// read is left as it is and is no error.
-  Status analyse(GstBuffer* buffer, const GstSegment& segment, const Settings& settings);
+  /// Counts a frame. Only if has_format(). With `settings.attach_meta` the buffer must be writable.
+  /// A frame that cannot be counted is left as it is. invalid_argument if nothing can be counted in
+  /// it and no frame before it could be counted either since the start.
+  Status analyse(GstBuffer* buffer, const GstSegment& segment, const SharedSettings& settings);
+
+  /// No frame comes for that long: an interval that is over by then is posted, after all frames
+  /// before it.
+  void gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
+           const SharedSettings& settings);
 
   /// Waits until every frame is finished.
   void drain();
@@ -73,13 +81,20 @@ public:
   GstStructure* stats() const;
 
 private:
-  void prepare(const FormatInfo& format);
-  Status replan(const Settings& settings);
+  void plan();
+  void prepare();
+  void adopt(const SharedSettings& settings);
+  void adopt_texts();
+  void replan();
+  void post_warnings();
+  bool count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted);
+  void pass_time(const FrameTimes& times, const SharedSettings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
   uint32_t frame_width() const { return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info_)); }
   uint32_t frame_height() const { return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info_)); }
   bool writer_behind();
+  GstVideoHistogram* new_histogram() const;
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
@@ -87,6 +102,7 @@ private:
   void make_queue(const Backend& backend);
 
   GstElement* element_;
+  std::string element_name_; ///< since the start; an element in a bin cannot be renamed
   SharedCudaContext cuda_context_;
   std::atomic<bool> running_{false};
   Reporter reporter_;
@@ -100,12 +116,19 @@ private:
   std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is
   uint32_t queue_depth_ = 0;               ///< its tasks
 
-  GstVideoInfo info_;
-  const FormatInfo* format_ = nullptr;
-  FramePlan plan_; ///< only if format_
-  /// For, last; a direction that frames cannot have is not in the plan. Once there was a format.
-  std::optional<Settings> asked_;
+  bool has_format_ = false;
+  GstVideoInfo info_;      ///< if has_format_
   bool on_device_ = false; ///< the frames are a GPU's, by their caps
+
+  /// Those that the following members are made for. Null before the first caps.
+  SharedSettings settings_;
+  std::optional<FramePlan> plan_; ///< none: nothing can be counted
+  std::optional<Error> no_plan_;  ///< why there is no plan
+  bool had_plan_ = false;         ///< a frame since the start had one
+  std::vector<NamedRegion> regions_;
+  std::shared_ptr<const std::vector<double>> percentiles_; ///< null: none
+  std::vector<std::string> warnings_; ///< about the settings, to be posted with the next frame
+
   bool in_invalid_episode_ = false;
   bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on
   std::atomic<bool> told_lost_{false}; ///< that no GPU can be used any more

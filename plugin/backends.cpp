@@ -107,8 +107,7 @@ int only_device(const Settings& settings) {
 }
 
 bool names_devices(const Settings& settings) {
-  Expected<DeviceList> list = parse_device_list(settings.devices);
-  return list.ok() && !list->all && settings.devices != Settings().devices;
+  return settings.devices != Settings().devices;
 }
 
 void set_backend_source(const BackendSource& replacement) {

@@ -40,7 +40,7 @@ choose_backend(const Settings& settings, NotifyFailure notify,
 
 /// The index of the GPU that `devices` names; -1 if it names several, or none.
 int only_device(const Settings& settings);
-/// `devices` was set to GPUs by their indexes: neither the default nor "all".
+/// `devices` was set to something else than the default.
 bool names_devices(const Settings& settings);
 
 /// Replaces the source of backends for elements that start from now on; for tests.

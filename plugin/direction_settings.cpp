@@ -4,7 +4,6 @@
 #include "plugin/text.h"
 
 #include <array>
-#include <string_view>
 
 namespace videohistogram {
 
@@ -24,19 +23,11 @@ std::string line_text(const std::string& line) {
 }
 
 Expected<Line> parse_line(const std::string& text) {
-  std::array<uint32_t, 4> numbers{};
-  std::string_view rest = text;
-  for (size_t i = 0; i < numbers.size(); i++) {
-    const bool last = i + 1 == numbers.size();
-    const size_t comma = last ? rest.size() : rest.find(',');
-    const std::optional<uint32_t> number =
-        comma == rest.npos ? std::nullopt : parse_number(rest.substr(0, comma));
-    if (!number)
-      return refusal(line_text(text), "give two pixels as x1,y1,x2,y2, whole numbers from 0");
-    numbers[i] = *number;
-    rest.remove_prefix(last ? comma : comma + 1);
-  }
-  const Line line{numbers[0], numbers[1], numbers[2], numbers[3]};
+  const std::optional<std::array<uint32_t, 4>> numbers = parse_numbers<4>(text);
+  if (!numbers)
+    return refusal(line_text(text), "give two pixels as x1,y1,x2,y2, whole numbers from 0");
+  const auto [x1, y1, x2, y2] = *numbers;
+  const Line line{x1, y1, x2, y2};
   if (line.x1 == line.x2 && line.y1 == line.y2)
     return refusal(line_text(text), "it ends where it begins; give two different pixels");
   return line;

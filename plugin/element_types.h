@@ -3,8 +3,7 @@
 
 #include <glib-object.h>
 
-/// The enum and flags types of the element's properties. Their values are those of
-/// videohistogram::BackendChoice and bits of videohistogram::ChannelSet.
+/// The enum types of the element's properties. Their values are those of
+/// videohistogram::BackendChoice and videohistogram::Split.
 GType gst_video_histogram_backend_get_type();
 GType gst_video_histogram_split_get_type();
-GType gst_video_histogram_channels_get_type();

@@ -12,16 +12,18 @@ namespace videohistogram {
 
 /// What happened to the frames since the element started, and what it took.
 struct FrameCounters {
-  std::atomic<guint64> frames{0};           ///< buffers that came
-  std::atomic<guint64> counted{0};          ///< of these have a histogram
-  std::atomic<guint64> fell_back{0};        ///< of these were counted by a CPU in a GPU's place
-  std::atomic<guint64> failed{0};           ///< were begun and could not be counted
-  std::atomic<guint64> skipped_gap{0};      ///< had the GAP flag
-  std::atomic<guint64> skipped_invalid{0};  ///< did not hold the frame that the caps promise
-  std::atomic<guint64> regions_ignored{0};  ///< regions of interest beyond max_regions
-  std::atomic<guint64> copied_by_writer{0}; ///< were copied by others while they were held
-  std::atomic<guint64> copied_in_row{0};    ///< held frames to which that happened without a break
-  std::atomic<guint64> streaming_time{0};   ///< ns for which the streaming thread was held up
+  std::atomic<guint64> frames{0};            ///< buffers that came
+  std::atomic<guint64> counted{0};           ///< of these have a histogram
+  std::atomic<guint64> fell_back{0};         ///< of these were counted by a CPU in a GPU's place
+  std::atomic<guint64> failed{0};            ///< were begun and could not be counted
+  std::atomic<guint64> skipped_gap{0};       ///< had the GAP flag
+  std::atomic<guint64> skipped_invalid{0};   ///< did not hold the frame that the caps promise
+  std::atomic<guint64> skipped_unplanned{0}; ///< had nothing that the settings ask for
+  std::atomic<guint64> corrupted{0};         ///< had the CORRUPTED flag; they are counted
+  std::atomic<guint64> regions_ignored{0};   ///< regions of interest beyond max_regions
+  std::atomic<guint64> copied_by_writer{0};  ///< were copied by others while they were held
+  std::atomic<guint64> copied_in_row{0};     ///< held frames to which that happened without a break
+  std::atomic<guint64> streaming_time{0};    ///< ns for which the streaming thread was held up
   /// ns of CPU time on the streaming and the completion thread, told by some of the frames.
   std::atomic<guint64> cpu_time{0};
   std::atomic<guint64> first_counted{0}; ///< monotonic time in ns at which that was done; 0: never

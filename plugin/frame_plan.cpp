@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/frame_plan.h"
 
-#include <string>
+#include "plugin/channel_list.h"
+
+#include <algorithm>
 #include <utility>
 
 namespace videohistogram {
@@ -22,57 +24,115 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
   }
 }
 
-/// As the property takes them: "y+cb+cr".
-std::string names(ChannelSet set) {
-  std::string list;
-  for (guint c = 0; c <= static_cast<guint>(Channel::luma); c++)
-    if (set & (1u << c))
-      list += (list.empty() ? "" : "+") + std::string(channel_name(static_cast<Channel>(c)));
-  for (char& letter : list)
-    letter = g_ascii_tolower(letter);
-  return list.empty() ? "none" : list;
+/// The format of frames that can be counted at all.
+Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
+  if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
+    return Error{ErrorKind::invalid_argument, "The caps do not describe frames that can exist", {}};
+  const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
+  if (!format)
+    return Error{ErrorKind::invalid_argument,
+                 std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) +
+                     " cannot be counted",
+                 {}};
+  if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
+    return Error{ErrorKind::invalid_argument, "Frames without pixels cannot be counted", {}};
+  if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
+          static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
+      G_MAXUINT32)
+    return Error{ErrorKind::invalid_argument,
+                 "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones",
+                 {}};
+  return format;
+}
+
+/// The channels that `text` names, at least one of which the format has.
+Expected<ChannelSet> choose_channels(const std::string& text, const FormatInfo& format) {
+  Expected<ChannelSet> channels = parse_channel_list(text);
+  if (channels.ok() && !(*channels & format.countable_channels()))
+    return Error{ErrorKind::invalid_argument,
+                 "channels=" + text + " is impossible: " + format.name +
+                     " frames have none of them; set channels to some of " +
+                     describe_channels(format.countable_channels()),
+                 {}};
+  return channels;
 }
 
 } // namespace
 
-Expected<FramePlan> plan_frames(const Settings& settings, const FormatInfo& format,
-                                const GstVideoInfo& info) {
-  const guint most = 1u << format.depth;
-  if (settings.bins < 1 || settings.bins > most)
-    return Error{ErrorKind::invalid_argument,
-                 "bins=" + std::to_string(settings.bins) + " is impossible: " + format.name +
-                     " has " + std::to_string(format.depth) + "-bit samples; set bins to 1 to " +
-                     std::to_string(most),
-                 {}};
-  const ChannelList channels = select_channels(format, settings.channels);
-  if (channels.size == 0)
-    return Error{ErrorKind::invalid_argument,
-                 std::string(format.name) + " frames have none of the channels asked for (" +
-                     names(settings.channels) + "); set channels to some of " +
-                     names(format.countable_channels()),
-                 {}};
-  Expected<std::optional<DirectionPlan>> direction = plan_direction(
-      settings.direction, format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-      static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)), settings.channels, settings.bins);
-  if (!direction.ok())
-    return direction.error();
-
+Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
+                                const FramePlan* before, std::vector<std::string>& warnings) {
+  Expected<const FormatInfo*> format = countable_format(info);
+  if (!format.ok())
+    return format.error();
   FramePlan plan;
-  plan.settings = settings;
-  plan.request.bins = settings.bins;
-  plan.request.channels = channels;
-  plan.request.luma = luma_weights(info.colorimetry.primaries);
-  for (Channel channel : channels)
-    plan.channel_names.push_back(channel_name(channel));
-  plan.channel_names.push_back(nullptr);
+  plan.format = *format;
+
+  Expected<ChannelSet> channels = choose_channels(settings.channels, **format);
+  if (!channels.ok()) {
+    if (!before || !(before->channels & (*format)->countable_channels()))
+      return channels.error();
+    warnings.push_back(channels.error().message + ". The channels stay as they were");
+  }
+  plan.channels = channels.ok() ? *channels : before->channels;
+
+  const guint values = 1u << (*format)->depth;
+  const guint bins = settings.bins == 0 ? values : std::min(settings.bins, values);
+  const auto plan_direction_of = [&](const DirectionSettings& direction) {
+    plan.direction_settings = direction;
+    return plan_direction(direction, **format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+                          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)), plan.channels, bins);
+  };
+  DirectionSettings wanted = settings.direction;
+  if (!wanted.directional && !wanted.line.empty())
+    warnings.push_back("line=\"" + wanted.line +
+                       "\" has no effect with directional=false; set directional=true to count "
+                       "along it");
+  if (settings.regions_only && wanted.directional) {
+    warnings.push_back(
+        "directional=true has no effect with regions-only=true, since a direction is "
+        "the whole frame's; set regions-only=false to count along it");
+    wanted.directional = false;
+  }
+  Expected<std::optional<DirectionPlan>> direction = plan_direction_of(wanted);
+  if (!direction.ok()) {
+    const std::string refusal = direction.error().message;
+    if (before && before->direction_settings.directional)
+      direction = plan_direction_of(before->direction_settings);
+    const bool stays = direction.ok();
+    if (!stays)
+      direction = plan_direction_of(DirectionSettings());
+    warnings.push_back(refusal + (stays ? ". The direction stays as it was"
+                                        : ". Nothing is counted along a direction until it is "
+                                          "possible"));
+  }
+  if (settings.regions_only && settings.interval > 0)
+    warnings.push_back(
+        "interval has no effect with regions-only=true, since an interval sums whole "
+        "frames; every frame is reported by itself");
+
   plan.direction = *direction;
+  plan.request.bins = bins;
+  plan.request.channels = select_channels(**format, plan.channels);
+  plan.request.luma = luma_weights(info.colorimetry.primaries);
+  plan.request.whole_frame = !settings.regions_only;
   if (plan.direction)
     plan.request.direction = plan.direction->request;
+  for (Channel channel : plan.request.channels)
+    plan.channel_names.push_back(channel_name(channel));
+  plan.channel_names.push_back(nullptr);
   return Expected<FramePlan>(std::move(plan));
 }
 
-bool ask_alike(const Settings& a, const Settings& b) {
-  return a.bins == b.bins && a.channels == b.channels && a.direction == b.direction;
+bool plan_alike(const Settings& a, const Settings& b) {
+  return a.bins == b.bins && a.channels == b.channels && a.direction == b.direction &&
+         a.direction.line == b.direction.line && a.regions_only == b.regions_only &&
+         (a.interval > 0) == (b.interval > 0);
+}
+
+bool count_alike(const FramePlan& a, const FramePlan& b) {
+  return a.request.bins == b.request.bins && a.channel_names == b.channel_names &&
+         a.direction_settings == b.direction_settings &&
+         a.request.whole_frame == b.request.whole_frame;
 }
 
 } // namespace videohistogram

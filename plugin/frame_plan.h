@@ -8,23 +8,34 @@
 #include <gst/video/video.h>
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace videohistogram {
 
-/// What is counted of every frame of a format and size.
+/// What is counted in every frame of given caps and settings.
 struct FramePlan {
-  Settings settings;                       ///< that it was made for
+  const FormatInfo* format = nullptr;
+  ChannelSet channels = 0;                 ///< as asked for; the format may lack some
+  DirectionSettings direction_settings;    ///< those that `direction` follows
   Request request;                         ///< the regions are each frame's own
   std::vector<const gchar*> channel_names; ///< ended by a nullptr
   std::optional<DirectionPlan> direction;
 };
 
-/// invalid_argument if such frames cannot be counted like that; the message says what can be had.
-Expected<FramePlan> plan_frames(const Settings& settings, const FormatInfo& format,
-                                const GstVideoInfo& info);
+/// Plans frames of the caps `info`, whose format is UNKNOWN for caps that make no sense. `before`
+/// is the plan of the frames before these, or null. A setting that these frames cannot have is
+/// replaced by that of `before` if they can have that, or left out; `warnings` gets one text for
+/// each, which says what is wrong, what can be set, and what is counted instead.
+///
+/// invalid_argument if there is nothing that can be counted.
+Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
+                                const FramePlan* before, std::vector<std::string>& warnings);
 
-/// Whether both ask for the same plan.
-bool ask_alike(const Settings& a, const Settings& b);
+/// Whether frames of the same caps have the same plan and warnings with both.
+bool plan_alike(const Settings& a, const Settings& b);
+
+/// Whether two plans of the same caps count the same, so that their histograms can be summed.
+bool count_alike(const FramePlan& a, const FramePlan& b);
 
 } // namespace videohistogram

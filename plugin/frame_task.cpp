@@ -46,6 +46,11 @@ void drop_matrix(gpointer data) {
 } // namespace
 
 void FrameTask::finish() {
+  if (!has_histograms()) {
+    reporter_.pass_time(ticket, times.running_end, settings->interval);
+    let_go();
+    return;
+  }
   std::optional<CpuStopWatch> cpu_time;
   if (on_completion_thread)
     cpu_time.emplace(counters_, sequence);
@@ -59,51 +64,59 @@ void FrameTask::finish() {
     }
   }
   const bool fell_back = job && job->fell_back();
-  SharedMatrix matrix = job && status.ok() ? job->matrix() : nullptr;
+  std::shared_ptr<Matrix> matrix = job && status.ok() ? job->matrix() : nullptr;
   job.reset();
   frame.reset();
 
-  if (!status.ok()) {
-    fail(status.error());
-    let_go();
-    return;
-  }
-
-  // First: whoever has waited for the histogram finds it in the stats.
-  counters_.count_one();
-  if (fell_back)
-    counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
-  const uint32_t* counts = counts_.data();
-  if (matrix)
-    gst_video_histogram_private_set_matrix(histogram, read_matrix,
-                                           new SharedMatrix(std::move(matrix)), drop_matrix);
-  gst_video_histogram_private_complete(histogram, counts);
-  for (RegionResult& region : regions)
-    gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
-
-  if (post) {
-    Report report;
-    report.times = times;
-    report.frame = sequence;
-    report.histogram = histogram;
-    report.regions = &regions;
-    report.counts = message_counts;
-    report.matrix = message_matrix;
-    // Here, since a flush waits for as long as a report takes.
-    if (gst_video_histogram_has_direction(histogram) && (message_matrix || interval > 0) &&
-        ticket == reporter_.ticket())
-      gst_video_histogram_wait_direction(histogram, 0, nullptr);
-    reporter_.report(ticket, report, interval);
+  if (status.ok()) {
+    // First: whoever has waited for the histogram finds it in the stats.
+    counters_.count_one();
+    if (fell_back)
+      counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
+    complete(std::move(matrix));
+    report();
   } else {
-    reporter_.leave_out(ticket);
+    fail(status.error());
+    reporter_.pass_time(ticket, times.running_end, settings->interval);
   }
   let_go();
+}
+
+void FrameTask::complete(std::shared_ptr<Matrix> matrix) {
+  const uint32_t* counts = counts_.data();
+  if (histogram) {
+    if (matrix)
+      gst_video_histogram_private_set_matrix(histogram, read_matrix,
+                                             new SharedMatrix(std::move(matrix)), drop_matrix);
+    gst_video_histogram_private_complete(histogram, counts);
+  }
+  for (RegionResult& region : regions)
+    gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
+}
+
+void FrameTask::report() {
+  if (!settings->post_messages) {
+    reporter_.end_interval(ticket);
+    return;
+  }
+  Report report;
+  report.times = times;
+  report.frame = sequence;
+  report.corrupted = corrupted;
+  report.timecode = timecode;
+  report.histogram = histogram;
+  report.regions = &regions;
+  report.counts = settings->message_counts;
+  report.matrix = settings->message_matrix;
+  report.percentiles = percentiles;
+  reporter_.report(ticket, report, histogram ? settings->interval : 0);
 }
 
 void FrameTask::fail(const Error& error) {
   counters_.failed.fetch_add(1, std::memory_order_relaxed);
   const GstVideoHistogramError code = error_code(error.kind);
-  gst_video_histogram_private_fail(histogram, code, error.message.c_str());
+  if (histogram)
+    gst_video_histogram_private_fail(histogram, code, error.message.c_str());
   for (RegionResult& region : regions)
     gst_video_histogram_private_fail(region.histogram, code, error.message.c_str());
 }

@@ -6,21 +6,25 @@
 #include "plugin/analyzer.h"
 #include "plugin/mapped_frame.h"
 #include "plugin/message.h"
+#include "plugin/settings.h"
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace videohistogram {
 
-/// A frame on its way from submit to result. Filled by the streaming thread, finished by the
-/// completion queue, then used for another frame.
+/// A frame on its way from submit to result, or a stretch of time that has no frame to count.
+/// Filled by the streaming thread, finished by the completion queue, then used again.
 class FrameTask final : public Task {
 public:
   FrameTask(Reporter& reporter, FrameCounters& counters)
       : reporter_(reporter), counters_(counters) {}
   ~FrameTask() override { let_go(); }
 
-  /// Waits for the counts, completes the histograms, posts the message.
+  /// Waits for the counts, completes the histograms, posts the message. A task without histograms
+  /// lets the reporter know that its time has passed.
   void finish() override;
 
   /// Drops histograms, mapping and job.
@@ -31,7 +35,7 @@ public:
   JobPtr job;                   ///< null: the frame could not be submitted
   std::optional<Error> refusal; ///< why not
 
-  GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned
+  GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned; null: regions alone
   std::vector<RegionResult> regions;      ///< their histograms are owned here
 
   /// Makes room for a result, so that finish() allocates nothing.
@@ -41,17 +45,20 @@ public:
   }
 
   guint64 ticket = 0;
-  bool post = false;
-  bool message_counts = true;
-  bool message_matrix = false;
-  GstClockTime interval = 0;
+  SharedSettings settings;
+  std::shared_ptr<const std::vector<double>> percentiles; ///< of the settings; null: none
   FrameTimes times;
   guint64 sequence = 0;
+  bool corrupted = false;
+  std::string timecode;
 
   bool on_completion_thread = false; ///< where finish() is called: not on the streaming thread
 
 private:
+  bool has_histograms() const { return histogram || !regions.empty(); }
+  void complete(std::shared_ptr<Matrix> matrix);
   void fail(const Error& error);
+  void report();
 
   Reporter& reporter_;
   FrameCounters& counters_;

@@ -21,9 +21,11 @@
 #include "plugin/properties.h"
 
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 
 GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
@@ -32,6 +34,7 @@ using videohistogram::Analyzer;
 using videohistogram::Error;
 using videohistogram::ErrorKind;
 using videohistogram::Settings;
+using videohistogram::SharedSettings;
 using videohistogram::Status;
 
 namespace {
@@ -40,15 +43,15 @@ namespace {
 struct ElementState {
   explicit ElementState(GstElement* element) : analyzer(element) {}
 
-  Settings get_settings() {
+  SharedSettings get_settings() {
     std::lock_guard lock(settings_mutex);
     return settings;
   }
 
   std::mutex settings_mutex;
-  Settings settings;       ///< with settings_mutex held
-  Settings frame_settings; ///< those of the frame in hand; of the streaming thread
-  std::string refusal;     ///< why the stream was refused last; empty: it was not
+  SharedSettings settings = std::make_shared<const Settings>(); ///< with settings_mutex held
+  SharedSettings frame_settings; ///< those of the frame in hand; of the streaming thread
+  std::string refusal;           ///< why the stream was refused last; empty: it was not
   Analyzer analyzer;
 };
 
@@ -72,7 +75,10 @@ static GstStaticPadTemplate sink_template =
 static GstStaticPadTemplate src_template =
     GST_STATIC_PAD_TEMPLATE("src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS(VIDEO_CAPS));
 
-G_DEFINE_TYPE(GstVideoHistogramElement, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
+// GStreamer names elements after their type: "videohistogram0". GstVideoHistogram is the histogram.
+using GstVideohistogram = GstVideoHistogramElement;
+using GstVideohistogramClass = GstVideoHistogramElementClass;
+G_DEFINE_TYPE(GstVideohistogram, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
 GST_ELEMENT_REGISTER_DEFINE_WITH_CODE(videohistogram, "videohistogram", GST_RANK_NONE,
                                       GST_TYPE_VIDEO_HISTOGRAM_ELEMENT,
                                       GST_DEBUG_CATEGORY_INIT(gst_video_histogram_element_debug,
@@ -83,28 +89,30 @@ static ElementState& state_of(gpointer object) {
   return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
 }
 
-/// Whether that is a line of no frame at all. Refused at once while the element runs, so that the
-/// old one stays; before that the first caps are refused, as nobody may be there yet to hear of it.
-static bool refuse_line(GObject* object, const GValue* value) {
+/// Whether a text cannot be parsed. It is refused at once while the element runs, so that the old
+/// one stays. Before that nobody may listen to the bus yet; the first frame meets it.
+static bool refuse_text(GObject* object, guint id, const GValue* value, GParamSpec* pspec) {
   if (!state_of(object).analyzer.running())
     return false;
-  const gchar* line = g_value_get_string(value);
-  const Status status = videohistogram::check_line(line ? line : "");
+  const Status status = videohistogram::check_setting(id, value);
   if (!status.ok())
-    GST_ELEMENT_WARNING(object, RESOURCE, SETTINGS,
-                        ("%s. The line stays as it was", status.error().message.c_str()),
-                        (nullptr));
+    GST_ELEMENT_WARNING(
+        object, RESOURCE, SETTINGS,
+        ("%s. The property %s stays as it was", status.error().message.c_str(), pspec->name),
+        (nullptr));
   return !status.ok();
 }
 
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  if (id == videohistogram::PROP_LINE && refuse_line(object, value)) // posted without the lock
+  if (refuse_text(object, id, value, pspec)) // posted without the lock
     return;
   std::lock_guard lock(state.settings_mutex);
-  if (!videohistogram::set_setting(state.settings, id, value))
+  auto settings = std::make_shared<Settings>(*state.settings);
+  if (!videohistogram::set_setting(*settings, id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  state.settings = std::move(settings);
 }
 
 static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
@@ -114,7 +122,7 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
     g_value_set_string(value, state.analyzer.active_backend());
   else if (id == videohistogram::PROP_STATS)
     g_value_take_boxed(value, state.analyzer.stats());
-  else if (!videohistogram::get_setting(state.get_settings(), id, value))
+  else if (!videohistogram::get_setting(*state.get_settings(), id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
 
@@ -157,7 +165,7 @@ static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
   ElementState& state = state_of(trans);
   state.refusal.clear();
   const Status status =
-      without_exceptions([&] { return state.analyzer.start(state.get_settings()); });
+      without_exceptions([&] { return state.analyzer.start(*state.get_settings()); });
   if (status.ok())
     return TRUE;
   post_error(trans, status.error());
@@ -186,23 +194,17 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
   if (!state.analyzer.running())
     return FALSE; // upstream offers sticky caps again
   GstVideoInfo info;
-  if (!gst_video_info_from_caps(&info, incaps)) {
-    gchar* caps = gst_caps_to_string(incaps);
-    refuse_stream(trans, {ErrorKind::invalid_argument,
-                          "The caps do not describe frames that can exist", caps});
-    g_free(caps);
-    return FALSE;
-  }
+  if (!gst_video_info_from_caps(&info, incaps))
+    gst_video_info_init(&info); // of an unknown format, which the first frame is told about
   const GstCapsFeatures* features = gst_caps_get_features(incaps, 0);
   const bool on_device =
       features && gst_caps_features_contains(features, videohistogram::cuda_memory_feature);
-  const Status status = without_exceptions(
-      [&] { return state.analyzer.set_format(info, on_device, state.get_settings()); });
-  if (status.ok())
-    state.refusal.clear();
-  else if (status.error().kind == ErrorKind::invalid_argument)
-    refuse_stream(trans, status.error());
-  else
+  GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT, incaps);
+  const Status status = without_exceptions([&]() -> Status {
+    state.analyzer.set_format(info, on_device, state.get_settings());
+    return {};
+  });
+  if (!status.ok())
     post_error(trans, status.error());
   return status.ok();
 }
@@ -214,7 +216,7 @@ static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTr
                                                                        GstBuffer** output) {
   ElementState& state = state_of(trans);
   state.frame_settings = state.get_settings();
-  if (gst_buffer_is_writable(input) || !state.frame_settings.attach_meta ||
+  if (gst_buffer_is_writable(input) || !state.frame_settings->attach_meta ||
       GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
     *output = input;
   else if (!(*output = gst_buffer_copy(input)))
@@ -246,17 +248,27 @@ static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* 
 }
 
 static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, GstEvent* event) {
-  Analyzer& analyzer = state_of(trans).analyzer;
+  ElementState& state = state_of(trans);
+  Analyzer& analyzer = state.analyzer;
   switch (GST_EVENT_TYPE(event)) {
+  case GST_EVENT_GAP:
+    if (analyzer.running()) {
+      GstClockTime timestamp = GST_CLOCK_TIME_NONE, duration = GST_CLOCK_TIME_NONE;
+      gst_event_parse_gap(event, &timestamp, &duration);
+      analyzer.gap(timestamp, duration, trans->segment, state.get_settings());
+    }
+    break;
   case GST_EVENT_EOS:
   case GST_EVENT_SEGMENT_DONE:
     analyzer.finish_stream();
     break;
   case GST_EVENT_FLUSH_START:
+    GST_DEBUG_OBJECT(trans, "a flush begins");
     analyzer.flush_start();
     break;
   case GST_EVENT_FLUSH_STOP:
     analyzer.flush_stop();
+    GST_DEBUG_OBJECT(trans, "a flush ends; every frame of before it is finished");
     break;
   default:
     break;
@@ -286,7 +298,7 @@ static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
 
 static void gst_video_histogram_element_set_context(GstElement* element, GstContext* context) {
   ElementState& state = state_of(element);
-  state.analyzer.set_context(context, state.get_settings());
+  state.analyzer.set_context(context, *state.get_settings());
   GST_ELEMENT_CLASS(gst_video_histogram_element_parent_class)->set_context(element, context);
 }
 

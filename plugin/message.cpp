@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/message.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace videohistogram {
@@ -109,9 +110,10 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
   Array regions;
   for (const RegionResult& result : results) {
     GstStructure* region = gst_structure_new(
-        "region", "id", G_TYPE_INT, result.id, "x", G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT,
-        result.rect.y, "w", G_TYPE_UINT, result.rect.width, "h", G_TYPE_UINT, result.rect.height,
-        "histogram", GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
+        "region", "roi-type", G_TYPE_STRING, g_quark_to_string(result.type), "id", G_TYPE_INT,
+        result.id, "parent-id", G_TYPE_INT, result.parent_id, "x", G_TYPE_UINT, result.rect.x, "y",
+        G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT, result.rect.width, "h", G_TYPE_UINT,
+        result.rect.height, "histogram", GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
     if (counts)
       set_counts(region, result.histogram, false);
     regions.append_taking(region);
@@ -119,27 +121,98 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
   regions.field(structure, "regions");
 }
 
+const char* range_name(GstVideoColorRange range) {
+  switch (range) {
+  case GST_VIDEO_COLOR_RANGE_0_255:
+    return "full";
+  case GST_VIDEO_COLOR_RANGE_16_235:
+    return "limited";
+  default:
+    return "unknown";
+  }
+}
+
+/// The frame as it was counted. `histogram` is one of those counted in it.
+void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
+  const GstVideoFormat format = gst_video_histogram_get_format(histogram);
+  const GstVideoFormatInfo* const info = gst_video_format_get_info(format);
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  gchar* const name = gst_video_colorimetry_to_string(&colorimetry);
+  gst_structure_set(structure, "format", G_TYPE_STRING, gst_video_format_to_string(format), "width",
+                    G_TYPE_UINT, gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
+                    gst_video_histogram_get_height(histogram), "colorimetry", G_TYPE_STRING,
+                    name ? name : "unknown", "range", G_TYPE_STRING, range_name(colorimetry.range),
+                    "depth", G_TYPE_UINT, GST_VIDEO_FORMAT_INFO_DEPTH(info, 0), "bins", G_TYPE_UINT,
+                    gst_video_histogram_get_bins(histogram), nullptr);
+  g_free(name);
+}
+
+/// `percents`, and for each channel the bins at them.
+void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
+                     const std::vector<double>& list) {
+  Array percents, percentiles;
+  for (const double percent : list)
+    percents.append(percent);
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    Array channel;
+    for (const double percent : list)
+      channel.append(gst_video_histogram_get_percentile(histogram, c, percent));
+    percentiles.append(channel);
+  }
+  percents.field(structure, "percents");
+  percentiles.field(structure, "percentiles");
+}
+
 } // namespace
 
-GstStructure* make_message_structure(const Report& report) {
-  GstVideoHistogram* histogram = report.histogram;
+FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration) {
+  FrameTimes times;
+  times.timestamp = timestamp;
+  times.duration = duration;
+  if (segment.format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(timestamp))
+    return times;
+  times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, timestamp);
+  const GstClockTime length = GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0;
+  const GstClockTime end = timestamp + std::min(length, GST_CLOCK_TIME_NONE - 1 - timestamp);
+  guint64 first = 0, last = 0;
+  times.outside_segment =
+      !gst_segment_clip(&segment, GST_FORMAT_TIME, timestamp, end, &first, &last);
+  if (times.outside_segment)
+    return times;
+  times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
+  const GstClockTime running_last = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, last);
+  times.running_end = times.running_time;
+  if (GST_CLOCK_TIME_IS_VALID(running_last)) // time runs backwards in a reversed segment
+    times.running_end = std::max(times.running_time, running_last);
+  return times;
+}
+
+GstStructure* make_message_structure(const Report& report, const char* element) {
+  GstVideoHistogram* const histogram = report.histogram;
   GstStructure* structure = gst_structure_new(
-      "videohistogram", "timestamp", G_TYPE_UINT64, report.times.timestamp, "stream-time",
-      G_TYPE_UINT64, report.times.stream_time, "running-time", G_TYPE_UINT64,
-      report.times.running_time, "duration", G_TYPE_UINT64, report.times.duration, "frame",
-      G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64, report.frames, "format", G_TYPE_STRING,
-      gst_video_format_to_string(gst_video_histogram_get_format(histogram)), "width", G_TYPE_UINT,
-      gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
-      gst_video_histogram_get_height(histogram), "bins", G_TYPE_UINT,
-      gst_video_histogram_get_bins(histogram), nullptr);
-  set_statistics(structure, histogram);
-  if (report.counts)
-    set_counts(structure, histogram, report.summed);
-  if (report.matrix && gst_video_histogram_has_direction(histogram))
-    set_direction(structure, histogram);
+      "videohistogram", "element", G_TYPE_STRING, element, "timestamp", G_TYPE_UINT64,
+      report.times.timestamp, "stream-time", G_TYPE_UINT64, report.times.stream_time,
+      "running-time", G_TYPE_UINT64, report.times.running_time, "duration", G_TYPE_UINT64,
+      report.times.duration, "frame", G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64,
+      report.frames, "corrupted", G_TYPE_UINT64, report.corrupted, nullptr);
+  if (!report.timecode.empty())
+    gst_structure_set(structure, "timecode", G_TYPE_STRING, report.timecode.c_str(), nullptr);
+  set_frame(structure, histogram ? histogram : report.regions->front().histogram);
+  if (histogram) {
+    set_statistics(structure, histogram);
+    if (report.percentiles)
+      set_percentiles(structure, histogram, *report.percentiles);
+    if (report.counts)
+      set_counts(structure, histogram, report.summed);
+    if (report.matrix && gst_video_histogram_has_direction(histogram))
+      set_direction(structure, histogram);
+  }
   if (report.regions && !report.regions->empty())
     set_regions(structure, *report.regions, report.counts);
-  gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
+  if (histogram)
+    gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
   return structure;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/properties.h"
 
+#include "plugin/channel_list.h"
 #include "plugin/element_types.h"
+#include "plugin/percentile_list.h"
+#include "plugin/region_list.h"
 
 #include <gst/gst.h>
 
@@ -12,6 +15,26 @@ namespace videohistogram {
 static std::string string_of(const GValue* value) {
   const gchar* string = g_value_get_string(value);
   return string ? string : "";
+}
+
+template <class T>
+static Status status_of(const Expected<T>& parsed) {
+  return parsed.ok() ? Status() : Status(parsed.error());
+}
+
+Status check_setting(guint id, const GValue* value) {
+  switch (id) {
+  case PROP_CHANNELS:
+    return status_of(parse_channel_list(string_of(value)));
+  case PROP_REGIONS:
+    return status_of(parse_region_list(string_of(value)));
+  case PROP_LINE:
+    return check_line(string_of(value));
+  case PROP_MESSAGE_PERCENTILES:
+    return status_of(parse_percentile_list(string_of(value)));
+  default:
+    return {};
+  }
 }
 
 bool set_setting(Settings& settings, guint id, const GValue* value) {
@@ -29,7 +52,13 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
     settings.bins = g_value_get_uint(value);
     break;
   case PROP_CHANNELS:
-    settings.channels = g_value_get_flags(value);
+    settings.channels = string_of(value);
+    break;
+  case PROP_REGIONS:
+    settings.regions = string_of(value);
+    break;
+  case PROP_REGIONS_ONLY:
+    settings.regions_only = g_value_get_boolean(value);
     break;
   case PROP_DIRECTIONAL:
     settings.direction.directional = g_value_get_boolean(value);
@@ -55,6 +84,9 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
   case PROP_MESSAGE_MATRIX:
     settings.message_matrix = g_value_get_boolean(value);
     break;
+  case PROP_MESSAGE_PERCENTILES:
+    settings.message_percentiles = string_of(value);
+    break;
   case PROP_MAX_IN_FLIGHT:
     settings.max_in_flight = g_value_get_uint(value);
     break;
@@ -79,7 +111,13 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     g_value_set_uint(value, settings.bins);
     break;
   case PROP_CHANNELS:
-    g_value_set_flags(value, settings.channels);
+    g_value_set_string(value, settings.channels.c_str());
+    break;
+  case PROP_REGIONS:
+    g_value_set_string(value, settings.regions.c_str());
+    break;
+  case PROP_REGIONS_ONLY:
+    g_value_set_boolean(value, settings.regions_only);
     break;
   case PROP_DIRECTIONAL:
     g_value_set_boolean(value, settings.direction.directional);
@@ -104,6 +142,9 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     break;
   case PROP_MESSAGE_MATRIX:
     g_value_set_boolean(value, settings.message_matrix);
+    break;
+  case PROP_MESSAGE_PERCENTILES:
+    g_value_set_string(value, settings.message_percentiles.c_str());
     break;
   case PROP_MAX_IN_FLIGHT:
     g_value_set_uint(value, settings.max_in_flight);
@@ -141,13 +182,25 @@ void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_BINS,
       g_param_spec_uint("bins", "Bins",
-                        "Bins a channel, at most as many as the format has sample values", 1, 65536,
-                        defaults.bins, playing));
+                        "Bins per channel, at most one per sample value; 0: one per value", 0,
+                        65536, defaults.bins, playing));
   g_object_class_install_property(
       object_class, PROP_CHANNELS,
-      g_param_spec_flags("channels", "Channels",
-                         "Channels to count, those of them that the format has",
-                         gst_video_histogram_channels_get_type(), defaults.channels, playing));
+      g_param_spec_string("channels", "Channels",
+                          "Channels to count, those of them that the format has: names of R, G, B, "
+                          "A, Y, Cb, Cr, GRAY and LUMA joined by + or , in upper or lower case; "
+                          "empty: all but LUMA",
+                          defaults.channels.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_REGIONS,
+      g_param_spec_string("regions", "Regions",
+                          "Rectangles to count beside the regions of interest of each buffer, in "
+                          "pixels, \"name:x,y,w,h;name:x,y,w,h\"",
+                          defaults.regions.c_str(), playing));
+  g_object_class_install_property(object_class, PROP_REGIONS_ONLY,
+                                  g_param_spec_boolean("regions-only", "Regions only",
+                                                       "Count the regions and not the whole frame",
+                                                       defaults.regions_only, playing));
   g_object_class_install_property(
       object_class, PROP_DIRECTIONAL,
       g_param_spec_boolean("directional", "Directional",
@@ -178,8 +231,8 @@ void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_INTERVAL,
       g_param_spec_uint64("interval", "Interval",
-                          "Running time in ns that one message sums; 0: a message for every frame",
-                          0, G_MAXUINT64, defaults.interval, playing));
+                          "Running time in ns that one message sums; 0: one message per frame", 0,
+                          G_MAXUINT64, defaults.interval, playing));
   g_object_class_install_property(
       object_class, PROP_MESSAGE_COUNTS,
       g_param_spec_boolean("message-counts", "Message counts",
@@ -190,6 +243,12 @@ void install_properties(GObjectClass* object_class) {
       g_param_spec_boolean("message-matrix", "Message matrix",
                            "Put the counts along the direction into the message; they are many",
                            defaults.message_matrix, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_PERCENTILES,
+      g_param_spec_string("message-percentiles", "Message percentiles",
+                          "Percentiles to put into the message for each channel, numbers from 0 to "
+                          "100 such as \"1,50,99\"",
+                          defaults.message_percentiles.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_MAX_IN_FLIGHT,
       g_param_spec_uint("max-in-flight", "Max in flight",
@@ -206,8 +265,7 @@ void install_properties(GObjectClass* object_class) {
                          "What happened to the frames since the element started",
                          GST_TYPE_STRUCTURE, read));
 
-  for (GType type : {gst_video_histogram_backend_get_type(), gst_video_histogram_split_get_type(),
-                     gst_video_histogram_channels_get_type()})
+  for (GType type : {gst_video_histogram_backend_get_type(), gst_video_histogram_split_get_type()})
     gst_type_mark_as_plugin_api(type, static_cast<GstPluginAPIFlags>(0));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "histogram/error.h"
 #include "plugin/settings.h"
 
 #include <glib-object.h>
@@ -15,6 +16,8 @@ enum Property : guint {
   PROP_SPLIT,
   PROP_BINS,
   PROP_CHANNELS,
+  PROP_REGIONS,
+  PROP_REGIONS_ONLY,
   PROP_DIRECTIONAL,
   PROP_ANGLE,
   PROP_LINE,
@@ -23,6 +26,7 @@ enum Property : guint {
   PROP_INTERVAL,
   PROP_MESSAGE_COUNTS,
   PROP_MESSAGE_MATRIX,
+  PROP_MESSAGE_PERCENTILES,
   PROP_MAX_IN_FLIGHT,
   PROP_ACTIVE_BACKEND,
   PROP_STATS,
@@ -30,6 +34,10 @@ enum Property : guint {
 
 /// Installs all properties, and marks their types as the plugin's API.
 void install_properties(GObjectClass* object_class);
+
+/// Whether the property's text can be parsed; the error says what can be given. OK for properties
+/// that are not checked before the element uses them.
+Status check_setting(guint id, const GValue* value);
 
 /// Sets the setting that the property stands for; false if it is none. Strings are not checked.
 bool set_setting(Settings& settings, guint id, const GValue* value);

@@ -1,66 +1,62 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/reporter.h"
 
+#include <utility>
+
 namespace videohistogram {
 
-bool Reporter::is_current(guint64 ticket) const {
-  return ticket != 0 && ticket == ticket_.load(std::memory_order_relaxed);
-}
-
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
-  std::lock_guard lock(mutex_);
-  if (!is_current(ticket))
+  if (interval == 0) {
+    end_interval(ticket);
+    post(ticket, report);
     return;
-  if (interval == 0 || is_over(report.times.running_time, interval))
-    post_interval();
-  if (!is_current(ticket)) // flushed by whoever got that message
+  }
+  if (report.times.outside_segment)
     return;
-  if (interval == 0)
-    post(report);
-  else
+  pass_time(ticket, report.times.running_time, interval);
+  if (is_current(ticket)) // the handler of that message may have flushed
     add_to_interval(report, interval);
 }
 
-void Reporter::leave_out(guint64 ticket) {
-  std::lock_guard lock(mutex_);
-  if (is_current(ticket))
-    post_interval();
+void Reporter::pass_time(guint64 ticket, GstClockTime now, GstClockTime interval) {
+  if (is_over(now, interval))
+    end_interval(ticket);
 }
 
-void Reporter::end_interval() {
-  std::lock_guard lock(mutex_);
-  if (ticket() != 0)
-    post_interval();
+void Reporter::end_interval(guint64 ticket) {
+  if (!total_ || !is_current(ticket))
+    return;
+  // Taken out first: a synchronous bus handler runs inside of post() and may come back here.
+  Report report = sum_;
+  GstVideoHistogram* const total = std::exchange(total_, nullptr);
+  report.histogram = total;
+  post(ticket, report);
+  gst_video_histogram_unref(total);
 }
 
 void Reporter::flush_start() {
-  std::lock_guard lock(mutex_);
-  epoch_++;
+  epoch_.fetch_add(1, std::memory_order_relaxed);
   ticket_.store(0, std::memory_order_release);
 }
 
 void Reporter::flush_stop() {
-  std::lock_guard lock(mutex_);
   drop_interval();
   interval_start_ = GST_CLOCK_TIME_NONE;
-  ticket_.store(epoch_, std::memory_order_release);
+  ticket_.store(epoch_.load(std::memory_order_relaxed), std::memory_order_release);
 }
 
-void Reporter::post(const Report& report) {
-  gst_element_post_message(
-      element_, gst_message_new_element(GST_OBJECT(element_), make_message_structure(report)));
-}
-
-void Reporter::post_interval() {
-  if (!total_)
+/// The ticket is looked at last, since to make a message takes time.
+void Reporter::post(guint64 ticket, const Report& report) {
+  if (!is_current(ticket))
     return;
-  // Taken out first: a handler that runs inside of post() may come back here.
-  Report report = sum_;
-  GstVideoHistogram* total = total_;
-  total_ = nullptr;
-  report.histogram = total;
-  post(report);
-  gst_video_histogram_unref(total);
+  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  GstMessage* const message =
+      gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, name));
+  g_free(name);
+  if (is_current(ticket))
+    gst_element_post_message(element_, message);
+  else
+    gst_message_unref(message);
 }
 
 void Reporter::drop_interval() {
@@ -71,7 +67,7 @@ void Reporter::drop_interval() {
 
 bool Reporter::is_over(GstClockTime now, GstClockTime interval) const {
   // A frame without a time belongs to the present interval.
-  return GST_CLOCK_TIME_IS_VALID(now) && GST_CLOCK_TIME_IS_VALID(interval_start_) &&
+  return interval > 0 && GST_CLOCK_TIME_IS_VALID(now) && GST_CLOCK_TIME_IS_VALID(interval_start_) &&
          (now < interval_start_ || now - interval_start_ >= interval);
 }
 
@@ -88,7 +84,6 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   if (!total_) {
     sum_ = report;
     sum_.regions = nullptr;
-    sum_.frames = 1;
     sum_.summed = true;
     total_ = gst_video_histogram_ref(report.histogram);
     return;
@@ -100,8 +95,10 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   gst_video_histogram_unref(total_);
   total_ = total;
   sum_.frames++;
+  sum_.corrupted += report.corrupted;
   sum_.counts = report.counts;
   sum_.matrix = report.matrix;
+  sum_.percentiles = report.percentiles;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
       GST_CLOCK_TIME_IS_VALID(report.times.duration))
     sum_.times.duration += report.times.duration;

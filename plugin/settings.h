@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/format.h"
 #include "histogram/split_backend.h"
 #include "plugin/direction_settings.h"
 
 #include <gst/gst.h>
 
+#include <memory>
 #include <string>
 
 namespace videohistogram {
 
-/// All but LUMA, which is computed.
-constexpr ChannelSet stored_channels =
-    (channel_bit(Channel::luma) << 1) - 1 - channel_bit(Channel::luma);
-
 enum class BackendChoice { automatic, cpu, cuda };
 
-/// What the user asked for: the element's properties. Copied once for each frame, so that a change
-/// takes effect with the next one.
+/// The element's properties as the application has set them. Texts are kept as they were given;
+/// whoever uses one parses it.
 struct Settings {
   // Read when the element starts.
   BackendChoice backend = BackendChoice::automatic;
@@ -26,17 +22,24 @@ struct Settings {
   Split split = Split::automatic;
   guint max_in_flight = 0;
 
-  // Checked against the format at negotiation and when they change.
-  guint bins = 256;
-  ChannelSet channels = stored_channels;
+  // Part of a FramePlan, which is made anew when one of them changes.
+  guint bins = 256;     ///< per channel; 0: one for every value
+  std::string channels; ///< a channel list; empty: the channels that the format stores
+  bool regions_only = false;
   DirectionSettings direction;
 
   // Read for every frame.
+  std::string regions; ///< a region list
   bool attach_meta = true;
   bool post_messages = false;
   GstClockTime interval = 0;
   bool message_counts = true;
   bool message_matrix = false;
+  std::string message_percentiles; ///< a percentile list
 };
+
+/// One state of the settings. A change of a property makes a new one, so that frames share it
+/// without copying.
+using SharedSettings = std::shared_ptr<const Settings>;
 
 } // namespace videohistogram

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,23 @@ inline std::optional<uint32_t> parse_number(std::string_view text) {
   const char* const end = text.data() + text.size();
   const auto parsed = std::from_chars(text.data(), end, number);
   return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
+}
+
+/// `n` whole numbers from 0, joined by commas; none if the text is something else.
+template <size_t n>
+std::optional<std::array<uint32_t, n>> parse_numbers(std::string_view text) {
+  std::array<uint32_t, n> numbers{};
+  for (size_t i = 0; i < n; i++) {
+    const bool last = i + 1 == n;
+    const size_t comma = last ? text.size() : text.find(',');
+    const std::optional<uint32_t> number =
+        comma == text.npos ? std::nullopt : parse_number(text.substr(0, comma));
+    if (!number)
+      return std::nullopt;
+    numbers[i] = *number;
+    text.remove_prefix(last ? comma : comma + 1);
+  }
+  return numbers;
 }
 
 } // namespace videohistogram

@@ -41,6 +41,15 @@ GST_START_TEST(auto_with_a_device_by_name_that_is_not_there_counts_on_the_cpu_an
 }
 GST_END_TEST
 
+GST_START_TEST(auto_with_all_devices_where_there_is_none_counts_on_the_cpu_and_warns) {
+  set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
+  Stream stream("backend=auto devices=all");
+  expect_active_backend(stream.element(), "cpu");
+  count_one(stream);
+  expect_one_warning(stream, "there is no GPU");
+}
+GST_END_TEST
+
 GST_START_TEST(auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once) {
   set_no_fake({ErrorKind::device_unusable, "the driver is too old", ""});
   Stream stream("backend=auto");
@@ -88,6 +97,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, auto_takes_a_device_that_is_there);
   tcase_add_test(chain, auto_without_a_device_counts_on_the_cpu_and_does_not_warn);
   tcase_add_test(chain, auto_with_a_device_by_name_that_is_not_there_counts_on_the_cpu_and_warns);
+  tcase_add_test(chain, auto_with_all_devices_where_there_is_none_counts_on_the_cpu_and_warns);
   tcase_add_test(chain, auto_with_a_device_that_cannot_be_used_counts_on_the_cpu_and_warns_once);
   tcase_add_test(chain, cpu_by_name_never_asks_for_a_device);
   tcase_add_test(chain, cuda_by_name_without_a_device_is_an_error_that_says_why);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The counts on the buffers are those of the reference.
+#include "plugin/channel_list.h"
 #include "tests/plugin/element_test.h"
 
 #include <random>
@@ -113,7 +114,8 @@ GST_START_TEST(random_frames_are_counted_exactly) {
     for (Channel channel : c.request.channels)
       channels |= channel_bit(channel);
     Stream stream;
-    g_object_set(stream.element(), "bins", c.request.bins, "channels", channels, nullptr);
+    g_object_set(stream.element(), "bins", c.request.bins, "channels",
+                 describe_channels(channels).c_str(), nullptr);
     count_frame(stream, c.frame, c.request);
   }
 }

@@ -119,10 +119,11 @@ GST_START_TEST(auto_with_gpus_named_counts_on_the_cpu_where_there_are_none_and_w
 }
 GST_END_TEST
 
-GST_START_TEST(auto_takes_all_gpus_or_the_cpu_where_there_are_none_without_a_warning) {
+GST_START_TEST(auto_takes_all_gpus_or_the_cpu_with_a_warning_where_there_are_none) {
   set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
   Stream stream("backend=auto devices=all");
   expect_active_backend(stream.element(), "cpu");
+  expect_one_warning(stream, "there is no GPU");
   gst_element_set_state(stream.element(), GST_STATE_READY);
   Fakes(2).use();
   gst_element_set_state(stream.element(), GST_STATE_PLAYING);
@@ -172,7 +173,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, the_gpus_that_are_named_are_used_and_no_others);
   tcase_add_test(chain, errors_of_devices_list_what_the_machine_has);
   tcase_add_test(chain, auto_with_gpus_named_counts_on_the_cpu_where_there_are_none_and_warns_once);
-  tcase_add_test(chain, auto_takes_all_gpus_or_the_cpu_where_there_are_none_without_a_warning);
+  tcase_add_test(chain, auto_takes_all_gpus_or_the_cpu_with_a_warning_where_there_are_none);
   tcase_add_test(chain, all_leaves_out_a_gpu_that_cannot_be_used_and_says_so_once);
   tcase_add_test(chain, the_only_gpu_that_can_be_used_is_spoken_of_as_the_only_one);
 }

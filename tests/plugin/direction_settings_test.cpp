@@ -24,13 +24,15 @@ void expect_settings_warning(Stream& stream, const std::string& word) {
                      word);
 }
 
-/// Sets the caps and fails unless the first frame of them is refused with one ERROR that has `word`
-/// in its text.
-void expect_refused_caps(Stream& stream, const char* format, guint w, guint h, const char* word) {
+/// Sets the caps and fails unless their first frame is counted without a direction, with one
+/// WARNING that has `word` in its text.
+void expect_no_direction(Stream& stream, const char* format, guint w, guint h,
+                         const std::string& word) {
   stream.set_caps(raw_caps(format, w, h));
-  const Frame frame = make_plain_frame(format, w, h, Content::noise);
-  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_NOT_NEGOTIATED);
-  expect_one_message(stream, GST_MESSAGE_ERROR, GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, word);
+  GstBuffer* out = pass(stream, make_plain_frame(format, w, h, Content::noise));
+  fail_if(gst_video_histogram_has_direction(histogram_of(out)));
+  gst_buffer_unref(out);
+  expect_settings_warning(stream, word);
 }
 
 } // namespace
@@ -159,7 +161,7 @@ GST_START_TEST(a_direction_that_other_settings_make_impossible_is_left_out_until
 }
 GST_END_TEST
 
-GST_START_TEST(a_direction_that_was_refused_does_not_end_the_stream_at_the_next_caps) {
+GST_START_TEST(a_direction_that_was_refused_is_tried_again_with_the_next_caps) {
   Stream stream("directional=true angle=20");
   stream.set_caps(raw_caps("RGBA", width, height));
   expect_along(stream, numbered(0), at_angle(numbered(0), 20));
@@ -168,6 +170,7 @@ GST_START_TEST(a_direction_that_was_refused_does_not_end_the_stream_at_the_next_
   expect_settings_warning(stream, "37x23");
   stream.set_caps(raw_caps("RGBA", width, height) + ",framerate=7/1");
   expect_along(stream, numbered(2), at_angle(numbered(2), 20));
+  expect_settings_warning(stream, "37x23");
   const Frame wider = make_plain_frame("RGBA", 38, height, Content::noise);
   stream.set_caps(raw_caps("RGBA", 38, height));
   expect_along(stream, wider, Positions::of_line(0, 0, 37, 0, 38, height));
@@ -176,11 +179,11 @@ GST_START_TEST(a_direction_that_was_refused_does_not_end_the_stream_at_the_next_
   // When the element starts again there is no direction of before.
   gst_element_set_state(stream.element(), GST_STATE_READY);
   gst_element_set_state(stream.element(), GST_STATE_PLAYING);
-  expect_refused_caps(stream, "RGBA", width, height, "37x23");
+  expect_no_direction(stream, "RGBA", width, height, "37x23");
 }
 GST_END_TEST
 
-GST_START_TEST(what_frames_cannot_have_is_an_error_at_negotiation) {
+GST_START_TEST(a_direction_that_the_first_frame_cannot_have_warns_and_counts_the_rest) {
   const std::pair<const char*, const char*> cases[] = {{"line=x", "give two pixels as x1,y1,x2,y2"},
                                                        {"line=5,5,5,5", "ends where it begins"},
                                                        {"line=0,0,37,0", "frames are 37x23"},
@@ -188,18 +191,16 @@ GST_START_TEST(what_frames_cannot_have_is_an_error_at_negotiation) {
                                                        {"channels=cb line=0,0,1,1", "in Cb"}};
   for (const auto& [properties, word] : cases) {
     Stream stream(std::string("directional=true ") + properties);
-    expect_refused_caps(stream, "NV12", width, height, word);
+    expect_no_direction(stream, "NV12", width, height, word);
   }
   Stream stream("directional=true bins=65536");
-  expect_refused_caps(stream, "GRAY16_LE", 1025, 2, "ask for fewer bins");
+  expect_no_direction(stream, "GRAY16_LE", 1025, 2, "ask for fewer bins");
 }
 GST_END_TEST
 
-GST_START_TEST(what_is_not_asked_for_is_not_refused) {
+GST_START_TEST(a_line_without_directional_warns_and_is_not_used) {
   Stream stream("line=x");
-  stream.set_caps(raw_caps("RGBA", width, height));
-  gst_buffer_unref(pass(stream, numbered(0)));
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+  expect_no_direction(stream, "RGBA", width, height, "set directional=true");
   set(stream, "line", "0,0,1,0");
   set(stream, "directional", "true");
   expect_along(stream, numbered(1), Positions::of_line(0, 0, 1, 0, width, height));
@@ -214,7 +215,7 @@ GST_START_TEST(a_caps_change_gives_positions_of_the_new_size) {
     const Frame frame = make_plain_frame("RGBA", w, h, Content::noise);
     expect_along(stream, frame, Positions::of_line(0, 0, 30, 20, w, h));
   }
-  expect_refused_caps(stream, "RGBA", 30, 100, "frames are 30x100");
+  expect_no_direction(stream, "RGBA", 30, 100, "frames are 30x100");
 }
 GST_END_TEST
 
@@ -226,9 +227,9 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, too_many_counters_are_refused);
   tcase_add_test(chain,
                  a_direction_that_other_settings_make_impossible_is_left_out_until_it_is_possible);
-  tcase_add_test(chain, a_direction_that_was_refused_does_not_end_the_stream_at_the_next_caps);
-  tcase_add_test(chain, what_frames_cannot_have_is_an_error_at_negotiation);
-  tcase_add_test(chain, what_is_not_asked_for_is_not_refused);
+  tcase_add_test(chain, a_direction_that_was_refused_is_tried_again_with_the_next_caps);
+  tcase_add_test(chain, a_direction_that_the_first_frame_cannot_have_warns_and_counts_the_rest);
+  tcase_add_test(chain, a_line_without_directional_warns_and_is_not_used);
   tcase_add_test(chain, a_caps_change_gives_positions_of_the_new_size);
 }
 

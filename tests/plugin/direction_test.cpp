@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The histogram along a direction, as the element has it counted: exact, in messages and sums, and
 // whatever becomes of the device.
+#include "plugin/channel_list.h"
 #include "tests/plugin/direction_check.h"
 
 using namespace videohistogram;
@@ -68,9 +69,7 @@ GST_START_TEST(it_comes_beside_the_counts_of_the_channels) {
     stream.set_caps(raw_caps("RGBA", width, height));
     const Frame frame = numbered(0);
     Request request = default_request(frame);
-    guint flags = 0;
-    g_object_get(stream.element(), "channels", &flags, nullptr);
-    request.channels = select_channels(*frame.view().format, flags);
+    request.channels = select_channels(*frame.view().format, *parse_channel_list(channels));
     GstBuffer* out = pass(stream, frame);
     expect_histograms(out, frame, request);
     expect_matrix(histogram_of(out), matrix_of(frame, at_angle(frame, 30)));

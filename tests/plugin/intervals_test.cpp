@@ -203,6 +203,117 @@ GST_START_TEST(a_change_of_bins_begins_another_sum) {
 }
 GST_END_TEST
 
+/// A buffer that says that there is nothing in so many frames' time.
+static void push_gap_buffer(Stream& stream, guint first, guint n) {
+  GstBuffer* buffer = make_plain_buffer(frame_number(first));
+  GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_GAP);
+  GST_BUFFER_PTS(buffer) = first * frame_time;
+  GST_BUFFER_DURATION(buffer) = n * frame_time;
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+}
+
+static void push_gap_event(Stream& stream, guint first, guint n) {
+  fail_unless(stream.push_event(gst_event_new_gap(first * frame_time, n * frame_time)));
+}
+
+GST_START_TEST(a_gap_that_reaches_the_end_of_an_interval_closes_it) {
+  for (auto* const push_gap : {push_gap_buffer, push_gap_event}) {
+    Stream stream(properties);
+    stream.set_caps(raw_caps("RGBA", 24, 18));
+    push_frame(stream, 0);
+    push_gap(stream, 1, 1); // to 80 ms of 100
+    stream.drain();
+    fail_unless_equals_int(stream.reports().size(), 0);
+    push_gap(stream, 2, 1); // to 120 ms
+    stream.drain();
+    {
+      const auto& reports = stream.reports();
+      fail_unless_equals_int(reports.size(), 1);
+      expect_sum(reports[0], 0, 1);
+    }
+    // Intervals go on as if there had been frames: 100 to 200 ms has that of 160.
+    push_frame(stream, 4);
+    push_gap(stream, 5, 100);
+    push_gap(stream, 105, 1); // no interval is open
+    stream.drain();
+    const auto& reports = stream.reports();
+    fail_unless_equals_int(reports.size(), 1);
+    fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 1);
+    fail_unless_equals_uint64(uint64_field(reports[0], "timestamp"), 4 * frame_time);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(frames_that_cannot_be_counted_close_an_interval_too) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  GstBuffer* buffer = gst_buffer_new_allocate(nullptr, 3, nullptr);
+  GST_BUFFER_PTS(buffer) = 3 * frame_time;
+  fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  stream.drain();
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 0, 1);
+}
+GST_END_TEST
+
+GST_START_TEST(a_gap_comes_after_the_frames_before_it) {
+  FakeConfig config;
+  config.delay = std::chrono::milliseconds(50);
+  set_fake(config);
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  push_frame(stream, 1);
+  push_gap_event(stream, 2, 1); // while both are counted
+  stream.drain();
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  expect_sum(reports[0], 0, 2);
+}
+GST_END_TEST
+
+GST_START_TEST(frames_outside_the_segment_are_in_no_interval) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  segment.start = segment.time = 3 * frame_time + frame_time / 2;
+  segment.stop = 6 * frame_time;
+  fail_unless(stream.push_event(gst_event_new_segment(&segment)));
+  // 0 to 2 end before it, 3 begins before it and is shown from its start on, 6 and 7 are behind it.
+  for (guint i = 0; i < 8; i++)
+    push_frame(stream, i);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 3);
+  fail_unless_equals_uint64(uint64_field(reports[0], "timestamp"), 3 * frame_time);
+  fail_unless_equals_uint64(uint64_field(reports[0], "running-time"), 0);
+  fail_unless_equals_uint64(stream.stat("counted"), 8);
+}
+GST_END_TEST
+
+GST_START_TEST(a_sum_tells_how_many_frames_were_corrupted) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  for (guint i = 0; i < 3; i++) {
+    GstBuffer* buffer = make_plain_buffer(frame_number(i));
+    GST_BUFFER_PTS(buffer) = i * frame_time;
+    if (i != 1)
+      GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
+    fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  }
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 3);
+  fail_unless_equals_uint64(uint64_field(reports[0], "corrupted"), 2);
+  fail_unless_equals_uint64(stream.stat("corrupted"), 2);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_message_sums_the_frames_of_an_interval);
   tcase_add_test(chain, eos_posts_a_partial_interval);
@@ -215,6 +326,11 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, an_interval_may_be_set_and_unset_while_playing);
   tcase_add_test(chain, turning_messages_off_posts_a_partial_interval);
   tcase_add_test(chain, a_change_of_bins_begins_another_sum);
+  tcase_add_test(chain, a_gap_that_reaches_the_end_of_an_interval_closes_it);
+  tcase_add_test(chain, frames_that_cannot_be_counted_close_an_interval_too);
+  tcase_add_test(chain, a_gap_comes_after_the_frames_before_it);
+  tcase_add_test(chain, frames_outside_the_segment_are_in_no_interval);
+  tcase_add_test(chain, a_sum_tells_how_many_frames_were_corrupted);
 }
 
 int main(int argc, char** argv) {

@@ -240,6 +240,87 @@ GST_START_TEST(times_follow_the_segment) {
 }
 GST_END_TEST
 
+GST_START_TEST(percentiles_are_told_where_they_are_asked_for) {
+  Stream stream("post-messages=true message-percentiles=1,50,99.9 channels=r,luma");
+  const Frame frame = make_plain_frame("RGBA", 64, 48, Content::runs);
+  Request request = default_request(frame);
+  request.channels =
+      select_channels(*frame.view().format, channel_bit(Channel::r) | channel_bit(Channel::luma));
+  stream.set_caps(raw_caps("RGBA", 64, 48));
+  guint64 number = 0;
+  const auto expect = [&](const std::vector<double>& percentiles) {
+    stream.push(timed_buffer(frame, frame_time));
+    stream.drain();
+    const auto& reports = stream.reports();
+    fail_unless_equals_int(reports.size(), 1);
+    ExpectedReport expected = at(frame_time, number++);
+    expected.percentiles = percentiles;
+    expect_report(reports[0], expected, frame, request, count64(frame, request));
+  };
+  expect({1, 50, 99.9});
+  for (const char* text : {"x", "1,,2", "101", "-1", "nan", "1e1", "0x10", "1;2", ",", "1 2"}) {
+    g_object_set(stream.element(), "message-percentiles", text, nullptr);
+    expect_one_message(stream, GST_MESSAGE_WARNING, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                       "numbers from 0 to 100");
+    expect({1, 50, 99.9});
+  }
+  g_object_set(stream.element(), "message-percentiles", " 100 , 0.5", nullptr);
+  expect({100, 0.5});
+  g_object_set(stream.element(), "message-percentiles", "", nullptr);
+  expect({});
+}
+GST_END_TEST
+
+GST_START_TEST(a_message_says_colorimetry_range_and_depth) {
+  struct Case {
+    const char *format, *colorimetry, *range;
+    guint depth;
+  };
+  for (const Case& c : {Case{"NV12", "bt709", "limited", 8},
+                        {"P010_10LE", "bt2100-pq", "limited", 10},
+                        {"RGBA", "sRGB", "full", 8},
+                        {"GRAY16_LE", "1:4:0:0", "full", 16}}) {
+    Stream stream("post-messages=true name=counter");
+    const Frame frame = make_plain_frame(c.format, 16, 16, Content::noise);
+    stream.set_caps(
+        raw_caps(c.format, 16, 16, std::string(",colorimetry=(string)") + c.colorimetry));
+    stream.push(timed_buffer(frame, 0));
+    stream.drain();
+    const auto& reports = stream.reports();
+    fail_unless_equals_int(reports.size(), 1);
+    ExpectedReport expected = at(0, 0);
+    expected.element = "counter";
+    const Request request = default_request(frame);
+    expect_report(reports[0], expected, frame, request, count64(frame, request));
+    fail_unless_equals_string(gst_structure_get_string(reports[0], "colorimetry"), c.colorimetry);
+    fail_unless_equals_string(gst_structure_get_string(reports[0], "range"), c.range);
+    guint depth = 0;
+    fail_unless(gst_structure_get_uint(reports[0], "depth", &depth));
+    fail_unless_equals_int(depth, c.depth);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(a_message_says_the_timecode_and_that_a_frame_is_corrupted) {
+  Stream stream("post-messages=true");
+  const Frame frame = make_plain_frame("RGBA", 16, 16, Content::noise);
+  const Request request = default_request(frame);
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  GstBuffer* buffer = timed_buffer(frame, 0);
+  gst_buffer_add_video_time_code_meta_full(buffer, 30000, 1001, nullptr,
+                                           GST_VIDEO_TIME_CODE_FLAGS_DROP_FRAME, 1, 2, 3, 4, 0);
+  GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
+  stream.push(buffer);
+  stream.drain();
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  ExpectedReport expected = at(0, 0);
+  expected.timecode = "01:02:03;04";
+  expected.corrupted = 1;
+  expect_report(reports[0], expected, frame, request, count64(frame, request));
+}
+GST_END_TEST
+
 static GstBusSyncReply ask_element(GstBus*, GstMessage* message, gpointer data) {
   if (gst_message_has_name(message, "videohistogram")) {
     auto* element = GST_ELEMENT(GST_MESSAGE_SRC(message));
@@ -277,6 +358,9 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_synchronous_handler_may_ask_the_element);
   tcase_add_test(chain, a_frame_without_a_timestamp_says_so);
   tcase_add_test(chain, times_follow_the_segment);
+  tcase_add_test(chain, percentiles_are_told_where_they_are_asked_for);
+  tcase_add_test(chain, a_message_says_colorimetry_range_and_depth);
+  tcase_add_test(chain, a_message_says_the_timecode_and_that_a_frame_is_corrupted);
 }
 
 int main(int argc, char** argv) {

@@ -2,6 +2,8 @@
 // Caps that change, that are refused, that leave things open.
 #include "tests/plugin/element_test.h"
 
+#include <mutex>
+
 using namespace videohistogram;
 using namespace videohistogram::test;
 using reference::Content;
@@ -220,6 +222,52 @@ GST_START_TEST(a_buffer_without_caps_is_not_negotiated) {
 }
 GST_END_TEST
 
+/// What the element logs.
+struct Log {
+  std::mutex mutex;
+  std::vector<std::pair<GstDebugLevel, std::string>> lines;
+
+  guint count(GstDebugLevel level, const char* word) {
+    std::lock_guard lock(mutex);
+    guint n = 0;
+    for (const auto& [line_level, text] : lines)
+      n += line_level == level && text.find(word) != text.npos;
+    return n;
+  }
+};
+
+static void keep_line(GstDebugCategory* category, GstDebugLevel level, const gchar*, const gchar*,
+                      gint, GObject*, GstDebugMessage* message, gpointer data) {
+  if (g_strcmp0(gst_debug_category_get_name(category), "videohistogram"))
+    return;
+  auto& log = *static_cast<Log*>(data);
+  std::lock_guard lock(log.mutex);
+  log.lines.emplace_back(level, gst_debug_message_get(message));
+}
+
+GST_START_TEST(the_debug_log_tells_caps_the_plan_and_every_frame) {
+  Log log;
+  gst_debug_add_log_function(keep_line, &log, nullptr);
+  gst_debug_set_threshold_for_name("videohistogram", GST_LEVEL_LOG);
+  {
+    Stream stream("channels=r+luma bins=16");
+    stream.set_caps(raw_caps("RGBA", 20, 10));
+    for (int i = 0; i < 5; i++)
+      stream.push(make_plain_buffer(make_plain_frame("RGBA", 20, 10, Content::noise)));
+    stream.drain();
+    stream.push_event(gst_event_new_flush_start());
+    stream.push_event(gst_event_new_flush_stop(TRUE));
+  }
+  gst_debug_set_threshold_for_name("videohistogram", GST_LEVEL_NONE);
+  gst_debug_remove_log_function_by_data(&log);
+  fail_unless_equals_int(log.count(GST_LEVEL_INFO, "counting on"), 1);
+  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "caps video/x-raw"), 1);
+  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "counting R LUMA in 16 bins"), 1);
+  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "flush"), 2);
+  fail_unless_equals_int(log.count(GST_LEVEL_LOG, "frame "), 5);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, every_frame_is_exact_while_caps_change_with_jobs_in_flight);
   if (who() == Who::fake)
@@ -233,6 +281,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_framerate_of_zero_is_counted);
   tcase_add_test(chain, the_histogram_knows_format_size_and_colorimetry);
   tcase_add_test(chain, a_buffer_without_caps_is_not_negotiated);
+  tcase_add_test(chain, the_debug_log_tells_caps_the_plan_and_every_frame);
 }
 
 int main(int argc, char** argv) {

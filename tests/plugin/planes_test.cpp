@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // However a frame's planes lie in their buffer and its memories, they are counted where they are.
+#include "plugin/channel_list.h"
 #include "plugin/mapped_frame.h"
 #include "tests/plugin/element_test.h"
 
@@ -366,7 +367,8 @@ GST_START_TEST(random_layouts_in_random_memories_are_counted_exactly) {
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
 
     Stream stream;
-    g_object_set(stream.element(), "bins", c.request.bins, "channels", channels, nullptr);
+    g_object_set(stream.element(), "bins", c.request.bins, "channels",
+                 describe_channels(channels).c_str(), nullptr);
     GstBuffer* buffer = lay_out(c.frame, layout);
     add_video_meta(buffer, c.frame, layout);
     count_memories(stream, cut_into_memories(buffer, cuts), c.frame, c.request);
@@ -374,7 +376,94 @@ GST_START_TEST(random_layouts_in_random_memories_are_counted_exactly) {
 }
 GST_END_TEST
 
+/// The planes of a buffer whose meta maps them by itself.
+struct OwnPlanes {
+  const Frame* frame = nullptr;
+  bool fails = false, without_size = false, elsewhere = false;
+  gint stride_factor = 1;
+  guint mapped = 0, unmapped = 0;
+};
+static OwnPlanes own_planes; ///< of the test that runs: a GstVideoMeta has no room for a pointer
+
+static gboolean map_own_plane(GstVideoMeta*, guint plane, GstMapInfo* info, gpointer* data,
+                              gint* stride, GstMapFlags) {
+  if (own_planes.fails && plane > 0)
+    return FALSE;
+  const PlaneView view = own_planes.frame->view().planes[plane];
+  info->data = const_cast<guint8*>(view.data);
+  info->size = own_planes.without_size ? 0 : view.size;
+  *data = const_cast<guint8*>(own_planes.elsewhere ? view.data - 1 : view.data + view.offset);
+  *stride = own_planes.stride_factor * static_cast<gint>(view.stride);
+  own_planes.mapped++;
+  return TRUE;
+}
+
+static gboolean unmap_own_plane(GstVideoMeta*, guint, GstMapInfo*) {
+  own_planes.unmapped++;
+  return TRUE;
+}
+
+/// A buffer full of 255 whose meta maps the planes of `frame` instead.
+static GstBuffer* make_buffer_with_own_map(const Frame& frame) {
+  GstBuffer* buffer = make_plain_buffer(frame);
+  gst_buffer_memset(buffer, 0, 255, gst_buffer_get_size(buffer));
+  add_video_meta(buffer, frame, default_layout(caps_of(frame)));
+  GstVideoMeta* meta = gst_buffer_get_video_meta(buffer);
+  meta->map = map_own_plane;
+  meta->unmap = unmap_own_plane;
+  own_planes.frame = &frame;
+  return buffer;
+}
+
+GST_START_TEST(a_meta_that_maps_its_planes_by_itself_is_mapped_by_that) {
+  Stream stream;
+  for (const char* format : formats) {
+    const Frame frame = make_plain_frame(format, 35, 21, Content::noise);
+    own_planes = {};
+    stream.set_caps(caps_of(frame));
+    expect_counted(stream, make_buffer_with_own_map(frame), frame, default_request(frame));
+    stream.drain();
+    fail_unless_equals_int(own_planes.mapped, n_planes(frame));
+    fail_unless_equals_int(own_planes.unmapped, own_planes.mapped);
+  }
+  fail_unless_equals_uint64(stream.stat("skipped-invalid"), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(what_such_a_meta_maps_is_checked) {
+  const Frame frame = make_plain_frame("I420", 35, 21, Content::noise);
+  Stream stream;
+  stream.set_caps(caps_of(frame));
+  guint refused = 0;
+  const auto expect_refused = [&](auto spoil) {
+    own_planes = {};
+    GstBuffer* buffer = make_buffer_with_own_map(frame);
+    spoil(gst_buffer_get_video_meta(buffer));
+    fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+    GstBuffer* out = stream.pull();
+    fail_unless_equals_int(count_metas(out), 0);
+    fail_unless_equals_int(own_planes.unmapped, own_planes.mapped);
+    gst_buffer_unref(out);
+    fail_unless_equals_uint64(stream.stat("skipped-invalid"), ++refused);
+  };
+  expect_refused([](GstVideoMeta*) { own_planes.fails = true; });
+  expect_refused([](GstVideoMeta*) { own_planes.without_size = true; });
+  expect_refused([](GstVideoMeta*) { own_planes.elsewhere = true; });
+  expect_refused([](GstVideoMeta*) { own_planes.stride_factor = 1000; });
+  expect_refused([](GstVideoMeta*) { own_planes.stride_factor = -1; });
+  expect_refused([](GstVideoMeta* meta) { meta->map = nullptr; });
+  expect_refused([](GstVideoMeta* meta) { meta->unmap = nullptr; });
+  expect_refused([](GstVideoMeta* meta) { meta->width = 7; });
+  expect_refused([](GstVideoMeta* meta) { meta->format = GST_VIDEO_FORMAT_NV12; });
+  expect_refused([](GstVideoMeta* meta) { meta->n_planes = 2; });
+  own_planes = {};
+  expect_counted(stream, make_buffer_with_own_map(frame), frame, default_request(frame));
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_meta_that_maps_its_planes_by_itself_is_mapped_by_that);
+  tcase_add_test(chain, what_such_a_meta_maps_is_checked);
   tcase_add_test(chain, a_frame_is_mapped_where_gstreamer_maps_it);
   tcase_add_test(chain, row_padding_of_a_video_meta_is_not_counted);
   tcase_add_test(chain, gaps_between_the_planes_of_a_video_meta_are_not_counted);

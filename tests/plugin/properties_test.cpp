@@ -36,29 +36,48 @@ std::pair<guint, guint> shape_of_next(Stream& stream) {
 GST_START_TEST(defaults_are_as_documented) {
   GstElement* element = make_element();
   gint backend = -1, split = -1;
-  guint bins = 0, channels = 0, in_flight = 99;
+  guint bins = 0, in_flight = 99;
   guint64 interval = 1;
   gboolean attach = FALSE, post = TRUE, counts = FALSE, matrix = TRUE, directional = TRUE;
+  gboolean regions_only = TRUE;
   gdouble angle = 1;
-  gchar *devices = nullptr, *line = nullptr;
+  gchar *devices = nullptr, *line = nullptr, *channels = nullptr, *regions = nullptr;
+  gchar* percentiles = nullptr;
   g_object_get(element, "backend", &backend, "devices", &devices, "split", &split, "bins", &bins,
                "channels", &channels, "attach-meta", &attach, "post-messages", &post, "interval",
                &interval, "message-counts", &counts, "max-in-flight", &in_flight, "message-matrix",
-               &matrix, "directional", &directional, "angle", &angle, "line", &line, nullptr);
+               &matrix, "directional", &directional, "angle", &angle, "line", &line, "regions",
+               &regions, "regions-only", &regions_only, "message-percentiles", &percentiles,
+               nullptr);
   fail_unless_equals_int(backend, 0);
   fail_unless_equals_string(devices, "0");
   fail_unless_equals_int(split, static_cast<gint>(Split::automatic));
   fail_unless_equals_int(bins, 256);
-  fail_unless_equals_int(channels, channel_bit(Channel::luma) - 1);
-  fail_unless(attach && !post && counts && !matrix && !directional);
+  fail_unless(attach && !post && counts && !matrix && !directional && !regions_only);
   fail_unless_equals_float(angle, 0);
-  fail_unless_equals_string(line, "");
+  for (gchar* text : {line, channels, regions, percentiles}) {
+    fail_unless_equals_string(text, "");
+    g_free(text);
+  }
   fail_unless_equals_uint64(interval, 0);
   fail_unless_equals_int(in_flight, 0);
   expect_active_backend(element, nullptr);
   g_free(devices);
-  g_free(line);
   gst_object_unref(element);
+}
+GST_END_TEST
+
+GST_START_TEST(elements_are_named_after_the_factory) {
+  GstElement *first = make_element(), *second = make_element();
+  fail_unless(g_str_has_prefix(GST_OBJECT_NAME(first), "videohistogram"), "%s",
+              GST_OBJECT_NAME(first));
+  const guint64 number =
+      g_ascii_strtoull(GST_OBJECT_NAME(first) + strlen("videohistogram"), nullptr, 10);
+  gchar* next = g_strdup_printf("videohistogram%" G_GUINT64_FORMAT, number + 1);
+  fail_unless_equals_string(GST_OBJECT_NAME(second), next);
+  g_free(next);
+  gst_object_unref(first);
+  gst_object_unref(second);
 }
 GST_END_TEST
 
@@ -66,7 +85,7 @@ GST_START_TEST(ranges_and_the_moment_of_effect_are_as_documented) {
   GstElement* element = make_element();
   GObjectClass* klass = G_OBJECT_GET_CLASS(element);
   const auto spec = [klass](const char* name) { return g_object_class_find_property(klass, name); };
-  fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->minimum, 1);
+  fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->minimum, 0);
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->maximum, 65536);
   fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("interval"))->maximum, G_MAXUINT64);
   fail_unless_equals_float(G_PARAM_SPEC_DOUBLE(spec("angle"))->minimum, -G_MAXDOUBLE);
@@ -74,7 +93,8 @@ GST_START_TEST(ranges_and_the_moment_of_effect_are_as_documented) {
   for (const char* name : {"backend", "devices", "split", "max-in-flight"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_READY, "%s", name);
   for (const char* name : {"bins", "channels", "attach-meta", "post-messages", "interval",
-                           "message-counts", "message-matrix", "directional", "angle", "line"})
+                           "message-counts", "message-matrix", "directional", "angle", "line",
+                           "regions", "regions-only", "message-percentiles"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_PLAYING, "%s", name);
   for (const char* name : {"active-backend", "stats"})
     fail_if(spec(name)->flags & G_PARAM_WRITABLE, "%s", name);
@@ -88,8 +108,29 @@ GST_START_TEST(bins_and_channels_change_with_the_next_frame) {
   fail_unless(shape_of_next(stream) == std::make_pair(4u, 256u));
   g_object_set(stream.element(), "bins", 16, nullptr);
   fail_unless(shape_of_next(stream) == std::make_pair(4u, 16u));
-  gst_util_set_object_arg(G_OBJECT(stream.element()), "channels", "g+luma");
+  g_object_set(stream.element(), "channels", "g+luma", nullptr);
   fail_unless(shape_of_next(stream) == std::make_pair(2u, 16u));
+  g_object_set(stream.element(), "bins", 0, "channels", nullptr, nullptr);
+  fail_unless(shape_of_next(stream) == std::make_pair(4u, 256u));
+}
+GST_END_TEST
+
+GST_START_TEST(channels_are_spelled_in_either_case_with_commas_or_pluses) {
+  Stream stream;
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  const Frame frame = make_plain_frame("RGBA", 16, 16, Content::noise);
+  for (const char* text : {"r+luma", "R,LUMA", "luma, r", " Luma + R ", "r+LUMA,r", "R+Cb+luma"}) {
+    g_object_set(stream.element(), "channels", text, nullptr);
+    Request request = default_request(frame);
+    request.channels =
+        select_channels(*frame.view().format, channel_bit(Channel::r) | channel_bit(Channel::luma));
+    expect_counted(stream, make_plain_buffer(frame), frame, request);
+    gchar* told = nullptr;
+    g_object_get(stream.element(), "channels", &told, nullptr);
+    fail_unless_equals_string(told, text);
+    g_free(told);
+  }
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
 }
 GST_END_TEST
 
@@ -169,7 +210,8 @@ GST_START_TEST(stats_tell_what_happened_and_stay_after_a_stop) {
     const bool cpu = who() == Who::cpu;
     fail_unless_equals_uint64(stream.stat("counted-cpu"), cpu ? 5 : 0);
     fail_unless_equals_uint64(stream.stat("counted-cuda"), cpu ? 0 : 5);
-    for (const char* field : {"failed", "skipped-gap", "skipped-invalid", "regions-ignored"})
+    for (const char* field : {"failed", "skipped-gap", "skipped-invalid", "skipped-unplanned",
+                              "corrupted", "regions-ignored"})
       fail_unless_equals_uint64(stream.stat(field), 0);
     fail_unless_equals_uint64(stream.stat("bytes-uploaded"), cpu ? 0 : 5 * 16 * 16 * 4);
     GstStructure* stats = nullptr;
@@ -227,27 +269,27 @@ static void expect_one_error(const std::string& properties, GQuark domain, gint 
   gst_object_unref(pipeline);
 }
 
-GST_START_TEST(more_bins_than_values_are_refused_with_the_range) {
-  expect_one_error("bins=257", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "1 to 256", "bins",
-                   "256");
-  expect_one_error("bins=65536", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "bins=65536", "bins",
-                   "1");
-  const auto refused = [](const char* format, guint bins, const char* range, const char* repair) {
-    expect_one_error("bins=" + std::to_string(bins), GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT,
-                     range, "bins", repair, format);
-  };
-  refused("NV12", 257, "1 to 256", "256");
-  for (const char* format : {"P010_10LE", "I420_10LE", "Y444_10LE"})
-    for (guint bins : {1025u, 2048u, 65536u})
-      refused(format, bins, "10-bit samples; set bins to 1 to 1024", "1024");
+GST_START_TEST(a_channel_has_at_most_a_bin_per_value) {
+  for (const auto& [format, values] :
+       {std::pair("RGBA", 256u), std::pair("NV12", 256u), std::pair("P010_10LE", 1024u),
+        std::pair("I420_10LE", 1024u), std::pair("GRAY16_LE", 65536u)}) {
+    Stream stream;
+    stream.set_caps(raw_caps(format, 16, 16));
+    const Frame frame = make_plain_frame(format, 16, 16, Content::noise);
+    for (guint bins : {0u, values, values - 1, std::min(values + 1, 65536u), 65536u}) {
+      g_object_set(stream.element(), "bins", bins, nullptr);
+      expect_counted(stream, make_plain_buffer(frame), frame,
+                     default_request(frame, bins == 0 ? values : std::min(bins, values)));
+    }
+    fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+    fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+  }
 }
 GST_END_TEST
 
-GST_START_TEST(channels_that_the_format_does_not_have_are_refused_with_those_it_has) {
+GST_START_TEST(channels_that_the_first_frame_does_not_have_are_refused_with_those_it_has) {
   expect_one_error("channels=y+cb+cr", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "r+g+b+a+luma",
                    "channels", "luma");
-  expect_one_error("channels=0", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "channels", "channels",
-                   "r");
   for (const char* format : {"NV12", "YUY2", "I420_10LE"})
     for (const char* channels : {"r+g+b", "luma", "gray+a"})
       expect_one_error(std::string("channels=") + channels, GST_STREAM_ERROR,
@@ -255,6 +297,112 @@ GST_START_TEST(channels_that_the_format_does_not_have_are_refused_with_those_it_
                        format);
   expect_one_error("channels=y", GST_STREAM_ERROR, GST_STREAM_ERROR_FORMAT, "gray", "channels",
                    "gray", "GRAY16_LE");
+}
+GST_END_TEST
+
+GST_START_TEST(text_that_names_no_channels_is_refused_with_the_names_that_there_are) {
+  for (const char* text : {"red", "r+", "+", "r;g", "r g", "luma,", "0", "y+cb+cr+x"})
+    expect_one_error(std::string("channels=\"") + text + "\"", GST_STREAM_ERROR,
+                     GST_STREAM_ERROR_FORMAT, "some of r+g+b+a+y+cb+cr+gray+luma", "channels", "r");
+}
+GST_END_TEST
+
+/// Pushes a frame of the caps that are set; returns how many histograms it comes out with.
+static guint metas_of_next(Stream& stream, const char* format) {
+  fail_unless_equals_int(
+      stream.push(make_plain_buffer(make_plain_frame(format, 16, 16, Content::noise))),
+      GST_FLOW_OK);
+  GstBuffer* out = stream.pull();
+  fail_unless(out != nullptr);
+  const guint n = count_metas(out);
+  gst_buffer_unref(out);
+  return n;
+}
+
+static void expect_settings_warning(Stream& stream, const std::string& word) {
+  expect_one_message(stream, GST_MESSAGE_WARNING, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                     word);
+}
+
+GST_START_TEST(channels_that_frames_in_flow_do_not_have_warn_and_leave_what_was_there) {
+  Stream stream("channels=r");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless(shape_of_next(stream) == std::make_pair(1u, 256u));
+  g_object_set(stream.element(), "channels", "y+cb", nullptr);
+  for (int i = 0; i < 3; i++)
+    fail_unless(shape_of_next(stream) == std::make_pair(1u, 256u));
+  expect_settings_warning(stream, "The channels stay as they were");
+  // They are tried again with other caps.
+  stream.set_caps(raw_caps("NV12", 16, 16));
+  stream.push(make_plain_buffer(make_plain_frame("NV12", 16, 16, Content::noise)));
+  GstBuffer* out = stream.pull();
+  fail_unless_equals_int(
+      gst_video_histogram_get_n_channels(gst_buffer_get_video_histogram_meta(out)->histogram), 2);
+  gst_buffer_unref(out);
+  // Text that names none is refused at once.
+  g_object_set(stream.element(), "channels", "red", nullptr);
+  expect_settings_warning(stream, "there is no channel \"red\"");
+  gchar* kept = nullptr;
+  g_object_get(stream.element(), "channels", &kept, nullptr);
+  fail_unless_equals_string(kept, "y+cb");
+  g_free(kept);
+  fail_unless_equals_int(metas_of_next(stream, "NV12"), 1);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(frames_of_later_caps_that_have_none_of_the_channels_pass_uncounted) {
+  Stream stream("channels=luma");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  for (const char* format : {"NV12", "GRAY8"}) { // one warning for each caps
+    stream.set_caps(raw_caps(format, 16, 16));
+    for (int i = 0; i < 3; i++)
+      fail_unless_equals_int(metas_of_next(stream, format), 0);
+    expect_settings_warning(stream, format);
+  }
+  fail_unless_equals_uint64(stream.stat("skipped-unplanned"), 6);
+  g_object_set(stream.element(), "channels", "gray", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "GRAY8"), 1);
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  g_object_set(stream.element(), "channels", "luma", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  stream.drain();
+  fail_unless_equals_uint64(stream.stat("frames"), 9);
+  fail_unless_equals_uint64(stream.stat("counted"), 3);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(caps_that_no_frame_follows_never_matter) {
+  Stream stream("channels=luma bins=1024 directional=true line=0,0,15,15");
+  // As a decoder offers them before it knows better.
+  stream.set_caps(raw_caps("I420", 8, 8));
+  stream.set_caps(raw_caps("I420_10LE", 4, 4));
+  stream.set_caps(raw_caps("RGBA", 65536, 65536));
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless(shape_of_next(stream) == std::make_pair(1u, 256u));
+  stream.set_caps(raw_caps("NV12", 8, 8));
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless(shape_of_next(stream) == std::make_pair(1u, 256u));
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+}
+GST_END_TEST
+
+GST_START_TEST(a_setting_without_effect_says_so) {
+  Stream stream("line=1,2,3,4 regions=all:0,0,16,16");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 2);
+  expect_settings_warning(stream, "set directional=true");
+  g_object_set(stream.element(), "line", "", "directional", TRUE, "regions-only", TRUE, nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  expect_settings_warning(stream, "set regions-only=false");
+  g_object_set(stream.element(), "directional", FALSE, "interval", GST_SECOND, nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  expect_settings_warning(stream, "interval has no effect");
 }
 GST_END_TEST
 
@@ -283,39 +431,9 @@ GST_START_TEST(devices_that_are_none_are_refused) {
 }
 GST_END_TEST
 
-GST_START_TEST(impossible_bins_while_playing_are_one_error_and_a_clean_stop) {
-  Stream stream;
-  stream.set_caps(raw_caps("RGBA", 16, 16));
-  shape_of_next(stream);
-  g_object_set(stream.element(), "bins", 300, nullptr);
-  const Frame frame = make_plain_frame("RGBA", 16, 16, Content::noise);
-  fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_NOT_NEGOTIATED);
-  fail_unless(stream.pull() == nullptr);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 1);
-  g_object_set(stream.element(), "bins", 100, nullptr);
-  fail_unless(shape_of_next(stream) == std::make_pair(4u, 100u));
-}
-GST_END_TEST
-
-GST_START_TEST(bins_of_a_deep_format_end_where_a_shallow_one_begins) {
-  Stream stream("bins=1024");
-  const auto push = [&](const char* format) {
-    stream.set_caps(raw_caps(format, 16, 16));
-    const Frame frame = make_plain_frame(format, 16, 16, Content::noise);
-    return stream.push(make_plain_buffer(frame));
-  };
-  fail_unless_equals_int(push("P010_10LE"), GST_FLOW_OK);
-  fail_unless_equals_int(push("RGBA64_LE"), GST_FLOW_OK);
-  fail_unless_equals_int(push("NV12"), GST_FLOW_NOT_NEGOTIATED);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 1);
-  fail_unless_equals_int(push("I420_10LE"), GST_FLOW_OK);
-  stream.drain();
-  fail_unless_equals_uint64(stream.stat("counted"), 3);
-}
-GST_END_TEST
-
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, defaults_are_as_documented);
+  tcase_add_test(chain, elements_are_named_after_the_factory);
   tcase_add_test(chain, ranges_and_the_moment_of_effect_are_as_documented);
   tcase_add_test(chain, bins_and_channels_change_with_the_next_frame);
   tcase_add_test(chain, meta_and_messages_change_with_the_next_frame);
@@ -324,12 +442,16 @@ static void add_tests(TCase* chain) {
   if (who() == Who::fake)
     tcase_add_test(chain, max_in_flight_bounds_the_jobs_that_are_pending);
   tcase_add_test(chain, stats_tell_what_happened_and_stay_after_a_stop);
-  tcase_add_test(chain, more_bins_than_values_are_refused_with_the_range);
-  tcase_add_test(chain, channels_that_the_format_does_not_have_are_refused_with_those_it_has);
+  tcase_add_test(chain, channels_are_spelled_in_either_case_with_commas_or_pluses);
+  tcase_add_test(chain, a_channel_has_at_most_a_bin_per_value);
+  tcase_add_test(chain, channels_that_the_first_frame_does_not_have_are_refused_with_those_it_has);
+  tcase_add_test(chain, text_that_names_no_channels_is_refused_with_the_names_that_there_are);
+  tcase_add_test(chain, channels_that_frames_in_flow_do_not_have_warn_and_leave_what_was_there);
+  tcase_add_test(chain, frames_of_later_caps_that_have_none_of_the_channels_pass_uncounted);
+  tcase_add_test(chain, caps_that_no_frame_follows_never_matter);
+  tcase_add_test(chain, a_setting_without_effect_says_so);
   tcase_add_test(chain, split_takes_the_names_of_the_splits);
   tcase_add_test(chain, devices_that_are_none_are_refused);
-  tcase_add_test(chain, bins_of_a_deep_format_end_where_a_shallow_one_begins);
-  tcase_add_test(chain, impossible_bins_while_playing_are_one_error_and_a_clean_stop);
 }
 
 int main(int argc, char** argv) {

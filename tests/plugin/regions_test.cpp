@@ -200,6 +200,223 @@ GST_START_TEST(every_frame_has_its_own_regions) {
 }
 GST_END_TEST
 
+/// Fails unless the buffer has a histogram for each of `expected` and no other, in any order.
+struct ExpectedRegion {
+  const char* type; ///< nullptr: the whole frame
+  gint id, parent_id;
+  Rect rect;
+};
+
+static void expect_regions_of(GstBuffer* buffer, const Frame& frame,
+                              const std::vector<ExpectedRegion>& expected) {
+  GPtrArray* metas = gst_buffer_get_video_histogram_metas(buffer);
+  fail_unless_equals_int(metas->len, expected.size());
+  for (const ExpectedRegion& e : expected) {
+    const GstVideoHistogramMeta* found = nullptr;
+    for (guint i = 0; i < metas->len; i++) {
+      auto* meta = static_cast<GstVideoHistogramMeta*>(g_ptr_array_index(metas, i));
+      if (meta->id == e.id && !g_strcmp0(gst_video_histogram_meta_get_roi_type(meta), e.type))
+        found = meta;
+    }
+    fail_unless(found != nullptr, "no histogram of %s, id %d", e.type ? e.type : "the frame", e.id);
+    fail_unless_equals_int(found->parent_id, e.parent_id);
+    fail_unless(found->roi.x == static_cast<gint>(e.rect.x) &&
+                found->roi.y == static_cast<gint>(e.rect.y) &&
+                found->roi.w == static_cast<gint>(e.rect.width) &&
+                found->roi.h == static_cast<gint>(e.rect.height));
+    Request request = default_request(frame);
+    request.regions = {e.rect};
+    const std::vector<uint32_t> counts = reference::count(frame.view(), request);
+    expect_counts(found->histogram, request, counts.data() + request.region_counts());
+  }
+  g_ptr_array_unref(metas);
+}
+
+GST_START_TEST(regions_of_the_property_are_counted_beside_those_of_the_buffer) {
+  Stream stream("regions=face:3,5,20,10;sky:0,0,32,8");
+  const Frame frame = make_plain_frame("RGBA", 32, 24, Content::noise);
+  stream.set_caps(raw_caps("RGBA", 32, 24));
+  GstBuffer* buffer = make_plain_buffer(frame);
+  auto* roi = gst_buffer_add_video_region_of_interest_meta(buffer, "face", 8, 8, 4, 4);
+  roi->id = 7;
+  roi->parent_id = 3;
+  stream.push(buffer);
+  GstBuffer* out = stream.pull();
+  expect_regions_of(out, frame,
+                    {{nullptr, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1, {0, 0, 32, 24}},
+                     {"face", -2, -1, {3, 5, 20, 10}},
+                     {"sky", -3, -1, {0, 0, 32, 8}},
+                     {"face", 7, 3, {8, 8, 4, 4}}});
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
+GST_START_TEST(regions_move_with_the_next_frame_and_an_interval_goes_on) {
+  Stream stream("post-messages=true interval=18446744073709551615");
+  const Frame frame = make_plain_frame("RGBA", 32, 24, Content::noise);
+  stream.set_caps(raw_caps("RGBA", 32, 24));
+  for (guint x = 0; x < 40; x += 5) {
+    const std::string text = "spot:" + std::to_string(x) + ",2,6,7;";
+    g_object_set(stream.element(), "regions", text.c_str(), nullptr);
+    stream.push(make_plain_buffer(frame));
+    GstBuffer* out = stream.pull();
+    expect_regions_of(out, frame,
+                      {{nullptr, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1, {0, 0, 32, 24}},
+                       {"spot", -2, -1, clipped({x, 2, 6, 7}, 32, 24)}});
+    gst_buffer_unref(out);
+  }
+  g_object_set(stream.element(), "regions", "", nullptr);
+  stream.push(make_plain_buffer(frame));
+  GstBuffer* out = stream.pull();
+  fail_unless_equals_int(count_metas(out), 1);
+  gst_buffer_unref(out);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 9);
+}
+GST_END_TEST
+
+GST_START_TEST(text_that_is_no_regions_is_refused_and_the_regions_stay) {
+  std::string long_name(64, 'x'), many_regions;
+  for (guint i = 0; i <= max_regions; i++)
+    many_regions += "r:0,0,1,1;";
+  Stream stream("regions=spot:1,2,3,4");
+  const Frame frame = make_plain_frame("RGBA", 32, 24, Content::noise);
+  stream.set_caps(raw_caps("RGBA", 32, 24));
+  for (const std::string& text :
+       {std::string("1,2,3,4"), std::string("a:1,2,3"), std::string("a:1,2,3,4,5"),
+        std::string("a:1,2,-3,4"), std::string(":1,2,3,4"), std::string("a:1,2,0,4"),
+        std::string("a:1,2,3,0"), std::string("a:x"), std::string("a"),
+        std::string("a:4294967296,0,1,1"), std::string("\xff\xfe:1,2,3,4"), long_name + ":1,2,3,4",
+        many_regions}) {
+    g_object_set(stream.element(), "regions", text.c_str(), nullptr);
+    expect_one_message(stream, GST_MESSAGE_WARNING, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                       "The property regions stays as it was");
+    stream.push(make_plain_buffer(frame));
+    GstBuffer* out = stream.pull();
+    expect_regions_of(out, frame,
+                      {{nullptr, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1, {0, 0, 32, 24}},
+                       {"spot", -2, -1, {1, 2, 3, 4}}});
+    gst_buffer_unref(out);
+  }
+  // Nobody may have listened before the start: then the first frame says it.
+  Stream second("regions=nonsense");
+  second.set_caps(raw_caps("RGBA", 32, 24));
+  second.push(make_plain_buffer(frame));
+  expect_one_message(second, GST_MESSAGE_WARNING, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
+                     "give name:x,y,w,h");
+  // A name is any text, and may have a colon.
+  g_object_set(second.element(), "regions", "left: \u00e4 :1,2,3,4", nullptr);
+  gst_buffer_unref(second.pull());
+  second.push(make_plain_buffer(frame));
+  GstBuffer* out = second.pull();
+  expect_regions_of(out, frame,
+                    {{nullptr, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1, {0, 0, 32, 24}},
+                     {"left: \u00e4", -2, -1, {1, 2, 3, 4}}});
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
+GST_START_TEST(regions_beyond_256_of_both_kinds_are_ignored) {
+  std::string regions;
+  for (guint i = 0; i < 200; i++)
+    regions += "r:" + std::to_string(i % 90) + ",0,3,3;";
+  Stream stream;
+  g_object_set(stream.element(), "regions", regions.c_str(), nullptr);
+  stream.set_caps(raw_caps("RGBA", 97, 61));
+  GstBuffer* buffer = make_plain_buffer(make_plain_frame("RGBA", 97, 61, Content::noise));
+  for (guint i = 0; i < 60; i++)
+    gst_buffer_add_video_region_of_interest_meta(buffer, "thing", i, i, 2, 2);
+  stream.push(buffer);
+  GstBuffer* out = stream.pull();
+  fail_unless_equals_int(count_metas(out), 1 + 256);
+  fail_unless_equals_uint64(stream.stat("regions-ignored"), 4);
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
+GST_START_TEST(regions_alone_are_counted_without_the_frame) {
+  for (const char* format : {"RGBA", "NV12", "P010_10LE", "GRAY16_LE"}) {
+    Stream stream(
+        "regions-only=true post-messages=true regions=spot:3,5,20,10 interval=1000000000");
+    const Frame frame = make_plain_frame(format, 32, 24, Content::noise);
+    stream.set_caps(raw_caps(format, 32, 24));
+    for (int i = 0; i < 2; i++) {
+      stream.push(make_plain_buffer(frame));
+      GstBuffer* out = stream.pull();
+      expect_regions_of(out, frame, {{"spot", -2, -1, {3, 5, 20, 10}}});
+      gst_buffer_unref(out);
+    }
+    stream.drain();
+    {
+      const auto& reports = stream.reports(); // one per frame, whatever the interval
+      fail_unless_equals_int(reports.size(), 2);
+      for (const char* field : {"histogram", "counts", "mean", "samples", "channels"})
+        fail_if(gst_structure_has_field(reports[0], field), "%s", field);
+      fail_unless_equals_string(gst_structure_get_string(reports[0], "format"), format);
+      const GValue* regions = gst_structure_get_value(reports[0], "regions");
+      const GstStructure* region = gst_value_get_structure(gst_value_array_get_value(regions, 0));
+      fail_unless_equals_string(gst_structure_get_string(region, "roi-type"), "spot");
+    }
+    // A frame without regions has nothing to count.
+    g_object_set(stream.element(), "regions", "", nullptr);
+    stream.push(make_plain_buffer(frame));
+    GstBuffer* out = stream.pull();
+    fail_unless_equals_int(count_metas(out), 0);
+    gst_buffer_unref(out);
+    stream.drain();
+    fail_unless_equals_int(stream.reports().size(), 0);
+    fail_unless_equals_uint64(stream.stat("skipped-unplanned"), 1);
+    g_object_set(stream.element(), "regions-only", FALSE, "interval", guint64{0}, nullptr);
+    expect_counted(stream, make_plain_buffer(frame), frame, default_request(frame));
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(two_elements_in_series_are_told_apart_by_their_names) {
+  const std::string line = "videotestsrc num-buffers=2 ! " + raw_caps("RGBA", 32, 24) + " ! " +
+                           element_line("name=first bins=4 post-messages=true") + " ! " +
+                           element_line("name=second bins=8 post-messages=true") +
+                           " ! fakesink name=sink";
+  GstElement* pipeline = gst_parse_launch(line.c_str(), nullptr);
+  GstElement* sink = gst_bin_get_by_name(GST_BIN(pipeline), "sink");
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  guint messages[2] = {};
+  for (bool end = false; !end;) {
+    GstMessage* message = gst_bus_timed_pop(GST_ELEMENT_BUS(pipeline), 30 * GST_SECOND);
+    fail_unless(message != nullptr);
+    fail_if(GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR);
+    end = GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS;
+    if (gst_message_has_name(message, "videohistogram")) {
+      const GstStructure* structure = gst_message_get_structure(message);
+      const bool behind = !g_strcmp0(gst_structure_get_string(structure, "element"), "second");
+      guint bins = 0;
+      gst_structure_get_uint(structure, "bins", &bins);
+      fail_unless_equals_int(bins, behind ? 8 : 4);
+      messages[behind]++;
+    }
+    gst_message_unref(message);
+  }
+  fail_unless(messages[0] == 2 && messages[1] == 2);
+  GstSample* sample = nullptr;
+  g_object_get(sink, "last-sample", &sample, nullptr);
+  GPtrArray* metas = gst_buffer_get_video_histogram_metas(gst_sample_get_buffer(sample));
+  fail_unless_equals_int(metas->len, 2);
+  for (guint i = 0; i < 2; i++) {
+    auto* meta = static_cast<GstVideoHistogramMeta*>(g_ptr_array_index(metas, i));
+    const bool behind = !g_strcmp0(gst_video_histogram_meta_get_element_name(meta), "second");
+    fail_unless(behind || !g_strcmp0(gst_video_histogram_meta_get_element_name(meta), "first"));
+    fail_unless_equals_int(gst_video_histogram_get_bins(meta->histogram), behind ? 8 : 4);
+  }
+  g_ptr_array_unref(metas);
+  gst_sample_unref(sample);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(sink);
+  gst_object_unref(pipeline);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, any_number_of_regions_up_to_256_is_counted);
   tcase_add_test(chain, regions_beyond_256_are_ignored_and_said_to_be);
@@ -211,6 +428,12 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, metas_carry_id_and_clipped_rectangle);
   tcase_add_test(chain, messages_list_regions_with_their_counts);
   tcase_add_test(chain, every_frame_has_its_own_regions);
+  tcase_add_test(chain, regions_of_the_property_are_counted_beside_those_of_the_buffer);
+  tcase_add_test(chain, regions_move_with_the_next_frame_and_an_interval_goes_on);
+  tcase_add_test(chain, text_that_is_no_regions_is_refused_and_the_regions_stay);
+  tcase_add_test(chain, regions_beyond_256_of_both_kinds_are_ignored);
+  tcase_add_test(chain, regions_alone_are_counted_without_the_frame);
+  tcase_add_test(chain, two_elements_in_series_are_told_apart_by_their_names);
 }
 
 int main(int argc, char** argv) {

@@ -86,6 +86,32 @@ void expect_statistics(const GstStructure* report, const Request& request, const
   }
 }
 
+/// The percentile of each channel by its definition: the first bin at or below which that share of
+/// the samples lies.
+void expect_percentiles(const GstStructure* report, const Request& request,
+                        const std::vector<double>& percents, const uint64_t* counts) {
+  const auto n = static_cast<guint>(percents.size());
+  const GValue* told = array_field(report, "percents", n);
+  const GValue* channels = array_field(report, "percentiles", request.channels.size);
+  for (guint c = 0; c < request.channels.size; c++, counts += request.bins) {
+    const GValue* bins = item(channels, c, GST_TYPE_ARRAY, "percentiles");
+    fail_unless_equals_int(gst_value_array_get_size(bins), n);
+    uint64_t total = 0;
+    for (guint b = 0; b < request.bins; b++)
+      total += counts[b];
+    for (guint i = 0; i < n; i++) {
+      fail_unless_equals_float(g_value_get_double(item(told, i, G_TYPE_DOUBLE, "percents")),
+                               percents[i]);
+      guint bin = 0;
+      uint64_t below = counts[0];
+      while (below == 0 ||
+             static_cast<double>(below) * 100 < percents[i] * static_cast<double>(total))
+        below += counts[++bin];
+      fail_unless_equals_int(g_value_get_uint(item(bins, i, G_TYPE_UINT, "percentiles")), bin);
+    }
+  }
+}
+
 void expect_regions(const GstStructure* report, const Request& request, bool counts,
                     const uint64_t* expected) {
   const guint n = static_cast<guint>(request.regions.size());
@@ -95,6 +121,8 @@ void expect_regions(const GstStructure* report, const Request& request, bool cou
         gst_value_get_structure(item(regions, i, GST_TYPE_STRUCTURE, "regions"));
     gint id = 0;
     fail_unless(gst_structure_get_int(region, "id", &id));
+    fail_unless(gst_structure_get_int(region, "parent-id", &id));
+    fail_unless(gst_structure_get_string(region, "roi-type") != nullptr);
     fail_unless_equals_int(uint_field(region, "x"), request.regions[i].x);
     fail_unless_equals_int(uint_field(region, "y"), request.regions[i].y);
     fail_unless_equals_int(uint_field(region, "w"), request.regions[i].width);
@@ -135,6 +163,14 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
   fail_unless_equals_int(uint_field(report, "width"), frame.layout().width);
   fail_unless_equals_int(uint_field(report, "height"), frame.layout().height);
   fail_unless_equals_int(uint_field(report, "bins"), request.bins);
+  fail_unless_equals_uint64(uint64_field(report, "corrupted"), e.corrupted);
+  fail_unless_equals_int(uint_field(report, "depth"), frame.view().format->depth);
+  for (const char* name : {"element", "colorimetry", "range"})
+    fail_unless(gst_structure_get_string(report, name) != nullptr, "no field %s", name);
+  if (!e.element.empty())
+    fail_unless_equals_string(gst_structure_get_string(report, "element"), e.element.c_str());
+  fail_unless_equals_string(gst_structure_get_string(report, "timecode"),
+                            e.timecode.empty() ? nullptr : e.timecode.c_str());
 
   const guint n = request.channels.size;
   const GValue* names = array_field(report, "channels", n);
@@ -142,6 +178,8 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
     fail_unless_equals_string(g_value_get_string(item(names, c, G_TYPE_STRING, "channels")),
                               channel_name(request.channels[c]));
   expect_statistics(report, request, expected.data());
+  if (!e.percentiles.empty())
+    expect_percentiles(report, request, e.percentiles, expected.data());
   if (e.counts)
     expect_count_arrays(report, request, e.summed, expected.data());
   else
@@ -160,10 +198,11 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
       fail_unless_equals_uint64(counts[b], expected[size_t{c} * request.bins + b]);
   }
 
-  // 10 fields that describe, 7 arrays of a number a channel, the histogram; then what may be left
+  // 15 fields that describe, 7 arrays of a number per channel, the histogram; then what may be left
   // out.
   fail_unless_equals_int(gst_structure_n_fields(report),
-                         10 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0));
+                         15 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0) +
+                             (e.timecode.empty() ? 0 : 1) + (e.percentiles.empty() ? 0 : 2));
 }
 
 } // namespace videohistogram::test

@@ -15,6 +15,10 @@ struct ExpectedReport {
   guint64 frames = 1;
   bool summed = false; ///< counts are 64-bit
   bool counts = true;  ///< counts are there
+  guint64 corrupted = 0;
+  std::string timecode;            ///< empty: the field is not there
+  std::vector<double> percentiles; ///< empty: the fields are not there
+  std::string element;             ///< who posted it; empty: anybody
 };
 
 /// Fails unless `report` has exactly the fields that the documentation lists, of their types, with

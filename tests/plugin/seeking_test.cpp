@@ -3,7 +3,9 @@
 // says nothing any more.
 #include "tests/plugin/report_check.h"
 
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -115,25 +117,85 @@ GST_START_TEST(histograms_of_before_a_flush_are_complete_after_it) {
 }
 GST_END_TEST
 
-/// Remembers whether a message of before the flush came after FLUSH_START had left the element.
+/// A synchronous handler that takes its time, and what it saw.
+struct SlowHandler {
+  std::chrono::milliseconds delay{0};
+  std::atomic<guint> begun{0}, ended{0};
+};
+
+static GstBusSyncReply handle_slowly(GstBus*, GstMessage* message, gpointer data) {
+  auto& handler = *static_cast<SlowHandler*>(data);
+  if (gst_message_has_name(message, "videohistogram")) {
+    handler.begun++;
+    std::this_thread::sleep_for(handler.delay);
+    handler.ended++;
+  }
+  return GST_BUS_PASS;
+}
+
+/// Pushes frames on a thread of its own, as upstream does while another thread seeks.
+static std::thread push_behind(Stream& stream, guint n) {
+  return std::thread([&stream, n] {
+    for (guint i = 0; i < n; i++)
+      if (stream.push(timed_buffer(some_frame(i), i)) != GST_FLOW_OK)
+        return;
+  });
+}
+
+GST_START_TEST(flush_start_is_not_held_up_by_a_slow_handler_and_flush_stop_waits_for_it) {
+  FakeConfig config;
+  config.delay = std::chrono::milliseconds(5);
+  set_fake(config);
+  for (const char* interval : {"0", "1"}) {
+    SlowHandler handler;
+    handler.delay = std::chrono::milliseconds(500);
+    Stream stream(std::string("post-messages=true interval=") + interval);
+    gst_bus_set_sync_handler(stream.bus(), handle_slowly, &handler, nullptr);
+    stream.set_caps(raw_caps("RGBA", 32, 24));
+    std::thread upstream = push_behind(stream, 3);
+    while (handler.begun == 0)
+      g_usleep(1000);
+    const auto begin = Clock::now();
+    fail_unless(stream.push_event(gst_event_new_flush_start()));
+    fail_unless(seconds_since(begin) < 0.25, "FLUSH_START took %f s", seconds_since(begin));
+    const guint begun = handler.begun;
+    upstream.join();
+    fail_unless(stream.push_event(gst_event_new_flush_stop(TRUE)));
+    fail_unless_equals_int(handler.ended.load(), handler.begun.load());
+    fail_unless_equals_int(handler.begun.load(), begun); // no post began after FLUSH_START
+    gst_bus_set_sync_handler(stream.bus(), nullptr, nullptr, nullptr);
+  }
+}
+GST_END_TEST
+
+/// Counts messages of before a flush: those that begin after FLUSH_START has left the element, and
+/// those that are still in a handler when FLUSH_STOP leaves it.
 struct AfterFlush {
   std::atomic<bool> flushed{false};
-  std::atomic<guint> late{0};
+  std::atomic<guint> in_handler{0}, late{0}, left_over{0};
 };
 
 static GstBusSyncReply note_message(GstBus*, GstMessage* message, gpointer data) {
   auto& after = *static_cast<AfterFlush*>(data);
-  if (gst_message_has_name(message, "videohistogram") && after.flushed)
+  if (!gst_message_has_name(message, "videohistogram"))
+    return GST_BUS_PASS;
+  after.in_handler++;
+  if (after.flushed)
     after.late++;
+  g_usleep(100);
+  after.in_handler--;
   return GST_BUS_PASS;
 }
 
 static GstPadProbeReturn note_flush(GstPad*, GstPadProbeInfo* info, gpointer data) {
+  auto& after = *static_cast<AfterFlush*>(data);
   GstEvent* event = gst_pad_probe_info_get_event(info);
   if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_START)
-    static_cast<AfterFlush*>(data)->flushed = true;
-  else if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP)
-    static_cast<AfterFlush*>(data)->flushed = false;
+    after.flushed = true;
+  else if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP) {
+    after.left_over += after.in_handler;
+    after.flushed = false;
+  }
   return GST_PAD_PROBE_OK;
 }
 
@@ -147,16 +209,22 @@ GST_START_TEST(no_message_of_before_a_flush_comes_after_it) {
   gst_pad_add_probe(stream.harness()->sinkpad, GST_PAD_PROBE_TYPE_EVENT_FLUSH, note_flush, &after,
                     nullptr);
   stream.set_caps(raw_caps("RGBA", 32, 24));
-  for (guint round = 0; round < 60; round++) {
+  constexpr guint rounds = 60;
+  for (guint round = 0; round < rounds; round++) {
     for (guint i = 0; i < 1 + round % 4; i++)
       stream.push(timed_buffer(some_frame(i), i));
     if (round % 3 == 0)
       g_usleep(2000);
+    const guint late = after.late;
     stream.push_event(gst_event_new_flush_start());
     stream.push_event(gst_event_new_flush_stop(TRUE));
+    // One may have been on its way to the handler.
+    fail_unless(after.late <= late + 1, "%u messages after a flush", after.late - late);
     push_segment(stream);
   }
-  fail_unless_equals_int(after.late.load(), 0);
+  fail_unless_equals_int(after.left_over.load(), 0);
+  fail_unless(after.late < rounds / 4, "%u of %u flushes had a late message", after.late.load(),
+              rounds);
 }
 GST_END_TEST
 
@@ -217,6 +285,7 @@ static void add_tests(TCase* chain) {
     tcase_add_test(chain, flush_start_is_not_held_up_by_a_matrix_that_is_being_read);
   }
   tcase_add_test(chain, histograms_of_before_a_flush_are_complete_after_it);
+  tcase_add_test(chain, flush_start_is_not_held_up_by_a_slow_handler_and_flush_stop_waits_for_it);
   tcase_add_test(chain, no_message_of_before_a_flush_comes_after_it);
   tcase_add_test(chain, a_playing_pipeline_is_sought_again_and_again);
   tcase_add_test(chain, a_reversed_segment_is_counted_like_any_other);

@@ -136,12 +136,26 @@ class Element(unittest.TestCase):
             self.assertEqual(stats.get_value("failed"), 0)
             self.assertEqual(stats.get_value("backend"), "cpu")
 
-    def test_an_impossible_property_is_an_error_that_says_what_to_do(self):
-        line = SOURCE % (2, "smpte", "RGBA") + "videohistogram bins=1000 ! fakesink"
+    def test_channels_that_frames_do_not_have_are_an_error_that_says_what_to_do(self):
+        line = SOURCE % (2, "smpte", "RGBA") + "videohistogram channels=cb ! fakesink"
         with support.Pipeline(line) as pipeline:
             pipeline.play()
-            with self.assertRaisesRegex(AssertionError, "set bins to 1 to 256"):
+            with self.assertRaisesRegex(AssertionError, r"set channels to some of r\+g\+b\+a\+luma"):
                 pipeline.finish()
+
+    def test_channels_and_regions_are_text(self):
+        line = SOURCE % (1, "smpte", "RGBA") + "videohistogram name=it ! appsink name=sink"
+        with support.Pipeline(line) as pipeline:
+            pipeline["it"].set_property("channels", "luma+r")
+            pipeline["it"].props.regions = "face:8,8,16,16;sky:0,0,64,10"
+            self.assertEqual(pipeline["it"].props.channels, "luma+r")
+            pipeline.play()
+            buffer = pipeline["sink"].emit("pull-sample").get_buffer()
+            metas = GstVideoHistogram.buffer_get_video_histogram_metas(buffer)
+            found = {meta.get_roi_type(): meta.get_histogram().get_samples(0) for meta in metas}
+            self.assertEqual(found, {None: 64 * 48, "face": 256, "sky": 640})
+            self.assertEqual(list(support.counts_of(metas[0].get_histogram())), ["R", "LUMA"])
+            self.assertEqual({meta.get_element_name() for meta in metas}, {"it"})
 
 
 if __name__ == "__main__":
