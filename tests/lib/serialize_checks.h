@@ -7,6 +7,9 @@
 /* What GStreamer writes before ours: two lengths, its name with a NUL, our version. */
 #define GST_HEAD_SIZE (4 + 4 + sizeof("GstVideoHistogramMeta") + 1)
 
+/* Where version 1 begins in version 2 if type and element are not known. */
+#define AT_VERSION_1 (4 + 1 + 1)
+
 /* A buffer with one meta. Takes the histogram. */
 static inline GstBuffer* make_carrier(gint id, const GstVideoRectangle* roi,
                                       GstVideoHistogram* histogram) {
@@ -37,13 +40,13 @@ static inline GByteArray* serialize_all(GstBuffer* buffer) {
 static inline GByteArray* serialize(GstBuffer* buffer) {
   GByteArray* bytes = serialize_all(buffer);
 
-  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 1);
+  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 2);
   return g_byte_array_remove_range(bytes, 0, GST_HEAD_SIZE);
 }
 
 /* Reads our part from a block of exactly that size, so that a sanitizer sees any read beyond it.
  * Returns NULL if it is refused; then it has left nothing on the buffer. */
-static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
+static inline GstBuffer* deserialize_version(const guint8* bytes, gsize size, guint8 version) {
   const GstMetaInfo* info = GST_VIDEO_HISTOGRAM_META_INFO;
   GstBuffer* buffer = gst_buffer_new();
   guint8* block = malloc(size);
@@ -51,7 +54,7 @@ static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
 
   if (size > 0)
     memcpy(block, bytes, size);
-  meta = info->deserialize_func(info, buffer, block, size, 1);
+  meta = info->deserialize_func(info, buffer, block, size, version);
   free(block);
   if (meta != NULL) {
     fail_unless((GstMeta*)meta_of(buffer) == meta);
@@ -60,6 +63,10 @@ static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
   fail_unless_equals_int(gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE), 0);
   gst_buffer_unref(buffer);
   return NULL;
+}
+
+static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
+  return deserialize_version(bytes, size, 2);
 }
 
 /* GST_WRITE_UINT32_LE() writes to any address in a way that a sanitizer complains of. */
@@ -94,6 +101,9 @@ static inline void fail_unless_same_failure(GstVideoHistogram* a, GstVideoHistog
 
 static inline void fail_unless_same_meta(GstVideoHistogramMeta* a, GstVideoHistogramMeta* b) {
   fail_unless_equals_int(a->id, b->id);
+  fail_unless_equals_int(a->parent_id, b->parent_id);
+  fail_unless_equals_int(a->roi_type, b->roi_type);
+  fail_unless_equals_string(a->element_name, b->element_name);
   fail_unless_equals_int(a->roi.x, b->roi.x);
   fail_unless_equals_int(a->roi.y, b->roi.y);
   fail_unless_equals_int(a->roi.w, b->roi.w);

@@ -5,8 +5,8 @@
 
 #define N_SEEDS 4
 
-/* Serialised metas of all kinds: small counts, wide ones, a failure, five channels with a region.
- */
+/* Serialised metas of all kinds: small counts, wide ones, a failure, five channels with a region of
+ * a type that a named element counted. */
 static GByteArray* make_seed(guint seed) {
   static const guint64 wide[] = {1, G_GUINT64_CONSTANT(0x123456789abcdef), 3};
   static const guint64 counts[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 300};
@@ -31,6 +31,11 @@ static GByteArray* make_seed(guint seed) {
         gst_video_histogram_new(GST_VIDEO_FORMAT_RGBA, 640, 480, NULL, names, 2, counts, 10, NULL);
   }
   buffer = make_carrier(5, seed == 3 ? &roi : NULL, histogram);
+  if (seed == 3) {
+    meta_of(buffer)->roi_type = g_quark_from_static_string("face");
+    meta_of(buffer)->parent_id = 2;
+    gst_video_histogram_meta_set_element_name(meta_of(buffer), "videohistogram0");
+  }
   bytes = serialize(buffer);
   gst_buffer_unref(buffer);
   return bytes;
@@ -48,6 +53,7 @@ static gboolean try_bytes(const guint8* bytes, gsize size) {
   meta = meta_of(arrived);
   fail_unless(gst_video_histogram_is_ready(meta->histogram));
   fail_unless(meta->roi.x >= 0 && meta->roi.y >= 0 && meta->roi.w >= 0 && meta->roi.h >= 0);
+  fail_unless(meta->element_name == NULL || g_utf8_validate(meta->element_name, -1, NULL));
   fail_unless((gint64)meta->roi.x + meta->roi.w <= G_MAXINT);
   fail_unless((gint64)meta->roi.y + meta->roi.h <= G_MAXINT);
   if (gst_video_histogram_wait(meta->histogram, 0, &error)) {
@@ -79,7 +85,7 @@ GST_START_TEST(other_versions_are_refused_and_skipped) {
   for (version = 0; version <= G_MAXUINT8; version++) {
     bytes->data[GST_HEAD_SIZE - 1] = (guint8)version;
     fail_unless((gst_meta_deserialize(arrived, bytes->data, bytes->len, &consumed) != NULL) ==
-                (version == 1));
+                (version == 2));
     fail_unless_equals_int(consumed, bytes->len); /* so the next meta is found */
   }
   fail_unless_equals_int(gst_buffer_get_n_meta(arrived, GST_VIDEO_HISTOGRAM_META_API_TYPE), 1);
@@ -145,7 +151,7 @@ GST_END_TEST;
 
 GST_START_TEST(a_name_that_ends_early_is_refused) {
   GByteArray* bytes = make_seed(1); /* ... "UNKNOWN", 1 channel: "GRAY" */
-  const guint ends[] = {11 * 4 + 1 + 6, 11 * 4 + 1 + 7 + 1 + 1 + 3};
+  const guint ends[] = {AT_VERSION_1 + 11 * 4 + 1 + 6, AT_VERSION_1 + 11 * 4 + 1 + 7 + 1 + 1 + 3};
   gsize i;
 
   fail_unless(bytes->data[ends[0]] == 'N' && bytes->data[ends[1]] == 'Y');
@@ -157,6 +163,35 @@ GST_START_TEST(a_name_that_ends_early_is_refused) {
     bytes->data[ends[i]] = right;
   }
   g_byte_array_unref(bytes);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_type_or_an_element_that_is_no_text_is_refused) {
+  static const guint8 no_text[][3] = {{0xff, 'a', 'b'}, {'a', 0xc3, 'b'}, {'a', 'b', 0xc3},
+                                      {'a', 0, 'b'},    {0, 0, 0},        {0xed, 0xa0, 0x80}};
+  const guint8 text[] = {0xe2, 0x82, 0xac};
+  guint which, i;
+
+  for (which = 0; which < 2; which++) {
+    for (i = 0; i <= G_N_ELEMENTS(no_text); i++) {
+      GstBuffer *buffer = make_carrier(0, NULL, make_rgb()), *arrived;
+      GByteArray* bytes;
+
+      if (which == 0)
+        meta_of(buffer)->roi_type = g_quark_from_static_string("abc");
+      else
+        gst_video_histogram_meta_set_element_name(meta_of(buffer), "abc");
+      bytes = serialize(buffer);
+      fail_unless(memcmp(bytes->data + AT_VERSION_1 - 1 + which, "abc", 3) == 0);
+      memcpy(bytes->data + AT_VERSION_1 - 1 + which, i < G_N_ELEMENTS(no_text) ? no_text[i] : text,
+             3);
+      arrived = deserialize(bytes->data, bytes->len);
+      fail_unless_equals_int(arrived != NULL, i == G_N_ELEMENTS(no_text));
+      gst_clear_buffer(&arrived);
+      g_byte_array_unref(bytes);
+      gst_buffer_unref(buffer);
+    }
+  }
 }
 GST_END_TEST;
 
@@ -271,6 +306,7 @@ static Suite* serialize_fuzz_suite(void) {
   tcase_add_test(tcase, any_other_length_is_refused);
   tcase_add_test(tcase, counts_are_written_in_one_way_only);
   tcase_add_test(tcase, a_name_that_ends_early_is_refused);
+  tcase_add_test(tcase, a_type_or_an_element_that_is_no_text_is_refused);
   tcase_add_test(tcase, a_truncated_stream_of_metas_is_refused);
   tcase_add_test(tcase, every_flipped_bit_and_byte_is_refused_or_harmless);
   tcase_add_test(tcase, random_changes_are_refused_or_harmless);

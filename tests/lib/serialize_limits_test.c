@@ -75,7 +75,7 @@ GST_START_TEST(one_that_stays_pending_arrives_as_failed_after_a_minute) {
 GST_END_TEST;
 
 /* Where these lie in what make_rgb() and make_failed() are serialised to. */
-#define AT_N_CHANNELS (11 * 4 + 1 + 3)
+#define AT_N_CHANNELS (AT_VERSION_1 + 11 * 4 + 1 + 3)
 #define AT_BINS (AT_N_CHANNELS + 1 + 3 * 2)
 #define AT_STATE (AT_BINS + 4)
 #define MUCH 4096
@@ -129,6 +129,42 @@ GST_START_TEST(a_failed_histogram_takes_no_memory_for_counts) {
 }
 GST_END_TEST;
 
+GST_START_TEST(types_that_a_sender_invents_are_kept_up_to_a_limit) {
+  enum { LIMIT = 4096 };
+  GstBuffer* buffer = make_carrier(1, NULL, make_rgb());
+  GByteArray* bytes = serialize(buffer);
+  GQuark known = g_quark_from_static_string("known!");
+  guint i;
+
+  g_byte_array_remove_range(bytes, 4, 1); /* the length of the type */
+  for (i = 0; i <= LIMIT + 1; i++) {
+    gchar name[1 + sizeof("t00000")] = {6}; /* its length before it */
+    GByteArray* typed = g_byte_array_new();
+    GstBuffer* arrived;
+
+    if (i <= LIMIT)
+      g_snprintf(name + 1, 7, "t%05u", i);
+    else
+      g_strlcpy(name + 1, "known!", 7);
+    g_byte_array_append(typed, bytes->data, 4);
+    g_byte_array_append(typed, (guint8*)name, 7);
+    g_byte_array_append(typed, bytes->data + 4, bytes->len - 4);
+    arrived = deserialize(typed->data, typed->len);
+    fail_unless(arrived != NULL);
+    if (i < LIMIT) {
+      fail_unless_equals_string(gst_video_histogram_meta_get_roi_type(meta_of(arrived)), name + 1);
+    } else {
+      fail_unless_equals_int(meta_of(arrived)->roi_type, i == LIMIT ? 0 : known);
+    }
+    gst_buffer_unref(arrived);
+    g_byte_array_unref(typed);
+  }
+  fail_unless_equals_int(g_quark_try_string("t04096"), 0);
+  g_byte_array_unref(bytes);
+  gst_buffer_unref(buffer);
+}
+GST_END_TEST;
+
 /* Proof that `largest` is measured at all. */
 GST_START_TEST(a_histogram_takes_eight_bytes_for_each_count_that_is_there) {
   GstVideoHistogram* histogram;
@@ -159,6 +195,7 @@ static Suite* serialize_limits_suite(void) {
   tcase_add_test(tcase, one_that_stays_pending_arrives_as_failed_after_a_minute);
   tcase_add_test(tcase, sizes_without_the_bytes_for_them_take_no_memory);
   tcase_add_test(tcase, a_failed_histogram_takes_no_memory_for_counts);
+  tcase_add_test(tcase, types_that_a_sender_invents_are_kept_up_to_a_limit);
   tcase_add_test(tcase, a_histogram_takes_eight_bytes_for_each_count_that_is_there);
   return suite;
 }

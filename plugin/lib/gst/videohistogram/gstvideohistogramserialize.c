@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* GstVideoHistogramMeta as bytes, for other processes. All numbers are little-endian and lie
- * anywhere; a string is its length in a byte and its characters, without a NUL. Version 1:
+/* GstVideoHistogramMeta as bytes, for other processes. All numbers are little-endian and need no
+ * alignment; a string is its length in a byte and its characters, without a NUL. Version 2:
  *
+ *   i32 parent id
+ *   string type of the region, string name of the element that counted: UTF-8, empty if not known
+ *   then as version 1:
  *   i32 id, i32 roi x, y, w, h
  *   u32 width, height of the frame as analysed
  *   u32 colour range, matrix, transfer, primaries: GStreamer's numbers, which are ABI
@@ -10,11 +13,13 @@
  *   u32 bins
  *   u8 state: COUNTED or NOT_COUNTED
  *   all the rest, with COUNTED: the counts of the first channel, then those of the next, each in
- *       LEB128: seven bits a byte, the lowest first, the top bit set in all bytes but its last
+ *       LEB128: seven bits per byte, the lowest first, the top bit set in all bytes but its last
  *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
  *
+ * Version 2 is written, both are read.
+ *
  * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
- * than one piece of what a socket gives it. So the counts along a direction are left out.
+ * than one piece of what a socket gives it. So the counts along a direction are not serialised.
  */
 
 #include <string.h>
@@ -23,14 +28,18 @@
 
 #if GST_CHECK_VERSION(1, 24, 0)
 
-#define SERIALIZED_VERSION 1
+#define SERIALIZED_VERSION 2
+
+/* Quarks made from what other processes send. At up to 255 bytes each they take about 1 MiB. */
+#define MAX_FOREIGN_TYPES 4096
 
 enum { NOT_COUNTED, COUNTED };
 
-/* What comes before the counts or the message: 13 numbers with the error's code, 3 single bytes,
- * the format and the channels. */
+/* What comes before the counts or the message: 14 numbers with the error's code, 2 single bytes,
+ * 3 strings of any length, and the channels. */
 #define MAX_HEAD                                                                                   \
-  (13 * 4 + 3 + G_MAXUINT8 + GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME))
+  (14 * 4 + 2 + 3 * (1 + G_MAXUINT8) +                                                             \
+   GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME))
 
 typedef struct {
   guint8 bytes[MAX_HEAD];
@@ -53,6 +62,15 @@ static void put_string(Head* head, const gchar* string) {
   put_u8(head, (guint8)length);
   memcpy(head->bytes + head->size, string, length);
   head->size += length;
+}
+
+/* Text of any origin, as UTF-8. What does not fit is cut off between two characters. */
+static void put_text(Head* head, const gchar* text) {
+  g_autofree gchar* valid = g_utf8_make_valid(text != NULL ? text : "", -1);
+
+  if (strlen(valid) > G_MAXUINT8)
+    *g_utf8_find_prev_char(valid, valid + G_MAXUINT8 + 1) = '\0';
+  put_string(head, valid);
 }
 
 static gboolean append_head(GstByteArrayInterface* data, const Head* head) {
@@ -106,6 +124,9 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
   guint c;
 
   *version = SERIALIZED_VERSION;
+  put_u32(&head, (guint32)self->parent_id);
+  put_text(&head, g_quark_to_string(self->roi_type));
+  put_text(&head, self->element_name);
   put_u32(&head, (guint32)self->id);
   put_u32(&head, (guint32)self->roi.x);
   put_u32(&head, (guint32)self->roi.y);
@@ -127,7 +148,7 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
   return append_counts(data, &head, histogram);
 }
 
-/* What is left to read. Nothing is believed of it. */
+/* What is left to read. It may come from anywhere. */
 typedef struct {
   const guint8* data;
   gsize size;
@@ -178,7 +199,14 @@ static gboolean take_string(Rest* rest, gchar* string, gsize capacity) {
   return TRUE;
 }
 
+static gboolean take_text(Rest* rest, gchar text[G_MAXUINT8 + 1]) {
+  return take_string(rest, text, G_MAXUINT8 + 1) && g_utf8_validate(text, -1, NULL);
+}
+
 typedef struct {
+  gint parent_id;
+  gchar roi_type[G_MAXUINT8 + 1];
+  gchar element_name[G_MAXUINT8 + 1];
   gint id;
   GstVideoRectangle roi;
   guint width, height;
@@ -191,16 +219,17 @@ typedef struct {
   guint8 state;
 } Description;
 
-/* Readers multiply and crop with these numbers. */
-static gboolean is_inside(const GstVideoRectangle* roi, guint width, guint height) {
-  gint64 right = (gint64)roi->x + roi->w, bottom = (gint64)roi->y + roi->h;
-
-  return roi->x >= 0 && roi->y >= 0 && roi->w >= 0 && roi->h >= 0 &&
-         right <= (width > 0 ? width : G_MAXINT) && bottom <= (height > 0 ? height : G_MAXINT);
+/* What version 2 has before all that version 1 has; not known in version 1. */
+static gboolean take_origin(Rest* rest, guint8 version, Description* d) {
+  d->parent_id = -1;
+  d->roi_type[0] = d->element_name[0] = '\0';
+  return version == 1 || (take_i32(rest, &d->parent_id) && take_text(rest, d->roi_type) &&
+                          take_text(rest, d->element_name));
 }
 
-/* All that comes before the counts or the error. What gst_video_histogram_new() checks is left to
- * that, but for the sizes of what is read. */
+/* What follows, up to the counts or the error. gst_video_histogram_new() and
+ * gst_buffer_add_video_histogram_meta() check what it says; here only the sizes of what is read are
+ * checked. */
 static gboolean take_description(Rest* rest, Description* d) {
   gchar format[G_MAXUINT8 + 1];
   guint32 range, matrix, transfer, primaries;
@@ -224,8 +253,7 @@ static gboolean take_description(Rest* rest, Description* d) {
   }
   d->channels[d->n_channels] = NULL;
   return take_u32(rest, &d->bins) && d->bins <= GST_VIDEO_HISTOGRAM_MAX_BINS &&
-         take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format) &&
-         is_inside(&d->roi, d->width, d->height);
+         take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
 }
 
 /* Only as append_counts() writes it: none that is too long or does not fit 64 bits. */
@@ -282,8 +310,10 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
                                          message, error);
 }
 
-static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** error) {
-  if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
+static GstVideoHistogram* take_histogram(Rest* rest, guint8 version, Description* d,
+                                         GError** error) {
+  if (!take_origin(rest, version, d) || !take_description(rest, d) ||
+      (d->state != COUNTED && d->state != NOT_COUNTED)) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "What was counted is not described");
     return NULL;
@@ -291,25 +321,54 @@ static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** er
   return d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
 }
 
+/* The quark of a type that another process named; 0 for "". Quarks are never freed: a sender that
+ * invents types makes this process keep at most MAX_FOREIGN_TYPES of them, and later ones are not
+ * known here. */
+static GQuark quark_of(const gchar* roi_type) {
+  static gint n_foreign = 0;
+  GQuark quark;
+
+  if (roi_type[0] == '\0')
+    return 0;
+  quark = g_quark_try_string(roi_type);
+  if (quark != 0)
+    return quark;
+  if (g_atomic_int_get(&n_foreign) >= MAX_FOREIGN_TYPES) {
+    GST_WARNING("More than %d types of regions came from other processes; the type of this one is "
+                "not kept",
+                MAX_FOREIGN_TYPES);
+    return 0;
+  }
+  g_atomic_int_inc(&n_foreign);
+  return g_quark_from_string(roi_type);
+}
+
 GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffer* buffer,
                                                const guint8* data, gsize size, guint8 version) {
   Rest rest = {data, size};
   Description description;
+  GstVideoHistogramMeta* meta;
   g_autoptr(GError) error = NULL;
   g_autoptr(GstVideoHistogram) histogram = NULL;
 
-  if (version != SERIALIZED_VERSION) {
-    GST_WARNING("Version %u of a serialised GstVideoHistogramMeta is not known here, only version "
-                "%d",
+  if (version < 1 || version > SERIALIZED_VERSION) {
+    GST_WARNING("Version %u of a serialised GstVideoHistogramMeta is not known here, only versions "
+                "1 to %d: use the same release in both processes",
                 version, SERIALIZED_VERSION);
     return NULL;
   }
-  histogram = take_histogram(&rest, &description, &error);
+  histogram = take_histogram(&rest, version, &description, &error);
   if (histogram == NULL) {
     GST_WARNING("Not a serialised GstVideoHistogramMeta: %s", error->message);
     return NULL;
   }
-  return (GstMeta*)gst_buffer_add_video_histogram_meta(buffer, description.id, &description.roi,
-                                                       histogram);
+  meta = gst_buffer_add_video_histogram_meta(buffer, description.id, &description.roi, histogram);
+  if (meta == NULL)
+    return NULL;
+  meta->parent_id = description.parent_id;
+  meta->roi_type = quark_of(description.roi_type);
+  if (description.element_name[0] != '\0')
+    gst_video_histogram_meta_set_element_name(meta, description.element_name);
+  return (GstMeta*)meta;
 }
 #endif
