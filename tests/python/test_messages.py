@@ -53,19 +53,28 @@ class Messages(unittest.TestCase):
 
     def test_the_histogram_in_a_message_has_the_same_counts(self):
         report = run(1, "post-messages=true bins=8 channels=g+luma", "snow")[0]
-        histogram = report.get_value("histogram")
-        self.assertIsInstance(histogram, GstVideoHistogram.VideoHistogram)
+        ok, histogram, *_ = GstVideoHistogram.message_parse_video_histogram(report.message)
+        self.assertTrue(ok)
         counts = support.counts_of(histogram)
         self.assertEqual(list(counts), ["G", "LUMA"])
         self.assertEqual(list(counts.values()), [list(c) for c in report.get_value("counts")])
 
-    def test_it_outlives_message_and_pipeline(self):
-        # What Python reads from a structure is borrowed from it; ref() makes it our own.
-        reports = run(1, "post-messages=true", "white")
-        histogram = reports[0].get_value("histogram").ref()
+    def test_the_times_of_a_message_are_parsed(self):
+        for i, report in enumerate(run(30, "post-messages=true interval=500000000")):
+            parsed = GstVideoHistogram.message_parse_video_histogram(report.message)
+            fields = ("timestamp", "running-time", "duration", "frames")
+            self.assertEqual(parsed[2:], tuple(report.get_value(field) for field in fields))
+            self.assertEqual(parsed[5], 15)
+
+    def test_histograms_outlive_messages_and_pipeline(self):
+        reports = run(300, "post-messages=true bins=16", "snow")
+        expected = [[list(c) for c in report.get_value("counts")] for report in reports]
+        kept = [GstVideoHistogram.message_parse_video_histogram(report.message)[1]
+                for report in reports]
         del reports
         gc.collect()
-        self.assertEqual(list(histogram.get_counts(0)), [0] * 255 + [64 * 48])
+        self.assertEqual([list(support.counts_of(h).values()) for h in kept], expected)
+        self.assertEqual(len(kept), 300)
 
     def test_an_interval_is_the_sum_of_its_frames(self):
         messages = run(30, "post-messages=true interval=500000000 bins=2", "black")
