@@ -5,9 +5,9 @@
     count_tests.py LABEL=build/meson-logs/testlog.json ...
 
 A label goes in front of a test's name; it may be empty. A log that is not there counts as one
-failure: its build or its run broke. Prints what was skipped with the reason and what failed with the
-end of its output; the last line is `N passed, N failed, N skipped`. The exit status is 0 only
-if something passed and nothing failed.
+failure: its build or its run broke. Prints what was skipped with the reason, what failed with the
+end of its output, and the five programs that took longest; the last line is
+`N passed, N failed, N skipped`. The exit status is 0 only if something passed and nothing failed.
 """
 import json
 import re
@@ -15,6 +15,7 @@ import sys
 from dataclasses import dataclass, field
 
 TAIL_LINES = 40
+SLOWEST = 5
 
 GTEST_START = re.compile(r"^.*\[ RUN      \] (\S+)")
 GTEST_END = re.compile(r"\[ +(OK|FAILED|SKIPPED) +\] (\S+?),?(?: .*)? \(\d+ ms\)$")
@@ -112,12 +113,14 @@ def read_log(path):
         for line in log:
             test = json.loads(line)
             text = (test.get("stdout") or "") + "\n" + (test.get("stderr") or "")
-            yield test["name"], test["result"], [t.rstrip() for t in text.splitlines() if t.strip()]
+            lines = [t.rstrip() for t in text.splitlines() if t.strip()]
+            yield test["name"], test["result"], test["duration"], lines
 
 
 def main(arguments):
     passed, failures, skips = 0, [], []
     failed = 0
+    durations = []  # seconds and name of each program
     for argument in arguments:
         label, _, path = argument.partition("=")
         prefix = f"{label}: " if label else ""
@@ -127,7 +130,8 @@ def main(arguments):
             failed += 1
             failures.append((f"{prefix}no results", "its output is above", [str(error)]))
             continue
-        for name, result, lines in programs:
+        for name, result, duration, lines in programs:
+            durations.append((duration, prefix + name))
             count = count_program(result, lines)
             passed += count.passed
             failed += count.failed
@@ -144,6 +148,10 @@ def main(arguments):
     for name, result, lines in failures:
         print(f"\n--- {name} ({result})")
         print("\n".join(lines[-TAIL_LINES:]))
+    if durations:
+        print("\nSlowest:")
+    for duration, name in sorted(durations, reverse=True)[:SLOWEST]:
+        print(f"  {duration:6.1f} s  {name}")
     print(f"\n{passed} passed, {failed} failed, {len(skips)} skipped")
     return 0 if passed and not failed else 1
 

@@ -38,12 +38,14 @@ FAILED (failures=1, skipped=1)
 
 class CountTests(unittest.TestCase):
     def count(self, *programs, label=""):
-        """Runs it over a log of (result, stdout) and gives (last line, exit status, all)."""
+        """Runs it over a log of (result, stdout, ...) and gives (last line, exit status, all).
+        A program may have its duration in seconds as third item."""
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "testlog.json"
             log.write_text("".join(
-                json.dumps({"name": f"program {i}", "result": result, "stdout": stdout}) + "\n"
-                for i, (result, stdout) in enumerate(programs)), encoding="utf-8")
+                json.dumps({"name": f"program {i}", "result": result, "stdout": stdout,
+                            "duration": duration[0] if duration else 0.0}) + "\n"
+                for i, (result, stdout, *duration) in enumerate(programs)), encoding="utf-8")
             done = run(sys.executable, PROGRAM, f"{label}={log}")
         self.assertEqual(done.stderr, "")
         return done.stdout.splitlines()[-1], done.returncode, done.stdout
@@ -79,6 +81,23 @@ class CountTests(unittest.TestCase):
     def test_case_that_says_it_skips_is_not_passed(self):
         log = "SKIP: no device\n100%: Checks: 3, Failures: 0, Errors: 0\n"
         self.assertEqual(self.count(("OK", log))[:2], ("2 passed, 0 failed, 1 skipped", 0))
+
+    def test_five_slowest_programs_come_before_the_last_line(self):
+        text = self.count(("OK", "", 3.04), ("FAIL", "", 120.5), ("SKIP", "no", 0.5),
+                          ("OK", "", 7), ("OK", "", 2), ("OK", "", 61.25), ("OK", "", 1),
+                          label="asan")[2]
+        self.assertEqual(text.splitlines()[-8:],
+                         ["Slowest:",
+                          "   120.5 s  asan: program 1",
+                          "    61.2 s  asan: program 5",
+                          "     7.0 s  asan: program 3",
+                          "     3.0 s  asan: program 0",
+                          "     2.0 s  asan: program 4",
+                          "",
+                          "5 passed, 1 failed, 1 skipped"])
+
+    def test_nothing_is_slow_where_nothing_ran(self):
+        self.assertNotIn("Slowest", self.count()[2])
 
     def test_crash_after_passing_cases_is_a_failure(self):
         crashed = "[ RUN      ] A.b\n[       OK ] A.b (0 ms)\n[ RUN      ] A.c\n"
