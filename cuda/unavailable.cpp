@@ -8,7 +8,8 @@ namespace {
 
 Error unavailable() {
   return {ErrorKind::no_device,
-          "this build of videohistogram has no CUDA backend; build it where nvcc is installed",
+          "this build of videohistogram has no CUDA backend; configure it again where nvcc and the "
+          "GPU are: meson setup --reconfigure",
           {}};
 }
 

@@ -1,17 +1,27 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""examples/quickstart in this build folder, where nothing is left for it to install."""
+"""examples/quickstart in this build folder, where nothing is left for it to install, and for which
+GPUs a build folder of its own gets kernels."""
+import os
+import shutil
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from common import BUILD, SOURCE, run
 from PIL import Image
 
 
+def skip_unless_set_up(test):
+    missing = run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python", "cuda")
+    test.assertEqual(missing.returncode, 0, missing.stderr)
+    if missing.stdout or missing.stderr:
+        test.skipTest(f"not a set-up Debian, lacking: {missing.stdout or missing.stderr}")
+
+
 class Quickstart(unittest.TestCase):
     def test_ends_with_the_table_and_the_path_of_the_plot(self):
-        missing = run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python")
-        self.assertEqual(missing.returncode, 0, missing.stderr)
-        if missing.stdout or missing.stderr:
-            self.skipTest(f"not a set-up Debian, lacking: {missing.stdout or missing.stderr}")
+        skip_unless_set_up(self)
         plot = BUILD / "pedestrians-histogram.png"
         plot.unlink(missing_ok=True)
         done = run(SOURCE / "examples" / "quickstart", env={"BUILD_DIR": str(BUILD)}, cwd="/",
@@ -22,6 +32,98 @@ class Quickstart(unittest.TestCase):
         self.assertEqual(lines[-1], str(plot))
         with Image.open(plot) as picture:
             self.assertEqual(picture.size, (1000, 560))
+
+
+class BuildFolder(unittest.TestCase):
+    """What quickstart asks Meson for; its meson prints that and fails."""
+
+    def setUp(self):
+        skip_unless_set_up(self)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        meson = self.folder / "meson"
+        meson.write_text('#!/bin/sh\necho "$@"\nexit 1\n', encoding="utf-8")
+        meson.chmod(0o755)
+
+    def first_call(self, build):
+        done = run(SOURCE / "examples" / "quickstart",
+                   env={"BUILD_DIR": str(build), "PATH": f"{self.folder}:{os.environ['PATH']}"})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        return done.stdout.strip()
+
+    def test_a_new_one_is_for_the_gpus_in_this_machine(self):
+        build = self.folder / "build"
+        self.assertEqual(self.first_call(build), f"setup {build} -Dgpu_archs=native")
+
+    def test_one_that_is_there_keeps_its_options(self):
+        build = self.folder / "build"
+        build.mkdir()
+        (build / "build.ninja").touch()
+        self.assertTrue(self.first_call(build).startswith(f"compile -C {build} "))
+
+
+FAKE_DRIVER = """
+static const int capabilities[] = {CAPABILITIES};
+int cuInit(unsigned flags) { return 0; }
+int cuDeviceGetCount(int *count) {
+  *count = sizeof capabilities / sizeof *capabilities;
+  return 0;
+}
+int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return 0; }
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+  *value = attribute == 75 ? capabilities[device] / 10 : capabilities[device] % 10;
+  return attribute != 75 && attribute != 76;
+}
+"""
+
+
+@unittest.skipUnless(shutil.which("cc"), "no C compiler")
+class Architectures(unittest.TestCase):
+    """Over a driver with any GPUs."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def gpus(self, *capabilities):
+        """The environment of a machine with these GPUs."""
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-x", "c", "-", "-o", self.folder / "libcuda.so.1",
+             "-DCAPABILITIES=" + ",".join(map(str, capabilities))],
+            input=FAKE_DRIVER, text=True, check=True)
+        return {"LD_LIBRARY_PATH": str(self.folder)}
+
+    def cuda_of(self, env, *options):
+        """What a build folder says of its CUDA backend."""
+        build = self.folder / "build"
+        done = run("meson", "setup", build, SOURCE, "-Dplugin=disabled", "-Dbenchmarks=disabled",
+                   *options, *["--reconfigure"] * build.exists(), env=env)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return next(line.split(":", 1)[1].strip() for line in done.stdout.splitlines()
+                    if line.split(":")[0].strip() == "cuda")
+
+    def test_are_those_of_all_gpus_each_once(self):
+        done = run(SOURCE / "scripts" / "gpu-archs", env=self.gpus(90, 86, 120, 90))
+        self.assertEqual((done.stdout, done.stderr), ("86\n90\n120\n", ""))
+
+    def test_are_none_without_a_gpu(self):
+        done = run(SOURCE / "scripts" / "gpu-archs", env=self.gpus())
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+    @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
+    def test_without_a_gpu_kernels_are_compiled_only_for_tests(self):
+        env = self.gpus()
+        self.assertEqual(self.cuda_of(env, "-Dgpu_archs=native"),
+                         "no (gpu_archs=native and no GPU here)")
+        self.assertRegex(self.cuda_of(env, "-Dtests=enabled"), r"^yes \(nvcc \S+, sm_\d+\)$")
+
+    @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
+    def test_native_kernels_are_for_the_gpus_that_are_there(self):
+        # The second one is newer than any toolkit; the driver compiles the PTX for it.
+        self.assertRegex(self.cuda_of(self.gpus(80, 990), "-Dgpu_archs=native"),
+                         r"^yes \(nvcc \S+, sm_80\)$")
 
 
 class InstallPackages(unittest.TestCase):
