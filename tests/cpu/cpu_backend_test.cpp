@@ -8,7 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <iterator>
+#include <memory>
 #include <thread>
+#include <vector>
 
 namespace videohistogram {
 
@@ -25,6 +29,11 @@ testing::AssertionResult counts_right(Backend& cpu, const Frame& frame, const Re
   if (!status.ok())
     return testing::AssertionFailure() << status.error().message;
   return same_counts(reference::count(frame.view(), request), counts, request);
+}
+
+size_t threads_of_the_process() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<size_t>(std::distance(begin(tasks), end(tasks)));
 }
 
 } // namespace
@@ -111,9 +120,18 @@ TEST(CpuBackend, ManyOfThemWorkAtOnce) {
     thread.join();
 }
 
-TEST(CpuBackend, IsMadeAndDestroyedWithoutHavingCounted) {
-  for (int i = 0; i < 1000; i++)
-    create_cpu_backend(64)->prepare({*find_format("RGBA"), 7680, 4320, 1});
+TEST(CpuBackend, StartsNoThreadBeforeItCounts) {
+  const size_t before = threads_of_the_process();
+  std::vector<std::unique_ptr<Backend>> unused;
+  for (int i = 0; i < 100; i++) {
+    unused.push_back(create_cpu_backend(64));
+    unused.back()->prepare({*find_format("RGBA"), 7680, 4320, 1});
+  }
+  // A joined thread of an earlier test may still have been listed.
+  EXPECT_LE(threads_of_the_process(), before);
+  const Frame frame = make_frame(Layout{"RGBA", 1920, 1080}, Content::noise);
+  EXPECT_TRUE(counts_right(*unused.back(), frame, request_all(frame.view())));
+  EXPECT_GT(threads_of_the_process(), before);
 }
 
 } // namespace videohistogram

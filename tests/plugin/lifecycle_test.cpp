@@ -17,13 +17,24 @@ GstElement* make_element() {
   return GST_ELEMENT(gst_object_ref_sink(gst_parse_launch(element_line().c_str(), nullptr)));
 }
 
+/// Takes a lone element to a state. It has a backend in PAUSED and PLAYING, and none below.
+void go_to(GstElement* element, GstState state) {
+  fail_unless_equals_int(gst_element_set_state(element, state), GST_STATE_CHANGE_SUCCESS);
+  GstState reached = GST_STATE_VOID_PENDING;
+  fail_unless_equals_int(gst_element_get_state(element, &reached, nullptr, 0),
+                         GST_STATE_CHANGE_SUCCESS);
+  fail_unless_equals_int(reached, state);
+  const char* const backend = who() == Who::cpu ? "cpu" : "cuda";
+  expect_active_backend(element, state >= GST_STATE_PAUSED ? backend : nullptr);
+}
+
 /// Walks a lone element through a sequence of states, as GStreamer's own `states` test does.
 void walk(std::initializer_list<GstState> states, int times) {
   GstElement* element = make_element();
   for (int i = 0; i < times; i++)
     for (GstState state : states)
-      fail_if(gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE);
-  gst_element_set_state(element, GST_STATE_NULL);
+      go_to(element, state);
+  go_to(element, GST_STATE_NULL);
   gst_object_unref(element);
 }
 
@@ -137,8 +148,8 @@ GST_START_TEST(an_element_of_its_own_is_made_and_thrown_away_in_every_state) {
   for (GstState state : {GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING}) {
     for (int i = 0; i < 50; i++) {
       GstElement* element = make_element();
-      gst_element_set_state(element, state);
-      gst_element_set_state(element, GST_STATE_NULL);
+      go_to(element, state);
+      go_to(element, GST_STATE_NULL);
       gst_object_unref(element);
     }
   }
