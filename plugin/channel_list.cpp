@@ -39,8 +39,8 @@ Expected<ChannelSet> parse_channel_list(const std::string& text) {
     const std::optional<Channel> channel = find_channel(name);
     if (!channel)
       return Error{ErrorKind::invalid_argument,
-                   "channels=\"" + text + "\" is impossible: there is no channel \"" +
-                       std::string(name) + "\"; give some of " +
+                   "channels=" + quoted(text) + " is impossible: there is no channel " +
+                       quoted(name) + "; give some of " +
                        describe_channels((1u << n_channels) - 1) + ", joined by + or ,",
                    {}};
     set |= channel_bit(*channel);

@@ -20,14 +20,14 @@ Expected<DeviceList> parse_device_list(const std::string& text) {
         parse_number(std::string_view(text).substr(begin, end - begin));
     if (!number || *number > INT_MAX)
       return Error{ErrorKind::invalid_argument,
-                   "devices=\"" + text +
-                       "\" does not name GPUs; give an index such as 0, several such as 0,2, or "
+                   "devices=" + quoted(text) +
+                       " does not name GPUs; give an index such as 0, several such as 0,2, or "
                        "all",
                    {}};
     const int index = static_cast<int>(*number);
     if (std::find(list.indexes.begin(), list.indexes.end(), index) != list.indexes.end())
       return Error{ErrorKind::invalid_argument,
-                   "devices=\"" + text + "\" names GPU " + std::to_string(index) +
+                   "devices=" + quoted(text) + " names GPU " + std::to_string(index) +
                        " twice; name each one once",
                    {}};
     list.indexes.push_back(index);

@@ -19,7 +19,7 @@ std::string angle_text(double angle) {
 }
 
 std::string line_text(const std::string& line) {
-  return "line=\"" + line + "\"";
+  return "line=" + quoted(line);
 }
 
 Expected<Line> parse_line(const std::string& text) {

@@ -2,6 +2,7 @@
 #include "plugin/frame_plan.h"
 
 #include "plugin/channel_list.h"
+#include "plugin/text.h"
 
 #include <algorithm>
 #include <utility>
@@ -50,7 +51,7 @@ Expected<ChannelSet> choose_channels(const std::string& text, const FormatInfo& 
   Expected<ChannelSet> channels = parse_channel_list(text);
   if (channels.ok() && !(*channels & format.countable_channels()))
     return Error{ErrorKind::invalid_argument,
-                 "channels=" + text + " is impossible: " + format.name +
+                 "channels=" + quoted(text) + " is impossible: " + format.name +
                      " frames have none of them; set channels to some of " +
                      describe_channels(format.countable_channels()),
                  {}};
@@ -84,8 +85,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
   };
   DirectionSettings wanted = settings.direction;
   if (!wanted.directional && !wanted.line.empty())
-    warnings.push_back("line=\"" + wanted.line +
-                       "\" has no effect with directional=false; set directional=true to count "
+    warnings.push_back("line=" + quoted(wanted.line) +
+                       " has no effect with directional=false; set directional=true to count "
                        "along it");
   if (settings.regions_only && wanted.directional) {
     warnings.push_back(

@@ -110,10 +110,12 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
   Array regions;
   for (const RegionResult& result : results) {
     GstStructure* region = gst_structure_new(
-        "region", "roi-type", G_TYPE_STRING, g_quark_to_string(result.type), "id", G_TYPE_INT,
-        result.id, "parent-id", G_TYPE_INT, result.parent_id, "x", G_TYPE_UINT, result.rect.x, "y",
-        G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT, result.rect.width, "h", G_TYPE_UINT,
-        result.rect.height, "histogram", GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
+        "region", "id", G_TYPE_INT, result.id, "parent-id", G_TYPE_INT, result.parent_id, "x",
+        G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
+        result.rect.width, "h", G_TYPE_UINT, result.rect.height, "histogram",
+        GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
+    if (result.type) // a GstVideoRegionOfInterestMeta may have none
+      gst_structure_set(region, "roi-type", G_TYPE_STRING, g_quark_to_string(result.type), nullptr);
     if (counts)
       set_counts(region, result.histogram, false);
     regions.append_taking(region);

@@ -37,7 +37,7 @@ Expected<std::vector<double>> parse_percentile_list(const std::string& text) {
         parse_percent(std::string_view(text).substr(begin, end - begin));
     if (!percent || percents.size() == most)
       return Error{ErrorKind::invalid_argument,
-                   "message-percentiles=\"" + text + "\" is impossible: give at most " +
+                   "message-percentiles=" + quoted(text) + " is impossible: give at most " +
                        std::to_string(most) + " numbers from 0 to 100, such as 1,50,99.9",
                    {}};
     percents.push_back(*percent);

@@ -14,7 +14,7 @@ namespace videohistogram {
 namespace {
 
 Error refusal(const std::string& text, const std::string& why) {
-  return {ErrorKind::invalid_argument, "regions=\"" + text + "\" is impossible: " + why, {}};
+  return {ErrorKind::invalid_argument, "regions=" + quoted(text) + " is impossible: " + why, {}};
 }
 
 /// "name:x,y,w,h"
@@ -24,15 +24,15 @@ Expected<NamedRegion> parse_region(const std::string& text, std::string_view ite
   const std::optional<std::array<uint32_t, 4>> numbers =
       colon == item.npos ? std::nullopt : parse_numbers<4>(item.substr(colon + 1));
   if (name.empty() || !numbers)
-    return refusal(text, "\"" + std::string(item) +
-                             "\" is no region; give name:x,y,w,h in whole pixels, and several "
+    return refusal(text, quoted(item) +
+                             " is no region; give name:x,y,w,h in whole pixels, and several "
                              "joined by ;");
   if (name.size() > max_region_name || !g_utf8_validate_len(name.data(), name.size(), nullptr))
     return refusal(text, "a region's name is UTF-8 text of at most " +
                              std::to_string(max_region_name) + " bytes");
   const auto [x, y, width, height] = *numbers;
   if (width == 0 || height == 0)
-    return refusal(text, "\"" + std::string(item) + "\" has no pixels; give a width and a height");
+    return refusal(text, quoted(item) + " has no pixels; give a width and a height");
   return NamedRegion{g_quark_from_string(std::string(name).c_str()), {x, y, width, height}};
 }
 

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <glib.h>
+
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace videohistogram {
+
+/// A property's text for a message: in quotes, valid UTF-8, and cut where it is long.
+inline std::string quoted(std::string_view text) {
+  constexpr size_t most = 80;
+  const std::string shown(text.substr(0, most));
+  gchar* const valid = g_utf8_make_valid(shown.data(), static_cast<gssize>(shown.size()));
+  const std::string result = std::string("\"") + valid + (text.size() > most ? "...\"" : "\"");
+  g_free(valid);
+  return result;
+}
 
 /// Without the spaces around it.
 inline std::string_view trimmed(std::string_view text) {

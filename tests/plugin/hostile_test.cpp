@@ -310,7 +310,64 @@ GST_START_TEST(impossible_caps_are_refused_or_handled) {
 }
 GST_END_TEST
 
+/// Random text of what settings are made of, and of what they are not.
+static std::string random_text(std::mt19937& random) {
+  static const char letters[] = "0123456789,,,,....::;;;;++++  rgbyLUMAacbx-e\xff\xc3\n\"";
+  std::string text;
+  for (size_t n = random() % 40; n > 0; n--)
+    text += letters[random() % (sizeof letters - 1)];
+  return text;
+}
+
+GST_START_TEST(random_text_in_the_settings_is_taken_or_refused) {
+  std::mt19937 random(1);
+  Stream stream("post-messages=true directional=true");
+  stream.set_caps(raw_caps("RGBA", width, height));
+  push_good(stream);
+  guint refused = 0, taken = 0;
+  for (int i = 0; i < 3000; i++) {
+    static const char* const names[] = {"channels", "regions", "line", "message-percentiles"};
+    const char* const name = names[random() % G_N_ELEMENTS(names)];
+    std::string text = random_text(random);
+    if (random() % 50 == 0)
+      text = std::string(100000, text.empty() ? ',' : text[0]);
+    gchar *before = nullptr, *after = nullptr;
+    g_object_get(stream.element(), name, &before, nullptr);
+    g_object_set(stream.element(), name, text.c_str(), nullptr);
+    g_object_get(stream.element(), name, &after, nullptr);
+    const bool is_taken = text == after;
+    fail_unless(is_taken || !g_strcmp0(before, after), "%s is neither", name);
+    if (is_taken)
+      taken++;
+    else
+      refused++;
+    g_free(before);
+    g_free(after);
+    if (i % 20 == 0) {
+      fail_unless_equals_int(stream.push(buffer_of(width * height * 4)), GST_FLOW_OK);
+      GstBuffer* out = stream.pull();
+      gst_clear_buffer(&out);
+    }
+    while (GstMessage* message = stream.message(GST_MESSAGE_WARNING)) {
+      GError* error = nullptr;
+      gst_message_parse_warning(message, &error, nullptr);
+      fail_unless(g_utf8_validate(error->message, -1, nullptr));
+      fail_unless(strlen(error->message) < 1000, "%s", error->message);
+      g_error_free(error);
+      gst_message_unref(message);
+    }
+  }
+  fail_unless(taken > 50 && refused > 1000, "%u taken, %u refused", taken, refused);
+  for (const char* name : {"channels", "regions", "line", "message-percentiles"})
+    g_object_set(stream.element(), name, "", nullptr);
+  g_object_set(stream.element(), "directional", FALSE, nullptr);
+  push_good(stream);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, random_text_in_the_settings_is_taken_or_refused);
   tcase_add_test(chain, empty_and_truncated_buffers_pass_without_a_result);
   tcase_add_test(chain, a_buffer_with_bytes_to_spare_is_counted_over_the_frame);
   tcase_add_test(chain, there_is_one_warning_for_each_run_of_bad_buffers);
