@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts a picture, or one frame of a film, along the direction of a line: prints where the line
+// Counts a picture, or one frame of a video, along the direction of a line: prints where the line
 // lies, writes the counts of all positions as CSV, and draws the picture with the line and the
 // histogram of its pixels into a PNG. Shows how an application reads the histogram of a buffer.
 #include "application.h"
@@ -39,28 +39,30 @@ Options parse_options(int argc, char** argv) {
   Options options;
   gchar *channel = nullptr, *csv = nullptr, *output = nullptr;
   const GOptionEntry entries[] = {
-      {"at", 0, 0, G_OPTION_ARG_DOUBLE, &options.at, "Seconds into a film (0)", "SECONDS"},
-      {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins a position, 2 to 256 (256)", "N"},
-      {"channel", 0, 0, G_OPTION_ARG_STRING, &channel, "What to count: r, g, b or luma (luma)",
-       "NAME"},
+      {"at", 0, 0, G_OPTION_ARG_DOUBLE, &options.at, "Seconds into a video (0)", "SECONDS"},
+      {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins per position, 2 to 256 (256)", "N"},
+      {"channel", 0, 0, G_OPTION_ARG_STRING, &channel,
+       "The channel to count: r, g, b or luma (luma)", "NAME"},
       {"csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
-       "The counts (the picture's name with -line.csv, in this folder)", "CSV"},
+       "The counts (PICTURE-line.csv in the current folder)", "CSV"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-       "The plot (the picture's name with -line.png, in this folder)", "PNG"},
+       "The plot (PICTURE-line.png in the current folder)", "PNG"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
-  parse_command_line(argc, argv, "PICTURE x1 y1 x2 y2",
-                     "The histogram along a line through two pixels of a picture, and of all that "
-                     "lies beside it.",
-                     entries);
+  parse_command_line(
+      argc, argv, "PICTURE x1 y1 x2 y2",
+      "The histogram along a line through two pixels of a picture, and of all that "
+      "lies beside it.\n\n"
+      "Exit status: 0 success, 1 nothing could be counted or written, 2 wrong usage,\n"
+      "3 the frame is damaged or is not the one at the time given.",
+      entries);
   take(channel, options.channel);
   take(csv, options.csv);
   take(output, options.output);
 
   if (argc != 6)
-    throw misuse("give a picture or a film and two of its pixels, x1 y1 x2 y2; --help tells more");
-  if (options.channel != "r" && options.channel != "g" && options.channel != "b" &&
-      options.channel != "luma")
-    throw misuse("--channel is r, g, b or luma, not " + options.channel);
+    throw misuse("give a picture or a video and two of its pixels, x1 y1 x2 y2; --help tells more");
+  if (options.channel.find_first_of(",+") != std::string::npos)
+    throw misuse("--channel is one of r, g, b or luma, not " + options.channel);
   if (options.bins < 2 || options.bins > 256)
     throw misuse("--bins is a number from 2 to 256");
   if (!(options.at >= 0 && options.at <= 1e9))
@@ -71,11 +73,13 @@ Options parse_options(int argc, char** argv) {
   options.x2 = parse_coordinate(argv[4]);
   options.y2 = parse_coordinate(argv[5]);
 
-  const std::string start = file_stem(options.input) + "-line";
+  const std::string start = file_name(options.input) + "-line";
   if (options.csv.empty())
     options.csv = start + ".csv";
   if (options.output.empty())
     options.output = start + ".png";
+  check_output(options.csv, options.input);
+  check_output(options.output, options.input);
   return options;
 }
 
@@ -84,15 +88,16 @@ class Frame {
 public:
   explicit Frame(const Options& options) : options_(options) {
     // The line is one of the picture as it is shown, so the element gets just that: RGB, which
-    // cairo draws as well. Of a film it could count Y without any conversion.
+    // cairo draws as well. Of a video it could count Y without any conversion.
     const std::string description =
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format=" +
         std::string(G_BYTE_ORDER == G_LITTLE_ENDIAN ? "BGRx" : "xRGB") +
-        " ! videohistogram directional=true line=\"" + options.line() +
-        "\" channels=" + options.channel + " bins=" + std::to_string(options.bins) +
-        " ! fakesink name=sink";
+        " ! videohistogram name=histogram directional=true line=\"" + options.line() +
+        "\" bins=" + std::to_string(options.bins) + " ! fakesink name=sink";
     pipeline_ = launch(description);
+    const ElementPtr element(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "histogram"));
+    gst_util_set_object_arg(G_OBJECT(element.get()), "channels", options.channel.c_str());
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
     g_object_set(source.get(), "uri", make_uri(options.input).c_str(), nullptr);
   }
@@ -114,7 +119,7 @@ public:
       if (!gst_element_seek_simple(
               pipeline_.get(), GST_FORMAT_TIME,
               static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE),
-              std::llround(options_.at * GST_SECOND)))
+              static_cast<gint64>(wanted_time())))
         throw Failure{"there is no other time to go to in " + options_.input};
       wait_for_frame();
     }
@@ -123,8 +128,23 @@ public:
     g_object_get(sink.get(), "last-sample", &sample, nullptr);
     sample_.reset(sample);
     if (!sample)
-      throw Failure{options_.input + " has no frame there"};
+      throw no_frame();
     map();
+  }
+
+  /// What is wrong with this frame, for the user; empty if nothing is.
+  std::string damage() const {
+    const GstBuffer* buffer = gst_sample_get_buffer(sample_.get());
+    if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED))
+      return "the decoder marked the frame as corrupted";
+    // An accurate seek leads to the frame that is shown then. Frames of videos of variable rate say
+    // too short a duration, so only a later frame by more than a second means that one is lost.
+    const GstClockTime shown = gst_segment_to_stream_time(gst_sample_get_segment(sample_.get()),
+                                                          GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+    if (options_.at == 0 || !GST_CLOCK_TIME_IS_VALID(shown) || shown <= wanted_time() + GST_SECOND)
+      return "";
+    return "there is no frame at " + seconds(wanted_time()) + ", the next is at " + seconds(shown) +
+           ": the file is damaged";
   }
 
   /// Owned by the frame, and counted.
@@ -143,7 +163,7 @@ public:
 private:
   void wait_for_frame() {
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
-    MissingDecoders missing;
+    DecodingProblems problems;
     for (;;) {
       const MessagePtr message(gst_bus_timed_pop_filtered(
           bus.get(), GST_CLOCK_TIME_NONE,
@@ -152,12 +172,26 @@ private:
       if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR) {
         GError* error = nullptr;
         gst_message_parse_error(message.get(), &error, nullptr);
-        throw Failure{options_.input + ": " + ErrorPtr(error)->message + missing.advice()};
+        throw problems.explain(options_.input, ErrorPtr(error).get());
       }
       if (GST_MESSAGE_TYPE(message.get()) != GST_MESSAGE_ELEMENT)
         return;
-      missing.note(message.get());
+      problems.note(message.get());
     }
+  }
+
+  Failure no_frame() const {
+    gint64 duration = 0;
+    const std::string what = options_.input + " has no frame at " + seconds(wanted_time());
+    if (!gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
+      return {what};
+    if (wanted_time() >= static_cast<GstClockTime>(duration))
+      return {what + ", it ends at " + seconds(duration)};
+    return {what + " of " + seconds(duration) + ": the file is damaged or truncated", damaged};
+  }
+
+  GstClockTime wanted_time() const {
+    return static_cast<GstClockTime>(std::llround(options_.at * GST_SECOND));
   }
 
   void map() {
@@ -225,6 +259,7 @@ void report(const Frame& frame, const Options& options) {
                 gst_video_histogram_get_median(of_line.get(), 0),
                 gst_video_histogram_get_max(of_line.get(), 0));
   std::printf("%s\n%s\n", where, what);
+  flush_output();
 
   GError* error = nullptr;
   if (!gst_video_histogram_write_direction_csv(histogram, options.csv.c_str(), &error))
@@ -238,6 +273,7 @@ void report(const Frame& frame, const Options& options) {
     throw Failure{"cannot write " + options.output + ": " + failure};
   for (const std::string& path : {options.csv, options.output})
     std::printf("%s\n", TextPtr(g_canonicalize_filename(path.c_str(), nullptr)).get());
+  flush_output();
 }
 
 } // namespace
@@ -248,9 +284,12 @@ int main(int argc, char** argv) {
     Frame frame(options);
     frame.load();
     report(frame, options);
+    const std::string damage = frame.damage();
+    if (!damage.empty())
+      throw Failure{options.input + ": " + damage, damaged};
   } catch (const Failure& failure) {
     std::fprintf(stderr, "along-a-line: %s\n", failure.message.c_str());
     return failure.status;
   }
-  return 0;
+  return success;
 }

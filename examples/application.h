@@ -26,10 +26,14 @@ using HistogramPtr = std::unique_ptr<GstVideoHistogram, Releaser<gst_video_histo
 using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
 using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
 
+/// Exit statuses. A program that a signal ended returns 128 and the signal's number, as a shell
+/// says.
+enum Status { success = 0, failed = 1, misused = 2, damaged = 3 };
+
 /// Ends the program with a sentence for its user.
 struct Failure {
   std::string message;
-  int status = 1; ///< of the program
+  int status = failed;
 };
 
 /// The failure of a user who has called the program wrongly.
@@ -45,8 +49,21 @@ void take(gchar* text, std::string& to);
 
 /// "film.webm" of "folder/film.webm".
 std::string file_name(const std::string& path);
-/// "film" of that.
-std::string file_stem(const std::string& path);
+
+/// Throws Failure if the program would overwrite the file that it reads.
+void check_output(const std::string& output, const std::string& input);
+
+/// Sends what was printed to stdout on its way, so that a reader of a pipe gets whole lines at
+/// once. Throws Failure if it cannot be written.
+void flush_output();
+
+/// From now on the first SIGINT or SIGTERM is only noted; a second one ends the program at once.
+void note_signals();
+/// The number of the signal that was noted; 0 if none was.
+int signal_received();
+
+/// "7.5 s"
+std::string seconds(GstClockTime time);
 
 /// Of a file or of what is a URI already. Throws Failure if the file is none.
 std::string make_uri(const std::string& input);
@@ -54,14 +71,15 @@ std::string make_uri(const std::string& input);
 /// The pipeline that a line for gst-launch describes. Throws Failure.
 ElementPtr launch(const std::string& line);
 
-/// The decoders that GStreamer lacked for a film.
-class MissingDecoders {
+/// Explains why a file cannot be decoded.
+class DecodingProblems {
 public:
-  /// Of any message from the bus.
+  /// Of any message from the bus; remembers which decoders are missing.
   void note(GstMessage* message);
-  /// To stand behind an error: which they are and how to get them; empty if there were none.
-  std::string advice() const;
+  /// A sentence for the user with the missing decoders and how to get them. `error` is from the
+  /// bus; NULL if the stream ended without any video.
+  Failure explain(const std::string& input, const GError* error) const;
 
 private:
-  std::string names_;
+  std::string missing_;
 };

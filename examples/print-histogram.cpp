@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Follows a film or a picture, prints a table of statistics for every second of it, and draws the
-// histogram of the whole into a PNG. Shows how an application embeds the element and reads its
-// messages.
+// Counts a video or a picture, prints a table of statistics per second, and draws the histogram of
+// the whole into a PNG. Shows how an application embeds the element and reads its messages.
 #include "application.h"
+#include "completeness.h"
 #include "plot.h"
 
 #include <unistd.h>
@@ -29,20 +29,25 @@ Options parse_options(int argc, char** argv) {
   Options options;
   gchar *backend = nullptr, *channels = nullptr, *output = nullptr, *scale = nullptr;
   const GOptionEntry entries[] = {
-      {"backend", 0, 0, G_OPTION_ARG_STRING, &backend, "Who counts: auto, cpu or cuda (auto)",
+      {"backend", 0, 0, G_OPTION_ARG_STRING, &backend, "What counts: auto, cpu or cuda (auto)",
        "NAME"},
-      {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins a channel, 2 to 256 (256)", "N"},
+      {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins per channel, 2 to 256 (256)", "N"},
       {"channels", 0, 0, G_OPTION_ARG_STRING, &channels,
-       "Channels to count, those of them that the film has (r+g+b+gray+luma)", "LIST"},
+       "Channels to count, those of them that the video has (r+g+b+gray+luma)", "LIST"},
       {"every", 0, 0, G_OPTION_ARG_DOUBLE, &options.every,
-       "Seconds of film that one table sums (1)", "SECONDS"},
+       "Seconds of video that one table sums (1)", "SECONDS"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-       "The plot (the film's name with -histogram.png, in this folder)", "PNG"},
+       "The plot (FILE-histogram.png in the current folder)", "PNG"},
       {"scale", 0, 0, G_OPTION_ARG_STRING, &scale, "Scale of the plot: linear or log (linear)",
        "NAME"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
-  parse_command_line(argc, argv, "FILE-OR-URI", "Prints the histogram of a film or a picture.",
-                     entries);
+  parse_command_line(
+      argc, argv, "FILE-OR-URI",
+      "Prints the histogram of a video or a picture. Ctrl-C ends it with the sum up to there.\n\n"
+      "Exit status: 0 all was counted, 1 nothing could be counted or written, 2 wrong usage,\n"
+      "3 the file is damaged or truncated and the result is that of the rest, 130 Ctrl-C, 143 "
+      "SIGTERM.",
+      entries);
   std::string scale_name = "linear";
   take(backend, options.backend);
   take(channels, options.channels);
@@ -63,7 +68,8 @@ Options parse_options(int argc, char** argv) {
 
   options.input = argv[1];
   if (options.output.empty())
-    options.output = file_stem(options.input) + "-histogram.png";
+    options.output = file_name(options.input) + "-histogram.png";
+  check_output(options.output, options.input);
   return options;
 }
 
@@ -72,7 +78,7 @@ void print_header() {
               "std-dev", "min", "max", "median", "low %", "high %");
 }
 
-/// One row a channel; low and high are the shares of the first and the last bin.
+/// One row per channel; low and high are the shares of the first and the last bin.
 void print_rows(const std::string& when, guint64 frames, GstVideoHistogram* histogram) {
   const guint bins = gst_video_histogram_get_bins(histogram);
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
@@ -101,6 +107,14 @@ std::string print_time(GstClockTime time) {
   return text;
 }
 
+std::string print_size(GstVideoHistogram* histogram) {
+  const guint width = gst_video_histogram_get_width(histogram);
+  // A sum over frames of different sizes has none.
+  if (width == 0)
+    return "of several sizes";
+  return std::to_string(width) + "x" + std::to_string(gst_video_histogram_get_height(histogram));
+}
+
 /// The line that tells how far we are, on a terminal only.
 class Progress {
 public:
@@ -127,9 +141,8 @@ private:
 
 class Run {
 public:
-  explicit Run(const Options& options) : options_(options) {
-    const std::string uri = make_uri(options.input);
-    // Only video is decoded. The element would count Y, Cb and Cr as most films have them; to show
+  explicit Run(const Options& options) : options_(options), uri_(make_uri(options.input)) {
+    // Only video is decoded. The element would count Y, Cb and Cr as most videos have them; to show
     // colours, videoconvert makes RGB of what is neither RGB nor gray. The element sums an interval
     // by itself, and the histogram in its message needs no second copy of the counts beside it.
     pipeline_ = launch(
@@ -140,45 +153,56 @@ public:
 
     element_.reset(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "histogram"));
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
-    g_object_set(source.get(), "uri", uri.c_str(), nullptr);
+    g_object_set(source.get(), "uri", uri_.c_str(), nullptr);
     g_object_set(element_.get(), "bins", static_cast<guint>(options.bins), "interval",
                  static_cast<guint64>(std::llround(options.every * GST_SECOND)), nullptr);
-    set_from_text("backend", options.backend);
-    set_from_text("channels", options.channels);
+    gst_util_set_object_arg(G_OBJECT(element_.get()), "backend", options.backend.c_str());
+    gst_util_set_object_arg(G_OBJECT(element_.get()), "channels", options.channels.c_str());
+    completeness_.watch(element_.get());
   }
 
-  /// Plays the film to its end.
+  /// Counts the video to its end, or to the first signal or error. Throws Failure if there is
+  /// nothing to report.
   void play() {
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // why it fails is on the bus
-    for (bool playing = true; playing;) {
+    for (bool playing = true; playing && g_get_monotonic_time() < deadline_;) {
+      if (signal_received() && !stopping_)
+        stop();
       const MessagePtr message(gst_bus_timed_pop(bus.get(), 100 * GST_MSECOND));
       if (message)
         playing = handle(message.get());
       progress_.show(pipeline_.get(), frames_);
     }
     progress_.clear();
+    if (!total_ && signal_received())
+      throw Failure{"interrupted before a frame was counted", 128 + signal_received()};
     if (!total_)
-      throw Failure{options_.input + " has no video that can be decoded" + missing_.advice()};
+      throw problems_.explain(options_.input, nullptr);
 
     GstStructure* stats = nullptr;
     g_object_get(element_.get(), "stats", &stats, nullptr);
     const StructurePtr owned(stats);
     counted_by_ = std::string(gst_structure_get_string(stats, "backend")) + ", " +
                   gst_structure_get_string(stats, "device");
+    gint64 duration = 0;
+    if (!gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
+      duration = -1;
+    gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+    judge(static_cast<GstClockTime>(duration));
   }
 
-  void report() {
+  /// Prints the sum and draws the plot. Returns the exit status.
+  int report() {
     GstVideoHistogram* total = total_.get();
-    const std::string subtitle = std::to_string(frames_) +
-                                 (frames_ == 1 ? " frame, " : " frames, ") +
-                                 std::to_string(gst_video_histogram_get_width(total)) + "x" +
-                                 std::to_string(gst_video_histogram_get_height(total)) + " " +
-                                 gst_video_format_to_string(gst_video_histogram_get_format(total)) +
-                                 ", counted by " + counted_by_;
+    const std::string subtitle =
+        std::to_string(frames_) + (frames_ == 1 ? " frame, " : " frames, ") + print_size(total) +
+        " " + gst_video_format_to_string(gst_video_histogram_get_format(total)) + ", counted by " +
+        counted_by_;
     std::printf("\n");
     print_rows("all", frames_, total);
     std::printf("\n%s\n", subtitle.c_str());
+    flush_output();
 
     const std::string error =
         write_plot(total, file_name(options_.input), subtitle, options_.scale, options_.output);
@@ -186,6 +210,8 @@ public:
       throw Failure{"cannot write " + options_.output + ": " + error};
     const TextPtr path(g_canonicalize_filename(options_.output.c_str(), nullptr));
     std::printf("%s\n", path.get());
+    flush_output();
+    return status_;
   }
 
   ~Run() {
@@ -194,17 +220,42 @@ public:
   }
 
 private:
-  void set_from_text(const char* property, const std::string& text) {
-    GParamSpec* spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element_.get()), property);
-    GValue value = G_VALUE_INIT;
-    g_value_init(&value, spec->value_type);
-    const bool understood = gst_value_deserialize(&value, text.c_str());
-    if (understood)
-      g_object_set_property(G_OBJECT(element_.get()), property, &value);
-    g_value_unset(&value);
-    if (!understood)
-      throw Failure{"--" + std::string(property) + "=" + text +
-                    " is not understood; `gst-inspect-1.0 videohistogram` lists what there is"};
+  /// Ends the stream in order, so that the element posts what it has summed. A pipeline that does
+  /// not get there has 5 seconds.
+  void stop() {
+    stopping_ = true;
+    deadline_ = g_get_monotonic_time() + 5 * G_TIME_SPAN_SECOND;
+    gst_element_send_event(pipeline_.get(), gst_event_new_eos());
+  }
+
+  /// Tells the user what is wrong with the result.
+  void judge(GstClockTime duration) {
+    if (corrupted_ > 0)
+      complain("the decoder marked " + std::to_string(corrupted_) + " of " +
+               std::to_string(frames_) + " frames as corrupted");
+    if (signal_received()) {
+      std::fprintf(stderr, "print-histogram: interrupted; the sum is that of %s frames\n",
+                   std::to_string(frames_).c_str());
+      status_ = 128 + signal_received();
+      return;
+    }
+    const std::string missing = completeness_.missing(duration, uri_);
+    if (!missing.empty())
+      complain(missing);
+  }
+
+  void complain(const std::string& sentence) {
+    std::fprintf(stderr, "print-histogram: %s: %s\n", options_.input.c_str(), sentence.c_str());
+    status_ = damaged;
+  }
+
+  /// Whether the element has counted a frame, be it not posted yet.
+  bool has_counted() const {
+    GstStructure* stats = nullptr;
+    g_object_get(element_.get(), "stats", &stats, nullptr);
+    const StructurePtr owned(stats);
+    guint64 frames = 0;
+    return gst_structure_get_uint64(stats, "frames", &frames) && frames > 0;
   }
 
   /// False at the end.
@@ -217,10 +268,8 @@ private:
       handle_problem(message);
       break;
     case GST_MESSAGE_ELEMENT:
-      if (gst_message_has_name(message, "videohistogram"))
-        handle_histogram(gst_message_get_structure(message));
-      else
-        missing_.note(message);
+      problems_.note(message);
+      handle_histogram(message);
       break;
     default:
       break;
@@ -228,18 +277,21 @@ private:
     return true;
   }
 
-  void handle_histogram(const GstStructure* structure) {
+  void handle_histogram(GstMessage* message) {
     GstVideoHistogram* histogram = nullptr;
-    guint64 stream_time = 0, frames = 0;
-    if (!gst_structure_get(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, &histogram,
-                           "stream-time", G_TYPE_UINT64, &stream_time, "frames", G_TYPE_UINT64,
-                           &frames, nullptr))
-      throw Failure{"the element's message is not as this program knows it"};
+    GstClockTime running_time = GST_CLOCK_TIME_NONE;
+    guint64 frames = 0, corrupted = 0;
+    if (!gst_message_parse_video_histogram(message, &histogram, nullptr, &running_time, nullptr,
+                                           &frames))
+      return; // another element's
     HistogramPtr part(histogram);
+    gst_structure_get_uint64(gst_message_get_structure(message), "corrupted", &corrupted);
+    corrupted_ += corrupted;
     progress_.clear();
     if (!total_)
       print_header();
-    print_rows(print_time(stream_time), frames, part.get());
+    print_rows(print_time(running_time), frames, part.get());
+    flush_output();
     frames_ += frames;
     if (!total_) {
       total_ = std::move(part);
@@ -248,7 +300,7 @@ private:
     GError* error = nullptr;
     total_.reset(gst_video_histogram_add(total_.get(), part.get(), &error));
     if (!total_)
-      throw Failure{std::string("the film changes within: ") + ErrorPtr(error)->message};
+      throw Failure{std::string("the video changes within: ") + ErrorPtr(error)->message};
   }
 
   void handle_problem(GstMessage* message) {
@@ -260,20 +312,32 @@ private:
     else
       gst_message_parse_warning(message, &error, nullptr);
     const ErrorPtr owned(error);
-    if (is_error)
-      throw Failure{options_.input + ": " + error->message + missing_.advice()};
-    // A sound track that cannot be decoded is none of our concern.
+    if (is_error) {
+      const bool own = GST_MESSAGE_SRC(message) == GST_OBJECT(element_.get());
+      if (own || !(total_ || has_counted()))
+        throw problems_.explain(options_.input, error);
+      complain(error->message);
+      if (!stopping_)
+        stop();
+      return;
+    }
+    // A sound track that cannot be decoded does not matter.
     if (!g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_CODEC_NOT_FOUND))
       std::fprintf(stderr, "Warning: %s\n", error->message);
   }
 
   const Options& options_;
+  const std::string uri_;
+  Completeness completeness_; // outlives the pipeline that it watches
   ElementPtr pipeline_, element_;
   Progress progress_;
   HistogramPtr total_;
-  guint64 frames_ = 0;
+  guint64 frames_ = 0, corrupted_ = 0;
   std::string counted_by_;
-  MissingDecoders missing_;
+  DecodingProblems problems_;
+  bool stopping_ = false;
+  gint64 deadline_ = G_MAXINT64; ///< monotonic time in us
+  int status_ = success;
 };
 
 } // namespace
@@ -281,12 +345,12 @@ private:
 int main(int argc, char** argv) {
   try {
     const Options options = parse_options(argc, argv);
+    note_signals();
     Run run(options);
     run.play();
-    run.report();
+    return run.report();
   } catch (const Failure& failure) {
     std::fprintf(stderr, "print-histogram: %s\n", failure.message.c_str());
     return failure.status;
   }
-  return 0;
 }
