@@ -1,16 +1,20 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The histogram of a picture or of a whole film.
+"""The histogram of a picture or of a whole video.
 
     from histogram import histogram
     h = histogram("film.webm", bins=64)
     h.counts["G"]           # array('Q') of 64 counts; numpy.asarray() takes it without a copy
     h.frames, h.mean("G")
+    h.damage                # None, or what is wrong with the file
 
 or, as a program:
 
     histogram.py film.webm --bins 16
     histogram.py picture.png --print csv
+
+Exit status: 0 all was counted, 1 nothing could be counted or written, 2 wrong usage, 3 the file is
+damaged or truncated and the result is that of the rest, 130 Ctrl-C.
 
 Needs python3-gi, GStreamer's introspection data, and gst-videohistogram: installed, or in the
 environment that `meson devenv -C build` gives.
@@ -20,8 +24,8 @@ import csv
 import json
 import math
 import os
-import re
 import sys
+import time
 from array import array
 
 try:
@@ -37,17 +41,21 @@ except (ImportError, ValueError) as error:
         "needs of Debian, and `meson devenv -C build` finds gst-videohistogram before it is installed"
     ) from error
 
-# Only video is decoded. The element would count Y, Cb and Cr as most films have them; here
+# Only video is decoded. The element would count Y, Cb and Cr as most videos have them; here
 # videoconvert makes RGB of what is neither RGB nor gray. An interval without an end gives one
 # message, the sum of all frames. Its counts are in the histogram that it holds and need not be there
 # twice.
 PIPELINE = (
     "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
     "! video/x-raw,format={{RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8}} "
-    "! videohistogram backend={backend} bins={bins} channels={channels} attach-meta=false "
+    "! videohistogram name=histogram backend={backend} bins={bins} attach-meta=false "
     "post-messages=true message-counts=false interval=18446744073709551615 ! fakesink"
 )
-COLOURS = ["R", "G", "B", "GRAY"]
+SOUND_PIPELINE = "uridecodebin name=source caps=audio/x-raw expose-all-streams=false ! fakesink"
+CHANNELS = "r+g+b+gray"
+BACKENDS = ("auto", "cpu", "cuda")
+DAMAGED = 3  # exit status
+ENDS = Gst.MessageType.EOS | Gst.MessageType.ERROR
 
 
 class HistogramError(Exception):
@@ -55,20 +63,23 @@ class HistogramError(Exception):
 
 
 class Histogram:
-    """The counts of all frames of a picture or film.
+    """The counts of all frames of a picture or video.
 
-    format, width, height -- of the frames as they were counted: "RGBx", 768, 576
+    format, width, height -- of the frames as they were counted: "RGBx", 768, 576; width and height
+                             are 0 if the frames had several sizes
     frames                -- how many there were
-    bins                  -- bins a channel; a sample of 8 bits is in bin (value * bins) >> 8
+    damage                -- what is wrong with the file, as a sentence; None if nothing is known
+    bins                  -- bins per channel; a sample of 8 bits is in bin (value * bins) >> 8
     channels              -- their names, ["R", "G", "B"]
     counts                -- name -> array('Q') of `bins` counts
     """
 
-    def __init__(self, result, frames):
+    def __init__(self, result, frames, damage):
         self.format = GstVideo.VideoFormat.to_string(result.get_format())
         self.width = result.get_width()
         self.height = result.get_height()
         self.frames = frames
+        self.damage = damage
         self.bins = result.get_bins()
         self.channels = [result.get_channel_name(c) for c in range(result.get_n_channels())]
         self.counts = {
@@ -77,51 +88,58 @@ class Histogram:
         self._result = result
 
     def mean(self, channel):
-        """In bins; with 256 bins that is in sample values."""
-        return self._result.get_mean(self._result.find_channel(channel))
+        """In bins; with 256 bins that is in sample values. Raises HistogramError, as do the methods
+        below, if there is no such channel."""
+        return self._result.get_mean(self._index(channel))
 
     def std_dev(self, channel):
-        return math.sqrt(self._result.get_variance(self._result.find_channel(channel)))
+        return math.sqrt(self._result.get_variance(self._index(channel)))
 
     def percentile(self, channel, percent):
         """The lowest bin at or below which at least `percent` of the samples lie."""
-        return self._result.get_percentile(self._result.find_channel(channel), percent)
+        return self._result.get_percentile(self._index(channel), percent)
+
+    def _index(self, channel):
+        names = [name.lower() for name in self.channels]
+        if channel.lower() not in names:
+            raise HistogramError(f"no channel {channel}; there are {', '.join(self.channels)}")
+        return names.index(channel.lower())
 
 
-def histogram(path, bins=256, channels=None, backend="auto"):
-    """Counts a picture or all frames of a film.
+def histogram(path, bins=256, channels=CHANNELS, backend="auto"):
+    """Counts a picture or all frames of a video.
 
     path     -- a file, or a URI
-    bins     -- bins a channel, 1 to 256
-    channels -- names such as ["R", "G", "B", "LUMA"], those of them that the frames have; None: all
-                colours, without alpha
+    bins     -- bins per channel, 1 to 256
+    channels -- those of them that the frames have, in the spelling of the element's property:
+                "luma+r" or "R,G"; all colours, without alpha, if not given
     backend  -- "auto", "cpu" or "cuda"
 
-    Returns a Histogram. Raises HistogramError. Blocks until the film is read; any thread may call.
+    Returns a Histogram; its `damage` says whether all of the file could be counted. Raises
+    HistogramError. Blocks until the video is read; any thread may call.
     """
     if not 1 <= bins <= 256:
         raise HistogramError(f"bins is 1 to 256, not {bins}")
-    names = "+".join(channels or COLOURS).lower()
-    if not re.fullmatch(r"\w+", backend) or not re.fullmatch(r"\w+(\+\w+)*", names):
-        raise HistogramError(f"backend={backend}, channels={names}: these are no names")
+    if backend not in BACKENDS:
+        raise HistogramError(f"backend is {', '.join(BACKENDS)}, not {backend}")
     Gst.init(None)
-    try:
-        pipeline = Gst.parse_launch(PIPELINE.format(backend=backend, bins=bins, channels=names))
-    except GLib.Error as error:
-        raise HistogramError(
-            f"{error.message}; `gst-inspect-1.0 videohistogram` lists what there is, in the shell "
-            "of `meson devenv -C build` also before it is installed"
-        ) from error
-    pipeline.get_by_name("source").set_property("uri", _uri(path))
+    uri = _uri(path)
+    pipeline = _launch(PIPELINE.format(backend=backend, bins=bins), uri)
+    element = pipeline.get_by_name("histogram")
+    Gst.util_set_object_arg(element, "channels", channels)
+    times = _FrameTimes(element)
 
     pipeline.set_state(Gst.State.PLAYING)  # if it fails, the reason is on the bus
     try:
-        total, frames = _sum_until_end(pipeline.get_bus())
+        total, frames, damage = _sum_until_end(pipeline, element)
+        known, duration = pipeline.query_duration(Gst.Format.TIME)
     except HistogramError as error:
         raise HistogramError(f"{path}: {error}") from error
     finally:
         pipeline.set_state(Gst.State.NULL)
-    return Histogram(total, frames)
+    if known:
+        damage.append(times.missing(duration, uri))
+    return Histogram(total, frames, "; ".join(filter(None, damage)) or None)
 
 
 def _uri(path):
@@ -133,37 +151,151 @@ def _uri(path):
     return Gst.filename_to_uri(path)
 
 
-def _sum_until_end(bus):
-    """One message is the rule; frames that change their size or format within make more."""
-    total, frames, missing = None, 0, []
-    kinds = Gst.MessageType.EOS | Gst.MessageType.ERROR | Gst.MessageType.ELEMENT
-    while True:
+def _launch(line, uri):
+    try:
+        pipeline = Gst.parse_launch(line)
+    except GLib.Error as error:
+        raise HistogramError(
+            f"{error.message}; `gst-inspect-1.0 videohistogram` lists what there is, in the shell "
+            "of `meson devenv -C build` also before it is installed"
+        ) from error
+    pipeline.get_by_name("source").set_property("uri", uri)
+    return pipeline
+
+
+def _sum_until_end(pipeline, element):
+    """One message is the rule; frames that change their size or format within make more.
+
+    Returns the sum, its number of frames, and what is wrong with it, as a list of sentences.
+    """
+    bus = pipeline.get_bus()
+    total, frames, corrupted, missing, damage = None, 0, 0, [], []
+    deadline = math.inf
+    while time.monotonic() < deadline:
         # Not without an end, so that Ctrl-C gets through.
-        message = bus.timed_pop_filtered(Gst.SECOND // 5, kinds)
+        message = bus.timed_pop_filtered(Gst.SECOND // 5, ENDS | Gst.MessageType.ELEMENT)
         if message is None:
             continue
-        if message.type == Gst.MessageType.ERROR:
-            raise HistogramError("; ".join([message.parse_error()[0].message] + missing))
         if message.type == Gst.MessageType.EOS:
             break
-        structure = message.get_structure()
-        if structure.has_name("videohistogram"):
-            # A reference of our own: what get_value() gives lives only as long as the message.
-            part = structure.get_value("histogram").copy()
-            try:
-                total = total.add(part) if total else part
-            except GLib.Error as error:
-                raise HistogramError(f"the film changes within: {error.message}") from error
-            frames += structure.get_value("frames")
-        elif GstPbutils.is_missing_plugin_message(message):
-            missing.append("missing: " + GstPbutils.missing_plugin_message_get_description(message))
+        if message.type == Gst.MessageType.ERROR:
+            error = message.parse_error()[0]
+            if message.src == element or not element.get_property("stats").get_value("frames"):
+                raise HistogramError(_explain(error, missing))
+            # The element posts the sum of the frames before the error at the end of the stream,
+            # which may not come by itself.
+            damage.append(error.message)
+            if deadline == math.inf:
+                deadline = time.monotonic() + 5
+                pipeline.send_event(Gst.Event.new_eos())
+            continue
+        if GstPbutils.is_missing_plugin_message(message):
+            caps = message.get_structure().get_value("detail")
+            # The sound does not matter.
+            if not isinstance(caps, Gst.Caps) or not caps.to_string().startswith("audio/"):
+                text = GstPbutils.missing_plugin_message_get_description(message)
+                missing.append("missing: " + text)
+        ok, part, _, _, _, count = GstVideoHistogram.message_parse_video_histogram(message)
+        if not ok:
+            continue
+        try:
+            total = total.add(part) if total else part
+        except GLib.Error as error:
+            raise HistogramError(f"the video changes within: {error.message}") from error
+        frames += count
+        corrupted += message.get_structure().get_uint64("corrupted")[1]
     if total is None:
-        raise HistogramError("; ".join(["no video that can be decoded"] + missing))
-    return total, frames
+        raise HistogramError(_explain(None, missing))
+    if corrupted:
+        damage.append(f"the decoder marked {corrupted} of {frames} frames as corrupted")
+    return total, frames, damage
+
+
+def _explain(error, missing):
+    """Why there is no video: `error` is from the bus, None if the stream ended without."""
+    # decodebin says that a plug-in is missing, too, if there is no stream of the kind it looks for.
+    no_plugin = error and error.matches(Gst.CoreError.quark(), Gst.CoreError.MISSING_PLUGIN)
+    if not missing and (no_plugin or not error):
+        return "has no video"
+    return "; ".join([error.message if error else "the video cannot be decoded"] + missing)
+
+
+class _FrameTimes:
+    """Whether all of a file was counted. A demuxer ends a truncated file, and skips damaged parts of
+    one, without an error; the times of the frames are the only sign.
+
+    completeness.cpp has the same rules in C++. All times are running times in ns.
+    """
+
+    def __init__(self, element):
+        self._segment = Gst.Segment()
+        self._segment.init(Gst.Format.TIME)
+        self._frames = self._late = self._early = 0
+        self._end = self._gaps = self._longest_gap = self._longest = 0
+        self._timed = True
+        kinds = Gst.PadProbeType.BUFFER | Gst.PadProbeType.EVENT_DOWNSTREAM
+        element.get_static_pad("src").add_probe(kinds, self._note)
+
+    def _note(self, _pad, info):
+        """Called in the streaming thread."""
+        if info.type & Gst.PadProbeType.BUFFER:
+            buffer = info.get_buffer()
+            self._note_frame(
+                self._segment.to_running_time(Gst.Format.TIME, buffer.pts), buffer.duration)
+        elif info.get_event().type == Gst.EventType.SEGMENT:
+            info.get_event().copy_segment(self._segment)
+        return Gst.PadProbeReturn.OK
+
+    def _note_frame(self, start, duration):
+        if Gst.CLOCK_TIME_NONE in (start, duration):
+            self._timed = False
+            return
+        # Half a frame is more than the rounding of any container.
+        if self._frames and start > self._end + duration // 2:
+            self._late += 1
+            self._gaps += start - self._end
+            self._longest_gap = max(self._longest_gap, start - self._end)
+        elif self._frames and start + duration // 2 < self._end:
+            self._early += 1
+        self._frames += 1
+        self._end = start + duration
+        self._longest = max(self._longest, duration)
+
+    def missing(self, duration, uri):
+        """A sentence if more than a frame and a half is missing, else None. Once no frame flows."""
+        # Decoders of GIF, for one, give times that do not advance.
+        if not self._timed or not self._frames or self._early * 10 > self._frames:
+            return None
+        # With gaps after a tenth of the frames they are of variable rate, whose durations mean
+        # nothing; the last one may be shown as long as any.
+        variable = self._late * 10 > self._frames
+        missing = 0 if variable else self._gaps
+        tolerance = self._longest * 3 // 2 + (self._longest_gap if variable else 0)
+        # Where the sound lasts on, the video is just shorter.
+        if self._end + tolerance < duration and _end_of_sound(uri) + tolerance < duration:
+            missing += duration - self._end
+        if missing <= tolerance:
+            return None
+        counted = max(duration - missing, 0)
+        return (f"counted {counted / Gst.SECOND:.1f} s of {duration / Gst.SECOND:.1f} s "
+                f"({self._frames} frames): the file is damaged or truncated")
+
+
+def _end_of_sound(uri):
+    """When the first sound track ends, in ns; 0 if there is none that can be decoded."""
+    pipeline = _launch(SOUND_PIPELINE, uri)
+    pipeline.set_state(Gst.State.PLAYING)
+    try:
+        while not pipeline.get_bus().timed_pop_filtered(Gst.SECOND // 5, ENDS):
+            pass
+        return max(pipeline.query_position(Gst.Format.TIME)[1], 0)
+    finally:
+        pipeline.set_state(Gst.State.NULL)
 
 
 def _print_table(h):
-    print(f"{h.frames} frames of {h.width}x{h.height} {h.format}, {h.bins} bins")
+    size = f"{h.width}x{h.height}" if h.width else "several sizes"
+    print(f"{h.frames} frames of {size} {h.format}, {h.bins} bins")
     print(f"{'channel':<8}{'mean':>9}{'std-dev':>9}{'5 %':>7}{'median':>8}{'95 %':>7}")
     for name in h.channels:
         low, median, high = (h.percentile(name, percent) for percent in (5, 50, 95))
@@ -183,22 +315,34 @@ def _print_json(h):
 
 
 def main():
+    """Returns the exit status; raises HistogramError, OSError or KeyboardInterrupt."""
     printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
-    parser = argparse.ArgumentParser(description="The histogram of a picture or of a whole film.")
+    parser = argparse.ArgumentParser(description="The histogram of a picture or of a whole video.")
     parser.add_argument("path", metavar="FILE-OR-URI")
-    parser.add_argument("--bins", type=int, default=256, help="bins a channel, 1 to 256 (256)")
-    parser.add_argument("--channels", type=lambda text: text.split(","), metavar="R,G,...,LUMA",
-                        help="those of them that the frames have (all colours)")
-    parser.add_argument("--backend", default="auto", help="auto, cpu or cuda (auto)")
+    parser.add_argument("--bins", type=int, default=256, help="bins per channel, 1 to 256 (256)")
+    parser.add_argument("--channels", default=CHANNELS, metavar="LIST",
+                        help=f"those of them that the frames have ({CHANNELS})")
+    parser.add_argument("--backend", default="auto", choices=BACKENDS, help="what counts (auto)")
     parser.add_argument("--print", choices=printers, default="table", dest="form",
                         help="what to print (table)")
     arguments = parser.parse_args()
-    try:
-        result = histogram(arguments.path, arguments.bins, arguments.channels, arguments.backend)
-    except HistogramError as error:
-        sys.exit(f"histogram.py: {error}")
+    result = histogram(arguments.path, arguments.bins, arguments.channels, arguments.backend)
     printers[arguments.form](result)
+    sys.stdout.flush()
+    if result.damage:
+        print(f"histogram.py: {arguments.path}: {result.damage}", file=sys.stderr)
+    return DAMAGED if result.damage else 0
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        sys.exit(main())
+    except HistogramError as failure:
+        sys.exit(f"histogram.py: {failure}")
+    except KeyboardInterrupt:
+        print("histogram.py: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except OSError as failure:
+        # What is left in the buffer of stdout would fail once more when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(f"histogram.py: cannot write to stdout: {failure.strerror}")

@@ -111,7 +111,7 @@ std::string print_size(GstVideoHistogram* histogram) {
   const guint width = gst_video_histogram_get_width(histogram);
   // A sum over frames of different sizes has none.
   if (width == 0)
-    return "of several sizes";
+    return "several sizes";
   return std::to_string(width) + "x" + std::to_string(gst_video_histogram_get_height(histogram));
 }
 
