@@ -65,7 +65,7 @@ void Completeness::note_frame(const GstBuffer* frame) {
     early_++;
   }
   frames_++;
-  end_ = start + duration;
+  end_ = std::max(end_, start + duration);
   longest_ = std::max(longest_, duration);
 }
 

@@ -27,7 +27,7 @@ private:
   guint64 frames_ = 0;
   guint64 late_ = 0;             ///< frames that came after the end of the frame before
   guint64 early_ = 0;            ///< frames that came before it
-  GstClockTime end_ = 0;         ///< of the last frame
+  GstClockTime end_ = 0;         ///< of the frame that ends last
   GstClockTime gaps_ = 0;        ///< the time between frames, summed
   GstClockTime longest_gap_ = 0; ///< between two frames
   GstClockTime longest_ = 0;     ///< duration of a frame

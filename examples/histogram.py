@@ -258,7 +258,7 @@ class _FrameTimes:
         elif self._frames and start + duration // 2 < self._end:
             self._early += 1
         self._frames += 1
-        self._end = start + duration
+        self._end = max(self._end, start + duration)
         self._longest = max(self._longest, duration)
 
     def missing(self, duration, uri):

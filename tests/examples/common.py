@@ -2,6 +2,7 @@
 """What the tests of the examples share: where things are, and a reference by Pillow."""
 import math
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,55 @@ def run(*command, env=None, cwd=SOURCE, timeout=120):
     return subprocess.run(
         [str(word) for word in command], cwd=cwd, env={**os.environ, **(env or {})},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout, check=False)
+
+
+def run_until_signal(number, row, *command):
+    """Feeds a program the first half of FILM as the URI fd://0, which does not end, and sends it a
+    signal once it has read that and printed a line that begins with `row` (None: any number).
+
+    Returns stdout, stderr and the exit status.
+    """
+    with subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        # More than a pipe holds: when it is written the program is counting.
+        program.stdin.write(FILM.read_bytes()[:400_000])
+        program.stdin.flush()
+        head = []
+        while row is not None and not (head and head[-1].lstrip().startswith(row)):
+            head.append(program.stdout.readline().decode())
+            assert head[-1], program.stderr.read().decode()
+        program.send_signal(number)
+        status = program.wait(60)
+        return ("".join(head) + program.stdout.read().decode(), program.stderr.read().decode(),
+                status)
+
+
+def truncate(source, target, size):
+    target.write_bytes(source.read_bytes()[:size])
+    return target
+
+
+def overwrite(source, target, start, end):
+    """A copy with zeros from byte `start` to before `end`."""
+    data = bytearray(source.read_bytes())
+    data[start:end] = bytes(end - start)
+    target.write_bytes(data)
+    return target
+
+
+def make_film(path, *, seconds=2, sound=0, dropped=0):
+    """A WebM of 30 frames per second, of which a share is dropped as in videos of variable rate, with
+    `sound` seconds of sound."""
+    streams = [f"videotestsrc num-buffers={30 * seconds}",
+               "video/x-raw,width=64,height=48,framerate=30/1",
+               f"identity drop-probability={dropped}", "vp8enc deadline=1", "webmmux name=mux",
+               f"filesink location={path}"]
+    if sound:
+        streams[-1] += f" audiotestsrc samplesperbuffer=4410 num-buffers={10 * sound}"
+        streams += ["audio/x-raw,rate=44100", "vorbisenc", "mux."]
+    made = run("gst-launch-1.0", "-q", *shlex.split(" ! ".join(streams)))
+    assert made.returncode == 0, made.stderr
+    return path
 
 
 def count_picture(path, bins=256):

@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from common import BUILD, FILM, MEDIA, run
+from common import BUILD, FILM, MEDIA, overwrite, run, truncate
 from PIL import Image
 
 PROGRAM = BUILD / "examples" / "along-a-line"
@@ -166,10 +166,39 @@ class AlongALine(unittest.TestCase):
     def test_files_are_named_after_the_picture(self):
         done = run(PROGRAM, MEDIA / "coffee.png", 1, 2, 3, 4, cwd=self.folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertEqual(done.stdout.splitlines()[-2:], [str(self.folder / "coffee-line.csv"),
-                                                         str(self.folder / "coffee-line.png")])
-        self.assertTrue((self.folder / "coffee-line.csv").exists())
-        self.assertTrue((self.folder / "coffee-line.png").exists())
+        self.assertEqual(done.stdout.splitlines()[-2:], [str(self.folder / "coffee.png-line.csv"),
+                                                         str(self.folder / "coffee.png-line.png")])
+        self.assertTrue((self.folder / "coffee.png-line.csv").exists())
+        self.assertTrue((self.folder / "coffee.png-line.png").exists())
+
+    def test_files_never_replace_the_input(self):
+        picture = self.folder / "coffee.png"
+        picture.write_bytes((MEDIA / "coffee.png").read_bytes())
+        for option in ("--output", "--csv"):
+            done = self.run_program(picture, 1, 2, 3, 4, f"{option}={picture}")
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"the output {picture} is the input", done.stderr)
+        self.assertEqual(picture.read_bytes(), (MEDIA / "coffee.png").read_bytes())
+
+    def test_full_disk_is_an_error(self):
+        done = run("sh", "-c", 'exec "$@" >/dev/full', "sh", PROGRAM, MEDIA / "coffee.png", 1, 2, 3,
+                   4, cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "along-a-line: cannot write to stdout: No space left on device\n"))
+
+    def test_frame_that_a_damaged_film_lacks_is_said(self):
+        truncated = truncate(FILM, self.folder / "truncated.webm", 400_000)
+        done = self.run_program(truncated, 1, 2, 3, 4, "--at=6")
+        self.assertEqual((done.returncode, done.stderr), (
+            3, f"along-a-line: {truncated} has no frame at 6.0 s of 8.0 s: the file is damaged or "
+               "truncated\n"))
+        holed = overwrite(FILM, self.folder / "damaged.webm", 300_000, 340_000)
+        done = self.run_program(holed, 1, 2, 3, 4, "--at=3.8")
+        self.assertEqual((done.returncode, done.stderr), (
+            3, f"along-a-line: {holed}: there is no frame at 3.8 s, the next is at 5.1 s: the file is "
+               "damaged\n"))
+        self.assertTrue(done.stdout.endswith(f"{self.plot}\n"))
+        self.assertEqual(self.run_program(holed, 1, 2, 3, 4, "--at=2").returncode, 0)
 
     def test_errors_have_a_message_and_a_status(self):
         picture = MEDIA / "coffee.png"
@@ -182,12 +211,13 @@ class AlongALine(unittest.TestCase):
             ([picture, 1, 2, 3, 99999999999], 2, "not 99999999999"),
             ([picture, 1, 2, 3, 4, "--bins=1"], 2, "2 to 256"),
             ([picture, 1, 2, 3, 4, "--at=-1"], 2, "--at"),
-            ([picture, 1, 2, 3, 4, "--channel=a"], 2, "r, g, b or luma"),
+            ([picture, 1, 2, 3, 4, "--channel=r,g"], 2, "r, g, b or luma, not r,g"),
+            ([picture, 1, 2, 3, 4, "--channel=a"], 1, "none of the channels"),
             ([picture, 1, 2, 3, 4, "--output=/nowhere/plot.png"], 1, "/nowhere/plot.png"),
             ([picture, 1, 2, 3, 4, "--csv=/nowhere/counts.csv"], 1, "/nowhere/counts.csv"),
             ([picture, 1, 2, 1, 2], 1, "coffee.png: "),
             ([picture, 1, 2, 600, 2], 1, "600"),
-            ([FILM, 1, 2, 3, 4, "--at=400"], 1, "no frame there"),
+            ([FILM, 1, 2, 3, 4, "--at=400"], 1, "no frame at 400.0 s, it ends at 8.0 s"),
             (["/nowhere/film.webm", 1, 2, 3, 4], 1, "there is no file /nowhere/film.webm"),
             ([MEDIA / "README.md", 1, 2, 3, 4], 1, "README.md: "),
         ]:

@@ -3,11 +3,14 @@
 import csv
 import io
 import json
+import signal
 import sys
+import tempfile
 import unittest
+from pathlib import Path
 
 from common import FILM, FILM_FRAMES, FILM_HEIGHT, FILM_WIDTH, MEDIA, SOURCE
-from common import count_film, count_picture, run
+from common import count_film, count_picture, make_film, overwrite, run, run_until_signal, truncate
 from PIL import Image
 
 sys.path.insert(0, str(SOURCE / "examples"))
@@ -32,12 +35,13 @@ class Module(unittest.TestCase):
         expected = [0] * 256
         for r, g, b in Image.open(MEDIA / "coffee.png").convert("RGB").getdata():
             expected[(13933 * r + 46871 * g + 4732 * b + 32768) >> 16] += 1
-        h = histogram(MEDIA / "coffee.png", channels=["luma"])
+        h = histogram(MEDIA / "coffee.png", channels="luma")
         self.assertEqual((h.channels, list(h.counts["LUMA"])), (["LUMA"], expected))
 
     def test_counts_of_a_film_are_the_sum_of_its_frames(self):
         h = histogram(FILM)
         self.assertEqual((h.frames, h.width, h.height), (FILM_FRAMES, FILM_WIDTH, FILM_HEIGHT))
+        self.assertIsNone(h.damage)
         expected = count_film(FILM, h.format)
         for name in "RGB":
             self.assertEqual(list(h.counts[name]), expected[name])
@@ -55,19 +59,65 @@ class Module(unittest.TestCase):
             ((MEDIA / "README.md",), "README.md: "),
             ((PICTURES[0], 0), "bins is 1 to 256"),
             ((PICTURES[0], 257), "bins is 1 to 256"),
-            ((PICTURES[0], 256, ["q"]), '"channels"'),
-            ((PICTURES[0], 256, ["R ! fakesink"]), "no names"),
-            ((PICTURES[0], 256, ["Y"]), "none of the channels"),
-            ((PICTURES[0], 256, None, "abacus"), '"backend"'),
+            ((PICTURES[0], 256, "y"), "none of the channels"),
+            ((PICTURES[0], 256, "r", "abacus"), "auto, cpu, cuda, not abacus"),
         ]:
             with self.subTest(arguments=arguments), self.assertRaises(HistogramError) as caught:
                 histogram(*arguments)
             self.assertIn(text, str(caught.exception))
 
+    def test_channel_that_is_not_there_is_an_error(self):
+        h = histogram(PICTURES[1], channels="r+b")
+        self.assertEqual(h.mean("r"), h.mean("R"))
+        for call in (h.mean, h.std_dev, lambda channel: h.percentile(channel, 50)):
+            with self.assertRaisesRegex(HistogramError, "no channel X; there are R, B"):
+                call("X")
+
+    def test_shorter_video_and_variable_rate_are_no_damage(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for options in ({"sound": 4}, {"dropped": 0.5}):
+                film = make_film(Path(folder) / "film.webm", **options)
+                self.assertIsNone(histogram(film).damage, options)
+
 
 class Program(unittest.TestCase):
     def run_program(self, *arguments):
         return run(sys.executable, PROGRAM, *arguments)
+
+    def test_damaged_film_is_counted_and_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            film = Path(folder) / "film.webm"
+            for make, place, counted, frames in [
+                (truncate, (400_000,), "4.6 s", 46),
+                (overwrite, (300_000, 340_000), "6.5 s", 65),
+            ]:
+                done = self.run_program(make(FILM, film, *place))
+                self.assertEqual((done.returncode, done.stderr), (
+                    3, f"histogram.py: {film}: counted {counted} of 8.0 s ({frames} frames): the "
+                       "file is damaged or truncated\n"))
+                self.assertIn(f"{frames} frames of 768x576", done.stdout)
+
+    def test_sizes_that_change_are_several(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pictures = Path(folder) / "pictures.mjpeg"
+            pictures.write_bytes((MEDIA / "rocket.jpg").read_bytes() +
+                                 (MEDIA / "hubble_deep_field.jpg").read_bytes())
+            self.assertIn("2 frames of several sizes", self.run_program(pictures).stdout)
+
+    def test_interrupt_is_one_line_and_a_status(self):
+        self.assertEqual(
+            run_until_signal(signal.SIGINT, None, sys.executable, PROGRAM, "fd://0"),
+            ("", "histogram.py: interrupted\n", 130))
+
+    def test_failed_write_is_one_line_and_a_status(self):
+        for command, reason in [
+            ('exec "$@" >/dev/full', "No space left on device"),
+            ('{ "$@"; echo $? >&2; } | true', "Broken pipe"),
+        ]:
+            done = run("sh", "-c", command, "sh", sys.executable, PROGRAM, PICTURES[0])
+            self.assertRegex(done.stderr,
+                             rf"\Ahistogram.py: cannot write to stdout: {reason}\n(1\n)?\Z")
+            self.assertEqual(done.returncode, 0 if "|" in command else 1)
 
     def test_csv_has_a_row_for_each_bin(self):
         done = self.run_program(PICTURES[0], "--bins", "8", "--print", "csv")
@@ -78,7 +128,7 @@ class Program(unittest.TestCase):
             self.assertEqual([int(row[name]) for row in rows], expected[name])
 
     def test_json_has_the_counts(self):
-        done = self.run_program(PICTURES[1], "--channels", "G,B", "--print", "json")
+        done = self.run_program(PICTURES[1], "--channels", "g+b", "--print", "json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         expected = count_picture(PICTURES[1])
         del expected["R"]
@@ -95,6 +145,9 @@ class Program(unittest.TestCase):
         done = self.run_program(MEDIA / "nothing.png")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, r"\Ahistogram.py: there is no file \S+\n\Z")
+        done = self.run_program(PICTURES[0], "--backend=abacus")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("abacus", done.stderr.splitlines()[-1])
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/print-histogram: its table against Pillow, its plot, its errors."""
+import signal
 import tempfile
 import unittest
 from pathlib import Path
 
 from common import BUILD, FILM, FILM_FRAMES, MEDIA
-from common import count_film, count_picture, run, statistics
+from common import count_film, count_picture, make_film, overwrite, run, run_until_signal
+from common import statistics, truncate
 from PIL import Image
 
 PROGRAM = BUILD / "examples" / "print-histogram"
@@ -80,12 +82,83 @@ class PrintHistogram(unittest.TestCase):
                          [("0:00.0", 25), ("0:02.5", 25), ("0:05.0", 25), ("0:07.5", 5), ("all", 80)])
         self.assertEqual([list(channels) for _, _, channels in tables], [["G"]] * 5)
 
-    def test_plot_is_named_after_the_film(self):
-        done = run(PROGRAM, MEDIA / "coffee.png", cwd=self.folder)
+    def test_plot_is_named_after_the_whole_name_of_the_file(self):
+        for name in ("rocket.jpg", "coffee.png"):
+            done = run(PROGRAM, MEDIA / name, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            plot = self.folder / (name + "-histogram.png")
+            self.assertEqual(done.stdout.splitlines()[-1], str(plot))
+            self.assert_plot(plot)
+
+    def test_plot_never_replaces_the_input(self):
+        picture = self.folder / "coffee.png"
+        picture.write_bytes((MEDIA / "coffee.png").read_bytes())
+        for name in (picture, picture.as_uri()):
+            done = run(PROGRAM, name, "-o", "coffee.png", cwd=self.folder)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("the output coffee.png is the input", done.stderr)
+        self.assertEqual(picture.read_bytes(), (MEDIA / "coffee.png").read_bytes())
+
+    def test_sizes_that_change_are_several(self):
+        pictures = self.folder / "pictures.mjpeg"
+        pictures.write_bytes((MEDIA / "rocket.jpg").read_bytes() +
+                             (MEDIA / "hubble_deep_field.jpg").read_bytes())
+        done = self.run_program(pictures)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        plot = self.folder / "coffee-histogram.png"
-        self.assertEqual(done.stdout.splitlines()[-1], str(plot))
-        self.assert_plot(plot)
+        self.assertRegex(done.stdout.splitlines()[-2], r"^2 frames, several sizes \w+, counted by")
+
+    def check_damaged(self, film, counted, frames):
+        done = self.run_program(film)
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(done.stderr, f"print-histogram: {film}: counted {counted} of 8.0 s "
+                                      f"({frames} frames): the file is damaged or truncated\n")
+        self.assertEqual(read_tables(done.stdout)[-1][:2], ("all", frames))
+        self.assert_plot(self.plot)
+
+    def test_truncated_film_is_counted_and_said(self):
+        self.check_damaged(truncate(FILM, self.folder / "f.webm", 400_000), "4.6 s", 46)
+
+    def test_film_damaged_in_the_middle_is_counted_and_said(self):
+        self.check_damaged(overwrite(FILM, self.folder / "f.webm", 300_000, 340_000), "6.5 s", 65)
+
+    def test_shorter_video_and_variable_rate_are_no_damage(self):
+        long_sound = make_film(self.folder / "sound.webm", sound=4)
+        for film in (long_sound, make_film(self.folder / "variable.webm", dropped=0.5)):
+            with self.subTest(film=film.name):
+                done = self.run_program(film)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = self.run_program(truncate(long_sound, self.folder / "truncated.webm", 10_000))
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, r"counted 0\.\d s of 4\.0 s")
+
+    def test_signal_ends_in_order_with_what_was_counted(self):
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+            out, err, code = run_until_signal(number, "0:03.0", PROGRAM, "-o", self.plot, "fd://0")
+            self.assertEqual(code, status, err)
+            *parts, total = read_tables(out)
+            self.assertGreaterEqual(len(parts), 4)
+            self.assertEqual(total[:2], ("all", sum(frames for _, frames, _ in parts)))
+            self.assertEqual(
+                err, f"print-histogram: interrupted; the sum is that of {total[1]} frames\n")
+            self.assertTrue(out.endswith(f"{self.plot}\n"))
+            self.assert_plot(self.plot)
+            self.plot.unlink()
+
+    def test_full_disk_is_an_error(self):
+        done = run("sh", "-c", 'exec "$@" >/dev/full', "sh", PROGRAM, "-o", self.plot,
+                   MEDIA / "coffee.png")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "print-histogram: cannot write to stdout: No space left on device\n"))
+
+    def test_file_with_sound_alone_has_no_video(self):
+        sound = self.folder / "sound.ogg"
+        made = run("gst-launch-1.0", "-q", "audiotestsrc", "num-buffers=10", "!", "vorbisenc", "!",
+                   "oggmux", "!", "filesink", f"location={sound}")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        for env in ({}, {"GST_PLUGIN_FEATURE_RANK": "vorbisdec:NONE,avdec_vorbis:NONE"}):
+            done = self.run_program(sound, env=env)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (1, "", f"print-histogram: {sound} has no video\n"))
 
     def test_gray_frames_have_one_channel(self):
         gray = self.folder / "gray.png"
@@ -131,7 +204,6 @@ class PrintHistogram(unittest.TestCase):
             ([FILM, "--bins=many"], 2, "many"),
             ([FILM, "--every=0"], 2, "--every"),
             ([FILM, "--scale=round"], 2, "linear or log"),
-            ([FILM, "--channels=q"], 1, "--channels=q is not understood"),
             ([FILM, "--channels=y"], 1, "none of the channels"),
             ([FILM, "--output=/nowhere/plot.png"], 1, "cannot write /nowhere/plot.png"),
             (["/nowhere/film.webm"], 1, "there is no file /nowhere/film.webm"),
