@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 try:
@@ -36,17 +37,20 @@ def run_until_signal(number, row, *command):
     """
     with subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        limit = threading.Timer(60, program.kill)
+        limit.start()
         # More than a pipe holds: when it is written the program is counting.
         program.stdin.write(FILM.read_bytes()[:400_000])
         program.stdin.flush()
         head = []
         while row is not None and not (head and head[-1].lstrip().startswith(row)):
             head.append(program.stdout.readline().decode())
-            assert head[-1], program.stderr.read().decode()
+            assert head[-1], f"no row {row}: {program.stderr.read().decode()}"
         program.send_signal(number)
-        status = program.wait(60)
-        return ("".join(head) + program.stdout.read().decode(), program.stderr.read().decode(),
-                status)
+        out, err = "".join(head) + program.stdout.read().decode(), program.stderr.read().decode()
+        status = program.wait()
+        limit.cancel()
+        return out, err, status
 
 
 def truncate(source, target, size):
