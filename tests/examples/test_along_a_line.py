@@ -119,11 +119,11 @@ class AlongALine(unittest.TestCase):
                 self.check(done, MEDIA / "astronaut.png", line)
 
     def test_channel_and_bins_are_chosen(self):
-        for channel, bins in [("r", 32), ("g", 256), ("b", 2), ("luma", 7)]:
+        for channel, bins in [("r", 32), ("g", 256), ("b", 2), ("LUMA", 7)]:
             with self.subTest(channel=channel):
                 done = self.run_program(MEDIA / "coffee.png", 599, 399, 3, 4,
                                         f"--channel={channel}", f"--bins={bins}")
-                self.check(done, MEDIA / "coffee.png", (599, 399, 3, 4), channel, bins)
+                self.check(done, MEDIA / "coffee.png", (599, 399, 3, 4), channel.lower(), bins)
 
     def test_small_picture_is_enlarged(self):
         small = self.folder / "small.png"

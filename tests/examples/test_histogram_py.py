@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from common import FILM, FILM_FRAMES, FILM_HEIGHT, FILM_WIDTH, MEDIA, SOURCE
@@ -14,7 +15,8 @@ from common import count_film, count_picture, make_film, overwrite, run, run_unt
 from PIL import Image
 
 sys.path.insert(0, str(SOURCE / "examples"))
-from histogram import HistogramError, histogram  # noqa: E402
+import histogram as module  # noqa: E402
+from histogram import Gst, HistogramError, histogram  # noqa: E402
 
 PICTURES = [MEDIA / "astronaut.png", MEDIA / "coffee.png"]
 PROGRAM = SOURCE / "examples" / "histogram.py"
@@ -59,7 +61,8 @@ class Module(unittest.TestCase):
             ((MEDIA / "README.md",), "README.md: "),
             ((PICTURES[0], 0), "bins is 1 to 256"),
             ((PICTURES[0], 257), "bins is 1 to 256"),
-            ((PICTURES[0], 256, "y"), "none of the channels"),
+            ((PICTURES[0], 256, "y"), "luma"),
+            ((PICTURES[0], 256, "q"), "luma"),
             ((PICTURES[0], 256, "r", "abacus"), "auto, cpu, cuda, not abacus"),
         ]:
             with self.subTest(arguments=arguments), self.assertRaises(HistogramError) as caught:
@@ -67,11 +70,29 @@ class Module(unittest.TestCase):
             self.assertIn(text, str(caught.exception))
 
     def test_channel_that_is_not_there_is_an_error(self):
-        h = histogram(PICTURES[1], channels="r+b")
+        h = histogram(PICTURES[1], channels="B,r")
         self.assertEqual(h.mean("r"), h.mean("R"))
         for call in (h.mean, h.std_dev, lambda channel: h.percentile(channel, 50)):
             with self.assertRaisesRegex(HistogramError, "no channel X; there are R, B"):
                 call("X")
+
+    def test_frames_marked_as_corrupted_are_damage(self):
+        def launch_and_mark(line, uri, launch=module._launch):
+            def mark_every_other(_pad, info):
+                buffer = info.get_buffer()
+                if buffer.pts // (Gst.SECOND // 10) % 2:
+                    buffer.set_flags(Gst.BufferFlags.CORRUPTED)
+                return Gst.PadProbeReturn.OK
+
+            pipeline = launch(line, uri)
+            pipeline.get_by_name("histogram").get_static_pad("sink").add_probe(
+                Gst.PadProbeType.BUFFER, mark_every_other)
+            return pipeline
+
+        with unittest.mock.patch.object(module, "_launch", launch_and_mark):
+            h = histogram(FILM)
+        self.assertEqual(h.damage, "the decoder marked 40 of 80 frames as corrupted")
+        self.assertEqual(h.frames, FILM_FRAMES)
 
     def test_shorter_video_and_variable_rate_are_no_damage(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +149,7 @@ class Program(unittest.TestCase):
             self.assertEqual([int(row[name]) for row in rows], expected[name])
 
     def test_json_has_the_counts(self):
-        done = self.run_program(PICTURES[1], "--channels", "g+b", "--print", "json")
+        done = self.run_program(PICTURES[1], "--channels", "G,b", "--print", "json")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         expected = count_picture(PICTURES[1])
         del expected["R"]

@@ -82,6 +82,12 @@ class PrintHistogram(unittest.TestCase):
                          [("0:00.0", 25), ("0:02.5", 25), ("0:05.0", 25), ("0:07.5", 5), ("all", 80)])
         self.assertEqual([list(channels) for _, _, channels in tables], [["G"]] * 5)
 
+    def test_channels_have_the_spelling_of_the_element(self):
+        for text in ("luma+r", "R,LUMA"):
+            done = self.run_program(MEDIA / "coffee.png", f"--channels={text}")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(list(read_tables(done.stdout)[-1][2]), ["R", "LUMA"])
+
     def test_plot_is_named_after_the_whole_name_of_the_file(self):
         for name in ("rocket.jpg", "coffee.png"):
             done = run(PROGRAM, MEDIA / name, cwd=self.folder)
@@ -204,7 +210,8 @@ class PrintHistogram(unittest.TestCase):
             ([FILM, "--bins=many"], 2, "many"),
             ([FILM, "--every=0"], 2, "--every"),
             ([FILM, "--scale=round"], 2, "linear or log"),
-            ([FILM, "--channels=y"], 1, "none of the channels"),
+            ([FILM, "--channels=y"], 1, "luma"),
+            ([FILM, "--channels=q"], 1, "luma"),
             ([FILM, "--output=/nowhere/plot.png"], 1, "cannot write /nowhere/plot.png"),
             (["/nowhere/film.webm"], 1, "there is no file /nowhere/film.webm"),
             ([MEDIA], 1, "is a folder"),
