@@ -93,11 +93,12 @@ public:
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format=" +
         std::string(G_BYTE_ORDER == G_LITTLE_ENDIAN ? "BGRx" : "xRGB") +
-        " ! videohistogram name=histogram directional=true line=\"" + options.line() +
-        "\" bins=" + std::to_string(options.bins) + " ! fakesink name=sink";
+        " ! videohistogram name=histogram directional=true bins=" + std::to_string(options.bins) +
+        " ! fakesink name=sink";
     pipeline_ = launch(description);
     const ElementPtr element(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "histogram"));
     gst_util_set_object_arg(G_OBJECT(element.get()), "channels", options.channel.c_str());
+    gst_util_set_object_arg(G_OBJECT(element.get()), "line", options.line().c_str());
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
     g_object_set(source.get(), "uri", make_uri(options.input).c_str(), nullptr);
   }
@@ -168,15 +169,26 @@ private:
       const MessagePtr message(gst_bus_timed_pop_filtered(
           bus.get(), GST_CLOCK_TIME_NONE,
           static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS |
-                                      GST_MESSAGE_ELEMENT)));
-      if (GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ERROR) {
-        GError* error = nullptr;
+                                      GST_MESSAGE_WARNING | GST_MESSAGE_ELEMENT)));
+      GError* error = nullptr;
+      switch (GST_MESSAGE_TYPE(message.get())) {
+      case GST_MESSAGE_ERROR:
         gst_message_parse_error(message.get(), &error, nullptr);
         throw problems.explain(options_.input, ErrorPtr(error).get());
-      }
-      if (GST_MESSAGE_TYPE(message.get()) != GST_MESSAGE_ELEMENT)
+      case GST_MESSAGE_WARNING:
+        // The element warns of a line that the frame cannot have, and counts it without a
+        // direction.
+        gst_message_parse_warning(message.get(), &error, nullptr);
+        if (const ErrorPtr warning(error);
+            g_error_matches(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS))
+          throw Failure{options_.input + ": " + error->message};
+        break;
+      case GST_MESSAGE_ELEMENT:
+        problems.note(message.get());
+        break;
+      default:
         return;
-      problems.note(message.get());
+      }
     }
   }
 

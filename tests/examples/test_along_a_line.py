@@ -212,7 +212,7 @@ class AlongALine(unittest.TestCase):
             ([picture, 1, 2, 3, 4, "--bins=1"], 2, "2 to 256"),
             ([picture, 1, 2, 3, 4, "--at=-1"], 2, "--at"),
             ([picture, 1, 2, 3, 4, "--channel=r,g"], 2, "r, g, b or luma, not r,g"),
-            ([picture, 1, 2, 3, 4, "--channel=a"], 1, "none of the channels"),
+            ([picture, 1, 2, 3, 4, "--channel=a"], 1, "luma"),
             ([picture, 1, 2, 3, 4, "--output=/nowhere/plot.png"], 1, "/nowhere/plot.png"),
             ([picture, 1, 2, 3, 4, "--csv=/nowhere/counts.csv"], 1, "/nowhere/counts.csv"),
             ([picture, 1, 2, 1, 2], 1, "coffee.png: "),
