@@ -9,6 +9,7 @@
 #include <gst/video/gstvideometa.h>
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
+#include <algorithm>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -18,8 +19,12 @@ namespace videohistogram {
 
 namespace {
 
-FrameTimes times_of(GstBuffer* buffer, const GstSegment& segment) {
-  return frame_times(segment, GST_BUFFER_PTS(buffer), GST_BUFFER_DURATION(buffer));
+/// How long a frame is shown where its buffer does not say; GST_CLOCK_TIME_NONE: not known.
+GstClockTime usual_duration(const GstVideoInfo& info) {
+  if (GST_VIDEO_INFO_FPS_N(&info) < 1 || GST_VIDEO_INFO_FPS_D(&info) < 1)
+    return GST_CLOCK_TIME_NONE;
+  return gst_util_uint64_scale(GST_SECOND, static_cast<guint64>(GST_VIDEO_INFO_FPS_D(&info)),
+                               static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
 }
 
 /// What a GstVideoTimeCodeMeta says, such as "01:00:00:00"; empty without one.
@@ -90,7 +95,7 @@ Status Analyzer::start(const Settings& settings) {
   g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
-  had_plan_ = false;
+  counted_with_.reset();
   told_download_ = writer_behind_ = told_lost_ = false;
   make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
@@ -148,17 +153,20 @@ void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettin
   info_ = info;
   on_device_ = on_device;
   settings_ = std::move(settings);
-  warnings_.clear();
-  adopt_texts();
+  posted_warnings_.clear();
   plan();
   if (plan_)
     prepare();
   has_format_ = true;
 }
 
-/// Sets plan_ or no_plan_ by settings_, info_ and the plan before.
+/// Makes everything that follows from settings_ and info_: plan_ or no_plan_, regions_,
+/// percentiles_ and warnings_.
 void Analyzer::plan() {
-  Expected<FramePlan> plan = plan_frames(*settings_, info_, plan_ ? &*plan_ : nullptr, warnings_);
+  warnings_.clear();
+  parse_texts();
+  Expected<FramePlan> plan =
+      plan_frames(*settings_, info_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
   if (!plan.ok()) {
     GST_DEBUG_OBJECT(element_, "nothing can be counted: %s", plan.error().message.c_str());
     no_plan_ = plan.error();
@@ -168,6 +176,7 @@ void Analyzer::plan() {
     return;
   }
   plan_ = std::move(*plan);
+  plan_is_new_ = true;
   no_plan_.reset();
   const Request& request = plan_->request;
   std::string names;
@@ -189,22 +198,28 @@ void Analyzer::prepare() {
     make_queue(*backend_);
 }
 
-/// Takes over settings that have changed while frames flow.
+/// Takes over settings that have changed while frames of the same caps flow.
 void Analyzer::adopt(const SharedSettings& settings) {
   if (settings == settings_)
     return;
   const SharedSettings before = std::exchange(settings_, settings);
-  // Those that no frame has followed were about settings that no frame had.
-  const bool warned = !std::exchange(warnings_, {}).empty();
-  if (warned || before->regions != settings->regions ||
-      before->message_percentiles != settings->message_percentiles)
-    adopt_texts();
-  if (warned || !plan_alike(*before, *settings))
-    replan();
+  if (before->regions == settings->regions &&
+      before->message_percentiles == settings->message_percentiles &&
+      plan_alike(*before, *settings))
+    return;
+  const std::optional<FramePlan> old_plan = std::move(plan_);
+  plan();
+  if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
+    return; // an interval goes on
+  finish_stream();
+  // A matrix is large: without it, or with other bins, its memory is given back.
+  if (!old_plan || old_plan->direction.has_value() != plan_->direction.has_value() ||
+      (old_plan->direction && old_plan->request.bins != plan_->request.bins))
+    prepare();
 }
 
-/// Parses the settings that are read for every frame.
-void Analyzer::adopt_texts() {
+/// Parses the settings that are no part of the plan.
+void Analyzer::parse_texts() {
   Expected<std::vector<NamedRegion>> regions = parse_region_list(settings_->regions);
   regions_.clear();
   if (regions.ok())
@@ -220,26 +235,15 @@ void Analyzer::adopt_texts() {
     percentiles_ = std::make_shared<const std::vector<double>>(std::move(*percents));
 }
 
-/// A plan for settings that have changed while frames of the same caps flow.
-void Analyzer::replan() {
-  const std::optional<FramePlan> before = plan_;
-  plan();
-  if (!plan_)
-    return;
-  if (before && count_alike(*before, *plan_)) {
-    plan_ = before; // so that an interval goes on
-    return;
-  }
-  finish_stream(); // an interval's histograms are alike
-  // A matrix is large: without it, or with other bins, its memory is given back.
-  if (!before || before->direction.has_value() != plan_->direction.has_value() ||
-      (before->direction && before->request.bins != plan_->request.bins))
-    prepare();
-}
-
+/// Posts each warning once for as long as it holds.
 void Analyzer::post_warnings() {
-  for (const std::string& warning : std::exchange(warnings_, {}))
-    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
+  if (warnings_ == posted_warnings_)
+    return;
+  for (const std::string& warning : warnings_)
+    if (std::find(posted_warnings_.begin(), posted_warnings_.end(), warning) ==
+        posted_warnings_.end())
+      GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
+  posted_warnings_ = warnings_;
 }
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
@@ -247,7 +251,8 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   const CpuStopWatch cpu_time(counters_, sequence);
-  const FrameTimes times = times_of(buffer, segment);
+  const FrameTimes times = frame_times(segment, GST_BUFFER_PTS(buffer), GST_BUFFER_DURATION(buffer),
+                                       usual_duration(info_));
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
@@ -260,12 +265,12 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
     counters_.corrupted.fetch_add(1, std::memory_order_relaxed);
 
   adopt(settings);
-  if (!plan_ && !had_plan_) {
-    warnings_.clear();
+  if (!plan_ && !counted_with_)
     return *no_plan_;
-  }
-  had_plan_ = true;
   post_warnings();
+  if (plan_is_new_)
+    counted_with_ = plan_->settings;
+  plan_is_new_ = false;
   if (!count(buffer, times, sequence, corrupted))
     pass_time(times, settings);
   return {};
@@ -279,10 +284,12 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
     collect_regions(buffer, task);
   if (!plan_ || (!plan_->request.whole_frame && task.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
     return false;
   }
   if (Status status = map_and_submit(buffer, task); !status.ok()) {
     skip_invalid(status.error());
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is invalid", sequence);
     return false;
   }
   in_invalid_episode_ = false;
@@ -327,7 +334,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
 
 void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
                    const SharedSettings& settings) {
-  pass_time(frame_times(segment, timestamp, duration), settings);
+  pass_time(frame_times(segment, timestamp, duration, 0), settings);
 }
 
 /// Lets the reporter know, behind the frames that are pending, that this time brings no histogram.

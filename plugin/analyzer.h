@@ -84,8 +84,7 @@ private:
   void plan();
   void prepare();
   void adopt(const SharedSettings& settings);
-  void adopt_texts();
-  void replan();
+  void parse_texts();
   void post_warnings();
   bool count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted);
   void pass_time(const FrameTimes& times, const SharedSettings& settings);
@@ -123,11 +122,15 @@ private:
   /// Those that the following members are made for. Null before the first caps.
   SharedSettings settings_;
   std::optional<FramePlan> plan_; ///< none: nothing can be counted
+  bool plan_is_new_ = false;      ///< no frame has come with it
   std::optional<Error> no_plan_;  ///< why there is no plan
-  bool had_plan_ = false;         ///< a frame since the start had one
+  /// The settings of the last plan that a frame came with. None since the start: no frame could be
+  /// counted yet.
+  std::optional<PlannedSettings> counted_with_;
   std::vector<NamedRegion> regions_;
   std::shared_ptr<const std::vector<double>> percentiles_; ///< null: none
-  std::vector<std::string> warnings_; ///< about the settings, to be posted with the next frame
+  std::vector<std::string> warnings_;        ///< that hold for the present caps and settings
+  std::vector<std::string> posted_warnings_; ///< those that frames of these caps came with
 
   bool in_invalid_episode_ = false;
   bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on

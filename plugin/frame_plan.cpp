@@ -61,7 +61,7 @@ Expected<ChannelSet> choose_channels(const std::string& text, const FormatInfo& 
 } // namespace
 
 Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
-                                const FramePlan* before, std::vector<std::string>& warnings) {
+                                const PlannedSettings* before, std::vector<std::string>& warnings) {
   Expected<const FormatInfo*> format = countable_format(info);
   if (!format.ok())
     return format.error();
@@ -74,14 +74,15 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
       return channels.error();
     warnings.push_back(channels.error().message + ". The channels stay as they were");
   }
-  plan.channels = channels.ok() ? *channels : before->channels;
+  plan.settings.channels = channels.ok() ? *channels : before->channels;
 
   const guint values = 1u << (*format)->depth;
   const guint bins = settings.bins == 0 ? values : std::min(settings.bins, values);
   const auto plan_direction_of = [&](const DirectionSettings& direction) {
-    plan.direction_settings = direction;
+    plan.settings.direction = direction;
     return plan_direction(direction, **format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-                          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)), plan.channels, bins);
+                          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)),
+                          plan.settings.channels, bins);
   };
   DirectionSettings wanted = settings.direction;
   if (!wanted.directional && !wanted.line.empty())
@@ -97,8 +98,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
   Expected<std::optional<DirectionPlan>> direction = plan_direction_of(wanted);
   if (!direction.ok()) {
     const std::string refusal = direction.error().message;
-    if (before && before->direction_settings.directional)
-      direction = plan_direction_of(before->direction_settings);
+    if (before && before->direction.directional)
+      direction = plan_direction_of(before->direction);
     const bool stays = direction.ok();
     if (!stays)
       direction = plan_direction_of(DirectionSettings());
@@ -113,7 +114,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
   plan.direction = *direction;
   plan.request.bins = bins;
-  plan.request.channels = select_channels(**format, plan.channels);
+  plan.request.channels = select_channels(**format, plan.settings.channels);
   plan.request.luma = luma_weights(info.colorimetry.primaries);
   plan.request.whole_frame = !settings.regions_only;
   if (plan.direction)
@@ -132,7 +133,7 @@ bool plan_alike(const Settings& a, const Settings& b) {
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
   return a.request.bins == b.request.bins && a.channel_names == b.channel_names &&
-         a.direction_settings == b.direction_settings &&
+         a.settings.direction == b.settings.direction &&
          a.request.whole_frame == b.request.whole_frame;
 }
 

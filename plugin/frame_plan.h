@@ -13,11 +13,16 @@
 
 namespace videohistogram {
 
+/// The settings that a plan follows, which need not be those asked for.
+struct PlannedSettings {
+  ChannelSet channels = 0; ///< the format may lack some
+  DirectionSettings direction;
+};
+
 /// What is counted in every frame of given caps and settings.
 struct FramePlan {
   const FormatInfo* format = nullptr;
-  ChannelSet channels = 0;                 ///< as asked for; the format may lack some
-  DirectionSettings direction_settings;    ///< those that `direction` follows
+  PlannedSettings settings;
   Request request;                         ///< the regions are each frame's own
   std::vector<const gchar*> channel_names; ///< ended by a nullptr
   std::optional<DirectionPlan> direction;
@@ -30,7 +35,7 @@ struct FramePlan {
 ///
 /// invalid_argument if there is nothing that can be counted.
 Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
-                                const FramePlan* before, std::vector<std::string>& warnings);
+                                const PlannedSettings* before, std::vector<std::string>& warnings);
 
 /// Whether frames of the same caps have the same plan and warnings with both.
 bool plan_alike(const Settings& a, const Settings& b);

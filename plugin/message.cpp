@@ -41,6 +41,13 @@ private:
   GValue value_ = G_VALUE_INIT;
 };
 
+/// A text that need not be UTF-8, which a structure's has to be.
+void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
+  gchar* const valid = g_utf8_make_valid(text, -1);
+  gst_structure_set(structure, field, G_TYPE_STRING, valid, nullptr);
+  g_free(valid);
+}
+
 /// counts[channel][bin]: 32 bits hold those of one frame, sums of frames need 64.
 void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
   Array channels;
@@ -115,7 +122,7 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
         result.rect.width, "h", G_TYPE_UINT, result.rect.height, "histogram",
         GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
     if (result.type) // a GstVideoRegionOfInterestMeta may have none
-      gst_structure_set(region, "roi-type", G_TYPE_STRING, g_quark_to_string(result.type), nullptr);
+      set_text(region, "roi-type", g_quark_to_string(result.type));
     if (counts)
       set_counts(region, result.histogram, false);
     regions.append_taking(region);
@@ -169,22 +176,28 @@ void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
 
 } // namespace
 
-FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration) {
+FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
+                       GstClockTime usual_duration) {
   FrameTimes times;
   times.timestamp = timestamp;
   times.duration = duration;
   if (segment.format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(timestamp))
     return times;
-  times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, timestamp);
-  const GstClockTime length = GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0;
-  const GstClockTime end = timestamp + std::min(length, GST_CLOCK_TIME_NONE - 1 - timestamp);
+  const GstClockTime length = GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration;
+  const GstClockTime end =
+      GST_CLOCK_TIME_IS_VALID(length) && length < GST_CLOCK_TIME_NONE - timestamp
+          ? timestamp + length
+          : GST_CLOCK_TIME_NONE;
   guint64 first = 0, last = 0;
   times.outside_segment =
       !gst_segment_clip(&segment, GST_FORMAT_TIME, timestamp, end, &first, &last);
   if (times.outside_segment)
     return times;
+  times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, first);
   times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
-  const GstClockTime running_last = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, last);
+  const GstClockTime running_last =
+      GST_CLOCK_TIME_IS_VALID(length) ? gst_segment_to_running_time(&segment, GST_FORMAT_TIME, last)
+                                      : GST_CLOCK_TIME_NONE;
   times.running_end = times.running_time;
   if (GST_CLOCK_TIME_IS_VALID(running_last)) // time runs backwards in a reversed segment
     times.running_end = std::max(times.running_time, running_last);

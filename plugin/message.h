@@ -15,15 +15,17 @@ namespace videohistogram {
 /// When a frame is shown. All GST_CLOCK_TIME_NONE where the stream does not say.
 struct FrameTimes {
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
-  GstClockTime stream_time = GST_CLOCK_TIME_NONE;
-  GstClockTime running_time = GST_CLOCK_TIME_NONE; ///< of its first instant in the segment
+  GstClockTime stream_time = GST_CLOCK_TIME_NONE;  ///< of its first instant in the segment
+  GstClockTime running_time = GST_CLOCK_TIME_NONE; ///< of the same
   GstClockTime running_end = GST_CLOCK_TIME_NONE;  ///< of its last; its first where that is unknown
   GstClockTime duration = GST_CLOCK_TIME_NONE;
   bool outside_segment = false; ///< no instant of it is in the segment, so that it is not shown
 };
 
-/// The times of a frame, or of a gap, that a buffer or event says.
-FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration);
+/// The times of a frame or of a gap, as its buffer or event says. Where that says no duration, it
+/// is `usual_duration`, or open if that is not known either.
+FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
+                       GstClockTime usual_duration);
 
 /// One region and its histogram (borrowed).
 struct RegionResult {

@@ -13,13 +13,14 @@ void Reporter::report(guint64 ticket, const Report& report, GstClockTime interva
   }
   if (report.times.outside_segment)
     return;
-  pass_time(ticket, report.times.running_time, interval);
+  if (is_over(report.times.running_time, interval))
+    end_interval(ticket);
   if (is_current(ticket)) // the handler of that message may have flushed
     add_to_interval(report, interval);
 }
 
 void Reporter::pass_time(guint64 ticket, GstClockTime now, GstClockTime interval) {
-  if (is_over(now, interval))
+  if (is_over(now, interval) && now >= interval_start_)
     end_interval(ticket);
 }
 

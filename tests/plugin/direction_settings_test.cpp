@@ -104,7 +104,7 @@ GST_START_TEST(a_line_that_leaves_the_frames_is_one_warning_and_the_direction_be
   // What else is changed takes effect meanwhile, and that line is tried again.
   set(stream, "bins", "16");
   expect_along(stream, numbered(4), at_angle(numbered(4), 20), Channel::luma, 16);
-  expect_settings_warning(stream, "37x23");
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0); // it was said
   set(stream, "line", "0,0,36,0");
   expect_along(stream, numbered(5), Positions::of_line(0, 0, 36, 0, width, height), Channel::luma,
                16);

@@ -280,7 +280,26 @@ GST_START_TEST(after_a_restart_of_the_element_the_device_is_asked_again) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_frame_whose_count_fails_closes_an_interval_that_it_reaches_the_end_of) {
+  FakeConfig config;
+  config.host_pixels = false; // nobody can count it again
+  config.faults = {{2, 1, FaultStage::wait, ErrorKind::transient}};
+  set_fake(config);
+  Stream stream("post-messages=true interval=100000000");
+  stream.set_caps(raw_caps("RGBA", 20, 10));
+  for (guint i = 0; i < 2; i++) {
+    GstBuffer* buffer = make_plain_buffer(make_plain_frame("RGBA", 20, 10, Content::noise));
+    GST_BUFFER_PTS(buffer) = i * 200 * GST_MSECOND;
+    fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+  }
+  stream.drain();
+  fail_unless_equals_uint64(stream.stat("failed"), 1);
+  fail_unless_equals_int(stream.reports().size(), 1);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_frame_whose_count_fails_closes_an_interval_that_it_reaches_the_end_of);
   tcase_add_test(chain, a_transient_fault_costs_no_frame_and_the_device_is_tried_again);
   tcase_add_test(chain, a_run_of_transient_faults_is_one_warning_and_asks_ever_more_seldom);
   tcase_add_test(chain, each_run_of_transient_faults_is_told_once);

@@ -314,7 +314,64 @@ GST_START_TEST(a_sum_tells_how_many_frames_were_corrupted) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_gap_before_the_present_interval_does_not_close_it) {
+  Stream stream(properties);
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 5);
+  push_gap_event(stream, 1, 1);
+  push_gap_buffer(stream, 1, 1);
+  push_frame(stream, 6);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 2);
+  fail_unless_equals_uint64(uint64_field(reports[0], "timestamp"), 5 * frame_time);
+}
+GST_END_TEST
+
+GST_START_TEST(frames_without_a_duration_last_as_long_as_the_caps_say) {
+  for (const char* framerate : {"25/1", "0/1"}) {
+    Stream stream(properties);
+    stream.set_caps(std::string("video/x-raw,format=RGBA,width=24,height=18,framerate=") +
+                    framerate);
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    segment.start = frame_time / 2;
+    fail_unless(stream.push_event(gst_event_new_segment(&segment)));
+    for (guint i = 0; i < 2; i++) { // the first is shown from the segment's start on
+      GstBuffer* buffer = make_plain_buffer(frame_number(i));
+      GST_BUFFER_PTS(buffer) = i * frame_time;
+      fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
+    }
+    stream.push_event(gst_event_new_eos());
+    const auto& reports = stream.reports();
+    fail_unless_equals_int(reports.size(), 1);
+    fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 2);
+    fail_unless_equals_uint64(uint64_field(reports[0], "running-time"), 0);
+    fail_unless_equals_uint64(uint64_field(reports[0], "stream-time"), 0);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(settings_that_count_the_same_do_not_end_an_interval) {
+  Stream stream("post-messages=true interval=18446744073709551615 channels=r,g,b,a");
+  stream.set_caps(raw_caps("RGBA", 24, 18));
+  push_frame(stream, 0);
+  for (const char* channels : {"R+G+B+A", "", "r,g,b,a,y"}) {
+    g_object_set(stream.element(), "channels", channels, nullptr);
+    push_frame(stream, 1);
+  }
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 4);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, settings_that_count_the_same_do_not_end_an_interval);
+  tcase_add_test(chain, frames_without_a_duration_last_as_long_as_the_caps_say);
+  tcase_add_test(chain, a_gap_before_the_present_interval_does_not_close_it);
   tcase_add_test(chain, a_message_sums_the_frames_of_an_interval);
   tcase_add_test(chain, eos_posts_a_partial_interval);
   tcase_add_test(chain, the_end_of_a_segment_posts_a_partial_interval);

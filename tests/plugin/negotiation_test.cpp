@@ -254,6 +254,9 @@ GST_START_TEST(the_debug_log_tells_caps_the_plan_and_every_frame) {
     stream.set_caps(raw_caps("RGBA", 20, 10));
     for (int i = 0; i < 5; i++)
       stream.push(make_plain_buffer(make_plain_frame("RGBA", 20, 10, Content::noise)));
+    stream.push(gst_buffer_new_allocate(nullptr, 3, nullptr)); // invalid
+    g_object_set(stream.element(), "regions-only", TRUE, nullptr);
+    stream.push(make_plain_buffer(make_plain_frame("RGBA", 20, 10, Content::noise)));
     stream.drain();
     stream.push_event(gst_event_new_flush_start());
     stream.push_event(gst_event_new_flush_stop(TRUE));
@@ -262,9 +265,9 @@ GST_START_TEST(the_debug_log_tells_caps_the_plan_and_every_frame) {
   gst_debug_remove_log_function_by_data(&log);
   fail_unless_equals_int(log.count(GST_LEVEL_INFO, "counting on"), 1);
   fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "caps video/x-raw"), 1);
-  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "counting R LUMA in 16 bins"), 1);
+  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "counting R LUMA in 16 bins"), 2);
   fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "flush"), 2);
-  fail_unless_equals_int(log.count(GST_LEVEL_LOG, "frame "), 5);
+  fail_unless_equals_int(log.count(GST_LEVEL_LOG, "frame "), 7);
 }
 GST_END_TEST
 

@@ -431,7 +431,82 @@ GST_START_TEST(devices_that_are_none_are_refused) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_warning_is_posted_once_for_as_long_as_it_holds) {
+  Stream stream("channels=r message-percentiles=abc line=1,2,3,4");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  for (int i = 0; i < 5; i++) {
+    // Settings that have nothing to do with those that are wrong.
+    const std::string regions = "spot:" + std::to_string(i) + ",0,2,2";
+    g_object_set(stream.element(), "regions", regions.c_str(), "bins", 10 + i, nullptr);
+    fail_unless_equals_int(metas_of_next(stream, "RGBA"), 2);
+  }
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 2);
+  // What is wrong again is said again.
+  for (int i = 0; i < 2; i++) {
+    g_object_set(stream.element(), "channels", "cb", nullptr);
+    metas_of_next(stream, "RGBA");
+    g_object_set(stream.element(), "channels", "r", nullptr);
+    metas_of_next(stream, "RGBA");
+  }
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 2);
+}
+GST_END_TEST
+
+GST_START_TEST(caps_that_no_frame_follows_leave_what_was_there) {
+  Stream stream("channels=y directional=true line=0,0,15,15");
+  stream.set_caps(raw_caps("NV12", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "NV12"), 1);
+  g_object_set(stream.element(), "channels", "luma", "line", "0,0,40,40", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "NV12"), 1);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 2);
+  stream.set_caps(raw_caps("GRAY8", 8, 8));
+  stream.set_caps(raw_caps("NV12", 16, 16));
+  stream.push(make_plain_buffer(make_plain_frame("NV12", 16, 16, Content::noise)));
+  GstBuffer* out = stream.pull();
+  GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(out);
+  fail_unless(meta != nullptr);
+  fail_unless_equals_string(gst_video_histogram_get_channel_name(meta->histogram, 0), "Y");
+  fail_unless(gst_video_histogram_has_direction(meta->histogram));
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
+GST_START_TEST(what_stays_is_what_was_asked_for_last) {
+  Stream stream("channels=r,y");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  g_object_set(stream.element(), "channels", "r", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  stream.set_caps(raw_caps("NV12", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "NV12"), 0);
+  expect_settings_warning(stream, "channels=\"r\" is impossible");
+}
+GST_END_TEST
+
+GST_START_TEST(warnings_survive_an_error_and_changes_before_the_first_frame) {
+  Stream stream("channels=y regions=nonsense");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless_equals_int(
+      stream.push(make_plain_buffer(make_plain_frame("RGBA", 16, 16, Content::noise))),
+      GST_FLOW_NOT_NEGOTIATED);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 1);
+  g_object_set(stream.element(), "channels", "r", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  expect_settings_warning(stream, "regions=\"nonsense\" is impossible");
+  // Caps set, then a setting that has nothing to do with what is wrong, then the frame.
+  Stream second("regions=nonsense");
+  second.set_caps(raw_caps("RGBA", 16, 16));
+  g_object_set(second.element(), "bins", 7, nullptr);
+  fail_unless_equals_int(metas_of_next(second, "RGBA"), 1);
+  expect_settings_warning(second, "regions=\"nonsense\" is impossible");
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, warnings_survive_an_error_and_changes_before_the_first_frame);
+  tcase_add_test(chain, what_stays_is_what_was_asked_for_last);
+  tcase_add_test(chain, caps_that_no_frame_follows_leave_what_was_there);
+  tcase_add_test(chain, a_warning_is_posted_once_for_as_long_as_it_holds);
   tcase_add_test(chain, defaults_are_as_documented);
   tcase_add_test(chain, elements_are_named_after_the_factory);
   tcase_add_test(chain, ranges_and_the_moment_of_effect_are_as_documented);

@@ -355,6 +355,21 @@ GST_START_TEST(regions_alone_are_counted_without_the_frame) {
       for (const char* field : {"histogram", "counts", "mean", "samples", "channels"})
         fail_if(gst_structure_has_field(reports[0], field), "%s", field);
       fail_unless_equals_string(gst_structure_get_string(reports[0], "format"), format);
+      GstMessage* message = gst_message_new_element(nullptr, gst_structure_copy(reports[0]));
+      GstVideoHistogram* histogram = nullptr;
+      guint64 frames = 0;
+      fail_unless(gst_message_parse_video_histogram(message, &histogram, nullptr, nullptr, nullptr,
+                                                    &frames));
+      fail_unless(histogram == nullptr && frames == 1);
+      gchar* type = nullptr;
+      fail_unless_equals_int(gst_message_video_histogram_get_n_regions(message), 1);
+      fail_unless(gst_message_parse_video_histogram_region(message, 0, &histogram, nullptr, &type,
+                                                           nullptr));
+      fail_unless_equals_string(type, "spot");
+      fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 0), 200);
+      gst_video_histogram_unref(histogram);
+      g_free(type);
+      gst_message_unref(message);
       const GValue* regions = gst_structure_get_value(reports[0], "regions");
       const GstStructure* region = gst_value_get_structure(gst_value_array_get_value(regions, 0));
       fail_unless_equals_string(gst_structure_get_string(region, "roi-type"), "spot");
@@ -417,7 +432,30 @@ GST_START_TEST(two_elements_in_series_are_told_apart_by_their_names) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_type_that_is_no_text_is_made_text_in_messages) {
+  Stream stream("post-messages=true");
+  stream.set_caps(raw_caps("RGBA", 32, 24));
+  GstBuffer* buffer = make_plain_buffer(make_plain_frame("RGBA", 32, 24, Content::noise));
+  gst_buffer_add_video_region_of_interest_meta(buffer, "\xff\xfe", 1, 2, 3, 4);
+  gst_buffer_add_video_region_of_interest_meta_id(buffer, 0, 1, 2, 3, 4);
+  stream.push(buffer);
+  stream.drain();
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  const GValue* regions = gst_structure_get_value(reports[0], "regions");
+  guint named = 0;
+  for (guint i = 0; i < 2; i++) {
+    const GstStructure* region = gst_value_get_structure(gst_value_array_get_value(regions, i));
+    const gchar* type = gst_structure_get_string(region, "roi-type");
+    fail_unless(!type || g_utf8_validate(type, -1, nullptr));
+    named += type != nullptr;
+  }
+  fail_unless_equals_int(named, 1);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_type_that_is_no_text_is_made_text_in_messages);
   tcase_add_test(chain, any_number_of_regions_up_to_256_is_counted);
   tcase_add_test(chain, regions_beyond_256_are_ignored_and_said_to_be);
   tcase_add_test(chain, regions_are_clipped_to_the_frame);

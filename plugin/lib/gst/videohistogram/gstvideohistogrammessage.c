@@ -34,7 +34,16 @@ static GstVideoHistogram* histogram_in(const GstStructure* structure) {
              : NULL;
 }
 
-/* The structure of a message with a histogram; NULL if it is another message. */
+/* The array of regions in a structure; NULL if it has none. */
+static const GValue* regions_in(const GstStructure* structure) {
+  const GValue* regions = gst_structure_get_value(structure, "regions");
+
+  return regions != NULL && GST_VALUE_HOLDS_ARRAY(regions) && gst_value_array_get_size(regions) > 0
+             ? regions
+             : NULL;
+}
+
+/* The structure of a message with a histogram or with regions; NULL if it is another message. */
 static const GstStructure* structure_of(GstMessage* message) {
   const GstStructure* structure;
 
@@ -42,7 +51,9 @@ static const GstStructure* structure_of(GstMessage* message) {
     return NULL;
   structure = gst_message_get_structure(message);
   return structure != NULL && gst_structure_has_name(structure, "videohistogram") &&
-                 histogram_in(structure) != NULL
+                 (histogram_in(structure) != NULL ||
+                  (!gst_structure_has_field(structure, "histogram") &&
+                   regions_in(structure) != NULL))
              ? structure
              : NULL;
 }
@@ -60,30 +71,34 @@ static void get_time(const GstStructure* structure, const gchar* field, GstClock
  * @message: any message
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the frame, or the sum
  *   of an interval; a reference of the caller's own, which may be kept longer than @message; drop
- *   it with gst_video_histogram_unref()
+ *   it with gst_video_histogram_unref(). %NULL in a message of regions alone, as the element posts
+ *   with `regions-only=true`
  * @timestamp: (out) (optional): the buffer timestamp of the first frame, in nanoseconds
  * @running_time: (out) (optional): the running time of the first frame, in nanoseconds
  * @duration: (out) (optional): the duration of the frames together, in nanoseconds
  * @frames: (out) (optional): the number of frames that were counted: 1 without an interval
  *
- * Reads an element message of the `videohistogram` element. The message may come from anywhere:
- * it is one of these if it is an element message named `videohistogram` whose field `histogram`
- * holds a #GstVideoHistogram. Otherwise the function returns %FALSE and clears all outputs: a
- * histogram to %NULL, a time to %GST_CLOCK_TIME_NONE, a number to 0. A time or number that the
- * message does not say, or not in the expected type, has the same value.
+ * Reads an element message of the `videohistogram` element. The message may come from anywhere: it
+ * is one of these if it is an element message named `videohistogram` whose field `histogram` holds
+ * a #GstVideoHistogram, or that has no such field and an array `regions` that is not empty.
+ * Otherwise the function returns %FALSE and clears all outputs: a histogram to %NULL, a time to
+ * %GST_CLOCK_TIME_NONE, a number to 0. A time or number that the message does not say, or not in
+ * the expected type, has the same value.
  *
  * Any thread may call it.
  *
- * Returns: %TRUE if @message carries a histogram
+ * Returns: %TRUE if @message carries a histogram or regions
  */
 gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogram** histogram,
                                            GstClockTime* timestamp, GstClockTime* running_time,
                                            GstClockTime* duration, guint64* frames) {
   const GstStructure* structure;
+  GstVideoHistogram* found;
 
   g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
 
   structure = structure_of(message);
+  found = structure != NULL ? histogram_in(structure) : NULL;
   get_time(structure, "timestamp", timestamp);
   get_time(structure, "running-time", running_time);
   get_time(structure, "duration", duration);
@@ -93,16 +108,15 @@ gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogra
       gst_structure_get_uint64(structure, "frames", frames);
   }
   if (histogram != NULL)
-    *histogram = structure != NULL ? gst_video_histogram_ref(histogram_in(structure)) : NULL;
+    *histogram = found != NULL ? gst_video_histogram_ref(found) : NULL;
   return structure != NULL;
 }
 
-/* The array of regions in a message with a histogram; NULL if it has none. */
+/* The array of regions in a message; NULL if it has none. */
 static const GValue* regions_of(GstMessage* message) {
   const GstStructure* structure = structure_of(message);
-  const GValue* regions = structure != NULL ? gst_structure_get_value(structure, "regions") : NULL;
 
-  return regions != NULL && GST_VALUE_HOLDS_ARRAY(regions) ? regions : NULL;
+  return structure != NULL ? regions_in(structure) : NULL;
 }
 
 /**
@@ -112,7 +126,7 @@ static const GValue* regions_of(GstMessage* message) {
  * Any thread may call it.
  *
  * Returns: how many regions gst_message_parse_video_histogram_region() finds in @message; 0 for a
- *   message without a histogram or without regions, such as that of an interval
+ *   message without regions, such as that of an interval
  */
 guint gst_message_video_histogram_get_n_regions(GstMessage* message) {
   const GValue* regions;
