@@ -64,11 +64,13 @@ class Readme(unittest.TestCase):
         self.assertLessEqual(len(README.read_text(encoding="utf-8").splitlines()), 170)
 
     def test_commands_work_as_they_stand(self):
-        for page in PAGES:
-            with tempfile.TemporaryDirectory() as folder:
-                for command in shell_commands(page):
-                    with self.subTest(page=page.name, command=command):
-                        self.run_command(command, folder)
+        # Pages repeat commands; one time is enough.
+        lines = dict.fromkeys(command for page in PAGES for command in shell_commands(page))
+        self.assertGreaterEqual(len(lines), 10)
+        with tempfile.TemporaryDirectory() as folder:
+            for command in lines:
+                with self.subTest(command=command):
+                    self.run_command(command, folder)
 
     def run_command(self, command, folder):
         """Runs a command with a build folder of its own, and without installing anything."""
