@@ -9,31 +9,35 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// To ask takes some microseconds with the sleep before it.
+// A query takes some microseconds, together with the sleep before it.
 constexpr std::chrono::nanoseconds shortest_pause = 10us, longest_pause = 200us;
-// Whoever waits has to hear that the device is lost.
+// The thread that waits has to notice that the device is lost.
 constexpr std::chrono::nanoseconds longest_sleep = 10ms;
 
 } // namespace
 
-PollSchedule::PollSchedule(TimePoint begun, std::chrono::nanoseconds usual)
-    : begun_(begun), usual_(usual), pause_(std::clamp(usual / 32, shortest_pause, longest_pause)) {}
+PollSchedule::PollSchedule(TimePoint begun, std::optional<std::chrono::nanoseconds> expected)
+    : begun_(begun), expected_(expected),
+      pause_(expected ? std::clamp(*expected / 32, shortest_pause, longest_pause)
+                      : shortest_pause) {}
 
 PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
   asked_ = now;
-  const TimePoint due = begun_ + usual_ * 7 / 8;
-  if (now < due)
-    return std::min(due, now + longest_sleep);
+  if (expected_)
+    if (const TimePoint due = begun_ + *expected_ * 7 / 8; now < due)
+      return std::min(due, now + longest_sleep);
   const std::chrono::nanoseconds pause = pause_;
-  if (now >= begun_ + 2 * usual_) // it takes longer than usual, or nothing is
+  if (!expected_ || now >= begun_ + 2 * *expected_) // nothing says that it is done soon
     pause_ = std::min(2 * pause_, longest_pause);
   return now + pause;
 }
 
-std::chrono::nanoseconds PollSchedule::learnt(TimePoint now) const {
-  if (asked_) // it was done some time after that
+std::optional<std::chrono::nanoseconds> PollSchedule::learnt(TimePoint now) const {
+  if (asked_) // the work ended some time between the last two queries
     return *asked_ + (now - *asked_) / 2 - begun_;
-  return std::min<std::chrono::nanoseconds>(usual_, now - begun_);
+  if (expected_) // it ended at an unknown time before the only query
+    return std::min<std::chrono::nanoseconds>(*expected_, now - begun_);
+  return {};
 }
 
 } // namespace videohistogram::cuda

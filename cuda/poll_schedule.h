@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 
@@ -12,20 +13,38 @@ class PollSchedule {
 public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  /// Of work that began at `begun`, and took `usual` before; 0: nobody knows.
-  PollSchedule(TimePoint begun, std::chrono::nanoseconds usual);
+  /// Of work that began at `begun` and is expected to take that long, if that is known.
+  PollSchedule(TimePoint begun, std::optional<std::chrono::nanoseconds> expected);
 
-  /// It is not done at `now`. When to ask again.
+  /// The work is not done at `now`. When to ask again.
   TimePoint next(TimePoint now);
 
-  /// It is done at `now`. How long such work takes; 0: nobody knows.
-  std::chrono::nanoseconds learnt(TimePoint now) const;
+  /// The work is done at `now`. How long to expect the next such work to take, if that is known.
+  std::optional<std::chrono::nanoseconds> learnt(TimePoint now) const;
 
 private:
   const TimePoint begun_;
-  const std::chrono::nanoseconds usual_;
+  const std::optional<std::chrono::nanoseconds> expected_;
   std::chrono::nanoseconds pause_;
-  std::optional<TimePoint> asked_; ///< when it was not done, last
+  std::optional<TimePoint> asked_; ///< the last time that the work was not done
+};
+
+/// The time that the last PollSchedule of such work learnt. Thread-safety: any thread; never locks.
+class ExpectedTime {
+public:
+  std::optional<std::chrono::nanoseconds> get() const {
+    const std::chrono::nanoseconds time = time_.load(std::memory_order_relaxed);
+    return time == unknown ? std::nullopt : std::optional(time);
+  }
+  void set(std::optional<std::chrono::nanoseconds> time) {
+    time_.store(time.value_or(unknown), std::memory_order_relaxed);
+  }
+
+private:
+  // An atomic std::optional would have a lock.
+  static constexpr std::chrono::nanoseconds unknown = std::chrono::nanoseconds::min();
+
+  std::atomic<std::chrono::nanoseconds> time_{unknown};
 };
 
 } // namespace videohistogram::cuda

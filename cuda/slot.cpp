@@ -246,8 +246,8 @@ Status Slot::start(const FrameView& frame, const Request& request) {
   const uint64_t pixels = uint64_t{frame.width} * frame.height;
   if (pixels > usual_pixels_ + usual_pixels_ / 4 || usual_pixels_ > pixels + pixels / 4) {
     usual_pixels_ = pixels; // of another size; parts of frames vary a little
-    usual_time_.store({}, std::memory_order_relaxed);
-    usual_rest_ = {};
+    usual_time_.set({});
+    usual_rest_.set({});
   }
   Status status;
   try {
@@ -298,22 +298,21 @@ Status Slot::finish() {
     if (!status.ok())
       return status;
   }
-  PollSchedule schedule(submitted_, usual_time_.load(std::memory_order_relaxed));
+  PollSchedule schedule(submitted_, usual_time_.get());
   const Status status = await(done_, schedule, shared_.time_limit, "counting a frame",
                               "the GPU did not finish a frame");
   if (status.ok())
-    usual_time_.store(schedule.learnt(PollSchedule::TimePoint::clock::now()),
-                      std::memory_order_relaxed);
+    usual_time_.set(schedule.learnt(PollSchedule::TimePoint::clock::now()));
   return status;
 }
 
 /// The same for a frame that went through the ring: all but the end of its copy is done.
 Status Slot::finish_rest() {
-  PollSchedule schedule(submitted_, usual_rest_);
+  PollSchedule schedule(submitted_, usual_rest_.get());
   const Status status = await(done_, schedule, shared_.time_limit, "counting a frame",
                               "the GPU did not finish a frame");
   if (status.ok())
-    usual_rest_ = schedule.learnt(PollSchedule::TimePoint::clock::now());
+    usual_rest_.set(schedule.learnt(PollSchedule::TimePoint::clock::now()));
   return status;
 }
 

@@ -10,6 +10,7 @@
 #include "cuda/numa.h"
 #include "cuda/placement.h"
 #include "cuda/planned_count.h"
+#include "cuda/poll_schedule.h"
 #include "cuda/region_plan.h"
 #include "cuda/staging_ring.h"
 #include "histogram/backend.h"
@@ -143,9 +144,8 @@ private:
   std::chrono::nanoseconds device_time_{0};
   std::chrono::steady_clock::time_point submitted_;
   uint64_t usual_pixels_ = 0;
-  /// How long frames with about so many pixels have taken lately; 0: not known.
-  std::atomic<std::chrono::nanoseconds> usual_time_{std::chrono::nanoseconds{0}};
-  std::chrono::nanoseconds usual_rest_{0}; ///< of which after a copy through the ring
+  ExpectedTime usual_time_; ///< of frames with about so many pixels
+  ExpectedTime usual_rest_; ///< of which after a copy through the ring
   std::atomic<bool> idle_{true};
 };
 
