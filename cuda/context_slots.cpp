@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/context_slots.h"
 
+#include "cuda/context.h"
 #include "cuda/count_kernel.h"
 #include "cuda/deep_kernel.h"
 #include "cuda/device.h"
+#include "cuda/direction_kernel.h"
 #include "cuda/status.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace videohistogram::cuda {
 
@@ -35,26 +38,31 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   if (!status.ok())
     return status.error();
 
-  std::unique_ptr<ContextSlots> slots(new ContextSlots);
-  SlotShared& shared = slots->shared_;
-  shared.device = *properties;
-  shared.node = numa_node(context->device);
-  shared.context = std::move(context);
-  shared.scratch_bytes = scratch_bytes_for(config.depth);
-  shared.time_limit = config.time_limit;
-  shared.measure_time = config.measure_time;
-  shared.most_staged_bytes = config.most_staged_bytes;
-  shared.copy_pool = CopyPool::near(shared.node);
-  shared.use = &use;
+  return std::unique_ptr<ContextSlots>(
+      new ContextSlots(std::move(context), *properties, config, use));
+}
+
+ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
+                           const DeviceProperties& properties, const CudaConfig& config,
+                           DeviceUse& use)
+    : node_(numa_node(context->device)), limits_{scratch_bytes_for(config.depth),
+                                                 config.most_staged_bytes},
+      shared_{std::move(context),
+              properties,
+              node_,
+              config.time_limit,
+              config.measure_time,
+              use,
+              {node_, config.most_staged_bytes, config.time_limit, use},
+              nullptr} {
   for (uint32_t i = 0; i < config.depth; i++)
-    slots->slots_.push_back(std::make_unique<Slot>(slots->shared_));
-  return Expected<std::unique_ptr<ContextSlots>>(std::move(slots));
+    slots_.push_back(std::make_unique<Slot>(shared_));
 }
 
 ContextSlots::~ContextSlots() {
   ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
   slots_.clear();
-  shared_.ring.reset();
+  shared_.uploader.free_ring();
 }
 
 bool ContextSlots::idle() const {
@@ -66,13 +74,13 @@ void ContextSlots::prepare(const FramesAhead& frames) {
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
-  const SlotNeeds needs = slots_.front()->needs(frames.format, frames.width, frames.height);
-  frame_bytes_ = needs.frame_bytes;
-  fit(needs, false);
-  if (frame_bytes_ > most_prepared_bytes)
+  const BufferSizes sizes = host_frame_sizes(limits_, frames.format, frames.width, frames.height);
+  trim(sizes, FrameBuffers::Trim::large_and_small);
+  trimmed_pixels_ = sizes.pixels;
+  if (sizes.pixels > most_prepared_bytes)
     return;
   for (size_t i = 0; i < std::min<size_t>(frames.pending, slots_.size()); i++)
-    if (is_lost() || !slots_[i]->acquire(needs).ok())
+    if (is_lost() || !slots_[i]->reserve(sizes).ok())
       return;
 }
 
@@ -85,50 +93,63 @@ Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& req
   if (!scope.status().ok())
     return scope.status().error();
 
-  Status status = make_room(*slot, slot->needs(frame, request));
+  const BufferSizes sizes = frame_sizes(limits_, frame, request);
+  Status status = make_room(*slot, sizes);
+  if (status.ok() && request.direction)
+    status = load_direction_kernels();
   if (status.ok())
-    status = slot->start(frame, request);
+    status = slot->start(frame, request, sizes);
   if (!status.ok())
     return status.error();
   return JobPtr(slot);
 }
 
-/// Frees what such frames do not need.
-void ContextSlots::fit(const SlotNeeds& needs, bool keep_small) {
-  for (auto& slot : slots_)
-    slot->fit(needs, keep_small);
-  if (!shared_.is_for_ring(needs.frame_bytes))
-    shared_.ring.reset();
-}
-
-/// The first one that is idle; for a matrix rather one whose last matrix nobody holds any more,
-/// since that would have to be copied out first.
+/// An idle slot. For a matrix it is, if possible, one whose last matrix no reader holds: that one
+/// would first be copied to the host.
 Slot* ContextSlots::idle_slot(bool for_matrix) const {
   Slot* found = nullptr;
   for (const auto& slot : slots_)
-    if (slot->idle() && (!found || (for_matrix && found->matrix_held() && !slot->matrix_held())))
+    if (slot->idle() && (!found || (for_matrix && found->buffers().matrix_held() &&
+                                    !slot->buffers().matrix_held())))
       found = slot.get();
   return found;
 }
 
-/// Sees to it that an idle slot has the memory for a frame. Memory follows the size of the frames
-/// that come from the host when no job is pending; while others are, a slot only grows.
-Status ContextSlots::make_room(Slot& slot, const SlotNeeds& needs) {
-  if (needs.frame_bytes > 0 && needs.frame_bytes != frame_bytes_) {
+/// Frees what frames of such sizes do not need.
+void ContextSlots::trim(const BufferSizes& sizes, FrameBuffers::Trim trim) {
+  for (auto& slot : slots_)
+    slot->buffers().trim(sizes, trim);
+  if (sizes.staging > 0) // such frames do not go through the ring
+    shared_.uploader.free_ring();
+}
+
+/// To be called before Slot::start(). Trims all buffers to the size of frames from the host when no
+/// job is pending; while jobs are, buffers only grow. If start() is going to free a block, waits
+/// for the pending jobs.
+Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
+  if (sizes.pixels > 0 && sizes.pixels != trimmed_pixels_) {
     const bool all_idle = idle();
     if (all_idle)
-      fit(needs, true);
-    frame_bytes_ = all_idle ? needs.frame_bytes : 0;
+      trim(sizes, FrameBuffers::Trim::large);
+    trimmed_pixels_ = all_idle ? std::optional(sizes.pixels) : std::nullopt;
   }
-  if (slot.must_free(needs))
-    // CUDA would wait for the device here, without a limit.
-    for (auto& other : slots_)
-      if (!other->idle()) {
-        Status status = other->finish();
-        if (!status.ok())
-          return status;
-      }
-  return slot.acquire(needs);
+  if (!slot.buffers().reserve_frees(sizes))
+    return {};
+  // CUDA waits for the whole device when it frees memory, without a limit: these waits have one.
+  for (auto& other : slots_)
+    if (!other->idle())
+      if (Status status = other->wait_for_device(); !status.ok())
+        return status;
+  return {};
+}
+
+Status ContextSlots::load_direction_kernels() {
+  if (shared_.matrix_reader)
+    return {};
+  Status status = check(prepare_direction_kernels(shared_.device), "loading the kernels");
+  if (status.ok())
+    shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
+  return status;
 }
 
 } // namespace videohistogram::cuda

@@ -4,7 +4,9 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/slot.h"
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace videohistogram::cuda {
@@ -20,7 +22,7 @@ public:
   ~ContextSlots();
 
   const DeviceContext& context() const { return *shared_.context; }
-  const NumaNode& node() const { return shared_.node; }
+  const NumaNode& node() const { return node_; }
 
   /// No job is pending.
   bool idle() const;
@@ -28,20 +30,25 @@ public:
   bool used() const { return used_; }
   void forget_use() { used_ = false; }
 
-  /// Makes ready for frames that come from the host.
+  /// Reserves memory for frames that come from the host.
   void prepare(const FramesAhead& frames);
   Expected<JobPtr> submit(const FrameView& frame, const Request& request);
 
 private:
-  ContextSlots() = default;
+  ContextSlots(std::shared_ptr<const DeviceContext> context, const DeviceProperties& properties,
+               const CudaConfig& config, DeviceUse& use);
   Slot* idle_slot(bool for_matrix) const;
-  void fit(const SlotNeeds& needs, bool keep_small);
-  Status make_room(Slot& slot, const SlotNeeds& needs);
+  void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
+  Status make_room(Slot& slot, const BufferSizes& sizes);
+  Status load_direction_kernels();
 
-  SlotShared shared_{};
+  const NumaNode node_; ///< near the device
+  const BufferLimits limits_;
+  SlotShared shared_;
   std::vector<std::unique_ptr<Slot>> slots_;
   bool used_ = true;
-  size_t frame_bytes_ = 0; ///< what all slots' memory is for; 0: they differ
+  /// BufferSizes::pixels that the buffers of all slots were trimmed to; none if they differ.
+  std::optional<size_t> trimmed_pixels_;
 };
 
 } // namespace videohistogram::cuda

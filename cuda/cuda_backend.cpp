@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/cuda_backend.h"
 
+#include "cuda/context.h"
 #include "cuda/context_slots.h"
 #include "cuda/device.h"
 #include "cuda/pinned_memory.h"

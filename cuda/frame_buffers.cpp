@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/frame_buffers.h"
+
+#include "cuda/deep_frame.h"
+#include "cuda/placement.h"
+#include "cuda/region_plan.h"
+#include "cuda/status.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+constexpr size_t alignment = 256;
+constexpr size_t align(size_t size) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
+static_assert(region_block_bytes % alignment == 0); // the results come next
+
+// The most that 8-bit samples need.
+constexpr size_t byte_result_bytes = (1 + max_regions) * max_channels * 256 * sizeof(uint32_t);
+
+bool is_too_large(size_t present, size_t needed) {
+  return present > needed + needed / 4;
+}
+
+bool must_be_replaced(size_t present, size_t needed) {
+  return present > 0 && present < needed;
+}
+
+/// The size of a block of pixels. One that replaces another gets a margin: parts of frames vary a
+/// little in size, and each replacement waits for the whole device.
+size_t size_with_margin(size_t present, size_t needed) {
+  return present > 0 ? align(needed + needed / 8) : needed;
+}
+
+} // namespace
+
+size_t scratch_bytes_for(uint32_t depth) {
+  const size_t share = ((size_t{1} << 20) / depth - alignment) / alignment * alignment;
+  return std::max(share, align(smallest_scratch_bytes));
+}
+
+BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
+                             uint32_t height) {
+  const size_t pixels = align(largest_placement(format, width, height));
+  return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0};
+}
+
+BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame,
+                        const Request& request) {
+  BufferSizes sizes = frame.on_device()
+                          ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
+                          : host_frame_sizes(limits, *frame.format, frame.width, frame.height);
+  if (frame.format->sample_bytes > 1) {
+    sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(*frame.format, request));
+    sizes.results = std::max(sizes.results, request.total_counts() * sizeof(uint32_t));
+  }
+  if (request.direction)
+    sizes.matrix = size_t{request.direction->direction.positions} * request.bins * sizeof(uint32_t);
+  return sizes;
+}
+
+void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
+  const auto is_misfit = [trim](size_t present, size_t needed) {
+    return is_too_large(present, needed) || (trim == Trim::large_and_small && present < needed);
+  };
+  const auto trim_block = [&](auto& block, size_t needed) {
+    if (is_misfit(block.size(), needed))
+      block.reset();
+  };
+  trim_block(pixels_, sizes.pixels);
+  trim_block(scratch_, sizes.scratch);
+  trim_block(mapped_, region_block_bytes + sizes.results);
+  trim_block(staging_, sizes.staging);
+  if (matrix_ && is_misfit(matrix_->size(), sizes.matrix))
+    drop_matrix();
+}
+
+bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
+  return must_be_replaced(pixels_.size(), sizes.pixels) ||
+         must_be_replaced(scratch_.size(), sizes.scratch) ||
+         must_be_replaced(mapped_.size(), region_block_bytes + sizes.results) ||
+         must_be_replaced(staging_.size(), sizes.pixels) ||
+         (matrix_ && must_be_replaced(matrix_->size(), sizes.matrix));
+}
+
+bool FrameBuffers::has_count_memory(const BufferSizes& sizes) const {
+  return scratch_.size() >= sizes.scratch && mapped_.size() >= region_block_bytes + sizes.results;
+}
+
+Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
+                             const std::shared_ptr<MatrixReader>& reader) {
+  if (mapped_.size() < region_block_bytes + sizes.results) {
+    mapped_.reset();
+    const NearMemory near(node_);
+    Expected<PinnedBlock> mapped = PinnedBlock::allocate_mapped(region_block_bytes + sizes.results);
+    if (!mapped.ok())
+      return mapped.error();
+    mapped_ = std::move(*mapped);
+  }
+  if (staging_.size() < sizes.pixels)
+    staging_.reset(); // staging() allocates a new one, if the frame turns out to be pageable
+  if (pixels_.size() < sizes.pixels) {
+    const size_t size = size_with_margin(pixels_.size(), sizes.pixels);
+    pixels_.reset();
+    Expected<DeviceBlock> pixels = DeviceBlock::allocate(size);
+    if (!pixels.ok())
+      return pixels.error();
+    pixels_ = std::move(*pixels);
+  }
+  if (scratch_.size() < sizes.scratch) {
+    scratch_.reset();
+    Expected<DeviceBlock> scratch = DeviceBlock::allocate(sizes.scratch);
+    if (!scratch.ok())
+      return scratch.error();
+    Status status =
+        check(cudaMemsetAsync(scratch->data(), 0, scratch->size(), stream), "clearing GPU memory");
+    if (!status.ok())
+      return status;
+    scratch_ = std::move(*scratch);
+  }
+  return sizes.matrix > 0 ? make_matrix(sizes.matrix, reader) : Status();
+}
+
+/// A matrix per frame, since readers may keep the one before; but one block of memory for all.
+Status FrameBuffers::make_matrix(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
+  DeviceBlock memory = drop_matrix();
+  if (memory.size() < bytes) {
+    memory.reset();
+    Expected<DeviceBlock> allocated = DeviceBlock::allocate(align(bytes));
+    if (!allocated.ok())
+      return allocated.error();
+    memory = std::move(*allocated);
+  }
+  matrix_ = std::make_shared<DeviceMatrix>(reader, std::move(memory), bytes / sizeof(uint32_t));
+  return {};
+}
+
+/// Takes the last matrix's memory. Its counts are first copied to the host if a reader holds it.
+DeviceBlock FrameBuffers::drop_matrix() {
+  if (!matrix_)
+    return {};
+  const std::shared_ptr<DeviceMatrix> matrix = std::move(matrix_);
+  return matrix->take_memory(matrix.use_count() > 1);
+}
+
+Expected<uint8_t*> FrameBuffers::staging() {
+  if (staging_.size() == 0) {
+    const NearMemory near(node_);
+    Expected<PinnedBlock> staging = PinnedBlock::allocate(pixels_.size());
+    if (!staging.ok())
+      return staging.error();
+    staging_ = std::move(*staging);
+  }
+  return staging_.data();
+}
+
+CountMemory FrameBuffers::count_memory() const {
+  return {scratch_.data(), scratch_.size(), reinterpret_cast<RegionBlock*>(mapped_.data()),
+          reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
+          reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes)};
+}
+
+const uint32_t* FrameBuffers::results() const {
+  return reinterpret_cast<const uint32_t*>(mapped_.data() + region_block_bytes);
+}
+
+} // namespace videohistogram::cuda
