@@ -9,12 +9,12 @@
 #include "cuda/status.h"
 #include "histogram/fallback_backend.h"
 #include "tests/emulated_cuda/device.h"
+#include "tests/emulated_cuda/process.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
 
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -31,6 +31,7 @@ namespace videohistogram {
 namespace {
 
 using namespace reference;
+using emulated::in_a_process, emulated::status_of_a_process, emulated::well;
 using std::chrono::milliseconds;
 
 /// A frame, what is to be counted in it, and what that is.
@@ -75,28 +76,6 @@ const std::deque<Case>& cases() {
     return made;
   }();
   return *instance;
-}
-
-/// How a child process ends if all is well.
-constexpr int well = 0;
-
-/// Runs `play` in a process of its own, since what is lost stays lost, and returns the status with
-/// which that ends; 1 if it crashes.
-int status_of_a_process(const std::function<int()>& play) {
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    const int status = play();
-    std::fflush(nullptr);
-    _exit(status);
-  }
-  int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-}
-
-/// The same for what says whether all was well.
-bool in_a_process(const std::function<bool()>& play) {
-  return status_of_a_process([&] { return play() ? well : 1; }) == well;
 }
 
 /// Tells what is wrong.

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <functional>
+
+namespace videohistogram::emulated {
+
+/// How a child process ends if all is well.
+constexpr int well = 0;
+
+/// Runs `play` in a process of its own, since what is lost stays lost, and returns the status with
+/// which that ends; 1 if it crashes.
+inline int status_of_a_process(const std::function<int()>& play) {
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    const int status = play();
+    std::fflush(nullptr);
+    _exit(status);
+  }
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+/// The same for what says whether all was well.
+inline bool in_a_process(const std::function<bool()>& play) {
+  return status_of_a_process([&] { return play() ? well : 1; }) == well;
+}
+
+} // namespace videohistogram::emulated
