@@ -2,22 +2,28 @@
 // What a slot of the CUDA backend consists of, each part by itself.
 #include "cuda/completion.h"
 #include "cuda/context.h"
+#include "cuda/cuda_backend.h"
+#include "cuda/device.h"
 #include "cuda/frame_buffers.h"
+#include "cuda/slot.h"
 #include "cuda/status.h"
 #include "cuda/upload.h"
 #include "tests/emulated_cuda/device.h"
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/emulated_cuda/process.h"
 #include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -319,6 +325,71 @@ TEST_F(SlotCompletion, no_time_is_told_unless_it_is_measured) {
   ASSERT_TRUE(completion.end(stream()).ok());
   ASSERT_TRUE(completion.wait().ok());
   EXPECT_EQ(completion.device_time().count(), 0);
+}
+
+TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_frame) {
+  Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
+  Expected<DeviceProperties> device = device_properties(0);
+  ASSERT_TRUE(context.ok() && device.ok());
+  DeviceUse use(0, "a GPU");
+  SlotShared shared{*context,
+                    *device,
+                    node_,
+                    milliseconds(10000),
+                    false,
+                    use,
+                    {node_, limits.staging, milliseconds(10000), use},
+                    nullptr};
+  Slot slot(shared);
+  const Frame frame = make_frame({"RGBA", 64, 40, 0, false, 0}, Content::noise);
+  Expected<DeviceBlock> pixels = DeviceBlock::allocate(frame.view().planes[0].size);
+  Expected<Stream> producer = Stream::create();
+  ASSERT_TRUE(pixels.ok() && producer.ok());
+  FrameView view = frame.view();
+  view.planes[0].data = pixels->data();
+  view.context = *context;
+  view.stream = producer->get();
+  const Request request = request_all(view);
+  const BufferSizes sizes = frame_sizes(limits, view, request);
+  ASSERT_TRUE(slot.reserve(sizes).ok());
+
+  bool launch_failed = false;
+  for (uint64_t call = 1; call < 20 && !launch_failed; call++) {
+    std::atomic<bool> produced{false};
+    emulated::enqueue(producer->get(), [&produced] {
+      std::this_thread::sleep_for(milliseconds(20));
+      produced = true;
+    });
+    emulated::fail_call(emulated::calls() + call, cudaErrorMemoryAllocation);
+    const Status status = slot.start(view, request, sizes);
+    emulated::fail_call(0, cudaSuccess);
+    ASSERT_FALSE(status.ok());
+    EXPECT_TRUE(slot.idle());
+    launch_failed = status.error().detail.find("launching a kernel") != std::string::npos;
+    EXPECT_TRUE(produced || !launch_failed) << "the slot's stream has to come after the producer's";
+    while (!produced)
+      std::this_thread::yield();
+  }
+  EXPECT_TRUE(launch_failed);
+}
+
+TEST(SlotInAProcess, a_launch_is_planned_again_when_its_memory_was_replaced) {
+  EXPECT_TRUE(in_a_process([] {
+    CudaConfig config;
+    config.depth = 1;
+    Expected<std::unique_ptr<Backend>> backend = create_cuda_backend(config);
+    const auto is_counted = [&](const Frame& frame, const Request& request) {
+      std::vector<uint32_t> counts(request.total_counts());
+      Expected<JobPtr> job = (*backend)->submit(frame.view(), request);
+      return job.ok() && (*job)->wait(counts.data()).ok() && counts == count(frame.view(), request);
+    };
+    const Frame frame = make_frame({"RGBA", 48, 32, 0, false, 0}, Content::noise);
+    const Frame deep = make_frame({"P010_10LE", 48, 32, 0, false, 0}, Content::noise);
+    Request many_counts = request_all(deep.view(), 1024);
+    many_counts.regions.resize(max_regions, {0, 0, 48, 32});
+    return is_counted(frame, request_all(frame.view())) && is_counted(deep, many_counts) &&
+           is_counted(frame, request_all(frame.view()));
+  }));
 }
 
 } // namespace
