@@ -251,8 +251,10 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
   const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
   const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
   const CpuStopWatch cpu_time(counters_, sequence);
-  const FrameTimes times = frame_times(segment, GST_BUFFER_PTS(buffer), GST_BUFFER_DURATION(buffer),
-                                       usual_duration(info_));
+  const GstClockTime duration = GST_BUFFER_DURATION(buffer);
+  const FrameTimes times =
+      frame_times(segment, GST_BUFFER_PTS(buffer), duration,
+                  GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration(info_));
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
@@ -318,7 +320,10 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   }
 
   task.ticket = reporter_.ticket();
-  task.settings = settings_;
+  task.post_messages = settings_->post_messages;
+  task.message_counts = settings_->message_counts;
+  task.message_matrix = settings_->message_matrix;
+  task.interval = settings_->interval;
   task.percentiles = percentiles_;
   task.times = times;
   task.sequence = sequence;
@@ -334,7 +339,9 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
 
 void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
                    const SharedSettings& settings) {
-  pass_time(frame_times(segment, timestamp, duration, 0), settings);
+  pass_time(
+      frame_times(segment, timestamp, duration, GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0),
+      settings);
 }
 
 /// Lets the reporter know, behind the frames that are pending, that this time brings no histogram.
@@ -343,7 +350,7 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
     return;
   auto& task = static_cast<FrameTask&>(queue_->acquire());
   task.ticket = reporter_.ticket();
-  task.settings = settings;
+  task.interval = settings->interval;
   task.times = times;
   queue_->submit();
 }

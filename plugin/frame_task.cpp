@@ -47,7 +47,7 @@ void drop_matrix(gpointer data) {
 
 void FrameTask::finish() {
   if (!has_histograms()) {
-    reporter_.pass_time(ticket, times.running_end, settings->interval);
+    reporter_.pass_time(ticket, times.running_end, interval);
     let_go();
     return;
   }
@@ -77,7 +77,7 @@ void FrameTask::finish() {
     report();
   } else {
     fail(status.error());
-    reporter_.pass_time(ticket, times.running_end, settings->interval);
+    reporter_.pass_time(ticket, times.running_end, interval);
   }
   let_go();
 }
@@ -95,7 +95,7 @@ void FrameTask::complete(std::shared_ptr<Matrix> matrix) {
 }
 
 void FrameTask::report() {
-  if (!settings->post_messages) {
+  if (!post_messages) {
     reporter_.end_interval(ticket);
     return;
   }
@@ -106,10 +106,10 @@ void FrameTask::report() {
   report.timecode = timecode;
   report.histogram = histogram;
   report.regions = &regions;
-  report.counts = settings->message_counts;
-  report.matrix = settings->message_matrix;
+  report.counts = message_counts;
+  report.matrix = message_matrix;
   report.percentiles = percentiles;
-  reporter_.report(ticket, report, histogram ? settings->interval : 0);
+  reporter_.report(ticket, report, histogram ? interval : 0);
 }
 
 void FrameTask::fail(const Error& error) {

@@ -6,7 +6,6 @@
 #include "plugin/analyzer.h"
 #include "plugin/mapped_frame.h"
 #include "plugin/message.h"
-#include "plugin/settings.h"
 
 #include <memory>
 #include <optional>
@@ -45,8 +44,13 @@ public:
   }
 
   guint64 ticket = 0;
-  SharedSettings settings;
-  std::shared_ptr<const std::vector<double>> percentiles; ///< of the settings; null: none
+  // Of the settings. Copied, since a shared reference would make the streaming thread write to what
+  // the completion thread reads.
+  bool post_messages = false;
+  bool message_counts = true;
+  bool message_matrix = false;
+  GstClockTime interval = 0;
+  std::shared_ptr<const std::vector<double>> percentiles; ///< null: none
   FrameTimes times;
   guint64 sequence = 0;
   bool corrupted = false;

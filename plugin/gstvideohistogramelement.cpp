@@ -20,6 +20,8 @@
 #include "plugin/analyzer.h"
 #include "plugin/properties.h"
 
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -47,11 +49,26 @@ struct ElementState {
     std::lock_guard lock(settings_mutex);
     return settings;
   }
+  void replace_settings(SharedSettings replacement) { // with settings_mutex held
+    settings = std::move(replacement);
+    settings_version.fetch_add(1, std::memory_order_release);
+  }
+
+  /// The settings of the next frame. By the streaming thread.
+  void refresh_frame_settings() {
+    const uint64_t version = settings_version.load(std::memory_order_acquire);
+    if (version == frame_settings_version)
+      return;
+    frame_settings = get_settings();
+    frame_settings_version = version;
+  }
 
   std::mutex settings_mutex;
   SharedSettings settings = std::make_shared<const Settings>(); ///< with settings_mutex held
-  SharedSettings frame_settings; ///< those of the frame in hand; of the streaming thread
-  std::string refusal;           ///< why the stream was refused last; empty: it was not
+  std::atomic<uint64_t> settings_version{1};                    ///< of `settings`
+  SharedSettings frame_settings;       ///< those of the frame in hand; of the streaming thread
+  uint64_t frame_settings_version = 0; ///< theirs, or that of older ones; 0: there are none yet
+  std::string refusal;                 ///< why the stream was refused last; empty: it was not
   Analyzer analyzer;
 };
 
@@ -112,7 +129,7 @@ static void gst_video_histogram_element_set_property(GObject* object, guint id, 
   auto settings = std::make_shared<Settings>(*state.settings);
   if (!videohistogram::set_setting(*settings, id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  state.settings = std::move(settings);
+  state.replace_settings(std::move(settings));
 }
 
 static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
@@ -215,7 +232,7 @@ static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTr
                                                                        GstBuffer* input,
                                                                        GstBuffer** output) {
   ElementState& state = state_of(trans);
-  state.frame_settings = state.get_settings();
+  state.refresh_frame_settings();
   if (gst_buffer_is_writable(input) || !state.frame_settings->attach_meta ||
       GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
     *output = input;

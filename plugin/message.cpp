@@ -177,13 +177,12 @@ void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
 } // namespace
 
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
-                       GstClockTime usual_duration) {
+                       GstClockTime length) {
   FrameTimes times;
   times.timestamp = timestamp;
   times.duration = duration;
   if (segment.format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(timestamp))
     return times;
-  const GstClockTime length = GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration;
   const GstClockTime end =
       GST_CLOCK_TIME_IS_VALID(length) && length < GST_CLOCK_TIME_NONE - timestamp
           ? timestamp + length
@@ -195,12 +194,12 @@ FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClo
     return times;
   times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, first);
   times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
-  const GstClockTime running_last =
-      GST_CLOCK_TIME_IS_VALID(length) ? gst_segment_to_running_time(&segment, GST_FORMAT_TIME, last)
-                                      : GST_CLOCK_TIME_NONE;
   times.running_end = times.running_time;
-  if (GST_CLOCK_TIME_IS_VALID(running_last)) // time runs backwards in a reversed segment
-    times.running_end = std::max(times.running_time, running_last);
+  if (segment.rate > 0 && GST_CLOCK_TIME_IS_VALID(last)) // a reversed frame ends at its first
+    times.running_end +=
+        segment.rate == 1
+            ? last - first
+            : static_cast<GstClockTime>(static_cast<double>(last - first) / segment.rate);
   return times;
 }
 

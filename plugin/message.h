@@ -22,10 +22,10 @@ struct FrameTimes {
   bool outside_segment = false; ///< no instant of it is in the segment, so that it is not shown
 };
 
-/// The times of a frame or of a gap, as its buffer or event says. Where that says no duration, it
-/// is `usual_duration`, or open if that is not known either.
+/// The times of a frame or of a gap, as its buffer or event says. `length` is for how long it is
+/// shown, which its duration need not say; GST_CLOCK_TIME_NONE: not known.
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
-                       GstClockTime usual_duration);
+                       GstClockTime length);
 
 /// One region and its histogram (borrowed).
 struct RegionResult {
