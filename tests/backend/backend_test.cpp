@@ -1,7 +1,56 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/backend/backend_test.h"
 
+#include <string_view>
+#include <unordered_map>
+
 namespace videohistogram::test {
+
+namespace {
+
+uint64_t hash_of(const void* bytes, size_t size) {
+  return std::hash<std::string_view>()({static_cast<const char*>(bytes), size});
+}
+
+} // namespace
+
+Key::Key(const FrameView& frame, const Request& request) {
+  add(frame.format).add(frame.width).add(frame.height);
+  for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
+    for (uint32_t y = 0; y < frame.rows(plane); y++)
+      add(frame.planes[plane].row(y), frame.row_bytes(plane));
+  for (Channel channel : request.channels)
+    add(channel);
+  add(request.bins).add(request.luma.r).add(request.luma.g).add(request.luma.b);
+  for (const Rect& rect : request.regions)
+    add(rect.x).add(rect.y).add(rect.width).add(rect.height);
+}
+
+Key& Key::add(const void* numbers, size_t bytes) {
+  value_ = (value_ ^ hash_of(numbers, bytes)) * 0x9E3779B97F4A7C15u;
+  value_ ^= value_ >> 29;
+  return *this;
+}
+
+bool BackendTest::is_expected(const Key& key, const std::vector<uint32_t>& result,
+                              const std::function<std::vector<uint32_t>()>& expect) {
+  static std::unordered_map<uint64_t, uint64_t> hashes; // of expected results, by keys
+  const auto hash = [](const std::vector<uint32_t>& counts) {
+    return hash_of(counts.data(), counts.size() * sizeof(uint32_t));
+  };
+  const auto [known, is_new] = hashes.try_emplace(key.value());
+  if (is_new)
+    known->second = hash(expect());
+  return hash(result) == known->second;
+}
+
+testing::AssertionResult BackendTest::are_right(const std::vector<uint32_t>& counts,
+                                                const FrameView& frame, const Request& request) {
+  const auto expect = [&] { return reference::count(frame, request); };
+  if (is_expected(Key(frame, request), counts, expect))
+    return testing::AssertionSuccess();
+  return same_counts(expect(), counts, request);
+}
 
 JobPtr BackendTest::submit(const FrameView& frame, const Request& request) {
   const Status frame_ok = check_frame(frame);
@@ -35,7 +84,7 @@ std::vector<uint32_t> BackendTest::count(const FrameView& frame, const Request& 
 }
 
 testing::AssertionResult BackendTest::counts_right(const FrameView& frame, const Request& request) {
-  return same_counts(reference::count(frame, request), count(frame, request), request);
+  return are_right(count(frame, request), frame, request);
 }
 
 } // namespace videohistogram::test

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,12 +19,33 @@ namespace videohistogram::test {
 
 using namespace videohistogram::reference;
 
-/// A backend of the kind that this run of the tests is for: --backend=cpu, cuda, fake ...
-/// Aborts if there is none; main() has checked that.
-std::unique_ptr<Backend> make_backend();
+/// The backends that this run of the tests is for: --backends=cpu,fake
+const std::vector<std::string>& chosen_backends();
+/// Aborts if there is none of that name; main() has checked that.
+std::unique_ptr<Backend> make_backend(const std::string& name);
+/// The name as GoogleTest takes it in the name of a test.
+std::string test_name_of(const testing::TestParamInfo<std::string>& backend);
+
+/// A hash of whatever an expected result depends on.
+class Key {
+public:
+  /// Pixels without padding, and all of the request but its direction.
+  Key(const FrameView& frame, const Request& request);
+
+  /// Adds numbers.
+  Key& add(const void* numbers, size_t bytes);
+  template <typename Number>
+  Key& add(Number number) {
+    return add(&number, sizeof number);
+  }
+  uint64_t value() const { return value_; }
+
+private:
+  uint64_t value_ = 0;
+};
 
 /// What every backend has to do. Each test has a new backend.
-class BackendTest : public testing::Test {
+class BackendTest : public testing::TestWithParam<std::string> {
 protected:
   /// Starts a frame that is expected to be accepted; nullptr (and a failure) if it is not.
   JobPtr submit(const FrameView& frame, const Request& request);
@@ -39,7 +63,15 @@ protected:
     return counts_right(frame.view(), request_all(frame.view()));
   }
 
-  std::unique_ptr<Backend> backend_ = make_backend();
+  /// Whether a result is what `expect` returns, which takes long: it is called for the first of
+  /// several backends, whose results have the same key, and where a result is wrong.
+  static bool is_expected(const Key& key, const std::vector<uint32_t>& result,
+                          const std::function<std::vector<uint32_t>()>& expect);
+  /// The counts equal the reference's.
+  static testing::AssertionResult are_right(const std::vector<uint32_t>& counts,
+                                            const FrameView& frame, const Request& request);
+
+  std::unique_ptr<Backend> backend_ = make_backend(GetParam());
 };
 
 } // namespace videohistogram::test

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-//   test-backend --backend=NAME [GoogleTest's options]
+//   test-backend --backends=NAME,NAME... [GoogleTest's options]
 //
-// runs the tests that every backend has to pass over one of them. Exits with 77, which is Meson's
-// "skipped", where that backend has no device.
+// runs the tests that every backend has to pass over each of these, one test after the other. A
+// backend that cannot run here is one skipped test; where none can, the exit status is 77, which is
+// Meson's "skipped".
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
 #include "histogram/split_backend.h"
@@ -13,7 +14,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <iterator>
+#include <sstream>
 
 namespace videohistogram::test {
 
@@ -141,47 +143,97 @@ constexpr Kind kinds[] = {
     {"cuda-channels", make_cuda_split<Split::channels>},
 };
 
-const Kind* chosen = nullptr;
+const Kind* find_kind(const std::string& name) {
+  const auto kind = std::find_if(std::begin(kinds), std::end(kinds),
+                                 [&](const Kind& k) { return name == k.name; });
+  return kind == std::end(kinds) ? nullptr : kind;
+}
+
+/// Why a backend cannot run here; empty if it can.
+std::string why_not(const std::string& name) {
+  if (name.rfind("cuda", 0) == 0) {
+    const auto devices = list_cuda_devices();
+    if (!devices.ok() && (devices.error().kind == ErrorKind::no_device ||
+                          devices.error().kind == ErrorKind::device_unusable))
+      return devices.error().message;
+  }
+  if (name == "cpu-avx512") {
+    const cpu::Target* const target = cpu::find_target("avx512");
+    if (!target || !target->supported())
+      return std::string("this ") + (target ? "CPU" : "build") + " has no target avx512";
+  }
+  return {};
+}
+
+/// A test that says why the tests of a backend are left out.
+class SkippedBackend : public testing::Test {
+public:
+  explicit SkippedBackend(std::string why) : why_(std::move(why)) {}
+  void TestBody() override { GTEST_SKIP() << why_; }
+
+private:
+  const std::string why_;
+};
+
+std::vector<std::string> chosen;
 
 } // namespace
 
-std::unique_ptr<Backend> make_backend() {
-  return chosen->make();
+const std::vector<std::string>& chosen_backends() {
+  return chosen;
 }
+
+std::unique_ptr<Backend> make_backend(const std::string& name) {
+  return find_kind(name)->make();
+}
+
+std::string test_name_of(const testing::TestParamInfo<std::string>& backend) {
+  std::string name = backend.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, BackendTest, testing::ValuesIn(chosen_backends()), test_name_of);
+
+namespace {
+
+int usage(const char* program) {
+  std::fprintf(stderr, "usage: %s --backends=NAME,NAME... of", program);
+  for (const Kind& kind : kinds)
+    std::fprintf(stderr, " %s", kind.name);
+  std::fprintf(stderr, "\n");
+  return 2;
+}
+
+int run(int argc, char** argv) {
+  const std::string option = "--backends=";
+  const std::string argument = argc > 1 ? argv[1] : "";
+  if (argument.rfind(option, 0) != 0)
+    return usage(argv[0]);
+  std::istringstream names(argument.substr(option.size()));
+  std::string why;
+  for (std::string name; std::getline(names, name, ',');) {
+    if (!find_kind(name))
+      return usage(argv[0]);
+    why = why_not(name);
+    if (why.empty())
+      chosen.push_back(name);
+    else
+      testing::RegisterTest("Backends", name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                            [why]() -> testing::Test* { return new SkippedBackend(why); });
+  }
+  if (chosen.empty()) {
+    std::printf("skipped: %s\n", why.c_str());
+    return 77;
+  }
+  testing::InitGoogleTest(&argc, argv); // makes the tests of the chosen backends
+  return RUN_ALL_TESTS();
+}
+
+} // namespace
 
 } // namespace videohistogram::test
 
 int main(int argc, char** argv) {
-  using namespace videohistogram;
-  testing::InitGoogleTest(&argc, argv);
-  constexpr char option[] = "--backend=";
-  for (int i = 1; i < argc; i++)
-    for (const test::Kind& kind : test::kinds)
-      if (std::strncmp(argv[i], option, std::strlen(option)) == 0 &&
-          std::strcmp(argv[i] + std::strlen(option), kind.name) == 0)
-        test::chosen = &kind;
-  if (!test::chosen) {
-    std::fprintf(stderr, "usage: %s --backend=NAME, one of", argv[0]);
-    for (const test::Kind& kind : test::kinds)
-      std::fprintf(stderr, " %s", kind.name);
-    std::fprintf(stderr, "\n");
-    return 2;
-  }
-
-  if (std::strncmp(test::chosen->name, "cuda", 4) == 0) {
-    const auto devices = list_cuda_devices();
-    if (!devices.ok() && (devices.error().kind == ErrorKind::no_device ||
-                          devices.error().kind == ErrorKind::device_unusable)) {
-      std::printf("skipped: %s\n", devices.error().message.c_str());
-      return 77;
-    }
-  }
-  if (std::strcmp(test::chosen->name, "cpu-avx512") == 0) {
-    const cpu::Target* const target = cpu::find_target("avx512");
-    if (!target || !target->supported()) {
-      std::printf("skipped: this %s has no target avx512\n", target ? "CPU" : "build");
-      return 77;
-    }
-  }
-  return RUN_ALL_TESTS();
+  return videohistogram::test::run(argc, argv);
 }

@@ -19,7 +19,7 @@ Frame picture(const std::string& format, Content content = Content::noise) {
 
 } // namespace
 
-TEST_F(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
+TEST_P(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (Content content : {Content::noise, Content::runs}) {
       const Frame frame = picture((*format)->name, content);
@@ -38,7 +38,7 @@ TEST_F(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
     }
 }
 
-TEST_F(BackendTest, ComputesLumaWithEachSetOfWeights) {
+TEST_P(BackendTest, ComputesLumaWithEachSetOfWeights) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (const LumaWeights& weights : {luma_bt601, luma_bt709, luma_bt2020}) {
       if (!(*format)->is_rgb())
@@ -55,7 +55,7 @@ TEST_F(BackendTest, ComputesLumaWithEachSetOfWeights) {
     }
 }
 
-TEST_F(BackendTest, RoundsLumaOfEveryPairOfValuesAsDefined) {
+TEST_P(BackendTest, RoundsLumaOfEveryPairOfValuesAsDefined) {
   // 256 x 256 pixels with every pair of two components; the third one follows.
   Layout layout;
   layout.width = layout.height = 256;
@@ -75,7 +75,7 @@ TEST_F(BackendTest, RoundsLumaOfEveryPairOfValuesAsDefined) {
   }
 }
 
-TEST_F(BackendTest, SortsValuesIntoAnyNumberOfBins) {
+TEST_P(BackendTest, SortsValuesIntoAnyNumberOfBins) {
   for (const char* format : {"RGBA", "BGR", "GRAY8"})
     for (uint32_t bins : {1, 2, 3, 7, 64, 100, 255, 256}) {
       const Frame frame = picture(format);
@@ -84,14 +84,14 @@ TEST_F(BackendTest, SortsValuesIntoAnyNumberOfBins) {
     }
 }
 
-TEST_F(BackendTest, CountsARegion) {
+TEST_P(BackendTest, CountsARegion) {
   const Frame frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions = {{10, 20, 57, 31}};
   EXPECT_TRUE(counts_right(frame, request));
 }
 
-TEST_F(BackendTest, CountsRegionsOfEveryShape) {
+TEST_P(BackendTest, CountsRegionsOfEveryShape) {
   for (const char* format : {"RGBA", "xRGB", "RGB", "GRAY8"}) {
     const Frame frame = picture(format);
     Request request = request_all(frame.view(), 64);
@@ -107,7 +107,7 @@ TEST_F(BackendTest, CountsRegionsOfEveryShape) {
   }
 }
 
-TEST_F(BackendTest, CountsRegionsOfABottomUpFrame) {
+TEST_P(BackendTest, CountsRegionsOfABottomUpFrame) {
   Layout layout;
   layout.format = "BGR";
   layout.width = 90;
@@ -120,7 +120,7 @@ TEST_F(BackendTest, CountsRegionsOfABottomUpFrame) {
   EXPECT_TRUE(counts_right(frame, request));
 }
 
-TEST_F(BackendTest, CountsAsManyRegionsAsAreAllowed) {
+TEST_P(BackendTest, CountsAsManyRegionsAsAreAllowed) {
   for (uint32_t n : {64u, max_regions}) {
     Layout layout;
     layout.width = 640;
@@ -135,14 +135,14 @@ TEST_F(BackendTest, CountsAsManyRegionsAsAreAllowed) {
   }
 }
 
-TEST_F(BackendTest, CountsManyRegionsThatAreTheWholeFrame) {
+TEST_P(BackendTest, CountsManyRegionsThatAreTheWholeFrame) {
   const Frame frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions.assign(max_regions, {0, 0, 201, 83});
   EXPECT_TRUE(counts_right(frame, request));
 }
 
-TEST_F(BackendTest, ForgetsTheRegionsOfTheLastFrame) {
+TEST_P(BackendTest, ForgetsTheRegionsOfTheLastFrame) {
   const Frame frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions.assign(100, {1, 2, 30, 40});

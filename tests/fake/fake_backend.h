@@ -80,11 +80,11 @@ struct FakeConfig {
 /// The name of every fake device.
 constexpr const char* fake_device_name = "Fake GPU";
 
-/// A stand-in for a device: counts with the reference, on a thread of its own, one frame after the
-/// other in the order in which they came, and fails on command. device_lost latches: once a caller
-/// has got it, pending jobs fail with it and so does every later submit(). A frame with a context
-/// is held and counted where it lies, which is in host memory all the same; it cannot be recounted.
-/// Thread-safety: as Backend says.
+/// A stand-in for a device: counts as the CPU backend does, on a thread of its own, one frame after
+/// the other in the order in which they came, and fails on command. device_lost latches: once a
+/// caller has got it, pending jobs fail with it and so does every later submit(). A frame with a
+/// context is held and counted where it lies, which is in host memory all the same; it cannot be
+/// recounted. Thread-safety: as Backend says.
 std::unique_ptr<Backend> create_fake_backend(FakeConfig config = {});
 
 } // namespace videohistogram::test

@@ -53,19 +53,23 @@ constexpr const FormatInfo* made_up_list[] = {
 /// The samples of a pixel, in memory order.
 using Pixel = std::array<uint32_t, 4>;
 
-/// A plane of a frame, and how its pixels are made.
+/// A plane of a frame, and how its pixels are made. Large frames are filled pixel by pixel.
 struct Canvas {
-  Frame& frame;
-  uint32_t plane;
   const FormatInfo& format;
   uint32_t width, height; ///< in pixels of the plane
   uint32_t pixel_bytes;
 
-  Canvas(Frame& f, uint32_t p)
-      : frame(f), plane(p), format(*f.view().format), width(f.grid(p).width_of(f.layout().width)),
-        height(f.grid(p).height_of(f.layout().height)), pixel_bytes(f.grid(p).pixel_bytes) {}
+  uint8_t* first; ///< byte of the pixel (0, 0)
+  ptrdiff_t stride;
 
-  uint8_t* at(uint32_t x, uint32_t y) const { return frame.pixel(x, y, plane); }
+  Canvas(Frame& f, uint32_t p)
+      : format(*f.view().format), width(f.grid(p).width_of(f.layout().width)),
+        height(f.grid(p).height_of(f.layout().height)), pixel_bytes(f.grid(p).pixel_bytes),
+        first(f.pixel(0, 0, p)), stride(f.view().planes[p].stride) {}
+
+  uint8_t* at(uint32_t x, uint32_t y) const {
+    return first + static_cast<ptrdiff_t>(y) * stride + size_t{x} * pixel_bytes;
+  }
 
   void put(uint32_t x, uint32_t y, const Pixel& pixel) const {
     uint8_t* bytes = at(x, y);

@@ -215,6 +215,13 @@ uint64_t Positions::at(uint64_t x, uint64_t y) const {
   return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v / position);
 }
 
+uint64_t Positions::hash() const {
+  uint64_t hash = count_;
+  for (Wide number : {c_, s_, first_, first_ >> 64})
+    hash = (hash ^ static_cast<uint64_t>(number)) * 0x9E3779B97F4A7C15u;
+  return hash;
+}
+
 PictureSize picture_size(const FrameView& frame, Channel channel) {
   const SampleFormat format = sample_format_of(*frame.format);
   const Place place = place_of(format, channel == Channel::luma ? Channel::r : channel);

@@ -30,6 +30,8 @@ public:
 
   uint64_t count() const { return count_; }
   uint64_t at(uint64_t x, uint64_t y) const;
+  /// Of all that at() depends on.
+  uint64_t hash() const;
 
 private:
   __extension__ typedef __int128 Wide;
