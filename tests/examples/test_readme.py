@@ -25,7 +25,8 @@ README, BUILDING, ELEMENT, FORMATS, LIBRARY = (
 # examples/quickstart as it stands.
 PAGES = [README, BUILDING, ELEMENT, FORMATS]
 # Pages whose commands need a GPU, an application or much time.
-OTHER_PAGES = [LIBRARY, SOURCE / "docs" / "performance.md", SOURCE / "benchmarks" / "README.md"]
+OTHER_PAGES = [LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+               SOURCE / "benchmarks" / "README.md"]
 RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
     "tests/run --sanitizers": "runs these tests",

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Which folder may include what, and that docs/architecture.md names what there is. Includes point
+down: plugin, then the backends, then the core."""
+import re
+import unittest
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
+
+GLIB = r"(gst/|glib)"
+CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
+LIBRARY = "plugin/lib/"
+# Of each folder what it may not include.
+FORBIDDEN = {
+    "histogram": rf"({GLIB}|cuda|cpu/|plugin/)",
+    "cpu": rf"({GLIB}|cuda|plugin/)",
+    "cuda": rf"({GLIB}|cpu/|plugin/)",
+    LIBRARY: r"(histogram/|cpu/|cuda|plugin/)",
+    "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
+}
+# The only file of the plugin that knows CUDA: frames that lie in a GPU's memory.
+EXCEPTIONS = {"plugin/cuda_memory.cpp"}
+
+
+def includes_of(text):
+    return INCLUDE.findall(text)
+
+
+def folder_of(path):
+    """The longest name in FORBIDDEN that the path begins with; None if there is none."""
+    name = path.as_posix()
+    return max((f for f in FORBIDDEN if name.startswith(f.rstrip("/") + "/")), key=len, default=None)
+
+
+def upward(path, text):
+    """What this file includes and may not."""
+    folder = folder_of(path)
+    if folder is None or path.as_posix() in EXCEPTIONS:
+        return []
+    return [name for name in includes_of(text) if re.match(FORBIDDEN[folder], name)]
+
+
+def sources():
+    for folder in ("histogram", "cpu", "cuda", "plugin"):
+        for path in sorted((SOURCE / folder).rglob("*")):
+            if path.suffix in SUFFIXES:
+                yield path.relative_to(SOURCE), path.read_text(encoding="utf-8")
+
+
+class Includes(unittest.TestCase):
+    def test_no_file_includes_upward(self):
+        seen = set()
+        for path, text in sources():
+            seen.add(folder_of(path))
+            self.assertEqual(upward(path, text), [], path)
+        self.assertEqual(seen, set(FORBIDDEN))
+
+    def test_an_include_that_points_up_is_found(self):
+        for path, name in (("histogram/frame.h", "glib.h"), ("histogram/frame.h", "cuda/slot.h"),
+                           ("histogram/frame.h", "cuda_runtime_api.h"),
+                           ("cpu/count.cpp", "cuda/cuda_backend.h"),
+                           ("cpu/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings.h"),
+                           ("cuda/slot.h", "cpu/count.h"), ("plugin/analyzer.h", "cuda/slot.h"),
+                           ("plugin/analyzer.h", "cuda.h"), ("plugin/analyzer.h", "cpu/count.h"),
+                           ("plugin/lib/gst/videohistogram/wide.h", "histogram/frame.h")):
+            with self.subTest(path=path, name=name):
+                self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
+
+    def test_an_include_that_points_down_is_none(self):
+        for path, name in (("cuda/slot.h", "histogram/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
+                           ("plugin/backends.h", "cuda/cuda_backend.h"),
+                           ("plugin/backends.cpp", "cpu/cpu_backend.h"),
+                           ("plugin/analyzer.h", "gst/gst.h"), ("cpu/count.cpp", "immintrin.h")):
+            with self.subTest(path=path, name=name):
+                self.assertEqual(upward(Path(path), f"#include <{name}>\n"), [])
+
+
+class Architecture(unittest.TestCase):
+    def test_types_on_the_way_of_a_frame_are_in_the_files_named(self):
+        page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `(\w+)` \| ([\w/.]+) \|", page, re.MULTILINE)
+        self.assertGreaterEqual(len(rows), 6)
+        for name, file in rows:
+            text = (SOURCE / file).read_text(encoding="utf-8")
+            self.assertRegex(text, rf"\b{name}::|class {name}\b", file)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
