@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/reporter.h"
 
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
 #include <utility>
 
 namespace videohistogram {
@@ -89,12 +91,8 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
     total_ = gst_video_histogram_ref(report.histogram);
     return;
   }
-  // It fails only where a sum would not fit 64 bits: the histograms of one interval are alike.
-  GstVideoHistogram* total = gst_video_histogram_add(total_, report.histogram, nullptr);
-  if (!total)
+  if (!gst_video_histogram_private_accumulate(&total_, report.histogram))
     return;
-  gst_video_histogram_unref(total_);
-  total_ = total;
   sum_.frames++;
   sum_.corrupted += report.corrupted;
   sum_.counts = report.counts;

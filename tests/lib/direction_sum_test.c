@@ -143,6 +143,107 @@ GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
 }
 GST_END_TEST;
 
+/* What the element does with the frames of an interval. */
+GST_START_TEST(accumulating_is_the_same_as_adding) {
+  gboolean shared;
+
+  for (shared = FALSE; shared <= TRUE; shared++) {
+    Source sources[4], again;
+    GstVideoHistogram *total = NULL, *sum = NULL, *kept = NULL;
+    guint i;
+    gsize k, n_bins = 0;
+
+    for (i = 0; i < 4; i++) {
+      GstVideoHistogram* part;
+
+      sources[i] = make_source(&tilted);
+      for (k = 0; k < sources[i].n_counts; k++)
+        sources[i].counts[k] += i * 7 + (guint32)k;
+      part = make_scene(&tilted, &sources[i]);
+      if (i == 0) {
+        total = gst_video_histogram_ref(part);
+        again = sources[0]; /* of the same counts */
+        sum = make_scene(&tilted, &again);
+        if (shared)
+          kept = gst_video_histogram_ref(part);
+      } else {
+        GstVideoHistogram* before = total;
+        GstVideoHistogram* added = gst_video_histogram_add(sum, part, NULL);
+
+        fail_unless(gst_video_histogram_private_accumulate(&total, part));
+        fail_unless((total == before) == (!shared || i > 1)); /* in place but for a shared one */
+        gst_video_histogram_unref(sum);
+        sum = added;
+      }
+      gst_video_histogram_unref(part);
+    }
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0),
+                              gst_video_histogram_get_samples(sum, 0));
+    gst_video_histogram_get_counts(total, 0, &n_bins);
+    for (k = 0; k < n_bins; k++)
+      fail_unless_equals_uint64(gst_video_histogram_get_counts(total, 0, NULL)[k],
+                                gst_video_histogram_get_counts(sum, 0, NULL)[k]);
+    for (k = 0; k < sources[0].n_counts; k++)
+      fail_unless_equals_uint64(gst_video_histogram_get_direction_counts(total, NULL)[k],
+                                gst_video_histogram_get_direction_counts(sum, NULL)[k]);
+    if (shared) {
+      fail_unless_matrix(kept, &sources[0]);
+      fail_unless_equals_uint64(gst_video_histogram_get_samples(kept, 0), 9 * 7);
+      gst_video_histogram_unref(kept);
+    }
+    gst_video_histogram_unref(total);
+    gst_video_histogram_unref(sum);
+    for (i = 0; i < 4; i++)
+      g_free(sources[i].counts);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(accumulating_a_matrix_that_cannot_be_had_keeps_the_rest_and_the_reason) {
+  guint i;
+
+  for (i = 0; i < 3; i++) { /* that of the total, of the part, or a count over 32 bits */
+    Source good = make_source(&tilted), large = make_source(&tilted);
+    Source bad = {.failures = 1, .code = GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES};
+    GstVideoHistogram *total, *part;
+    GError* error = NULL;
+
+    large.counts[5] = G_MAXUINT32;
+    good.counts[5] = 1;
+    total = make_scene(&tilted, i == 0 ? &bad : &good);
+    part = make_scene(&tilted, i == 0 ? &good : i == 1 ? &bad : &large);
+    fail_unless(gst_video_histogram_private_accumulate(&total, part));
+    fail_unless(gst_video_histogram_private_accumulate(&total, part));
+    fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 3 * 9 * 7);
+    fail_unless(gst_video_histogram_get_direction_counts(total, NULL) == NULL);
+    fail_if(gst_video_histogram_wait_direction(total, 0, &error));
+    fail_unless_error(&error,
+                      i < 2 ? GST_VIDEO_HISTOGRAM_ERROR_FAILED : GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                      "accumulate");
+    gst_video_histogram_unref(total);
+    gst_video_histogram_unref(part);
+    g_free(good.counts);
+    g_free(large.counts);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_total_that_would_pass_64_bits_stays_as_it_is) {
+  static const gchar* const channels[] = {"R", "G", NULL};
+  const guint64 small[] = {1, 2}, large[] = {5, G_MAXUINT64 - 1};
+  GstVideoHistogram* total =
+      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, small, 2, NULL);
+  GstVideoHistogram* part =
+      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, large, 2, NULL);
+
+  fail_if(gst_video_histogram_private_accumulate(&total, part));
+  fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 1);
+  fail_unless_equals_uint64(gst_video_histogram_get_counts(total, 1, NULL)[0], 2);
+  gst_video_histogram_unref(total);
+  gst_video_histogram_unref(part);
+}
+GST_END_TEST;
+
 static Suite* direction_sum_suite(void) {
   Suite* suite = suite_create("direction-sum");
   TCase* tcase = tcase_create("direction-sum");
@@ -154,6 +255,9 @@ static Suite* direction_sum_suite(void) {
   tcase_add_test(tcase, a_sum_with_a_histogram_without_a_direction_has_none);
   tcase_add_test(tcase, a_sum_without_its_matrix_has_all_the_rest_and_the_reason);
   tcase_add_test(tcase, a_count_over_32_bits_makes_no_matrix);
+  tcase_add_test(tcase, accumulating_is_the_same_as_adding);
+  tcase_add_test(tcase, accumulating_a_matrix_that_cannot_be_had_keeps_the_rest_and_the_reason);
+  tcase_add_test(tcase, a_total_that_would_pass_64_bits_stays_as_it_is);
   return suite;
 }
 

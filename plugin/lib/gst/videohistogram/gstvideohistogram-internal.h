@@ -103,6 +103,12 @@ gsize _gst_video_histogram_direction_n_counts(const GstVideoHistogramDirection* 
 const guint32* _gst_video_histogram_fetch_matrix(GstVideoHistogram* histogram, GstClockTime timeout,
                                                  GError** error);
 
+/* GstVideoHistogramProducer.accumulate. */
+gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
+
+/* Adds the matrix of `part` to that of `total`, which nobody else has. */
+void _gst_video_histogram_accumulate_direction(GstVideoHistogram* total, GstVideoHistogram* part);
+
 /* Gives the sum of two complete histograms their direction, if they have the same. */
 void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogram* a,
                                         GstVideoHistogram* b);

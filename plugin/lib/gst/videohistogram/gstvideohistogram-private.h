@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Raise it with every change of the types in this header: a plugin and a library that were built
  * from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 1
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 2
 
 /* How positions run across a frame. The position of a pixel (x, y) of the channel's grid is
  * floor((2 (x c - y s) + origin) / 2^31). */
@@ -40,6 +40,7 @@ typedef struct {
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
   void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
                     const gchar* message);
+  gboolean (*accumulate)(GstVideoHistogram** total, GstVideoHistogram* part);
 } GstVideoHistogramProducer;
 
 /* The functions, which stay valid for ever, or NULL if `version` is not the library's
@@ -91,6 +92,16 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
                                                     const gchar* message) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
       ->set_error(histogram, code, message);
+}
+
+/* Adds `part` to `*total`, as gst_video_histogram_add() does: both are complete, and have the same
+ * channels, bins and direction. In place where the caller has the only reference to `*total`,
+ * otherwise `*total` becomes a new histogram. FALSE, with nothing changed, where a sum would not
+ * fit 64 bits. */
+static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,
+                                                              GstVideoHistogram* part) {
+  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->accumulate(total, part);
 }
 
 G_END_DECLS

@@ -167,12 +167,28 @@ static gboolean same_direction(const GstVideoHistogram* a, const GstVideoHistogr
          of_a->x_sub == of_b->x_sub && of_a->y_sub == of_b->y_sub && of_a->line == of_b->line;
 }
 
+/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID, and no sum, if one does not fit. */
+static gboolean add_counts(guint32* sum, const guint32* a, const guint32* b, gsize n,
+                           GError** error) {
+  gboolean fits = TRUE;
+  gsize i;
+
+  for (i = 0; i < n; i++) {
+    guint32 of_a = a[i];
+
+    sum[i] = of_a + b[i];
+    fits &= sum[i] >= of_a;
+  }
+  if (!fits)
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                        "A bin of a position would have more samples than 32 bits can hold");
+  return fits;
+}
+
 static guint32* add_matrices(GstVideoHistogram* a, GstVideoHistogram* b, GError** error) {
   const gsize n = _gst_video_histogram_direction_n_counts(a->direction);
   const guint32 *of_a, *of_b;
   guint32* sum;
-  gboolean fits = TRUE;
-  gsize i;
 
   if ((of_a = _gst_video_histogram_fetch_matrix(a, 0, error)) == NULL ||
       (of_b = _gst_video_histogram_fetch_matrix(b, 0, error)) == NULL)
@@ -183,16 +199,16 @@ static guint32* add_matrices(GstVideoHistogram* a, GstVideoHistogram* b, GError*
                         "No memory for the sum of two matrices");
     return NULL;
   }
-  for (i = 0; i < n; i++) {
-    sum[i] = of_a[i] + of_b[i];
-    fits &= sum[i] >= of_a[i];
-  }
-  if (!fits) {
-    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                        "A bin of a position would have more samples than 32 bits can hold");
+  if (!add_counts(sum, of_a, of_b, n, error))
     g_clear_pointer(&sum, g_free);
-  }
   return sum;
+}
+
+/* A sum keeps no parts, so what could be had later is not to be had of it. */
+static void make_error_final(GstVideoHistogramDirection* self) {
+  if (g_error_matches(self->error, GST_VIDEO_HISTOGRAM_ERROR,
+                      GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
+    self->error->code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
 }
 
 void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogram* a,
@@ -202,10 +218,26 @@ void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogra
   sum->direction =
       _gst_video_histogram_direction_new(&a->direction->shape, a->width, a->height, NULL);
   sum->direction->counts = add_matrices(a, b, &sum->direction->error);
-  /* A sum keeps no parts, so what could be had later is not to be had of it. */
-  if (g_error_matches(sum->direction->error, GST_VIDEO_HISTOGRAM_ERROR,
-                      GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
-    sum->direction->error->code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+  make_error_final(sum->direction);
+}
+
+void _gst_video_histogram_accumulate_direction(GstVideoHistogram* total, GstVideoHistogram* part) {
+  GstVideoHistogramDirection* self = total->direction;
+  const guint32* counts;
+  GError* error = NULL;
+
+  if (self == NULL || self->error != NULL)
+    return;
+  /* The matrix of `total` may still be on a device. */
+  if (_gst_video_histogram_fetch_matrix(total, 0, &error) != NULL &&
+      (counts = _gst_video_histogram_fetch_matrix(part, 0, &error)) != NULL &&
+      add_counts(self->counts, self->counts, counts, _gst_video_histogram_direction_n_counts(self),
+                 &error))
+    return;
+  g_clear_pointer(&self->counts, g_free);
+  g_clear_error(&self->error);
+  self->error = error;
+  make_error_final(self);
 }
 
 /**

@@ -88,6 +88,31 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
   return sum;
 }
 
+gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part) {
+  GstVideoHistogram* sum = *total;
+  guint64 samples[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
+  gsize i;
+  guint c;
+
+  if (!gst_mini_object_is_writable(GST_MINI_OBJECT_CAST(sum))) {
+    sum = gst_video_histogram_add(*total, part, NULL);
+    if (sum == NULL)
+      return FALSE;
+    gst_video_histogram_unref(*total);
+    *total = sum;
+    return TRUE;
+  }
+  for (c = 0; c < sum->n_channels; c++) {
+    if (!g_uint64_checked_add(&samples[c], sum->samples[c], part->samples[c]))
+      return FALSE;
+  }
+  memcpy(sum->samples, samples, sum->n_channels * sizeof(samples[0]));
+  for (i = 0; i < (gsize)sum->n_channels * sum->bins; i++)
+    sum->counts[i] += part->counts[i];
+  _gst_video_histogram_accumulate_direction(sum, part);
+  return TRUE;
+}
+
 GType gst_video_histogram_compare_method_get_type(void) {
   static gsize type = 0;
   static const GEnumValue values[] = {

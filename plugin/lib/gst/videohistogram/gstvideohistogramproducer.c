@@ -9,6 +9,7 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
       .set_matrix = _gst_video_histogram_set_matrix,
       .complete = _gst_video_histogram_complete,
       .set_error = _gst_video_histogram_fail,
+      .accumulate = _gst_video_histogram_accumulate,
   };
 
   return version == GST_VIDEO_HISTOGRAM_PRODUCER_VERSION ? &producer : NULL;
