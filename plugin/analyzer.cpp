@@ -171,6 +171,7 @@ void Analyzer::plan() {
     GST_DEBUG_OBJECT(element_, "nothing can be counted: %s", plan.error().message.c_str());
     no_plan_ = plan.error();
     plan_.reset();
+    plan_is_new_ = false;
     warnings_.push_back(no_plan_->message +
                         ". Frames are passed on without a histogram until then");
     return;
@@ -207,7 +208,7 @@ void Analyzer::adopt(const SharedSettings& settings) {
       before->message_percentiles == settings->message_percentiles &&
       plan_alike(*before, *settings))
     return;
-  const std::optional<FramePlan> old_plan = std::move(plan_);
+  const std::optional<FramePlan> old_plan = plan_; // which stays if plan() throws
   plan();
   if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
     return; // an interval goes on

@@ -195,7 +195,8 @@ FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClo
   times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, first);
   times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
   times.running_end = times.running_time;
-  if (segment.rate > 0 && GST_CLOCK_TIME_IS_VALID(last)) // a reversed frame ends at its first
+  const bool has_end = GST_CLOCK_TIME_IS_VALID(end) && GST_CLOCK_TIME_IS_VALID(times.running_time);
+  if (has_end && segment.rate > 0) // a reversed frame ends at its first instant
     times.running_end +=
         segment.rate == 1
             ? last - first

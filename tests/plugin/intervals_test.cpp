@@ -368,7 +368,28 @@ GST_START_TEST(settings_that_count_the_same_do_not_end_an_interval) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_gap_of_unknown_length_does_not_reach_the_end_of_the_segment) {
+  Stream stream(properties);
+  stream.set_caps("video/x-raw,format=RGBA,width=24,height=18,framerate=0/1");
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  segment.stop = 10 * GST_SECOND;
+  fail_unless(stream.push_event(gst_event_new_segment(&segment)));
+  push_frame(stream, 0);
+  GstBuffer* gap = make_plain_buffer(frame_number(1));
+  GST_BUFFER_FLAG_SET(gap, GST_BUFFER_FLAG_GAP);
+  GST_BUFFER_PTS(gap) = frame_time;
+  fail_unless_equals_int(stream.push(gap), GST_FLOW_OK);
+  push_frame(stream, 2);
+  stream.push_event(gst_event_new_eos());
+  const auto& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 1);
+  fail_unless_equals_uint64(uint64_field(reports[0], "frames"), 2);
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_gap_of_unknown_length_does_not_reach_the_end_of_the_segment);
   tcase_add_test(chain, settings_that_count_the_same_do_not_end_an_interval);
   tcase_add_test(chain, frames_without_a_duration_last_as_long_as_the_caps_say);
   tcase_add_test(chain, a_gap_before_the_present_interval_does_not_close_it);

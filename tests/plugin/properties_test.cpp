@@ -502,7 +502,22 @@ GST_START_TEST(warnings_survive_an_error_and_changes_before_the_first_frame) {
 }
 GST_END_TEST
 
+GST_START_TEST(a_plan_that_no_frame_came_with_is_forgotten) {
+  Stream stream("channels=r");
+  stream.set_caps(raw_caps("RGBA", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
+  stream.set_caps(raw_caps("RGBA", 8, 8)); // could be counted
+  stream.set_caps(raw_caps("GRAY8", 16, 16));
+  fail_unless_equals_int(metas_of_next(stream, "GRAY8"), 0);
+  expect_settings_warning(stream, "GRAY8");
+  stream.set_caps(raw_caps("BGR", 16, 16));
+  g_object_set(stream.element(), "channels", "y", nullptr);
+  fail_unless_equals_int(metas_of_next(stream, "BGR"), 1); // R stays
+}
+GST_END_TEST
+
 static void add_tests(TCase* chain) {
+  tcase_add_test(chain, a_plan_that_no_frame_came_with_is_forgotten);
   tcase_add_test(chain, warnings_survive_an_error_and_changes_before_the_first_frame);
   tcase_add_test(chain, what_stays_is_what_was_asked_for_last);
   tcase_add_test(chain, caps_that_no_frame_follows_leave_what_was_there);

@@ -238,6 +238,7 @@ void _gst_video_histogram_accumulate_direction(GstVideoHistogram* total, GstVide
   g_clear_error(&self->error);
   self->error = error;
   make_error_final(self);
+  drop_source(self);
 }
 
 /**
