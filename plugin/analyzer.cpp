@@ -2,7 +2,6 @@
 #include "plugin/analyzer.h"
 
 #include "plugin/frame_task.h"
-#include "plugin/percentile_list.h"
 #include "plugin/pinned_allocator.h"
 #include "plugin/stats.h"
 
@@ -59,9 +58,7 @@ private:
 } // namespace
 
 Analyzer::Analyzer(GstElement* element)
-    : element_(element), cuda_context_(element), reporter_(element) {
-  gst_video_info_init(&info_);
-}
+    : element_(element), cuda_context_(element), reporter_(element) {}
 
 Analyzer::~Analyzer() {
   stop();
@@ -95,7 +92,7 @@ Status Analyzer::start(const Settings& settings) {
   g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
-  counted_with_.reset();
+  planner_.restart();
   told_download_ = writer_behind_ = told_lost_ = false;
   make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
@@ -139,8 +136,7 @@ void Analyzer::stop() {
     backend = std::move(backend_);
   }
   has_format_ = false;
-  plan_.reset();
-  settings_.reset();
+  planner_.restart();
   backend.reset();
   cuda_context_.clear();
 }
@@ -150,101 +146,49 @@ void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettin
   has_format_ = false;    // until the end: whoever throws here leaves us without one
   writer_behind_ = false; // maybe another one now
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
-  info_ = info;
   on_device_ = on_device;
-  settings_ = std::move(settings);
-  posted_warnings_.clear();
-  plan();
-  if (plan_)
+  planner_.set_caps(info, std::move(settings));
+  log_plan();
+  if (planner_.plan())
     prepare();
   has_format_ = true;
 }
 
-/// Makes everything that follows from settings_ and info_: plan_ or no_plan_, regions_,
-/// percentiles_ and warnings_.
-void Analyzer::plan() {
-  warnings_.clear();
-  parse_texts();
-  Expected<FramePlan> plan =
-      plan_frames(*settings_, info_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
-  if (!plan.ok()) {
-    GST_DEBUG_OBJECT(element_, "nothing can be counted: %s", plan.error().message.c_str());
-    no_plan_ = plan.error();
-    plan_.reset();
-    plan_is_new_ = false;
-    warnings_.push_back(no_plan_->message +
-                        ". Frames are passed on without a histogram until then");
+void Analyzer::log_plan() {
+  const FramePlan* const plan = planner_.plan();
+  if (!plan) {
+    GST_DEBUG_OBJECT(element_, "nothing can be counted");
     return;
   }
-  plan_ = std::move(*plan);
-  plan_is_new_ = true;
-  no_plan_.reset();
-  const Request& request = plan_->request;
   std::string names;
-  for (Channel channel : request.channels)
+  for (Channel channel : plan->request.channels)
     names += std::string(names.empty() ? "" : " ") + channel_name(channel);
   GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins%s%s", frame_width(),
-                   frame_height(), plan_->format->name, on_device_ ? " in a GPU's memory" : "",
-                   names.c_str(), request.bins,
-                   plan_->direction ? ", one of them along a direction" : "",
-                   request.whole_frame ? "" : ", of regions alone");
+                   frame_height(), plan->format->name, on_device_ ? " in a GPU's memory" : "",
+                   names.c_str(), plan->request.bins,
+                   plan->direction ? ", one of them along a direction" : "",
+                   plan->request.whole_frame ? "" : ", of regions alone");
 }
 
 /// Makes the backend ready for frames as planned. None may be pending.
 void Analyzer::prepare() {
   // Frames that are on a GPU bring their context; another one is not created for them.
-  backend_->prepare({*plan_->format, frame_width(), frame_height(),
-                     on_device_ ? 0 : backend_->depth(), plan_->direction.has_value()});
+  const FramePlan& plan = *planner_.plan();
+  backend_->prepare({*plan.format, frame_width(), frame_height(),
+                     on_device_ ? 0 : backend_->depth(), plan.direction.has_value()});
   if (backend_->depth() != queue_depth_)
     make_queue(*backend_);
 }
 
-/// Takes over settings that have changed while frames of the same caps flow.
+/// Takes over settings that have changed while frames flow.
 void Analyzer::adopt(const SharedSettings& settings) {
-  if (settings == settings_)
+  const FramePlanner::Change change = planner_.adopt(settings);
+  if (change == FramePlanner::Change::none)
     return;
-  const SharedSettings before = std::exchange(settings_, settings);
-  if (before->regions == settings->regions &&
-      before->message_percentiles == settings->message_percentiles &&
-      plan_alike(*before, *settings))
-    return;
-  const std::optional<FramePlan> old_plan = plan_; // which stays if plan() throws
-  plan();
-  if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
-    return; // an interval goes on
-  finish_stream();
-  // A matrix is large: without it, or with other bins, its memory is given back.
-  if (!old_plan || old_plan->direction.has_value() != plan_->direction.has_value() ||
-      (old_plan->direction && old_plan->request.bins != plan_->request.bins))
+  log_plan();
+  finish_stream(); // an interval's histograms are alike
+  if (change == FramePlanner::Change::memory)
     prepare();
-}
-
-/// Parses the settings that are no part of the plan.
-void Analyzer::parse_texts() {
-  Expected<std::vector<NamedRegion>> regions = parse_region_list(settings_->regions);
-  regions_.clear();
-  if (regions.ok())
-    regions_ = std::move(*regions);
-  else
-    warnings_.push_back(regions.error().message + ". None of them is counted");
-
-  Expected<std::vector<double>> percents = parse_percentile_list(settings_->message_percentiles);
-  percentiles_ = nullptr;
-  if (!percents.ok())
-    warnings_.push_back(percents.error().message + ". Messages have no percentiles");
-  else if (!percents->empty())
-    percentiles_ = std::make_shared<const std::vector<double>>(std::move(*percents));
-}
-
-/// Posts each warning once for as long as it holds.
-void Analyzer::post_warnings() {
-  if (warnings_ == posted_warnings_)
-    return;
-  for (const std::string& warning : warnings_)
-    if (std::find(posted_warnings_.begin(), posted_warnings_.end(), warning) ==
-        posted_warnings_.end())
-      GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
-  posted_warnings_ = warnings_;
 }
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
@@ -255,7 +199,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
   const GstClockTime duration = GST_BUFFER_DURATION(buffer);
   const FrameTimes times =
       frame_times(segment, GST_BUFFER_PTS(buffer), duration,
-                  GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration(info_));
+                  GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration(planner_.info()));
 
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
@@ -268,12 +212,11 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
     counters_.corrupted.fetch_add(1, std::memory_order_relaxed);
 
   adopt(settings);
-  if (!plan_ && !counted_with_)
-    return *no_plan_;
-  post_warnings();
-  if (plan_is_new_)
-    counted_with_ = plan_->settings;
-  plan_is_new_ = false;
+  Expected<std::vector<std::string>> warnings = planner_.begin_frame();
+  if (!warnings.ok())
+    return warnings.error();
+  for (const std::string& warning : *warnings)
+    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
   if (!count(buffer, times, sequence, corrupted))
     pass_time(times, settings);
   return {};
@@ -283,9 +226,11 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
 bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
   Unless guard([&] { task.let_go(); }); // an exception must not leave the buffer mapped
-  if (plan_)
+  const FramePlan* const plan = planner_.plan();
+  const Settings& settings = planner_.settings();
+  if (plan)
     collect_regions(buffer, task);
-  if (!plan_ || (!plan_->request.whole_frame && task.regions.empty())) {
+  if (!plan || (!plan->request.whole_frame && task.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
     return false;
@@ -304,14 +249,14 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
                                            : "counted from a copy, or already",
                  corrupted ? "; it is corrupted" : "");
 
-  if (plan_->request.whole_frame) {
+  if (plan->request.whole_frame) {
     task.histogram = new_histogram();
-    if (plan_->direction)
-      gst_video_histogram_private_set_direction(task.histogram, &plan_->direction->description);
+    if (plan->direction)
+      gst_video_histogram_private_set_direction(task.histogram, &plan->direction->description);
   }
   for (RegionResult& region : task.regions)
     region.histogram = new_histogram();
-  if (settings_->attach_meta && gst_buffer_is_writable(buffer))
+  if (settings.attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
   if (task.job && task.job->holds_frame()) {
     take_was_copied(buffer); // what was done to it before
@@ -321,15 +266,15 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   }
 
   task.ticket = reporter_.ticket();
-  task.post_messages = settings_->post_messages;
-  task.message_counts = settings_->message_counts;
-  task.message_matrix = settings_->message_matrix;
-  task.interval = settings_->interval;
-  task.percentiles = percentiles_;
+  task.post_messages = settings.post_messages;
+  task.message_counts = settings.message_counts;
+  task.message_matrix = settings.message_matrix;
+  task.interval = settings.interval;
+  task.percentiles = planner_.percentiles();
   task.times = times;
   task.sequence = sequence;
   task.corrupted = corrupted;
-  task.timecode = settings_->post_messages ? timecode_of(buffer) : std::string();
+  task.timecode = settings.post_messages ? timecode_of(buffer) : std::string();
   const bool holds_frame = task.frame.held_buffer() != nullptr;
   guard.dismiss();
   queue_->submit();
@@ -356,10 +301,12 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
   queue_->submit();
 }
 
-GstVideoHistogram* Analyzer::new_histogram() const {
-  return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info_), frame_width(),
-                                                 frame_height(), &info_.colorimetry,
-                                                 plan_->channel_names.data(), plan_->request.bins);
+GstVideoHistogram* Analyzer::new_histogram() {
+  const GstVideoInfo& info = planner_.info();
+  const FramePlan& plan = *planner_.plan();
+  return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info), frame_width(),
+                                                 frame_height(), &info.colorimetry,
+                                                 plan.channel_names.data(), plan.request.bins);
 }
 
 /// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
@@ -383,7 +330,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   }
   if (on_device && backend_->counts_device_frames()) {
     cuda_context_.learn(buffer);
-    if (task.frame.map(buffer, info_, *plan_->format, true).ok()) {
+    if (task.frame.map(buffer, planner_.info(), *planner_.plan()->format, true).ok()) {
       Status status = submit(task);
       if (status.ok())
         return {};
@@ -397,7 +344,8 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
     told_download_ = true;
     GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
   }
-  if (Status status = task.frame.map(buffer, info_, *plan_->format, false); !status.ok())
+  if (Status status = task.frame.map(buffer, planner_.info(), *planner_.plan()->format, false);
+      !status.ok())
     return status;
   if (Status status = submit(task); !status.ok()) {
     // Every frame that passes its check can be counted, so this is no fault of the stream.
@@ -411,8 +359,9 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 }
 
 Status Analyzer::submit(FrameTask& task) {
-  task.expect_counts(plan_->request);
-  Expected<JobPtr> job = backend_->submit(task.frame.view(), plan_->request);
+  const Request& request = planner_.plan()->request;
+  task.expect_counts(request);
+  Expected<JobPtr> job = backend_->submit(task.frame.view(), request);
   if (!job.ok())
     return job.error();
   task.job = std::move(*job);
@@ -421,7 +370,7 @@ Status Analyzer::submit(FrameTask& task) {
 
 /// The regions of the settings, then those of the buffer's metas.
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  std::vector<Rect>& rects = plan_->request.regions;
+  std::vector<Rect>& rects = planner_.plan()->request.regions;
   rects.clear();
   const auto add = [&](RegionResult region, const Rect& rect) {
     if (rects.size() == max_regions) {
@@ -435,7 +384,7 @@ void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
   RegionResult region;
   region.parent_id = -1;
   region.id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
-  for (const NamedRegion& named : regions_) {
+  for (const NamedRegion& named : planner_.regions()) {
     region.type = named.name;
     region.id--;
     add(region, named.rect);

@@ -6,8 +6,7 @@
 #include "plugin/backends.h"
 #include "plugin/cuda_memory.h"
 #include "plugin/frame_counters.h"
-#include "plugin/frame_plan.h"
-#include "plugin/region_list.h"
+#include "plugin/frame_planner.h"
 #include "plugin/reporter.h"
 #include "plugin/settings.h"
 
@@ -17,9 +16,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <vector>
 
 namespace videohistogram {
 
@@ -81,19 +78,21 @@ public:
   GstStructure* stats() const;
 
 private:
-  void plan();
   void prepare();
   void adopt(const SharedSettings& settings);
-  void parse_texts();
-  void post_warnings();
+  void log_plan();
   bool count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted);
   void pass_time(const FrameTimes& times, const SharedSettings& settings);
   Status map_and_submit(GstBuffer* buffer, FrameTask& task);
   Status submit(FrameTask& task);
-  uint32_t frame_width() const { return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info_)); }
-  uint32_t frame_height() const { return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info_)); }
+  uint32_t frame_width() const {
+    return static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&planner_.info()));
+  }
+  uint32_t frame_height() const {
+    return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&planner_.info()));
+  }
   bool writer_behind();
-  GstVideoHistogram* new_histogram() const;
+  GstVideoHistogram* new_histogram();
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
@@ -116,21 +115,8 @@ private:
   uint32_t queue_depth_ = 0;               ///< its tasks
 
   bool has_format_ = false;
-  GstVideoInfo info_;      ///< if has_format_
   bool on_device_ = false; ///< the frames are a GPU's, by their caps
-
-  /// Those that the following members are made for. Null before the first caps.
-  SharedSettings settings_;
-  std::optional<FramePlan> plan_; ///< none: nothing can be counted
-  bool plan_is_new_ = false;      ///< no frame has come with it
-  std::optional<Error> no_plan_;  ///< why there is no plan
-  /// The settings of the last plan that a frame came with. None since the start: no frame could be
-  /// counted yet.
-  std::optional<PlannedSettings> counted_with_;
-  std::vector<NamedRegion> regions_;
-  std::shared_ptr<const std::vector<double>> percentiles_; ///< null: none
-  std::vector<std::string> warnings_;        ///< that hold for the present caps and settings
-  std::vector<std::string> posted_warnings_; ///< those that frames of these caps came with
+  FramePlanner planner_;
 
   bool in_invalid_episode_ = false;
   bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on
