@@ -27,7 +27,7 @@ public:
   /// Creates the events that every frame needs, unless they are there.
   Status create_events();
 
-  /// What `stream` is given from now on, until end(), is the frame's work. If the frame has a
+  /// All work that `stream` is given from now on, until end(), is the frame's. If the frame has a
   /// producer's stream, `stream` first waits for what is in that one now. transient if the
   /// producer's stream is being captured into a graph.
   Status begin(const FrameView& frame, cudaStream_t stream);

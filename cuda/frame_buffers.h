@@ -17,7 +17,7 @@
 
 namespace videohistogram::cuda {
 
-/// What the sizes of buffers follow in a context.
+/// The rules for the sizes of buffers in a context.
 struct BufferLimits {
   size_t scratch; ///< bytes of scratch that every frame gets; deep samples may need more
   size_t staging; ///< bytes of the largest staging block; larger frames go through the ring

@@ -21,8 +21,8 @@
 
 namespace videohistogram::cuda {
 
-/// What the slots of a context share. Thread-safety: only the submitting thread uses `device`,
-/// `uploader` and `matrix_reader`; the rest is constant, or as its type says.
+/// The parts that all slots of a context share. Thread-safety: only the submitting thread uses
+/// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
   DeviceProperties device; ///< prepare_direction_kernels() adds to it

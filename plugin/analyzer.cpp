@@ -26,7 +26,7 @@ GstClockTime usual_duration(const GstVideoInfo& info) {
                                static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
 }
 
-/// What a GstVideoTimeCodeMeta says, such as "01:00:00:00"; empty without one.
+/// The timecode of the buffer's GstVideoTimeCodeMeta, such as "01:00:00:00"; empty without one.
 std::string timecode_of(GstBuffer* buffer) {
   GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
   if (!meta || !gst_video_time_code_is_valid(&meta->tc))
@@ -143,7 +143,7 @@ void Analyzer::stop() {
 
 void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
   finish_stream();
-  has_format_ = false;    // until the end: whoever throws here leaves us without one
+  has_format_ = false;    // an exception below leaves the element without a format
   writer_behind_ = false; // maybe another one now
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
   on_device_ = on_device;

@@ -45,14 +45,14 @@ public:
   Expected<std::vector<std::string>> begin_frame();
 
   const GstVideoInfo& info() const { return info_; }
-  /// Those that the plan follows. Only after set_caps().
+  /// The settings that the plan follows. Only after set_caps().
   const Settings& settings() const { return *settings_; }
   /// What is counted in every frame; null: nothing can be counted. The caller fills in the regions
   /// of each frame.
   FramePlan* plan() { return plan_ ? &*plan_ : nullptr; }
   /// The regions that the settings name.
   const std::vector<NamedRegion>& regions() const { return regions_; }
-  /// Those that messages tell; null: none.
+  /// The percentiles that messages tell; null: none.
   const std::shared_ptr<const std::vector<double>>& percentiles() const { return percentiles_; }
 
 private:
@@ -62,7 +62,7 @@ private:
   GstVideoInfo info_;
   SharedSettings settings_; ///< null before the first caps
 
-  // What follows from these two:
+  // Made from info_ and settings_:
   std::optional<FramePlan> plan_;
   std::optional<Error> no_plan_; ///< why there is no plan
   std::vector<NamedRegion> regions_;
