@@ -359,6 +359,17 @@ void expect_start_error(const std::string& properties, gint code,
   gst_object_unref(element);
 }
 
+std::pair<guint, guint> shape_of_next(Stream& stream) {
+  stream.push(make_plain_buffer(make_plain_frame("RGBA", 16, 16, reference::Content::noise)));
+  GstBuffer* out = stream.pull();
+  fail_unless(out != nullptr);
+  GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
+  const auto shape = std::make_pair(gst_video_histogram_get_n_channels(histogram),
+                                    gst_video_histogram_get_bins(histogram));
+  gst_buffer_unref(out);
+  return shape;
+}
+
 guint count_metas(GstBuffer* buffer) {
   return gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE);
 }

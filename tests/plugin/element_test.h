@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace videohistogram::test {
@@ -135,6 +136,9 @@ void expect_one_warning(Stream& stream, const char* word);
 /// the RESOURCE domain, with every one of `words` in its text.
 void expect_start_error(const std::string& properties, gint code,
                         const std::vector<std::string>& words);
+
+/// Pushes a 16x16 frame of RGBA; returns how many channels and bins its histogram has.
+std::pair<guint, guint> shape_of_next(Stream& stream);
 
 /// The number of GstVideoHistogramMeta on a buffer.
 guint count_metas(GstBuffer* buffer);

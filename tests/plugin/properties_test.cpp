@@ -19,18 +19,6 @@ GstElement* make_element() {
   return GST_ELEMENT(gst_object_ref_sink(element));
 }
 
-/// Pushes a frame and returns how many channels and bins its histogram has.
-std::pair<guint, guint> shape_of_next(Stream& stream) {
-  stream.push(make_plain_buffer(make_plain_frame("RGBA", 16, 16, Content::noise)));
-  GstBuffer* out = stream.pull();
-  fail_unless(out != nullptr);
-  GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
-  const auto shape = std::make_pair(gst_video_histogram_get_n_channels(histogram),
-                                    gst_video_histogram_get_bins(histogram));
-  gst_buffer_unref(out);
-  return shape;
-}
-
 } // namespace
 
 GST_START_TEST(defaults_are_as_documented) {

@@ -8,18 +8,6 @@ using reference::Content;
 
 namespace {
 
-/// Pushes a frame and returns how many channels and bins its histogram has.
-std::pair<guint, guint> shape_of_next(Stream& stream) {
-  stream.push(make_plain_buffer(make_plain_frame("RGBA", 16, 16, Content::noise)));
-  GstBuffer* out = stream.pull();
-  fail_unless(out != nullptr);
-  GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
-  const auto shape = std::make_pair(gst_video_histogram_get_n_channels(histogram),
-                                    gst_video_histogram_get_bins(histogram));
-  gst_buffer_unref(out);
-  return shape;
-}
-
 /// Pushes a frame of the caps that are set; returns how many histograms it comes out with.
 guint metas_of_next(Stream& stream, const char* format) {
   fail_unless_equals_int(
