@@ -47,7 +47,7 @@ constexpr int repetitions = 30;
 
 /// RGBA and GRAY8 have every cell, the many formats of Y Cb Cr those that differ most.
 bool has_cell(const FormatInfo& format, const std::string& content, const Size& size) {
-  return !(format.channels() & channel_bit(Channel::y)) ||
+  return !(format.channels() & quantity_bit(Quantity::y)) ||
          (size.height > 720 && content != "values x32" && content != "gradient");
 }
 
@@ -63,9 +63,9 @@ void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
     const cv::Mat image(static_cast<int>(grid.height), static_cast<int>(grid.width),
                         CV_MAKETYPE(format.sample_bytes == 1 ? CV_8U : CV_16U, samples),
                         const_cast<uint8_t*>(grid.data), static_cast<size_t>(grid.stride));
-    for (Channel wanted : counted.request.channels) {
+    for (Quantity wanted : counted.request.channels) {
       const int c = grid.grid->offset_of(wanted) / format.sample_bytes;
-      if (grid.grid->channels() & channel_bit(wanted))
+      if (grid.grid->channels() & quantity_bit(wanted))
         cv::calcHist(&image, 1, &c, cv::Mat(), histograms[channel++], 1, &bins, &ranges);
     }
   }

@@ -56,9 +56,9 @@ struct Cell {
 };
 
 /// `along` is the channel that is counted along the direction, `channels` are counted besides.
-Request make_request(const FrameView& frame, double angle, Channel along, ChannelSet channels) {
+Request make_request(const FrameView& frame, double angle, Quantity along, QuantitySet channels) {
   Request request;
-  request.channels = select_channels(*frame.format, channels);
+  request.channels = select_quantities(*frame.format, channels);
   request.bins = direction_bins;
   Expected<Direction> direction =
       direction_of_angle(angle, frame.width, frame.height, direction_bins);
@@ -132,13 +132,13 @@ private:
 };
 
 bool Bench::prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma) {
-  const auto add = [&](Cell& cell, uint32_t threads, ChannelSet channels) {
+  const auto add = [&](Cell& cell, uint32_t threads, QuantitySet channels) {
     cell.count =
-        counting(picture.frame, make_request(picture.frame, row.angle, Channel::luma, channels),
+        counting(picture.frame, make_request(picture.frame, row.angle, Quantity::luma, channels),
                  luma, row.target, threads);
     return static_cast<bool>(cell.count);
   };
-  const ChannelSet only = channel_bit(Channel::luma);
+  const QuantitySet only = quantity_bit(Quantity::luma);
   return add(row.along, 1, only) && add(row.along_two, std::min(2u, cores_), only) &&
          add(row.along_all, cores_, only) && add(row.beside, 1, ~only);
 }
@@ -162,7 +162,7 @@ bool Bench::run(const Size& size, const std::string& content) {
   gray.width = size.width;
   gray.height = size.height;
   gray.planes[0] = {luma.data(), luma.size(), 0, static_cast<ptrdiff_t>(size.width)};
-  const Request gray_request = make_request(gray, 0, Channel::gray, channel_bit(Channel::gray));
+  const Request gray_request = make_request(gray, 0, Quantity::gray, quantity_bit(Quantity::gray));
   Cell gray_one, gray_all;
   gray_one.count = counting(gray, gray_request, luma, targets_.front(), 1);
   gray_all.count = counting(gray, gray_request, luma, targets_.front(), cores_);

@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
   frame.height = static_cast<uint32_t>(std::strtoul(places[2].c_str(), nullptr, 10));
   frame.planes[0] = {pixels.data(), pixels.size(), 0, static_cast<ptrdiff_t>(frame.row_bytes(0))};
   Request request;
-  request.channels = select_channels(*frame.format, frame.format->channels());
+  request.channels = select_quantities(*frame.format, frame.format->channels());
   request.bins = bins;
   for (const Status& status : {check_frame(frame), check_request(frame, request)})
     if (!status.ok())

@@ -19,9 +19,9 @@ cv::Mat picture, picture_ycc; // R G B A and Y Cr Cb
 /// What of a plane repeats along a row: a pixel of packed ones, Y Cb Y Cr.
 struct Unit {
   uint32_t samples = 0;
-  std::array<Channel, 4> channels{}; ///< of each sample
-  std::array<uint32_t, 4> x{};       ///< its column in the frame, counted from the unit's first
-  uint32_t x_sub = 0, y_sub = 0;     ///< log2 of the frame's pixels to a unit
+  std::array<Quantity, 4> channels{}; ///< of each sample
+  std::array<uint32_t, 4> x{};        ///< its column in the frame, counted from the unit's first
+  uint32_t x_sub = 0, y_sub = 0;      ///< log2 of the frame's pixels to a unit
 };
 
 /// Only for planes in which every sample belongs to a channel.
@@ -48,7 +48,7 @@ Unit unit_of(const FormatInfo& format, uint32_t plane) {
 
 /// A sample of 8 bits; `noise` is random and the same for all samples of a unit.
 uint8_t sample(const std::string& content, const Size& size, uint32_t x, uint32_t y,
-               Channel channel, uint64_t noise) {
+               Quantity channel, uint64_t noise) {
   constexpr int places[] = {0, 1, 2, 3, 0, 2, 1, 0}; // of the channels in R G B A, Y Cr Cb, GRAY
   const int c = places[static_cast<int>(channel)];
   const int column = static_cast<int>(x), row = static_cast<int>(y);
@@ -61,7 +61,7 @@ uint8_t sample(const std::string& content, const Size& size, uint32_t x, uint32_
     return noise & 1 ? 200 : 10;
   if (content == "constant")
     return static_cast<uint8_t>(40 + 50 * c);
-  if (channel == Channel::y || channel == Channel::cb || channel == Channel::cr)
+  if (channel == Quantity::y || channel == Quantity::cb || channel == Quantity::cr)
     return picture_ycc.at<cv::Vec3b>(row % picture.rows, column % picture.cols)[c];
   return picture.at<cv::Vec4b>(row % picture.rows, column % picture.cols)[c];
 }
@@ -113,7 +113,7 @@ void count_plain(const Picture& counted, Counts& counts) {
     const Unit unit = unit_of(format, plane);
     uint32_t* t[4] = {};
     for (uint32_t s = 0; s < unit.samples; s++) {
-      const ChannelList& list = counted.request.channels;
+      const QuantityList& list = counted.request.channels;
       const auto at = std::find(list.begin(), list.end(), unit.channels[s]) - list.begin();
       t[s] = counts.data() + at * (1 << format.depth);
     }
@@ -161,7 +161,7 @@ const Picture& make_picture(const std::string& content, const FormatInfo& format
                             static_cast<ptrdiff_t>(made.frame.row_bytes(p))};
   for (uint32_t p = 0; p < format.n_planes; p++)
     fill_plane(made, p, content, size);
-  made.request.channels = select_channels(format, format.channels());
+  made.request.channels = select_quantities(format, format.channels());
   made.request.bins = 1u << format.depth;
   made.expected.resize(made.request.total_counts());
   count_plain(made, made.expected);

@@ -16,17 +16,17 @@ constexpr uint64_t small_rect = 8192;
 } // namespace
 
 LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights) {
-  const auto place_of = [&](Channel channel) {
+  const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(grid.offset_of(channel));
   };
-  return {place_of(Channel::r), place_of(Channel::g), place_of(Channel::b), weights};
+  return {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), weights};
 }
 
-Plan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& request,
-               const Target& target, const Target& small_target) {
+BytePlan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& request,
+                   const Target& target, const Target& small_target) {
   const Grid& grid = format.grids[grid_index];
   const GridRequest wanted = grid_request(format, grid_index, request);
-  Plan plan;
+  BytePlan plan;
   plan.target = &target;
   plan.small_target = &small_target;
   plan.pixel_bytes = grid.pixel_bytes;
@@ -41,13 +41,13 @@ Plan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& req
   const uint32_t next = grid_index + 1;
   if (next < format.n_grids && format.grids[next].plane == grid.plane) {
     const Grid& shared = format.grids[next];
-    const ChannelList& stored = grid_request(format, next, request).stored;
+    const QuantityList& stored = grid_request(format, next, request).stored;
     if (stored.size > 0) { // YUY2 of 4K: 5.6 GB/s, one grid after the other 3.2
       plan.pairs = true;
       plan.pixel_bytes = shared.pixel_bytes;
       add(grid.components[0].offset, grid.pixel_bytes);
       add(grid.components[0].offset + grid.pixel_bytes, 0);
-      for (Channel other : stored) {
+      for (Quantity other : stored) {
         channel++;
         add(static_cast<uint32_t>(shared.offset_of(other)), plan.pixel_bytes);
       }
@@ -55,23 +55,23 @@ Plan make_plan(const FormatInfo& format, uint32_t grid_index, const Request& req
     }
   }
 
-  for (Channel stored : wanted.stored) {
+  for (Quantity stored : wanted.stored) {
     const auto byte = static_cast<uint32_t>(grid.offset_of(stored));
     add(byte, plan.pixel_bytes);
     channel++;
-    if (stored == Channel::a)
+    if (stored == Quantity::a)
       plan.alpha = byte;
   }
   if (wanted.luma) {
     plan.luma = true;
-    plan.places[plan.n_places++] = {channel, Tally::luma,     copies_of(1), Tally::luma_buckets,
+    plan.places[plan.n_places++] = {channel, ByteTally::luma, copies_of(1), ByteTally::luma_buckets,
                                     0,       plan.pixel_bytes};
     plan.rgb = make_luma_plan(grid, request.luma);
   }
   return plan;
 }
 
-void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally& tally) {
+void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, ByteTally& tally) {
   const uint32_t shared = grids_of(plan); // pixels of the grid in one that is counted
   const size_t begin = rect.x / shared, end = (size_t{rect.x} + rect.width + shared - 1) / shared;
   const size_t width = end - begin;
@@ -88,7 +88,7 @@ void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally&
     return;
   // Of pairs that lie half outside the other half was counted too, and is taken out: what is below
   // 0 meanwhile is so modulo 2^32.
-  const auto take_out = [&](const Plan::Place& place, size_t pair) {
+  const auto take_out = [&](const BytePlan::Place& place, size_t pair) {
     for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
       tally.tables[place.table][grid.row(y)[pair * plan.pixel_bytes + place.byte]]--;
   };
@@ -98,7 +98,7 @@ void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally&
     take_out(plan.places[1], end - 1);
 }
 
-void settle(const Plan& plan, Tally& tally) {
+void settle(const BytePlan& plan, ByteTally& tally) {
   if (plan.target->settle)
     plan.target->settle(plan, tally);
   for (uint32_t c = 0; c < plan.n_places; c++) {
@@ -113,7 +113,7 @@ void settle(const Plan& plan, Tally& tally) {
   }
 }
 
-void fold(const Plan& plan, Tally& tally, uint32_t* counts) {
+void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     Table& table = tally.tables[plan.places[c].table];
     uint32_t* const channel = counts + size_t{plan.places[c].channel} * plan.bins;

@@ -40,7 +40,7 @@ struct Buckets {
 static_assert(sizeof Buckets::bytes[0] == 2048);
 
 /// The counters of one thread. All zero at first, and again after fold().
-struct Tally {
+struct ByteTally {
   static constexpr uint32_t luma = 16; ///< the first table of LUMA, counted like 1-byte pixels
   static constexpr uint32_t luma_buckets = 4; ///< behind those of a pixel's bytes
 
@@ -58,7 +58,7 @@ LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights);
 /// How the pixels of a grid are counted: decided once a frame, read by every thread. Y of YUY2 is
 /// counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are pairs
 /// of pixels of Y's grid.
-struct Plan {
+struct BytePlan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
   uint32_t pixel_bytes = 0;
@@ -79,23 +79,23 @@ struct Plan {
   uint32_t bins = 0;
 };
 
-Plan make_plan(const FormatInfo& format, uint32_t grid, const Request& request,
-               const Target& target, const Target& small_target);
+BytePlan make_plan(const FormatInfo& format, uint32_t grid, const Request& request,
+                   const Target& target, const Target& small_target);
 
 /// Grids of the format that the plan is for: the one it was made for, and maybe the next one.
-inline uint32_t grids_of(const Plan& plan) {
+inline uint32_t grids_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
 
 /// Counts a rectangle of the grid into a tally. A tally must be folded before it has 2^32 pixels.
-void count_rect(const Plan& plan, const GridView& grid, const Rect& rect, Tally& tally);
+void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, ByteTally& tally);
 
 /// Sums up a tally in the first table of each channel: what can be done before fold() without the
 /// counts.
-void settle(const Plan& plan, Tally& tally);
+void settle(const BytePlan& plan, ByteTally& tally);
 
 /// Adds a settled tally to the counts of a rectangle, [the request's channels][bins], and clears
 /// it.
-void fold(const Plan& plan, Tally& tally, uint32_t* counts);
+void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

@@ -272,12 +272,12 @@ inline bool is_flat(const uint8_t* p) {
 }
 
 /// Counts a block of equal pixels.
-inline void count_flat(const Plan& plan, const uint8_t* p, Tally& tally) {
+inline void count_flat(const BytePlan& plan, const uint8_t* p, ByteTally& tally) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
-    const Plan::Place& place = plan.places[c];
+    const BytePlan::Place& place = plan.places[c];
     const LumaWeights& w = plan.rgb.weights;
     const uint32_t value =
-        place.buckets < Tally::luma_buckets
+        place.buckets < ByteTally::luma_buckets
             ? p[place.byte]
             : (w.r * p[plan.rgb.red] + w.g * p[plan.rgb.green] + w.b * p[plan.rgb.blue] + 32768) >>
                   16;
@@ -286,7 +286,7 @@ inline void count_flat(const Plan& plan, const uint8_t* p, Tally& tally) {
 }
 
 template <uint32_t pixel_bytes>
-void count_pixels(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
+void count_pixels(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
   while (pixels > 0) {
     if constexpr (pixel_bytes > 1) {
       if (pixels >= Buckets::block && is_flat<pixel_bytes>(p)) {
@@ -298,14 +298,14 @@ void count_pixels(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tall
     }
     const size_t n = pixels < chunk || plan.n_places == 1 ? pixels : chunk;
     for (uint32_t c = 0; c < plan.n_places; c++) {
-      const Plan::Place& place = plan.places[c];
+      const BytePlan::Place& place = plan.places[c];
       Buckets& buckets = tally.buckets[place.buckets];
       uint32_t* const table = tally.tables[place.table];
       if (place.step == 0)
         continue;
       if (pixel_bytes == 4 && place.step == 2)
         count_channel<2>(Samples<2>(place.byte), p, 2 * n, buckets, table, place.byte);
-      else if (place.buckets < Tally::luma_buckets)
+      else if (place.buckets < ByteTally::luma_buckets)
         count_channel<pixel_bytes>(Samples<pixel_bytes>(place.byte), p, n, buckets, table,
                                    place.byte);
       else if constexpr (pixel_bytes >= 3)
@@ -348,7 +348,7 @@ void empty(Buckets& buckets, uint32_t b, uint32_t* counters) {
 
 } // namespace
 
-void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
+void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
   switch (plan.pixel_bytes) {
   case 1:
     return count_pixels<1>(plan, p, pixels, tally);
@@ -361,7 +361,7 @@ void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
   }
 }
 
-void settle(const Plan& plan, Tally& tally) {
+void settle(const BytePlan& plan, ByteTally& tally) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     Buckets& buckets = tally.buckets[plan.places[c].buckets];
     for (uint32_t b = 0; b < 4; b++)

@@ -8,8 +8,8 @@
 /// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
 namespace videohistogram::cpu::avx512 {
 
-void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally);
-void settle(const Plan& plan, Tally& tally);
+void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
+void settle(const BytePlan& plan, ByteTally& tally);
 void index(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 } // namespace videohistogram::cpu::avx512

@@ -153,20 +153,20 @@ DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid_index, const Req
   const Grid& grid = format.grids[grid_index];
   const GridRequest wanted = grid_request(format, grid_index, request);
   const uint32_t samples = grid.pixel_bytes / 2;
-  const auto place_of = [&](Channel channel) {
+  const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(grid.offset_of(channel) / 2);
   };
   DeepPlan plan;
   plan.bins = request.bins;
   plan.first = wanted.first;
   plan.depth = format.depth;
-  for (Channel channel : wanted.stored)
+  for (Quantity channel : wanted.stored)
     plan.places[plan.stored++] = place_of(channel);
   plan.luma = wanted.luma;
   if (plan.luma) {
-    plan.red = place_of(Channel::r);
-    plan.green = place_of(Channel::g);
-    plan.blue = place_of(Channel::b);
+    plan.red = place_of(Quantity::r);
+    plan.green = place_of(Quantity::g);
+    plan.blue = place_of(Quantity::b);
     plan.weights = request.luma;
   }
 

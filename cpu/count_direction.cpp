@@ -302,7 +302,7 @@ DirectionPlan make_direction_plan(const FrameView& frame, const Request& request
   plan.direction = wanted.direction;
   plan.grid = frame.grid(index);
   plan.pixel_bytes = grid.pixel_bytes;
-  plan.luma = wanted.channel == Channel::luma;
+  plan.luma = wanted.channel == Quantity::luma;
   if (plan.luma)
     plan.rgb = make_luma_plan(grid, request.luma);
   else

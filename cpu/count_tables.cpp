@@ -139,7 +139,7 @@ CountRun choose(uint32_t wanted, std::integer_sequence<uint32_t, mask...>) {
   return functions[wanted];
 }
 
-CountRun choose_count_run(const Plan& plan) {
+CountRun choose_count_run(const BytePlan& plan) {
   if (plan.bytes == 15 && plan.alpha == 0)
     return count_run<4, 15, 0>;
   if (plan.bytes == 15 && plan.alpha == 3)
@@ -170,7 +170,7 @@ constexpr uint32_t luma_block = 1024;
 /// LUMA of `pixels` pixels, no more than luma_block. Vectors of 64: in floats, which hold integers
 /// up to 2^24 exactly (255 * 65536 + 32768 is less) and which every CPU can multiply.
 template <uint32_t pixel_bytes>
-void compute_luma(const Plan& plan, const uint8_t* p, uint32_t pixels, uint8_t* luma) {
+void compute_luma(const BytePlan& plan, const uint8_t* p, uint32_t pixels, uint8_t* luma) {
   const LumaWeights& weights = plan.rgb.weights;
   const auto red = static_cast<float>(weights.r);
   const auto green = static_cast<float>(weights.g);
@@ -200,7 +200,7 @@ void compute_luma(const Plan& plan, const uint8_t* p, uint32_t pixels, uint8_t* 
                                    16);
 }
 
-void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
+void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
   const CountRun count_bytes = choose_count_run(plan);
   if (!plan.luma) {
     count_bytes(p, pixels, tally.tables);
@@ -215,7 +215,7 @@ void count(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally) {
       compute_luma<3>(plan, p, n, luma);
     else
       compute_luma<4>(plan, p, n, luma);
-    count_run<1, 1, 4>(luma, n, tally.tables + Tally::luma);
+    count_run<1, 1, 4>(luma, n, tally.tables + ByteTally::luma);
     p += size_t{n} * plan.pixel_bytes;
     pixels -= n;
   }

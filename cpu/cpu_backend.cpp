@@ -28,12 +28,12 @@ constexpr uint64_t bytes_per_thread = 256 * 1024;
 constexpr uint64_t piece_pixels = 16 * 1024;
 
 /// A tally of bytes has room for any plan.
-void fit(const Plan&, Tally&) {}
+void fit(const BytePlan&, ByteTally&) {}
 
 /// One frame and its regions, cut into pieces of whole rows that threads take one by one: first
 /// those of their own share, which lie one behind the other as caches like it, then what is left of
 /// others'.
-template <class Plan, class Tally>
+template <class PlanePlan, class Tally>
 class FrameWork final : public Work {
 public:
   /// `make_plan` makes the plan of a grid. The counts must be zero.
@@ -93,7 +93,7 @@ private:
   /// A grid in which something is counted, maybe with the next one.
   struct Layer {
     GridView grid;
-    Plan plan;
+    PlanePlan plan;
   };
 
   struct CutRect {
@@ -156,7 +156,7 @@ private:
   }
 
   void add_to_result(Tally& tally, const CutRect& cut) {
-    const Plan& plan = layers_[cut.layer].plan;
+    const PlanePlan& plan = layers_[cut.layer].plan;
     settle(plan, tally);
     std::lock_guard lock(mutex_);
     fold(plan, tally, counts_ + cut.result * region_counts_);
@@ -219,8 +219,8 @@ private:
       });
   }
 
-  template <class Plan, class Tally, class MakePlan>
-  void count(FrameWork<Plan, Tally>& work, const FrameView& frame, const Request& request,
+  template <class PlanePlan, class Tally, class MakePlan>
+  void count(FrameWork<PlanePlan, Tally>& work, const FrameView& frame, const Request& request,
              const MakePlan& make_plan) {
     work.begin(frame, request, make_plan, counts_.data());
     run(work);
@@ -238,7 +238,7 @@ private:
       return;
     }
     const DirectionPlan plan = make_direction_plan(frame, request, target_);
-    const ChannelList& channels = request.channels;
+    const QuantityList& channels = request.channels;
     const auto place = static_cast<uint32_t>(
         std::find(channels.begin(), channels.end(), request.direction->channel) - channels.begin());
     uint32_t* sums = nullptr;
@@ -280,7 +280,7 @@ private:
   const uint32_t max_threads_;
   const Target& target_;
   const Target& small_target_;
-  FrameWork<Plan, Tally> work_;
+  FrameWork<BytePlan, ByteTally> work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
   DirectionWork direction_work_;
   MatrixPool matrices_;

@@ -8,9 +8,9 @@
 namespace videohistogram::cpu {
 
 struct DirectionPlan;
-struct Plan;
+struct BytePlan;
 struct Run;
-struct Tally;
+struct ByteTally;
 
 /// Where the counters of up to that many neighbouring pixels are in a table; behind the last pixel,
 /// anything.
@@ -26,11 +26,11 @@ struct Target {
   bool (*supported)();
 
   /// Counts `pixels` neighbouring pixels into a tally.
-  void (*count)(const Plan& plan, const uint8_t* p, size_t pixels, Tally& tally);
+  void (*count)(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
 
   /// Brings whatever `count` left elsewhere in the tally into its tables; nullptr if that is
   /// nothing.
-  void (*settle)(const Plan& plan, Tally& tally);
+  void (*settle)(const BytePlan& plan, ByteTally& tally);
 
   /// What DirectionPlan::index is.
   void (*index)(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);

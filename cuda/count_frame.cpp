@@ -93,10 +93,10 @@ RegionPart region_part(const GridView& view, const CountGrid& grid, uint32_t ind
 CountVariant pixel_variant(const Wanted& wanted, const Request& request,
                            CountParameters& parameters) {
   const Grid& grid = *wanted.view.grid;
-  const ChannelList& stored = wanted.request.stored;
+  const QuantityList& stored = wanted.request.stored;
   for (uint32_t c = 0; c < stored.size; c++)
     parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(stored[c]));
-  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   for (int i = 0; i < 3 && wanted.request.luma; i++)
     parameters.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
   parameters.luma = request.luma;

@@ -59,10 +59,10 @@ DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid_index,
   p.shift = format.shift;
   p.bins = request.bins;
   p.weights = request.luma;
-  for (Channel channel : wanted.stored)
+  for (Quantity channel : wanted.stored)
     p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
   p.luma = wanted.luma;
-  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   for (int i = 0; i < 3 && p.luma; i++)
     p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
   return p;

@@ -189,27 +189,27 @@ DirectionShape choose_direction_shape(const DeviceProperties& device, const Dire
 namespace {
 
 /// That takes a sample's bytes into the upper half of a word.
-uint32_t selector_of(const Grid& grid, Channel channel) {
+uint32_t selector_of(const Grid& grid, Quantity channel) {
   const int offset = grid.offset_of(channel);
   return static_cast<uint32_t>((offset + 1) << 12 | offset << 8);
 }
 
 /// The weights of a pixel's bytes `first` and `first` + 1.
 uint32_t weights_of_bytes(const Grid& grid, const LumaWeights& weights, int first) {
-  const auto at = [&](Channel channel, uint32_t weight) {
+  const auto at = [&](Quantity channel, uint32_t weight) {
     const int byte = grid.offset_of(channel) - first;
     return byte == 0 ? weight : byte == 1 ? weight << 16 : 0;
   };
-  return at(Channel::r, weights.r) | at(Channel::g, weights.g) | at(Channel::b, weights.b);
+  return at(Quantity::r, weights.r) | at(Quantity::g, weights.g) | at(Quantity::b, weights.b);
 }
 
 /// How values are taken from pixels and become bins.
 void plan_samples(const FormatInfo& format, const Grid& grid, const Request& request,
                   DirectionLaunch& launch) {
   DirectionParameters& p = launch.parameters;
-  constexpr Channel rgb[] = {Channel::r, Channel::g, Channel::b};
-  Channel channel = request.direction->channel;
-  launch.variant.luma = channel == Channel::luma;
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
+  Quantity channel = request.direction->channel;
+  launch.variant.luma = channel == Quantity::luma;
   const uint32_t weights[] = {request.luma.r, request.luma.g, request.luma.b};
   for (int i = 0; i < 3; i++)
     if (launch.variant.luma && weights[i] >> 16) { // of the others nothing is left

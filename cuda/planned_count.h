@@ -27,7 +27,7 @@ private:
   uint32_t width_ = 0, height_ = 0;
   std::array<uintptr_t, max_planes> first_rows_{}; ///< their addresses
   std::array<ptrdiff_t, max_planes> strides_{};
-  ChannelList channels_;
+  QuantityList channels_;
   LumaWeights luma_{};
 
   CountLaunch launch_{};

@@ -7,16 +7,16 @@ namespace videohistogram {
 
 namespace {
 
-constexpr Channel R = Channel::r, G = Channel::g, B = Channel::b, A = Channel::a;
-constexpr Channel Y = Channel::y, Cb = Channel::cb, Cr = Channel::cr;
+constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, A = Quantity::a;
+constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
 
 /// A plane of its own for one channel.
-constexpr Grid one(Channel channel, uint8_t bytes, uint8_t plane, uint8_t x_sub, uint8_t y_sub) {
+constexpr Grid one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub, uint8_t y_sub) {
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
 }
 
 /// Cb and Cr in turn, in the second plane.
-constexpr Grid pairs(Channel first, Channel second, uint8_t bytes) {
+constexpr Grid pairs(Quantity first, Quantity second, uint8_t bytes) {
   return {static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, 1};
 }
 
@@ -63,7 +63,7 @@ constexpr FormatInfo formats[] = {
     packed("xBGR", {4, 3, {{{B, 1}, {G, 2}, {R, 3}}}}),
     packed("RGB", {3, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
     packed("BGR", {3, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
-    packed("GRAY8", one(Channel::gray, 1, 0, 0, 0)),
+    packed("GRAY8", one(Quantity::gray, 1, 0, 0, 0)),
     {"NV12", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cb, Cr, 1)}}},
     {"NV21", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cr, Cb, 1)}}},
     planar("I420", 1, 1),
@@ -75,7 +75,7 @@ constexpr FormatInfo formats[] = {
     {"P010_10LE", 10, 2, 2, {{one(Y, 2, 0, 0, 0), pairs(Cb, Cr, 2)}}, 2, 6},
     planar_10("I420_10LE", 1, 1),
     planar_10("Y444_10LE", 0, 0),
-    packed_16("GRAY16_LE", one(Channel::gray, 2, 0, 0, 0)),
+    packed_16("GRAY16_LE", one(Quantity::gray, 2, 0, 0, 0)),
     packed_16("RGBA64_LE", {8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}}),
     packed_16("BGRA64_LE", {8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}}),
     packed_16("ARGB64_LE", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}),
@@ -98,34 +98,35 @@ constexpr auto format_list = list_formats();
 
 } // namespace
 
-const char* channel_name(Channel channel) {
-  constexpr const char* names[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA"};
-  return names[static_cast<size_t>(channel)];
-}
-
-ChannelSet Grid::channels() const {
-  ChannelSet set = 0;
+QuantitySet Grid::channels() const {
+  QuantitySet set = 0;
   for (uint32_t i = 0; i < n_components; i++)
-    set |= channel_bit(components[i].channel);
+    set |= quantity_bit(components[i].channel);
   return set;
 }
 
-int Grid::offset_of(Channel channel) const {
+int Grid::offset_of(Quantity channel) const {
   for (uint32_t i = 0; i < n_components; i++)
     if (components[i].channel == channel)
       return components[i].offset;
   return -1;
 }
 
-ChannelSet FormatInfo::channels() const {
-  ChannelSet set = 0;
+QuantitySet FormatInfo::channels() const {
+  QuantitySet set = 0;
   for (uint32_t g = 0; g < n_grids; g++)
     set |= grids[g].channels();
   return set;
 }
 
-ChannelSet FormatInfo::countable_channels() const {
-  return channels() | (is_rgb() ? channel_bit(Channel::luma) : ChannelSet{0});
+QuantitySet FormatInfo::countable_channels() const {
+  const QuantitySet stored = channels();
+  QuantitySet set = stored;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (const QuantityInfo& info = quantity_infos[q];
+        info.kind != QuantityKind::stored && (info.sources & ~stored) == 0)
+      set |= 1u << q;
+  return set;
 }
 
 size_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
@@ -155,12 +156,12 @@ const FormatInfo* const* all_formats() {
   return format_list.data();
 }
 
-ChannelList select_channels(const FormatInfo& format, ChannelSet wanted) {
-  const ChannelSet available = format.countable_channels();
-  ChannelList list;
-  for (uint32_t c = 0; c <= static_cast<uint32_t>(Channel::luma); c++)
-    if (wanted & available & (1u << c))
-      list.channels[list.size++] = static_cast<Channel>(c);
+QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted) {
+  const QuantitySet available = format.countable_channels();
+  QuantityList list;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (wanted & available & (1u << q))
+      list.push_back(static_cast<Quantity>(q));
   return list;
 }
 

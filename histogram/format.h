@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "histogram/quantity.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,35 +10,9 @@
 
 namespace videohistogram {
 
-/// One component of a picture, as its format names it. The values are the order in which results
-/// list channels.
-enum class Channel : uint8_t { r, g, b, a, y, cb, cr, gray, luma };
-
-/// "R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA".
-const char* channel_name(Channel channel);
-
-/// A set of channels, one bit each: bit c is Channel(c).
-using ChannelSet = uint32_t;
-constexpr ChannelSet channel_bit(Channel channel) {
-  return 1u << static_cast<uint32_t>(channel);
-}
-
-/// The most channels that one histogram has: R G B A and LUMA.
-constexpr uint32_t max_channels = 5;
-
-/// The channels that are counted, in the order in which results list them.
-struct ChannelList {
-  std::array<Channel, max_channels> channels{};
-  uint32_t size = 0;
-
-  const Channel* begin() const { return channels.data(); }
-  const Channel* end() const { return channels.data() + size; }
-  Channel operator[](uint32_t i) const { return channels[i]; }
-};
-
 /// Where a channel's sample lies in a pixel of its grid.
 struct Component {
-  Channel channel;
+  Quantity channel;
   uint8_t offset; ///< bytes from the start of the pixel, a multiple of the sample's
 };
 
@@ -51,9 +27,9 @@ struct Grid {
   /// log2 of how many of the frame's columns and rows share a pixel of the grid.
   uint8_t x_sub = 0, y_sub = 0;
 
-  ChannelSet channels() const;
+  QuantitySet channels() const;
   /// Bytes from the start of a pixel to `channel`; -1 if it is not in this grid.
-  int offset_of(Channel channel) const;
+  int offset_of(Quantity channel) const;
 
   /// Pixels in a row of a frame that is `width` wide, the one at the right edge included whose
   /// columns are not all there.
@@ -86,9 +62,9 @@ struct FormatInfo {
   /// R, G and B are there, so that LUMA can be computed. They are in the first grid, the only one.
   bool is_rgb() const { return grids[0].n_components >= 3; }
   /// The channels that lie in memory, without LUMA.
-  ChannelSet channels() const;
+  QuantitySet channels() const;
   /// The channels that can be counted.
-  ChannelSet countable_channels() const;
+  QuantitySet countable_channels() const;
   /// Bytes that the pixels of a row of a plane take, without padding, in a frame `width` wide.
   size_t row_bytes(uint32_t plane, uint32_t width) const;
   /// Rows of a plane in a frame `height` high.
@@ -102,6 +78,6 @@ const FormatInfo* find_format(std::string_view name);
 const FormatInfo* const* all_formats();
 
 /// The channels of `wanted` that can be counted in `format`.
-ChannelList select_channels(const FormatInfo& format, ChannelSet wanted);
+QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted);
 
 } // namespace videohistogram

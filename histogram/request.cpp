@@ -6,12 +6,12 @@
 namespace videohistogram {
 
 GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request& request) {
-  const ChannelSet stored = format.grids[grid].channels();
+  const QuantitySet stored = format.grids[grid].channels();
   GridRequest result;
   for (uint32_t c = 0; c < request.channels.size; c++) {
-    const Channel channel = request.channels[c];
-    const bool luma = channel == Channel::luma && grid == 0;
-    if (!luma && !(stored & channel_bit(channel)))
+    const Quantity channel = request.channels[c];
+    const bool luma = channel == Quantity::luma && grid == 0;
+    if (!luma && !(stored & quantity_bit(channel)))
       continue;
     if (result.channels() == 0)
       result.first = c;
@@ -23,28 +23,21 @@ GridRequest grid_request(const FormatInfo& format, uint32_t grid, const Request&
   return result;
 }
 
-uint32_t grid_of(const FormatInfo& format, Channel channel) {
-  for (uint32_t g = 1; g < format.n_grids; g++)
-    if (format.grids[g].channels() & channel_bit(channel))
-      return g;
-  return 0;
-}
-
 namespace {
 
 Status check_direction(const FrameView& frame, const DirectionRequest& wanted, uint32_t bins) {
   using std::to_string;
   const FormatInfo& format = *frame.format;
-  if (!(format.countable_channels() & channel_bit(wanted.channel)))
+  if (!(format.countable_channels() & quantity_bit(wanted.channel)))
     return {ErrorKind::invalid_argument, std::string(format.name) + " has no channel " +
-                                             channel_name(wanted.channel) +
+                                             quantity_name(wanted.channel) +
                                              " to be counted along a direction"};
   const Grid& grid = format.grids[grid_of(format, wanted.channel)];
   const uint32_t width = grid.width_of(frame.width), height = grid.height_of(frame.height);
   if (!fits(wanted.direction, width, height))
     return {ErrorKind::invalid_argument, std::string("the direction is not one of a picture of ") +
                                              to_string(width) + "x" + to_string(height) +
-                                             ", which " + channel_name(wanted.channel) + " is"};
+                                             ", which " + quantity_name(wanted.channel) + " is"};
   if (wanted.direction.positions > max_direction_counters / bins)
     return {ErrorKind::invalid_argument, to_string(wanted.direction.positions) + " positions of " +
                                              to_string(bins) + " bins are more than " +
@@ -65,10 +58,10 @@ Status check_request(const FrameView& frame, const Request& request) {
   if (request.channels.size == 0)
     return {ErrorKind::invalid_argument,
             std::string("no channel of ") + format.name + " was asked for"};
-  for (Channel channel : request.channels)
-    if (!(format.countable_channels() & channel_bit(channel)))
+  for (Quantity channel : request.channels)
+    if (!(format.countable_channels() & quantity_bit(channel)))
       return {ErrorKind::invalid_argument,
-              std::string(format.name) + " has no channel " + channel_name(channel)};
+              std::string(format.name) + " has no channel " + quantity_name(channel)};
   if (request.regions.size() > max_regions)
     return {ErrorKind::invalid_argument, to_string(request.regions.size()) +
                                              " regions were asked for; at most " +
@@ -79,21 +72,6 @@ Status check_request(const FrameView& frame, const Request& request) {
   if (request.direction)
     return check_direction(frame, *request.direction, request.bins);
   return {};
-}
-
-Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,
-          uint32_t frame_height) {
-  // The sides are cut before they are added to the origin, so that nothing wraps.
-  if (x >= frame_width || y >= frame_height)
-    return {};
-  Rect r;
-  r.x = static_cast<uint32_t>(x);
-  r.y = static_cast<uint32_t>(y);
-  r.width = static_cast<uint32_t>(std::min<uint64_t>(width, frame_width - x));
-  r.height = static_cast<uint32_t>(std::min<uint64_t>(height, frame_height - y));
-  if (r.width == 0 || r.height == 0)
-    return {};
-  return r;
 }
 
 } // namespace videohistogram

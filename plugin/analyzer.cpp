@@ -161,8 +161,8 @@ void Analyzer::log_plan() {
     return;
   }
   std::string names;
-  for (Channel channel : plan->request.channels)
-    names += std::string(names.empty() ? "" : " ") + channel_name(channel);
+  for (Quantity channel : plan->request.channels)
+    names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
   GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins%s%s", frame_width(),
                    frame_height(), plan->format->name, on_device_ ? " in a GPU's memory" : "",
                    names.c_str(), plan->request.bins,

@@ -13,47 +13,45 @@ namespace videohistogram {
 
 namespace {
 
-constexpr auto n_channels = static_cast<uint32_t>(Channel::luma) + 1;
-
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
-std::optional<Channel> find_channel(std::string_view name) {
-  for (uint32_t c = 0; c < n_channels; c++)
-    if (const auto channel = static_cast<Channel>(c);
-        equal_ignoring_case(name, channel_name(channel)))
+std::optional<Quantity> find_channel(std::string_view name) {
+  for (uint32_t c = 0; c < n_quantities; c++)
+    if (const auto channel = static_cast<Quantity>(c);
+        equal_ignoring_case(name, quantity_name(channel)))
       return channel;
   return std::nullopt;
 }
 
 } // namespace
 
-Expected<ChannelSet> parse_channel_list(const std::string& text) {
+Expected<QuantitySet> parse_channel_list(const std::string& text) {
   if (trimmed(text).empty())
-    return stored_channels;
-  ChannelSet set = 0;
+    return stored_quantities;
+  QuantitySet set = 0;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find_first_of("+,", begin), text.size());
     const std::string_view name = trimmed(std::string_view(text).substr(begin, end - begin));
-    const std::optional<Channel> channel = find_channel(name);
+    const std::optional<Quantity> channel = find_channel(name);
     if (!channel)
       return Error{ErrorKind::invalid_argument,
                    "channels=" + quoted(text) + " is impossible: there is no channel " +
-                       quoted(name) + "; give some of " +
-                       describe_channels((1u << n_channels) - 1) + ", joined by + or ,",
+                       quoted(name) + "; give some of " + describe_channels(all_quantities) +
+                       ", joined by + or ,",
                    {}};
-    set |= channel_bit(*channel);
+    set |= quantity_bit(*channel);
     begin = end + 1;
   }
   return set;
 }
 
-std::string describe_channels(ChannelSet set) {
+std::string describe_channels(QuantitySet set) {
   std::string list;
-  for (uint32_t c = 0; c < n_channels; c++)
+  for (uint32_t c = 0; c < n_quantities; c++)
     if (set & (1u << c))
-      list += (list.empty() ? "" : "+") + std::string(channel_name(static_cast<Channel>(c)));
+      list += (list.empty() ? "" : "+") + std::string(quantity_name(static_cast<Quantity>(c)));
   for (char& letter : list)
     letter = g_ascii_tolower(letter);
   return list.empty() ? "none" : list;

@@ -34,10 +34,10 @@ Expected<Line> parse_line(const std::string& text) {
 }
 
 /// LUMA, or what a format has in its place.
-Channel main_channel(const FormatInfo& format) {
+Quantity main_channel(const FormatInfo& format) {
   if (format.is_rgb())
-    return Channel::luma;
-  return format.channels() & channel_bit(Channel::y) ? Channel::y : Channel::gray;
+    return Quantity::luma;
+  return format.channels() & quantity_bit(Quantity::y) ? Quantity::y : Quantity::gray;
 }
 
 } // namespace
@@ -59,14 +59,14 @@ Status check_line(const std::string& line) {
 
 Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& settings,
                                                       const FormatInfo& format, uint32_t width,
-                                                      uint32_t height, ChannelSet channels,
+                                                      uint32_t height, QuantitySet channels,
                                                       uint32_t bins) {
   using std::to_string;
   if (!settings.directional)
     return std::optional<DirectionPlan>();
 
-  const ChannelList chosen = select_channels(format, channels);
-  const Channel channel = chosen.size == 1 ? chosen[0] : main_channel(format);
+  const QuantityList chosen = select_quantities(format, channels);
+  const Quantity channel = chosen.size == 1 ? chosen[0] : main_channel(format);
   const Grid& grid = format.grids[grid_of(format, channel)];
   const uint32_t grid_width = grid.width_of(width), grid_height = grid.height_of(height);
   const bool along_line = !settings.line.empty();
@@ -88,7 +88,7 @@ Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& s
                  : direction_of_angle(settings.angle, grid_width, grid_height, bins);
   if (!direction.ok())
     return refusal(along_line ? line_text(settings.line) : angle_text(settings.angle),
-                   "in " + std::string(channel_name(channel)) + ", " + direction.error().message);
+                   "in " + std::string(quantity_name(channel)) + ", " + direction.error().message);
 
   DirectionPlan plan{{channel, *direction}, {}};
   GstVideoHistogramPrivateDirection& description = plan.description;
@@ -98,7 +98,7 @@ Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& s
   description.positions = direction->positions;
   description.bins = bins;
   description.angle = direction->angle;
-  description.channel = channel_name(channel);
+  description.channel = quantity_name(channel);
   description.x_sub = grid.x_sub;
   description.y_sub = grid.y_sub;
   description.line = along_line ? static_cast<gint>(direction->position(line.x1, line.y1)) : -1;

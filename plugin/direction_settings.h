@@ -35,7 +35,7 @@ struct DirectionPlan {
 /// in the message, for a direction that such frames cannot have, or that has too many counters.
 Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& settings,
                                                       const FormatInfo& format, uint32_t width,
-                                                      uint32_t height, ChannelSet channels,
+                                                      uint32_t height, QuantitySet channels,
                                                       uint32_t bins);
 
 } // namespace videohistogram

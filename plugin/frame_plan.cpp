@@ -47,8 +47,8 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
 }
 
 /// The channels that `text` names, at least one of which the format has.
-Expected<ChannelSet> choose_channels(const std::string& text, const FormatInfo& format) {
-  Expected<ChannelSet> channels = parse_channel_list(text);
+Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo& format) {
+  Expected<QuantitySet> channels = parse_channel_list(text);
   if (channels.ok() && !(*channels & format.countable_channels()))
     return Error{ErrorKind::invalid_argument,
                  "channels=" + quoted(text) + " is impossible: " + format.name +
@@ -68,7 +68,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
   FramePlan plan;
   plan.format = *format;
 
-  Expected<ChannelSet> channels = choose_channels(settings.channels, **format);
+  Expected<QuantitySet> channels = choose_channels(settings.channels, **format);
   if (!channels.ok()) {
     if (!before || !(before->channels & (*format)->countable_channels()))
       return channels.error();
@@ -114,13 +114,13 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
   plan.direction = *direction;
   plan.request.bins = bins;
-  plan.request.channels = select_channels(**format, plan.settings.channels);
+  plan.request.channels = select_quantities(**format, plan.settings.channels);
   plan.request.luma = luma_weights(info.colorimetry.primaries);
   plan.request.whole_frame = !settings.regions_only;
   if (plan.direction)
     plan.request.direction = plan.direction->request;
-  for (Channel channel : plan.request.channels)
-    plan.channel_names.push_back(channel_name(channel));
+  for (Quantity channel : plan.request.channels)
+    plan.channel_names.push_back(quantity_name(channel));
   plan.channel_names.push_back(nullptr);
   return Expected<FramePlan>(std::move(plan));
 }

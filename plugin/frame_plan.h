@@ -15,7 +15,7 @@ namespace videohistogram {
 
 /// The settings that a plan follows, which need not be those asked for.
 struct PlannedSettings {
-  ChannelSet channels = 0; ///< the format may lack some
+  QuantitySet channels = 0; ///< the format may lack some
   DirectionSettings direction;
 };
 

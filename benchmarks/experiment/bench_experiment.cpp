@@ -86,7 +86,7 @@ double time_one(Way& way, const Images& images, size_t i, const Request& request
 
 std::vector<Point> measure(Ways& ways, const Images& images, const Options& options) {
   Request request;
-  request.channels = select_channels(*images.frame(0).format, images.frame(0).format->channels());
+  request.channels = select_quantities(*images.frame(0).format, images.frame(0).format->channels());
   std::vector<uint32_t> counts(request.total_counts());
   std::vector<Point> points;
   std::vector<size_t> a_round;

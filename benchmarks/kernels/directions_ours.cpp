@@ -28,9 +28,9 @@ public:
     planned_for_ = reinterpret_cast<const uint8_t*>(matrix_.data());
     view.planes[0] = {planned_for_, cell.frame.stride() * cell.frame.height, 0,
                       static_cast<ptrdiff_t>(cell.frame.stride())};
-    const Channel channel = cell.frame.channels == 1 ? Channel::gray : Channel::luma;
+    const Quantity channel = cell.frame.channels == 1 ? Quantity::gray : Quantity::luma;
     Request request;
-    request.channels = select_channels(*view.format, channel_bit(channel));
+    request.channels = select_quantities(*view.format, quantity_bit(channel));
     request.bins = direction_bins;
     request.direction = {channel, cell.direction};
     launch_ = cuda::plan_direction(properties_, view, request, matrix_.data());

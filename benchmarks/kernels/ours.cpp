@@ -39,7 +39,7 @@ public:
       offset += bytes;
     }
     Request request;
-    request.channels = select_channels(*view.format, view.format->channels());
+    request.channels = select_quantities(*view.format, view.format->channels());
     request.regions = cell.region_list();
     launch_ = cuda::plan_count(
         properties_, view, request,

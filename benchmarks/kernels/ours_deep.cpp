@@ -33,7 +33,7 @@ public:
       view_.planes[p].stride = static_cast<ptrdiff_t>(planes[p].stride());
       offset += planes[p].stride() * planes[p].height;
     }
-    request_.channels = select_channels(*view_.format, view_.format->channels());
+    request_.channels = select_quantities(*view_.format, view_.format->channels());
     request_.bins = cell.bins;
     const size_t scratch_bytes = cuda::deep_frame_scratch_bytes(*view_.format, request_);
     scratch_ = Buffer<uint32_t>::device(scratch_bytes / sizeof(uint32_t));

@@ -19,7 +19,7 @@ Key::Key(const FrameView& frame, const Request& request) {
   for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
     for (uint32_t y = 0; y < frame.rows(plane); y++)
       add(frame.planes[plane].row(y), frame.row_bytes(plane));
-  for (Channel channel : request.channels)
+  for (Quantity channel : request.channels)
     add(channel);
   add(request.bins).add(request.luma.r).add(request.luma.g).add(request.luma.b);
   for (const Rect& rect : request.regions)

@@ -128,9 +128,9 @@ TEST_P(BackendTest, NeverCountsThePaddingOfDeepFrames) {
     const Request request = request_all(frame.view(), 65536);
     const std::vector<uint32_t> counts = count(frame.view(), request);
     ASSERT_EQ(counts.size(), request.total_counts());
-    const ChannelSet stored = frame.view().format->channels();
+    const QuantitySet stored = frame.view().format->channels();
     for (uint32_t c = 0; c < request.channels.size; c++) {
-      if (stored & channel_bit(request.channels[c])) {
+      if (stored & quantity_bit(request.channels[c])) {
         EXPECT_EQ(counts[c * 65536 + (canary << 8 | canary)], 0u) << name << " channel " << c;
       }
     }
@@ -155,13 +155,13 @@ TEST_P(BackendTest, CountsEverySubsetOfDeepChannels) {
   for (const char* name : {"RGBA64_LE", "ABGR64_LE", "RGB 12 bits", "CbCr 10 bits"}) {
     const FormatInfo& format = format_named(name);
     const Frame frame = make_frame(layout_of(format, 201, 43), Content::noise);
-    for (ChannelSet set = 1; set < 1u << (static_cast<uint32_t>(Channel::luma) + 1); set++) {
+    for (QuantitySet set = 1; set < 1u << (static_cast<uint32_t>(Quantity::luma) + 1); set++) {
       Request request;
       request.bins = most_bins(format);
-      request.channels = select_channels(format, set);
-      ChannelSet selected = 0;
-      for (Channel channel : request.channels)
-        selected |= channel_bit(channel);
+      request.channels = select_quantities(format, set);
+      QuantitySet selected = 0;
+      for (Quantity channel : request.channels)
+        selected |= quantity_bit(channel);
       if (selected == set) {
         EXPECT_TRUE(counts_right(frame, request)) << name << " channels " << set;
       }
@@ -177,7 +177,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
         const Frame frame = make_frame(layout_of(format, 333, 41), content);
         Request request;
         request.bins = most_bins(format);
-        request.channels = select_channels(format, channel_bit(Channel::luma));
+        request.channels = select_quantities(format, quantity_bit(Quantity::luma));
         request.luma = weights;
         ASSERT_EQ(request.channels.size, 1u);
         EXPECT_TRUE(counts_right(frame, request))

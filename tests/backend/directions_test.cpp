@@ -27,12 +27,12 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height) {
 }
 
 /// LUMA where that is computed, else the first channel.
-Channel main_channel(const FormatInfo& format) {
-  return format.is_rgb() ? Channel::luma : select_channels(format, ~ChannelSet{0})[0];
+Quantity main_channel(const FormatInfo& format) {
+  return format.is_rgb() ? Quantity::luma : select_quantities(format, ~QuantitySet{0})[0];
 }
 
-std::vector<Channel> channels_of(const FormatInfo& format) {
-  const ChannelList list = select_channels(format, ~ChannelSet{0});
+std::vector<Quantity> channels_of(const FormatInfo& format) {
+  const QuantityList list = select_quantities(format, ~QuantitySet{0});
   return {list.begin(), list.end()};
 }
 
@@ -41,7 +41,7 @@ std::vector<Channel> channels_of(const FormatInfo& format) {
 class DirectionsTest : public BackendTest {
 protected:
   /// For all channels in that many bins, and `channel` along a direction.
-  Request request_along(const Frame& frame, double angle, Channel channel, uint32_t bins) {
+  Request request_along(const Frame& frame, double angle, Quantity channel, uint32_t bins) {
     const PictureSize size = picture_size(frame.view(), channel);
     Expected<Direction> direction = direction_of_angle(angle, size.width, size.height, bins);
     Request request = request_all(frame.view(), bins);
@@ -104,13 +104,13 @@ protected:
     return same_matrix(expect(), matrix, request);
   }
 
-  testing::AssertionResult right_at(double angle, const Frame& frame, Channel channel,
+  testing::AssertionResult right_at(double angle, const Frame& frame, Quantity channel,
                                     uint32_t bins) {
     const PictureSize size = picture_size(frame.view(), channel);
     return matrix_right(frame, request_along(frame, angle, channel, bins),
                         Positions::of_angle(angle, size.width, size.height))
            << " (" << frame.layout().format << " " << frame.layout().width << "x"
-           << frame.layout().height << " " << channel_name(channel) << " at " << angle << " in "
+           << frame.layout().height << " " << quantity_name(channel) << " at " << angle << " in "
            << bins << " bins)";
   }
   /// The main channel in 256 bins.
@@ -186,7 +186,7 @@ TEST_P(DirectionsTest, CountMoreOfOneValueAtOnePositionThan16Bits) {
 TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
   for (const FormatInfo* const* list : {all_formats(), made_up_formats()})
     for (; *list; list++)
-      for (Channel channel : channels_of(**list)) {
+      for (Quantity channel : channels_of(**list)) {
         const Frame frame = make_frame(
             layout_of((*list)->name, sanitized ? 71 : 141, sanitized ? 37 : 77), Content::noise, 9);
         // Of 16 bits below, since such a matrix is large.
@@ -200,12 +200,12 @@ TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
 TEST_P(DirectionsTest, CountInAnyNumberOfBins) {
   const Frame frame = make_frame(layout_of("RGBA", 97, 61), Content::noise);
   for (uint32_t bins = 1; bins <= 256; bins += sanitized ? 15 : 1)
-    EXPECT_TRUE(right_at(10, frame, Channel::luma, bins));
+    EXPECT_TRUE(right_at(10, frame, Quantity::luma, bins));
   const Frame deep = make_frame(layout_of("RGBA64_LE", 97, 61), Content::noise);
   for (uint32_t bins : {1u, 255u, 1000u, 1024u, 4096u, 5000u, 16384u, 65535u, 65536u})
     for (double angle : {0.0, 100.0})
-      for (Channel channel : {Channel::luma, Channel::g})
-        if (!sanitized || bins < 16384 || channel == Channel::luma) {
+      for (Quantity channel : {Quantity::luma, Quantity::g})
+        if (!sanitized || bins < 16384 || channel == Quantity::luma) {
           EXPECT_TRUE(right_at(angle, deep, channel, bins));
         }
 }
@@ -220,7 +220,7 @@ TEST_P(DirectionsTest, CountFramesOfAnyLayout) {
           layout.padding = padding;
           layout.offset = padding % 7;
           const Frame frame = make_frame(layout, Content::vertical);
-          for (Channel channel : channels_of(*frame.view().format))
+          for (Quantity channel : channels_of(*frame.view().format))
             EXPECT_TRUE(right_at(angle, frame, channel, 256)) << padding << bottom_up;
         }
 }
@@ -237,8 +237,8 @@ TEST_P(DirectionsTest, ComputeLumaWithEachSetOfWeights) {
 
 TEST_P(DirectionsTest, CountTheChannelAlongThemThatIsNotCountedOtherwise) {
   const Frame frame = make_frame(layout_of("RGBA", 300, 90), Content::noise);
-  Request request = request_along(frame, 20, Channel::luma, 256);
-  request.channels = select_channels(*frame.view().format, channel_bit(Channel::a));
+  Request request = request_along(frame, 20, Quantity::luma, 256);
+  request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::a));
   EXPECT_TRUE(matrix_right(frame, request, Positions::of_angle(20, 300, 90)));
 }
 
@@ -261,7 +261,7 @@ TEST_P(DirectionsTest, CountAlongLines) {
         continue; // equal points
       const Frame frame = make_frame(layout_of("RGBx", width, height), Content::noise);
       Request request = request_all(frame.view());
-      request.direction = DirectionRequest{Channel::luma, *direction};
+      request.direction = DirectionRequest{Quantity::luma, *direction};
       EXPECT_TRUE(matrix_right(
           frame, request, Positions::of_line(line.x1, line.y1, line.x2, line.y2, width, height)));
     }
@@ -282,7 +282,7 @@ TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
     const JobPtr job = submit(frame.view(), request);
     ASSERT_TRUE(job);
     const std::vector<uint32_t> counts = wait(*job, request);
-    ASSERT_EQ(request.channels[4], Channel::luma);
+    ASSERT_EQ(request.channels[4], Quantity::luma);
     const std::shared_ptr<Matrix> matrix = job->matrix();
     ASSERT_TRUE(matrix);
     const std::vector<uint32_t> along = read(*matrix, request);
@@ -299,7 +299,7 @@ TEST_P(DirectionsTest, AreColumnsAt0AndRowsAt90) {
   const std::vector<uint32_t> at_0 = matrix_of(frame, request_along(frame, 0));
   const std::vector<uint32_t> at_90 = matrix_of(frame, request_along(frame, 90));
   Request request = request_all(frame.view());
-  request.channels = select_channels(*frame.view().format, channel_bit(Channel::luma));
+  request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::luma));
   for (uint32_t x = 0; x < width; x++)
     request.regions.push_back({x, 0, 1, height});
   for (uint32_t y = height; y-- > 0;)
@@ -345,7 +345,7 @@ TEST_P(DirectionsTest, KeepTheirMatrixWhenTheJobAndTheBackendAreGone) {
       continue;
     const Layout& layout = frames[i].layout();
     const std::vector<uint32_t> expected =
-        reference::count_along(frames[i].view(), Channel::luma, 256, requests[i].luma,
+        reference::count_along(frames[i].view(), Quantity::luma, 256, requests[i].luma,
                                Positions::of_angle(40.0 * (i / 2), layout.width, layout.height));
     for (int time = 0; time < 2; time++)
       EXPECT_TRUE(same_matrix(expected, read(*matrices[i], requests[i]), requests[i])) << i;
@@ -367,7 +367,7 @@ TEST_P(DirectionsTest, OfFramesInFlightAreKeptApart) {
     const std::shared_ptr<Matrix> matrix = jobs[i]->matrix();
     ASSERT_TRUE(matrix);
     EXPECT_TRUE(
-        same_matrix(reference::count_along(frames[i].view(), Channel::luma, 256, requests[i].luma,
+        same_matrix(reference::count_along(frames[i].view(), Quantity::luma, 256, requests[i].luma,
                                            Positions::of_angle(25.0 * i, 300 + i, 100)),
                     read(*matrix, requests[i]), requests[i]));
   }
@@ -378,8 +378,8 @@ TEST_P(DirectionsTest, CountRandomFrames) {
   for (int i = 0; i < (sanitized ? 25 : 200); i++) {
     RandomCase random_frame = random_case(random, 200);
     Request& request = random_frame.request;
-    const std::vector<Channel> channels = channels_of(*random_frame.frame.view().format);
-    const Channel channel = channels[random() % channels.size()];
+    const std::vector<Quantity> channels = channels_of(*random_frame.frame.view().format);
+    const Quantity channel = channels[random() % channels.size()];
     const PictureSize size = picture_size(random_frame.frame.view(), channel);
     const double angle = random() % 3 ? random() / 4294967296.0 * 360 : random() % 8 * 45.0;
     Expected<Direction> direction =
@@ -388,7 +388,7 @@ TEST_P(DirectionsTest, CountRandomFrames) {
     request.direction = DirectionRequest{channel, *direction};
     EXPECT_TRUE(matrix_right(random_frame.frame, request,
                              Positions::of_angle(angle, size.width, size.height)))
-        << random_frame.description << " " << channel_name(channel) << " at " << angle;
+        << random_frame.description << " " << quantity_name(channel) << " at " << angle;
   }
 }
 

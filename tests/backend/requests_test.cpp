@@ -23,13 +23,13 @@ TEST_P(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (Content content : {Content::noise, Content::runs}) {
       const Frame frame = picture((*format)->name, content);
-      for (ChannelSet set = 1; set < 1u << (static_cast<uint32_t>(Channel::luma) + 1); set++) {
+      for (QuantitySet set = 1; set < 1u << (static_cast<uint32_t>(Quantity::luma) + 1); set++) {
         Request request;
-        request.channels = select_channels(**format, set);
+        request.channels = select_quantities(**format, set);
         // Each subset once: sets with channels that the format lacks repeat another one.
-        ChannelSet selected = 0;
-        for (Channel channel : request.channels)
-          selected |= channel_bit(channel);
+        QuantitySet selected = 0;
+        for (Quantity channel : request.channels)
+          selected |= quantity_bit(channel);
         if (selected != set)
           continue;
         ASSERT_TRUE(counts_right(frame, request))
@@ -46,7 +46,7 @@ TEST_P(BackendTest, ComputesLumaWithEachSetOfWeights) {
       for (Content content : {Content::noise, Content::white, Content::values_x32}) {
         const Frame frame = picture((*format)->name, content);
         Request request;
-        request.channels = select_channels(**format, channel_bit(Channel::luma));
+        request.channels = select_quantities(**format, quantity_bit(Quantity::luma));
         request.luma = weights;
         ASSERT_EQ(request.channels.size, 1u);
         EXPECT_TRUE(counts_right(frame, request))

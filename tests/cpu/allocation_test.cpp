@@ -138,7 +138,7 @@ TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {
   Request request = reference::request_all(frame.view());
   Expected<Direction> direction = direction_of_angle(0, 640, 8, 256);
   ASSERT_TRUE(direction.ok());
-  request.direction = DirectionRequest{Channel::luma, *direction};
+  request.direction = DirectionRequest{Quantity::luma, *direction};
   const auto cpu = create_cpu_backend(1);
   for (const bool scarce : {true, false}) {
     largest = scarce ? size_t{640} * 256 * 4 - 1 : SIZE_MAX;

@@ -24,14 +24,14 @@ using namespace test;
 class CpuTargetAlongADirection : public TargetTest {
 protected:
   /// The matrix is right, and so are the counts of the same channel.
-  testing::AssertionResult counts_right(const FrameView& frame, Channel channel, double angle,
+  testing::AssertionResult counts_right(const FrameView& frame, Quantity channel, double angle,
                                         uint32_t bins, uint32_t threads = 1) {
     const PictureSize size = picture_size(frame, channel);
     Expected<Direction> direction = direction_of_angle(angle, size.width, size.height, bins);
     if (!direction.ok())
       return testing::AssertionFailure() << direction.error().message;
     Request request;
-    request.channels = select_channels(*frame.format, channel_bit(channel));
+    request.channels = select_quantities(*frame.format, quantity_bit(channel));
     request.bins = bins;
     request.direction = DirectionRequest{channel, *direction};
     const auto backend = create_cpu_backend(threads, GetParam());
@@ -45,7 +45,7 @@ protected:
                               Positions::of_angle(angle, size.width, size.height)))
       return testing::AssertionFailure()
              << "the matrix of " << frame.format->name << " " << frame.width << "x" << frame.height
-             << " " << channel_name(channel) << " at " << angle << " in " << bins << " bins";
+             << " " << quantity_name(channel) << " at " << angle << " in " << bins << " bins";
     return same_counts(reference::count(frame, request), counts, request);
   }
 };
@@ -55,8 +55,8 @@ constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR
                                    "GRAY8",     "NV12",        "YUY2",      "P010_10LE",
                                    "I420_10LE", "RGB 12 bits", "ARGB64_LE", "xRGB 14 bits"};
 
-Channel last_channel(const FormatInfo& format) {
-  const ChannelList all = select_channels(format, ~ChannelSet{0});
+Quantity last_channel(const FormatInfo& format) {
+  const QuantityList all = select_quantities(format, ~QuantitySet{0});
   return all[all.size - 1];
 }
 
@@ -71,8 +71,8 @@ TEST_P(CpuTargetAlongADirection, CountsEveryWayInWhichSamplesLie) {
     layout.padding = 2;
     const Frame frame = make_frame(layout, Content::noise);
     const FormatInfo& format = *frame.view().format;
-    const ChannelList all = select_channels(format, ~ChannelSet{0});
-    for (Channel channel : all)
+    const QuantityList all = select_quantities(format, ~QuantitySet{0});
+    for (Quantity channel : all)
       for (double angle : {0.0, 31.0, 90.0, 100.0, 222.0})
         for (uint32_t bins : {1u << std::min<uint32_t>(format.depth, 12), 100u})
           ASSERT_TRUE(counts_right(frame.view(), channel, angle, bins));
@@ -86,7 +86,7 @@ TEST_P(CpuTargetAlongADirection, CountsWithSeveralThreads) {
   for (Content content : {Content::noise, Content::constant}) {
     const Frame frame = make_frame(layout, content);
     for (double angle : {0.0, 31.0, 90.0, 222.0})
-      EXPECT_TRUE(counts_right(frame.view(), Channel::luma, angle, 256, 5));
+      EXPECT_TRUE(counts_right(frame.view(), Quantity::luma, angle, 256, 5));
   }
 }
 
@@ -116,13 +116,13 @@ TEST_P(CpuTargetAlongADirection, ComputesLumaOfAnyWeights) {
       Request request = request_all(frame.view());
       request.luma = weights;
       request.direction = DirectionRequest{
-          Channel::luma, *direction_of_angle(12, layout.width, layout.height, 256)};
+          Quantity::luma, *direction_of_angle(12, layout.width, layout.height, 256)};
       const auto backend = create_cpu_backend(1, GetParam());
       Expected<JobPtr> job = backend->submit(frame.view(), request);
       ASSERT_TRUE(job.ok());
       std::vector<uint32_t> matrix(size_t{request.direction->direction.positions} * 256);
       ASSERT_TRUE((*job)->matrix()->read(matrix.data()).ok());
-      EXPECT_EQ(matrix, count_along(frame.view(), Channel::luma, 256, weights,
+      EXPECT_EQ(matrix, count_along(frame.view(), Quantity::luma, 256, weights,
                                     Positions::of_angle(12, layout.width, layout.height)))
           << name << " " << weights.r;
     }

@@ -99,12 +99,12 @@ TEST(CountFrame, every_set_of_channels_of_every_format_is_counted_where_it_lies)
           continue;
         const Frame frame =
             make_frame({(*format)->name, width, 13, 3, bottom_up, 1}, Content::noise);
-        const ChannelSet all = (*format)->countable_channels();
-        for (ChannelSet set = 1; set <= all; set++) {
+        const QuantitySet all = (*format)->countable_channels();
+        for (QuantitySet set = 1; set <= all; set++) {
           if ((set & all) != set)
             continue;
           Request request = request_all(frame.view());
-          request.channels = select_channels(**format, set);
+          request.channels = select_quantities(**format, set);
           request.regions = {{0, 0, width, 13}, {}, {width - 1, 12, 1, 1}, {0, 5, 1, 2}};
           if (width > 20) {
             request.regions.push_back({4, 2, 10, 6});
@@ -155,11 +155,11 @@ TEST(CountFrame, every_block_of_the_frame_has_one_grid) {
 TEST(CountFrame, a_grid_from_which_nothing_is_asked_gets_no_blocks) {
   const FrameView frame = unread("NV12", 3840, 2160);
   Request request = request_all(frame);
-  request.channels = select_channels(*frame.format, channel_bit(Channel::y));
+  request.channels = select_quantities(*frame.format, quantity_bit(Quantity::y));
   const CountLaunch luma = Planned(frame, request).launch;
   EXPECT_EQ(luma.parameters.grids[0].blocks, luma.shape.frame_blocks);
   EXPECT_EQ(luma.parameters.grids[0].pixels, frame.planes[0].row(0));
-  request.channels = select_channels(*frame.format, channel_bit(Channel::cr));
+  request.channels = select_quantities(*frame.format, quantity_bit(Quantity::cr));
   const CountLaunch cr = Planned(frame, request).launch;
   EXPECT_EQ(cr.parameters.grids[0].blocks, cr.shape.frame_blocks);
   EXPECT_EQ(cr.parameters.grids[0].pixels, frame.planes[1].row(0));

@@ -203,7 +203,7 @@ TEST_F(CountKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
     for (size_t padding : {0, 4})
       for (uint32_t width : {333u, 334u}) {
         const Frame frame = make_frame(layout_of(format, width, 77, padding), Content::noise);
-        const ChannelList all = request_all(frame.view()).channels;
+        const QuantityList all = request_all(frame.view()).channels;
         for (uint32_t mask = 1; mask < 1u << all.size; mask++) {
           Request request = request_all(frame.view());
           request.channels = {};
@@ -232,7 +232,7 @@ TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
           Request request = request_all(frame.view());
           request.regions = {{0, 0, 2600, 1000}, {1, 1, 2598, 997}};
           for (bool luma : {true, false}) {
-            if (!luma && request.channels[request.channels.size - 1] == Channel::luma)
+            if (!luma && request.channels[request.channels.size - 1] == Quantity::luma)
               request.channels.size--;
             Forced forced;
             forced.blocks = blocks;

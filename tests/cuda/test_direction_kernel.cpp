@@ -86,7 +86,7 @@ protected:
     return testing::AssertionSuccess();
   }
 
-  testing::AssertionResult counts_right(const Frame& frame, Channel channel, double angle,
+  testing::AssertionResult counts_right(const Frame& frame, Quantity channel, double angle,
                                         uint32_t bins = 256) {
     const PictureSize size = picture_size(frame.view(), channel);
     Request request = request_all(frame.view(), bins);
@@ -105,7 +105,7 @@ TEST_F(DirectionKernel, every_angle_is_counted) {
   for (const auto& [width, height] : {std::pair{320u, 180u}, {97u, 211u}, {64u, 64u}}) {
     const Frame frame = make_frame(layout_of("RGBA", width, height), Content::noise);
     for (double angle : angles)
-      EXPECT_TRUE(counts_right(frame, Channel::luma, angle)) << width << "x" << height;
+      EXPECT_TRUE(counts_right(frame, Quantity::luma, angle)) << width << "x" << height;
   }
 }
 
@@ -119,7 +119,7 @@ TEST_F(DirectionKernel, every_line_of_a_small_picture_is_counted) {
       auto direction = direction_of_line(line, width, height, 256);
       if (!direction.ok())
         continue; // from == to
-      request.direction = {Channel::luma, *direction};
+      request.direction = {Quantity::luma, *direction};
       EXPECT_TRUE(counts_right(frame.view(), request)) << "from " << from << " to " << to;
     }
 }
@@ -133,7 +133,7 @@ TEST_F(DirectionKernel, lines_along_columns_rows_and_diagonals_are_counted) {
         Line{0, 0, 135, 135}, Line{239, 0, 104, 135}, Line{0, 0, 239, 1}, Line{5, 0, 4, 135}}) {
     auto direction = direction_of_line(line, width, height, 256);
     ASSERT_TRUE(direction.ok());
-    request.direction = {Channel::luma, *direction};
+    request.direction = {Quantity::luma, *direction};
     EXPECT_TRUE(counts_right(frame.view(), request)) << line.x1 << "," << line.y1;
   }
 }
@@ -149,11 +149,11 @@ TEST_F(DirectionKernel, every_channel_of_every_format_is_counted) {
          {layout_of(format->name, 128, 64), layout_of(format->name, 75, 43, 3, 1),
           layout_of(format->name, 66, 37, 0, 0, true)}) {
       const Frame frame = make_frame(layout, Content::noise);
-      const ChannelList channels = select_channels(*format, ~ChannelSet{0});
-      for (Channel channel : channels)
+      const QuantityList channels = select_quantities(*format, ~QuantitySet{0});
+      for (Quantity channel : channels)
         for (double angle : {0.0, 33.0, 145.0})
           EXPECT_TRUE(counts_right(frame, channel, angle, std::min(256u, 1u << format->depth)))
-              << format->name << ", " << channel_name(channel) << ", " << layout.width << "x"
+              << format->name << ", " << quantity_name(channel) << ", " << layout.width << "x"
               << layout.height;
     }
 }
@@ -162,7 +162,7 @@ TEST_F(DirectionKernel, every_content_is_counted) {
   for (Content content : all_contents) {
     const Frame frame = make_frame(layout_of("RGBA", 256, 144), content);
     for (double angle : {0.0, 30.0, 90.0})
-      EXPECT_TRUE(counts_right(frame, Channel::luma, angle)) << content_name(content);
+      EXPECT_TRUE(counts_right(frame, Quantity::luma, angle)) << content_name(content);
   }
 }
 
@@ -173,7 +173,7 @@ TEST_F(DirectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
         for (bool bottom_up : {false, true}) {
           const Frame frame =
               make_frame(layout_of(format, 52, 23, padding, offset, bottom_up), Content::noise);
-          const ChannelList channels = select_channels(format_named(format), ~ChannelSet{0});
+          const QuantityList channels = select_quantities(format_named(format), ~QuantitySet{0});
           EXPECT_TRUE(counts_right(frame, channels[channels.size - 1], 20))
               << format << ", padding " << padding << ", offset " << offset << ", bottom-up "
               << bottom_up;
@@ -187,25 +187,25 @@ TEST_F(DirectionKernel, pictures_of_a_few_pixels_and_long_ones_are_counted) {
         continue;
       const Frame frame = make_frame(layout_of("RGBA", width, height), Content::noise);
       for (double angle : {0.0, 30.0, 89.0, 90.0, 135.0, 180.0, 270.0})
-        EXPECT_TRUE(counts_right(frame, Channel::luma, angle)) << width << "x" << height;
+        EXPECT_TRUE(counts_right(frame, Quantity::luma, angle)) << width << "x" << height;
     }
 }
 
 TEST_F(DirectionKernel, any_number_of_bins_is_counted) {
   const Frame frame = make_frame(layout_of("RGBA", 200, 100), Content::noise);
   for (uint32_t bins : {1u, 2u, 7u, 64u, 100u, 255u, 256u})
-    for (Channel channel : {Channel::luma, Channel::g})
+    for (Quantity channel : {Quantity::luma, Quantity::g})
       EXPECT_TRUE(counts_right(frame, channel, 40, bins)) << bins << " bins";
   const Frame deep = make_frame(layout_of("RGBA64_LE", 120, 80), Content::noise);
   for (uint32_t bins : {1u, 1000u, 1024u, 4096u, 10000u, 16384u, 65535u, 65536u})
-    for (Channel channel : {Channel::luma, Channel::a})
+    for (Quantity channel : {Quantity::luma, Quantity::a})
       EXPECT_TRUE(counts_right(deep, channel, 40, bins)) << bins << " bins";
 }
 
 TEST_F(DirectionKernel, every_set_of_weights_is_counted) {
   Frame frame = make_frame(layout_of("BGR", 100, 50), Content::noise);
   Request request = request_all(frame.view());
-  request.direction = {Channel::luma, *direction_of_angle(10, 100, 50, 256)};
+  request.direction = {Quantity::luma, *direction_of_angle(10, 100, 50, 256)};
   for (const LumaWeights& weights : {luma_bt601, luma_bt709, luma_bt2020, LumaWeights{65536, 0, 0},
                                      LumaWeights{0, 0, 65536}, LumaWeights{0, 65535, 1}}) {
     request.luma = weights;
@@ -220,7 +220,7 @@ TEST_F(DirectionKernel, other_devices_shapes_are_counted) {
     for (uint32_t shared_bytes : {0u, 48u * 1024, 64u * 1024}) {
       device_ = {75, multiprocessors, shared_bytes};
       for (double angle : {0.0, 30.0, 90.0, 180.0})
-        EXPECT_TRUE(counts_right(frame, Channel::luma, angle))
+        EXPECT_TRUE(counts_right(frame, Quantity::luma, angle))
             << multiprocessors << " multiprocessors with " << shared_bytes;
     }
   device_ = own;
@@ -231,8 +231,8 @@ TEST_F(DirectionKernel, random_pictures_are_counted) {
   for (int i = 0; i < 300; i++) {
     RandomCase random_case = reference::random_case(random, 200);
     const FrameView view = random_case.frame.view();
-    const ChannelList channels = select_channels(*view.format, ~ChannelSet{0});
-    const Channel channel = channels[random() % channels.size];
+    const QuantityList channels = select_quantities(*view.format, ~QuantitySet{0});
+    const Quantity channel = channels[random() % channels.size];
     Request request = random_case.request;
     const PictureSize size = picture_size(view, channel);
     const double angle = std::uniform_real_distribution<double>(-360, 360)(random);
@@ -261,12 +261,12 @@ TEST_F(DirectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix)
   device_frame.planes[0].data = bytes.get();
   Request request = request_all(device_frame);
   const auto turned = [&](double angle) {
-    request.direction = {Channel::luma, *direction_of_angle(angle, 640, 360, 256)};
+    request.direction = {Quantity::luma, *direction_of_angle(angle, 640, 360, 256)};
   };
   // The last launch writes to fewer positions than those before, and to all that are looked at.
   turned(90);
-  const std::vector<uint32_t> expected = count_along(frame.view(), Channel::luma, 256, request.luma,
-                                                     Positions::of(request.direction->direction));
+  const std::vector<uint32_t> expected = count_along(
+      frame.view(), Quantity::luma, 256, request.luma, Positions::of(request.direction->direction));
   const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(size_t{800} * 256 * sizeof(uint32_t));
   for (double angle : {30.0, 60.0, 0.0, 45.0, 90.0}) {
     turned(angle);

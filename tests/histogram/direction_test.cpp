@@ -275,11 +275,11 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     layout.format = (*format)->name;
     const reference::Frame frame(layout);
-    for (uint32_t c = 0; c <= static_cast<uint32_t>(Channel::luma); c++) {
-      const auto channel = static_cast<Channel>(c);
+    for (uint32_t c = 0; c <= static_cast<uint32_t>(Quantity::luma); c++) {
+      const auto channel = static_cast<Quantity>(c);
       Request request = reference::request_all(frame.view());
-      const bool countable = (*format)->countable_channels() & channel_bit(channel);
-      const bool subsampled = (channel == Channel::cb || channel == Channel::cr) &&
+      const bool countable = (*format)->countable_channels() & quantity_bit(channel);
+      const bool subsampled = (channel == Quantity::cb || channel == Quantity::cr) &&
                               layout.format.find("444") == layout.format.npos;
       const bool half_as_high = subsampled && layout.format != "Y42B" && layout.format != "YUY2" &&
                                 layout.format != "UYVY";
@@ -288,14 +288,14 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
                                     of_line({1, 2, 3, 9}, width, height)}) {
         request.direction = DirectionRequest{channel, good};
         EXPECT_EQ(check_request(frame.view(), request).ok(), countable)
-            << layout.format << " " << channel_name(channel);
+            << layout.format << " " << quantity_name(channel);
       }
       for (const Direction& bad :
            {of_angle(0, width + 2, height), of_angle(33, width + 4, height),
             of_angle(90, width, height - 1), of_line({1, 2, 3, 9}, width, height + 4)}) {
         request.direction = DirectionRequest{channel, bad};
         EXPECT_FALSE(check_request(frame.view(), request).ok())
-            << layout.format << " " << channel_name(channel);
+            << layout.format << " " << quantity_name(channel);
       }
     }
   }
@@ -308,7 +308,7 @@ TEST(CheckRequestAlongADirection, RefusesOneThatAPixelWouldLeave) {
   const reference::Frame frame(layout);
   Request request = reference::request_all(frame.view());
   const auto good = [&](const Direction& direction) {
-    request.direction = DirectionRequest{Channel::luma, direction};
+    request.direction = DirectionRequest{Quantity::luma, direction};
     if (!check_request(frame.view(), request).ok())
       return false;
     for (uint32_t y = 0; y < 48; y++)
@@ -358,7 +358,7 @@ TEST(CheckRequestAlongADirection, RefusesTooManyCounters) {
   layout.width = 1025;
   const reference::Frame frame(layout);
   Request request = reference::request_all(frame.view(), 65536);
-  request.direction = DirectionRequest{Channel::gray, of_angle(0, 1025, 1)};
+  request.direction = DirectionRequest{Quantity::gray, of_angle(0, 1025, 1)};
   EXPECT_FALSE(check_request(frame.view(), request).ok());
   request.bins = 65472; // the most that 1025 positions can have
   EXPECT_TRUE(check_request(frame.view(), request).ok());

@@ -455,7 +455,7 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
     const FrameView view = frame(i).view();
     Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
     ASSERT_TRUE(direction.ok());
-    request_.direction = DirectionRequest{Channel::luma, *direction};
+    request_.direction = DirectionRequest{Quantity::luma, *direction};
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
@@ -463,7 +463,7 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
     ASSERT_TRUE(matrix) << i;
     std::vector<uint32_t> counts(size_t{direction->positions} * 256);
     EXPECT_TRUE(matrix->read(counts.data()).ok());
-    EXPECT_EQ(counts, reference::count_along(view, Channel::luma, 256, request_.luma,
+    EXPECT_EQ(counts, reference::count_along(view, Quantity::luma, 256, request_.luma,
                                              Positions::of_angle(30, view.width, view.height)))
         << i;
   }
@@ -476,7 +476,7 @@ TEST_F(Fallback, HasNoMatrixOfTheFrameBefore) {
   const FrameView view = frame(0).view();
   Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
   ASSERT_TRUE(direction.ok());
-  request_.direction = DirectionRequest{Channel::luma, *direction};
+  request_.direction = DirectionRequest{Quantity::luma, *direction};
   EXPECT_TRUE(count_one(0));
   request_.direction.reset();
   for (uint32_t i = 0; i < 6; i++) {

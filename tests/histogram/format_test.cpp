@@ -10,14 +10,14 @@ namespace videohistogram {
 
 namespace {
 
-std::string names(const ChannelList& list) {
+std::string names(const QuantityList& list) {
   std::string joined;
-  for (Channel channel : list)
-    joined += std::string(joined.empty() ? "" : " ") + channel_name(channel);
+  for (Quantity channel : list)
+    joined += std::string(joined.empty() ? "" : " ") + quantity_name(channel);
   return joined;
 }
 
-constexpr ChannelSet everything = ~ChannelSet{0};
+constexpr QuantitySet everything = ~QuantitySet{0};
 
 } // namespace
 
@@ -46,7 +46,7 @@ TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const std::string name = (*format)->name;
     const Grid& grid = (*format)->grids[0];
-    if (grid.channels() & channel_bit(Channel::y))
+    if (grid.channels() & quantity_bit(Quantity::y))
       continue;
     const bool deep =
         name.find("16_LE") != std::string::npos || name.find("64") != std::string::npos;
@@ -58,21 +58,21 @@ TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
     EXPECT_EQ((*format)->n_grids, 1) << name;
     if (name == "GRAY8" || name == "GRAY16_LE") {
       EXPECT_EQ(grid.pixel_bytes, sample_bytes);
-      EXPECT_EQ(grid.offset_of(Channel::gray), 0);
-      EXPECT_EQ(grid.offset_of(Channel::r), -1);
+      EXPECT_EQ(grid.offset_of(Quantity::gray), 0);
+      EXPECT_EQ(grid.offset_of(Quantity::r), -1);
       continue;
     }
     const std::string components = deep ? name.substr(0, 4) : name;
     EXPECT_EQ(grid.pixel_bytes, components.size() * sample_bytes);
-    const std::pair<Channel, char> letters[] = {
-        {Channel::r, 'R'}, {Channel::g, 'G'}, {Channel::b, 'B'}, {Channel::a, 'A'}};
+    const std::pair<Quantity, char> letters[] = {
+        {Quantity::r, 'R'}, {Quantity::g, 'G'}, {Quantity::b, 'B'}, {Quantity::a, 'A'}};
     for (const auto& [channel, letter] : letters) {
       const size_t at = components.find(letter);
       EXPECT_EQ(grid.offset_of(channel),
                 at == std::string::npos ? -1 : static_cast<int>(at) * sample_bytes)
           << name << " " << letter;
     }
-    EXPECT_EQ(grid.offset_of(Channel::luma), -1) << name;
+    EXPECT_EQ(grid.offset_of(Quantity::luma), -1) << name;
   }
 }
 
@@ -97,16 +97,16 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(bytes, expected.bytes) << expected.name;
     EXPECT_EQ(format.depth, expected.depth) << expected.name;
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
-    EXPECT_EQ(names(select_channels(format, everything)), "Y Cb Cr") << expected.name;
+    EXPECT_EQ(names(select_quantities(format, everything)), "Y Cb Cr") << expected.name;
     EXPECT_FALSE(format.is_rgb()) << expected.name;
   }
 }
 
 TEST(Format, KeepsTheChannelsOfAGridTogether) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    ChannelSet before = 0;
+    QuantitySet before = 0;
     for (uint32_t g = 0; g < (*format)->n_grids; g++) {
-      const ChannelSet channels = (*format)->grids[g].channels();
+      const QuantitySet channels = (*format)->grids[g].channels();
       EXPECT_GT(channels, before) << (*format)->name;
       EXPECT_LT((*format)->grids[g].plane, (*format)->n_planes) << (*format)->name;
       before = channels;
@@ -116,37 +116,39 @@ TEST(Format, KeepsTheChannelsOfAGridTogether) {
 
 TEST(Format, NeverReportsAnXByteAsAlpha) {
   for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
-    EXPECT_EQ(find_format(name)->channels() & channel_bit(Channel::a), 0u) << name;
-    EXPECT_EQ(names(select_channels(*find_format(name), everything)), "R G B LUMA") << name;
+    EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA") << name;
   }
 }
 
 TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
   for (const char* name :
        {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
-    EXPECT_EQ(names(select_channels(*find_format(name), everything)), "R G B A LUMA") << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA") << name;
 }
 
 TEST(Format, GrayHasOneChannelAndNoLuma) {
   for (const char* name : {"GRAY8", "GRAY16_LE"}) {
-    EXPECT_EQ(names(select_channels(*find_format(name), everything)), "GRAY") << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "GRAY") << name;
     EXPECT_FALSE(find_format(name)->is_rgb()) << name;
   }
 }
 
 TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
   const FormatInfo& rgbx = *find_format("RGBx");
-  EXPECT_EQ(names(select_channels(rgbx, channel_bit(Channel::b) | channel_bit(Channel::r))), "R B");
-  EXPECT_EQ(names(select_channels(rgbx, channel_bit(Channel::luma))), "LUMA");
-  EXPECT_EQ(names(select_channels(rgbx, channel_bit(Channel::a) | channel_bit(Channel::gray))), "");
-  EXPECT_EQ(names(select_channels(rgbx, 0)), "");
-  EXPECT_EQ(names(select_channels(rgbx, ~everything | 1u << 31)), "");
+  EXPECT_EQ(names(select_quantities(rgbx, quantity_bit(Quantity::b) | quantity_bit(Quantity::r))),
+            "R B");
+  EXPECT_EQ(names(select_quantities(rgbx, quantity_bit(Quantity::luma))), "LUMA");
+  EXPECT_EQ(
+      names(select_quantities(rgbx, quantity_bit(Quantity::a) | quantity_bit(Quantity::gray))), "");
+  EXPECT_EQ(names(select_quantities(rgbx, 0)), "");
+  EXPECT_EQ(names(select_quantities(rgbx, ~everything | 1u << 31)), "");
 }
 
 TEST(Format, NamesEveryChannel) {
   const char* const expected[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA"};
-  for (uint32_t c = 0; c <= static_cast<uint32_t>(Channel::luma); c++)
-    EXPECT_STREQ(channel_name(static_cast<Channel>(c)), expected[c]);
+  for (uint32_t c = 0; c <= static_cast<uint32_t>(Quantity::luma); c++)
+    EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }
 
 } // namespace videohistogram

@@ -23,8 +23,8 @@ reference::Frame frame_of(const char* format) {
   return reference::Frame(layout);
 }
 
-ChannelList only(Channel channel) {
-  ChannelList list;
+QuantityList only(Quantity channel) {
+  QuantityList list;
   list.channels[0] = channel;
   list.size = 1;
   return list;
@@ -48,7 +48,7 @@ bool is(const Rect& r, uint32_t x, uint32_t y, uint32_t width, uint32_t height) 
 
 TEST(CheckRequest, TakesOneBinToOneForEachValue) {
   Request request;
-  request.channels = only(Channel::r);
+  request.channels = only(Quantity::r);
   for (uint32_t bins : {1u, 2u, 255u, 256u}) {
     request.bins = bins;
     EXPECT_TRUE(good("RGBA", request)) << bins;
@@ -65,7 +65,7 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
     request.bins = bins;
     EXPECT_FALSE(good("ARGB64_LE", request)) << bins;
   }
-  request.channels = only(Channel::gray);
+  request.channels = only(Quantity::gray);
   for (uint32_t bins : {0u, 1025u, 65536u}) {
     request.bins = bins;
     EXPECT_FALSE(good("10 bits, upper", request)) << bins;
@@ -77,21 +77,21 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
 TEST(CheckRequest, RefusesChannelsThatTheFormatLacks) {
   Request request;
   EXPECT_FALSE(good("RGBA", request)); // none at all
-  const Channel all[] = {Channel::r,  Channel::g,  Channel::b,    Channel::a,   Channel::y,
-                         Channel::cb, Channel::cr, Channel::gray, Channel::luma};
-  for (Channel channel : all) {
+  const Quantity all[] = {Quantity::r,  Quantity::g,  Quantity::b,    Quantity::a,   Quantity::y,
+                          Quantity::cb, Quantity::cr, Quantity::gray, Quantity::luma};
+  for (Quantity channel : all) {
     request.channels = only(channel);
-    const bool is_rgb = channel == Channel::r || channel == Channel::g || channel == Channel::b ||
-                        channel == Channel::luma;
-    EXPECT_EQ(good("RGBA", request), is_rgb || channel == Channel::a) << channel_name(channel);
-    EXPECT_EQ(good("xBGR", request), is_rgb) << channel_name(channel);
-    EXPECT_EQ(good("GRAY8", request), channel == Channel::gray) << channel_name(channel);
+    const bool is_rgb = channel == Quantity::r || channel == Quantity::g ||
+                        channel == Quantity::b || channel == Quantity::luma;
+    EXPECT_EQ(good("RGBA", request), is_rgb || channel == Quantity::a) << quantity_name(channel);
+    EXPECT_EQ(good("xBGR", request), is_rgb) << quantity_name(channel);
+    EXPECT_EQ(good("GRAY8", request), channel == Quantity::gray) << quantity_name(channel);
   }
 }
 
 TEST(CheckRequest, TakesRegionsInsideTheFrameOnly) {
   Request request;
-  request.channels = only(Channel::gray);
+  request.channels = only(Quantity::gray);
   for (const Rect& inside : {Rect{0, 0, 40, 30}, Rect{39, 29, 1, 1}, Rect{0, 0, 0, 0},
                              Rect{40, 30, 0, 0}, Rect{5, 5, 0, 9}}) {
     request.regions = {inside};
@@ -107,7 +107,7 @@ TEST(CheckRequest, TakesRegionsInsideTheFrameOnly) {
 
 TEST(CheckRequest, TakesUpTo256Regions) {
   Request request;
-  request.channels = only(Channel::gray);
+  request.channels = only(Quantity::gray);
   request.regions.assign(256, {1, 1, 2, 2});
   EXPECT_TRUE(good("GRAY8", request));
   request.regions.assign(257, {1, 1, 2, 2});
@@ -116,7 +116,7 @@ TEST(CheckRequest, TakesUpTo256Regions) {
 
 TEST(Request, HasCountsForTheFrameAndEachRegion) {
   Request request;
-  request.channels = select_channels(*find_format("RGBA"), ~ChannelSet{0});
+  request.channels = select_quantities(*find_format("RGBA"), ~QuantitySet{0});
   request.bins = 100;
   EXPECT_EQ(request.region_counts(), 500u);
   EXPECT_EQ(request.total_counts(), 500u);
@@ -172,7 +172,7 @@ TEST(Clip, DoesNotWrapAround) {
 TEST(Clip, GivesWhatCheckRequestTakes) {
   std::mt19937 random(3);
   Request request;
-  request.channels = only(Channel::gray);
+  request.channels = only(Quantity::gray);
   for (int i = 0; i < 2000; i++) {
     request.regions = {clip(random() % 60, random() % 60, random() % 60, random() % 60, 40, 30)};
     ASSERT_TRUE(good("GRAY8", request));

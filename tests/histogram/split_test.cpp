@@ -220,7 +220,7 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
     Request request = request_all(frame.view());
     Expected<Direction> direction = direction_of_angle(30, 41, 30, 256);
     ASSERT_TRUE(direction.ok());
-    request.direction = DirectionRequest{Channel::g, *direction};
+    request.direction = DirectionRequest{Quantity::g, *direction};
     for (int i = 0; i < 3; i++) {
       const JobPtr job = submit(frame.view(), request);
       ASSERT_TRUE(job);
@@ -229,7 +229,7 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
       ASSERT_TRUE(matrix);
       std::vector<uint32_t> counts(size_t{direction->positions} * 256);
       ASSERT_TRUE(matrix->read(counts.data()).ok());
-      EXPECT_EQ(counts, reference::count_along(frame.view(), Channel::g, 256, request.luma,
+      EXPECT_EQ(counts, reference::count_along(frame.view(), Quantity::g, 256, request.luma,
                                                Positions::of(*direction)));
     }
     const std::vector<uint64_t> parts = submits();

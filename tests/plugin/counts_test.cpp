@@ -93,7 +93,7 @@ GST_START_TEST(luma_follows_the_colour_primaries_of_the_caps) {
   for (const Case& c : cases) {
     const Frame frame = make_plain_frame("RGB", 64, 64, Content::noise);
     Request request = reference::request_all(frame.view());
-    request.channels = select_channels(*frame.view().format, channel_bit(Channel::luma));
+    request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::luma));
     request.luma = c.weights;
     stream.set_caps(raw_caps("RGB", 64, 64, std::string(",colorimetry=(string)") + c.colorimetry));
     expect_counted(stream, make_plain_buffer(frame), frame, request);
@@ -110,9 +110,9 @@ GST_START_TEST(random_frames_are_counted_exactly) {
     // The element's weights come from the caps; those of BT.709 are the default.
     c.request.luma = luma_bt709;
     c.request.regions.clear();
-    ChannelSet channels = 0;
-    for (Channel channel : c.request.channels)
-      channels |= channel_bit(channel);
+    QuantitySet channels = 0;
+    for (Quantity channel : c.request.channels)
+      channels |= quantity_bit(channel);
     Stream stream;
     g_object_set(stream.element(), "bins", c.request.bins, "channels",
                  describe_channels(channels).c_str(), nullptr);

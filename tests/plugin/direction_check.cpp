@@ -17,12 +17,12 @@ void set(Stream& stream, const char* name, const std::string& value) {
   gst_util_set_object_arg(G_OBJECT(stream.element()), name, value.c_str());
 }
 
-Positions at_angle(const Frame& frame, double angle, Channel channel) {
+Positions at_angle(const Frame& frame, double angle, Quantity channel) {
   const reference::PictureSize size = reference::picture_size(frame.view(), channel);
   return Positions::of_angle(angle, size.width, size.height);
 }
 
-Matrix32 matrix_of(const Frame& frame, const Positions& positions, Channel channel, guint bins) {
+Matrix32 matrix_of(const Frame& frame, const Positions& positions, Quantity channel, guint bins) {
   return reference::count_along(frame.view(), channel, bins, luma_bt709, positions);
 }
 
@@ -50,13 +50,13 @@ void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
          static_cast<gsize>(right - expected.begin()), *wrong, *right);
 }
 
-void expect_along(Stream& stream, const Frame& frame, const Positions& positions, Channel channel,
+void expect_along(Stream& stream, const Frame& frame, const Positions& positions, Quantity channel,
                   guint bins) {
   GstBuffer* out = pass(stream, frame);
   GstVideoHistogram* histogram = histogram_of(out);
   fail_unless(gst_video_histogram_has_direction(histogram));
   fail_unless_equals_string(gst_video_histogram_get_direction_channel(histogram),
-                            channel_name(channel));
+                            quantity_name(channel));
   fail_unless_equals_uint64(gst_video_histogram_get_direction_positions(histogram),
                             positions.count());
   fail_unless_equals_int(gst_video_histogram_get_direction_bins(histogram), bins);

@@ -22,10 +22,10 @@ void set(Stream& stream, const char* name, const std::string& value);
 
 /// Where the pixels of a channel of the frame are at an angle.
 reference::Positions at_angle(const reference::Frame& frame, double angle,
-                              Channel channel = Channel::luma);
+                              Quantity channel = Quantity::luma);
 
 Matrix32 matrix_of(const reference::Frame& frame, const reference::Positions& positions,
-                   Channel channel = Channel::luma, guint bins = 256);
+                   Quantity channel = Quantity::luma, guint bins = 256);
 
 /// Owned by the buffer.
 GstVideoHistogram* histogram_of(GstBuffer* buffer);
@@ -38,7 +38,7 @@ void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected);
 
 /// Pushes the frame and fails unless its histogram has that matrix, of that channel.
 void expect_along(Stream& stream, const reference::Frame& frame,
-                  const reference::Positions& positions, Channel channel = Channel::luma,
+                  const reference::Positions& positions, Quantity channel = Quantity::luma,
                   guint bins = 256);
 
 } // namespace videohistogram::test

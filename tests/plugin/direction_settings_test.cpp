@@ -51,7 +51,7 @@ GST_START_TEST(a_change_holds_from_the_next_frame_on) {
   set(stream, "line", "1,2,30,4");
   expect_along(stream, numbered(3), Positions::of_line(1, 2, 30, 4, width, height));
   set(stream, "bins", "7");
-  expect_along(stream, numbered(4), Positions::of_line(1, 2, 30, 4, width, height), Channel::luma,
+  expect_along(stream, numbered(4), Positions::of_line(1, 2, 30, 4, width, height), Quantity::luma,
                7);
   set(stream, "directional", "false");
   out = pass(stream, numbered(5));
@@ -103,10 +103,10 @@ GST_START_TEST(a_line_that_leaves_the_frames_is_one_warning_and_the_direction_be
   }
   // What else is changed takes effect meanwhile, and that line is tried again.
   set(stream, "bins", "16");
-  expect_along(stream, numbered(4), at_angle(numbered(4), 20), Channel::luma, 16);
+  expect_along(stream, numbered(4), at_angle(numbered(4), 20), Quantity::luma, 16);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0); // it was said
   set(stream, "line", "0,0,36,0");
-  expect_along(stream, numbered(5), Positions::of_line(0, 0, 36, 0, width, height), Channel::luma,
+  expect_along(stream, numbered(5), Positions::of_line(0, 0, 36, 0, width, height), Quantity::luma,
                16);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
 }
@@ -121,11 +121,11 @@ GST_START_TEST(too_many_counters_are_refused) {
   fail_unless_equals_int(gst_video_histogram_get_direction_positions(histogram_of(out)), 2);
   gst_buffer_unref(out);
   set(stream, "angle", "0");
-  expect_along(stream, frame, at_angle(frame, 90, Channel::gray), Channel::gray, 65536);
+  expect_along(stream, frame, at_angle(frame, 90, Quantity::gray), Quantity::gray, 65536);
   expect_settings_warning(stream, "more than 67108864 counters");
   // What asks for fewer bins gets what was asked for.
   set(stream, "bins", "4096");
-  expect_along(stream, frame, at_angle(frame, 0, Channel::gray), Channel::gray, 4096);
+  expect_along(stream, frame, at_angle(frame, 0, Quantity::gray), Quantity::gray, 4096);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
 }
 GST_END_TEST
@@ -134,7 +134,7 @@ GST_START_TEST(a_direction_that_other_settings_make_impossible_is_left_out_until
   Stream stream("directional=true bins=4096");
   stream.set_caps(raw_caps("GRAY16_LE", 1025, 2));
   const Frame frame = make_plain_frame("GRAY16_LE", 1025, 2, Content::noise);
-  expect_along(stream, frame, at_angle(frame, 0, Channel::gray), Channel::gray, 4096);
+  expect_along(stream, frame, at_angle(frame, 0, Quantity::gray), Quantity::gray, 4096);
   set(stream, "bins", "65536");
   for (int i = 0; i < 3; i++) {
     GstBuffer* out = pass(stream, frame);
@@ -150,12 +150,12 @@ GST_START_TEST(a_direction_that_other_settings_make_impossible_is_left_out_until
   gst_buffer_unref(out);
   set(stream, "bins", "4096");
   stream.set_caps(raw_caps("GRAY16_LE", 1025, 2));
-  expect_along(stream, frame, at_angle(frame, 0, Channel::gray), Channel::gray, 4096);
+  expect_along(stream, frame, at_angle(frame, 0, Quantity::gray), Quantity::gray, 4096);
   set(stream, "bins", "65536");
   gst_buffer_unref(pass(stream, frame));
   expect_settings_warning(stream, "Nothing is counted along a direction until it is possible");
   set(stream, "bins", "4095");
-  expect_along(stream, frame, at_angle(frame, 0, Channel::gray), Channel::gray, 4095);
+  expect_along(stream, frame, at_angle(frame, 0, Quantity::gray), Quantity::gray, 4095);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
 }

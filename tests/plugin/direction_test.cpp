@@ -13,10 +13,10 @@ using reference::Positions;
 namespace {
 
 /// What is counted along a direction where nobody has chosen.
-Channel default_channel(const FormatInfo& format) {
-  return format.is_rgb()                               ? Channel::luma
-         : format.channels() & channel_bit(Channel::y) ? Channel::y
-                                                       : Channel::gray;
+Quantity default_channel(const FormatInfo& format) {
+  return format.is_rgb()                                 ? Quantity::luma
+         : format.channels() & quantity_bit(Quantity::y) ? Quantity::y
+                                                         : Quantity::gray;
 }
 
 /// Fails unless the message has the direction with these counts.
@@ -52,7 +52,7 @@ GST_START_TEST(every_format_is_counted_exactly_at_every_angle) {
   Stream stream("directional=true");
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const Frame frame = make_plain_frame((*format)->name, width, height, Content::noise);
-    const Channel channel = default_channel(**format);
+    const Quantity channel = default_channel(**format);
     stream.set_caps(raw_caps((*format)->name, width, height));
     for (double angle : {0.0, 90.0, 180.0, 270.0, 45.0, 17.25, -30.0, 1e6 + 0.5, 359.999}) {
       g_object_set(stream.element(), "angle", angle, nullptr);
@@ -69,7 +69,7 @@ GST_START_TEST(it_comes_beside_the_counts_of_the_channels) {
     stream.set_caps(raw_caps("RGBA", width, height));
     const Frame frame = numbered(0);
     Request request = default_request(frame);
-    request.channels = select_channels(*frame.view().format, *parse_channel_list(channels));
+    request.channels = select_quantities(*frame.view().format, *parse_channel_list(channels));
     GstBuffer* out = pass(stream, frame);
     expect_histograms(out, frame, request);
     expect_matrix(histogram_of(out), matrix_of(frame, at_angle(frame, 30)));
@@ -123,13 +123,13 @@ GST_START_TEST(a_single_channel_is_the_one_that_is_counted_along) {
   struct Case {
     const char* format;
     const char* channels;
-    Channel expected;
+    Quantity expected;
   };
-  const Case cases[] = {{"RGBA", "g", Channel::g},       {"RGBA", "a+cb", Channel::a},
-                        {"RGBA", "r+g", Channel::luma},  {"RGBx", "b+a", Channel::b},
-                        {"NV12", "cb", Channel::cb},     {"NV12", "cr+luma", Channel::cr},
-                        {"NV12", "cb+cr", Channel::y},   {"YUY2", "cr", Channel::cr},
-                        {"I420_10LE", "cb", Channel::cb}};
+  const Case cases[] = {{"RGBA", "g", Quantity::g},       {"RGBA", "a+cb", Quantity::a},
+                        {"RGBA", "r+g", Quantity::luma},  {"RGBx", "b+a", Quantity::b},
+                        {"NV12", "cb", Quantity::cb},     {"NV12", "cr+luma", Quantity::cr},
+                        {"NV12", "cb+cr", Quantity::y},   {"YUY2", "cr", Quantity::cr},
+                        {"I420_10LE", "cb", Quantity::cb}};
   Stream stream("directional=true angle=33 bins=100");
   for (const Case& c : cases) {
     const Frame frame = make_plain_frame(c.format, width, height, Content::noise);
@@ -145,10 +145,10 @@ GST_START_TEST(a_line_in_a_subsampled_channel_goes_through_its_samples) {
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
   const Positions positions = Positions::of_line(1, 0, 18, 11, 19, 12);
-  expect_along(stream, frame, positions, Channel::cb);
+  expect_along(stream, frame, positions, Quantity::cb);
   // Two pixels of one sample give no line.
   set(stream, "line", "2,2,3,3");
-  expect_along(stream, frame, positions, Channel::cb);
+  expect_along(stream, frame, positions, Quantity::cb);
   expect_one_message(stream, GST_MESSAGE_WARNING, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS,
                      "impossible: in Cb");
 }
@@ -202,7 +202,7 @@ GST_START_TEST(a_message_has_the_matrix_only_if_that_is_asked_for) {
     fail_unless_equals_int(reports.size(), 1);
     fail_unless(gst_structure_has_field(reports[0], "counts"));
     fail_unless_equals_int(gst_structure_has_field(reports[0], "direction"), wanted);
-    const Matrix32 expected = matrix_of(numbered(0), positions, Channel::luma, 16);
+    const Matrix32 expected = matrix_of(numbered(0), positions, Quantity::luma, 16);
     if (wanted)
       expect_direction(reports[0], expected, 16, static_cast<gint>(positions.at(3, 4)));
     // The histogram itself has it all the same.
@@ -228,7 +228,7 @@ GST_START_TEST(an_interval_sums_matrices_and_ends_when_the_direction_changes) {
     Matrix32 total;
     for (guint i = first; i < end; i++) {
       const Frame frame = numbered(i);
-      const Matrix32 one = matrix_of(frame, at_angle(frame, angle), Channel::luma, 32);
+      const Matrix32 one = matrix_of(frame, at_angle(frame, angle), Quantity::luma, 32);
       total.resize(one.size());
       for (gsize k = 0; k < one.size(); k++)
         total[k] += one[k];

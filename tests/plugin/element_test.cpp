@@ -240,7 +240,7 @@ Request default_request(const reference::Frame& frame, guint bins) {
   Request request;
   request.bins = bins;
   const FormatInfo& format = *frame.view().format;
-  request.channels = select_channels(format, format.channels());
+  request.channels = select_quantities(format, format.channels());
   return request;
 }
 
@@ -253,7 +253,7 @@ void expect_counts(GstVideoHistogram* histogram, const Request& request, const u
   fail_unless_equals_int(gst_video_histogram_get_bins(histogram), request.bins);
   for (guint c = 0; c < request.channels.size; c++) {
     fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, c),
-                              channel_name(request.channels[c]));
+                              quantity_name(request.channels[c]));
     gsize n = 0;
     const guint64* counts = gst_video_histogram_get_counts(histogram, c, &n);
     fail_unless(counts != nullptr && n == request.bins);
@@ -262,7 +262,7 @@ void expect_counts(GstVideoHistogram* histogram, const Request& request, const u
       b++;
     if (b < request.bins)
       fail("channel %s bin %u: %" G_GUINT64_FORMAT " instead of %u",
-           channel_name(request.channels[c]), b, counts[b], expected[b]);
+           quantity_name(request.channels[c]), b, counts[b], expected[b]);
     expected += request.bins;
   }
 }

@@ -175,10 +175,10 @@ GST_END_TEST
 GST_START_TEST(any_of_the_channels_may_be_counted) {
   struct Case {
     const char* property;
-    ChannelSet channels;
+    QuantitySet channels;
   };
-  constexpr ChannelSet y = channel_bit(Channel::y), cb = channel_bit(Channel::cb),
-                       cr = channel_bit(Channel::cr);
+  constexpr QuantitySet y = quantity_bit(Quantity::y), cb = quantity_bit(Quantity::cb),
+                        cr = quantity_bit(Quantity::cr);
   for (const Case& c :
        {Case{"y", y}, Case{"cb", cb}, Case{"cr", cr}, Case{"cb+cr", cb | cr}, Case{"y+cr", y | cr},
         Case{"r+cb+luma", cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
@@ -188,7 +188,7 @@ GST_START_TEST(any_of_the_channels_may_be_counted) {
         continue;
       const Frame frame = make_plain_frame(format->name, 45, 27, Content::noise);
       Request request = default_request(frame);
-      request.channels = select_channels(*format, c.channels);
+      request.channels = select_quantities(*format, c.channels);
       count_plain(stream, frame, request);
     }
   }

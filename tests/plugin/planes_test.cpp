@@ -353,9 +353,9 @@ GST_START_TEST(random_layouts_in_random_memories_are_counted_exactly) {
     const FormatInfo* format = find_format(c.frame.layout().format);
     if (!format)
       continue; // one that GStreamer does not know
-    ChannelSet channels = 0;
-    for (Channel channel : c.request.channels)
-      channels |= channel_bit(channel);
+    QuantitySet channels = 0;
+    for (Quantity channel : c.request.channels)
+      channels |= quantity_bit(channel);
     // The element's weights come from the caps; regions are tested elsewhere.
     c.request.luma = luma_bt709;
     c.request.regions.clear();

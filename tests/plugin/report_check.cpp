@@ -176,7 +176,7 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
   const GValue* names = array_field(report, "channels", n);
   for (guint c = 0; c < n; c++)
     fail_unless_equals_string(g_value_get_string(item(names, c, G_TYPE_STRING, "channels")),
-                              channel_name(request.channels[c]));
+                              quantity_name(request.channels[c]));
   expect_statistics(report, request, expected.data());
   if (!e.percentiles.empty())
     expect_percentiles(report, request, e.percentiles, expected.data());

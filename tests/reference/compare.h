@@ -42,7 +42,7 @@ inline testing::AssertionResult same_counts(const std::vector<uint32_t>& expecte
   return testing::AssertionFailure()
          << wrong << " counts differ, the first one in rectangle "
          << first / request.region_counts() << ", channel "
-         << channel_name(request.channels[static_cast<uint32_t>(channel)]) << ", bin "
+         << quantity_name(request.channels[static_cast<uint32_t>(channel)]) << ", bin "
          << first % request.bins << ": " << actual[first] << " instead of " << expected[first];
 }
 

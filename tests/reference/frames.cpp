@@ -26,8 +26,8 @@ private:
   uint64_t state_;
 };
 
-constexpr Channel R = Channel::r, G = Channel::g, B = Channel::b;
-constexpr Channel gray = Channel::gray;
+constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b;
+constexpr Quantity gray = Quantity::gray;
 
 constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shift,
                                     const Grid& grid) {
@@ -39,7 +39,7 @@ constexpr FormatInfo made_up[] = {
     made_up_format("10 bits, lower", 10, 0, {2, 1, {{{gray, 0}}}}),
     made_up_format("12 bits, middle", 12, 1, {2, 1, {{{gray, 0}}}}),
     made_up_format("3 bits", 3, 5, {2, 1, {{{gray, 0}}}}),
-    made_up_format("CbCr 10 bits", 10, 6, {4, 2, {{{Channel::cb, 0}, {Channel::cr, 2}}}}),
+    made_up_format("CbCr 10 bits", 10, 6, {4, 2, {{{Quantity::cb, 0}, {Quantity::cr, 2}}}}),
     made_up_format("RGB 12 bits", 12, 4, {6, 3, {{{R, 0}, {G, 2}, {B, 4}}}}),
     made_up_format("BGR 16 bits", 16, 0, {6, 3, {{{B, 0}, {G, 2}, {R, 4}}}}),
     made_up_format("xRGB 14 bits", 14, 0, {8, 3, {{{R, 2}, {G, 4}, {B, 6}}}}),
@@ -243,7 +243,7 @@ Frame make_frame(const Layout& layout, Content content, uint32_t seed) {
 
 Request request_all(const FrameView& frame, uint32_t bins) {
   Request request;
-  request.channels = select_channels(*frame.format, ~ChannelSet{0});
+  request.channels = select_quantities(*frame.format, ~QuantitySet{0});
   request.bins = bins;
   return request;
 }
@@ -273,7 +273,7 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   Request& request = result.request;
   const FormatInfo& format = *result.frame.view().format;
   while (request.channels.size == 0)
-    request.channels = select_channels(format, below(2) ? ~ChannelSet{0} : below(512));
+    request.channels = select_quantities(format, below(2) ? ~QuantitySet{0} : below(512));
   const uint32_t most_bins = 1u << format.depth;
   request.bins = below(2) ? most_bins : 1 + below(below(2) ? most_bins : std::min(most_bins, 256u));
   constexpr LumaWeights weights[] = {luma_bt601, luma_bt709, luma_bt2020};

@@ -13,7 +13,7 @@ namespace {
 
 /// Where the samples of a channel lie.
 struct Place {
-  Channel channel;
+  Quantity channel;
   size_t plane = 0;
   size_t first = 0;              ///< byte of a row at which they begin
   size_t step = 1;               ///< bytes from one to the next
@@ -32,11 +32,11 @@ struct SampleFormat {
 /// A letter of the name is a sample each: "RGBx" has four, and so has "RGBA64_LE".
 SampleFormat format_of_letters(const std::string& letters, size_t sample_bytes) {
   SampleFormat format{sample_bytes, 8 * sample_bytes, 0, {}};
-  const std::pair<Channel, char> channels[] = {{Channel::r, 'R'},
-                                               {Channel::g, 'G'},
-                                               {Channel::b, 'B'},
-                                               {Channel::a, 'A'},
-                                               {Channel::gray, 'L'}};
+  const std::pair<Quantity, char> channels[] = {{Quantity::r, 'R'},
+                                                {Quantity::g, 'G'},
+                                                {Quantity::b, 'B'},
+                                                {Quantity::a, 'A'},
+                                                {Quantity::gray, 'L'}};
   for (const auto& [channel, letter] : channels)
     if (letters.find(letter) != std::string::npos)
       format.places.push_back(
@@ -50,7 +50,7 @@ SampleFormat yuv(size_t sample_bytes, uint64_t depth, uint64_t shift, const Plac
 }
 
 SampleFormat sample_format_of(const FormatInfo& info) {
-  constexpr Channel Y = Channel::y, Cb = Channel::cb, Cr = Channel::cr;
+  constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
   const std::string name = info.name;
   for (const FormatInfo* const* made_up = made_up_formats(); *made_up; made_up++)
     if (name == (*made_up)->name) {
@@ -91,7 +91,7 @@ SampleFormat sample_format_of(const FormatInfo& info) {
                                    : format_of_letters(name.substr(0, deep), 2);
 }
 
-Place place_of(const SampleFormat& format, Channel wanted) {
+Place place_of(const SampleFormat& format, Quantity wanted) {
   for (const Place& place : format.places)
     if (place.channel == wanted)
       return place;
@@ -125,16 +125,16 @@ struct Sample {
   }
 };
 
-Sample sample_of(const SampleFormat& format, Channel channel, const LumaWeights& weights) {
-  if (channel != Channel::luma)
+Sample sample_of(const SampleFormat& format, Quantity channel, const LumaWeights& weights) {
+  if (channel != Quantity::luma)
     return {format, place_of(format, channel)};
-  const Place r = place_of(format, Channel::r);
+  const Place r = place_of(format, Quantity::r);
   return {format,
           r,
           true,
           r.first,
-          place_of(format, Channel::g).first,
-          place_of(format, Channel::b).first,
+          place_of(format, Quantity::g).first,
+          place_of(format, Quantity::b).first,
           weights};
 }
 
@@ -222,14 +222,14 @@ uint64_t Positions::hash() const {
   return hash;
 }
 
-PictureSize picture_size(const FrameView& frame, Channel channel) {
+PictureSize picture_size(const FrameView& frame, Quantity channel) {
   const SampleFormat format = sample_format_of(*frame.format);
-  const Place place = place_of(format, channel == Channel::luma ? Channel::r : channel);
+  const Place place = place_of(format, channel == Quantity::luma ? Quantity::r : channel);
   return {static_cast<uint32_t>((frame.width + place.across - 1) / place.across),
           static_cast<uint32_t>((frame.height + place.down - 1) / place.down)};
 }
 
-std::vector<uint32_t> count_along(const FrameView& frame, Channel channel, uint32_t bins,
+std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
                                   const LumaWeights& luma, const Positions& positions) {
   const SampleFormat format = sample_format_of(*frame.format);
   const Sample sample = sample_of(format, channel, luma);
@@ -241,29 +241,50 @@ std::vector<uint32_t> count_along(const FrameView& frame, Channel channel, uint3
   return counts;
 }
 
-std::vector<uint32_t> count(const FrameView& frame, const Request& request) {
+namespace {
+
+/// Counts `rect` of the frame.
+void count_rect(const FrameView& frame, const Sample& sample, const Rect& rect, uint64_t bins,
+                uint32_t* histogram) {
+  if (rect.width == 0 || rect.height == 0)
+    return;
+  // A sample that several columns share belongs to the rectangle if one of them does.
+  const uint64_t across = sample.place.across, down = sample.place.down;
+  const uint64_t right = uint64_t{rect.x} + rect.width, bottom = uint64_t{rect.y} + rect.height;
+  for (uint64_t y = rect.y / down; y * down < bottom; y++)
+    for (uint64_t x = rect.x / across; x * across < right; x++)
+      histogram[(sample.value(frame, x, y) * bins) >> sample.format.depth]++;
+}
+
+} // namespace
+
+PlanCounts count(const FrameView& frame, const PlanSpec& spec, const std::vector<Rect>& regions) {
   const SampleFormat format = sample_format_of(*frame.format);
-  const uint64_t bins = request.bins;
-
   std::vector<Rect> rectangles = {{0, 0, frame.width, frame.height}};
-  rectangles.insert(rectangles.end(), request.regions.begin(), request.regions.end());
+  rectangles.insert(rectangles.end(), regions.begin(), regions.end());
 
-  std::vector<uint32_t> counts(rectangles.size() * request.channels.size * bins, 0);
-  uint32_t* histogram = counts.data();
-  for (const Rect& rect : rectangles) {
-    for (Channel channel : request.channels) {
-      const Sample sample = sample_of(format, channel, request.luma);
-      // A sample that several columns share belongs to the rectangle if one of them does.
-      const uint64_t across = sample.place.across, down = sample.place.down;
-      const uint64_t right = uint64_t{rect.x} + rect.width, bottom = uint64_t{rect.y} + rect.height;
-      const bool empty = rect.width == 0 || rect.height == 0;
-      for (uint64_t y = rect.y / down; !empty && y * down < bottom; y++)
-        for (uint64_t x = rect.x / across; x * across < right; x++)
-          histogram[(sample.value(frame, x, y) * bins) >> format.depth]++;
-      histogram += bins;
-    }
-  }
+  PlanCounts counts;
+  for (const Rect& rect : rectangles)
+    for (const Table& table : spec.tables)
+      if (!table.positions) {
+        const size_t begin = counts.histograms.size();
+        counts.histograms.resize(begin + table.values.bins, 0);
+        count_rect(frame, sample_of(format, table.values.quantity, spec.luma), rect,
+                   table.values.bins, counts.histograms.data() + begin);
+      }
+  for (const Table& table : spec.tables)
+    if (table.positions)
+      counts.projections.push_back(count_along(frame, table.values.quantity, table.values.bins,
+                                               spec.luma, Positions::of(*table.positions)));
   return counts;
+}
+
+std::vector<uint32_t> count(const FrameView& frame, const Request& request) {
+  PlanSpec spec;
+  for (Quantity quantity : request.channels)
+    spec.tables.push_back({{quantity, request.bins}, {}});
+  spec.luma = request.luma;
+  return count(frame, spec, request.regions).histograms;
 }
 
 } // namespace videohistogram::reference

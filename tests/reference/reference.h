@@ -16,6 +16,14 @@ namespace videohistogram::reference {
 /// Thread-safety: any thread.
 std::vector<uint32_t> count(const FrameView& frame, const Request& request);
 
+/// What every backend has to return for a frame of a plan.
+struct PlanCounts {
+  std::vector<uint32_t> histograms;               ///< [1 + regions][quantities][bins]
+  std::vector<std::vector<uint32_t>> projections; ///< of each [positions][bins]
+};
+/// The same by the tables that the plan is made of. What a PlanSpec demands must hold.
+PlanCounts count(const FrameView& frame, const PlanSpec& spec, const std::vector<Rect>& regions);
+
 /// Where the pixels of a picture are along a direction, by the definition: with whole numbers that
 /// no picture is too large for, and a cosine and sine of its own. Thread-safety: a value.
 class Positions {
@@ -47,10 +55,10 @@ private:
 struct PictureSize {
   uint32_t width, height;
 };
-PictureSize picture_size(const FrameView& frame, Channel channel);
+PictureSize picture_size(const FrameView& frame, Quantity channel);
 
 /// What every backend has to return as the matrix of that channel, [positions][bins].
-std::vector<uint32_t> count_along(const FrameView& frame, Channel channel, uint32_t bins,
+std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
                                   const LumaWeights& luma, const Positions& positions);
 
 } // namespace videohistogram::reference

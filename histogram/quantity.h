@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace videohistogram {
+
+/// A whole number that each pixel has. The values are the order in which results list them.
+enum class Quantity : uint8_t { r, g, b, a, y, cb, cr, gray, luma };
+constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::luma) + 1;
+
+/// A set of quantities, one bit each: bit q is Quantity(q).
+using QuantitySet = uint32_t;
+constexpr QuantitySet quantity_bit(Quantity quantity) {
+  return 1u << static_cast<uint32_t>(quantity);
+}
+constexpr QuantitySet all_quantities = (1u << n_quantities) - 1;
+
+/// How a pixel comes by a quantity.
+enum class QuantityKind : uint8_t {
+  stored,       ///< it is a sample of the format
+  weighted_sum, ///< of R, G and B: weighted_sum() in this file
+};
+
+/// The definition of a quantity. One that is computed has the depth of its sources.
+struct QuantityInfo {
+  const char* name; ///< "Cb"
+  QuantityKind kind;
+  QuantitySet sources; ///< the stored quantities that it is computed from
+};
+
+constexpr QuantitySet rgb_set =
+    quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
+
+/// By their values.
+constexpr QuantityInfo quantity_infos[n_quantities] = {
+    {"R", QuantityKind::stored, 0},
+    {"G", QuantityKind::stored, 0},
+    {"B", QuantityKind::stored, 0},
+    {"A", QuantityKind::stored, 0},
+    {"Y", QuantityKind::stored, 0},
+    {"Cb", QuantityKind::stored, 0},
+    {"Cr", QuantityKind::stored, 0},
+    {"GRAY", QuantityKind::stored, 0},
+    {"LUMA", QuantityKind::weighted_sum, rgb_set},
+};
+
+constexpr const QuantityInfo& quantity_info(Quantity quantity) {
+  return quantity_infos[static_cast<uint32_t>(quantity)];
+}
+/// "R", "Cb", "LUMA".
+constexpr const char* quantity_name(Quantity quantity) {
+  return quantity_info(quantity).name;
+}
+constexpr bool is_stored(Quantity quantity) {
+  return quantity_info(quantity).kind == QuantityKind::stored;
+}
+
+constexpr QuantitySet list_stored_quantities() {
+  QuantitySet set = 0;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (is_stored(static_cast<Quantity>(q)))
+      set |= 1u << q;
+  return set;
+}
+constexpr QuantitySet stored_quantities = list_stored_quantities();
+
+/// The weights of R, G and B in LUMA, in units of 2^-16. They sum to 65536, so that white stays
+/// white.
+struct LumaWeights {
+  uint32_t r, g, b;
+};
+
+/// Kr, Kg and Kb of the recommendations.
+constexpr LumaWeights luma_bt601{19595, 38470, 7471};
+constexpr LumaWeights luma_bt709{13933, 46871, 4732};
+constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
+
+/// LUMA of samples of up to 16 bits, rounded half up.
+constexpr uint32_t weighted_sum(const LumaWeights& weights, uint32_t r, uint32_t g, uint32_t b) {
+  return (weights.r * r + weights.g * g + weights.b * b + 32768) >> 16;
+}
+
+/// The bin of a value: (value * bins) >> depth.
+constexpr uint32_t bin_of(uint32_t value, uint32_t bins, uint32_t depth) {
+  return static_cast<uint32_t>((uint64_t{value} * bins) >> depth);
+}
+
+/// The most quantities that the histograms of one frame are of: R G B A and LUMA.
+constexpr uint32_t max_channels = 5;
+
+/// Quantities in the order in which results list them, each at most once.
+struct QuantityList {
+  std::array<Quantity, max_channels> channels{};
+  uint32_t size = 0;
+
+  const Quantity* begin() const { return channels.data(); }
+  const Quantity* end() const { return channels.data() + size; }
+  Quantity operator[](uint32_t i) const { return channels[i]; }
+  void push_back(Quantity quantity) { channels[size++] = quantity; }
+};
+
+} // namespace videohistogram
