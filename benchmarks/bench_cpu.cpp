@@ -10,10 +10,10 @@
 // short runs, which take turns with those of the other cells: a machine that does something else
 // now and then gives the same ratios.
 #include "benchmarks/cpu_pictures.h"
+#include "benchmarks/frame_counter.h"
 #include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "cpu/workers.h"
-#include "histogram/request.h"
 
 #include <benchmark/benchmark.h>
 #include <opencv2/core.hpp>
@@ -63,7 +63,7 @@ void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
     const cv::Mat image(static_cast<int>(grid.height), static_cast<int>(grid.width),
                         CV_MAKETYPE(format.sample_bytes == 1 ? CV_8U : CV_16U, samples),
                         const_cast<uint8_t*>(grid.data), static_cast<size_t>(grid.stride));
-    for (Quantity wanted : counted.request.channels) {
+    for (Quantity wanted : counted.plan->quantities) {
       const int c = grid.grid->offset_of(wanted) / format.sample_bytes;
       if (grid.grid->channels() & quantity_bit(wanted))
         cv::calcHist(&image, 1, &c, cv::Mat(), histograms[channel++], 1, &bins, &ranges);
@@ -113,11 +113,6 @@ private:
   std::atomic<size_t> next_{0};
 };
 
-bool count_ours(Backend& backend, const FrameView& frame, const Request& request, Counts& counts) {
-  Expected<JobPtr> job = backend.submit(frame, request);
-  return job.ok() && (*job)->wait(counts.data()).ok();
-}
-
 /// One cell: a counter on a format, content and size, with a number of threads. A counter is a peer
 /// or the name of a target.
 void run_cell(benchmark::State& state, const std::string& counter, const FormatInfo& format,
@@ -127,7 +122,7 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
 
   if (counter == "opencv") {
     cv::setNumThreads(static_cast<int>(threads));
-    std::vector<cv::Mat> histograms(counted.request.channels.size);
+    std::vector<cv::Mat> histograms(counted.plan->quantities.size);
     count_opencv(counted, histograms);
     read_opencv(histograms, counts);
     if (counts != counted.expected)
@@ -148,10 +143,11 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
     }
   } else {
     const auto backend = create_cpu_backend(threads, cpu::find_target(counter));
-    if (!count_ours(*backend, counted.frame, counted.request, counts) || counts != counted.expected)
+    FrameCounter frame_counter(*backend, counted.plan);
+    if (!frame_counter.count(counted.frame, counts.data()).ok() || counts != counted.expected)
       state.SkipWithError("the counts are wrong");
     for (auto _ : state)
-      count_ours(*backend, counted.frame, counted.request, counts);
+      (void)frame_counter.count(counted.frame, counts.data());
   }
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * counted.frame.pixel_bytes()));
 }

@@ -14,6 +14,7 @@
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/direction_reference.h"
 #include "benchmarks/ffmpeg.h"
+#include "benchmarks/frame_counter.h"
 #include "benchmarks/json.h"
 #include "benchmarks/waveform.h"
 #include "commit.h"
@@ -55,41 +56,36 @@ struct Cell {
   }
 };
 
-/// `along` is the channel that is counted along the direction, `channels` are counted besides.
-Request make_request(const FrameView& frame, double angle, Quantity along, QuantitySet channels) {
-  Request request;
-  request.channels = select_quantities(*frame.format, channels);
-  request.bins = direction_bins;
+/// The plan of a projection of `along`, and of the histograms of `channels`.
+SharedPlan plan_of(const FrameView& frame, double angle, Quantity along, QuantitySet channels) {
   Expected<Direction> direction =
       direction_of_angle(angle, frame.width, frame.height, direction_bins);
   if (!direction.ok())
     std::abort(); // not with these angles and sizes
-  request.direction = DirectionRequest{along, *direction};
-  return request;
+  return make_plan(*frame.format, frame.width, frame.height, channels, direction_bins,
+                   {{{along, direction_bins}, *direction}});
 }
 
-/// Counts a frame; false if that failed. `matrix`: null where it need not be read.
-bool count(Backend& backend, const FrameView& frame, const Request& request, Counts& counts,
-           std::vector<uint32_t>* matrix) {
-  Expected<JobPtr> job = backend.submit(frame, request);
-  if (!job.ok() || !(*job)->wait(counts.data()).ok())
-    return false;
-  return !matrix || (*job)->matrix()->read(matrix->data()).ok();
-}
-
-/// What counts `frame`, which has to stay, as `request` says; nothing if its matrix is not that of
-/// `values`.
-std::function<void()> counting(const FrameView& frame, const Request& request,
+/// What counts `frame`, which has to stay; nothing if its matrix is not that of `values`.
+std::function<void()> counting(const FrameView& frame, const SharedPlan& plan,
                                const std::vector<uint8_t>& values, const std::string& target,
                                uint32_t threads) {
-  const auto counts = std::make_shared<Counts>(request.total_counts());
-  const std::shared_ptr<Backend> backend = create_cpu_backend(threads, cpu::find_target(target));
-  const Direction& direction = request.direction->direction;
-  std::vector<uint32_t> matrix(size_t{direction.positions} * direction_bins);
-  if (!count(*backend, frame, request, *counts, &matrix) ||
+  /// In the order in which they have to be made.
+  struct Counting {
+    std::unique_ptr<Backend> backend;
+    FrameCounter counter;
+    Counts counts;
+  };
+  std::unique_ptr<Backend> cpu = create_cpu_backend(threads, cpu::find_target(target));
+  FrameCounter counter(*cpu, plan);
+  const std::shared_ptr<Counting> all(
+      new Counting{std::move(cpu), std::move(counter), Counts(plan->total_counts(0))});
+  const Direction& direction = plan->projections[0].direction;
+  std::vector<uint32_t> matrix(plan->projections[0].counters());
+  if (!all->counter.count(frame, all->counts.data(), matrix.data()).ok() ||
       matrix != count_along(direction, frame.width, frame.height, values))
     return {};
-  return [=, &frame] { count(*backend, frame, request, *counts, nullptr); };
+  return [all, &frame] { (void)all->counter.count(frame, all->counts.data()); };
 }
 
 /// One row of the table: an angle, on a picture, with a target.
@@ -134,8 +130,8 @@ private:
 bool Bench::prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma) {
   const auto add = [&](Cell& cell, uint32_t threads, QuantitySet channels) {
     cell.count =
-        counting(picture.frame, make_request(picture.frame, row.angle, Quantity::luma, channels),
-                 luma, row.target, threads);
+        counting(picture.frame, plan_of(picture.frame, row.angle, Quantity::luma, channels), luma,
+                 row.target, threads);
     return static_cast<bool>(cell.count);
   };
   const QuantitySet only = quantity_bit(Quantity::luma);
@@ -162,10 +158,10 @@ bool Bench::run(const Size& size, const std::string& content) {
   gray.width = size.width;
   gray.height = size.height;
   gray.planes[0] = {luma.data(), luma.size(), 0, static_cast<ptrdiff_t>(size.width)};
-  const Request gray_request = make_request(gray, 0, Quantity::gray, quantity_bit(Quantity::gray));
+  const SharedPlan gray_plan = plan_of(gray, 0, Quantity::gray, quantity_bit(Quantity::gray));
   Cell gray_one, gray_all;
-  gray_one.count = counting(gray, gray_request, luma, targets_.front(), 1);
-  gray_all.count = counting(gray, gray_request, luma, targets_.front(), cores_);
+  gray_one.count = counting(gray, gray_plan, luma, targets_.front(), 1);
+  gray_all.count = counting(gray, gray_plan, luma, targets_.front(), cores_);
   if (!gray_one.count || !gray_all.count)
     return wrong(content, 0);
   for (int round = 0; round < rounds_; round++) {

@@ -10,6 +10,7 @@
 #include "commit.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
+#include "frame_counter.h"
 
 #include <algorithm>
 #include <chrono>
@@ -34,12 +35,6 @@ Expected<std::unique_ptr<Backend>> create_backend(const std::string& name, uint3
   if (name == "cuda")
     return create_cuda_backend({});
   return Error{ErrorKind::invalid_argument, "--backend is cpu or cuda, not " + name, {}};
-}
-
-Status count(Backend& backend, const FrameView& frame, const Request& request,
-             std::vector<uint32_t>& counts) {
-  Expected<JobPtr> job = backend.submit(frame, request);
-  return job.ok() ? (*job)->wait(counts.data()) : job.error();
 }
 
 } // namespace
@@ -84,12 +79,8 @@ int main(int argc, char** argv) {
   frame.width = static_cast<uint32_t>(std::strtoul(places[1].c_str(), nullptr, 10));
   frame.height = static_cast<uint32_t>(std::strtoul(places[2].c_str(), nullptr, 10));
   frame.planes[0] = {pixels.data(), pixels.size(), 0, static_cast<ptrdiff_t>(frame.row_bytes(0))};
-  Request request;
-  request.channels = select_quantities(*frame.format, frame.format->channels());
-  request.bins = bins;
-  for (const Status& status : {check_frame(frame), check_request(frame, request)})
-    if (!status.ok())
-      return fail(status.error().message);
+  const SharedPlan plan =
+      make_plan(*frame.format, frame.width, frame.height, frame.format->channels(), bins);
 
   Expected<std::unique_ptr<Backend>> backend = create_backend(backend_name, threads);
   if (!backend.ok()) {
@@ -97,13 +88,14 @@ int main(int argc, char** argv) {
     return fail(backend.error().message,
                 kind == ErrorKind::no_device || kind == ErrorKind::device_unusable ? 77 : 1);
   }
-  (*backend)->prepare({*frame.format, frame.width, frame.height, (*backend)->depth()});
+  (*backend)->prepare({*plan, frame.height, (*backend)->depth(), false});
 
-  std::vector<uint32_t> counts(request.total_counts());
+  FrameCounter counter(**backend, plan);
+  std::vector<uint32_t> counts(plan->total_counts(0));
   double best_us = 0;
   for (uint32_t i = 0; i <= repetitions; i++) { // the first one warms up
     const auto start = std::chrono::steady_clock::now();
-    if (const Status status = count(**backend, frame, request, counts); !status.ok())
+    if (const Status status = counter.count(frame, counts.data()); !status.ok())
       return fail(status.error().message);
     const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - start;
     best_us = i <= 1 ? us.count() : std::min(best_us, us.count());

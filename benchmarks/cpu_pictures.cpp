@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "benchmarks/cpu_pictures.h"
 
+#include "benchmarks/frame_counter.h"
+
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
@@ -113,7 +115,7 @@ void count_plain(const Picture& counted, Counts& counts) {
     const Unit unit = unit_of(format, plane);
     uint32_t* t[4] = {};
     for (uint32_t s = 0; s < unit.samples; s++) {
-      const QuantityList& list = counted.request.channels;
+      const QuantityList& list = counted.plan->quantities;
       const auto at = std::find(list.begin(), list.end(), unit.channels[s]) - list.begin();
       t[s] = counts.data() + at * (1 << format.depth);
     }
@@ -161,9 +163,8 @@ const Picture& make_picture(const std::string& content, const FormatInfo& format
                             static_cast<ptrdiff_t>(made.frame.row_bytes(p))};
   for (uint32_t p = 0; p < format.n_planes; p++)
     fill_plane(made, p, content, size);
-  made.request.channels = select_quantities(format, format.channels());
-  made.request.bins = 1u << format.depth;
-  made.expected.resize(made.request.total_counts());
+  made.plan = make_plan(format, size.width, size.height, format.channels(), 1u << format.depth);
+  made.expected.resize(made.plan->total_counts(0));
   count_plain(made, made.expected);
   return made;
 }

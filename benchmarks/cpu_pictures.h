@@ -2,7 +2,7 @@
 #pragma once
 
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ using Counts = std::vector<uint32_t>; // [channels][2^depth]
 struct Picture {
   std::vector<uint8_t> pixels;
   FrameView frame; ///< of `pixels`
-  Request request; ///< every channel that lies in memory, a bin for each value
+  SharedPlan plan; ///< every channel that lies in memory, a bin for each value
   Counts expected;
 };
 

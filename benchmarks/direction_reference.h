@@ -2,7 +2,7 @@
 #pragma once
 
 #include "histogram/direction.h"
-#include "histogram/request.h"
+#include "histogram/quantity.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace videohistogram::benchmark {
 
 constexpr uint32_t direction_bins = 256;
 
-/// Of pixels of RGBA that follow each other, with a request's weights if it names none.
+/// Of pixels of RGBA that follow each other, with the weights of BT.709.
 inline std::vector<uint8_t> luma_of(const uint8_t* rgba, size_t pixels) {
-  const LumaWeights w = Request().luma;
+  const LumaWeights w = luma_bt709;
   std::vector<uint8_t> luma(pixels);
   for (uint8_t& value : luma) {
     value = static_cast<uint8_t>((w.r * rgba[0] + w.g * rgba[1] + w.b * rgba[2] + 32768) >> 16);

@@ -3,7 +3,7 @@
 
 #include "cpu/target.h"
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,9 +55,9 @@ struct LumaPlan {
 };
 LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights);
 
-/// How the pixels of a grid are counted: decided once a frame, read by every thread. Y of YUY2 is
-/// counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are pairs
-/// of pixels of Y's grid.
+/// How the pixels of a grid are counted: decided once for a Plan, read by every thread. Y of YUY2
+/// is counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are
+/// pairs of pixels of Y's grid.
 struct BytePlan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
@@ -70,7 +70,7 @@ struct BytePlan {
 
   /// What is counted of a pixel, and what it has in the tally. Both Y of a pair have a place.
   struct Place {
-    uint32_t channel; ///< its place in the request
+    uint32_t channel; ///< its place among the Plan's histograms
     uint32_t table, copies, buckets;
     uint32_t byte; ///< of the pixel; for LUMA nothing
     uint32_t step; ///< from a sample to the next into the buckets; 0: another place does that
@@ -79,8 +79,10 @@ struct BytePlan {
   uint32_t bins = 0;
 };
 
-BytePlan make_plan(const FormatInfo& format, uint32_t grid, const Request& request,
-                   const Target& target, const Target& small_target);
+/// For plan.planes[plane], maybe with the plane after it, and for those of its quantities that are
+/// among `quantities`. Without places if these are none.
+BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
+                        const Target& target, const Target& small_target);
 
 /// Grids of the format that the plan is for: the one it was made for, and maybe the next one.
 inline uint32_t grids_of(const BytePlan& plan) {
@@ -94,7 +96,7 @@ void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, By
 /// counts.
 void settle(const BytePlan& plan, ByteTally& tally);
 
-/// Adds a settled tally to the counts of a rectangle, [the request's channels][bins], and clears
+/// Adds a settled tally to the counts of a rectangle, [channels][bins], and clears
 /// it.
 void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts);
 

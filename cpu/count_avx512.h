@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cpu/count.h"
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 
 /// The functions of the target "avx512". Only where this CPU has
 /// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
@@ -10,6 +10,6 @@ namespace videohistogram::cpu::avx512 {
 
 void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
 void settle(const BytePlan& plan, ByteTally& tally);
-void index(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 } // namespace videohistogram::cpu::avx512

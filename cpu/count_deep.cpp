@@ -149,25 +149,29 @@ constexpr uint64_t in_each_sample(uint64_t bits) {
 
 } // namespace
 
-DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid_index, const Request& request) {
-  const Grid& grid = format.grids[grid_index];
-  const GridRequest wanted = grid_request(format, grid_index, request);
+DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
+  const FormatInfo& format = wanted.format;
+  const PlaneHistograms& plane = wanted.planes[index];
+  const Grid& grid = format.grids[plane.grid];
   const uint32_t samples = grid.pixel_bytes / 2;
   const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(grid.offset_of(channel) / 2);
   };
   DeepPlan plan;
-  plan.bins = request.bins;
-  plan.first = wanted.first;
+  plan.bins = wanted.bins;
   plan.depth = format.depth;
-  for (Quantity channel : wanted.stored)
-    plan.places[plan.stored++] = place_of(channel);
-  plan.luma = wanted.luma;
+  for (uint32_t i = 0; i < plane.stored.size; i++)
+    if (quantities & quantity_bit(plane.stored[i])) {
+      plan.channels_at[plan.stored] = static_cast<uint8_t>(plane.first + i);
+      plan.places[plan.stored++] = place_of(plane.stored[i]);
+    }
+  plan.luma = plane.computed.size > 0 && (quantities & quantity_bit(Quantity::luma));
   if (plan.luma) {
     plan.red = place_of(Quantity::r);
     plan.green = place_of(Quantity::g);
     plan.blue = place_of(Quantity::b);
-    plan.weights = request.luma;
+    plan.weights = wanted.luma;
+    plan.channels_at[plan.stored] = static_cast<uint8_t>(plane.first + plane.stored.size);
   }
 
   const uint32_t values = 1u << plan.depth;
@@ -226,14 +230,14 @@ void settle(const DeepPlan& plan, DeepTally& tally) {
 
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts) {
   uint32_t* table = tally.tables.data();
-  counts += size_t{plan.first} * plan.bins;
-  for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride, counts += plan.bins) {
+  for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride) {
+    uint32_t* const to = counts + size_t{plan.channels_at[c]} * plan.bins;
     if (plan.counters == plan.bins)
       for (uint32_t i = 0; i < plan.bins; i++)
-        counts[i] += table[i];
+        to[i] += table[i];
     else
       for (uint32_t i = 0; i < plan.counters; i++)
-        counts[bin_of(i, plan.bins, plan.depth)] += table[i];
+        to[bin_of(i, plan.bins, plan.depth)] += table[i];
     std::fill_n(table, plan.counters, 0);
   }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace videohistogram::cpu {
 
-/// How the pixels of a grid of 16-bit samples are counted: decided once a frame, read by every
+/// How the pixels of a grid of 16-bit samples are counted: decided once for a Plan, read by every
 /// thread. What is counted, each in a counter, are the upper bits of values if the bins are a power
 /// of two, else values if they are few, else bins.
 struct DeepPlan {
@@ -18,7 +18,8 @@ struct DeepPlan {
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
                     uint32_t* tables) = nullptr;
   uint32_t bins = 0;
-  uint32_t first = 0;                   ///< the place of the first channel in the request
+  uint8_t channels_at[max_channels] =
+      {};                               ///< the places of the channels among the Plan's histograms
   uint32_t stored = 0;                  ///< channels that lie in memory
   bool luma = false;                    ///< LUMA comes after them
   uint8_t places[4] = {};               ///< of the stored channels among a pixel's samples
@@ -38,7 +39,9 @@ struct DeepPlan {
   uint32_t channels() const { return stored + (luma ? 1 : 0); }
 };
 
-DeepPlan make_deep_plan(const FormatInfo& format, uint32_t grid, const Request& request);
+/// For those quantities of plan.planes[plane] that are among `quantities`. Without channels if
+/// these are none.
+DeepPlan make_deep_plan(const Plan& plan, size_t plane, QuantitySet quantities);
 
 /// The counters of one thread. They are zero while nothing is counted.
 struct DeepTally {
@@ -59,7 +62,7 @@ void count_rect(const DeepPlan& plan, const GridView& grid, const Rect& rect, De
 /// Adds the copies up in the first one, before fold(). Other threads need not wait for this.
 void settle(const DeepPlan& plan, DeepTally& tally);
 
-/// Adds a tally that is settled to the counts of a rectangle, [the request's channels][bins], and
+/// Adds a tally that is settled to the counts of a rectangle, [channels][bins], and
 /// clears it.
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts);
 

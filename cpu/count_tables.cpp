@@ -15,7 +15,7 @@
 // GRAY8 on one table of four copies: two-valued 1.1; of eight copies: 3.4. Compiled for AVX2 only
 // LUMA gains, 3% with 4 bytes a pixel and 10% with 3, and flat GRAY8 loses: not worth a target.
 #include "cpu/count.h"
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include "cpu/count.h"
 #include "cpu/count_deep.h"
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/workers.h"
 
@@ -30,31 +30,46 @@ constexpr uint64_t piece_pixels = 16 * 1024;
 /// A tally of bytes has room for any plan.
 void fit(const BytePlan&, ByteTally&) {}
 
+bool counts_nothing(const BytePlan& plan) {
+  return plan.n_places == 0;
+}
+bool counts_nothing(const DeepPlan& plan) {
+  return plan.channels() == 0;
+}
+
 /// One frame and its regions, cut into pieces of whole rows that threads take one by one: first
 /// those of their own share, which lie one behind the other as caches like it, then what is left of
 /// others'.
 template <class PlanePlan, class Tally>
 class FrameWork final : public Work {
 public:
-  /// `make_plan` makes the plan of a grid. The counts must be zero.
+  /// The frames that follow are of `plan`. `make_plan(p)` gives how plan.planes[p] is counted.
   template <class MakePlan>
-  void begin(const FrameView& frame, const Request& request, const MakePlan& make_plan,
+  void set_plan(const Plan& plan, const MakePlan& make_plan) {
+    layers_.clear();
+    for (size_t p = 0; p < plan.planes.size(); p++) {
+      const PlanePlan counted = make_plan(p);
+      if (counts_nothing(counted))
+        continue;
+      // Two grids that are counted together have the second one's pixels, and the first one's size.
+      layers_.push_back({plan.planes[p].grid, {}, counted});
+      p += grids_of(counted) - 1;
+    }
+  }
+
+  /// Only after set_plan(). The counts must be zero.
+  void begin(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
              uint32_t* counts) {
-    region_counts_ = request.region_counts();
+    rectangle_counts_ = plan.rectangle_counts();
     counts_ = counts;
     rects_.clear();
-    layers_.clear();
     pieces_ = bytes_ = 0;
-    for (uint32_t g = 0, n = 1; g < frame.format->n_grids; g += n) {
-      n = 1;
-      if (grid_request(*frame.format, g, request).channels() == 0)
-        continue;
-      layers_.push_back({frame.grid(g), make_plan(g)});
-      n = grids_of(layers_.back().plan);
-      if (request.whole_frame)
-        add({0, 0, frame.width, frame.height}, 0);
-      for (uint32_t i = 0; i < request.regions.size(); i++)
-        add(request.regions[i], i + 1);
+    for (uint32_t l = 0; l < layers_.size(); l++) {
+      layers_[l].view = frame.grid(layers_[l].grid);
+      if (plan.whole_frame)
+        add(l, {0, 0, frame.width, frame.height}, 0);
+      for (uint32_t i = 0; i < regions.size(); i++)
+        add(l, regions[i], i + 1);
     }
   }
 
@@ -92,7 +107,8 @@ public:
 private:
   /// A grid in which something is counted, maybe with the next one.
   struct Layer {
-    GridView grid;
+    uint32_t grid;
+    GridView view; ///< of the frame
     PlanePlan plan;
   };
 
@@ -128,19 +144,19 @@ private:
         [](uint64_t wanted, const CutRect& rect) { return wanted < rect.end_piece; });
   }
 
-  /// Adds a rectangle of the frame, of the last layer.
-  void add(const Rect& frame_rect, uint32_t result) {
-    const Layer& layer = layers_.back();
-    const Rect rect = grid_rect(*layer.grid.grid, frame_rect);
+  /// Adds a rectangle of the frame.
+  void add(uint32_t index, const Rect& frame_rect, uint32_t result) {
+    const Layer& layer = layers_[index];
+    const Rect rect = grid_rect(*layer.view.grid, frame_rect);
     if (rect.width == 0 || rect.height == 0)
       return;
-    CutRect cut{rect, static_cast<uint32_t>(layers_.size() - 1), result, 0, 0};
+    CutRect cut{rect, index, result, 0, 0};
     const auto most_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
     // As equal as possible: a small rest would be counted another way, and slower.
     cut.rows = (rect.height - 1) / ((rect.height - 1) / most_rows + 1) + 1;
     pieces_ += (rect.height - 1) / cut.rows + 1;
-    bytes_ += uint64_t{rect.width} * rect.height * layer.grid.grid->pixel_bytes;
+    bytes_ += uint64_t{rect.width} * rect.height * layer.view.grid->pixel_bytes;
     cut.end_piece = pieces_;
     rects_.push_back(cut);
   }
@@ -152,14 +168,14 @@ private:
     rect.y += row;
     rect.height = std::min(cut.rows, cut.rect.height - row);
     const Layer& layer = layers_[cut.layer];
-    count_rect(layer.plan, layer.grid, rect, tally);
+    count_rect(layer.plan, layer.view, rect, tally);
   }
 
   void add_to_result(Tally& tally, const CutRect& cut) {
     const PlanePlan& plan = layers_[cut.layer].plan;
     settle(plan, tally);
     std::lock_guard lock(mutex_);
-    fold(plan, tally, counts_ + cut.result * region_counts_);
+    fold(plan, tally, counts_ + cut.result * rectangle_counts_);
   }
 
   std::vector<Layer> layers_;
@@ -171,10 +187,10 @@ private:
   std::atomic<size_t> joined_{0}; ///< threads
   std::mutex mutex_;
   uint32_t* counts_ = nullptr; ///< what they point to, with mutex_ held
-  size_t region_counts_ = 0;
+  size_t rectangle_counts_ = 0;
 };
 
-class CpuBackend final : public Backend, private Job {
+class CpuBackend final : public Backend {
 public:
   CpuBackend(uint32_t max_threads, const Target& target, const Target& small_target)
       : max_threads_(max_threads), target_(target), small_target_(small_target) {}
@@ -190,71 +206,99 @@ public:
     stats.zero_copy_frames = frames_.load(std::memory_order_relaxed);
     return stats;
   }
-
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
-    if (frame.on_device())
-      return Error{ErrorKind::invalid_argument, "the CPU cannot read a GPU's memory",
-                   "CpuBackend::submit"};
-    if (pending_.exchange(true, std::memory_order_acquire))
-      return Error{ErrorKind::bug, "the CPU counts one frame at a time", "CpuBackend::submit"};
-    JobPtr job(this);
-    if (request.direction)
-      count_direction(frame, request);
-    else
-      count(frame, request);
-    frames_.fetch_add(1, std::memory_order_relaxed);
-    return job;
-  }
+  std::unique_ptr<Job> make_job() override { return std::make_unique<CpuJob>(); }
 
 private:
-  void count(const FrameView& frame, const Request& request) {
-    counts_.assign(request.total_counts(), 0);
-    const FormatInfo& format = *frame.format;
-    if (format.sample_bytes == 2)
-      count(deep_work_, frame, request,
-            [&](uint32_t grid) { return make_deep_plan(format, grid, request); });
+  /// A frame that is counted. Nothing is left to do but to hand over the counts.
+  class CpuJob final : public Job {
+  public:
+    ~CpuJob() override { release(); }
+    Status wait(uint32_t* to) override {
+      std::copy(counts.begin(), counts.end(), to);
+      return {};
+    }
+    bool holds_frame() const override { return false; }
+    const FrameView* host_pixels() const override { return nullptr; }
+    std::shared_ptr<Matrix> projection(size_t index) override {
+      return index < matrices.size() ? matrices[index] : nullptr;
+    }
+
+    std::vector<uint32_t> counts;
+    std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: there was no memory
+
+  private:
+    void do_release() override { matrices.clear(); }
+  };
+
+  /// One table after the other: each has enough to do with what it has read. But where a quantity
+  /// is wanted both ways it is read once: its histogram is the sums of the projection, unless that
+  /// is so large that adding it up takes longer.
+  Status do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override {
+    if (frame.on_device())
+      return {ErrorKind::invalid_argument, "the CPU cannot read a GPU's memory", "CpuBackend"};
+    auto& job = static_cast<CpuJob&>(any_job);
+    job.counts.assign(plan->total_counts(regions.size()), 0);
+    QuantitySet summed = 0;
+    for (const Projection& projection : plan->projections) {
+      job.matrices.push_back(matrices_.take(projection.counters()));
+      const GridView view = frame.grid(projection.grid);
+      if (job.matrices.back() && regions.empty() && projection.bins == plan->bins &&
+          projection.counters() <= size_t{view.width} * view.height)
+        summed |= quantity_bit(projection.quantity);
+    }
+    set_plan(plan, ~summed);
+    if (plan->format.sample_bytes == 2)
+      count(deep_work_, frame, *plan, regions, job);
     else
-      count(work_, frame, request, [&](uint32_t grid) {
-        return make_plan(format, grid, request, target_, small_target_);
-      });
+      count(byte_work_, frame, *plan, regions, job);
+    for (size_t i = 0; i < plan->projections.size(); i++)
+      if (job.matrices[i])
+        count_projection(frame, i, summed, job);
+    frames_.fetch_add(1, std::memory_order_relaxed);
+    return {};
   }
 
-  template <class PlanePlan, class Tally, class MakePlan>
-  void count(FrameWork<PlanePlan, Tally>& work, const FrameView& frame, const Request& request,
-             const MakePlan& make_plan) {
-    work.begin(frame, request, make_plan, counts_.data());
+  /// `direct`: the quantities whose histograms are not the sums of a projection.
+  void set_plan(const SharedPlan& plan, QuantitySet direct) {
+    if (plan == plan_ && direct == direct_)
+      return;
+    plan_.reset(); // an exception below leaves none
+    if (plan->format.sample_bytes == 2)
+      deep_work_.set_plan(*plan, [&](size_t p) { return make_deep_plan(*plan, p, direct); });
+    else
+      byte_work_.set_plan(*plan, [&](size_t p) {
+        return make_byte_plan(*plan, p, direct, target_, small_target_);
+      });
+    projection_plans_.clear();
+    for (const Projection& projection : plan->projections)
+      projection_plans_.push_back(make_projection_plan(*plan, projection, target_));
+    plan_ = plan;
+    direct_ = direct;
+  }
+
+  template <class Work>
+  void count(Work& work, const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
+             CpuJob& job) {
+    work.begin(frame, plan, regions, job.counts.data());
     run(work);
   }
 
-  /// Counts, along the direction too: one after the other, since either has enough to do with what
-  /// it has read. But a channel that is wanted both ways is read once: its counts are the sums of
-  /// the matrix, unless that is so large that adding it up takes longer. Where there is no memory
-  /// for the matrix, the frame is counted without it.
-  void count_direction(const FrameView& frame, const Request& request) {
-    const size_t counters = size_t{request.direction->direction.positions} * request.bins;
-    matrix_ = matrices_.take(counters);
-    if (!matrix_) {
-      count(frame, request);
-      return;
-    }
-    const DirectionPlan plan = make_direction_plan(frame, request, target_);
-    const QuantityList& channels = request.channels;
-    const auto place = static_cast<uint32_t>(
-        std::find(channels.begin(), channels.end(), request.direction->channel) - channels.begin());
-    uint32_t* sums = nullptr;
-    if (place < channels.size && request.regions.empty() &&
-        counters <= size_t{plan.grid.width} * plan.grid.height) {
-      Request others = request;
-      others.channels.size--;
-      for (uint32_t c = place; c < others.channels.size; c++)
-        others.channels.channels[c] = channels[c + 1];
-      count(frame, others);
-      sums = &*counts_.insert(counts_.begin() + place * request.bins, request.bins, 0);
-    } else {
-      count(frame, request);
-    }
-    direction_work_.begin(plan, matrix_->counts(), sums);
-    run(direction_work_);
+  /// `summed`: the quantities whose histograms are still to be summed; this one's is then not.
+  void count_projection(const FrameView& frame, size_t index, QuantitySet& summed, CpuJob& job) {
+    const Projection& projection = plan_->projections[index];
+    const QuantityList& quantities = plan_->quantities;
+    const auto place = static_cast<size_t>(
+        std::find(quantities.begin(), quantities.end(), projection.quantity) - quantities.begin());
+    const bool sum = place < quantities.size && projection.bins == plan_->bins &&
+                     (summed & quantity_bit(projection.quantity)) != 0;
+    if (sum)
+      summed &= ~quantity_bit(projection.quantity);
+    ProjectionPlan& plan = projection_plans_[index];
+    plan.grid = frame.grid(projection.grid);
+    projection_work_.begin(plan, job.matrices[index]->counts(),
+                           sum ? job.counts.data() + place * plan_->bins : nullptr);
+    run(projection_work_);
   }
 
   template <class Work>
@@ -264,29 +308,16 @@ private:
     workers_.run(work, static_cast<uint32_t>(threads - 1));
   }
 
-  // As a Job it has nothing left to do but to hand over the counts.
-  Status wait(uint32_t* counts) override {
-    std::copy(counts_.begin(), counts_.end(), counts);
-    return {};
-  }
-  bool holds_frame() const override { return false; }
-  const FrameView* host_pixels() const override { return nullptr; }
-  std::shared_ptr<Matrix> matrix() override { return matrix_; }
-  void release() override {
-    matrix_.reset();
-    pending_.store(false, std::memory_order_release);
-  }
-
   const uint32_t max_threads_;
   const Target& target_;
   const Target& small_target_;
-  FrameWork<BytePlan, ByteTally> work_;
+  FrameWork<BytePlan, ByteTally> byte_work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
-  DirectionWork direction_work_;
+  ProjectionWork projection_work_;
+  SharedPlan plan_; ///< that of the frames before; null: none
+  QuantitySet direct_ = 0;
+  std::vector<ProjectionPlan> projection_plans_;
   MatrixPool matrices_;
-  std::vector<uint32_t> counts_;
-  std::shared_ptr<HostMatrix> matrix_; ///< null: not asked for, or no memory
-  std::atomic<bool> pending_{false};
   std::atomic<uint64_t> frames_{0};
   Workers workers_;
 };

@@ -4,7 +4,7 @@
 
 namespace videohistogram::cpu {
 
-void index_avx2(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index_avx2(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   index_lanes(plan, runs, n, indices);
 }
 

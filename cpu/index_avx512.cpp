@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for AVX-512: see count_avx512.cpp. A lane of a vector is a pixel.
 #include "cpu/count_avx512.h"
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 #include "cpu/samples_avx512.h"
 
 namespace videohistogram::cpu::avx512 {
@@ -45,7 +45,7 @@ inline Vector load_halves(const uint8_t* p, uint32_t n, uint32_t half) {
 template <uint32_t pixel_bytes>
 class Values {
 public:
-  Values(const DirectionPlan& plan, uint32_t byte)
+  Values(const ProjectionPlan& plan, uint32_t byte)
       : half_(byte / 4), shift_(_mm_cvtsi32_si128(static_cast<int>(byte % 4 * 8 + plan.shift))),
         mask_(of_all((1u << plan.depth) - 1)) {}
 
@@ -68,7 +68,7 @@ private:
 template <uint32_t pixel_bytes>
 class Luma {
 public:
-  explicit Luma(const DirectionPlan& plan) : weights_(plan.rgb) {}
+  explicit Luma(const ProjectionPlan& plan) : weights_(plan.rgb) {}
 
   Vector operator()(const uint8_t* p, uint32_t n) const {
     return _mm512_srli_epi32(weights_(load_pixels<pixel_bytes>(p, n)), 16);
@@ -81,7 +81,7 @@ private:
 /// LUMA of 16-bit samples, four to a pixel.
 class DeepLuma {
 public:
-  explicit DeepLuma(const DirectionPlan& plan)
+  explicit DeepLuma(const ProjectionPlan& plan)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
         r_(of_all(plan.rgb.weights.r)), g_(of_all(plan.rgb.weights.g)),
         b_(of_all(plan.rgb.weights.b)) {}
@@ -99,7 +99,7 @@ private:
 };
 
 template <uint32_t pixel_bytes, typename Source>
-void index_runs(const DirectionPlan& plan, const Source& shared, const Run* runs, uint32_t n,
+void index_runs(const ProjectionPlan& plan, const Source& shared, const Run* runs, uint32_t n,
                 Indices* indices) {
   const Source source = shared; // in registers
   const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside), bins = of_all(plan.bins);
@@ -122,7 +122,7 @@ void index_runs(const DirectionPlan& plan, const Source& shared, const Run* runs
 
 } // namespace
 
-void index(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   const uint32_t byte = plan.byte;
   switch (plan.pixel_bytes) {
   case 1:

@@ -3,7 +3,7 @@
 
 namespace videohistogram::cpu {
 
-void index_generic(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   index_lanes(plan, runs, n, indices);
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// DirectionPlan::index in vectors of whatever size its file is compiled for. Nothing here has
+// ProjectionPlan::index in vectors of whatever size its file is compiled for. Nothing here has
 // external linkage, and no inline function of another header is called: of these the linker keeps
 // one copy, which has to run on any CPU.
 #pragma once
 
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 
 #include <cstring>
 #include <type_traits>
@@ -72,8 +72,8 @@ class Values {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit Values(const DirectionPlan& plan) : Values(plan, plan.byte) {}
-  Values(const DirectionPlan& plan, uint32_t byte)
+  explicit Values(const ProjectionPlan& plan) : Values(plan, plan.byte) {}
+  Values(const ProjectionPlan& plan, uint32_t byte)
       : begin_(pixel_bytes > 4 ? byte : 0), shift_(8 * (byte - begin_) + plan.shift),
         mask_((1u << plan.depth) - 1) {}
 
@@ -92,7 +92,7 @@ class Luma {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit Luma(const DirectionPlan& plan)
+  explicit Luma(const ProjectionPlan& plan)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
         r_(static_cast<float>(plan.rgb.weights.r)), g_(static_cast<float>(plan.rgb.weights.g)),
         b_(static_cast<float>(plan.rgb.weights.b)) {}
@@ -114,7 +114,7 @@ class DeepLuma {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit DeepLuma(const DirectionPlan& plan)
+  explicit DeepLuma(const ProjectionPlan& plan)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
         r_(plan.rgb.weights.r), g_(plan.rgb.weights.g), b_(plan.rgb.weights.b) {}
 
@@ -128,7 +128,7 @@ private:
 };
 
 template <typename Source>
-void index_runs(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index_runs(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   const Source source(plan);
   const uint32_t bins = plan.bins, depth = plan.depth;
   const bool bins_are_values = bins == 1u << depth;
@@ -156,7 +156,7 @@ void index_runs(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices*
   }
 }
 
-void index_lanes(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index_lanes(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   switch (plan.pixel_bytes) {
   case 1:
     return index_runs<Values<1>>(plan, runs, n, indices);

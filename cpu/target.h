@@ -7,7 +7,7 @@
 
 namespace videohistogram::cpu {
 
-struct DirectionPlan;
+struct ProjectionPlan;
 struct BytePlan;
 struct Run;
 struct ByteTally;
@@ -32,14 +32,14 @@ struct Target {
   /// nothing.
   void (*settle)(const BytePlan& plan, ByteTally& tally);
 
-  /// What DirectionPlan::index is.
-  void (*index)(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+  /// What ProjectionPlan::index is.
+  void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 };
 
 /// Counts on any CPU, and the fastest for some ten thousand pixels and less.
 extern const Target generic_target;
 
-/// The generic one but for DirectionPlan::index. Only where the compiler knows AVX2.
+/// The generic one but for ProjectionPlan::index. Only where the compiler knows AVX2.
 extern const Target avx2_target;
 
 /// The targets that this build has, the fastest first, ended by a nullptr. The last one is the

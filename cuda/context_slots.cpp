@@ -74,7 +74,8 @@ void ContextSlots::prepare(const FramesAhead& frames) {
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
-  const BufferSizes sizes = host_frame_sizes(limits_, frames.format, frames.width, frames.height);
+  const BufferSizes sizes =
+      host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
   trim(sizes, FrameBuffers::Trim::large_and_small);
   trimmed_pixels_ = sizes.pixels;
   if (sizes.pixels > most_prepared_bytes)
@@ -84,33 +85,33 @@ void ContextSlots::prepare(const FramesAhead& frames) {
       return;
 }
 
-Expected<JobPtr> ContextSlots::submit(const FrameView& frame, const Request& request) {
+Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& plan,
+                                     const std::vector<Rect>& regions) {
   used_ = true;
-  Slot* const slot = idle_slot(request.direction.has_value());
-  if (!slot)
-    return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
+  const bool has_projections = !plan->projections.empty();
+  Slot* const slot = idle_slot(has_projections);
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return scope.status().error();
 
-  const BufferSizes sizes = frame_sizes(limits_, frame, request);
+  const BufferSizes sizes = frame_sizes(limits_, frame, *plan, regions.size());
   Status status = make_room(*slot, sizes);
-  if (status.ok() && request.direction)
-    status = load_direction_kernels();
+  if (status.ok() && has_projections)
+    status = load_projection_kernels();
   if (status.ok())
-    status = slot->start(frame, request, sizes);
+    status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
     return status.error();
-  return JobPtr(slot);
+  return slot;
 }
 
-/// An idle slot. For a matrix it is, if possible, one whose last matrix no reader holds: that one
-/// would first be copied to the host.
-Slot* ContextSlots::idle_slot(bool for_matrix) const {
+/// An idle slot: there are as many as jobs may be pending. For projections it is, if possible, one
+/// whose last ones no reader holds: those would first be copied to the host.
+Slot* ContextSlots::idle_slot(bool for_matrices) const {
   Slot* found = nullptr;
   for (const auto& slot : slots_)
-    if (slot->idle() && (!found || (for_matrix && found->buffers().matrix_held() &&
-                                    !slot->buffers().matrix_held())))
+    if (slot->idle() && (!found || (for_matrices && found->buffers().matrices_held() &&
+                                    !slot->buffers().matrices_held())))
       found = slot.get();
   return found;
 }
@@ -143,7 +144,7 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   return {};
 }
 
-Status ContextSlots::load_direction_kernels() {
+Status ContextSlots::load_projection_kernels() {
   if (shared_.matrix_reader)
     return {};
   Status status = check(prepare_direction_kernels(shared_.device), "loading the kernels");

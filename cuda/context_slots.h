@@ -32,15 +32,17 @@ public:
 
   /// Reserves memory for frames that come from the host.
   void prepare(const FramesAhead& frames);
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request);
+  /// A slot that counts the frame.
+  Expected<Slot*> submit(const FrameView& frame, const SharedPlan& plan,
+                         const std::vector<Rect>& regions);
 
 private:
   ContextSlots(std::shared_ptr<const DeviceContext> context, const DeviceProperties& properties,
                const CudaConfig& config, DeviceUse& use);
-  Slot* idle_slot(bool for_matrix) const;
+  Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
-  Status load_direction_kernels();
+  Status load_projection_kernels();
 
   const NumaNode node_; ///< near the device
   const BufferLimits limits_;

@@ -10,32 +10,28 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// A grid of the frame of which something is asked for.
+/// A grid of the frame of which something is counted.
 struct Wanted {
   GridView view;
-  GridRequest request;
+  const PlaneHistograms& plane;
 };
 
-struct WantedGrids {
-  std::array<Wanted, max_grids> grids;
-  uint32_t size = 0;
-};
+using WantedGrids = std::vector<Wanted>;
 
-WantedGrids wanted_grids(const FrameView& frame, const Request& request) {
+WantedGrids wanted_grids(const Plan& plan, const FrameView& frame) {
   WantedGrids wanted;
-  for (uint32_t g = 0; g < frame.format->n_grids; g++)
-    if (const GridRequest asked = grid_request(*frame.format, g, request); asked.channels() > 0)
-      wanted.grids[wanted.size++] = {frame.grid(g), asked};
+  for (const PlaneHistograms& plane : plan.planes)
+    wanted.push_back({frame.grid(plane.grid), plane});
   return wanted;
 }
 
 /// Two grids lie in one plane, and in `rect` of the frame the pixels of the first fill those of the
 /// second: one reading counts both.
 bool fit_together(const WantedGrids& wanted, const Rect& rect) {
-  if (wanted.size != 2)
+  if (wanted.size() != 2)
     return false;
-  const Grid& fine = *wanted.grids[0].view.grid;
-  const Grid& coarse = *wanted.grids[1].view.grid;
+  const Grid& fine = *wanted[0].view.grid;
+  const Grid& coarse = *wanted[1].view.grid;
   const uint32_t columns = (1u << coarse.x_sub) - 1;
   return fine.plane == coarse.plane && ((rect.x | rect.width) & columns) == 0;
 }
@@ -44,8 +40,8 @@ bool fit_together(const WantedGrids& wanted, const Rect& rect) {
 void add_pattern(const Wanted& wanted, uint32_t first, CountGrid& grid) {
   const Grid& format = *wanted.view.grid;
   const uint32_t period = format.pixel_bytes == 3 ? 3 : 4;
-  for (uint32_t c = 0; c < wanted.request.stored.size; c++)
-    for (int byte = format.offset_of(wanted.request.stored[c]); byte < static_cast<int>(period);
+  for (uint32_t c = 0; c < wanted.plane.stored.size; c++)
+    for (int byte = format.offset_of(wanted.plane.stored[c]); byte < static_cast<int>(period);
          byte += format.pixel_bytes)
       grid.pattern[byte] = static_cast<uint8_t>(first + c);
 }
@@ -61,8 +57,8 @@ CountGrid count_grid(const Wanted& wanted) {
   grid.width = view.width;
   grid.height = view.height;
   grid.pixel_bytes = view.grid->pixel_bytes;
-  grid.table = wanted.request.first;
-  grid.channels = wanted.request.channels();
+  grid.table = wanted.plane.first;
+  grid.channels = wanted.plane.size();
   std::fill_n(grid.pattern, 4, not_counted);
   add_pattern(wanted, 0, grid);
   return grid;
@@ -70,13 +66,13 @@ CountGrid count_grid(const Wanted& wanted) {
 
 /// Two grids that fit together.
 CountGrid count_grid_together(const WantedGrids& wanted) {
-  const Wanted& fine = wanted.grids[0];
-  CountGrid grid = count_grid(wanted.grids[1]);
+  const Wanted& fine = wanted[0];
+  CountGrid grid = count_grid(wanted[1]);
   std::fill_n(grid.pattern, 4, not_counted);
   add_pattern(fine, 0, grid);
-  add_pattern(wanted.grids[1], fine.request.channels(), grid);
-  grid.table = fine.request.first;
-  grid.channels += fine.request.channels();
+  add_pattern(wanted[1], fine.plane.size(), grid);
+  grid.table = fine.plane.first;
+  grid.channels += fine.plane.size();
   return grid;
 }
 
@@ -90,35 +86,35 @@ RegionPart region_part(const GridView& view, const CountGrid& grid, uint32_t ind
 }
 
 /// The kernel for pixels of 3 or 4 bytes, which are the only grid.
-CountVariant pixel_variant(const Wanted& wanted, const Request& request,
+CountVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
                            CountParameters& parameters) {
   const Grid& grid = *wanted.view.grid;
-  const QuantityList& stored = wanted.request.stored;
+  const QuantityList& stored = wanted.plane.stored;
   for (uint32_t c = 0; c < stored.size; c++)
     parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(stored[c]));
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  for (int i = 0; i < 3 && wanted.request.luma; i++)
+  for (int i = 0; i < 3 && wanted.plane.computed.size > 0; i++)
     parameters.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
-  parameters.luma = request.luma;
-  return {grid.pixel_bytes, stored.size, wanted.request.luma};
+  parameters.luma = weights;
+  return {grid.pixel_bytes, stored.size, wanted.plane.computed.size > 0};
 }
 
 /// The parts of all regions. `together`: grid 0 of the launch is what fits together, and
 /// the same apart follows.
 std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
-                                     const CountParameters& parameters, const Request& request) {
+                                     const CountParameters& parameters, uint32_t channels,
+                                     const std::vector<Rect>& regions) {
   std::vector<RegionPart> parts;
   uint32_t table = 0;
-  for (const Rect& region : request.regions) {
-    table += request.channels.size;
+  for (const Rect& region : regions) {
+    table += channels;
     if (together && fit_together(wanted, region)) {
-      parts.push_back(region_part(wanted.grids[1].view, parameters.grids[0], 0, region, table));
+      parts.push_back(region_part(wanted[1].view, parameters.grids[0], 0, region, table));
       continue;
     }
-    for (uint32_t g = 0; g < wanted.size; g++) {
+    for (uint32_t g = 0; g < wanted.size(); g++) {
       const uint32_t index = g + (together ? 1 : 0);
-      parts.push_back(
-          region_part(wanted.grids[g].view, parameters.grids[index], index, region, table));
+      parts.push_back(region_part(wanted[g].view, parameters.grids[index], index, region, table));
     }
   }
   return parts;
@@ -137,20 +133,20 @@ CountVariant byte_variant(const CountParameters& parameters, uint32_t grids) {
 
 } // namespace
 
-CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
-                       const Request& request, const CountMemory& memory) {
-  const WantedGrids wanted = wanted_grids(frame, request);
+CountLaunch plan_count(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                       const std::vector<Rect>& regions, const CountMemory& memory) {
+  const WantedGrids wanted = wanted_grids(plan, frame);
   const bool together = fit_together(wanted, {0, 0, frame.width, frame.height});
   CountLaunch launch{};
   CountParameters& parameters = launch.parameters;
   uint32_t grids = 0;
   if (together)
     parameters.grids[grids++] = count_grid_together(wanted);
-  const uint32_t frame_grids = together ? 1 : wanted.size;
-  for (uint32_t g = 0; g < wanted.size; g++) // only regions need these if together
-    parameters.grids[grids++] = count_grid(wanted.grids[g]);
+  const uint32_t frame_grids = together ? 1 : static_cast<uint32_t>(wanted.size());
+  for (const Wanted& grid : wanted) // only regions need these if together
+    parameters.grids[grids++] = count_grid(grid);
   launch.variant = frame.format->grids[0].pixel_bytes >= 3
-                       ? pixel_variant(wanted.grids[0], request, parameters)
+                       ? pixel_variant(wanted[0], plan.luma, parameters)
                        : byte_variant(parameters, grids);
 
   LaunchWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
@@ -169,8 +165,8 @@ CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
       plan_scratch(reinterpret_cast<uint64_t*>(memory.scratch), memory.scratch_bytes,
                    launch.variant.counters(), frame_grids, uint64_t{frame.width} * frame.height);
   launch.region_blocks =
-      plan_regions(region_parts(wanted, together, parameters, request), launch.shape.frame_blocks,
-                   scratch.region_sets, memory.region_blocks);
+      plan_regions(region_parts(wanted, together, parameters, plan.quantities.size, regions),
+                   launch.shape.frame_blocks, scratch.region_sets, memory.region_blocks);
   parameters.first_frame_block = launch.region_blocks;
   parameters.region_blocks = memory.device_region_blocks;
   parameters.scratch = scratch.scratch;

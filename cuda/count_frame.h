@@ -3,12 +3,13 @@
 
 #include "cuda/count_kernel.h"
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -22,9 +23,8 @@ struct CountMemory {
 };
 
 /// The launch that counts a frame of 8-bit samples: all of its grids and regions. Calls no CUDA and
-/// reads no pixel; writes the region blocks. The frame must have passed check_frame() and the
-/// request check_request().
-CountLaunch plan_count(const DeviceProperties& device, const FrameView& frame,
-                       const Request& request, const CountMemory& memory);
+/// reads no pixel; writes the region blocks. The frame must have passed check_plan().
+CountLaunch plan_count(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                       const std::vector<Rect>& regions, const CountMemory& memory);
 
 } // namespace videohistogram::cuda

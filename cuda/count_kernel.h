@@ -3,7 +3,7 @@
 
 #include "cuda/launch_shape.h"
 #include "histogram/format.h"
-#include "histogram/request.h"
+#include "histogram/quantity.h"
 
 #include <cuda_runtime_api.h>
 

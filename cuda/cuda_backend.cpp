@@ -35,7 +35,7 @@ public:
     drop_unused();
     for (const auto& slots : contexts_)
       slots->forget_use();
-    if (frames.pending == 0)
+    if (frames.on_device)
       return;
     Expected<ContextSlots*> slots = host_slots();
     if (slots.ok())
@@ -47,16 +47,7 @@ public:
     return slots.ok() ? cuda::pinned_memory(host_context_, (*slots)->node()) : nullptr;
   }
 
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override {
-    Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
-    Expected<JobPtr> job =
-        slots.ok() ? (*slots)->submit(frame, request) : Expected<JobPtr>(slots.error());
-    // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
-    if (!job.ok() && frame.on_device() && frame.context->device != info_.index &&
-        job.error().kind != ErrorKind::device_lost)
-      return Error{ErrorKind::invalid_argument, job.error().message, job.error().detail};
-    return job;
-  }
+  std::unique_ptr<Job> make_job() override { return std::make_unique<CudaJob>(); }
 
   TransferStats transfers() const override {
     TransferStats stats;
@@ -75,6 +66,43 @@ public:
   }
 
 private:
+  /// The slot in which a frame is counted.
+  class CudaJob final : public Job {
+  public:
+    ~CudaJob() override { release(); }
+    Status wait(uint32_t* counts) override { return slot->wait(counts); }
+    bool holds_frame() const override { return slot->holds_frame(); }
+    const FrameView* host_pixels() const override { return slot->host_pixels(); }
+    std::shared_ptr<Matrix> projection(size_t index) override { return slot->projection(index); }
+    std::chrono::nanoseconds device_time() const override { return slot->device_time(); }
+
+    Slot* slot = nullptr; ///< null: none yet
+
+  private:
+    void do_release() override {
+      if (slot)
+        slot->release();
+      slot = nullptr;
+    }
+  };
+
+  Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override {
+    Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
+    Expected<Slot*> slot =
+        slots.ok() ? (*slots)->submit(frame, plan, regions) : Expected<Slot*>(slots.error());
+    if (slot.ok()) {
+      static_cast<CudaJob&>(job).slot = *slot;
+      return {};
+    }
+    // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
+    const Error& error = slot.error();
+    if (frame.on_device() && frame.context->device != info_.index &&
+        error.kind != ErrorKind::device_lost)
+      return {ErrorKind::invalid_argument, error.message, error.detail};
+    return error;
+  }
+
   /// Where frames from the host are counted: in a context that somebody shares with us, or else in
   /// the GPU's primary one, which is not created before such a frame is announced.
   Expected<ContextSlots*> host_slots() {

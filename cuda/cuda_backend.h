@@ -58,9 +58,8 @@ Error cuda_lost_error();
 
 /// A backend that counts frames from the host on one GPU, and frames that lie on a GPU where they
 /// are. It creates no context before it needs one, and lets go of a context, and of what it has
-/// there, if no frame has come in it from one prepare() to the next; prepare() for 0 frames
-/// announces such as lie on a GPU. no_device lists the devices that are there; device_unusable if
-/// this build has no code for it.
+/// there, if no frame has come in it from one prepare() to the next. no_device lists the devices
+/// that are there; device_unusable if this build has no code for it.
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config);
 
 } // namespace videohistogram

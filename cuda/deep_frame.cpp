@@ -12,15 +12,12 @@ struct AskedGrids {
   uint32_t first[max_grids]; ///< of the counters of a rectangle
   uint32_t size = 0;
 
-  AskedGrids(const FrameView& frame, const Request& request, uint32_t* scratch) {
-    for (uint32_t i = 0; i < frame.format->n_grids; i++) {
-      const GridRequest wanted = grid_request(*frame.format, i, request);
-      if (wanted.channels() == 0)
-        continue;
-      views[size] = frame.grid(i);
-      first[size] = wanted.first * request.bins;
+  AskedGrids(const Plan& plan, const FrameView& frame, uint32_t* scratch) {
+    for (const PlaneHistograms& plane : plan.planes) {
+      views[size] = frame.grid(plane.grid);
+      first[size] = plane.first * plan.bins;
       DeepParameters& parameters = grids[size].parameters;
-      parameters = deep_parameters(*frame.format, i, request);
+      parameters = deep_parameters(plan, plane);
       parameters.stride = views[size].stride;
       parameters.scratch = scratch;
       scratch += deep_scratch_bytes(parameters.counters()) / sizeof(uint32_t);
@@ -49,50 +46,48 @@ struct AskedGrids {
 
 } // namespace
 
-DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid_index,
-                               const Request& request) {
-  const Grid& grid = format.grids[grid_index];
-  const GridRequest wanted = grid_request(format, grid_index, request);
+DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
+  const FormatInfo& format = plan.format;
+  const Grid& grid = format.grids[plane.grid];
   DeepParameters p{};
   p.pixel_samples = grid.pixel_bytes / 2;
   p.depth = format.depth;
   p.shift = format.shift;
-  p.bins = request.bins;
-  p.weights = request.luma;
-  for (Quantity channel : wanted.stored)
+  p.bins = plan.bins;
+  p.weights = plan.luma;
+  for (Quantity channel : plane.stored)
     p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
-  p.luma = wanted.luma;
+  p.luma = plane.computed.size > 0;
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   for (int i = 0; i < 3 && p.luma; i++)
     p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
   return p;
 }
 
-size_t deep_frame_scratch_bytes(const FormatInfo& format, const Request& request) {
+size_t deep_frame_scratch_bytes(const Plan& plan) {
   size_t bytes = 0;
-  for (uint32_t i = 0; i < format.n_grids; i++)
-    if (const uint32_t channels = grid_request(format, i, request).channels())
-      bytes += deep_scratch_bytes(channels * request.bins);
+  for (const PlaneHistograms& plane : plan.planes)
+    bytes += deep_scratch_bytes(plane.size() * plan.bins);
   return bytes;
 }
 
-cudaError_t deep_count_frame(const DeviceProperties& device, const FrameView& frame,
-                             const Request& request, const CountMemory& memory,
-                             cudaStream_t stream) {
-  AskedGrids asked(frame, request, reinterpret_cast<uint32_t*>(memory.scratch));
+cudaError_t deep_count_frame(const DeviceProperties& device, const Plan& plan,
+                             const FrameView& frame, const std::vector<Rect>& regions,
+                             const CountMemory& memory, cudaStream_t stream) {
+  AskedGrids asked(plan, frame, reinterpret_cast<uint32_t*>(memory.scratch));
   uint32_t* results = memory.results;
   // One launch a rectangle: they follow each other and share the scratch.
   const auto count = [&](const Rect& rect) -> cudaError_t {
     uint32_t* const here = results;
-    results += request.region_counts();
+    results += plan.rectangle_counts();
     if (rect.width == 0 || rect.height == 0)
-      return cudaMemsetAsync(here, 0, request.region_counts() * sizeof(uint32_t), stream);
+      return cudaMemsetAsync(here, 0, plan.rectangle_counts() * sizeof(uint32_t), stream);
     asked.set(device, rect, here);
     return launch_deep_count(asked.grids, asked.size, stream);
   };
   cudaError_t code = count({0, 0, frame.width, frame.height});
-  for (size_t i = 0; i < request.regions.size() && code == cudaSuccess; i++)
-    code = count(request.regions[i]);
+  for (size_t i = 0; i < regions.size() && code == cudaSuccess; i++)
+    code = count(regions[i]);
   return code;
 }
 

@@ -6,17 +6,17 @@
 
 namespace videohistogram::cuda {
 
-/// What a grid of a format and a request tell; the caller's fields are zero. `request` must have
-/// passed check_request().
-DeepParameters deep_parameters(const FormatInfo& format, uint32_t grid, const Request& request);
+/// What a plan tells of the histograms of one plane; the caller's fields are zero.
+DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane);
 
 /// Bytes of CountMemory::scratch that deep_count_frame() needs.
-size_t deep_frame_scratch_bytes(const FormatInfo& format, const Request& request);
+size_t deep_frame_scratch_bytes(const Plan& plan);
 
 /// Counts a frame of 16-bit samples whose planes lie in device memory: all of its grids in one
-/// launch, and each region in one more. Does not wait. The results have their bins already.
-cudaError_t deep_count_frame(const DeviceProperties& device, const FrameView& frame,
-                             const Request& request, const CountMemory& memory,
-                             cudaStream_t stream);
+/// launch, and each region in one more. Does not wait. The results have their bins already. The
+/// frame must have passed check_plan().
+cudaError_t deep_count_frame(const DeviceProperties& device, const Plan& plan,
+                             const FrameView& frame, const std::vector<Rect>& regions,
+                             const CountMemory& memory, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -72,18 +72,18 @@ Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
   return status;
 }
 
-Status DeviceMatrix::read(uint32_t* counts) {
+Status DeviceMatrices::read(size_t first, size_t counters, uint32_t* counts) {
   std::lock_guard lock(mutex_);
   if (!gone_.ok())
     return gone_;
   if (reader_)
-    return reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
+    return reader_->read(memory_.data() + first * sizeof(uint32_t), counters * sizeof(uint32_t),
                          reinterpret_cast<uint8_t*>(counts));
-  std::copy_n(counts_.get(), counters_, counts);
+  std::copy_n(counts_.get() + first, counters, counts);
   return {};
 }
 
-DeviceBlock DeviceMatrix::take_memory(bool keep) {
+DeviceBlock DeviceMatrices::take_memory(bool keep) {
   std::lock_guard lock(mutex_);
   if (keep && reader_) {
     try {
@@ -91,9 +91,10 @@ DeviceBlock DeviceMatrix::take_memory(bool keep) {
       gone_ = reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
                             reinterpret_cast<uint8_t*>(counts_.get()));
     } catch (const std::bad_alloc&) {
-      gone_ = {ErrorKind::transient,
-               "the counts along the direction are lost: there was no memory on the host when the "
-               "GPU needed theirs; read them sooner, or hold fewer histograms"};
+      gone_ = {
+          ErrorKind::transient,
+          "the projections are lost: there was no memory on the host when the GPU needed theirs; "
+          "read them sooner, or hold fewer histograms"};
     }
     if (!gone_.ok())
       counts_.reset();

@@ -39,16 +39,23 @@ private:
   PinnedBlock bounce_;
 };
 
-/// A matrix in a device's memory, which it is only copied out of when somebody reads it or when the
-/// memory is needed while somebody may still read it.
+/// Counters from a frame's projection to the next one in a block of device memory, for `counters`
+/// of the first: each begins where the kernels' largest vectors are aligned.
+constexpr size_t matrix_step(size_t counters) {
+  return (counters + 63) / 64 * 64;
+}
+
+/// The projections of a frame in a device's memory, which they are only copied out of when somebody
+/// reads one or when the memory is needed while somebody may still read them.
 /// Thread-safety: read() from any thread, the rest from one thread at a time.
-class DeviceMatrix final : public Matrix {
+class DeviceMatrices {
 public:
-  /// `counters` of them, in `memory`. Work on them has to be done before they are read.
-  DeviceMatrix(std::shared_ptr<MatrixReader> reader, DeviceBlock memory, size_t counters)
+  /// `counters` of all of them, in `memory`. Work on them has to be done before they are read.
+  DeviceMatrices(std::shared_ptr<MatrixReader> reader, DeviceBlock memory, size_t counters)
       : counters_(counters), reader_(std::move(reader)), memory_(std::move(memory)) {}
 
-  Status read(uint32_t* counts) override;
+  /// As Matrix::read(), of `counters` from number `first` on.
+  Status read(size_t first, size_t counters, uint32_t* counts);
 
   /// Bytes of the memory; 0 once it was taken.
   size_t size() const { return memory_.size(); }
@@ -66,6 +73,19 @@ private:
   DeviceBlock memory_;                   ///< then empty
   std::unique_ptr<uint32_t[]> counts_;   ///< then they are here
   Status gone_;                          ///< or this says why they are not
+};
+
+/// One of the projections. Thread-safety: any thread.
+class DeviceMatrix final : public Matrix {
+public:
+  DeviceMatrix(std::shared_ptr<DeviceMatrices> all, size_t first, size_t counters)
+      : all_(std::move(all)), first_(first), counters_(counters) {}
+
+  Status read(uint32_t* counts) override { return all_->read(first_, counters_, counts); }
+
+private:
+  const std::shared_ptr<DeviceMatrices> all_;
+  const size_t first_, counters_;
 };
 
 } // namespace videohistogram::cuda

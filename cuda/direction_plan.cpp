@@ -204,13 +204,14 @@ uint32_t weights_of_bytes(const Grid& grid, const LumaWeights& weights, int firs
 }
 
 /// How values are taken from pixels and become bins.
-void plan_samples(const FormatInfo& format, const Grid& grid, const Request& request,
-                  DirectionLaunch& launch) {
+void plan_samples(const Plan& plan, const Projection& projection, DirectionLaunch& launch) {
+  const FormatInfo& format = plan.format;
+  const Grid& grid = format.grids[projection.grid];
   DirectionParameters& p = launch.parameters;
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  Quantity channel = request.direction->channel;
+  Quantity channel = projection.quantity;
   launch.variant.luma = channel == Quantity::luma;
-  const uint32_t weights[] = {request.luma.r, request.luma.g, request.luma.b};
+  const uint32_t weights[] = {plan.luma.r, plan.luma.g, plan.luma.b};
   for (int i = 0; i < 3; i++)
     if (launch.variant.luma && weights[i] >> 16) { // of the others nothing is left
       launch.variant.luma = false;
@@ -220,17 +221,17 @@ void plan_samples(const FormatInfo& format, const Grid& grid, const Request& req
   if (!launch.variant.luma) {
     p.selector = selector_of(grid, channel);
     p.mask = values << (16 + format.shift);
-    p.scale = request.bins << (16 - format.depth - format.shift);
+    p.scale = projection.bins << (16 - format.depth - format.shift);
     return;
   }
   p.mask = values << 16;
-  p.scale = request.bins << (16 - format.depth);
+  p.scale = projection.bins << (16 - format.depth);
   if (format.sample_bytes == 1) {
     for (int i = 0; i < 2; i++)
-      p.byte_weights[i] = weights_of_bytes(grid, request.luma, 2 * i);
+      p.byte_weights[i] = weights_of_bytes(grid, plan.luma, 2 * i);
     return;
   }
-  p.weights = request.luma;
+  p.weights = plan.luma;
   p.luma_mask = values << (16 + format.shift);
   p.luma_shift = 16 + format.shift;
   for (int i = 0; i < 3; i++)
@@ -286,17 +287,17 @@ void plan_positions(const DirectionWork& work, DirectionParameters& p) {
 
 } // namespace
 
-DirectionLaunch plan_direction(const DeviceProperties& device, const FrameView& frame,
-                               const Request& request, uint32_t* matrix) {
-  const DirectionRequest& wanted = *request.direction;
-  const GridView view = frame.grid(grid_of(*frame.format, wanted.channel));
+DirectionLaunch plan_direction(const DeviceProperties& device, const Plan& plan,
+                               const Projection& projection, const FrameView& frame,
+                               uint32_t* matrix) {
+  const GridView view = frame.grid(projection.grid);
   DirectionLaunch launch{};
   DirectionParameters& p = launch.parameters;
   plan_pixels(view, launch);
-  plan_samples(*frame.format, *view.grid, request, launch);
-  p.bins = request.bins;
+  plan_samples(plan, projection, launch);
+  p.bins = projection.bins;
   launch.variant.bytes = frame.format->sample_bytes == 1;
-  const DirectionWork work{wanted.direction,    p.width, p.height, p.bins, view.grid->pixel_bytes,
+  const DirectionWork work{projection.direction, p.width, p.height, p.bins, view.grid->pixel_bytes,
                            launch.variant.bytes};
   p.shape = choose_direction_shape(device, work);
   plan_positions(work, p);

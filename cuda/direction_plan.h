@@ -5,7 +5,7 @@
 #include "cuda/launch_shape.h"
 #include "histogram/direction.h"
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cstdint>
 
@@ -24,10 +24,11 @@ struct DirectionWork {
 /// shared memory), tuned for some. Pure: the same arguments give the same shape.
 DirectionShape choose_direction_shape(const DeviceProperties& device, const DirectionWork& work);
 
-/// The launch that counts a frame, whose planes lie in device memory, along `request.direction`,
-/// which there must be. Calls no CUDA and reads no pixel. The frame must have passed check_frame()
-/// and the request check_request(). `matrix`: a device pointer to positions x bins counters.
-DirectionLaunch plan_direction(const DeviceProperties& device, const FrameView& frame,
-                               const Request& request, uint32_t* matrix);
+/// The launch that counts a projection of a frame whose planes lie in device memory. Calls no CUDA
+/// and reads no pixel. The frame must have passed check_plan(). `projection` is one of the plan's;
+/// `matrix`: a device pointer to its counters.
+DirectionLaunch plan_direction(const DeviceProperties& device, const Plan& plan,
+                               const Projection& projection, const FrameView& frame,
+                               uint32_t* matrix);
 
 } // namespace videohistogram::cuda

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/fold_bins.h"
 
-#include "histogram/request.h"
+#include "histogram/quantity.h"
 
 #include <algorithm>
 #include <cstring>

@@ -51,17 +51,17 @@ BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& forma
   return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0};
 }
 
-BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame,
-                        const Request& request) {
+BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
+                        size_t regions) {
   BufferSizes sizes = frame.on_device()
                           ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
                           : host_frame_sizes(limits, *frame.format, frame.width, frame.height);
   if (frame.format->sample_bytes > 1) {
-    sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(*frame.format, request));
-    sizes.results = std::max(sizes.results, request.total_counts() * sizeof(uint32_t));
+    sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
+    sizes.results = std::max(sizes.results, plan.total_counts(regions) * sizeof(uint32_t));
   }
-  if (request.direction)
-    sizes.matrix = size_t{request.direction->direction.positions} * request.bins * sizeof(uint32_t);
+  for (const Projection& projection : plan.projections)
+    sizes.matrices += matrix_step(projection.counters()) * sizeof(uint32_t);
   return sizes;
 }
 
@@ -77,8 +77,8 @@ void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
   trim_block(scratch_, sizes.scratch);
   trim_block(mapped_, region_block_bytes + sizes.results);
   trim_block(staging_, sizes.staging);
-  if (matrix_ && is_misfit(matrix_->size(), sizes.matrix))
-    drop_matrix();
+  if (matrices_ && is_misfit(matrices_->size(), sizes.matrices))
+    drop_matrices();
 }
 
 bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
@@ -86,7 +86,7 @@ bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
          must_be_replaced(scratch_.size(), sizes.scratch) ||
          must_be_replaced(mapped_.size(), region_block_bytes + sizes.results) ||
          must_be_replaced(staging_.size(), sizes.pixels) ||
-         (matrix_ && must_be_replaced(matrix_->size(), sizes.matrix));
+         (matrices_ && must_be_replaced(matrices_->size(), sizes.matrices));
 }
 
 bool FrameBuffers::has_count_memory(const BufferSizes& sizes) const {
@@ -124,12 +124,12 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
       return status;
     scratch_ = std::move(*scratch);
   }
-  return sizes.matrix > 0 ? make_matrix(sizes.matrix, reader) : Status();
+  return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
 
-/// A matrix per frame, since readers may keep the one before; but one block of memory for all.
-Status FrameBuffers::make_matrix(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
-  DeviceBlock memory = drop_matrix();
+/// New ones per frame, since readers may keep those before; but one block of memory for all.
+Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
+  DeviceBlock memory = drop_matrices();
   if (memory.size() < bytes) {
     memory.reset();
     Expected<DeviceBlock> allocated = DeviceBlock::allocate(align(bytes));
@@ -137,16 +137,16 @@ Status FrameBuffers::make_matrix(size_t bytes, const std::shared_ptr<MatrixReade
       return allocated.error();
     memory = std::move(*allocated);
   }
-  matrix_ = std::make_shared<DeviceMatrix>(reader, std::move(memory), bytes / sizeof(uint32_t));
+  matrices_ = std::make_shared<DeviceMatrices>(reader, std::move(memory), bytes / sizeof(uint32_t));
   return {};
 }
 
-/// Takes the last matrix's memory. Its counts are first copied to the host if a reader holds it.
-DeviceBlock FrameBuffers::drop_matrix() {
-  if (!matrix_)
+/// Takes the last ones' memory. Their counts are first copied to the host if a reader holds them.
+DeviceBlock FrameBuffers::drop_matrices() {
+  if (!matrices_)
     return {};
-  const std::shared_ptr<DeviceMatrix> matrix = std::move(matrix_);
-  return matrix->take_memory(matrix.use_count() > 1);
+  const std::shared_ptr<DeviceMatrices> matrices = std::move(matrices_);
+  return matrices->take_memory(matrices.use_count() > 1);
 }
 
 Expected<uint8_t*> FrameBuffers::staging() {

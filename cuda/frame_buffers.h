@@ -7,7 +7,7 @@
 #include "cuda/numa.h"
 #include "histogram/error.h"
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <cuda_runtime_api.h>
 
@@ -28,29 +28,30 @@ size_t scratch_bytes_for(uint32_t depth);
 
 /// The bytes that one frame needs of each buffer.
 struct BufferSizes {
-  size_t pixels;  ///< device memory; 0 for a frame that is in device memory already
-  size_t staging; ///< pinned memory, if the frame is pageable; 0 if it does not need a block
-  size_t scratch; ///< device memory in which blocks of threads merge; zero between frames
-  size_t results; ///< mapped pinned memory
-  size_t matrix;  ///< device memory for the counts along a direction
+  size_t pixels;   ///< device memory; 0 for a frame that is in device memory already
+  size_t staging;  ///< pinned memory, if the frame is pageable; 0 if it does not need a block
+  size_t scratch;  ///< device memory in which blocks of threads merge; zero between frames
+  size_t results;  ///< mapped pinned memory
+  size_t matrices; ///< device memory for the projections
 };
 
-/// Of 8-bit frames from the host, whatever is requested.
+/// Of 8-bit frames from the host, whatever is counted.
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
                              uint32_t height);
-/// Of one frame, which has passed check_frame(), with a request that has passed check_request().
-BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Request& request);
+/// Of one frame, which has passed check_plan(), with so many regions.
+BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
+                        size_t regions);
 
 /// The memory of one frame in flight, which is kept for the next one. Two of its calls allocate:
 /// reserve(), and staging() for the first pageable frame. CUDA waits for the whole device, without
 /// a limit, whenever memory is freed.
-/// Thread-safety: one thread at a time, with the context current; results() and matrix() may be
+/// Thread-safety: one thread at a time, with the context current; results() and matrices() may be
 /// called from another thread while the frame is counted.
 class FrameBuffers {
 public:
   /// `node` is the part of the host's memory that is near the device.
   explicit FrameBuffers(const NumaNode& node) : node_(node) {}
-  ~FrameBuffers() { drop_matrix(); }
+  ~FrameBuffers() { drop_matrices(); }
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
@@ -64,8 +65,8 @@ public:
   /// reserve() would leave the addresses in count_memory() as they are.
   bool has_count_memory(const BufferSizes& sizes) const;
   /// Replaces the blocks that are too small; new scratch is cleared in `stream`. If `sizes` has a
-  /// matrix, matrix() is then a new one, which `reader` copies out; else `reader` may be null.
-  /// After an error no block is half made, and the next call tries again.
+  /// projections, matrices() are then new ones, which `reader` copies out; else `reader` may be
+  /// null. After an error no block is half made, and the next call tries again.
   Status reserve(const BufferSizes& sizes, cudaStream_t stream,
                  const std::shared_ptr<MatrixReader>& reader);
 
@@ -77,21 +78,21 @@ public:
   CountMemory count_memory() const;
   /// The results in count_memory(), where the host reads them.
   const uint32_t* results() const;
-  /// The matrix of the last frame that had one; null before the first one.
-  const std::shared_ptr<DeviceMatrix>& matrix() const { return matrix_; }
-  /// A reader still holds matrix(): the next one costs a copy of its counts to the host.
-  bool matrix_held() const { return matrix_ && matrix_.use_count() > 1; }
+  /// The projections of the last frame that had some; null before the first one.
+  const std::shared_ptr<DeviceMatrices>& matrices() const { return matrices_; }
+  /// A reader still holds matrices(): the next ones cost a copy of their counts to the host.
+  bool matrices_held() const { return matrices_ && matrices_.use_count() > 1; }
 
 private:
-  Status make_matrix(size_t bytes, const std::shared_ptr<MatrixReader>& reader);
-  DeviceBlock drop_matrix();
+  Status make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader);
+  DeviceBlock drop_matrices();
 
   const NumaNode& node_;
   DeviceBlock pixels_;
   DeviceBlock scratch_;
   PinnedBlock staging_;
   PinnedBlock mapped_; ///< region blocks, then results
-  std::shared_ptr<DeviceMatrix> matrix_;
+  std::shared_ptr<DeviceMatrices> matrices_;
 };
 
 } // namespace videohistogram::cuda

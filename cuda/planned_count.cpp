@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/planned_count.h"
 
-#include <algorithm>
-
 namespace videohistogram::cuda {
 
 namespace {
@@ -13,40 +11,35 @@ uintptr_t first_row(const FrameView& frame, uint32_t plane) {
 
 } // namespace
 
-bool PlannedCount::is_for(const FrameView& frame, const Request& request) const {
-  if (!planned_ || !request.regions.empty() || frame.format != format_ || frame.width != width_ ||
-      frame.height != height_ ||
-      !std::equal(request.channels.begin(), request.channels.end(), channels_.begin(),
-                  channels_.end()) ||
-      request.luma.r != luma_.r || request.luma.g != luma_.g || request.luma.b != luma_.b)
+bool PlannedCount::is_for(const SharedPlan& plan, const FrameView& frame,
+                          const std::vector<Rect>& regions) const {
+  if (!regions.empty() || plan != plan_ || frame.height != height_)
     return false;
   // All planes are where they were, or as far from there.
-  for (uint32_t p = 0; p < format_->n_planes; p++)
+  for (uint32_t p = 0; p < plan->format.n_planes; p++)
     if (frame.planes[p].stride != strides_[p] ||
         first_row(frame, p) - first_row(frame, 0) != first_rows_[p] - first_rows_[0])
       return false;
   return true;
 }
 
-const CountLaunch& PlannedCount::plan(const DeviceProperties& device, const FrameView& frame,
-                                      const Request& request, const CountMemory& memory) {
-  if (is_for(frame, request)) {
+const CountLaunch& PlannedCount::plan(const DeviceProperties& device, const SharedPlan& plan,
+                                      const FrameView& frame, const std::vector<Rect>& regions,
+                                      const CountMemory& memory) {
+  const uint32_t planes = plan->format.n_planes;
+  if (is_for(plan, frame, regions)) {
     const uintptr_t moved = first_row(frame, 0) - first_rows_[0];
     for (CountGrid& grid : launch_.parameters.grids)
       if (grid.pixels)
         grid.pixels += static_cast<ptrdiff_t>(moved);
   } else {
-    launch_ = plan_count(device, frame, request, memory);
-    planned_ = request.regions.empty(); // those are in the memory, where others follow
-    format_ = frame.format;
-    width_ = frame.width;
+    launch_ = plan_count(device, *plan, frame, regions, memory);
+    plan_ = regions.empty() ? plan : nullptr; // regions are in the memory, where others follow
     height_ = frame.height;
-    channels_ = request.channels;
-    luma_ = request.luma;
-    for (uint32_t p = 0; p < format_->n_planes; p++)
+    for (uint32_t p = 0; p < planes; p++)
       strides_[p] = frame.planes[p].stride;
   }
-  for (uint32_t p = 0; p < format_->n_planes; p++)
+  for (uint32_t p = 0; p < planes; p++)
     first_rows_[p] = first_row(frame, p);
   return launch_;
 }

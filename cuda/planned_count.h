@@ -4,6 +4,7 @@
 #include "cuda/count_frame.h"
 
 #include <array>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -14,21 +15,20 @@ class PlannedCount {
 public:
   /// What plan_count() gives. Device and memory must be those of the call before, unless forget()
   /// came between. Kept until the next call.
-  const CountLaunch& plan(const DeviceProperties& device, const FrameView& frame,
-                          const Request& request, const CountMemory& memory);
+  const CountLaunch& plan(const DeviceProperties& device, const SharedPlan& plan,
+                          const FrameView& frame, const std::vector<Rect>& regions,
+                          const CountMemory& memory);
 
-  void forget() { planned_ = false; }
+  void forget() { plan_.reset(); }
 
 private:
-  bool is_for(const FrameView& frame, const Request& request) const;
+  bool is_for(const SharedPlan& plan, const FrameView& frame,
+              const std::vector<Rect>& regions) const;
 
-  bool planned_ = false; ///< there is a plan, for this:
-  const FormatInfo* format_ = nullptr;
-  uint32_t width_ = 0, height_ = 0;
+  SharedPlan plan_;     ///< null: there is no launch, else one for frames of this plan that lie so:
+  uint32_t height_ = 0; ///< of the frame
   std::array<uintptr_t, max_planes> first_rows_{}; ///< their addresses
   std::array<ptrdiff_t, max_planes> strides_{};
-  QuantityList channels_;
-  LumaWeights luma_{};
 
   CountLaunch launch_{};
 };

@@ -3,6 +3,7 @@
 
 #include "cuda/count_kernel.h"
 #include "histogram/frame.h"
+#include "histogram/plan.h"
 
 #include <cstdint>
 #include <vector>

@@ -28,11 +28,13 @@ Status Slot::reserve(const BufferSizes& sizes) {
   return buffers_.reserve(sizes, stream_.get(), shared_.matrix_reader);
 }
 
-Status Slot::start(const FrameView& frame, const Request& request, const BufferSizes& sizes) {
+Status Slot::start(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
+                   const BufferSizes& sizes) {
   if (Status status = reserve(sizes); !status.ok())
     return status;
+  plan_ = plan;
   shared_.use.begin();
-  Status status = enqueue(frame, request, sizes);
+  Status status = enqueue(frame, regions, sizes);
   // A frame that went through the ring has no copy on the host and is the caller's again after
   // this: if the device failed later, nobody could count the frame. Little is left to wait for: the
   // end of the copy, and the count.
@@ -44,7 +46,7 @@ Status Slot::start(const FrameView& frame, const Request& request, const BufferS
     return status;
   }
   count_transfer();
-  counts_ = request.total_counts();
+  counts_ = plan->total_counts(regions.size());
   device_time_ = {};
   device_done_ = false;
   if (through_ring)
@@ -55,10 +57,11 @@ Status Slot::start(const FrameView& frame, const Request& request, const BufferS
 
 /// Enqueues the frame's work and marks its end. After an error the device no longer uses the frame,
 /// or CUDA is lost.
-Status Slot::enqueue(const FrameView& frame, const Request& request, const BufferSizes& sizes) {
+Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
+                     const BufferSizes& sizes) {
   Status status;
   try {
-    status = enqueue_work(frame, request, sizes);
+    status = enqueue_work(frame, regions, sizes);
   } catch (const std::bad_alloc&) {
     status = {ErrorKind::transient, "there is no memory to plan a count"};
   }
@@ -71,42 +74,48 @@ Status Slot::enqueue(const FrameView& frame, const Request& request, const Buffe
 }
 
 /// In the order in which the stream does it: wait for the producer, copy, count.
-Status Slot::enqueue_work(const FrameView& frame, const Request& request,
+Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
     return status;
   if (frame.on_device()) {
     path_ = TransferPath::in_place;
     host_pixels_.reset();
-    return launch(frame, request);
+    return launch(frame, regions);
   }
   Expected<Upload> upload = shared_.uploader.upload(frame, sizes, buffers_, stream_.get());
   if (!upload.ok())
     return upload.error();
   path_ = upload->path;
   host_pixels_ = std::move(upload->host_pixels);
-  return launch(upload->device_pixels, request);
+  return launch(upload->device_pixels, regions);
 }
 
-Status Slot::launch(const FrameView& device_frame, const Request& request) {
+Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {
   if (is_lost())
     return lost_error();
   const CountMemory memory = buffers_.count_memory();
-  cudaError_t code = cudaSuccess;
-  if (device_frame.format->sample_bytes > 1) {
-    folded_bins_.reset();
-    code = deep_count_frame(shared_.device, device_frame, request, memory, stream_.get());
-  } else {
-    folded_bins_ = request.bins;
-    code =
-        launch_count(planned_.plan(shared_.device, device_frame, request, memory), stream_.get());
-  }
-  has_matrix_ = request.direction.has_value();
-  if (code == cudaSuccess && has_matrix_)
-    code = launch_direction(
-        plan_direction(shared_.device, device_frame, request, buffers_.matrix()->device_counts()),
-        stream_.get());
+  cudaError_t code =
+      plan_->format.sample_bytes > 1
+          ? deep_count_frame(shared_.device, *plan_, device_frame, regions, memory, stream_.get())
+          : launch_count(planned_.plan(shared_.device, plan_, device_frame, regions, memory),
+                         stream_.get());
+  if (code == cudaSuccess)
+    code = launch_projections(device_frame);
   return check(code, "launching a kernel");
+}
+
+cudaError_t Slot::launch_projections(const FrameView& device_frame) {
+  size_t first = 0;
+  for (const Projection& projection : plan_->projections) {
+    uint32_t* const matrix = buffers_.matrices()->device_counts() + first;
+    const cudaError_t code = launch_direction(
+        plan_direction(shared_.device, *plan_, projection, device_frame, matrix), stream_.get());
+    if (code != cudaSuccess)
+      return code;
+    first += matrix_step(projection.counters());
+  }
+  return cudaSuccess;
 }
 
 void Slot::count_transfer() {
@@ -134,11 +143,25 @@ Status Slot::wait(uint32_t* counts) {
     note_device_done();
   }
   shared_.use.counted.fetch_add(1, std::memory_order_relaxed);
-  if (folded_bins_)
-    fold_bins(buffers_.results(), counts_ / *folded_bins_, *folded_bins_, counts);
-  else
+  if (plan_->format.sample_bytes > 1)
     std::memcpy(counts, buffers_.results(), counts_ * sizeof(uint32_t));
+  else // the kernel counts in 256 bins
+    fold_bins(buffers_.results(), counts_ / plan_->bins, plan_->bins, counts);
   return {};
+}
+
+std::shared_ptr<Matrix> Slot::projection(size_t index) const {
+  if (index >= plan_->projections.size())
+    return nullptr;
+  size_t first = 0;
+  for (size_t i = 0; i < index; i++)
+    first += matrix_step(plan_->projections[i].counters());
+  try {
+    return std::make_shared<DeviceMatrix>(buffers_.matrices(), first,
+                                          plan_->projections[index].counters());
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 void Slot::release() {
@@ -148,6 +171,7 @@ void Slot::release() {
       (void)completion_.wait();
     shared_.use.end();
   }
+  plan_.reset();
   idle_.store(true, std::memory_order_release);
 }
 

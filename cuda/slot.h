@@ -35,12 +35,11 @@ struct SlotShared {
   std::shared_ptr<MatrixReader> matrix_reader;
 };
 
-/// A place for one frame in flight, and the job of the frame that is in it. It takes the frame to
-/// the device, launches the count, and hands out the result; its parts own the memory, copy the
-/// pixels and know when the device is done.
-/// Thread-safety: the submitting thread uses it while it is idle, the job's thread while it is not;
-/// wait_for_device() from both.
-class Slot final : public Job {
+/// What one frame in flight has on a device. It takes the frame there, launches the count, and
+/// hands out the result; its parts own the memory, copy the pixels and know when the device is
+/// done. Thread-safety: the submitting thread uses it while it is idle, the job's thread while it
+/// is not; wait_for_device() from both.
+class Slot {
 public:
   explicit Slot(SlotShared& shared)
       : shared_(shared), completion_(shared.time_limit, shared.measure_time),
@@ -56,25 +55,29 @@ public:
   Status reserve(const BufferSizes& sizes);
   /// Starts to count a frame, for which `sizes` are frame_sizes(). The slot is not idle afterwards,
   /// unless an error is returned; the device is then done with the frame, or lost.
-  Status start(const FrameView& frame, const Request& request, const BufferSizes& sizes);
+  Status start(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
+               const BufferSizes& sizes);
 
   /// Waits until the device is done with the frame, for a bounded time. With the context current.
   Status wait_for_device() { return completion_.wait(); }
 
-  // Job:
-  Status wait(uint32_t* counts) override;
-  bool holds_frame() const override {
+  // As Job has them, of the frame that is in it:
+  Status wait(uint32_t* counts);
+  bool holds_frame() const {
     return path_ == TransferPath::in_place || path_ == TransferPath::pinned;
   }
-  const FrameView* host_pixels() const override { return host_pixels_ ? &*host_pixels_ : nullptr; }
-  std::shared_ptr<Matrix> matrix() override { return has_matrix_ ? buffers_.matrix() : nullptr; }
-  std::chrono::nanoseconds device_time() const override { return device_time_; }
-  void release() override;
+  const FrameView* host_pixels() const { return host_pixels_ ? &*host_pixels_ : nullptr; }
+  std::shared_ptr<Matrix> projection(size_t index) const;
+  std::chrono::nanoseconds device_time() const { return device_time_; }
+  void release();
 
 private:
-  Status enqueue(const FrameView& frame, const Request& request, const BufferSizes& sizes);
-  Status enqueue_work(const FrameView& frame, const Request& request, const BufferSizes& sizes);
-  Status launch(const FrameView& device_frame, const Request& request);
+  Status enqueue(const FrameView& frame, const std::vector<Rect>& regions,
+                 const BufferSizes& sizes);
+  Status enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
+                      const BufferSizes& sizes);
+  Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
+  cudaError_t launch_projections(const FrameView& device_frame);
   void count_transfer();
   void note_device_done();
 
@@ -85,11 +88,10 @@ private:
   PlannedCount planned_;
 
   // Of the frame that is in it:
+  SharedPlan plan_;
   TransferPath path_ = TransferPath::in_place;
   std::optional<FrameView> host_pixels_; ///< none: the frame cannot be counted again
-  bool has_matrix_ = false;              ///< buffers_.matrix() is the frame's
-  size_t counts_ = 0;                    ///< in the result that was requested
-  std::optional<uint32_t> folded_bins_;  ///< the kernel counts 256 bins, wait() makes them so many
+  size_t counts_ = 0;                    ///< of all histograms, in the plan's bins
   bool device_done_ = false;
   std::chrono::nanoseconds device_time_{0};
 

@@ -5,8 +5,9 @@
 #include "histogram/frame.h"
 #include "histogram/host_memory.h"
 #include "histogram/matrix.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -15,17 +16,27 @@
 
 namespace videohistogram {
 
-/// One frame being counted. Owned through JobPtr; it must not outlive its backend.
-/// Thread-safety: one thread at a time, which need not be the one that submitted it.
+class Backend;
+
+/// A frame in flight: what a backend has of it from submit() until it is released. Made by the
+/// backend that counts in it, used for frame after frame, and destroyed before that backend.
+/// Thread-safety: one thread at a time, which need not be the one that submitted the frame.
 class Job {
 public:
-  /// Waits until the frame is counted and writes Request::total_counts() counts. The wait is
-  /// bounded: a device that does not answer in its backend's time limit is device_lost. Call it
-  /// once.
+  /// A derived class releases the frame in its own destructor.
+  virtual ~Job() = default;
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// A frame was submitted, and is not released yet. All that follows is only for such a job.
+  bool pending() const { return pending_in_ != nullptr; }
+
+  /// Waits until the frame is counted and writes Plan::total_counts() counts. The wait is bounded:
+  /// a device that does not answer in its backend's time limit is device_lost. Call it once.
   virtual Status wait(uint32_t* counts) = 0;
 
   /// The frame given to submit() is still being read, or is what host_pixels() shows: it has to
-  /// stay mapped until the job is released. Does not change after submit().
+  /// stay mapped until it is released. Does not change after submit().
   virtual bool holds_frame() const = 0;
 
   /// The same pixels where the host can read them until the job is released, so that they can be
@@ -33,9 +44,9 @@ public:
   /// that was counted when submit() returned.
   virtual const FrameView* host_pixels() const = 0;
 
-  /// After wait(): the counts along Request::direction; nullptr if there was none, or no memory for
-  /// them.
-  virtual std::shared_ptr<Matrix> matrix() { return nullptr; }
+  /// After wait(): the counts of one of Plan::projections; nullptr if the plan has no such one, or
+  /// there was no memory for them.
+  virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
 
   /// After wait(): for how long the device had the frame, from the beginning of its copy to the end
   /// of its count; 0 where that is not known.
@@ -44,18 +55,21 @@ public:
   /// After wait(): a CPU has counted it, or a part of it, in its device's place.
   virtual bool fell_back() const { return false; }
 
-  /// Gives the job's slot back to its backend. Called by JobPtr alone, after wait() or instead of
-  /// it; blocks (bounded like wait()) while a device still reads the frame or writes the slot.
-  virtual void release() = 0;
+  /// Ends with the frame, after wait() or instead of it, so that the next one can be submitted.
+  /// Blocks (bounded like wait()) while a device still reads the frame. Does nothing where none is
+  /// pending.
+  void release();
 
 protected:
-  ~Job() = default;
-};
+  Job() = default;
 
-struct JobReleaser {
-  void operator()(Job* job) const { job->release(); }
+private:
+  friend class Backend;
+  /// The frame is done with. Also called after a do_submit() that failed or threw.
+  virtual void do_release() = 0;
+
+  Backend* pending_in_ = nullptr;
 };
-using JobPtr = std::unique_ptr<Job, JobReleaser>;
 
 /// How frames came to where they were counted, summed over a backend's life.
 struct TransferStats {
@@ -77,10 +91,10 @@ struct DeviceStats {
 
 /// The frames that will come.
 struct FramesAhead {
-  const FormatInfo& format;
-  uint32_t width, height;
-  uint32_t pending; ///< at once, at most, of frames in host memory; 0: they will be a device's
-  bool directional = false; ///< each is counted along a direction as well
+  const Plan& plan;
+  uint32_t height;  ///< rows: of a band fewer than the plan's
+  uint32_t pending; ///< at once, at most
+  bool on_device;   ///< they lie in a device's memory
 };
 
 /// Who counts: the CPU, a GPU, several of them, or a test's stand-in for one.
@@ -110,16 +124,28 @@ public:
   /// backend knows no such memory, or has none now.
   virtual std::shared_ptr<HostMemorySource> pinned_memory() { return nullptr; }
 
-  /// Starts counting a frame that check_frame() accepts, with a request that check_request()
-  /// accepts. A job may be done when this returns; else this waits for a device only to save a
-  /// matrix that somebody holds. `request` is not kept; the frame's bytes are, if the job
-  /// holds_frame(). More than depth() pending jobs are a bug.
-  virtual Expected<JobPtr> submit(const FrameView& frame, const Request& request) = 0;
+  /// A job of this backend. As many as may be pending at once are made before the first frame.
+  virtual std::unique_ptr<Job> make_job() = 0;
+
+  /// Starts counting the frame in `job`, which is not pending. It may be counted when this returns;
+  /// else this waits for a device only to save a matrix that somebody holds. The frame's bytes are
+  /// kept if the job holds_frame(); `regions` is not. Errors: invalid_argument if check_frame() or
+  /// check_plan() refuses the frame; bug if depth() jobs are pending.
+  Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                const std::vector<Rect>& regions);
 
   virtual TransferStats transfers() const = 0;
 
   /// One entry a device; none for a CPU.
   virtual std::vector<DeviceStats> device_stats() const { return {}; }
+
+private:
+  friend class Job;
+  /// submit() of a frame and regions that have passed its checks.
+  virtual Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                           const std::vector<Rect>& regions) = 0;
+
+  std::atomic<uint32_t> pending_{0}; ///< jobs
 };
 
 } // namespace videohistogram

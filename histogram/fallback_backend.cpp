@@ -16,111 +16,111 @@ constexpr uint32_t longest_backoff = 64;
 /// A device's job, or the frame that the CPU is to count in its place.
 class FallbackBackend::FallbackJob final : public Job {
 public:
-  FallbackJob(FallbackBackend& owner) : owner_(owner) {}
-
-  bool idle() const { return idle_.load(std::memory_order_acquire); }
-
-  void begin(const Request& request) {
-    request_ = request; // the regions' memory is reused
-    idle_.store(false, std::memory_order_relaxed);
-  }
-  void on_device(JobPtr job, uint64_t submission) {
-    job_ = std::move(job);
-    submission_ = submission;
-  }
-  void on_cpu(const FrameView& frame) { frame_ = frame; }
+  FallbackJob(FallbackBackend& owner) : device_job(owner.device_->make_job()), owner_(owner) {}
+  ~FallbackJob() override { release(); }
 
   Status wait(uint32_t* counts) override {
-    fell_back_ = !job_;
+    fell_back_ = !device_job->pending();
     if (fell_back_)
-      return owner_.count_on_cpu(frame_, request_, counts, matrix_);
-    Status status = job_->wait(counts);
+      return owner_.count_on_cpu(*this, frame, counts);
+    Status status = device_job->wait(counts);
     if (status.ok()) {
-      owner_.device_worked(submission_);
+      owner_.device_worked(submission);
       return status;
     }
-    owner_.device_failed(status.error(), submission_);
-    const FrameView* pixels = job_->host_pixels();
+    owner_.device_failed(status.error(), submission);
+    const FrameView* pixels = device_job->host_pixels();
     fell_back_ = pixels != nullptr;
-    return pixels ? owner_.count_on_cpu(*pixels, request_, counts, matrix_) : status;
+    return pixels ? owner_.count_on_cpu(*this, *pixels, counts) : status;
   }
-  std::shared_ptr<Matrix> matrix() override { return fell_back_ ? matrix_ : job_->matrix(); }
+  std::shared_ptr<Matrix> projection(size_t index) override {
+    if (!fell_back_)
+      return device_job->projection(index);
+    return index < projections.size() ? projections[index] : nullptr;
+  }
   bool fell_back() const override { return fell_back_; }
   std::chrono::nanoseconds device_time() const override {
-    return job_ && !fell_back_ ? job_->device_time() : std::chrono::nanoseconds{0};
+    return device_job->pending() && !fell_back_ ? device_job->device_time()
+                                                : std::chrono::nanoseconds{0};
   }
 
-  bool holds_frame() const override { return job_ ? job_->holds_frame() : true; }
-  const FrameView* host_pixels() const override { return job_ ? job_->host_pixels() : &frame_; }
-
-  void release() override {
-    job_.reset();
-    matrix_.reset();
-    idle_.store(true, std::memory_order_release);
+  bool holds_frame() const override {
+    return device_job->pending() ? device_job->holds_frame() : true;
   }
+  const FrameView* host_pixels() const override {
+    return device_job->pending() ? device_job->host_pixels() : &frame;
+  }
+
+  const std::unique_ptr<Job> device_job; ///< pending unless the CPU is to count the frame
+  uint64_t submission = 0;               ///< which of those to the device it is
+  FrameView frame;                       ///< for the CPU
+  SharedPlan plan;
+  std::vector<Rect> regions;
+  std::vector<std::shared_ptr<Matrix>> projections; ///< the CPU's, where that counted
 
 private:
+  void do_release() override {
+    device_job->release();
+    projections.clear();
+    plan.reset();
+  }
+
   FallbackBackend& owner_;
-  Request request_;
-  JobPtr job_;
-  uint64_t submission_ = 0; ///< which of those to the device job_ is
-  FrameView frame_;
   bool fell_back_ = false;
-  std::shared_ptr<Matrix> matrix_; ///< the CPU's, where that counted
-  std::atomic<bool> idle_{true};
 };
 
 FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu,
                                  Notify notify)
-    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {
-  for (uint32_t i = 0; i < device_->depth(); i++)
-    jobs_.push_back(std::make_unique<FallbackJob>(*this));
-}
+    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {}
 
-FallbackBackend::~FallbackBackend() = default;
+std::unique_ptr<Job> FallbackBackend::make_job() {
+  return std::make_unique<FallbackJob>(*this);
+}
 
 void FallbackBackend::prepare(const FramesAhead& frames) {
   if (device_usable())
     device_->prepare(frames);
 }
 
-Expected<JobPtr> FallbackBackend::submit(const FrameView& frame, const Request& request) {
-  auto slot = std::find_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->idle(); });
-  if (slot == jobs_.end())
-    return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
-  FallbackJob& job = **slot;
-  job.begin(request);
-  JobPtr pending(&job); // whatever happens here, it does not stay so
+Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                                  const std::vector<Rect>& regions) {
+  auto& job = static_cast<FallbackJob&>(any_job);
+  job.plan = plan;
+  job.regions = regions; // into memory that is reused
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
   if (const uint64_t submission = is_copy ? 0 : next_submission()) {
-    Expected<JobPtr> submitted = device_->submit(frame, request);
-    if (submitted.ok()) {
-      job.on_device(std::move(*submitted), submission);
-      return Expected<JobPtr>(std::move(pending));
+    const Status status = device_->submit(*job.device_job, frame, plan, regions);
+    if (status.ok()) {
+      job.submission = submission;
+      return status;
     }
-    if (submitted.error().kind == ErrorKind::invalid_argument)
-      return submitted.error(); // the frame's fault, not the device's
-    device_failed(submitted.error(), submission);
+    if (status.error().kind == ErrorKind::invalid_argument)
+      return status; // the frame's fault, not the device's
+    device_failed(status.error(), submission);
   }
   if (frame.on_device()) {
     refused_device_frame_ = true;
     std::lock_guard lock(episode_mutex_);
     return *last_error_;
   }
-  job.on_cpu(frame);
-  return Expected<JobPtr>(std::move(pending));
+  job.frame = frame;
+  return {};
 }
 
-Status FallbackBackend::count_on_cpu(const FrameView& frame, const Request& request,
-                                     uint32_t* counts, std::shared_ptr<Matrix>& matrix) try {
+Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
+                                     uint32_t* counts) try {
   std::lock_guard lock(cpu_->mutex);
-  Expected<JobPtr> job = cpu_->backend->submit(frame, request);
-  if (!job.ok())
-    return job.error();
+  Job& cpu_job = *cpu_->job;
+  job.projections.resize(job.plan->projections.size());
+  Status status = cpu_->backend->submit(cpu_job, frame, job.plan, job.regions);
+  if (!status.ok())
+    return status;
   fallback_frames_.fetch_add(1, std::memory_order_relaxed);
-  const Status status = (*job)->wait(counts);
-  matrix = (*job)->matrix();
+  status = cpu_job.wait(counts);
+  for (size_t i = 0; i < job.projections.size(); i++)
+    job.projections[i] = cpu_job.projection(i);
+  cpu_job.release();
   return status;
 } catch (const std::bad_alloc&) { // nobody above a completion thread could catch it
   return {ErrorKind::transient, "there is no memory to count a frame on the CPU",
@@ -174,7 +174,7 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
 void FallbackBackend::device_worked(uint64_t submission) {
   std::lock_guard lock(episode_mutex_);
   // A device may go on with some of its slots while it has no memory for the others.
-  if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < jobs_.size())
+  if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < depth())
     return;
   failing_ = false;
   backoff_ = 1;

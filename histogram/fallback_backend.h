@@ -16,9 +16,11 @@ namespace videohistogram {
 /// The CPU, for where devices fail. The devices of an element share one: the threads of one for
 /// each would be too many together.
 struct StandIn {
-  explicit StandIn(std::unique_ptr<Backend> cpu) : backend(std::move(cpu)) {}
+  explicit StandIn(std::unique_ptr<Backend> cpu)
+      : backend(std::move(cpu)), job(backend->make_job()) {}
 
   const std::unique_ptr<Backend> backend;
+  const std::unique_ptr<Job> job;
   std::mutex mutex; ///< recounts come from waiting threads, new frames from the submitting one
 };
 
@@ -39,8 +41,6 @@ public:
   using Notify = std::function<void(const Error&)>;
 
   FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu, Notify notify);
-  ~FallbackBackend() override;
-
   /// Who counts now: the device, or the CPU once the device is given up.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
@@ -50,7 +50,7 @@ public:
   std::shared_ptr<HostMemorySource> pinned_memory() override {
     return device_usable() ? device_->pinned_memory() : nullptr;
   }
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  std::unique_ptr<Job> make_job() override;
   TransferStats transfers() const override { return device_->transfers(); }
   std::vector<DeviceStats> device_stats() const override { return device_->device_stats(); }
 
@@ -68,8 +68,9 @@ private:
   class FallbackJob;
 
   const Backend& counting() const { return device_usable() ? *device_ : *cpu_->backend; }
-  Status count_on_cpu(const FrameView& frame, const Request& request, uint32_t* counts,
-                      std::shared_ptr<Matrix>& matrix);
+  Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override;
+  Status count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts);
   void device_failed(const Error& error, uint64_t submission);
   void device_worked(uint64_t submission);
   /// The number of the next submission to the device; 0 if this frame is not to go there.
@@ -78,7 +79,6 @@ private:
   std::unique_ptr<Backend> device_;
   std::shared_ptr<StandIn> cpu_;
   Notify notify_;
-  std::vector<std::unique_ptr<FallbackJob>> jobs_;
   bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread
 
   std::atomic<uint64_t> fallback_frames_{0};

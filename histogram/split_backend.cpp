@@ -33,6 +33,24 @@ uint32_t row_unit(const FormatInfo& format) {
   return unit;
 }
 
+/// For each of `members` the plan of its channels; null where there are fewer channels.
+Expected<std::vector<SharedPlan>> plan_channels(const Plan& plan, uint32_t members) {
+  std::vector<SharedPlan> parts(members);
+  for (uint32_t i = 0; i < members; i++) {
+    PlanSpec spec{{}, plan.luma, plan.whole_frame};
+    const uint32_t end = plan.quantities.size * (i + 1) / members;
+    for (uint32_t c = plan.quantities.size * i / members; c < end; c++)
+      spec.tables.push_back({{plan.quantities[c], plan.bins}, {}});
+    if (spec.tables.empty())
+      continue;
+    Expected<SharedPlan> part = compile_plan(plan.format, plan.width, plan.height, spec);
+    if (!part.ok())
+      return part.error();
+    parts[i] = std::move(*part);
+  }
+  return parts;
+}
+
 /// Elements begin with different devices, so that the frames of many are spread evenly.
 uint32_t first_turn(size_t members) {
   static std::atomic<uint32_t> elements{0};
@@ -59,67 +77,57 @@ const char* split_name(Split split) {
 class SplitBackend::SplitJob final : public Job {
 public:
   SplitJob(SplitBackend& owner) : owner_(owner), parts_(owner.members_.size()) {
+    for (const SplitMember& member : owner.members_)
+      jobs_.push_back(member.backend->make_job());
     members_.reserve(parts_.size());
     times_.reserve(parts_.size());
   }
+  ~SplitJob() override { release(); }
 
-  bool idle() const { return idle_.load(std::memory_order_acquire); }
-
-  void begin(const FrameView& frame, const Request& request, Split mode) {
-    idle_.store(false, std::memory_order_relaxed);
-    size_ = 0;
+  /// `regions` is only read until submit() returns.
+  void begin(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
+             Split mode) {
     on_device_ = frame.on_device();
     mode_ = mode;
-    bins_ = request.bins;
-    channels_ = request.channels.size;
-    rectangles_ = 1 + static_cast<uint32_t>(request.regions.size());
+    plan_ = plan;
+    regions_ = &regions;
+    rectangles_ = 1 + regions.size();
   }
 
   /// Gives `member` the whole frame.
-  Status add_whole(uint32_t member, const FrameView& frame, const Request& request) {
-    parts_[size_].member = member;
-    Status status = add(frame, request);
+  Status add_whole(uint32_t member, const FrameView& frame) {
+    Status status = add(member, frame, plan_, *regions_);
     if (status.ok() && !on_device_)
       owner_.pending_[member].fetch_add(1, std::memory_order_relaxed);
     return status;
   }
 
   /// Gives `member` a band of it.
-  Status add_band(uint32_t member, const FrameView& frame, const Request& request,
-                  const Band& band) {
+  Status add_band(uint32_t member, const FrameView& frame, const Band& band) {
     Part& part = parts_[size_];
-    part.member = member;
-    part.request = request; // the regions' memory is reused
-    for (Rect& region : part.request.regions)
+    part.first_channel = 0;
+    part.regions = *regions_; // into memory that is reused
+    for (Rect& region : part.regions)
       region = part_of(region, band);
-    part.counts.resize(part.request.total_counts());
-    return add(frame.band(band.y, band.height), part.request);
+    return add_part(member, frame.band(band.y, band.height), plan_, part.regions);
   }
 
-  /// Gives `member` the whole frame and some of its channels.
-  Status add_channels(uint32_t member, const FrameView& frame, const Request& request,
-                      uint32_t first, uint32_t size) {
-    Part& part = parts_[size_];
-    part.member = member;
-    part.first_channel = first;
-    part.request = request;
-    part.request.channels = {};
-    for (uint32_t c = first; c < first + size; c++)
-      part.request.channels.channels[part.request.channels.size++] = request.channels[c];
-    part.counts.resize(part.request.total_counts());
-    return add(frame, part.request);
+  /// Gives `member` the whole frame and the channels of `plan`, from `first` on.
+  Status add_channels(uint32_t member, const FrameView& frame, const SharedPlan& plan,
+                      uint32_t first) {
+    parts_[size_].first_channel = first;
+    return add_part(member, frame, plan, *regions_);
   }
 
   Status wait(uint32_t* counts) override {
     if (mode_ == Split::frames)
-      return finish(parts_[0].job->wait(counts));
-    std::fill_n(counts, size_t{rectangles_} * channels_ * bins_, 0);
+      return finish(job_of(0).wait(counts));
+    std::fill_n(counts, rectangles_ * plan_->rectangle_counts(), 0);
     Status status;
     for (uint32_t i = 0; i < size_; i++) { // all of them: what one device has done tells others
-      Part& part = parts_[i];
-      Status counted = part.job->wait(part.counts.data());
+      Status counted = job_of(i).wait(parts_[i].counts.data());
       if (counted.ok())
-        add_counts(part, counts);
+        add_counts(parts_[i], counts);
       else if (status.ok())
         status = std::move(counted);
     }
@@ -127,37 +135,25 @@ public:
   }
 
   bool holds_frame() const override {
-    return std::any_of(parts_.begin(), parts_.begin() + size_,
-                       [](const Part& part) { return part.job->holds_frame(); });
+    return any_part([](const Job& job) { return job.holds_frame(); });
   }
   const FrameView* host_pixels() const override {
-    return size_ == 1 && mode_ == Split::frames ? parts_[0].job->host_pixels() : nullptr;
+    return mode_ == Split::frames ? job_of(0).host_pixels() : nullptr;
   }
-  std::shared_ptr<Matrix> matrix() override {
-    return mode_ == Split::frames ? parts_[0].job->matrix() : nullptr;
-  }
+  std::shared_ptr<Matrix> projection(size_t index) override { return job_of(0).projection(index); }
   std::chrono::nanoseconds device_time() const override {
     std::chrono::nanoseconds longest{0};
     for (uint32_t i = 0; i < size_; i++)
-      longest = std::max(longest, parts_[i].job->device_time());
+      longest = std::max(longest, job_of(i).device_time());
     return longest;
   }
   bool fell_back() const override {
-    return std::any_of(parts_.begin(), parts_.begin() + size_,
-                       [](const Part& part) { return part.job->fell_back(); });
-  }
-
-  void release() override {
-    if (size_ > 0 && mode_ == Split::frames && !on_device_)
-      owner_.pending_[parts_[0].member].fetch_sub(1, std::memory_order_relaxed);
-    for (uint32_t i = 0; i < size_; i++)
-      parts_[i].job.reset();
-    size_ = 0;
-    idle_.store(true, std::memory_order_release);
+    return any_part([](const Job& job) { return job.fell_back(); });
   }
 
   bool on_device() const { return on_device_; }
   Split mode() const { return mode_; }
+  const SharedPlan& plan() const { return plan_; }
 
   /// After wait(): tells `shares` how long the part of each member took.
   void teach(RowShares& shares) {
@@ -165,7 +161,7 @@ public:
     times_.clear();
     for (uint32_t i = 0; i < size_; i++) {
       members_.push_back(parts_[i].member);
-      times_.push_back(parts_[i].job->device_time());
+      times_.push_back(job_of(i).device_time());
     }
     shares.learn(members_, times_);
   }
@@ -173,28 +169,39 @@ public:
 private:
   struct Part {
     uint32_t member = 0;
-    uint32_t first_channel = 0;
-    Request request; ///< unless it is the whole frame's
-    JobPtr job;
-    std::vector<uint32_t> counts; ///< made here by submit(): wait() allocates nothing
+    uint32_t first_channel = 0, channels = 0;
+    std::vector<Rect> regions;    ///< of a band
+    std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
   };
 
-  Status add(const FrameView& frame, const Request& request) {
-    Part& part = parts_[size_];
-    Expected<JobPtr> job = owner_.members_[part.member].backend->submit(frame, request);
-    if (!job.ok())
-      return job.error();
-    part.job = std::move(*job);
-    size_++;
-    return {};
+  Job& job_of(uint32_t part) const { return *jobs_[parts_[part].member]; }
+  template <class Predicate>
+  bool any_part(Predicate predicate) const {
+    return std::any_of(parts_.begin(), parts_.begin() + size_,
+                       [&](const Part& part) { return predicate(*jobs_[part.member]); });
+  }
+
+  Status add_part(uint32_t member, const FrameView& frame, const SharedPlan& plan,
+                  const std::vector<Rect>& regions) {
+    parts_[size_].channels = plan->quantities.size;
+    parts_[size_].counts.resize(plan->total_counts(regions.size()));
+    return add(member, frame, plan, regions);
+  }
+
+  Status add(uint32_t member, const FrameView& frame, const SharedPlan& plan,
+             const std::vector<Rect>& regions) {
+    Status status = owner_.members_[member].backend->submit(*jobs_[member], frame, plan, regions);
+    if (status.ok())
+      parts_[size_++].member = member;
+    return status;
   }
 
   void add_counts(const Part& part, uint32_t* counts) const {
-    const uint32_t channels = part.request.channels.size;
+    const size_t bins = plan_->bins;
     const uint32_t* from = part.counts.data();
-    for (uint32_t r = 0; r < rectangles_; r++) {
-      uint32_t* const to = counts + (size_t{r} * channels_ + part.first_channel) * bins_;
-      for (size_t i = 0; i < size_t{channels} * bins_; i++)
+    for (size_t r = 0; r < rectangles_; r++) {
+      uint32_t* const to = counts + (r * plan_->quantities.size + part.first_channel) * bins;
+      for (size_t i = 0; i < part.channels * bins; i++)
         to[i] += *from++;
     }
   }
@@ -205,15 +212,26 @@ private:
     return status;
   }
 
+  void do_release() override {
+    if (size_ > 0 && mode_ == Split::frames && !on_device_)
+      owner_.pending_[parts_[0].member].fetch_sub(1, std::memory_order_relaxed);
+    for (uint32_t i = 0; i < size_; i++)
+      job_of(i).release();
+    size_ = 0;
+    plan_.reset();
+  }
+
   SplitBackend& owner_;
+  std::vector<std::unique_ptr<Job>> jobs_; ///< one of each member
   std::vector<Part> parts_;
   uint32_t size_ = 0; ///< parts that there are
   bool on_device_ = false;
   Split mode_ = Split::frames;
-  uint32_t bins_ = 0, channels_ = 0, rectangles_ = 0;
+  SharedPlan plan_;
+  const std::vector<Rect>* regions_ = nullptr;
+  size_t rectangles_ = 0;
   std::vector<uint32_t> members_; ///< what teach() tells
   std::vector<std::chrono::nanoseconds> times_;
-  std::atomic<bool> idle_{true};
 };
 
 SplitBackend::SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth,
@@ -221,12 +239,11 @@ SplitBackend::SplitBackend(std::vector<SplitMember> members, Split split, uint32
     : members_(std::move(members)), split_(split), depth_(depth), whole_depth_(whole_depth),
       mode_(split == Split::automatic ? Split::frames : split), turn_(first_turn(members_.size())),
       pending_(std::make_unique<std::atomic<uint32_t>[]>(members_.size())),
-      shares_(static_cast<uint32_t>(members_.size())) {
-  for (uint32_t i = 0; i < std::max(depth_, whole_depth_); i++)
-    jobs_.push_back(std::make_unique<SplitJob>(*this));
-}
+      shares_(static_cast<uint32_t>(members_.size())) {}
 
-SplitBackend::~SplitBackend() = default;
+std::unique_ptr<Job> SplitBackend::make_job() {
+  return std::make_unique<SplitJob>(*this);
+}
 
 const char* SplitBackend::name() const {
   for (const SplitMember& member : members_)
@@ -244,13 +261,14 @@ std::string SplitBackend::device() const {
 }
 
 void SplitBackend::prepare(const FramesAhead& frames) {
-  const bool large = packed_layout(frames.format, frames.width, frames.height, 1).size >=
-                     fewest_bytes_split_by_rows;
-  mode_ = frames.directional            ? Split::frames
-          : split_ != Split::automatic  ? split_
-          : frames.pending > 0 && large ? Split::rows
-                                        : Split::frames;
-  announced_on_device_ = frames.pending == 0;
+  const Plan& plan = frames.plan;
+  const bool large =
+      packed_layout(plan.format, plan.width, frames.height, 1).size >= fewest_bytes_split_by_rows;
+  mode_ = !plan.projections.empty()    ? Split::frames
+          : split_ != Split::automatic ? split_
+          : !frames.on_device && large ? Split::rows
+                                       : Split::frames;
+  announced_on_device_ = frames.on_device;
   staged_for_ = 0;
   FramesAhead part = frames;
   part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
@@ -258,14 +276,14 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
     std::lock_guard lock(shares_mutex_);
-    bands = shares_.bands(ready, frames.height, row_unit(frames.format));
+    bands = shares_.bands(ready, frames.height, row_unit(plan.format));
   }
   if (mode_ == Split::frames) // more come with the frames that need them: there may be many of us
     part.pending = std::min(part.pending, 1u);
   for (size_t i = 0; i < ready.size(); i++) {
     if (mode_ == Split::rows)
       part.height = bands[i].height;
-    if (part.height > 0 || part.pending == 0)
+    if (part.height > 0 || part.on_device)
       members_[ready[i]].backend->prepare(part);
   }
 }
@@ -278,12 +296,6 @@ std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
   return nullptr;
 }
 
-SplitBackend::SplitJob* SplitBackend::idle_job() {
-  const auto end = jobs_.begin() + depth();
-  const auto found = std::find_if(jobs_.begin(), end, [](const auto& job) { return job->idle(); });
-  return found == end ? nullptr : found->get();
-}
-
 const std::vector<uint32_t>& SplitBackend::ready_members() {
   ready_.clear();
   for (uint32_t m = 0; m < members_.size(); m++)
@@ -294,42 +306,40 @@ const std::vector<uint32_t>& SplitBackend::ready_members() {
   return ready_;
 }
 
-Expected<JobPtr> SplitBackend::submit(const FrameView& frame, const Request& request) {
-  SplitJob* const job = idle_job();
-  if (!job)
-    return Error{ErrorKind::bug, "more frames were submitted than may be in flight", {}};
-  job->begin(frame, request, mode_of(frame, request));
-  JobPtr pending(job); // whatever happens here, it does not stay so
-  const Status status = frame.on_device()                ? submit_on_device(frame, request, *job)
-                        : job->mode() == Split::rows     ? submit_rows(frame, request, *job)
-                        : job->mode() == Split::channels ? submit_channels(frame, request, *job)
-                                                         : submit_whole(frame, request, *job);
+Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                               const std::vector<Rect>& regions) {
+  auto& job = static_cast<SplitJob&>(any_job);
+  job.begin(frame, plan, regions, mode_of(frame, *plan));
+  const Status status = frame.on_device()               ? submit_on_device(job, frame)
+                        : job.mode() == Split::rows     ? submit_rows(job, frame)
+                        : job.mode() == Split::channels ? submit_channels(job, frame)
+                                                        : submit_whole(job, frame);
   if (!status.ok())
-    return status.error();
-  if (!frame.on_device() && !job->holds_frame())
+    return status;
+  if (!frame.on_device() && !job.holds_frame())
     staged_for_ = pinned_in_row;
   else if (!frame.on_device() && staged_for_ > 0)
     staged_for_--;
-  return Expected<JobPtr>(std::move(pending));
+  return {};
 }
 
-Split SplitBackend::mode_of(const FrameView& frame, const Request& request) const {
+Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
   // On the host of two H200s, 4K frames that a CPU has to stage: 1490 a second to one, 990 by rows.
-  if (frame.on_device() || request.direction || (split_ == Split::automatic && staged_for_ > 0))
+  if (frame.on_device() || !plan.projections.empty() ||
+      (split_ == Split::automatic && staged_for_ > 0))
     return Split::frames;
   return mode_;
 }
 
-Status SplitBackend::submit_on_device(const FrameView& frame, const Request& request,
-                                      SplitJob& job) {
+Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame) {
   uint32_t member = 0;
   for (uint32_t m = 0; m < members_.size(); m++)
     if (members_[m].device == frame.context->device)
       member = m;
-  return job.add_whole(member, frame, request);
+  return job.add_whole(member, frame);
 }
 
-Status SplitBackend::submit_whole(const FrameView& frame, const Request& request, SplitJob& job) {
+Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame) {
   // Left to us, a device gets all frames until its link is busy, and those that a CPU has to stage
   // whatever waits: on the host of two H200s two devices counted 0.7 times (1080p) to 1.1 times
   // (4K) as many of these as one.
@@ -351,10 +361,10 @@ Status SplitBackend::submit_whole(const FrameView& frame, const Request& request
   }
   turn_ = stay ? chosen : (chosen + 1) % members;
   pass_by({chosen});
-  return job.add_whole(chosen, frame, request);
+  return job.add_whole(chosen, frame);
 }
 
-Status SplitBackend::submit_rows(const FrameView& frame, const Request& request, SplitJob& job) {
+Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame) {
   const std::vector<uint32_t>& ready = ready_members();
   std::vector<Band> bands;
   {
@@ -365,22 +375,29 @@ Status SplitBackend::submit_rows(const FrameView& frame, const Request& request,
   Status status;
   for (size_t i = 0; i < ready.size() && status.ok(); i++)
     if (bands[i].height > 0)
-      status = job.add_band(ready[i], frame, request, bands[i]);
+      status = job.add_band(ready[i], frame, bands[i]);
   return status;
 }
 
-Status SplitBackend::submit_channels(const FrameView& frame, const Request& request,
-                                     SplitJob& job) {
+Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame) {
   const std::vector<uint32_t>& ready = ready_members();
   pass_by(ready);
-  const auto n = static_cast<uint32_t>(ready.size());
-  Status status;
-  for (uint32_t i = 0; i < n && status.ok(); i++) {
-    const uint32_t first = request.channels.size * i / n;
-    const uint32_t size = request.channels.size * (i + 1) / n - first;
-    if (size > 0)
-      status = job.add_channels(ready[i], frame, request, first, size);
+  const SharedPlan& plan = job.plan();
+  if (channels_of_ != plan || channel_plans_.size() != ready.size()) {
+    channels_of_.reset();
+    Expected<std::vector<SharedPlan>> parts =
+        plan_channels(*plan, static_cast<uint32_t>(ready.size()));
+    if (!parts.ok())
+      return parts.error();
+    channel_plans_ = std::move(*parts);
+    channels_of_ = plan;
   }
+  Status status;
+  for (uint32_t i = 0, first = 0; i < ready.size() && status.ok(); i++)
+    if (channel_plans_[i]) {
+      status = job.add_channels(ready[i], frame, channel_plans_[i], first);
+      first += channel_plans_[i]->quantities.size;
+    }
   return status;
 }
 

@@ -39,7 +39,7 @@ struct SplitMember {
 ///
 /// - A device that fails counts nothing until it is to be tried again: the others do its part.
 /// - A frame in a device's memory is the first one's if that device is none of them.
-/// - A frame that is counted along a direction is counted whole by one device.
+/// - A frame of a plan with projections is counted whole by one device.
 ///
 /// Thread-safety: as Backend says.
 class SplitBackend final : public Backend {
@@ -48,7 +48,6 @@ public:
   /// or up to `whole_depth` of the host's that are counted whole; of those in a device's memory,
   /// which may all be one's, `depth`. The members' depth is the larger of the two.
   SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth);
-  ~SplitBackend() override;
 
   /// Who counts now: the devices as long as there is one, then the CPU.
   const char* name() const override;
@@ -59,22 +58,23 @@ public:
   bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
   void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override;
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  std::unique_ptr<Job> make_job() override;
   TransferStats transfers() const override;
   std::vector<DeviceStats> device_stats() const override;
 
 private:
   class SplitJob;
 
-  SplitJob* idle_job();
-  Split mode_of(const FrameView& frame, const Request& request) const;
+  Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override;
+  Split mode_of(const FrameView& frame, const Plan& plan) const;
   /// The members that are to have a part of the next frame; the first one if none can be used.
   const std::vector<uint32_t>& ready_members();
   void pass_by(const std::vector<uint32_t>& chosen);
-  Status submit_whole(const FrameView& frame, const Request& request, SplitJob& job);
-  Status submit_on_device(const FrameView& frame, const Request& request, SplitJob& job);
-  Status submit_rows(const FrameView& frame, const Request& request, SplitJob& job);
-  Status submit_channels(const FrameView& frame, const Request& request, SplitJob& job);
+  Status submit_whole(SplitJob& job, const FrameView& frame);
+  Status submit_on_device(SplitJob& job, const FrameView& frame);
+  Status submit_rows(SplitJob& job, const FrameView& frame);
+  Status submit_channels(SplitJob& job, const FrameView& frame);
   void counted(SplitJob& job);
 
   std::vector<SplitMember> members_;
@@ -82,8 +82,9 @@ private:
   const uint32_t depth_, whole_depth_;
   std::atomic<Split> mode_; ///< that of the frames announced last: never automatic
   std::atomic<bool> announced_on_device_{false}; ///< those frames
-  std::vector<std::unique_ptr<SplitJob>> jobs_;
-  std::vector<uint32_t> ready_; ///< what ready_members() gives
+  std::vector<uint32_t> ready_;                  ///< what ready_members() gives
+  SharedPlan channels_of_;                ///< the plan that channel_plans_ were made of; null: none
+  std::vector<SharedPlan> channel_plans_; ///< of each part of a frame with Split::channels
   /// So many more frames from the host count as ones that a CPU has to copy, as it did lately.
   uint32_t staged_for_ = 0;
   uint32_t turn_; ///< the member whose turn it is, unless another one is freer

@@ -108,11 +108,11 @@ Status Analyzer::start(const Settings& settings) {
 }
 
 /// As many tasks as may be pending. None may be.
-void Analyzer::make_queue(const Backend& backend) {
+void Analyzer::make_queue(Backend& backend) {
   std::vector<std::unique_ptr<Task>> tasks;
   const uint32_t depth = backend.depth();
   for (uint32_t i = 0; i < depth; i++) {
-    auto task = std::make_unique<FrameTask>(reporter_, counters_);
+    auto task = std::make_unique<FrameTask>(backend.make_job(), reporter_, counters_);
     task->on_completion_thread = depth > 1;
     tasks.push_back(std::move(task));
   }
@@ -155,27 +155,24 @@ void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettin
 }
 
 void Analyzer::log_plan() {
-  const FramePlan* const plan = planner_.plan();
-  if (!plan) {
+  if (!planner_.plan()) {
     GST_DEBUG_OBJECT(element_, "nothing can be counted");
     return;
   }
+  const Plan& plan = *planner_.plan()->plan;
   std::string names;
-  for (Quantity channel : plan->request.channels)
+  for (Quantity channel : plan.quantities)
     names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
-  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins%s%s", frame_width(),
-                   frame_height(), plan->format->name, on_device_ ? " in a GPU's memory" : "",
-                   names.c_str(), plan->request.bins,
-                   plan->direction ? ", one of them along a direction" : "",
-                   plan->request.whole_frame ? "" : ", of regions alone");
+  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins, %zu projections%s",
+                   plan.width, plan.height, plan.format.name,
+                   on_device_ ? " in a GPU's memory" : "", names.c_str(), plan.bins,
+                   plan.projections.size(), plan.whole_frame ? "" : ", of regions alone");
 }
 
 /// Makes the backend ready for frames as planned. None may be pending.
 void Analyzer::prepare() {
-  // Frames that are on a GPU bring their context; another one is not created for them.
-  const FramePlan& plan = *planner_.plan();
-  backend_->prepare({*plan.format, frame_width(), frame_height(),
-                     on_device_ ? 0 : backend_->depth(), plan.direction.has_value()});
+  const Plan& plan = *planner_.plan()->plan;
+  backend_->prepare({plan, plan.height, backend_->depth(), on_device_});
   if (backend_->depth() != queue_depth_)
     make_queue(*backend_);
 }
@@ -230,7 +227,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   const Settings& settings = planner_.settings();
   if (plan)
     collect_regions(buffer, task);
-  if (!plan || (!plan->request.whole_frame && task.regions.empty())) {
+  if (!plan || (!plan->plan->whole_frame && task.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
     return false;
@@ -244,12 +241,12 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   GST_LOG_OBJECT(element_,
                  "frame %" G_GUINT64_FORMAT ", PTS %" GST_TIME_FORMAT ", %zu regions: %s%s",
                  sequence, GST_TIME_ARGS(times.timestamp), task.regions.size(),
-                 !task.job                 ? "refused by the backend"
+                 !task.job->pending()      ? "refused by the backend"
                  : task.job->holds_frame() ? "counted where it lies"
                                            : "counted from a copy, or already",
                  corrupted ? "; it is corrupted" : "");
 
-  if (plan->request.whole_frame) {
+  if (plan->plan->whole_frame) {
     task.histogram = new_histogram();
     if (plan->direction)
       gst_video_histogram_private_set_direction(task.histogram, &plan->direction->description);
@@ -258,7 +255,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
     region.histogram = new_histogram();
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
-  if (task.job && task.job->holds_frame()) {
+  if (task.job->pending() && task.job->holds_frame()) {
     take_was_copied(buffer); // what was done to it before
     task.frame.hold_buffer();
   } else {
@@ -306,7 +303,7 @@ GstVideoHistogram* Analyzer::new_histogram() {
   const FramePlan& plan = *planner_.plan();
   return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info), frame_width(),
                                                  frame_height(), &info.colorimetry,
-                                                 plan.channel_names.data(), plan.request.bins);
+                                                 plan.channel_names.data(), plan.plan->bins);
 }
 
 /// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
@@ -330,7 +327,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   }
   if (on_device && backend_->counts_device_frames()) {
     cuda_context_.learn(buffer);
-    if (task.frame.map(buffer, planner_.info(), *planner_.plan()->format, true).ok()) {
+    if (task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, true).ok()) {
       Status status = submit(task);
       if (status.ok())
         return {};
@@ -344,7 +341,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
     told_download_ = true;
     GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
   }
-  if (Status status = task.frame.map(buffer, planner_.info(), *planner_.plan()->format, false);
+  if (Status status = task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, false);
       !status.ok())
     return status;
   if (Status status = submit(task); !status.ok()) {
@@ -359,19 +356,14 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 }
 
 Status Analyzer::submit(FrameTask& task) {
-  const Request& request = planner_.plan()->request;
-  task.expect_counts(request);
-  Expected<JobPtr> job = backend_->submit(task.frame.view(), request);
-  if (!job.ok())
-    return job.error();
-  task.job = std::move(*job);
-  return {};
+  const SharedPlan& plan = planner_.plan()->plan;
+  task.expect_counts(*plan);
+  return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
 }
 
 /// The regions of the settings, then those of the buffer's metas.
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  std::vector<Rect>& rects = planner_.plan()->request.regions;
-  rects.clear();
+  std::vector<Rect>& rects = task.rects;
   const auto add = [&](RegionResult region, const Rect& rect) {
     if (rects.size() == max_regions) {
       counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);

@@ -97,7 +97,7 @@ private:
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
   void warn_of(const Error& error, int device);
-  void make_queue(const Backend& backend);
+  void make_queue(Backend& backend);
 
   GstElement* element_;
   std::string element_name_; ///< since the start; an element in a bin cannot be renamed

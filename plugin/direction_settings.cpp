@@ -90,7 +90,7 @@ Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& s
     return refusal(along_line ? line_text(settings.line) : angle_text(settings.angle),
                    "in " + std::string(quantity_name(channel)) + ", " + direction.error().message);
 
-  DirectionPlan plan{{channel, *direction}, {}};
+  DirectionPlan plan{channel, *direction, {}};
   GstVideoHistogramPrivateDirection& description = plan.description;
   description.c = direction->c;
   description.s = direction->s;

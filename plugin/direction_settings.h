@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
@@ -26,7 +26,8 @@ Status check_line(const std::string& line);
 /// What is counted along a direction of frames that have one format and size, and what a histogram
 /// is told of it. `description.channel` lives forever.
 struct DirectionPlan {
-  DirectionRequest request;
+  Quantity channel;
+  Direction direction;
   GstVideoHistogramPrivateDirection description;
 };
 

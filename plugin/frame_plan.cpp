@@ -66,7 +66,6 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
   if (!format.ok())
     return format.error();
   FramePlan plan;
-  plan.format = *format;
 
   Expected<QuantitySet> channels = choose_channels(settings.channels, **format);
   if (!channels.ok()) {
@@ -113,14 +112,21 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
         "frames; every frame is reported by itself");
 
   plan.direction = *direction;
-  plan.request.bins = bins;
-  plan.request.channels = select_quantities(**format, plan.settings.channels);
-  plan.request.luma = luma_weights(info.colorimetry.primaries);
-  plan.request.whole_frame = !settings.regions_only;
+  PlanSpec spec;
+  spec.luma = luma_weights(info.colorimetry.primaries);
+  spec.whole_frame = !settings.regions_only;
+  for (Quantity quantity : select_quantities(**format, plan.settings.channels)) {
+    spec.tables.push_back({{quantity, bins}, {}});
+    plan.channel_names.push_back(quantity_name(quantity));
+  }
   if (plan.direction)
-    plan.request.direction = plan.direction->request;
-  for (Quantity channel : plan.request.channels)
-    plan.channel_names.push_back(quantity_name(channel));
+    spec.tables.push_back({{plan.direction->channel, bins}, plan.direction->direction});
+  Expected<SharedPlan> compiled =
+      compile_plan(**format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
+                   static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)), spec);
+  if (!compiled.ok())
+    return compiled.error();
+  plan.plan = std::move(*compiled);
   plan.channel_names.push_back(nullptr);
   return Expected<FramePlan>(std::move(plan));
 }
@@ -132,9 +138,8 @@ bool plan_alike(const Settings& a, const Settings& b) {
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
-  return a.request.bins == b.request.bins && a.channel_names == b.channel_names &&
-         a.settings.direction == b.settings.direction &&
-         a.request.whole_frame == b.request.whole_frame;
+  return a.plan->bins == b.plan->bins && a.channel_names == b.channel_names &&
+         a.settings.direction == b.settings.direction && a.plan->whole_frame == b.plan->whole_frame;
 }
 
 } // namespace videohistogram

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/request.h"
+#include "histogram/plan.h"
 #include "plugin/direction_settings.h"
 #include "plugin/settings.h"
 
@@ -21,9 +21,8 @@ struct PlannedSettings {
 
 /// What is counted in every frame of given caps and settings.
 struct FramePlan {
-  const FormatInfo* format = nullptr;
   PlannedSettings settings;
-  Request request;                         ///< the regions are each frame's own
+  SharedPlan plan;
   std::vector<const gchar*> channel_names; ///< ended by a nullptr
   std::optional<DirectionPlan> direction;
 };

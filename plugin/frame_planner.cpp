@@ -40,7 +40,7 @@ FramePlanner::Change FramePlanner::adopt(const SharedSettings& settings) {
   // A matrix is large: without it, or with other bins, its memory is given back.
   const bool other_memory = !old_plan ||
                             old_plan->direction.has_value() != plan_->direction.has_value() ||
-                            (old_plan->direction && old_plan->request.bins != plan_->request.bins);
+                            (old_plan->direction && old_plan->plan->bins != plan_->plan->bins);
   return other_memory ? Change::memory : Change::counts;
 }
 

@@ -47,9 +47,8 @@ public:
   const GstVideoInfo& info() const { return info_; }
   /// The settings that the plan follows. Only after set_caps().
   const Settings& settings() const { return *settings_; }
-  /// What is counted in every frame; null: nothing can be counted. The caller fills in the regions
-  /// of each frame.
-  FramePlan* plan() { return plan_ ? &*plan_ : nullptr; }
+  /// What is counted in every frame; null: nothing can be counted.
+  const FramePlan* plan() const { return plan_ ? &*plan_ : nullptr; }
   /// The regions that the settings name.
   const std::vector<NamedRegion>& regions() const { return regions_; }
   /// The percentiles that messages tell; null: none.

@@ -54,7 +54,7 @@ void FrameTask::finish() {
   std::optional<CpuStopWatch> cpu_time;
   if (on_completion_thread)
     cpu_time.emplace(counters_, sequence);
-  const Status status = job ? job->wait(counts_.data()) : Status(*refusal);
+  const Status status = job->pending() ? job->wait(counts_.data()) : Status(*refusal);
   if (GstBuffer* const held = frame.held_buffer()) {
     if (take_was_copied(held)) {
       counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
@@ -63,9 +63,11 @@ void FrameTask::finish() {
       counters_.copied_in_row.store(0, std::memory_order_relaxed);
     }
   }
-  const bool fell_back = job && job->fell_back();
-  std::shared_ptr<Matrix> matrix = job && status.ok() ? job->matrix() : nullptr;
-  job.reset();
+  const bool fell_back = job->pending() && job->fell_back();
+  std::shared_ptr<Matrix> matrix;
+  if (status.ok() && histogram && gst_video_histogram_has_direction(histogram))
+    matrix = job->projection(0);
+  job->release();
   frame.reset();
 
   if (status.ok()) {
@@ -91,7 +93,7 @@ void FrameTask::complete(std::shared_ptr<Matrix> matrix) {
     gst_video_histogram_private_complete(histogram, counts);
   }
   for (RegionResult& region : regions)
-    gst_video_histogram_private_complete(region.histogram, counts += region_counts_);
+    gst_video_histogram_private_complete(region.histogram, counts += rectangle_counts_);
 }
 
 void FrameTask::report() {
@@ -122,13 +124,14 @@ void FrameTask::fail(const Error& error) {
 }
 
 void FrameTask::let_go() {
-  job.reset();
+  job->release();
   refusal.reset();
   frame.reset();
   g_clear_pointer(&histogram, gst_video_histogram_unref);
   for (RegionResult& region : regions)
     g_clear_pointer(&region.histogram, gst_video_histogram_unref);
   regions.clear();
+  rects.clear();
 }
 
 } // namespace videohistogram

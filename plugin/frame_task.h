@@ -18,8 +18,9 @@ namespace videohistogram {
 /// Filled by the streaming thread, finished by the completion queue, then used again.
 class FrameTask final : public Task {
 public:
-  FrameTask(Reporter& reporter, FrameCounters& counters)
-      : reporter_(reporter), counters_(counters) {}
+  /// `job` is of the backend that counts.
+  FrameTask(std::unique_ptr<Job> frame_job, Reporter& reporter, FrameCounters& counters)
+      : job(std::move(frame_job)), reporter_(reporter), counters_(counters) {}
   ~FrameTask() override { let_go(); }
 
   /// Waits for the counts, completes the histograms, posts the message. A task without histograms
@@ -31,16 +32,17 @@ public:
 
   // In this order: the job may read the mapped frame until it is released.
   MappedFrame frame;
-  JobPtr job;                   ///< null: the frame could not be submitted
-  std::optional<Error> refusal; ///< why not
+  const std::unique_ptr<Job> job;
+  std::optional<Error> refusal; ///< why the job is not pending
 
   GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned; null: regions alone
   std::vector<RegionResult> regions;      ///< their histograms are owned here
+  std::vector<Rect> rects;                ///< of the regions
 
   /// Makes room for a result, so that finish() allocates nothing.
-  void expect_counts(const Request& request) {
-    region_counts_ = request.region_counts();
-    counts_.resize(request.total_counts());
+  void expect_counts(const Plan& plan) {
+    rectangle_counts_ = plan.rectangle_counts();
+    counts_.resize(plan.total_counts(rects.size()));
   }
 
   guint64 ticket = 0;
@@ -66,7 +68,7 @@ private:
 
   Reporter& reporter_;
   FrameCounters& counters_;
-  size_t region_counts_ = 0; ///< channels x bins
+  size_t rectangle_counts_ = 0; ///< channels x bins
   std::vector<uint32_t> counts_;
 };
 

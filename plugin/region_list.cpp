@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/region_list.h"
 
-#include "histogram/request.h"
+#include "histogram/plan.h"
 #include "plugin/text.h"
 
 #include <algorithm>

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "way.h"
 
+#include "benchmarks/frame_counter.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
 #include "histogram/split_backend.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -21,21 +23,19 @@ public:
   }
 
   void prepare(const FrameView& frame) override {
-    backend_->prepare({*frame.format, frame.width, frame.height, 1});
+    const SharedPlan plan =
+        make_plan(*frame.format, frame.width, frame.height, frame.format->channels(), 256);
+    counter_.emplace(*backend_, plan);
+    backend_->prepare({*plan, plan->height, 1, false});
   }
 
-  Status count(const FrameView& frame, const Request& request, uint32_t* counts) override {
-    Expected<JobPtr> job = backend_->submit(frame, request);
-    if (!job.ok())
-      return job.error();
-    Status status = (*job)->wait(counts);
-    if (status.ok() && (*job)->fell_back())
-      return Error{ErrorKind::transient, "the CPU counted in a GPU's place", {}};
-    return status;
+  Status count(const FrameView& frame, uint32_t* counts) override {
+    return counter_->count(frame, counts);
   }
 
 private:
   const std::unique_ptr<Backend> backend_;
+  std::optional<FrameCounter> counter_; ///< none before prepare()
 };
 
 SplitMember make_member(int device, bool several, Split split) {

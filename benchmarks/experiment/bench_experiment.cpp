@@ -67,12 +67,11 @@ struct Point {
 };
 
 /// Counts one image and checks the counts; microseconds.
-double time_one(Way& way, const Images& images, size_t i, const Request& request,
-                std::vector<uint32_t>& counts) {
+double time_one(Way& way, const Images& images, size_t i, std::vector<uint32_t>& counts) {
   i %= images.size();
   std::fill(counts.begin(), counts.end(), 0);
   const auto begin = std::chrono::steady_clock::now();
-  const Status status = way.count(images.frame(i), request, counts.data());
+  const Status status = way.count(images.frame(i), counts.data());
   const std::chrono::duration<double, std::micro> us = std::chrono::steady_clock::now() - begin;
   if (!status.ok() || counts != images.expected(i)) {
     std::fprintf(stderr, "WRONG: %s, %ux%u: %s\n", way.name().c_str(), images.frame(i).width,
@@ -85,16 +84,14 @@ double time_one(Way& way, const Images& images, size_t i, const Request& request
 }
 
 std::vector<Point> measure(Ways& ways, const Images& images, const Options& options) {
-  Request request;
-  request.channels = select_quantities(*images.frame(0).format, images.frame(0).format->channels());
-  std::vector<uint32_t> counts(request.total_counts());
+  std::vector<uint32_t> counts(images.expected(0).size());
   std::vector<Point> points;
   std::vector<size_t> a_round;
   for (const auto& way : ways.all) {
     way->prepare(images.frame(0));
     double us = 1e9;
     for (size_t i = 0; i < 4; i++) // shares of GPUs settle, too
-      us = std::min(us, time_one(*way, images, i, request, counts));
+      us = std::min(us, time_one(*way, images, i, counts));
     a_round.push_back(
         static_cast<size_t>(std::clamp(1e6 * options.seconds_a_round / us, 3.0, 200.0)));
     points.push_back({way.get(), {}});
@@ -103,7 +100,7 @@ std::vector<Point> measure(Ways& ways, const Images& images, const Options& opti
   for (int round = 0; round < options.rounds; round++)
     for (size_t w = 0; w < ways.all.size(); w++)
       for (size_t i = 0; i < a_round[w]; i++)
-        points[w].us.push_back(time_one(*ways.all[w], images, next++, request, counts));
+        points[w].us.push_back(time_one(*ways.all[w], images, next++, counts));
   return points;
 }
 

@@ -25,7 +25,7 @@ public:
       *frame_ = Buffer<uint8_t>::device(frame.pixel_bytes());
   }
 
-  Status count(const FrameView& frame, const Request&, uint32_t* counts) override {
+  Status count(const FrameView& frame, uint32_t* counts) override {
     check(cudaMemcpy(frame_->data(), frame.planes[0].data, frame.pixel_bytes(),
                      cudaMemcpyHostToDevice),
           "copying the frame");

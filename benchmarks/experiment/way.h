@@ -18,8 +18,8 @@ public:
 
   /// Makes ready for frames like this one.
   virtual void prepare(const FrameView& frame) = 0;
-  /// Counts as `request` says, which is what the counts have room for.
-  virtual Status count(const FrameView& frame, const Request& request, uint32_t* counts) = 0;
+  /// Counts every channel that lies in memory, in 256 bins each, in a frame like that of prepare().
+  virtual Status count(const FrameView& frame, uint32_t* counts) = 0;
 
   std::string counter;  ///< "cpu", "cuda", "CUB", "NPP"
   uint32_t threads = 0; ///< of the CPU, where that counts

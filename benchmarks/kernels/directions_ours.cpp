@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "directions.h"
 
+#include "benchmarks/frame_counter.h"
 #include "cuda/direction_plan.h"
 
 namespace videohistogram::benchmark {
@@ -29,11 +30,10 @@ public:
     view.planes[0] = {planned_for_, cell.frame.stride() * cell.frame.height, 0,
                       static_cast<ptrdiff_t>(cell.frame.stride())};
     const Quantity channel = cell.frame.channels == 1 ? Quantity::gray : Quantity::luma;
-    Request request;
-    request.channels = select_quantities(*view.format, quantity_bit(channel));
-    request.bins = direction_bins;
-    request.direction = {channel, cell.direction};
-    launch_ = cuda::plan_direction(properties_, view, request, matrix_.data());
+    const SharedPlan plan =
+        make_plan(*view.format, view.width, view.height, quantity_bit(channel), direction_bins,
+                  {{{channel, direction_bins}, cell.direction}});
+    launch_ = cuda::plan_direction(properties_, *plan, plan->projections[0], view, matrix_.data());
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {

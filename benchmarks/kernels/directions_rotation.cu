@@ -9,7 +9,7 @@
 // And the one thing that cannot be left out besides reading the frame: to write the matrix.
 #include "directions.h"
 
-#include "histogram/request.h"
+#include "tests/reference/request.h"
 
 #include <cmath>
 

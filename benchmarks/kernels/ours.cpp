@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The project's own kernel: one launch a frame, which needs no call besides.
+#include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/count_frame.h"
 #include "cuda/fold_bins.h"
@@ -38,11 +39,10 @@ public:
                           static_cast<ptrdiff_t>(plane.stride())};
       offset += bytes;
     }
-    Request request;
-    request.channels = select_quantities(*view.format, view.format->channels());
-    request.regions = cell.region_list();
+    const SharedPlan plan =
+        make_plan(*view.format, view.width, view.height, view.format->channels(), 256);
     launch_ = cuda::plan_count(
-        properties_, view, request,
+        properties_, *plan, view, cell.region_list(),
         {scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(), results_.data()});
     tables_ = (1 + cell.regions) * size_t{cell.channels};
     bins_ = cell.bins;

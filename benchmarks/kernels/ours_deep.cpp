@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The project's own counting of frames with samples deeper than 8 bits.
+#include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/deep_frame.h"
 #include "cuda/deep_kernel.h"
@@ -33,11 +34,11 @@ public:
       view_.planes[p].stride = static_cast<ptrdiff_t>(planes[p].stride());
       offset += planes[p].stride() * planes[p].height;
     }
-    request_.channels = select_quantities(*view_.format, view_.format->channels());
-    request_.bins = cell.bins;
-    const size_t scratch_bytes = cuda::deep_frame_scratch_bytes(*view_.format, request_);
+    plan_ =
+        make_plan(*view_.format, view_.width, view_.height, view_.format->channels(), cell.bins);
+    const size_t scratch_bytes = cuda::deep_frame_scratch_bytes(*plan_);
     scratch_ = Buffer<uint32_t>::device(scratch_bytes / sizeof(uint32_t));
-    results_ = Buffer<uint32_t>::mapped(request_.total_counts());
+    results_ = Buffer<uint32_t>::mapped(plan_->total_counts(0));
     memory_ = {};
     memory_.scratch = reinterpret_cast<uint8_t*>(scratch_.data());
     memory_.scratch_bytes = scratch_bytes;
@@ -47,11 +48,11 @@ public:
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
     for (PlaneView& plane : view_.planes)
       plane.data = frame;
-    return cuda::deep_count_frame(properties_, view_, request_, memory_, stream);
+    return cuda::deep_count_frame(properties_, *plan_, view_, {}, memory_, stream);
   }
 
   std::vector<uint32_t> counts() override {
-    return {results_.data(), results_.data() + request_.total_counts()};
+    return {results_.data(), results_.data() + plan_->total_counts(0)};
   }
 
 private:
@@ -60,7 +61,7 @@ private:
   Buffer<uint32_t> results_;
   cuda::CountMemory memory_{};
   FrameView view_;
-  Request request_;
+  SharedPlan plan_;
 };
 
 } // namespace

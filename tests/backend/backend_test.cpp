@@ -59,7 +59,7 @@ JobPtr BackendTest::submit(const FrameView& frame, const Request& request) {
     ADD_FAILURE() << "the test's own frame was refused: " << request_ok.error().message;
     return nullptr;
   }
-  Expected<JobPtr> job = backend_->submit(frame, request);
+  Expected<JobPtr> job = reference::submit(*backend_, frame, request);
   if (!job.ok()) {
     ADD_FAILURE() << error_kind_name(job.error().kind) << ": " << job.error().message << " ("
                   << job.error().detail << ")";

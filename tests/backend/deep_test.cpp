@@ -230,7 +230,7 @@ TEST_P(BackendTest, CountsDeepAndShallowFramesInTurn) {
       const FormatInfo& format = format_named(step.format);
       const Layout layout = layout_of(format, step.width, step.height);
       if (prepared)
-        backend_->prepare({format, step.width, step.height, backend_->depth()});
+        reference::prepare(*backend_, format, step.width, step.height, backend_->depth());
       const Frame frame = make_frame(layout, Content::noise);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), step.bins)))
           << describe(layout, step.bins);

@@ -47,7 +47,8 @@ protected:
     Request request = request_all(frame.view(), bins);
     EXPECT_TRUE(direction.ok()) << angle;
     if (direction.ok())
-      request.direction = DirectionRequest{channel, *direction};
+      request.projections.clear();
+    request.add_projection(channel, *direction);
     return request;
   }
   /// For all channels in 256 bins, and the main one along a direction.
@@ -57,7 +58,7 @@ protected:
 
   std::vector<uint32_t> read(Matrix& matrix, const Request& request) {
     // Not zero, so that a count that is not written shows.
-    std::vector<uint32_t> counts(size_t{request.direction->direction.positions} * request.bins,
+    std::vector<uint32_t> counts(size_t{request.projections[0].positions->positions} * request.bins,
                                  0xDEADBEEF);
     const Status status = matrix.read(counts.data());
     if (!status.ok())
@@ -71,7 +72,7 @@ protected:
     if (!job)
       return {};
     EXPECT_TRUE(are_right(wait(*job, request), frame.view(), request));
-    const std::shared_ptr<Matrix> matrix = job->matrix();
+    const std::shared_ptr<Matrix> matrix = job->projection(0);
     EXPECT_TRUE(matrix);
     return matrix ? read(*matrix, request) : std::vector<uint32_t>();
   }
@@ -93,12 +94,12 @@ protected:
   testing::AssertionResult matrix_right(const Frame& frame, const Request& request,
                                         const Positions& positions) {
     const auto expect = [&] {
-      return reference::count_along(frame.view(), request.direction->channel, request.bins,
-                                    request.luma, positions);
+      return reference::count_along(frame.view(), request.projections[0].values.quantity,
+                                    request.bins, request.luma, positions);
     };
     const std::vector<uint32_t> matrix = matrix_of(frame, request);
     Key key(frame.view(), request);
-    key.add(request.direction->channel).add(positions.hash());
+    key.add(request.projections[0].values.quantity).add(positions.hash());
     if (is_expected(key, matrix, expect))
       return testing::AssertionSuccess();
     return same_matrix(expect(), matrix, request);
@@ -261,7 +262,8 @@ TEST_P(DirectionsTest, CountAlongLines) {
         continue; // equal points
       const Frame frame = make_frame(layout_of("RGBx", width, height), Content::noise);
       Request request = request_all(frame.view());
-      request.direction = DirectionRequest{Quantity::luma, *direction};
+      request.projections.clear();
+      request.add_projection(Quantity::luma, *direction);
       EXPECT_TRUE(matrix_right(
           frame, request, Positions::of_line(line.x1, line.y1, line.x2, line.y2, width, height)));
     }
@@ -283,7 +285,7 @@ TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
     ASSERT_TRUE(job);
     const std::vector<uint32_t> counts = wait(*job, request);
     ASSERT_EQ(request.channels[4], Quantity::luma);
-    const std::shared_ptr<Matrix> matrix = job->matrix();
+    const std::shared_ptr<Matrix> matrix = job->projection(0);
     ASSERT_TRUE(matrix);
     const std::vector<uint32_t> along = read(*matrix, request);
     std::vector<uint32_t> sums(256, 0);
@@ -316,11 +318,11 @@ TEST_P(DirectionsTest, AreCountedOnlyWhereTheyAreAskedFor) {
   for (bool wanted : {false, true, false}) {
     Request request = request_along(frame, 15);
     if (!wanted)
-      request.direction.reset();
+      request.projections.clear();
     const JobPtr job = submit(frame.view(), request);
     ASSERT_TRUE(job);
     wait(*job, request);
-    EXPECT_EQ(job->matrix() != nullptr, wanted);
+    EXPECT_EQ(job->projection(0) != nullptr, wanted);
   }
 }
 
@@ -334,7 +336,7 @@ TEST_P(DirectionsTest, KeepTheirMatrixWhenTheJobAndTheBackendAreGone) {
     const JobPtr job = submit(frames[i].view(), requests[i]);
     ASSERT_TRUE(job);
     wait(*job, requests[i]);
-    matrices.push_back(job->matrix());
+    matrices.push_back(job->projection(0));
     ASSERT_TRUE(matrices[i]);
     if (i == 3)
       matrices[2].reset(); // one that nobody reads
@@ -364,7 +366,7 @@ TEST_P(DirectionsTest, OfFramesInFlightAreKeptApart) {
   }
   for (uint32_t i = 0; i < backend_->depth(); i++) {
     wait(*jobs[i], requests[i]);
-    const std::shared_ptr<Matrix> matrix = jobs[i]->matrix();
+    const std::shared_ptr<Matrix> matrix = jobs[i]->projection(0);
     ASSERT_TRUE(matrix);
     EXPECT_TRUE(
         same_matrix(reference::count_along(frames[i].view(), Quantity::luma, 256, requests[i].luma,
@@ -385,7 +387,8 @@ TEST_P(DirectionsTest, CountRandomFrames) {
     Expected<Direction> direction =
         direction_of_angle(angle, size.width, size.height, request.bins);
     ASSERT_TRUE(direction.ok());
-    request.direction = DirectionRequest{channel, *direction};
+    request.projections.clear();
+    request.add_projection(channel, *direction);
     EXPECT_TRUE(matrix_right(random_frame.frame, request,
                              Positions::of_angle(angle, size.width, size.height)))
         << random_frame.description << " " << quantity_name(channel) << " at " << angle;

@@ -49,14 +49,15 @@ TEST_P(BackendTest, CountsSmallLargeSmallAndOtherFormats) {
       layout.width = step.width;
       layout.height = step.height;
       if (prepared)
-        backend_->prepare({*find_format(step.format), step.width, step.height, backend_->depth()});
+        reference::prepare(*backend_, *find_format(step.format), step.width, step.height,
+                           backend_->depth());
       EXPECT_TRUE(counts_right(make_frame(layout, Content::runs)))
           << step.format << " " << step.width << "x" << step.height;
     }
 }
 
 TEST_P(BackendTest, CountsAFrameLargerThanItWasPreparedFor) {
-  backend_->prepare({*find_format("GRAY8"), 16, 16, backend_->depth()});
+  reference::prepare(*backend_, *find_format("GRAY8"), 16, 16, backend_->depth());
   EXPECT_TRUE(counts_right(picture(2, 700, 500)));
 }
 
@@ -83,7 +84,7 @@ TEST_P(BackendTest, RefusesMoreJobsThanItsDepth) {
   std::vector<JobPtr> jobs;
   for (uint32_t i = 0; i < backend_->depth(); i++)
     jobs.push_back(submit(frame.view(), request));
-  Expected<JobPtr> refused = backend_->submit(frame.view(), request);
+  Expected<JobPtr> refused = reference::submit(*backend_, frame.view(), request);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::bug);
 

@@ -91,10 +91,12 @@ uint64_t allocated(uint32_t threads, const reference::Layout& layout, size_t reg
   request.regions.assign(regions, {1, 1, layout.width / 2, layout.height / 2});
   const auto cpu = create_cpu_backend(threads);
   std::vector<uint32_t> counts(request.total_counts());
+  const SharedPlan plan = *reference::plan_of(frame.view(), request);
+  const JobPtr job = cpu->make_job();
   const auto count = [&] {
-    Expected<JobPtr> job = cpu->submit(frame.view(), request);
-    ASSERT_TRUE(job.ok());
-    ASSERT_TRUE((*job)->wait(counts.data()).ok());
+    ASSERT_TRUE(cpu->submit(*job, frame.view(), plan, request.regions).ok());
+    ASSERT_TRUE(job->wait(counts.data()).ok());
+    job->release();
   };
   count();
   const uint64_t before = allocations;
@@ -138,17 +140,18 @@ TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {
   Request request = reference::request_all(frame.view());
   Expected<Direction> direction = direction_of_angle(0, 640, 8, 256);
   ASSERT_TRUE(direction.ok());
-  request.direction = DirectionRequest{Quantity::luma, *direction};
+  request.projections.clear();
+  request.add_projection(Quantity::luma, *direction);
   const auto cpu = create_cpu_backend(1);
   for (const bool scarce : {true, false}) {
     largest = scarce ? size_t{640} * 256 * 4 - 1 : SIZE_MAX;
-    Expected<JobPtr> job = cpu->submit(frame.view(), request);
+    Expected<JobPtr> job = reference::submit(*cpu, frame.view(), request);
     largest = SIZE_MAX;
     ASSERT_TRUE(job.ok());
     std::vector<uint32_t> counts(request.total_counts());
     ASSERT_TRUE((*job)->wait(counts.data()).ok());
     EXPECT_EQ(counts, reference::count(frame.view(), request));
-    EXPECT_EQ((*job)->matrix() == nullptr, scarce);
+    EXPECT_EQ((*job)->projection(0) == nullptr, scarce);
   }
 }
 

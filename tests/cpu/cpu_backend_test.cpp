@@ -22,7 +22,7 @@ using namespace reference;
 
 testing::AssertionResult counts_as(const std::vector<uint32_t>& expected, Backend& cpu,
                                    const Frame& frame, const Request& request) {
-  Expected<JobPtr> job = cpu.submit(frame.view(), request);
+  Expected<JobPtr> job = submit(cpu, frame.view(), request);
   if (!job.ok())
     return testing::AssertionFailure() << job.error().message;
   std::vector<uint32_t> counts(request.total_counts());
@@ -59,7 +59,7 @@ TEST(CpuBackend, HasCountedWhenSubmitReturns) {
   Frame frame = make_frame(layout, Content::noise);
   const Request request = request_all(frame.view());
   const std::vector<uint32_t> expected = reference::count(frame.view(), request);
-  Expected<JobPtr> job = cpu->submit(frame.view(), request);
+  Expected<JobPtr> job = reference::submit(*cpu, frame.view(), request);
   ASSERT_TRUE(job.ok());
   EXPECT_FALSE((*job)->holds_frame());
   frame = Frame(layout); // the pixels are gone
@@ -133,7 +133,7 @@ TEST(CpuBackend, StartsNoThreadBeforeItCounts) {
   std::vector<std::unique_ptr<Backend>> unused;
   for (int i = 0; i < 100; i++) {
     unused.push_back(create_cpu_backend(64));
-    unused.back()->prepare({*find_format("RGBA"), 7680, 4320, 1});
+    prepare(*unused.back(), *find_format("RGBA"), 7680, 4320, 1);
   }
   // A joined thread of an earlier test may still have been listed.
   EXPECT_LE(threads_of_the_process(), before);

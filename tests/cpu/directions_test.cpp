@@ -33,13 +33,14 @@ protected:
     Request request;
     request.channels = select_quantities(*frame.format, quantity_bit(channel));
     request.bins = bins;
-    request.direction = DirectionRequest{channel, *direction};
+    request.projections.clear();
+    request.add_projection(channel, *direction);
     const auto backend = create_cpu_backend(threads, GetParam());
-    Expected<JobPtr> job = backend->submit(frame, request);
+    Expected<JobPtr> job = reference::submit(*backend, frame, request);
     std::vector<uint32_t> counts(request.total_counts());
     std::vector<uint32_t> matrix(size_t{direction->positions} * bins, 0xDEADBEEF);
     if (!job.ok() || !(*job)->wait(counts.data()).ok() ||
-        !(*job)->matrix()->read(matrix.data()).ok())
+        !(*job)->projection(0)->read(matrix.data()).ok())
       return testing::AssertionFailure() << "no counts";
     if (matrix != count_along(frame, channel, bins, request.luma,
                               Positions::of_angle(angle, size.width, size.height)))
@@ -115,13 +116,14 @@ TEST_P(CpuTargetAlongADirection, ComputesLumaOfAnyWeights) {
       const Frame frame = make_frame(layout, Content::noise);
       Request request = request_all(frame.view());
       request.luma = weights;
-      request.direction = DirectionRequest{
-          Quantity::luma, *direction_of_angle(12, layout.width, layout.height, 256)};
+      request.projections.clear();
+      request.add_projection(Quantity::luma,
+                             *direction_of_angle(12, layout.width, layout.height, 256));
       const auto backend = create_cpu_backend(1, GetParam());
-      Expected<JobPtr> job = backend->submit(frame.view(), request);
+      Expected<JobPtr> job = reference::submit(*backend, frame.view(), request);
       ASSERT_TRUE(job.ok());
-      std::vector<uint32_t> matrix(size_t{request.direction->direction.positions} * 256);
-      ASSERT_TRUE((*job)->matrix()->read(matrix.data()).ok());
+      std::vector<uint32_t> matrix(size_t{request.projections[0].positions->positions} * 256);
+      ASSERT_TRUE((*job)->projection(0)->read(matrix.data()).ok());
       EXPECT_EQ(matrix, count_along(frame.view(), Quantity::luma, 256, weights,
                                     Positions::of_angle(12, layout.width, layout.height)))
           << name << " " << weights.r;

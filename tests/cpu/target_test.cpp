@@ -30,7 +30,7 @@ protected:
     const auto backend = create_cpu_backend(threads, GetParam());
     // The second frame shows what the first one left behind.
     for (int round = 0; round < 2; round++) {
-      Expected<JobPtr> job = backend->submit(frame, request);
+      Expected<JobPtr> job = reference::submit(*backend, frame, request);
       if (!job.ok())
         return testing::AssertionFailure() << job.error().message;
       std::vector<uint32_t> counts(request.total_counts());

@@ -22,7 +22,7 @@ std::unique_ptr<Backend> make_backend(uint32_t depth, std::chrono::milliseconds 
 }
 
 std::vector<uint32_t> count(Backend& backend, const FrameView& frame, const Request& request) {
-  auto job = backend.submit(frame, request);
+  auto job = reference::submit(backend, frame, request);
   if (!job.ok()) {
     ADD_FAILURE() << job.error().message << " / " << job.error().detail;
     return {};

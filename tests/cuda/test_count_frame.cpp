@@ -31,7 +31,7 @@ struct Planned {
   Planned(const FrameView& frame, const Request& r, const DeviceProperties& device = h200)
       : request(r), blocks(max_region_blocks),
         results((1 + r.regions.size()) * r.channels.size * 256, 0) {
-    launch = plan_count(device, frame, request,
+    launch = plan_count(device, **plan_of(frame, request), frame, request.regions,
                         {reinterpret_cast<uint8_t*>(&scratch), size_t{1} << 18, blocks.data(),
                          blocks.data(), results.data()});
   }

@@ -87,7 +87,7 @@ protected:
     if (forced.shared_bytes)
       device.shared_bytes = forced.shared_bytes;
     CountLaunch launch =
-        plan_count(device, frame, request,
+        plan_count(device, **plan_of(frame, request), frame, request.regions,
                    {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results});
     CountParameters& parameters = launch.parameters;
     if (forced.size != Forced::as_planned)

@@ -68,7 +68,7 @@ TEST(CudaBackend, pinned_frames_of_every_layout_are_counted_where_they_lie) {
           request.regions = {{0, 0, width, (height + 1) / 2},
                              {width / 3, height / 3, width / 2, height / 2}};
 
-          auto job = backend->submit(pinned.view(), request);
+          auto job = reference::submit(*backend, pinned.view(), request);
           ASSERT_TRUE(job.ok()) << job.error().message;
           EXPECT_TRUE((*job)->holds_frame());
           ASSERT_TRUE((*job)->host_pixels());
@@ -96,7 +96,7 @@ TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted
                                original.view().planes[0].data + original.view().planes[0].size);
     FrameView view = original.view();
     view.planes[0].data = bytes.data();
-    auto job = backend->submit(view, request);
+    auto job = reference::submit(*backend, view, request);
     ASSERT_TRUE(job.ok()) << job.error().message;
     EXPECT_FALSE((*job)->holds_frame());
     std::memset(bytes.data(), 0x55, bytes.size());
@@ -132,7 +132,7 @@ TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_i
         std::vector<uint8_t> bytes(first.data, first.data + first.size);
         for (PlaneView& plane : view.planes)
           plane.data = bytes.data();
-        auto job = backend.submit(view, request);
+        auto job = reference::submit(backend, view, request);
         ASSERT_TRUE(job.ok()) << job.error().message;
         EXPECT_FALSE((*job)->holds_frame());
         EXPECT_FALSE((*job)->host_pixels());
@@ -183,7 +183,7 @@ TEST(CudaBackend, frames_of_both_kinds_take_turns) {
     if (i >= 200)
       continue;
     const size_t kind = random() % 3;
-    auto job = backend.submit(views[kind], requests[kind]);
+    auto job = reference::submit(backend, views[kind], requests[kind]);
     ASSERT_TRUE(job.ok()) << job.error().message;
     EXPECT_EQ((*job)->host_pixels() != nullptr, kind != 1);
     pending.push_back({std::move(*job), kind});
@@ -257,11 +257,11 @@ TEST(CudaBackend, one_job_more_than_its_depth_is_a_bug_and_harms_no_other) {
     const std::vector<uint32_t> expected = reference::count(frame.view(), request);
     std::deque<JobPtr> jobs;
     for (uint32_t i = 0; i < depth; i++) {
-      auto job = backend->submit(frame.view(), request);
+      auto job = reference::submit(*backend, frame.view(), request);
       ASSERT_TRUE(job.ok()) << job.error().message;
       jobs.push_back(std::move(*job));
     }
-    const auto excess = backend->submit(frame.view(), request);
+    const auto excess = reference::submit(*backend, frame.view(), request);
     ASSERT_FALSE(excess.ok());
     EXPECT_EQ(excess.error().kind, ErrorKind::bug);
     for (; !jobs.empty(); jobs.pop_front()) {
@@ -314,7 +314,7 @@ TEST(CudaBackend, random_frames_submitted_on_one_thread_and_waited_for_on_anothe
     changed.wait(lock, [&] { return in_flight < backend->depth(); });
     in_flight++;
     lock.unlock();
-    auto job = backend->submit(random_case.frame.view(), random_case.request);
+    auto job = reference::submit(*backend, random_case.frame.view(), random_case.request);
     ASSERT_TRUE(job.ok()) << job.error().message;
     // A frame's memory goes away at the end of the turn: none of these is pinned.
     EXPECT_FALSE((*job)->holds_frame());
@@ -340,7 +340,7 @@ TEST(CudaBackend, a_job_released_without_waiting_leaves_a_clean_slot) {
   request.regions = {{0, 0, 1000, 1000}};
   const std::vector<uint32_t> expected = reference::count(frame.view(), request);
   for (int i = 0; i < 20; i++) {
-    ASSERT_TRUE(backend->submit(frame.view(), request).ok()); // released at once
+    ASSERT_TRUE(reference::submit(*backend, frame.view(), request).ok()); // released at once
     ASSERT_EQ(count(*backend, frame.view(), request), expected);
   }
 }
@@ -359,7 +359,7 @@ TEST(CudaBackend, the_calling_threads_current_context_is_left_as_it_was) {
       ASSERT_TRUE(backend);
       ASSERT_EQ(get_current(&context), CUDA_SUCCESS);
       EXPECT_EQ(context, nullptr) << "after creating";
-      backend->prepare({*find_format("RGBA"), 64, 64, backend->depth()});
+      reference::prepare(*backend, *find_format("RGBA"), 64, 64, backend->depth());
       const Frame frame = make_frame({"RGBA", 64, 64, 0, false, 0}, Content::noise);
       const Request request = request_all(frame.view());
       EXPECT_EQ(count(*backend, frame.view(), request), reference::count(frame.view(), request));
@@ -382,7 +382,7 @@ TEST(CudaBackend, the_time_that_the_device_has_a_frame_is_told_if_it_is_measured
     ASSERT_TRUE(backend.ok());
     for (const FrameView& view : {frame.view(), pinned.view()}) {
       const auto start = std::chrono::steady_clock::now();
-      auto job = (*backend)->submit(view, request);
+      auto job = reference::submit(**backend, view, request);
       ASSERT_TRUE(job.ok());
       std::vector<uint32_t> counts(request.total_counts());
       ASSERT_TRUE((*job)->wait(counts.data()).ok());
@@ -407,7 +407,7 @@ TEST(CudaBackend, what_the_device_has_done_is_in_its_statistics) {
   for (int i = 0; i < 5; i++)
     count(*backend, frame.view(), request);
   {
-    const auto unwaited = backend->submit(frame.view(), request);
+    const auto unwaited = reference::submit(*backend, frame.view(), request);
     ASSERT_TRUE(unwaited.ok());
     const auto busy = backend->device_stats()[0].busy;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

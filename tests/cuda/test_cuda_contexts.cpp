@@ -107,7 +107,7 @@ TEST(CudaContexts, contexts_of_frames_that_no_longer_come_are_let_go) {
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"NV12", 640, 360, 0, false, 0}, Content::noise);
   const auto announce = [&](uint32_t frames) {
-    backend->prepare({*frame.view().format, 640, 360, frames});
+    reference::prepare(*backend, *frame.view().format, 640, 360, frames);
   };
   announce(0);
   for (int i = 0; i < 2; i++)

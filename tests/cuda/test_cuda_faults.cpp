@@ -32,7 +32,7 @@ void use_every_slot(Backend& backend, const FrameView& frame, const Request& req
   const std::vector<uint32_t> expected = reference::count(frame, request);
   std::vector<JobPtr> jobs;
   for (uint32_t i = 0; i < backend.depth(); i++) {
-    auto job = backend.submit(frame, request);
+    auto job = reference::submit(backend, frame, request);
     ASSERT_TRUE(job.ok()) << job.error().message;
     jobs.push_back(std::move(*job));
   }
@@ -48,12 +48,12 @@ void expect_lost_for_good(std::unique_ptr<Backend> backend, const FrameView& fra
                           const Request& request) {
   const auto start = Clock::now();
   for (int i = 0; i < 3; i++) {
-    const auto job = backend->submit(frame, request);
+    const auto job = reference::submit(*backend, frame, request);
     ASSERT_FALSE(job.ok());
     EXPECT_EQ(job.error().kind, ErrorKind::device_lost);
     EXPECT_NE(job.error().message.find("restart the process"), std::string::npos);
   }
-  backend->prepare({*frame.format, frame.width, frame.height, backend->depth()});
+  reference::prepare(*backend, *frame.format, frame.width, frame.height, backend->depth());
   const auto devices = list_cuda_devices();
   ASSERT_FALSE(devices.ok());
   EXPECT_EQ(devices.error().kind, ErrorKind::device_lost);
@@ -79,7 +79,7 @@ TEST(CudaFaults, an_illegal_address_in_the_process_loses_the_device_but_not_the_
                                frame.view().planes[0].data + frame.view().planes[0].size);
     FrameView view = frame.view();
     view.planes[0].data = bytes.data();
-    auto job = backend->submit(view, request); // the frame is gone after this
+    auto job = reference::submit(*backend, view, request); // the frame is gone after this
     ASSERT_TRUE(job.ok()) << job.error().message;
     jobs.push_back(std::move(*job));
   }
@@ -120,7 +120,7 @@ TEST(CudaFaults, a_hung_device_is_waited_for_no_longer_than_the_time_limit) {
   const auto start = Clock::now();
   std::vector<JobPtr> jobs;
   for (uint32_t i = 0; i < backend->depth(); i++) {
-    auto job = backend->submit(frame.view(), request);
+    auto job = reference::submit(*backend, frame.view(), request);
     ASSERT_TRUE(job.ok()) << job.error().message;
     jobs.push_back(std::move(*job));
   }
@@ -151,7 +151,7 @@ TEST(CudaFaults, a_job_dropped_on_a_hung_device_is_bounded_too) {
   ASSERT_EQ(occupy_device(flag.word, make_stream()), cudaSuccess);
   const auto start = Clock::now();
   {
-    const auto job = backend->submit(frame.view(), request);
+    const auto job = reference::submit(*backend, frame.view(), request);
     ASSERT_TRUE(job.ok()) << job.error().message;
   }
   EXPECT_GE(Clock::now() - start, 500ms);
@@ -166,7 +166,7 @@ TEST(CudaFaults, a_device_that_is_full_before_the_first_use_is_transient) {
     const FullDevice full;
     auto backend = create_cuda_backend({});
     if (backend.ok()) {
-      const auto job = (*backend)->submit(frame.view(), request);
+      const auto job = reference::submit(**backend, frame.view(), request);
       ASSERT_FALSE(job.ok());
       EXPECT_EQ(job.error().kind, ErrorKind::transient) << job.error().detail;
     } else {

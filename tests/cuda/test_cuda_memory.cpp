@@ -31,8 +31,8 @@ void warm_up(uint32_t depth = 0) {
   const auto backend = make_backend(depth);
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);
-  backend->prepare(
-      {*frame.view().format, frame.view().width, frame.view().height, backend->depth()});
+  reference::prepare(*backend, *frame.view().format, frame.view().width, frame.view().height,
+                     backend->depth());
   count(*backend, frame.view(), request_all(frame.view()));
 }
 
@@ -48,14 +48,14 @@ TEST(CudaMemory, a_backend_asks_for_its_frames_and_at_most_a_mebibyte_and_return
     {
       const auto backend = make_backend(depth);
       ASSERT_TRUE(backend);
-      backend->prepare({*find_format("RGBA"), 3840, 2160, backend->depth()});
+      reference::prepare(*backend, *find_format("RGBA"), 3840, 2160, backend->depth());
       const size_t frame_bytes = largest_placement(*find_format("RGBA"), 3840, 2160);
       const size_t used = used_since(level);
       EXPECT_GE(used, depth * frame_bytes) << "the measurement sees nothing";
       EXPECT_LE(used, depth * (frame_bytes + granule) + mib + granule);
 
       // The frames' memory follows their size, in both directions.
-      backend->prepare({*find_format("GRAY8"), 640, 480, backend->depth()});
+      reference::prepare(*backend, *find_format("GRAY8"), 640, 480, backend->depth());
       EXPECT_LE(used_since(level), depth * granule + mib);
     }
     EXPECT_LE(used_since(level), granule) << "depth " << depth;
@@ -86,7 +86,7 @@ TEST(CudaMemory, frames_that_change_size_while_others_are_pending_are_exact_and_
       const Request request = request_all(frame.view());
       if (pending.size() == 3)
         finish_one();
-      auto job = backend->submit(frame.view(), request);
+      auto job = reference::submit(*backend, frame.view(), request);
       ASSERT_TRUE(job.ok()) << job.error().message;
       pending.push_back({std::move(*job), reference::count(frame.view(), request)});
     }
@@ -103,7 +103,7 @@ TEST(CudaMemory, only_as_many_frames_as_announced_have_memory_before_they_come) 
   for (uint32_t frames : {0u, 1u, 2u, 4u}) {
     const auto backend = make_backend(3);
     ASSERT_TRUE(backend);
-    backend->prepare({*find_format("RGBA"), 3840, 2160, frames});
+    reference::prepare(*backend, *find_format("RGBA"), 3840, 2160, frames);
     const uint32_t prepared = std::min(frames, 3u);
     EXPECT_GE(used_since(level), prepared * frame_bytes);
     EXPECT_LE(used_since(level), prepared * (frame_bytes + granule) + mib + granule);
@@ -142,9 +142,9 @@ TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room
     ASSERT_TRUE(backend);
     {
       const FullDevice full;
-      backend->prepare({*frame.view().format, 3840, 2160, backend->depth()});
+      reference::prepare(*backend, *frame.view().format, 3840, 2160, backend->depth());
       for (int i = 0; i < 5; i++) {
-        const auto job = backend->submit(frame.view(), request);
+        const auto job = reference::submit(*backend, frame.view(), request);
         ASSERT_FALSE(job.ok());
         EXPECT_EQ(job.error().kind, ErrorKind::transient) << job.error().detail;
         EXPECT_NE(job.error().message.find("out of memory"), std::string::npos);
@@ -158,7 +158,7 @@ TEST(CudaMemory, a_full_device_is_transient_and_counted_again_once_there_is_room
               reference::count(small.view(), request_all(small.view())));
     {
       const FullDevice full;
-      const auto job = backend->submit(frame.view(), request);
+      const auto job = reference::submit(*backend, frame.view(), request);
       ASSERT_FALSE(job.ok());
       EXPECT_EQ(job.error().kind, ErrorKind::transient) << job.error().detail;
     }

@@ -69,7 +69,7 @@ protected:
     memory.pixels = allocate<uint8_t>(size);
     EXPECT_EQ(cudaMemcpy(memory.pixels.get(), frame.planes[0].data, size, cudaMemcpyHostToDevice),
               cudaSuccess);
-    memory.scratch_bytes = deep_frame_scratch_bytes(*frame.format, request);
+    memory.scratch_bytes = deep_frame_scratch_bytes(**plan_of(frame, request));
     memory.scratch = allocate<uint8_t>(memory.scratch_bytes);
     EXPECT_EQ(cudaMemset(memory.scratch.get(), 0, memory.scratch_bytes), cudaSuccess);
     EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess); // the stream does not wait for it
@@ -111,8 +111,9 @@ protected:
     const Memory memory = upload(view, request);
     const CountMemory count_memory{memory.scratch.get(), memory.scratch_bytes, nullptr, nullptr,
                                    memory.results.get()};
-    return check(deep_count_frame(device, memory.frame, request, count_memory, stream_), memory,
-                 view, request);
+    return check(deep_count_frame(device, **plan_of(view, request), memory.frame, request.regions,
+                                  count_memory, stream_),
+                 memory, view, request);
   }
   testing::AssertionResult counts_right(const Frame& frame, const Request& request) {
     return counts_right(frame, request, device_);
@@ -126,6 +127,7 @@ protected:
     const FrameView view = frame.view();
     const Memory memory = upload(view, request);
     const uint32_t n = view.format->n_grids;
+    const SharedPlan plan = *plan_of(view, request);
     DeepGrid grids[max_grids];
     DeepWork work[max_grids];
     DeepShape shapes[max_grids];
@@ -134,7 +136,7 @@ protected:
     for (uint32_t i = 0; i < n; i++) {
       DeepParameters& p = grids[i].parameters;
       const GridView grid = memory.frame.grid(i);
-      p = deep_parameters(*view.format, i, request);
+      p = deep_parameters(*plan, plan->planes[i]);
       p.pixels = grid.data;
       p.stride = grid.stride;
       p.width = grid.width;

@@ -44,9 +44,10 @@ protected:
   void TearDown() override { cudaStreamDestroy(stream_); }
 
   testing::AssertionResult counts_right(const FrameView& frame, const Request& request) {
-    const DirectionRequest& wanted = *request.direction;
-    if (const Status status = check_request(frame, request); !status.ok())
-      return testing::AssertionFailure() << status.error().message;
+    Expected<SharedPlan> plan = plan_of(frame, request);
+    if (!plan.ok())
+      return testing::AssertionFailure() << plan.error().message;
+    const Projection& wanted = (*plan)->projections[0];
     const PlaneView& first = frame.planes[0]; // all planes lie in one block
     const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(first.size);
     if (cudaMemcpyAsync(bytes.get(), first.data, first.size, cudaMemcpyHostToDevice, stream_) !=
@@ -57,11 +58,12 @@ protected:
       plane.data = bytes.get();
 
     const std::vector<uint32_t> expected = count_along(
-        frame, wanted.channel, request.bins, request.luma, Positions::of(wanted.direction));
+        frame, wanted.quantity, request.bins, request.luma, Positions::of(wanted.direction));
     std::vector<uint32_t> counts(expected.size() + spare, never_written);
     const size_t matrix_bytes = counts.size() * sizeof(uint32_t);
     const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(matrix_bytes);
-    const DirectionLaunch launch = plan_direction(device_, device_frame, request, matrix.get());
+    const DirectionLaunch launch =
+        plan_direction(device_, **plan, wanted, device_frame, matrix.get());
     // In the stream: a copy from pageable memory may go on after cudaMemcpy() has returned, and no
     // other stream waits for it.
     cudaError_t code =
@@ -93,7 +95,8 @@ protected:
     auto direction = direction_of_angle(angle, size.width, size.height, bins);
     if (!direction.ok())
       return testing::AssertionFailure() << direction.error().message;
-    request.direction = {channel, *direction};
+    request.projections.clear();
+    request.add_projection(channel, *direction);
     return counts_right(frame.view(), request) << " (" << angle << " degrees)";
   }
 
@@ -119,7 +122,8 @@ TEST_F(DirectionKernel, every_line_of_a_small_picture_is_counted) {
       auto direction = direction_of_line(line, width, height, 256);
       if (!direction.ok())
         continue; // from == to
-      request.direction = {Quantity::luma, *direction};
+      request.projections.clear();
+      request.add_projection(Quantity::luma, *direction);
       EXPECT_TRUE(counts_right(frame.view(), request)) << "from " << from << " to " << to;
     }
 }
@@ -133,7 +137,8 @@ TEST_F(DirectionKernel, lines_along_columns_rows_and_diagonals_are_counted) {
         Line{0, 0, 135, 135}, Line{239, 0, 104, 135}, Line{0, 0, 239, 1}, Line{5, 0, 4, 135}}) {
     auto direction = direction_of_line(line, width, height, 256);
     ASSERT_TRUE(direction.ok());
-    request.direction = {Quantity::luma, *direction};
+    request.projections.clear();
+    request.add_projection(Quantity::luma, *direction);
     EXPECT_TRUE(counts_right(frame.view(), request)) << line.x1 << "," << line.y1;
   }
 }
@@ -205,7 +210,8 @@ TEST_F(DirectionKernel, any_number_of_bins_is_counted) {
 TEST_F(DirectionKernel, every_set_of_weights_is_counted) {
   Frame frame = make_frame(layout_of("BGR", 100, 50), Content::noise);
   Request request = request_all(frame.view());
-  request.direction = {Quantity::luma, *direction_of_angle(10, 100, 50, 256)};
+  request.projections.clear();
+  request.add_projection(Quantity::luma, *direction_of_angle(10, 100, 50, 256));
   for (const LumaWeights& weights : {luma_bt601, luma_bt709, luma_bt2020, LumaWeights{65536, 0, 0},
                                      LumaWeights{0, 0, 65536}, LumaWeights{0, 65535, 1}}) {
     request.luma = weights;
@@ -246,7 +252,8 @@ TEST_F(DirectionKernel, random_pictures_are_counted) {
                                     size.width, size.height, request.bins);
     if (!direction.ok())
       continue;
-    request.direction = {channel, *direction};
+    request.projections.clear();
+    request.add_projection(channel, *direction);
     EXPECT_TRUE(counts_right(view, request)) << random_case.description << ", " << angle;
   }
 }
@@ -261,18 +268,22 @@ TEST_F(DirectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix)
   device_frame.planes[0].data = bytes.get();
   Request request = request_all(device_frame);
   const auto turned = [&](double angle) {
-    request.direction = {Quantity::luma, *direction_of_angle(angle, 640, 360, 256)};
+    request.projections.clear();
+    request.add_projection(Quantity::luma, *direction_of_angle(angle, 640, 360, 256));
   };
   // The last launch writes to fewer positions than those before, and to all that are looked at.
   turned(90);
-  const std::vector<uint32_t> expected = count_along(
-      frame.view(), Quantity::luma, 256, request.luma, Positions::of(request.direction->direction));
+  const std::vector<uint32_t> expected =
+      count_along(frame.view(), Quantity::luma, 256, request.luma,
+                  Positions::of(*request.projections[0].positions));
   const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(size_t{800} * 256 * sizeof(uint32_t));
   for (double angle : {30.0, 60.0, 0.0, 45.0, 90.0}) {
     turned(angle);
-    ASSERT_EQ(
-        launch_direction(plan_direction(device_, device_frame, request, matrix.get()), stream_),
-        cudaSuccess);
+    const SharedPlan plan = *plan_of(device_frame, request);
+    ASSERT_EQ(launch_direction(
+                  plan_direction(device_, *plan, plan->projections[0], device_frame, matrix.get()),
+                  stream_),
+              cudaSuccess);
   }
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
   std::vector<uint32_t> counts(expected.size());

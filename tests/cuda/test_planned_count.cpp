@@ -55,8 +55,9 @@ bool same(const CountLaunch& a, const CountLaunch& b) {
 class PlannedCountTest : public testing::Test {
 protected:
   bool is_planned_afresh(const FrameView& frame, const Request& request) {
-    const CountLaunch launch = planned_.plan(h200, frame, request, memory_);
-    return same(launch, plan_count(h200, frame, request, memory_));
+    const SharedPlan plan = *plan_of(frame, request);
+    const CountLaunch launch = planned_.plan(h200, plan, frame, request.regions, memory_);
+    return same(launch, plan_count(h200, *plan, frame, request.regions, memory_));
   }
 
   std::vector<RegionBlock> blocks_{max_region_blocks};

@@ -52,7 +52,8 @@ Case make_case(const Layout& layout, bool pinned, bool directional = false) {
   if (directional) {
     Expected<Direction> direction =
         direction_of_angle(30, layout.width, layout.height, request.bins);
-    request.direction = DirectionRequest{request.channels[0], *direction};
+    request.projections.clear();
+    request.add_projection(request.channels[0], *direction);
     matrix = count_along(frame.view(), request.channels[0], request.bins, request.luma,
                          Positions::of(*direction));
   }
@@ -128,7 +129,7 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
     std::vector<uint32_t> counts(first.of->counts.size(), 0xDEADBEEF);
     good &= check(first.job->wait(counts.data()).ok(), "a frame is counted");
     good &= check(counts == first.of->counts, "its counts are right");
-    if (auto matrix = first.job->matrix())
+    if (auto matrix = first.job->projection(0))
       kept.emplace_back(first.of, std::move(matrix));
     pending.pop_front();
   };
@@ -147,14 +148,14 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
     if (number++ % 3 == 0) { // others change with frames in flight
       while (!pending.empty())
         finish();
-      backend.prepare(
-          {*view.format, view.width, view.height, 2, next.request.direction.has_value()});
+      reference::prepare(backend, *view.format, view.width, view.height, 2,
+                         !next.request.projections.empty());
     }
     for (int i = 0; i < 2; i++) {
       if (pending.size() == backend.depth())
         finish();
       Pixels& pixels = memory.emplace_back(backend, next);
-      Expected<JobPtr> job = backend.submit(pixels.view(), next.request);
+      Expected<JobPtr> job = reference::submit(backend, pixels.view(), next.request);
       if (!check(job.ok(), "a frame can be submitted"))
         return false;
       if (!(*job)->holds_frame())
@@ -281,7 +282,7 @@ private:
 
 std::vector<uint32_t> counts_of(Backend& backend, const FrameView& frame, const Request& request) {
   std::vector<uint32_t> counts(request.total_counts());
-  Expected<JobPtr> job = backend.submit(frame, request);
+  Expected<JobPtr> job = reference::submit(backend, frame, request);
   EXPECT_TRUE(job.ok() && (*job)->wait(counts.data()).ok());
   return counts;
 }
@@ -369,7 +370,7 @@ bool fail_on_another_gpu(uint64_t call) {
   DeviceFrame frame(of.frame.view(), 1);
   const uint64_t failing = emulated::calls() + call;
   emulated::fail_call(failing, cudaErrorMemoryAllocation);
-  Expected<JobPtr> job = backend.submit(frame.view(), of.request);
+  Expected<JobPtr> job = reference::submit(backend, frame.view(), of.request);
   const bool made = emulated::calls() >= failing;
   emulated::fail_call(0, cudaSuccess);
   if (cuda::is_lost()) { // where nobody can tell any more what the device does, or in which context

@@ -164,22 +164,22 @@ TEST_F(SlotBuffers, only_frames_from_the_host_need_pixels_and_only_smaller_ones_
   const Frame frame = make_frame({"RGBA", 100, 100, 0, false, 0}, Content::noise);
   FrameView view = frame.view();
   Request request = request_all(view);
-  const BufferSizes staged = frame_sizes(limits, view, request);
+  const BufferSizes staged = frame_sizes(limits, view, **plan_of(view, request), 0);
   EXPECT_GE(staged.pixels, 40000u);
   EXPECT_EQ(staged.staging, staged.pixels);
-  EXPECT_EQ(staged.matrix, 0u);
+  EXPECT_EQ(staged.matrices, 0u);
   const BufferSizes large = host_frame_sizes(limits, *view.format, 100, 200);
   EXPECT_GT(large.pixels, limits.staging);
   EXPECT_EQ(large.staging, 0u);
 
   view.context = *primary_context(0);
-  request.direction =
-      DirectionRequest{request.channels[0], *direction_of_angle(0, 100, 100, request.bins)};
-  const BufferSizes in_place = frame_sizes(limits, view, request);
+  request.add_projection(request.channels[0], *direction_of_angle(0, 100, 100, request.bins));
+  request.add_projection(request.channels[1], *direction_of_angle(90, 100, 100, request.bins));
+  const BufferSizes in_place = frame_sizes(limits, view, **plan_of(view, request), 0);
   EXPECT_EQ(in_place.pixels, 0u);
   EXPECT_EQ(in_place.staging, 0u);
   EXPECT_EQ(in_place.scratch, limits.scratch);
-  EXPECT_EQ(in_place.matrix, 100u * request.bins * sizeof(uint32_t));
+  EXPECT_EQ(in_place.matrices, 2u * 100u * request.bins * sizeof(uint32_t));
 }
 
 /// How a frame in pinned or in pageable memory comes to the device, and what is there then.
@@ -349,8 +349,8 @@ TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_fr
   view.planes[0].data = pixels->data();
   view.context = *context;
   view.stream = producer->get();
-  const Request request = request_all(view);
-  const BufferSizes sizes = frame_sizes(limits, view, request);
+  const SharedPlan plan = *plan_of(view, request_all(view));
+  const BufferSizes sizes = frame_sizes(limits, view, *plan, 0);
   ASSERT_TRUE(slot.reserve(sizes).ok());
 
   bool launch_failed = false;
@@ -361,7 +361,7 @@ TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_fr
       produced = true;
     });
     emulated::fail_call(emulated::calls() + call, cudaErrorMemoryAllocation);
-    const Status status = slot.start(view, request, sizes);
+    const Status status = slot.start(view, plan, {}, sizes);
     emulated::fail_call(0, cudaSuccess);
     ASSERT_FALSE(status.ok());
     EXPECT_TRUE(slot.idle());
@@ -378,17 +378,24 @@ TEST(SlotInAProcess, a_launch_is_planned_again_when_its_memory_was_replaced) {
     CudaConfig config;
     config.depth = 1;
     Expected<std::unique_ptr<Backend>> backend = create_cuda_backend(config);
-    const auto is_counted = [&](const Frame& frame, const Request& request) {
+    const JobPtr job = (*backend)->make_job();
+    const auto is_counted = [&](const Frame& frame, const Request& request,
+                                const SharedPlan& plan) {
       std::vector<uint32_t> counts(request.total_counts());
-      Expected<JobPtr> job = (*backend)->submit(frame.view(), request);
-      return job.ok() && (*job)->wait(counts.data()).ok() && counts == count(frame.view(), request);
+      const bool counted = (*backend)->submit(*job, frame.view(), plan, request.regions).ok() &&
+                           job->wait(counts.data()).ok() && counts == count(frame.view(), request);
+      job->release();
+      return counted;
     };
     const Frame frame = make_frame({"RGBA", 48, 32, 0, false, 0}, Content::noise);
     const Frame deep = make_frame({"P010_10LE", 48, 32, 0, false, 0}, Content::noise);
     Request many_counts = request_all(deep.view(), 1024);
     many_counts.regions.resize(max_regions, {0, 0, 48, 32});
-    return is_counted(frame, request_all(frame.view())) && is_counted(deep, many_counts) &&
-           is_counted(frame, request_all(frame.view()));
+    const Request all = request_all(frame.view());
+    const SharedPlan plan = *plan_of(frame.view(), all);
+    return is_counted(frame, all, plan) &&
+           is_counted(deep, many_counts, *plan_of(deep.view(), many_counts)) &&
+           is_counted(frame, all, plan);
   }));
 }
 

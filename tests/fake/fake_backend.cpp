@@ -45,8 +45,6 @@ public:
     stats_.name = fake_device_name;
     if (!config_.log)
       config_.log = std::make_shared<FakeLog>();
-    for (uint32_t i = 0; i < config_.depth; i++)
-      jobs_.push_back(std::make_unique<FakeJob>(*this));
     device_ = std::thread([this] { run_device(); });
   }
 
@@ -66,11 +64,11 @@ public:
   void prepare(const FramesAhead& frames) override {
     config_.log->prepares++;
     config_.log->prepared_rows = frames.height;
-    config_.log->prepared_frames = frames.pending;
+    config_.log->prepared_frames = frames.on_device ? 0 : frames.pending;
     note_call();
   }
   std::shared_ptr<HostMemorySource> pinned_memory() override { return config_.memory; }
-  Expected<JobPtr> submit(const FrameView& frame, const Request& request) override;
+  std::unique_ptr<Job> make_job() override { return std::make_unique<FakeJob>(*this); }
   TransferStats transfers() const override {
     std::lock_guard lock(mutex_);
     return transfers_;
@@ -86,26 +84,35 @@ private:
   class FakeJob final : public Job {
   public:
     explicit FakeJob(FakeBackend& owner) : owner_(owner) {}
+    ~FakeJob() override { release(); }
     Status wait(uint32_t* counts) override { return owner_.wait_for(*this, counts); }
     bool holds_frame() const override { return staged_.empty(); }
     const FrameView* host_pixels() const override {
       return owner_.config_.host_pixels && !frame_.on_device() ? &frame_ : nullptr;
     }
     std::chrono::nanoseconds device_time() const override { return time_; }
-    std::shared_ptr<Matrix> matrix() override { return matrix_; }
-    void release() override { owner_.release(*this); }
+    std::shared_ptr<Matrix> projection(size_t index) override {
+      return index < matrices_.size() ? matrices_[index] : nullptr;
+    }
+    void do_release() override {
+      if (state_ != State::idle)
+        owner_.release(*this);
+    }
 
     FakeBackend& owner_;
     FrameView frame_;
     std::vector<uint8_t> staged_; ///< the pixels; empty where the frame is held
-    Request request_;
+    SharedPlan plan_;
+    std::vector<Rect> regions_;
     std::optional<Fault> fault_;
     std::chrono::nanoseconds time_{0};
-    std::vector<uint32_t> counts_;   ///< the device's while running, then the host's
-    std::shared_ptr<Matrix> matrix_; ///< the same
-    State state_ = State::idle;      ///< with mutex_ held
+    std::vector<uint32_t> counts_;                  ///< the device's while running, then the host's
+    std::vector<std::shared_ptr<Matrix>> matrices_; ///< the same
+    std::atomic<State> state_{State::idle};         ///< written with mutex_ held
   };
 
+  Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override;
   void take(FakeJob& job, const FrameView& frame);
   void note_call() {
     if (config_.log->lost)
@@ -121,9 +128,9 @@ private:
 
   FakeConfig config_;
   const std::unique_ptr<Backend> counter_ = create_cpu_backend(1); ///< of the device's thread
+  const std::unique_ptr<Job> counter_job_ = counter_->make_job();
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::unique_ptr<FakeJob>> jobs_;
   std::deque<FakeJob*> queue_; ///< with mutex_ held
   TransferStats transfers_;    ///< with mutex_ held
   DeviceStats stats_;          ///< with mutex_ held
@@ -147,17 +154,14 @@ std::optional<Fault> FakeBackend::fault_at(uint64_t frame) const {
   return {};
 }
 
-Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& request) {
+Status FakeBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                              const std::vector<Rect>& regions) {
   const uint64_t number = ++config_.log->submits;
   note_call();
   std::unique_lock lock(mutex_);
   if (config_.log->lost)
     return error_of(ErrorKind::device_lost, "submit");
-  const auto free = std::find_if(jobs_.begin(), jobs_.end(),
-                                 [](const auto& job) { return job->state_ == State::idle; });
-  if (free == jobs_.end())
-    return Error{ErrorKind::bug, "more jobs than the fake's depth", "submit"};
-  FakeJob& job = **free;
+  auto& job = static_cast<FakeJob&>(any_job);
 
   job.fault_ = fault_at(number);
   if (job.fault_ && job.fault_->stage == FaultStage::submit)
@@ -165,8 +169,9 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
   if (job.fault_ && job.fault_->stage == FaultStage::memory)
     throw std::bad_alloc();
 
-  job.request_ = request;
-  job.matrix_.reset();
+  job.plan_ = plan;
+  job.regions_ = regions;
+  job.matrices_.assign(plan->projections.size(), nullptr);
   take(job, frame);
   config_.log->last_rows = frame.height;
   job.state_ = State::queued;
@@ -176,7 +181,7 @@ Expected<JobPtr> FakeBackend::submit(const FrameView& frame, const Request& requ
     config_.log->most_pending = pending;
   lock.unlock();
   changed_.notify_all();
-  return JobPtr(&job);
+  return {};
 }
 
 /// Gets at the pixels of a frame. Called with mutex_ held.
@@ -244,12 +249,14 @@ void FakeBackend::release(FakeJob& job) {
 void FakeBackend::count(FakeJob& job) {
   FrameView pixels = job.frame_;
   pixels.context = nullptr;
-  Expected<JobPtr> counted = counter_->submit(pixels, job.request_);
-  job.counts_.assign(job.request_.total_counts(), 0);
-  if (!counted.ok() || !(*counted)->wait(job.counts_.data()).ok())
-    std::abort(); // a request that check_request() refuses
-  if (auto matrix = (*counted)->matrix())
-    job.matrix_ = std::make_shared<FakeMatrix>(std::move(matrix), config_.read_delay);
+  job.counts_.assign(job.plan_->total_counts(job.regions_.size()), 0);
+  if (!counter_->submit(*counter_job_, pixels, job.plan_, job.regions_).ok() ||
+      !counter_job_->wait(job.counts_.data()).ok())
+    std::abort(); // a frame that submit() refuses
+  for (size_t i = 0; i < job.matrices_.size(); i++)
+    if (auto matrix = counter_job_->projection(i))
+      job.matrices_[i] = std::make_shared<FakeMatrix>(std::move(matrix), config_.read_delay);
+  counter_job_->release();
 }
 
 void FakeBackend::run_device() {

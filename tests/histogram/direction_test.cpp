@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "histogram/direction.h"
 
-#include "histogram/request.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
+#include "tests/reference/request.h"
 
 #include <gtest/gtest.h>
 
@@ -286,14 +286,16 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
       const uint32_t width = subsampled ? 21 : 41, height = half_as_high ? 16 : 31;
       for (const Direction& good : {of_angle(33, width, height), of_angle(-90, width, height),
                                     of_line({1, 2, 3, 9}, width, height)}) {
-        request.direction = DirectionRequest{channel, good};
+        request.projections.clear();
+        request.add_projection(channel, good);
         EXPECT_EQ(check_request(frame.view(), request).ok(), countable)
             << layout.format << " " << quantity_name(channel);
       }
       for (const Direction& bad :
            {of_angle(0, width + 2, height), of_angle(33, width + 4, height),
             of_angle(90, width, height - 1), of_line({1, 2, 3, 9}, width, height + 4)}) {
-        request.direction = DirectionRequest{channel, bad};
+        request.projections.clear();
+        request.add_projection(channel, bad);
         EXPECT_FALSE(check_request(frame.view(), request).ok())
             << layout.format << " " << quantity_name(channel);
       }
@@ -308,7 +310,8 @@ TEST(CheckRequestAlongADirection, RefusesOneThatAPixelWouldLeave) {
   const reference::Frame frame(layout);
   Request request = reference::request_all(frame.view());
   const auto good = [&](const Direction& direction) {
-    request.direction = DirectionRequest{Quantity::luma, direction};
+    request.projections.clear();
+    request.add_projection(Quantity::luma, direction);
     if (!check_request(frame.view(), request).ok())
       return false;
     for (uint32_t y = 0; y < 48; y++)
@@ -358,11 +361,12 @@ TEST(CheckRequestAlongADirection, RefusesTooManyCounters) {
   layout.width = 1025;
   const reference::Frame frame(layout);
   Request request = reference::request_all(frame.view(), 65536);
-  request.direction = DirectionRequest{Quantity::gray, of_angle(0, 1025, 1)};
+  request.add_projection(Quantity::gray, of_angle(0, 1025, 1));
   EXPECT_FALSE(check_request(frame.view(), request).ok());
-  request.bins = 65472; // the most that 1025 positions can have
+  uint32_t& bins = request.projections[0].values.bins;
+  bins = 65472; // the most that 1025 positions can have
   EXPECT_TRUE(check_request(frame.view(), request).ok());
-  request.bins++;
+  bins++;
   EXPECT_FALSE(check_request(frame.view(), request).ok());
 }
 

@@ -42,7 +42,7 @@ protected:
   }
 
   JobPtr submit(uint32_t seed) {
-    Expected<JobPtr> job = fallback_->submit(frame(seed).view(), request_);
+    Expected<JobPtr> job = reference::submit(*fallback_, frame(seed).view(), request_);
     EXPECT_TRUE(job.ok());
     return job.ok() ? std::move(*job) : nullptr;
   }
@@ -204,7 +204,7 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
       make({{at, 1, stage, ErrorKind::device_lost}});
       for (uint32_t i = 0; i < 100; i++)
         EXPECT_TRUE(count_one(i)) << i;
-      fallback_->prepare({*find_format("RGBA"), 640, 480, 3});
+      reference::prepare(*fallback_, *find_format("RGBA"), 640, 480, 3);
       EXPECT_EQ(log_->submits, at);
       EXPECT_EQ(log_->calls_after_lost, 0u);
       EXPECT_EQ(fallback_->fallback_frames(), 101 - at);
@@ -221,7 +221,7 @@ TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
   FrameView on_device = frame(1).view();
   on_device.context = std::make_shared<DeviceContext>();
   for (int i = 0; i < 2; i++) { // the second one is not even tried
-    const Expected<JobPtr> refused = fallback_->submit(on_device, request_);
+    const Expected<JobPtr> refused = reference::submit(*fallback_, on_device, request_);
     ASSERT_FALSE(refused.ok());
     EXPECT_EQ(refused.error().kind, ErrorKind::transient);
     EXPECT_EQ(log_->submits, 2u);
@@ -239,7 +239,7 @@ TEST_F(Fallback, AnswersADeviceFrameThatTheDeviceIsLost) {
   EXPECT_TRUE(count_one(0));
   FrameView on_device = frame(1).view();
   on_device.context = std::make_shared<DeviceContext>();
-  const Expected<JobPtr> refused = fallback_->submit(on_device, request_);
+  const Expected<JobPtr> refused = reference::submit(*fallback_, on_device, request_);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::device_lost);
   EXPECT_EQ(log_->calls_after_lost, 0u);
@@ -345,7 +345,7 @@ TEST_F(Fallback, GivesTheDeviceUpAfterABugOrWithoutADevice) {
 TEST_F(Fallback, ReportsAFrameThatCannotBeCountedInsteadOfBlamingTheDevice) {
   make({{2, 1, FaultStage::submit, ErrorKind::invalid_argument}});
   EXPECT_TRUE(count_one(0));
-  Expected<JobPtr> refused = fallback_->submit(frame(1).view(), request_);
+  Expected<JobPtr> refused = reference::submit(*fallback_, frame(1).view(), request_);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::invalid_argument);
   for (uint32_t i = 2; i < 10; i++)
@@ -359,7 +359,7 @@ TEST_F(Fallback, RefusesMoreJobsThanTheDevicesDepthWhoeverCounts) {
   std::vector<JobPtr> jobs;
   for (uint32_t i = 0; i < fallback_->depth(); i++)
     jobs.push_back(submit(i));
-  Expected<JobPtr> refused = fallback_->submit(frame(0).view(), request_);
+  Expected<JobPtr> refused = reference::submit(*fallback_, frame(0).view(), request_);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::bug);
   for (uint32_t i = 0; i < jobs.size(); i++)
@@ -368,7 +368,7 @@ TEST_F(Fallback, RefusesMoreJobsThanTheDevicesDepthWhoeverCounts) {
 
 TEST_F(Fallback, PreparesTheDeviceOnly) {
   make(std::vector<Fault>{});
-  fallback_->prepare({*find_format("RGBA"), 640, 480, 3});
+  reference::prepare(*fallback_, *find_format("RGBA"), 640, 480, 3);
   EXPECT_EQ(log_->prepares, 1u);
 }
 
@@ -455,11 +455,12 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
     const FrameView view = frame(i).view();
     Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
     ASSERT_TRUE(direction.ok());
-    request_.direction = DirectionRequest{Quantity::luma, *direction};
+    request_.projections.clear();
+    request_.add_projection(Quantity::luma, *direction);
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
-    const std::shared_ptr<Matrix> matrix = job->matrix();
+    const std::shared_ptr<Matrix> matrix = job->projection(0);
     ASSERT_TRUE(matrix) << i;
     std::vector<uint32_t> counts(size_t{direction->positions} * 256);
     EXPECT_TRUE(matrix->read(counts.data()).ok());
@@ -476,14 +477,15 @@ TEST_F(Fallback, HasNoMatrixOfTheFrameBefore) {
   const FrameView view = frame(0).view();
   Expected<Direction> direction = direction_of_angle(30, view.width, view.height, 256);
   ASSERT_TRUE(direction.ok());
-  request_.direction = DirectionRequest{Quantity::luma, *direction};
+  request_.projections.clear();
+  request_.add_projection(Quantity::luma, *direction);
   EXPECT_TRUE(count_one(0));
-  request_.direction.reset();
+  request_.projections.clear();
   for (uint32_t i = 0; i < 6; i++) {
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
-    EXPECT_FALSE(job->matrix()) << i;
+    EXPECT_FALSE(job->projection(0)) << i;
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "histogram/request.h"
+#include "tests/reference/request.h"
 
 #include "tests/reference/frames.h"
 

@@ -88,7 +88,7 @@ TEST_F(SplitTest, ADeviceThatIsGivenUpGetsNothingAnyMore) {
       EXPECT_STREQ(split_->name(), "fake");
       EXPECT_EQ(split_->device(), std::string("Fake device (fake), Fake device (fake), split by ") +
                                       split_name(split));
-      split_->prepare({*find_format("RGBA"), 60, 48, 3});
+      reference::prepare(*split_, *find_format("RGBA"), 60, 48, 3);
       EXPECT_EQ(logs_[1]->prepares, 0u);
       EXPECT_EQ(logs_[2]->prepares, 1u);
     }
@@ -110,7 +110,7 @@ TEST_F(SplitTest, WithoutAnyDeviceTheCpuCountsOn) {
       EXPECT_STREQ(split_->name(), "cpu");
       EXPECT_EQ(split_->device().find("Fake"), std::string::npos) << split_->device();
       EXPECT_EQ(split_->pinned_memory(), nullptr);
-      split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
+      reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, 3);
       EXPECT_TRUE(count_right(picture(31)));
     }
 }
@@ -190,7 +190,7 @@ TEST_F(SplitTest, AFrameThatOneDeviceRefusesLeavesNothingBehind) {
     const Request request = request_all(frame.view());
     uint32_t refused = 0;
     for (int i = 0; i < 12; i++) {
-      Expected<JobPtr> job = split_->submit(frame.view(), request);
+      Expected<JobPtr> job = reference::submit(*split_, frame.view(), request);
       if (job.ok())
         EXPECT_TRUE(right(**job, frame.view(), request));
       else
@@ -209,7 +209,7 @@ TEST_F(SplitTest, TheCopyOfAFrameThatItsDeviceRefusesIsCountedByTheOthers) {
   const Request request = request_all(frame.view());
   FrameView on_device = frame.view();
   on_device.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, 1, nullptr});
-  const Expected<JobPtr> refused = split_->submit(on_device, request);
+  const Expected<JobPtr> refused = reference::submit(*split_, on_device, request);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::transient);
   for (int i = 0; i < 9; i++) { // the copy, and others
@@ -232,7 +232,7 @@ TEST_F(SplitTest, ADevicesFrameAndItsCopyAreOneForTheBackoff) {
   std::vector<uint32_t> tries;
   for (uint32_t i = 0; i < 40; i++) {
     const uint64_t before = logs_[1]->submits;
-    EXPECT_FALSE(split_->submit(on_device, request).ok());
+    EXPECT_FALSE(reference::submit(*split_, on_device, request).ok());
     EXPECT_TRUE(count_right(frame)); // the copy
     if (logs_[1]->submits != before)
       tries.push_back(i);

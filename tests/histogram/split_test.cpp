@@ -220,12 +220,13 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
     Request request = request_all(frame.view());
     Expected<Direction> direction = direction_of_angle(30, 41, 30, 256);
     ASSERT_TRUE(direction.ok());
-    request.direction = DirectionRequest{Quantity::g, *direction};
+    request.projections.clear();
+    request.add_projection(Quantity::g, *direction);
     for (int i = 0; i < 3; i++) {
       const JobPtr job = submit(frame.view(), request);
       ASSERT_TRUE(job);
       EXPECT_TRUE(right(*job, frame.view(), request));
-      const std::shared_ptr<Matrix> matrix = job->matrix();
+      const std::shared_ptr<Matrix> matrix = job->projection(0);
       ASSERT_TRUE(matrix);
       std::vector<uint32_t> counts(size_t{direction->positions} * 256);
       ASSERT_TRUE(matrix->read(counts.data()).ok());
@@ -237,7 +238,7 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
     const JobPtr job = submit(frame.view(), request_all(frame.view()));
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, frame.view(), request_all(frame.view())));
-    EXPECT_EQ(job->matrix(), nullptr);
+    EXPECT_EQ(job->projection(0), nullptr);
   }
 }
 
@@ -254,7 +255,7 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
   for (Split split : all_splits) {
     make(split, 2, 3, 6);
     const FormatInfo& rgba = *find_format("RGBA");
-    split_->prepare({rgba, 640, 480, 0});
+    reference::prepare(*split_, rgba, 640, 480, 0);
     EXPECT_EQ(split_->depth(), 3u) << split_name(split);
     const Frame frame = picture(4);
     const Request request = request_all(frame.view());
@@ -262,9 +263,9 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
       std::vector<JobPtr> jobs;
       for (int i = 0; i < 3; i++)
         jobs.push_back(submit(on_device(frame.view(), 1), request));
-      EXPECT_FALSE(split_->submit(on_device(frame.view(), 1), request).ok());
+      EXPECT_FALSE(reference::submit(*split_, on_device(frame.view(), 1), request).ok());
     }
-    split_->prepare({rgba, 640, 480, split_->depth()});
+    reference::prepare(*split_, rgba, 640, 480, split_->depth());
     EXPECT_EQ(split_->depth(), split == Split::frames || split == Split::automatic ? 6u : 3u);
   }
 }
@@ -272,7 +273,7 @@ TEST_F(SplitTest, FramesThatAreAnnouncedInADevicesMemoryAreAsManyAsOneDeviceHas)
 TEST_F(SplitTest, AutoSplitsLargeFramesByRowsAndCountsSmallOnesWhole) {
   make(Split::automatic, 2, 3, 6);
   const auto announce = [&](const char* format, uint32_t width, uint32_t height) {
-    split_->prepare({*find_format(format), width, height, split_->depth()});
+    reference::prepare(*split_, *find_format(format), width, height, split_->depth());
     return split_->depth();
   };
   EXPECT_EQ(announce("RGBA", 640, 480), 6u);
@@ -295,7 +296,7 @@ TEST_F(SplitTest, LeftToItselfOneDeviceGetsLargeFramesThatHaveToBeStaged) {
   config.holds_frame = false;
   make(Split::automatic, std::vector<FakeConfig>(2, config));
   for (int announced = 1; announced <= 2; announced++) {
-    split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
+    reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, 3);
     for (uint32_t i = 0; i < 3; i++)
       EXPECT_TRUE(count_right(picture(i)));
     // The first one shows what they are.
@@ -323,7 +324,7 @@ TEST_F(SplitTest, LeftToItselfItSplitsByRowsAgainOnceNoneOfEightFramesWasStaged)
   FakeConfig config;
   config.stages = [&] { return pageable; };
   make(Split::automatic, std::vector<FakeConfig>(2, config));
-  split_->prepare({*find_format("RGBA"), 7680, 4320, 3});
+  reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, 3);
   uint32_t seed = 0;
   const auto parts_of = [&](bool of_pageable) {
     pageable = of_pageable;
@@ -367,23 +368,23 @@ TEST_F(SplitTest, LeftToItselfADeviceGetsAllSmallFramesUntilItIsBusy) {
 TEST_F(SplitTest, PreparesForWholeFramesWhereTheyAreCountedAlongADirection) {
   for (Split split : all_splits) {
     make(split, 4, 3, 12);
-    split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth(), true});
+    reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth(), true);
     EXPECT_EQ(split_->depth(), 12u) << split_name(split);
     for (const auto& log : logs_)
       EXPECT_EQ(log->prepared_rows, 4320u) << split_name(split);
-    split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth(), false});
+    reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth(), false);
     EXPECT_EQ(split_->depth(), split == Split::frames ? 12u : 3u) << split_name(split);
   }
 }
 
 TEST_F(SplitTest, PreparesEachDeviceForItsPartAndForNoMoreThanWillBeInFlight) {
   make(Split::automatic, 4, 3, 12);
-  split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth()});
+  reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth());
   for (const auto& log : logs_) {
     EXPECT_EQ(log->prepared_rows, 1080u);
     EXPECT_EQ(log->prepared_frames, 3u); // not the 12 of before
   }
-  split_->prepare({*find_format("RGBA"), 640, 480, split_->depth()});
+  reference::prepare(*split_, *find_format("RGBA"), 640, 480, split_->depth());
   for (const auto& log : logs_) {
     EXPECT_EQ(log->prepared_rows, 480u);
     EXPECT_EQ(log->prepared_frames, 1u); // there may be many elements
@@ -395,13 +396,13 @@ TEST_F(SplitTest, TakesAsManyFramesAsItsDepthAndNoMore) {
     for (bool large : {false, true}) {
       make(split, 3);
       if (large)
-        split_->prepare({*find_format("RGBA"), 7680, 4320, split_->depth()});
+        reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth());
       const Frame frame = picture(1);
       const Request request = request_all(frame.view());
       std::vector<JobPtr> jobs;
       for (uint32_t i = 0; i < split_->depth(); i++)
         jobs.push_back(submit(frame.view(), request));
-      Expected<JobPtr> refused = split_->submit(frame.view(), request);
+      Expected<JobPtr> refused = reference::submit(*split_, frame.view(), request);
       ASSERT_FALSE(refused.ok()) << split_name(split);
       EXPECT_EQ(refused.error().kind, ErrorKind::bug);
       for (const JobPtr& job : jobs)

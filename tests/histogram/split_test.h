@@ -56,7 +56,7 @@ protected:
 
   JobPtr submit(const FrameView& frame, const Request& request) {
     EXPECT_TRUE(check_frame(frame).ok() && check_request(frame, request).ok());
-    Expected<JobPtr> job = split_->submit(frame, request);
+    Expected<JobPtr> job = reference::submit(*split_, frame, request);
     EXPECT_TRUE(job.ok()) << job.error().message;
     return job.ok() ? std::move(*job) : nullptr;
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "tests/reference/request.h"
 
 #include <cstdint>
 #include <vector>

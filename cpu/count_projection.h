@@ -4,7 +4,7 @@
 #include "cpu/count.h"
 #include "cpu/workers.h"
 #include "histogram/frame.h"
-#include "histogram/request.h"
+#include "histogram/plan.h"
 
 #include <atomic>
 #include <cstddef>
@@ -22,17 +22,18 @@ struct Run {
   uint32_t fraction; ///< how far into that position the first pixel is, in 2^-31 positions
 };
 
-/// How a channel is counted along a direction: decided once a frame, read by every thread.
+/// How a projection is counted: decided once for a Plan, but for `grid`; read by every thread.
 ///
 /// Positions are counted in strips of so few that the counters of a strip stay in the L1 cache. No
 /// pixel belongs to two strips, and the rows of the matrix that a strip has are written by the
 /// thread that counts it alone: nothing has to be added up.
-struct DirectionPlan {
+struct ProjectionPlan {
   /// Finds the counters of `n` runs: of each pixel
   /// min(start + offsets[i] + (fraction + fractions[i] >= 2^31 ? pitch : 0), outside) + its bin.
-  void (*index)(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) = nullptr;
+  void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n,
+                Indices* indices) = nullptr;
   Direction direction;
-  GridView grid{};
+  GridView grid{}; ///< of the frame that is counted
   uint32_t pixel_bytes = 0;
   uint32_t byte = 0; ///< of a pixel at which its sample begins; not for LUMA
   bool luma = false;
@@ -49,19 +50,19 @@ struct DirectionPlan {
   alignas(64) uint32_t fractions[most_run] = {};
 };
 
-DirectionPlan make_direction_plan(const FrameView& frame, const Request& request,
-                                  const Target& target);
+ProjectionPlan make_projection_plan(const Plan& plan, const Projection& projection,
+                                    const Target& target);
 
-/// DirectionPlan::index, on any CPU and on those that have AVX2.
-void index_generic(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
-void index_avx2(const DirectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+/// ProjectionPlan::index, on any CPU and on those that have AVX2.
+void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+void index_avx2(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 /// A frame's matrix, made by threads that take strip by strip.
-class DirectionWork final : public Work {
+class ProjectionWork final : public Work {
 public:
   /// `counts`: positions x bins, every one of which is written. `sums`: bins, to which those of all
   /// positions are added; nullptr: they are not wanted.
-  void begin(const DirectionPlan& plan, uint32_t* counts, uint32_t* sums);
+  void begin(const ProjectionPlan& plan, uint32_t* counts, uint32_t* sums);
   /// Before the work is done by up to that many threads.
   void prepare_for(size_t threads);
   /// Bytes of all pixels.
@@ -76,7 +77,7 @@ private:
     std::vector<uint32_t> sums;
   };
 
-  DirectionPlan plan_;
+  ProjectionPlan plan_;
   uint32_t* counts_ = nullptr;
   std::mutex mutex_;
   uint32_t* sums_ = nullptr;      ///< what they point to, with mutex_ held

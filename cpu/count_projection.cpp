@@ -12,7 +12,7 @@
 //   strips of 32 positions              4.7  3.8  5.0  7.3          5.5  4.3  3.7  7.9
 //   row by row in any direction         6.1  5.4  5.3  7.8          7.2  4.8  5.1  2.3
 //   this file                           5.9  4.4  5.3  7.5          7.2  5.0  4.7  7.8
-#include "cpu/count_direction.h"
+#include "cpu/count_projection.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -119,7 +119,7 @@ struct Group {
 template <bool steep>
 class Runs {
 public:
-  Runs(const DirectionPlan& plan, const Window& window)
+  Runs(const ProjectionPlan& plan, const Window& window)
       : plan_(plan), window_(window), columns_(plan.direction, window), y_(window.rows.begin) {}
 
   /// The next runs; none at the end.
@@ -162,7 +162,7 @@ private:
             static_cast<uint32_t>(v & (position - 1))};
   }
 
-  const DirectionPlan& plan_;
+  const ProjectionPlan& plan_;
   const Window& window_;
   Columns columns_;
   int64_t y_;               ///< the first row that is not begun
@@ -214,7 +214,7 @@ void count_columns(const Group& runs, const Indices* indices, const Group& ahead
 }
 
 template <bool steep>
-void count_window(const DirectionPlan& plan, const Window& window, uint16_t* table) {
+void count_window(const ProjectionPlan& plan, const Window& window, uint16_t* table) {
   Runs<steep> runs(plan, window);
   Indices indices[group];
   // Those that come next are fetched little by little while these are counted, since a core does
@@ -259,7 +259,7 @@ Range rows_of(const Direction& d, const Range& v, const Range& columns) {
 }
 
 /// Counts the positions from `first` on. `sums` may be null.
-void count_strip(const DirectionPlan& plan, uint32_t first, uint32_t positions, uint16_t* table,
+void count_strip(const ProjectionPlan& plan, uint32_t first, uint32_t positions, uint16_t* table,
                  uint32_t* counts, uint32_t* sums) {
   const Direction& d = plan.direction;
   const bool steep = std::abs(d.s) > std::abs(d.c); // columns are more across than rows
@@ -291,25 +291,22 @@ void count_strip(const DirectionPlan& plan, uint32_t first, uint32_t positions, 
 
 } // namespace
 
-DirectionPlan make_direction_plan(const FrameView& frame, const Request& request,
-                                  const Target& target) {
-  const FormatInfo& format = *frame.format;
-  const DirectionRequest& wanted = *request.direction;
-  const uint32_t index = grid_of(format, wanted.channel);
-  const Grid& grid = format.grids[index];
-  DirectionPlan plan;
+ProjectionPlan make_projection_plan(const Plan& wanted, const Projection& projection,
+                                    const Target& target) {
+  const FormatInfo& format = wanted.format;
+  const Grid& grid = format.grids[projection.grid];
+  ProjectionPlan plan;
   plan.index = target.index;
-  plan.direction = wanted.direction;
-  plan.grid = frame.grid(index);
+  plan.direction = projection.direction;
   plan.pixel_bytes = grid.pixel_bytes;
-  plan.luma = wanted.channel == Quantity::luma;
+  plan.luma = projection.quantity == Quantity::luma;
   if (plan.luma)
-    plan.rgb = make_luma_plan(grid, request.luma);
+    plan.rgb = make_luma_plan(grid, wanted.luma);
   else
-    plan.byte = static_cast<uint32_t>(grid.offset_of(wanted.channel));
+    plan.byte = static_cast<uint32_t>(grid.offset_of(projection.quantity));
   plan.depth = format.depth;
   plan.shift = format.shift;
-  plan.bins = request.bins;
+  plan.bins = projection.bins;
   // An odd multiple of 32 bytes: see Table in count.h.
   plan.pitch = (plan.bins + 31) / 32 * 32 + 16;
   plan.strip = std::clamp(strip_counters / plan.bins, least_strip, most_strip);
@@ -323,14 +320,14 @@ DirectionPlan make_direction_plan(const FrameView& frame, const Request& request
   return plan;
 }
 
-void DirectionWork::begin(const DirectionPlan& plan, uint32_t* counts, uint32_t* sums) {
+void ProjectionWork::begin(const ProjectionPlan& plan, uint32_t* counts, uint32_t* sums) {
   plan_ = plan;
   counts_ = counts;
   sums_ = sums;
   next_.store(0, std::memory_order_relaxed);
 }
 
-void DirectionWork::prepare_for(size_t threads) {
+void ProjectionWork::prepare_for(size_t threads) {
   if (parts_.size() < threads)
     parts_.resize(threads);
   for (size_t i = 0; i < threads; i++) {
@@ -342,7 +339,7 @@ void DirectionWork::prepare_for(size_t threads) {
   joined_.store(0, std::memory_order_relaxed);
 }
 
-void DirectionWork::take_part() {
+void ProjectionWork::take_part() {
   Part& part = parts_[joined_.fetch_add(1, std::memory_order_relaxed)];
   const uint32_t positions = plan_.direction.positions;
   const uint32_t strips = (positions - 1) / plan_.strip + 1;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "histogram/backend.h"
+#include "histogram/plan.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace videohistogram {
+
+namespace reference {
+
+/// What a test wants counted in one frame: a plan that is not compiled yet, and the regions.
+struct Request {
+  QuantityList channels;
+  uint32_t bins = 256; ///< of each channel
+  LumaWeights luma = luma_bt709;
+  std::vector<Rect> regions;
+  bool whole_frame = true;
+  std::vector<Table> projections;
+
+  /// Adds a projection with the same bins.
+  void add_projection(Quantity quantity, const Direction& direction) {
+    projections.push_back({{quantity, bins}, direction});
+  }
+
+  PlanSpec spec() const;
+  size_t region_counts() const { return size_t{channels.size} * bins; }
+  /// Counts of the histograms: [1 + regions][channels][bins].
+  size_t total_counts() const { return (1 + regions.size()) * region_counts(); }
+};
+
+/// The plan of such frames.
+Expected<SharedPlan> plan_of(const FrameView& frame, const Request& request);
+/// Whether the request can be counted in the frame, which has passed check_frame().
+Status check_request(const FrameView& frame, const Request& request);
+
+using JobPtr = std::unique_ptr<Job>; ///< which releases its frame when it is destroyed
+
+/// Submits a frame in a job of its own.
+Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request& request);
+
+/// Announces frames of which everything is counted, with a projection of the first quantity if they
+/// are `projected`. `pending` 0: they lie on a device.
+void prepare(Backend& backend, const FormatInfo& format, uint32_t width, uint32_t height,
+             uint32_t pending, bool projected = false);
+
+} // namespace reference
+
+using reference::JobPtr;
+using reference::Request;
+
+} // namespace videohistogram
