@@ -15,7 +15,7 @@ constexpr uint64_t small_rect = 8192;
 
 } // namespace
 
-LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights) {
+RgbPlan make_rgb_plan(const Grid& grid, const LumaWeights& weights) {
   const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(grid.offset_of(channel));
   };
@@ -31,9 +31,9 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
   plan.small_target = &small_target;
   plan.pixel_bytes = grid.pixel_bytes;
   plan.bins = wanted.bins;
-  const auto add = [&](uint32_t channel, uint32_t byte, uint32_t step) {
+  const auto add = [&](Quantity quantity, uint32_t channel, uint32_t byte, uint32_t step) {
     const uint32_t copies = copies_of(plan.pixel_bytes);
-    plan.places[plan.n_places++] = {channel, byte * copies, copies, byte, byte, step};
+    plan.places[plan.n_places++] = {quantity, channel, byte * copies, copies, byte, byte, step};
     plan.bytes |= 1u << byte;
   };
   const auto add_stored = [&](const PlaneHistograms& from) {
@@ -42,7 +42,7 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
       const auto byte = static_cast<uint32_t>(lies_in.offset_of(from.stored[i]));
       if (!(quantities & quantity_bit(from.stored[i])))
         continue;
-      add(from.first + i, byte, plan.pixel_bytes);
+      add(from.stored[i], from.first + i, byte, plan.pixel_bytes);
       if (from.stored[i] == Quantity::a)
         plan.alpha = byte;
     }
@@ -55,24 +55,28 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
       // YUY2 of 4K: 5.6 GB/s, one grid after the other 3.2
       plan.pairs = true;
       plan.pixel_bytes = shared.pixel_bytes;
-      add(plane.first, grid.components[0].offset, grid.pixel_bytes);
-      add(plane.first, grid.components[0].offset + grid.pixel_bytes, 0);
+      const Quantity fine = grid.components[0].channel;
+      add(fine, plane.first, grid.components[0].offset, grid.pixel_bytes);
+      add(fine, plane.first, grid.components[0].offset + grid.pixel_bytes, 0);
       add_stored(next);
       return plan;
     }
   }
 
   add_stored(plane);
-  if (plane.computed.size > 0 && (quantities & quantity_bit(Quantity::luma))) {
-    plan.luma = true;
-    plan.places[plan.n_places++] = {plane.first + plane.stored.size,
-                                    ByteTally::luma,
-                                    copies_of(1),
-                                    ByteTally::luma_buckets,
-                                    0,
-                                    plan.pixel_bytes};
-    plan.rgb = make_luma_plan(grid, wanted.luma);
-  }
+  for (uint32_t i = 0, n = 0; i < plane.computed.size; i++)
+    if (quantities & quantity_bit(plane.computed[i])) {
+      plan.places[plan.n_places++] = {plane.computed[i],
+                                      plane.first + plane.stored.size + i,
+                                      ByteTally::computed + n * copies_of(1),
+                                      copies_of(1),
+                                      ByteTally::computed_buckets + n,
+                                      0,
+                                      plan.pixel_bytes};
+      n++;
+    }
+  if (plane.computed.size > 0)
+    plan.rgb = make_rgb_plan(grid, wanted.luma);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cpu/computed.h"
 #include "cpu/target.h"
 #include "histogram/frame.h"
 #include "histogram/plan.h"
@@ -41,19 +42,13 @@ static_assert(sizeof Buckets::bytes[0] == 2048);
 
 /// The counters of one thread. All zero at first, and again after fold().
 struct ByteTally {
-  static constexpr uint32_t luma = 16; ///< the first table of LUMA, counted like 1-byte pixels
-  static constexpr uint32_t luma_buckets = 4; ///< behind those of a pixel's bytes
+  /// The first table of the first computed quantity: their values are counted like 1-byte pixels.
+  static constexpr uint32_t computed = 16;
+  static constexpr uint32_t computed_buckets = 4; ///< behind those of a pixel's bytes
 
-  alignas(64) Table tables[luma + copies_of(1)] = {};
-  Buckets buckets[luma_buckets + 1] = {};
+  alignas(64) Table tables[computed + max_computed * copies_of(1)] = {};
+  Buckets buckets[computed_buckets + max_computed] = {};
 };
-
-/// How LUMA is computed from a pixel.
-struct LumaPlan {
-  uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel, in bytes
-  LumaWeights weights{};
-};
-LumaPlan make_luma_plan(const Grid& grid, const LumaWeights& weights);
 
 /// How the pixels of a grid are counted: decided once for a Plan, read by every thread. Y of YUY2
 /// is counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are
@@ -65,14 +60,14 @@ struct BytePlan {
   bool pairs = false; ///< with the next grid
   uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
   uint32_t alpha = 4; ///< the byte that is alpha; 4: none
-  bool luma = false;
-  LumaPlan rgb; ///< for LUMA
+  RgbPlan rgb;        ///< for what is computed
 
   /// What is counted of a pixel, and what it has in the tally. Both Y of a pair have a place.
   struct Place {
+    Quantity quantity;
     uint32_t channel; ///< its place among the Plan's histograms
     uint32_t table, copies, buckets;
-    uint32_t byte; ///< of the pixel; for LUMA nothing
+    uint32_t byte; ///< of the pixel; of what is computed nothing
     uint32_t step; ///< from a sample to the next into the buckets; 0: another place does that
   } places[max_channels] = {};
   uint32_t n_places = 0;

@@ -275,12 +275,11 @@ inline bool is_flat(const uint8_t* p) {
 inline void count_flat(const BytePlan& plan, const uint8_t* p, ByteTally& tally) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     const BytePlan::Place& place = plan.places[c];
-    const LumaWeights& w = plan.rgb.weights;
-    const uint32_t value =
-        place.buckets < ByteTally::luma_buckets
-            ? p[place.byte]
-            : (w.r * p[plan.rgb.red] + w.g * p[plan.rgb.green] + w.b * p[plan.rgb.blue] + 32768) >>
-                  16;
+    uint32_t value = p[place.byte];
+    visit_computed(place.quantity, plan.rgb, [&](const auto& compute) {
+      value = compute(uint32_t{p[plan.rgb.red]}, uint32_t{p[plan.rgb.green]},
+                      uint32_t{p[plan.rgb.blue]});
+    });
     tally.tables[place.table][value] += Buckets::block;
   }
 }
@@ -305,12 +304,15 @@ void count_pixels(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTal
         continue;
       if (pixel_bytes == 4 && place.step == 2)
         count_channel<2>(Samples<2>(place.byte), p, 2 * n, buckets, table, place.byte);
-      else if (place.buckets < ByteTally::luma_buckets)
+      else if (place.buckets < ByteTally::computed_buckets)
         count_channel<pixel_bytes>(Samples<pixel_bytes>(place.byte), p, n, buckets, table,
                                    place.byte);
       else if constexpr (pixel_bytes >= 3)
-        count_channel<pixel_bytes>(LumaSamples<pixel_bytes>(plan.rgb), p, n, buckets, table,
-                                   pixel_bytes);
+        visit_computed(place.quantity, plan.rgb, [&](const auto& compute) {
+          count_channel<pixel_bytes>(
+              ComputedSamples<pixel_bytes, Functor<decltype(compute)>>(plan.rgb, compute), p, n,
+              buckets, table, pixel_bytes);
+        });
     }
     pixels -= n;
     p += n * pixel_bytes;

@@ -62,13 +62,19 @@ inline size_t counter_of(const DeepPlan& plan, uint32_t value) {
   return scaled ? bin_of(value, plan.bins, plan.depth) : value;
 }
 
+/// Counts what is computed from a pixel `times` times, in the tables from `table` on.
 template <bool scaled>
-inline size_t luma_counter_of(const DeepPlan& plan, uint64_t pixel) {
+inline void count_computed(const DeepPlan& plan, uint64_t pixel, uint32_t times, uint32_t* table) {
   const uint64_t values = pixel >> plan.value_shift & plan.value_mask;
-  const uint32_t sum = plan.weights.r * sample(values, plan.red) +
-                       plan.weights.g * sample(values, plan.green) +
-                       plan.weights.b * sample(values, plan.blue) + 32768; // at most 2^32 - 32768
-  return counter_of<scaled>(plan, (sum >> 16) >> plan.drop);
+  for_each_computed(plan.rgb, [&](Quantity quantity, const auto& compute) {
+    if (!(plan.computed & quantity_bit(quantity)))
+      return;
+    const uint32_t value =
+        compute(uint32_t{sample(values, plan.rgb.red)}, uint32_t{sample(values, plan.rgb.green)},
+                uint32_t{sample(values, plan.rgb.blue)});
+    table[counter_of<scaled>(plan, value >> plan.drop)] += times;
+    table += plan.table_stride;
+  });
 }
 
 /// Counts the pixels of a block, channel by channel of each: so their tables take turns.
@@ -86,8 +92,8 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
     [[maybe_unused]] const uint64_t values = word >> plan.shift & plan.mask;
     (table[k][counter_of<scaled>(plan, sample(values, place[k]))]++, ...);
     if constexpr (samples >= 3)
-      if (plan.luma)
-        tables[stored * plan.table_stride + luma_counter_of<scaled>(plan, word)]++;
+      if (plan.computed)
+        count_computed<scaled>(plan, word, 1, tables + stored * plan.table_stride);
   }
 }
 
@@ -98,8 +104,8 @@ inline void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times, 
   const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
     table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;
-  if (plan.luma)
-    table[luma_counter_of<scaled>(plan, pixel)] += times;
+  if (plan.computed)
+    count_computed<scaled>(plan, pixel, times, table);
 }
 
 /// A block is flat if it does not change when shifted by a pixel. Most that are not show it at
@@ -165,14 +171,14 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
       plan.channels_at[plan.stored] = static_cast<uint8_t>(plane.first + i);
       plan.places[plan.stored++] = place_of(plane.stored[i]);
     }
-  plan.luma = plane.computed.size > 0 && (quantities & quantity_bit(Quantity::luma));
-  if (plan.luma) {
-    plan.red = place_of(Quantity::r);
-    plan.green = place_of(Quantity::g);
-    plan.blue = place_of(Quantity::b);
-    plan.weights = wanted.luma;
-    plan.channels_at[plan.stored] = static_cast<uint8_t>(plane.first + plane.stored.size);
-  }
+  for (uint32_t i = 0; i < plane.computed.size; i++)
+    if (quantities & quantity_bit(plane.computed[i])) {
+      plan.channels_at[plan.channels()] = static_cast<uint8_t>(plane.first + plane.stored.size + i);
+      plan.computed |= quantity_bit(plane.computed[i]);
+      plan.n_computed++;
+    }
+  if (plan.computed)
+    plan.rgb = {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), wanted.luma};
 
   const uint32_t values = 1u << plan.depth;
   bool scaled = false;

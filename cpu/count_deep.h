@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "cpu/computed.h"
 #include "histogram/frame.h"
 #include "histogram/plan.h"
 
@@ -19,12 +20,12 @@ struct DeepPlan {
                     uint32_t* tables) = nullptr;
   uint32_t bins = 0;
   uint8_t channels_at[max_channels] =
-      {};                               ///< the places of the channels among the Plan's histograms
-  uint32_t stored = 0;                  ///< channels that lie in memory
-  bool luma = false;                    ///< LUMA comes after them
-  uint8_t places[4] = {};               ///< of the stored channels among a pixel's samples
-  uint8_t red = 0, green = 0, blue = 0; ///< the same, for LUMA
-  LumaWeights weights{};
+      {};                   ///< the places of the channels among the Plan's histograms
+  uint32_t stored = 0;      ///< channels that lie in memory
+  uint32_t n_computed = 0;  ///< computed ones, which come after them
+  QuantitySet computed = 0; ///< these
+  uint8_t places[4] = {};   ///< of the stored channels among a pixel's samples
+  RgbPlan rgb;              ///< for these; places as above
   uint32_t depth = 0;
   uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask; of four samples at once
   uint64_t value_mask = 0;
@@ -36,7 +37,7 @@ struct DeepPlan {
   size_t copies = 0;       ///< of all tables: 1, 2 or 4
   size_t copy_stride = 0;  ///< counters from one copy to the next; 0 if there is one
 
-  uint32_t channels() const { return stored + (luma ? 1 : 0); }
+  uint32_t channels() const { return stored + n_computed; }
 };
 
 /// For those quantities of plan.planes[plane] that are among `quantities`. Without channels if

@@ -299,11 +299,11 @@ ProjectionPlan make_projection_plan(const Plan& wanted, const Projection& projec
   plan.index = target.index;
   plan.direction = projection.direction;
   plan.pixel_bytes = grid.pixel_bytes;
-  plan.luma = projection.quantity == Quantity::luma;
-  if (plan.luma)
-    plan.rgb = make_luma_plan(grid, wanted.luma);
+  plan.quantity = projection.quantity;
+  if (is_stored(plan.quantity))
+    plan.byte = static_cast<uint32_t>(grid.offset_of(plan.quantity));
   else
-    plan.byte = static_cast<uint32_t>(grid.offset_of(projection.quantity));
+    plan.rgb = make_rgb_plan(grid, wanted.luma);
   plan.depth = format.depth;
   plan.shift = format.shift;
   plan.bins = projection.bins;

@@ -35,9 +35,9 @@ struct ProjectionPlan {
   Direction direction;
   GridView grid{}; ///< of the frame that is counted
   uint32_t pixel_bytes = 0;
-  uint32_t byte = 0; ///< of a pixel at which its sample begins; not for LUMA
-  bool luma = false;
-  LumaPlan rgb; ///< for LUMA
+  uint32_t byte = 0; ///< of a pixel at which its sample begins; not of what is computed
+  Quantity quantity{};
+  RgbPlan rgb; ///< for what is computed
   uint32_t depth = 0, shift = 0;
   uint32_t bins = 0;
 

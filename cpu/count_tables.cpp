@@ -164,58 +164,86 @@ uint32_t shift_of(uint32_t byte) {
   return 8 * byte;
 }
 
-/// Pixels whose LUMA is computed before it is counted; they and it stay in the L1 cache.
-constexpr uint32_t luma_block = 1024;
+/// Pixels of which a quantity is computed before it is counted; they and it stay in the L1 cache.
+constexpr uint32_t computed_block = 1024;
 
-/// LUMA of `pixels` pixels, no more than luma_block. Vectors of 64: in floats, which hold integers
-/// up to 2^24 exactly (255 * 65536 + 32768 is less) and which every CPU can multiply.
-template <uint32_t pixel_bytes>
-void compute_luma(const BytePlan& plan, const uint8_t* p, uint32_t pixels, uint8_t* luma) {
-  const LumaWeights& weights = plan.rgb.weights;
-  const auto red = static_cast<float>(weights.r);
-  const auto green = static_cast<float>(weights.g);
-  const auto blue = static_cast<float>(weights.b);
-  const uint32_t red_shift = shift_of(plan.rgb.red);
-  const uint32_t green_shift = shift_of(plan.rgb.green);
-  const uint32_t blue_shift = shift_of(plan.rgb.blue);
+/// LUMA of bytes: in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is less)
+/// and which every CPU can multiply.
+struct LumaOfBytes {
+  float red, green, blue;
+
+  explicit LumaOfBytes(const Luma& luma)
+      : red(static_cast<float>(luma.weights.r)), green(static_cast<float>(luma.weights.g)),
+        blue(static_cast<float>(luma.weights.b)) {}
+  int32_t operator()(int32_t r, int32_t g, int32_t b) const {
+    return static_cast<int32_t>(red * static_cast<float>(r) + green * static_cast<float>(g) +
+                                blue * static_cast<float>(b) + 32768.0f) >>
+           16;
+  }
+};
+
+LumaOfBytes for_bytes(const Luma& luma) {
+  return LumaOfBytes(luma);
+}
+template <class Compute>
+Compute for_bytes(const Compute& compute) {
+  return compute;
+}
+
+/// The values of `pixels` pixels, no more than computed_block, in vectors of 64.
+template <uint32_t pixel_bytes, class Compute>
+void compute_values(const Compute& compute, const RgbPlan& rgb, const uint8_t* p, uint32_t pixels,
+                    uint8_t* values) {
+  const uint32_t red_shift = shift_of(rgb.red);
+  const uint32_t green_shift = shift_of(rgb.green);
+  const uint32_t blue_shift = shift_of(rgb.blue);
 
   // A pixel is loaded as 4 bytes. One of 3 bytes is followed by another pixel: hence > 64.
-  for (; pixels > 64; pixels -= 64, p += 64 * pixel_bytes, luma += 64) {
+  for (; pixels > 64; pixels -= 64, p += 64 * pixel_bytes, values += 64) {
     uint32_t loaded[64];
     for (uint32_t i = 0; i < 64; i++)
       std::memcpy(&loaded[i], p + i * pixel_bytes, 4);
-    int32_t sums[64];
-    for (uint32_t i = 0; i < 64; i++) {
-      const auto r = static_cast<float>(static_cast<int32_t>(loaded[i] >> red_shift & 255));
-      const auto g = static_cast<float>(static_cast<int32_t>(loaded[i] >> green_shift & 255));
-      const auto b = static_cast<float>(static_cast<int32_t>(loaded[i] >> blue_shift & 255));
-      sums[i] = static_cast<int32_t>(red * r + green * g + blue * b + 32768.0f);
-    }
+    int32_t computed[64];
     for (uint32_t i = 0; i < 64; i++)
-      luma[i] = static_cast<uint8_t>(sums[i] >> 16);
+      computed[i] = compute(static_cast<int32_t>(loaded[i] >> red_shift & 255),
+                            static_cast<int32_t>(loaded[i] >> green_shift & 255),
+                            static_cast<int32_t>(loaded[i] >> blue_shift & 255));
+    for (uint32_t i = 0; i < 64; i++)
+      values[i] = static_cast<uint8_t>(computed[i]);
   }
   for (uint32_t i = 0; i < pixels; i++, p += pixel_bytes)
-    luma[i] = static_cast<uint8_t>((weights.r * p[plan.rgb.red] + weights.g * p[plan.rgb.green] +
-                                    weights.b * p[plan.rgb.blue] + 32768) >>
-                                   16);
+    values[i] = static_cast<uint8_t>(
+        compute(int32_t{p[rgb.red]}, int32_t{p[rgb.green]}, int32_t{p[rgb.blue]}));
+}
+
+/// Counts a computed quantity of up to computed_block pixels.
+void count_computed(const BytePlan& plan, const BytePlan::Place& place, const uint8_t* p,
+                    uint32_t pixels, ByteTally& tally) {
+  alignas(64) uint8_t values[computed_block];
+  visit_computed(place.quantity, plan.rgb, [&](const auto& compute) {
+    if (plan.pixel_bytes == 3)
+      compute_values<3>(for_bytes(compute), plan.rgb, p, pixels, values);
+    else
+      compute_values<4>(for_bytes(compute), plan.rgb, p, pixels, values);
+  });
+  count_run<1, 1, 4>(values, pixels, tally.tables + place.table);
 }
 
 void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
   const CountRun count_bytes = choose_count_run(plan);
-  if (!plan.luma) {
+  const BytePlan::Place* const end = plan.places + plan.n_places;
+  const BytePlan::Place* const computed =
+      std::find_if(plan.places, end, [](const auto& place) { return !is_stored(place.quantity); });
+  if (computed == end) {
     count_bytes(p, pixels, tally.tables);
     return;
   }
-  alignas(64) uint8_t luma[luma_block];
   while (pixels > 0) {
-    const auto n = static_cast<uint32_t>(std::min<size_t>(pixels, luma_block));
+    const auto n = static_cast<uint32_t>(std::min<size_t>(pixels, computed_block));
     if (count_bytes)
       count_bytes(p, n, tally.tables);
-    if (plan.pixel_bytes == 3)
-      compute_luma<3>(plan, p, n, luma);
-    else
-      compute_luma<4>(plan, p, n, luma);
-    count_run<1, 1, 4>(luma, n, tally.tables + ByteTally::luma);
+    for (const BytePlan::Place* place = computed; place < end; place++)
+      count_computed(plan, *place, p, n, tally);
     p += size_t{n} * plan.pixel_bytes;
     pixels -= n;
   }

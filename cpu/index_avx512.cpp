@@ -64,38 +64,30 @@ private:
   Vector mask_;
 };
 
-/// LUMA of bytes.
-template <uint32_t pixel_bytes>
-class Luma {
+/// A computed quantity. LUMA of bytes is summed by instructions of its own.
+template <uint32_t pixel_bytes, class Compute>
+class Computed {
+  static constexpr bool is_luma_of_bytes = std::is_same_v<Compute, Luma> && pixel_bytes <= 4;
+
 public:
-  explicit Luma(const ProjectionPlan& plan) : weights_(plan.rgb) {}
-
-  Vector operator()(const uint8_t* p, uint32_t n) const {
-    return _mm512_srli_epi32(weights_(load_pixels<pixel_bytes>(p, n)), 16);
-  }
-
-private:
-  LumaSums weights_;
-};
-
-/// LUMA of 16-bit samples, four to a pixel.
-class DeepLuma {
-public:
-  explicit DeepLuma(const ProjectionPlan& plan)
+  explicit Computed(const ProjectionPlan& plan)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
-        r_(of_all(plan.rgb.weights.r)), g_(of_all(plan.rgb.weights.g)),
-        b_(of_all(plan.rgb.weights.b)) {}
+        compute_(plan.rgb) {}
 
   Vector operator()(const uint8_t* p, uint32_t n) const {
-    const Vector sum = _mm512_add_epi32(
-        _mm512_add_epi32(_mm512_mullo_epi32(red_(p, n), r_), _mm512_mullo_epi32(green_(p, n), g_)),
-        _mm512_add_epi32(_mm512_mullo_epi32(blue_(p, n), b_), of_all(32768)));
-    return _mm512_srli_epi32(sum, 16); // of at most 2^32 - 32768
+    if constexpr (is_luma_of_bytes)
+      return _mm512_srli_epi32(compute_(load_pixels<pixel_bytes>(p, n)), 16);
+    else
+      return reinterpret_cast<Vector>(compute_(reinterpret_cast<Words>(red_(p, n)),
+                                               reinterpret_cast<Words>(green_(p, n)),
+                                               reinterpret_cast<Words>(blue_(p, n))));
   }
 
 private:
-  Values<8> red_, green_, blue_;
-  Vector r_, g_, b_;
+  typedef uint32_t Words __attribute__((vector_size(vector_bytes)));
+
+  Values<pixel_bytes> red_, green_, blue_;
+  std::conditional_t<is_luma_of_bytes, LumaSums, Compute> compute_;
 };
 
 template <uint32_t pixel_bytes, typename Source>
@@ -120,24 +112,30 @@ void index_runs(const ProjectionPlan& plan, const Source& shared, const Run* run
   }
 }
 
+template <uint32_t pixel_bytes>
+void index_any(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+  if (is_stored(plan.quantity))
+    return index_runs<pixel_bytes>(plan, Values<pixel_bytes>(plan, plan.byte), runs, n, indices);
+  visit_computed(plan.quantity, plan.rgb, [&](const auto& compute) {
+    index_runs<pixel_bytes>(plan, Computed<pixel_bytes, Functor<decltype(compute)>>(plan), runs, n,
+                            indices);
+  });
+}
+
 } // namespace
 
 void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
-  const uint32_t byte = plan.byte;
   switch (plan.pixel_bytes) {
   case 1:
-    return index_runs<1>(plan, Values<1>(plan, byte), runs, n, indices);
+    return index_runs<1>(plan, Values<1>(plan, plan.byte), runs, n, indices);
   case 2:
-    return index_runs<2>(plan, Values<2>(plan, byte), runs, n, indices);
+    return index_runs<2>(plan, Values<2>(plan, plan.byte), runs, n, indices);
   case 3:
-    return plan.luma ? index_runs<3>(plan, Luma<3>(plan), runs, n, indices)
-                     : index_runs<3>(plan, Values<3>(plan, byte), runs, n, indices);
+    return index_any<3>(plan, runs, n, indices);
   case 4:
-    return plan.luma ? index_runs<4>(plan, Luma<4>(plan), runs, n, indices)
-                     : index_runs<4>(plan, Values<4>(plan, byte), runs, n, indices);
+    return index_any<4>(plan, runs, n, indices);
   case 8:
-    return plan.luma ? index_runs<8>(plan, DeepLuma(plan), runs, n, indices)
-                     : index_runs<8>(plan, Values<8>(plan, byte), runs, n, indices);
+    return index_any<8>(plan, runs, n, indices);
   default:
     return index_generic(plan, runs, n, indices);
   }

@@ -85,46 +85,37 @@ private:
   uint32_t begin_, shift_, mask_;
 };
 
-/// LUMA of bytes: in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is less)
-/// and which every CPU can multiply.
-template <uint32_t pixel_bytes>
-class Luma {
+/// A computed quantity.
+template <uint32_t pixel_bytes, class Compute>
+class Computed {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit Luma(const ProjectionPlan& plan)
+  explicit Computed(const ProjectionPlan& plan)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
-        r_(static_cast<float>(plan.rgb.weights.r)), g_(static_cast<float>(plan.rgb.weights.g)),
-        b_(static_cast<float>(plan.rgb.weights.b)) {}
+        compute_(plan.rgb) {}
 
-  Lanes operator()(const uint8_t* p) const {
-    const Floats sums =
-        to_floats(red_(p)) * r_ + to_floats(green_(p)) * g_ + to_floats(blue_(p)) * b_ + 32768.0f;
-    return reinterpret_cast<Lanes>(__builtin_convertvector(sums, Signed)) >> 16;
-  }
+  Lanes operator()(const uint8_t* p) const { return compute_(red_(p), green_(p), blue_(p)); }
 
 private:
+  /// LUMA of bytes: in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is less)
+  /// and which every CPU can multiply.
+  struct LumaOfBytes {
+    float r, g, b;
+
+    explicit LumaOfBytes(const RgbPlan& rgb)
+        : r(static_cast<float>(rgb.weights.r)), g(static_cast<float>(rgb.weights.g)),
+          b(static_cast<float>(rgb.weights.b)) {}
+    Lanes operator()(Lanes red, Lanes green, Lanes blue) const {
+      const Floats sums =
+          to_floats(red) * r + to_floats(green) * g + to_floats(blue) * b + 32768.0f;
+      return reinterpret_cast<Lanes>(__builtin_convertvector(sums, Signed)) >> 16;
+    }
+  };
+
   Values<pixel_bytes> red_, green_, blue_;
-  float r_, g_, b_;
-};
-
-/// LUMA of samples of 16 bits.
-template <uint32_t pixel_bytes>
-class DeepLuma {
-public:
-  static constexpr uint32_t step = pixel_bytes;
-
-  explicit DeepLuma(const ProjectionPlan& plan)
-      : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
-        r_(plan.rgb.weights.r), g_(plan.rgb.weights.g), b_(plan.rgb.weights.b) {}
-
-  Lanes operator()(const uint8_t* p) const {
-    return (red_(p) * r_ + green_(p) * g_ + blue_(p) * b_ + 32768) >> 16; // sums below 2^32
-  }
-
-private:
-  Values<pixel_bytes> red_, green_, blue_;
-  uint32_t r_, g_, b_;
+  std::conditional_t<std::is_same_v<Compute, Luma> && pixel_bytes <= 4, LumaOfBytes, Compute>
+      compute_;
 };
 
 template <typename Source>
@@ -156,6 +147,16 @@ void index_runs(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices
   }
 }
 
+template <uint32_t pixel_bytes>
+void index_any(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+  if (is_stored(plan.quantity))
+    index_runs<Values<pixel_bytes>>(plan, runs, n, indices);
+  else
+    visit_computed(plan.quantity, plan.rgb, [&](const auto& compute) {
+      index_runs<Computed<pixel_bytes, Functor<decltype(compute)>>>(plan, runs, n, indices);
+    });
+}
+
 void index_lanes(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
   switch (plan.pixel_bytes) {
   case 1:
@@ -163,17 +164,13 @@ void index_lanes(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indice
   case 2:
     return index_runs<Values<2>>(plan, runs, n, indices);
   case 3:
-    return plan.luma ? index_runs<Luma<3>>(plan, runs, n, indices)
-                     : index_runs<Values<3>>(plan, runs, n, indices);
+    return index_any<3>(plan, runs, n, indices);
   case 4:
-    return plan.luma ? index_runs<Luma<4>>(plan, runs, n, indices)
-                     : index_runs<Values<4>>(plan, runs, n, indices);
+    return index_any<4>(plan, runs, n, indices);
   case 6:
-    return plan.luma ? index_runs<DeepLuma<6>>(plan, runs, n, indices)
-                     : index_runs<Values<6>>(plan, runs, n, indices);
+    return index_any<6>(plan, runs, n, indices);
   default:
-    return plan.luma ? index_runs<DeepLuma<8>>(plan, runs, n, indices)
-                     : index_runs<Values<8>>(plan, runs, n, indices);
+    return index_any<8>(plan, runs, n, indices);
   }
 }
 

@@ -86,7 +86,7 @@ inline Vector load_wide(const uint8_t* p, uint32_t pixels) {
 /// LUMA of pixels of 4 bytes, a lane each, times 65536.
 class LumaSums {
 public:
-  explicit LumaSums(const LumaPlan& rgb)
+  explicit LumaSums(const RgbPlan& rgb)
       : low_(weights(rgb, 0)), middle_(weights(rgb, 7)), high_(weights(rgb, 14)) {}
 
   Vector operator()(Vector pixels) const {
@@ -100,7 +100,7 @@ public:
 
 private:
   /// 7 bits of each weight, where its byte is in a pixel.
-  static Vector weights(const LumaPlan& rgb, uint32_t bit) {
+  static Vector weights(const RgbPlan& rgb, uint32_t bit) {
     return _mm512_set1_epi32(static_cast<int>((rgb.weights.r >> bit & 127) << (8 * rgb.red) |
                                               (rgb.weights.g >> bit & 127) << (8 * rgb.green) |
                                               (rgb.weights.b >> bit & 127) << (8 * rgb.blue)));
@@ -109,11 +109,32 @@ private:
   Vector low_, middle_, high_;
 };
 
-/// LUMA of each of up to 64 pixels; 0 for those behind them.
-template <uint32_t pixel_bytes>
-class LumaSamples {
+/// A computed quantity of each of up to 64 pixels of bytes; 0 for those behind them, if that is
+/// what it is of zeros.
+template <uint32_t pixel_bytes, class Compute>
+class ComputedSamples {
 public:
-  explicit LumaSamples(const LumaPlan& rgb) : at_(every<4>(2)), sums_(rgb) {}
+  ComputedSamples(const RgbPlan& rgb, const Compute& compute)
+      : red_(rgb.red), green_(rgb.green), blue_(rgb.blue), compute_(compute) {}
+
+  Vector operator()(const uint8_t* p, uint32_t pixels) const {
+    return reinterpret_cast<Vector>(compute_(reinterpret_cast<Bytes>(red_(p, pixels)),
+                                             reinterpret_cast<Bytes>(green_(p, pixels)),
+                                             reinterpret_cast<Bytes>(blue_(p, pixels))));
+  }
+
+private:
+  typedef uint8_t Bytes __attribute__((vector_size(vector_bytes)));
+
+  Samples<pixel_bytes> red_, green_, blue_;
+  Compute compute_;
+};
+
+/// LUMA, which needs more bits; 0 for the pixels behind them.
+template <uint32_t pixel_bytes>
+class ComputedSamples<pixel_bytes, Luma> {
+public:
+  ComputedSamples(const RgbPlan& rgb, const Luma&) : at_(every<4>(2)), sums_(rgb) {}
 
   Vector operator()(const uint8_t* p, uint32_t pixels) const {
     return pick(at_, weigh(p, 0, pixels), weigh(p, 16, pixels), weigh(p, 32, pixels),

@@ -66,6 +66,15 @@ constexpr QuantitySet list_stored_quantities() {
 }
 constexpr QuantitySet stored_quantities = list_stored_quantities();
 
+constexpr uint32_t count_computed_quantities() {
+  uint32_t n = 0;
+  for (const QuantityInfo& info : quantity_infos)
+    n += info.kind == QuantityKind::stored ? 0 : 1;
+  return n;
+}
+/// The most quantities that are computed of one frame.
+constexpr uint32_t max_computed = count_computed_quantities();
+
 /// The weights of R, G and B in LUMA, in units of 2^-16. They sum to 65536, so that white stays
 /// white.
 struct LumaWeights {
@@ -87,8 +96,8 @@ constexpr uint32_t bin_of(uint32_t value, uint32_t bins, uint32_t depth) {
   return static_cast<uint32_t>((uint64_t{value} * bins) >> depth);
 }
 
-/// The most quantities that the histograms of one frame are of: R G B A and LUMA.
-constexpr uint32_t max_channels = 5;
+/// The most quantities that the histograms of one frame are of: R G B A and what is computed.
+constexpr uint32_t max_channels = 4 + max_computed;
 
 /// Quantities in the order in which results list them, each at most once.
 struct QuantityList {
