@@ -8,7 +8,6 @@
 #include "cuda/status.h"
 
 #include <algorithm>
-#include <mutex>
 
 namespace videohistogram {
 
@@ -19,7 +18,7 @@ namespace {
 class CudaBackend final : public Backend {
 public:
   CudaBackend(CudaDeviceInfo info, const CudaConfig& config)
-      : info_(std::move(info)), config_(config) {
+      : info_(std::move(info)), config_(config), use_(info_.index, info_.name) {
     config_.depth = config.depth == 0 ? default_cuda_depth : std::min(config.depth, max_cuda_depth);
     config_.most_staged_bytes = std::max<size_t>(config.most_staged_bytes, 4096);
   }
@@ -51,19 +50,11 @@ public:
 
   TransferStats transfers() const override {
     TransferStats stats;
-    std::lock_guard lock(uses_mutex_);
-    for (const auto& use : uses_)
-      use->add_to(stats);
+    use_.add_to(stats);
     return stats;
   }
 
-  std::vector<DeviceStats> device_stats() const override {
-    std::vector<DeviceStats> stats;
-    std::lock_guard lock(uses_mutex_);
-    for (const auto& use : uses_)
-      stats.push_back(use->stats());
-    return stats;
-  }
+  std::vector<DeviceStats> device_stats() const override { return {use_.stats()}; }
 
 private:
   /// The slot in which a frame is counted.
@@ -95,12 +86,7 @@ private:
       static_cast<CudaJob&>(job).slot = *slot;
       return {};
     }
-    // What is wrong with another GPU is no reason to give this one up: the frame can be copied.
-    const Error& error = slot.error();
-    if (frame.on_device() && frame.context->device != info_.index &&
-        error.kind != ErrorKind::device_lost)
-      return {ErrorKind::invalid_argument, error.message, error.detail};
-    return error;
+    return slot.error();
   }
 
   /// Where frames from the host are counted: in a context that somebody shares with us, or else in
@@ -129,20 +115,12 @@ private:
     for (const auto& slots : contexts_)
       if (slots->context().handle == context->handle && slots->context().owner == context->owner)
         return slots.get();
-    std::string name = info_.name;
-    if (context->device != info_.index) {
-      Expected<DeviceProperties> properties = device_properties(context->device);
-      if (!properties.ok())
-        return properties.error();
-      if (Status status = check_code_for(*properties, "the frame's GPU"); !status.ok())
-        return status.error();
-      Expected<std::vector<CudaDeviceInfo>> devices = list_cuda_devices();
-      if (devices.ok() && context->device < static_cast<int>(devices->size()))
-        name = (*devices)[context->device].name;
-    }
+    if (context->device != info_.index)
+      return Error{ErrorKind::invalid_argument,
+                   "the frame lies in the memory of GPU " + std::to_string(context->device),
+                   "CudaBackend"};
     drop_unused(); // whoever had an unused one may have been replaced by whoever has this one
-    Expected<std::unique_ptr<ContextSlots>> created =
-        ContextSlots::create(context, config_, use_of(context->device, name));
+    Expected<std::unique_ptr<ContextSlots>> created = ContextSlots::create(context, config_, use_);
     if (!created.ok())
       return created.error();
     contexts_.push_back(std::move(*created));
@@ -159,19 +137,9 @@ private:
     contexts_.erase(std::remove_if(contexts_.begin(), contexts_.end(), unused), contexts_.end());
   }
 
-  DeviceUse& use_of(int device, const std::string& name) {
-    std::lock_guard lock(uses_mutex_);
-    for (const auto& use : uses_)
-      if (use->index() == device)
-        return *use;
-    uses_.push_back(std::make_unique<DeviceUse>(device, name));
-    return *uses_.back();
-  }
-
   const CudaDeviceInfo info_;
   CudaConfig config_;
-  mutable std::mutex uses_mutex_;
-  std::vector<std::unique_ptr<DeviceUse>> uses_;        ///< one a GPU; with uses_mutex_ held
+  DeviceUse use_;
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< in which a frame came
   ContextSlots* host_slots_ = nullptr;                  ///< one of them
   std::shared_ptr<const DeviceContext> host_context_;   ///< theirs

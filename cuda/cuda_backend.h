@@ -56,10 +56,11 @@ bool is_cuda_lost();
 /// device_lost, with the reason and what to do. Only if is_cuda_lost().
 Error cuda_lost_error();
 
-/// A backend that counts frames from the host on one GPU, and frames that lie on a GPU where they
-/// are. It creates no context before it needs one, and lets go of a context, and of what it has
-/// there, if no frame has come in it from one prepare() to the next. no_device lists the devices
-/// that are there; device_unusable if this build has no code for it.
+/// A backend that counts frames from the host on one GPU, and frames that lie there where they are;
+/// such as lie on another one are invalid_argument. It creates no context before it needs one, and
+/// lets go of a context, and of what it has there, if no frame has come in it from one prepare() to
+/// the next. no_device lists the devices that are there; device_unusable if this build has no code
+/// for it.
 Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config);
 
 } // namespace videohistogram

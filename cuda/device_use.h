@@ -20,8 +20,6 @@ public:
   std::atomic<uint64_t> zero_copy_frames{0}, pinned_frames{0}, staged_frames{0};
   std::atomic<uint64_t> counted{0};
 
-  int index() const { return index_; }
-
   /// A frame is given to the device, or taken from it.
   void begin();
   void end();

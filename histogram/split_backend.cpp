@@ -76,58 +76,39 @@ const char* split_name(Split split) {
 /// A frame and who has which part of it.
 class SplitBackend::SplitJob final : public Job {
 public:
-  SplitJob(SplitBackend& owner) : owner_(owner), parts_(owner.members_.size()) {
-    for (const SplitMember& member : owner.members_)
-      jobs_.push_back(member.backend->make_job());
-    members_.reserve(parts_.size());
-    times_.reserve(parts_.size());
+  struct Part {
+    FallbackBackend* member = nullptr;
+    uint32_t index = 0; ///< of the member; not of a guest
+    Job* job = nullptr;
+    uint32_t first_channel = 0, channels = 0;
+    std::vector<Rect> regions;    ///< of a band
+    std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
+  };
+
+  SplitJob(SplitBackend& owner) : parts(owner.members_.size()), owner_(owner) {
+    members_.reserve(parts.size());
+    times_.reserve(parts.size());
   }
   ~SplitJob() override { release(); }
 
-  /// `regions` is only read until submit() returns.
-  void begin(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
-             Split mode) {
-    on_device_ = frame.on_device();
-    mode_ = mode;
-    plan_ = plan;
-    regions_ = &regions;
-    rectangles_ = 1 + regions.size();
-  }
-
-  /// Gives `member` the whole frame.
-  Status add_whole(uint32_t member, const FrameView& frame) {
-    Status status = add(member, frame, plan_, *regions_);
-    if (status.ok() && !on_device_)
-      owner_.pending_[member].fetch_add(1, std::memory_order_relaxed);
-    return status;
-  }
-
-  /// Gives `member` a band of it.
-  Status add_band(uint32_t member, const FrameView& frame, const Band& band) {
-    Part& part = parts_[size_];
-    part.first_channel = 0;
-    part.regions = *regions_; // into memory that is reused
-    for (Rect& region : part.regions)
-      region = part_of(region, band);
-    return add_part(member, frame.band(band.y, band.height), plan_, part.regions);
-  }
-
-  /// Gives `member` the whole frame and the channels of `plan`, from `first` on.
-  Status add_channels(uint32_t member, const FrameView& frame, const SharedPlan& plan,
-                      uint32_t first) {
-    parts_[size_].first_channel = first;
-    return add_part(member, frame, plan, *regions_);
+  /// The job in which `member` counts its part. Made for the first one.
+  Job& job_of(FallbackBackend& member) {
+    for (const auto& [of, job] : jobs_)
+      if (of == &member)
+        return *job;
+    jobs_.emplace_back(&member, member.make_job());
+    return *jobs_.back().second;
   }
 
   Status wait(uint32_t* counts) override {
-    if (mode_ == Split::frames)
-      return finish(job_of(0).wait(counts));
-    std::fill_n(counts, rectangles_ * plan_->rectangle_counts(), 0);
+    if (mode == Split::frames)
+      return finish(parts[0].job->wait(counts));
+    std::fill_n(counts, rectangles * plan->rectangle_counts(), 0);
     Status status;
-    for (uint32_t i = 0; i < size_; i++) { // all of them: what one device has done tells others
-      Status counted = job_of(i).wait(parts_[i].counts.data());
+    for (uint32_t i = 0; i < size; i++) { // all of them: what one device has done tells others
+      Status counted = parts[i].job->wait(parts[i].counts.data());
       if (counted.ok())
-        add_counts(parts_[i], counts);
+        add_counts(parts[i], counts);
       else if (status.ok())
         status = std::move(counted);
     }
@@ -138,69 +119,52 @@ public:
     return any_part([](const Job& job) { return job.holds_frame(); });
   }
   const FrameView* host_pixels() const override {
-    return mode_ == Split::frames ? job_of(0).host_pixels() : nullptr;
+    return mode == Split::frames ? parts[0].job->host_pixels() : nullptr;
   }
-  std::shared_ptr<Matrix> projection(size_t index) override { return job_of(0).projection(index); }
+  std::shared_ptr<Matrix> projection(size_t index) override {
+    return parts[0].job->projection(index);
+  }
   std::chrono::nanoseconds device_time() const override {
     std::chrono::nanoseconds longest{0};
-    for (uint32_t i = 0; i < size_; i++)
-      longest = std::max(longest, job_of(i).device_time());
+    for (uint32_t i = 0; i < size; i++)
+      longest = std::max(longest, parts[i].job->device_time());
     return longest;
   }
   bool fell_back() const override {
     return any_part([](const Job& job) { return job.fell_back(); });
   }
 
-  bool on_device() const { return on_device_; }
-  Split mode() const { return mode_; }
-  const SharedPlan& plan() const { return plan_; }
-
   /// After wait(): tells `shares` how long the part of each member took.
   void teach(RowShares& shares) {
     members_.clear();
     times_.clear();
-    for (uint32_t i = 0; i < size_; i++) {
-      members_.push_back(parts_[i].member);
-      times_.push_back(job_of(i).device_time());
+    for (uint32_t i = 0; i < size; i++) {
+      members_.push_back(parts[i].index);
+      times_.push_back(parts[i].job->device_time());
     }
     shares.learn(members_, times_);
   }
 
-private:
-  struct Part {
-    uint32_t member = 0;
-    uint32_t first_channel = 0, channels = 0;
-    std::vector<Rect> regions;    ///< of a band
-    std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
-  };
+  // Of the frame:
+  std::vector<Part> parts;
+  uint32_t size = 0; ///< parts that there are
+  bool on_device = false;
+  Split mode = Split::frames;
+  SharedPlan plan;
+  size_t rectangles = 0;
 
-  Job& job_of(uint32_t part) const { return *jobs_[parts_[part].member]; }
+private:
   template <class Predicate>
   bool any_part(Predicate predicate) const {
-    return std::any_of(parts_.begin(), parts_.begin() + size_,
-                       [&](const Part& part) { return predicate(*jobs_[part.member]); });
-  }
-
-  Status add_part(uint32_t member, const FrameView& frame, const SharedPlan& plan,
-                  const std::vector<Rect>& regions) {
-    parts_[size_].channels = plan->quantities.size;
-    parts_[size_].counts.resize(plan->total_counts(regions.size()));
-    return add(member, frame, plan, regions);
-  }
-
-  Status add(uint32_t member, const FrameView& frame, const SharedPlan& plan,
-             const std::vector<Rect>& regions) {
-    Status status = owner_.members_[member].backend->submit(*jobs_[member], frame, plan, regions);
-    if (status.ok())
-      parts_[size_++].member = member;
-    return status;
+    return std::any_of(parts.begin(), parts.begin() + size,
+                       [&](const Part& part) { return predicate(*part.job); });
   }
 
   void add_counts(const Part& part, uint32_t* counts) const {
-    const size_t bins = plan_->bins;
+    const size_t bins = plan->bins;
     const uint32_t* from = part.counts.data();
-    for (size_t r = 0; r < rectangles_; r++) {
-      uint32_t* const to = counts + (r * plan_->quantities.size + part.first_channel) * bins;
+    for (size_t r = 0; r < rectangles; r++) {
+      uint32_t* const to = counts + (r * plan->quantities.size + part.first_channel) * bins;
       for (size_t i = 0; i < part.channels * bins; i++)
         to[i] += *from++;
     }
@@ -213,36 +177,34 @@ private:
   }
 
   void do_release() override {
-    if (size_ > 0 && mode_ == Split::frames && !on_device_)
-      owner_.pending_[parts_[0].member].fetch_sub(1, std::memory_order_relaxed);
-    for (uint32_t i = 0; i < size_; i++)
-      job_of(i).release();
-    size_ = 0;
-    plan_.reset();
+    if (size > 0 && mode == Split::frames && !on_device)
+      owner_.pending_[parts[0].index].fetch_sub(1, std::memory_order_relaxed);
+    for (uint32_t i = 0; i < size; i++)
+      parts[i].job->release();
+    size = 0;
+    plan.reset();
   }
 
   SplitBackend& owner_;
-  std::vector<std::unique_ptr<Job>> jobs_; ///< one of each member
-  std::vector<Part> parts_;
-  uint32_t size_ = 0; ///< parts that there are
-  bool on_device_ = false;
-  Split mode_ = Split::frames;
-  SharedPlan plan_;
-  const std::vector<Rect>* regions_ = nullptr;
-  size_t rectangles_ = 0;
+  std::vector<std::pair<FallbackBackend*, std::unique_ptr<Job>>> jobs_;
   std::vector<uint32_t> members_; ///< what teach() tells
   std::vector<std::chrono::nanoseconds> times_;
 };
 
 SplitBackend::SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth,
-                           uint32_t whole_depth)
-    : members_(std::move(members)), split_(split), depth_(depth), whole_depth_(whole_depth),
-      mode_(split == Split::automatic ? Split::frames : split), turn_(first_turn(members_.size())),
+                           uint32_t whole_depth, MakeMember make_member)
+    : members_(std::move(members)), make_member_(std::move(make_member)),
+      split_(members_.size() > 1 ? split : Split::frames), depth_(depth), whole_depth_(whole_depth),
+      mode_(split_ == Split::automatic ? Split::frames : split_),
+      turn_(first_turn(members_.size())),
       pending_(std::make_unique<std::atomic<uint32_t>[]>(members_.size())),
       shares_(static_cast<uint32_t>(members_.size())) {}
 
 std::unique_ptr<Job> SplitBackend::make_job() {
-  return std::make_unique<SplitJob>(*this);
+  auto job = std::make_unique<SplitJob>(*this);
+  for (const SplitMember& member : members_)
+    job->job_of(*member.backend);
+  return job;
 }
 
 const char* SplitBackend::name() const {
@@ -257,7 +219,9 @@ std::string SplitBackend::device() const {
   for (const SplitMember& member : members_)
     if (member.backend->device_usable())
       names += (names.empty() ? "" : ", ") + member.backend->device();
-  return names.empty() ? members_[0].backend->device() : names + ", split by " + split_name(split_);
+  if (names.empty())
+    return members_[0].backend->device();
+  return members_.size() == 1 ? names : names + ", split by " + split_name(split_);
 }
 
 void SplitBackend::prepare(const FramesAhead& frames) {
@@ -286,6 +250,8 @@ void SplitBackend::prepare(const FramesAhead& frames) {
     if (part.height > 0 || part.on_device)
       members_[ready[i]].backend->prepare(part);
   }
+  for (SplitMember& guest : guests_) // no frame from the host comes there
+    guest.backend->prepare({plan, frames.height, frames.pending, true});
 }
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
@@ -309,11 +275,14 @@ const std::vector<uint32_t>& SplitBackend::ready_members() {
 Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
                                const std::vector<Rect>& regions) {
   auto& job = static_cast<SplitJob&>(any_job);
-  job.begin(frame, plan, regions, mode_of(frame, *plan));
-  const Status status = frame.on_device()               ? submit_on_device(job, frame)
-                        : job.mode() == Split::rows     ? submit_rows(job, frame)
-                        : job.mode() == Split::channels ? submit_channels(job, frame)
-                                                        : submit_whole(job, frame);
+  job.on_device = frame.on_device();
+  job.mode = mode_of(frame, *plan);
+  job.plan = plan;
+  job.rectangles = 1 + regions.size();
+  const Status status = frame.on_device()             ? submit_on_device(job, frame, regions)
+                        : job.mode == Split::rows     ? submit_rows(job, frame, regions)
+                        : job.mode == Split::channels ? submit_channels(job, frame, regions)
+                                                      : submit_whole(job, frame, regions);
   if (!status.ok())
     return status;
   if (!frame.on_device() && !job.holds_frame())
@@ -331,15 +300,49 @@ Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
   return mode_;
 }
 
-Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame) {
-  uint32_t member = 0;
-  for (uint32_t m = 0; m < members_.size(); m++)
-    if (members_[m].device == frame.context->device)
-      member = m;
-  return job.add_whole(member, frame);
+/// Gives `member` the next part of a frame.
+Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
+                              const SharedPlan& plan, const std::vector<Rect>& regions) {
+  SplitJob::Part& part = job.parts[job.size];
+  part.member = &member;
+  part.job = &job.job_of(member);
+  part.channels = plan->quantities.size;
+  if (job.mode != Split::frames)
+    part.counts.resize(plan->total_counts(regions.size()));
+  Status status = member.submit(*part.job, frame, plan, regions);
+  if (status.ok())
+    job.size++;
+  return status;
 }
 
-Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame) {
+Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame,
+                                      const std::vector<Rect>& regions) {
+  Expected<FallbackBackend*> member = member_on(frame.context->device);
+  return member.ok() ? add_part(job, **member, frame, job.plan, regions) : Status(member.error());
+}
+
+Expected<FallbackBackend*> SplitBackend::member_on(int device) {
+  for (const SplitMember& member : members_)
+    if (member.device == device)
+      return member.backend.get();
+  for (const SplitMember& guest : guests_)
+    if (guest.device == device)
+      return guest.backend.get();
+  if (!make_member_)
+    return Error{ErrorKind::invalid_argument,
+                 "the frame lies in the memory of device " + std::to_string(device) +
+                     ", which counts nothing",
+                 {}};
+  Expected<SplitMember> made = make_member_(device);
+  if (!made.ok())
+    return made.error();
+  std::lock_guard lock(guests_mutex_);
+  guests_.push_back(std::move(*made));
+  return guests_.back().backend.get();
+}
+
+Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
+                                  const std::vector<Rect>& regions) {
   // Left to us, a device gets all frames until its link is busy, and those that a CPU has to stage
   // whatever waits: on the host of two H200s two devices counted 0.7 times (1080p) to 1.1 times
   // (4K) as many of these as one.
@@ -361,10 +364,15 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame) {
   }
   turn_ = stay ? chosen : (chosen + 1) % members;
   pass_by({chosen});
-  return job.add_whole(chosen, frame);
+  job.parts[0].index = chosen;
+  Status status = add_part(job, *members_[chosen].backend, frame, job.plan, regions);
+  if (status.ok())
+    pending_[chosen].fetch_add(1, std::memory_order_relaxed);
+  return status;
 }
 
-Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame) {
+Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
+                                 const std::vector<Rect>& regions) {
   const std::vector<uint32_t>& ready = ready_members();
   std::vector<Band> bands;
   {
@@ -373,30 +381,42 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame) {
   }
   pass_by(ready);
   Status status;
-  for (size_t i = 0; i < ready.size() && status.ok(); i++)
-    if (bands[i].height > 0)
-      status = job.add_band(ready[i], frame, bands[i]);
+  for (size_t i = 0; i < ready.size() && status.ok(); i++) {
+    const Band& band = bands[i];
+    if (band.height == 0)
+      continue;
+    SplitJob::Part& part = job.parts[job.size];
+    part.index = ready[i];
+    part.first_channel = 0;
+    part.regions = regions; // into memory that is reused
+    for (Rect& region : part.regions)
+      region = part_of(region, band);
+    status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), job.plan,
+                      part.regions);
+  }
   return status;
 }
 
-Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame) {
+Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame,
+                                     const std::vector<Rect>& regions) {
   const std::vector<uint32_t>& ready = ready_members();
   pass_by(ready);
-  const SharedPlan& plan = job.plan();
-  if (channels_of_ != plan || channel_plans_.size() != ready.size()) {
+  if (channels_of_ != job.plan || channel_plans_.size() != ready.size()) {
     channels_of_.reset();
     Expected<std::vector<SharedPlan>> parts =
-        plan_channels(*plan, static_cast<uint32_t>(ready.size()));
+        plan_channels(*job.plan, static_cast<uint32_t>(ready.size()));
     if (!parts.ok())
       return parts.error();
     channel_plans_ = std::move(*parts);
-    channels_of_ = plan;
+    channels_of_ = job.plan;
   }
   Status status;
   for (uint32_t i = 0, first = 0; i < ready.size() && status.ok(); i++)
     if (channel_plans_[i]) {
-      status = job.add_channels(ready[i], frame, channel_plans_[i], first);
+      job.parts[job.size].index = ready[i];
+      job.parts[job.size].first_channel = first;
       first += channel_plans_[i]->quantities.size;
+      status = add_part(job, *members_[ready[i]].backend, frame, channel_plans_[i], regions);
     }
   return status;
 }
@@ -410,23 +430,32 @@ void SplitBackend::pass_by(const std::vector<uint32_t>& chosen) {
 
 /// All parts of a frame were counted by devices.
 void SplitBackend::counted(SplitJob& job) {
-  (job.on_device()     ? zero_copy_frames_
+  (job.on_device       ? zero_copy_frames_
    : job.holds_frame() ? pinned_frames_
                        : staged_frames_)
       .fetch_add(1, std::memory_order_relaxed);
-  if (job.mode() != Split::rows)
+  if (job.mode != Split::rows)
     return;
   std::lock_guard lock(shares_mutex_);
   job.teach(shares_);
 }
 
+template <class Visit>
+void SplitBackend::visit_members(Visit visit) const {
+  for (const SplitMember& member : members_)
+    visit(*member.backend);
+  std::lock_guard lock(guests_mutex_);
+  for (const SplitMember& guest : guests_)
+    visit(*guest.backend);
+}
+
 TransferStats SplitBackend::transfers() const {
   TransferStats sum;
-  for (const SplitMember& member : members_) {
-    const TransferStats one = member.backend->transfers();
+  visit_members([&](const FallbackBackend& member) {
+    const TransferStats one = member.transfers();
     sum.bytes_uploaded += one.bytes_uploaded;
     sum.bytes_staged += one.bytes_staged;
-  }
+  });
   sum.zero_copy_frames = zero_copy_frames_.load(std::memory_order_relaxed);
   sum.pinned_frames = pinned_frames_.load(std::memory_order_relaxed);
   sum.staged_frames = staged_frames_.load(std::memory_order_relaxed);
@@ -435,9 +464,10 @@ TransferStats SplitBackend::transfers() const {
 
 std::vector<DeviceStats> SplitBackend::device_stats() const {
   std::vector<DeviceStats> stats;
-  for (const SplitMember& member : members_)
-    for (DeviceStats& one : member.backend->device_stats())
+  visit_members([&](const FallbackBackend& member) {
+    for (DeviceStats& one : member.device_stats())
       stats.push_back(std::move(one));
+  });
   return stats;
 }
 

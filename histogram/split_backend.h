@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -38,16 +40,23 @@ struct SplitMember {
 /// Counts on several devices. The counts and their order are the same as on one.
 ///
 /// - A device that fails counts nothing until it is to be tried again: the others do its part.
-/// - A frame in a device's memory is the first one's if that device is none of them.
+/// - A frame in the memory of a device that is none of them is counted there, by a further member
+///   that is made for it. If that cannot be, submit() fails: the caller can submit a copy on the
+///   host.
 /// - A frame of a plan with projections is counted whole by one device.
 ///
 /// Thread-safety: as Backend says.
 class SplitBackend final : public Backend {
 public:
-  /// At least one member. Up to `depth` frames of which everybody has a part are pending at once,
+  /// Makes a member for frames in the memory of a device. Called by the submitting thread.
+  using MakeMember = std::function<Expected<SplitMember>(int device)>;
+
+  /// At least one member; `make_member` makes further ones, null:
+  /// there are none. Up to `depth` frames of which everybody has a part are pending at once,
   /// or up to `whole_depth` of the host's that are counted whole; of those in a device's memory,
   /// which may all be one's, `depth`. The members' depth is the larger of the two.
-  SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth);
+  SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth,
+               MakeMember make_member = nullptr);
 
   /// Who counts now: the devices as long as there is one, then the CPU.
   const char* name() const override;
@@ -71,13 +80,23 @@ private:
   /// The members that are to have a part of the next frame; the first one if none can be used.
   const std::vector<uint32_t>& ready_members();
   void pass_by(const std::vector<uint32_t>& chosen);
-  Status submit_whole(SplitJob& job, const FrameView& frame);
-  Status submit_on_device(SplitJob& job, const FrameView& frame);
-  Status submit_rows(SplitJob& job, const FrameView& frame);
-  Status submit_channels(SplitJob& job, const FrameView& frame);
+  Status add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
+                  const SharedPlan& plan, const std::vector<Rect>& regions);
+  Expected<FallbackBackend*> member_on(int device);
+  template <class Visit>
+  void visit_members(Visit visit) const;
+  Status submit_whole(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
+  Status submit_on_device(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
+  Status submit_rows(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
+  Status submit_channels(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
   void counted(SplitJob& job);
 
   std::vector<SplitMember> members_;
+  const MakeMember make_member_;
+  mutable std::mutex guests_mutex_;
+  /// Members for frames in the memory of other devices; changed with guests_mutex_ held, and by the
+  /// submitting thread alone.
+  std::deque<SplitMember> guests_;
   const Split split_;
   const uint32_t depth_, whole_depth_;
   std::atomic<Split> mode_; ///< that of the frames announced last: never automatic

@@ -59,27 +59,35 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
   const bool several = indexes->size() > 1;
   const Depths depths(settings, indexes->size());
 
+  const auto cpu = std::make_shared<StandIn>(source.create_cpu());
+  CudaConfig config;
+  config.depth = several ? depths.whole_depth : depths.depth;
+  config.measure_time = several && settings.split != Split::frames;
+  const auto make_member = [=](int index) -> Expected<SplitMember> {
+    CudaConfig of_device = config;
+    of_device.device = index;
+    of_device.shared_context = [shared_context, index] { return shared_context(index); };
+    Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(of_device);
+    if (!cuda.ok())
+      return cuda.error();
+    const int told = several ? index : -1;
+    return SplitMember{index, std::make_unique<FallbackBackend>(
+                                  std::move(*cuda), cpu,
+                                  [notify, told](const Error& error) { notify(error, told); })};
+  };
+
   ChosenBackend chosen;
   chosen.on_gpus = true;
-  const auto cpu = std::make_shared<StandIn>(source.create_cpu());
   std::vector<SplitMember> members;
   for (const int index : *indexes) {
-    CudaConfig config;
-    config.device = index;
-    config.depth = several ? depths.whole_depth : depths.depth;
-    config.measure_time = several && settings.split != Split::frames;
-    config.shared_context = [shared_context, index] { return shared_context(index); };
-    Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(config);
-    if (!cuda.ok()) {
-      if (!list.all || cuda.error().kind != ErrorKind::device_unusable)
-        return cuda.error();
-      chosen.left_out.push_back(cuda.error());
+    Expected<SplitMember> member = make_member(index);
+    if (member.ok()) {
+      members.push_back(std::move(*member));
       continue;
     }
-    const int told = several ? index : -1;
-    members.push_back({index, std::make_unique<FallbackBackend>(
-                                  std::move(*cuda), cpu,
-                                  [notify, told](const Error& error) { notify(error, told); })});
+    if (!list.all || member.error().kind != ErrorKind::device_unusable)
+      return member.error();
+    chosen.left_out.push_back(member.error());
   }
   if (members.empty())
     return chosen.left_out.front();
@@ -91,11 +99,8 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
       alone->left_out = std::move(chosen.left_out);
     return alone;
   }
-  if (members.size() == 1)
-    chosen.backend = std::move(members[0].backend);
-  else
-    chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split,
-                                                    depths.depth, depths.whole_depth);
+  chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split, depths.depth,
+                                                  depths.whole_depth, make_member);
   return Expected<ChosenBackend>(std::move(chosen));
 }
 

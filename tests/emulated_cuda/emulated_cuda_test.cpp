@@ -7,7 +7,7 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/staging_ring.h"
 #include "cuda/status.h"
-#include "histogram/fallback_backend.h"
+#include "histogram/split_backend.h"
 #include "tests/emulated_cuda/device.h"
 #include "tests/emulated_cuda/process.h"
 #include "tests/reference/compare.h"
@@ -363,10 +363,22 @@ void mark_more_often_than_there_are_marks() {
 /// Returns whether the call was made.
 bool fail_on_another_gpu(uint64_t call) {
   const Case& of = cases()[0];
-  auto cuda = create_cuda_backend({});
-  EXPECT_TRUE(cuda.ok());
-  FallbackBackend backend(std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend(1)),
-                          [](const Error&) {});
+  const auto cpu = std::make_shared<StandIn>(create_cpu_backend(1));
+  const auto make_member = [&](int device) -> Expected<SplitMember> {
+    CudaConfig config;
+    config.device = device;
+    auto cuda = create_cuda_backend(config);
+    if (!cuda.ok())
+      return cuda.error();
+    return SplitMember{
+        device, std::make_unique<FallbackBackend>(std::move(*cuda), cpu, [](const Error&) {})};
+  };
+  auto first = make_member(0);
+  EXPECT_TRUE(first.ok());
+  FallbackBackend& own = *first->backend;
+  std::vector<SplitMember> members;
+  members.push_back(std::move(*first));
+  SplitBackend backend(std::move(members), Split::automatic, 3, 3, make_member);
   DeviceFrame frame(of.frame.view(), 1);
   const uint64_t failing = emulated::calls() + call;
   emulated::fail_call(failing, cudaErrorMemoryAllocation);
@@ -382,11 +394,11 @@ bool fail_on_another_gpu(uint64_t call) {
     EXPECT_TRUE((*job)->wait(counts.data()).ok());
     EXPECT_EQ(counts, of.counts);
   } else {
-    EXPECT_EQ(job.error().kind, ErrorKind::invalid_argument);
+    EXPECT_EQ(job.error().kind, ErrorKind::transient);
   }
-  EXPECT_TRUE(backend.device_usable());
+  EXPECT_TRUE(own.device_usable());
   EXPECT_EQ(counts_of(backend, of.frame.view(), of.request), of.counts);
-  EXPECT_EQ(backend.fallback_frames(), 0u);
+  EXPECT_EQ(own.fallback_frames(), 0u);
   return made;
 }
 

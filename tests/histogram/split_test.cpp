@@ -193,11 +193,18 @@ TEST_F(SplitTest, FramesOfADeviceAreCountedThere) {
     for (int device : {2, 0, 1, 2, 2})
       EXPECT_TRUE(count_right(on_device(frame.view(), device), request));
     EXPECT_EQ(submits(), (std::vector<uint64_t>{1, 1, 3}));
-    EXPECT_TRUE(count_right(on_device(frame.view(), 99), request)); // of no member: the first one
-    EXPECT_EQ(logs_[0]->device_frames, 2u);
+    for (int i = 0; i < 2; i++) // of no member: one is made
+      EXPECT_TRUE(count_right(on_device(frame.view(), 99), request));
+    ASSERT_EQ(logs_.size(), 4u);
+    EXPECT_EQ(logs_[3]->device_frames, 2u);
+    EXPECT_EQ(submits(), (std::vector<uint64_t>{1, 1, 3, 2}));
     const TransferStats transfers = split_->transfers();
-    EXPECT_EQ(transfers.zero_copy_frames, 6u);
+    EXPECT_EQ(transfers.zero_copy_frames, 7u);
     EXPECT_EQ(transfers.bytes_uploaded, 0u);
+    EXPECT_EQ(split_->device_stats().size(), 4u);
+    // It has no part of frames from the host.
+    EXPECT_TRUE(count_right(frame));
+    EXPECT_EQ(logs_[3]->submits, 2u);
   }
 }
 

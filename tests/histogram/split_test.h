@@ -48,7 +48,16 @@ protected:
                                                              notices_[i].push_back(e.kind);
                                                            })});
     }
-    split_ = std::make_unique<SplitBackend>(std::move(members), split, depth, whole_depth);
+    split_ = std::make_unique<SplitBackend>(
+        std::move(members), split, depth, whole_depth, [this, cpu](int device) {
+          FakeConfig config;
+          config.index = device;
+          config.depth = 3;
+          logs_.push_back(config.log = std::make_shared<FakeLog>());
+          return Expected<SplitMember>(
+              SplitMember{device, std::make_unique<FallbackBackend>(create_fake_backend(config),
+                                                                    cpu, [](const Error&) {})});
+        });
   }
   void make(Split split, uint32_t members, uint32_t depth = 3, uint32_t whole_depth = 6) {
     make(split, std::vector<FakeConfig>(members), depth, whole_depth);
