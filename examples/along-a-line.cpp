@@ -153,6 +153,11 @@ public:
     return gst_buffer_get_video_histogram_meta(gst_sample_get_buffer(sample_.get()))->histogram;
   }
 
+  /// The only one of the histogram; it is there.
+  ProjectionPtr projection() const {
+    return ProjectionPtr(gst_video_histogram_get_projection(histogram(), 0));
+  }
+
   PlotPicture picture() const {
     return {static_cast<const unsigned char*>(GST_VIDEO_FRAME_PLANE_DATA(&frame_, 0)),
             GST_VIDEO_FRAME_WIDTH(&frame_),
@@ -215,7 +220,7 @@ private:
     if (!mapped_ || !gst_buffer_get_video_histogram_meta(gst_sample_get_buffer(sample_.get())))
       throw Failure{options_.input + " cannot be read"};
     GError* error = nullptr;
-    if (!gst_video_histogram_wait_direction(histogram(), GST_CLOCK_TIME_NONE, &error))
+    if (!gst_video_histogram_projection_wait(projection().get(), GST_CLOCK_TIME_NONE, &error))
       throw Failure{ErrorPtr(error)->message};
   }
 
@@ -227,11 +232,13 @@ private:
 };
 
 /// The histogram of the line alone, with all that the library computes of one.
-HistogramPtr line_histogram(GstVideoHistogram* histogram, guint line) {
+HistogramPtr line_histogram(GstVideoHistogram* histogram, GstVideoHistogramProjection* projection,
+                            guint line) {
   gsize bins = 0;
-  const guint32* counts = gst_video_histogram_get_position_counts(histogram, line, &bins);
+  const guint32* counts =
+      gst_video_histogram_projection_get_position_counts(projection, line, &bins);
   const std::vector<guint64> wide(counts, counts + bins);
-  const gchar* names[] = {gst_video_histogram_get_direction_channel(histogram), nullptr};
+  const gchar* names[] = {gst_video_histogram_projection_get_channel(projection), nullptr};
   GError* error = nullptr;
   HistogramPtr made(gst_video_histogram_new(
       gst_video_histogram_get_format(histogram), gst_video_histogram_get_width(histogram),
@@ -242,28 +249,28 @@ HistogramPtr line_histogram(GstVideoHistogram* histogram, guint line) {
   return made;
 }
 
-void mark_position(GstVideoHistogram* histogram, guint line, PlotPicture& picture) {
+void mark_position(GstVideoHistogramProjection* projection, guint line, PlotPicture& picture) {
   for (int y = 0; y < picture.height; y++)
     for (int x = 0; x < picture.width; x++) {
       guint position = 0;
-      if (gst_video_histogram_position(histogram, static_cast<guint>(x), static_cast<guint>(y),
-                                       &position) &&
+      if (gst_video_histogram_projection_get_position(projection, static_cast<guint>(x),
+                                                      static_cast<guint>(y), &position) &&
           position == line)
         picture.marked.push_back({x, y});
     }
 }
 
 void report(const Frame& frame, const Options& options) {
-  GstVideoHistogram* histogram = frame.histogram();
-  const auto line = static_cast<guint>(gst_video_histogram_get_direction_line(histogram));
-  const HistogramPtr of_line = line_histogram(histogram, line);
+  const ProjectionPtr projection = frame.projection();
+  const auto line = static_cast<guint>(gst_video_histogram_projection_get_line(projection.get()));
+  const HistogramPtr of_line = line_histogram(frame.histogram(), projection.get(), line);
   PlotPicture picture = frame.picture();
-  mark_position(histogram, line, picture);
+  mark_position(projection.get(), line, picture);
 
   char where[128], what[128];
   std::snprintf(where, sizeof where, "position %u of %u, at %.2f degrees", line,
-                gst_video_histogram_get_direction_positions(histogram),
-                gst_video_histogram_get_direction_angle(histogram));
+                gst_video_histogram_projection_get_positions(projection.get()),
+                gst_video_histogram_projection_get_angle(projection.get()));
   std::snprintf(what, sizeof what, "%s of %zu pixels: mean %.2f, min %u, median %u, max %u",
                 gst_video_histogram_get_channel_name(of_line.get(), 0), picture.marked.size(),
                 gst_video_histogram_get_mean(of_line.get(), 0),
@@ -274,7 +281,7 @@ void report(const Frame& frame, const Options& options) {
   flush_output();
 
   GError* error = nullptr;
-  if (!gst_video_histogram_write_direction_csv(histogram, options.csv.c_str(), &error))
+  if (!gst_video_histogram_projection_write_csv(projection.get(), options.csv.c_str(), &error))
     throw Failure{ErrorPtr(error)->message};
   const std::string title = file_name(options.input) + " from " + std::to_string(options.x1) +
                             ", " + std::to_string(options.y1) + " to " +

@@ -23,6 +23,8 @@ using MessagePtr = std::unique_ptr<GstMessage, Releaser<gst_message_unref>>;
 using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
 using StructurePtr = std::unique_ptr<GstStructure, Releaser<gst_structure_free>>;
 using HistogramPtr = std::unique_ptr<GstVideoHistogram, Releaser<gst_video_histogram_unref>>;
+using ProjectionPtr =
+    std::unique_ptr<GstVideoHistogramProjection, Releaser<gst_video_histogram_projection_unref>>;
 using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
 using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
 

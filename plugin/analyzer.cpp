@@ -249,7 +249,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   if (plan->plan->whole_frame) {
     task.histogram = new_histogram();
     if (plan->direction)
-      gst_video_histogram_private_set_direction(task.histogram, &plan->direction->description);
+      gst_video_histogram_private_add_projection(task.histogram, &plan->direction->description);
   }
   for (RegionResult& region : task.regions)
     region.histogram = new_histogram();

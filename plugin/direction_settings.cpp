@@ -91,7 +91,7 @@ Expected<std::optional<DirectionPlan>> plan_direction(const DirectionSettings& s
                    "in " + std::string(quantity_name(channel)) + ", " + direction.error().message);
 
   DirectionPlan plan{channel, *direction, {}};
-  GstVideoHistogramPrivateDirection& description = plan.description;
+  GstVideoHistogramPrivateProjection& description = plan.description;
   description.c = direction->c;
   description.s = direction->s;
   description.origin = direction->origin;

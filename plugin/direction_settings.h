@@ -28,7 +28,7 @@ Status check_line(const std::string& line);
 struct DirectionPlan {
   Quantity channel;
   Direction direction;
-  GstVideoHistogramPrivateDirection description;
+  GstVideoHistogramPrivateProjection description;
 };
 
 /// The plan of a `width` x `height` frame; none if `settings` ask for none. The channel is the only

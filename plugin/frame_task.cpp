@@ -65,7 +65,7 @@ void FrameTask::finish() {
   }
   const bool fell_back = job->pending() && job->fell_back();
   std::shared_ptr<Matrix> matrix;
-  if (status.ok() && histogram && gst_video_histogram_has_direction(histogram))
+  if (status.ok() && histogram && gst_video_histogram_get_n_projections(histogram) > 0)
     matrix = job->projection(0);
   job->release();
   frame.reset();
@@ -88,8 +88,8 @@ void FrameTask::complete(std::shared_ptr<Matrix> matrix) {
   const uint32_t* counts = counts_.data();
   if (histogram) {
     if (matrix)
-      gst_video_histogram_private_set_matrix(histogram, read_matrix,
-                                             new SharedMatrix(std::move(matrix)), drop_matrix);
+      gst_video_histogram_private_set_projection(histogram, 0, read_matrix,
+                                                 new SharedMatrix(std::move(matrix)), drop_matrix);
     gst_video_histogram_private_complete(histogram, counts);
   }
   for (RegionResult& region : regions)

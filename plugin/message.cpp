@@ -87,30 +87,36 @@ void set_statistics(GstStructure* structure, GstVideoHistogram* histogram) {
   median.field(structure, "median");
 }
 
-/// What was counted along the direction. Without `counts` if the matrix cannot be read.
-void set_direction(GstStructure* structure, GstVideoHistogram* histogram) {
-  const guint positions = gst_video_histogram_get_direction_positions(histogram);
-  const guint bins = gst_video_histogram_get_direction_bins(histogram);
-  GstStructure* direction = gst_structure_new(
-      "direction", "channel", G_TYPE_STRING, gst_video_histogram_get_direction_channel(histogram),
-      "angle", G_TYPE_DOUBLE, gst_video_histogram_get_direction_angle(histogram), "positions",
-      G_TYPE_UINT, positions, "bins", G_TYPE_UINT, bins, nullptr);
-  if (const gint line = gst_video_histogram_get_direction_line(histogram); line >= 0)
-    gst_structure_set(direction, "line", G_TYPE_UINT, static_cast<guint>(line), nullptr);
-  if (const guint32* counts = gst_video_histogram_get_direction_counts(histogram, nullptr)) {
-    Array matrix;
-    for (guint p = 0; p < positions; p++) {
-      Array position;
-      for (guint b = 0; b < bins; b++)
-        position.append(guint{*counts++});
-      matrix.append(position);
+/// What was projected. Without `counts` where a matrix cannot be read.
+void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
+  Array projections;
+  const guint n_projections = gst_video_histogram_get_n_projections(histogram);
+  for (guint i = 0; i < n_projections; i++) {
+    GstVideoHistogramProjection* const projection =
+        gst_video_histogram_get_projection(histogram, i);
+    const guint positions = gst_video_histogram_projection_get_positions(projection);
+    const guint bins = gst_video_histogram_projection_get_bins(projection);
+    GstStructure* element =
+        gst_structure_new("projection", "channel", G_TYPE_STRING,
+                          gst_video_histogram_projection_get_channel(projection), "angle",
+                          G_TYPE_DOUBLE, gst_video_histogram_projection_get_angle(projection),
+                          "positions", G_TYPE_UINT, positions, "bins", G_TYPE_UINT, bins, nullptr);
+    if (const gint line = gst_video_histogram_projection_get_line(projection); line >= 0)
+      gst_structure_set(element, "line", G_TYPE_UINT, static_cast<guint>(line), nullptr);
+    if (const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr)) {
+      Array matrix;
+      for (guint p = 0; p < positions; p++) {
+        Array position;
+        for (guint b = 0; b < bins; b++)
+          position.append(guint{*counts++});
+        matrix.append(position);
+      }
+      matrix.field(element, "counts");
     }
-    matrix.field(direction, "counts");
+    projections.append_taking(element);
+    gst_video_histogram_projection_unref(projection);
   }
-  GValue value = G_VALUE_INIT;
-  g_value_init(&value, GST_TYPE_STRUCTURE);
-  g_value_take_boxed(&value, direction);
-  gst_structure_take_value(structure, "direction", &value);
+  projections.field(structure, "projections");
 }
 
 void set_regions(GstStructure* structure, const std::vector<RegionResult>& results, bool counts) {
@@ -221,8 +227,8 @@ GstStructure* make_message_structure(const Report& report, const char* element) 
       set_percentiles(structure, histogram, *report.percentiles);
     if (report.counts)
       set_counts(structure, histogram, report.summed);
-    if (report.matrix && gst_video_histogram_has_direction(histogram))
-      set_direction(structure, histogram);
+    if (report.matrix && gst_video_histogram_get_n_projections(histogram) > 0)
+      set_projections(structure, histogram);
   }
   if (report.regions && !report.regions->empty())
     set_regions(structure, *report.regions, report.counts);

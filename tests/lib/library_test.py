@@ -30,14 +30,17 @@ def make():
                          [1, 2, 0, 1, 0, 0, 0, 2**40])
 
 
-def make_directional():
-    """A 2x3 frame along 90 degrees, in 2 bins; its upper row was not counted."""
+def make_projected():
+    """A 2x3 frame projected at 90 degrees, in 2 bins, and at 0; its upper row was not counted."""
     structure = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 3, None, ["GRAY"], 2,
                               [3, 1]).to_structure()
-    structure.set_value("direction", Gst.Structure.from_string(
-        "direction, channel=LUMA, angle=(double)90, line=(uint)1, positions=(uint)3, "
+    structure.set_value("projections", Gst.ValueArray([Gst.Structure.from_string(text)[0] for text in (
+        "projection, channel=LUMA, angle=(double)90, line=(uint)1, positions=(uint)3, "
         "bins=(uint)2, cos=(gint64)0, sin=(gint64)1073741824, origin=(gint64)5368709120, "
-        "x-sub=(uint)0, y-sub=(uint)0, counts=<<2,0>,<1,1>,<0,0>>")[0])
+        "x-sub=(uint)0, y-sub=(uint)0, counts=<<2,0>,<1,1>,<0,0>>",
+        "projection, channel=GRAY, angle=(double)0, positions=(uint)2, "
+        "bins=(uint)1, cos=(gint64)1073741824, sin=(gint64)0, origin=(gint64)1073741824, "
+        "x-sub=(uint)0, y-sub=(uint)0, counts=<<1>,<3>>")]))
     return Histogram.new_from_structure(structure)
 
 
@@ -133,48 +136,51 @@ class LibraryTest(unittest.TestCase):
         for each in (structure, Gst.Structure.from_string(text)[0]):
             self.assertEqual(Histogram.new_from_structure(each).get_counts(1), [0, 0, 0, 2**40])
 
-    def test_a_direction_has_a_matrix_and_profiles(self):
-        histogram = make_directional()
-        self.assertTrue(histogram.has_direction())
-        self.assertEqual(histogram.get_direction_channel(), "LUMA")
-        self.assertEqual(histogram.get_direction_angle(), 90.0)
-        self.assertEqual(histogram.get_direction_line(), 1)
-        positions, bins = histogram.get_direction_positions(), histogram.get_direction_bins()
+    def test_a_projection_has_a_matrix_and_profiles(self):
+        histogram = make_projected()
+        self.assertEqual(histogram.get_n_projections(), 2)
+        projection = histogram.get_projection(0)
+        self.assertEqual(projection.get_channel(), "LUMA")
+        self.assertEqual(projection.get_angle(), 90.0)
+        self.assertEqual(projection.get_line(), 1)
+        positions, bins = projection.get_positions(), projection.get_bins()
         self.assertEqual((positions, bins), (3, 2))
         # At 90 degrees the position is the row, counted from below.
-        self.assertEqual(histogram.position(1, 0), (True, 2))
-        self.assertEqual(histogram.position(2, 0), (False, 0))
-        self.assertTrue(histogram.wait_direction(Gst.SECOND))
-        counts = histogram.get_direction_counts()
+        self.assertEqual(projection.get_position(1, 0), (True, 2))
+        self.assertEqual(projection.get_position(2, 0), (False, 0))
+        self.assertTrue(projection.wait(Gst.SECOND))
+        counts = projection.get_counts()
         self.assertEqual([counts[p * bins:][:bins] for p in range(positions)],
                          [[2, 0], [1, 1], [0, 0]])
-        self.assertEqual(histogram.get_position_counts(1), [1, 1])
-        means = histogram.get_mean_profile()
+        self.assertEqual(projection.get_position_counts(1), [1, 1])
+        means = projection.get_mean_profile()
         self.assertEqual(means[:2], [0.0, 0.5])
         self.assertTrue(math.isnan(means[2]))
-        self.assertEqual(histogram.get_percentile_profile(100), [0, 1, 0])
-        back = Histogram.new_from_structure(histogram.to_structure_with_direction())
-        self.assertEqual(back.get_direction_counts(), counts)
+        self.assertEqual(projection.get_percentile_profile(100), [0, 1, 0])
+        back = Histogram.new_from_structure(histogram.to_structure_with_projections())
+        self.assertEqual(back.get_projection(0).get_counts(), counts)
+        self.assertEqual(back.get_projection(1).get_counts(), [1, 3])
+
+    def test_a_projection_outlives_what_the_histogram_was_held_by(self):
+        projections = [make_projected().get_projection(i) for i in range(2)]
+        gc.collect()
+        self.assertEqual([p.get_channel() for p in projections], ["LUMA", "GRAY"])
+        self.assertEqual(projections[1].get_counts(), [1, 3])
 
     def test_a_matrix_is_written_as_csv(self):
+        projection = make_projected().get_projection(0)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "matrix.csv")
-            self.assertTrue(make_directional().write_direction_csv(path))
+            self.assertTrue(projection.write_csv(path))
             with open(path, encoding="ascii") as file:
                 self.assertEqual(file.read(), "position,bin0,bin1\n0,2,0\n1,1,1\n2,0,0\n")
             with self.assertRaises(GLib.Error) as caught:
-                make_directional().write_direction_csv(os.path.join(folder, "no", "folder"))
+                projection.write_csv(os.path.join(folder, "no", "folder"))
             self.assertTrue(caught.exception.matches(GLib.file_error_quark(),
                                                      GLib.FileError.NOENT))
-            self.assert_error(Error.INVALID, make().write_direction_csv, path)
 
-    def test_without_a_direction_there_is_nothing(self):
-        histogram = make()
-        self.assertFalse(histogram.has_direction())
-        self.assertIsNone(histogram.get_direction_channel())
-        self.assertFalse(histogram.get_direction_counts())
-        self.assertEqual(histogram.position(0, 0), (False, 0))
-        self.assert_error(Error.INVALID, histogram.wait_direction, 0)
+    def test_most_histograms_have_no_projections(self):
+        self.assertEqual(make().get_n_projections(), 0)
 
     def test_a_buffer_carries_a_histogram(self):
         buffer = Gst.Buffer.new_allocate(None, 12, None)

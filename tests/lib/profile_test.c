@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is computed of a histogram along a direction, and written of it. */
+/* What is computed of a projection, and written of it. */
 
-#include "direction_checks.h"
+#include "projection_checks.h"
 
 #include <glib/gstdio.h>
 
@@ -30,12 +30,13 @@ GST_START_TEST(a_profile_is_computed_of_the_samples_at_each_position) {
   GstVideoHistogram* histogram = make_scene(&tilted, &source);
   guint* profiles[G_N_ELEMENTS(percents)];
   gsize n = 0;
-  gdouble* means = gst_video_histogram_get_mean_profile(histogram, &n);
+  gdouble* means = gst_video_histogram_projection_get_mean_profile(nth(histogram, 0), &n);
   guint p, q, empty = 0;
 
   fail_unless_equals_uint64(n, scene_positions(&tilted));
   for (q = 0; q < G_N_ELEMENTS(percents); q++) {
-    profiles[q] = gst_video_histogram_get_percentile_profile(histogram, percents[q], &n);
+    profiles[q] =
+        gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), percents[q], &n);
     fail_unless_equals_uint64(n, scene_positions(&tilted));
   }
   for (p = 0; p < n; p++) {
@@ -74,9 +75,11 @@ GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
       {G_MAXUINT32, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32}, {0}, {0, 3, 0, 997}};
   Source source = {.counts = counts[0], .n_counts = 12};
   GstVideoHistogram* histogram = make_scene(&scene, &source);
-  gdouble* means = gst_video_histogram_get_mean_profile(histogram, NULL);
-  guint* percentiles = gst_video_histogram_get_percentile_profile(histogram, 0.3, NULL);
-  guint* next = gst_video_histogram_get_percentile_profile(histogram, 0.300001, NULL);
+  gdouble* means = gst_video_histogram_projection_get_mean_profile(nth(histogram, 0), NULL);
+  guint* percentiles =
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.3, NULL);
+  guint* next =
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.300001, NULL);
   guint p, i;
 
   for (p = 0; p < 3; p++) {
@@ -94,10 +97,10 @@ GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
   }
   fail_unless_equals_int(percentiles[2], 1);
   fail_unless_equals_int(next[2], 3);
-  ASSERT_CRITICAL(
-      fail_unless(gst_video_histogram_get_percentile_profile(histogram, 100.5, NULL) == NULL));
-  ASSERT_CRITICAL(
-      fail_unless(gst_video_histogram_get_percentile_profile(histogram, NAN, NULL) == NULL));
+  ASSERT_CRITICAL(fail_unless(gst_video_histogram_projection_get_percentile_profile(
+                                  nth(histogram, 0), 100.5, NULL) == NULL));
+  ASSERT_CRITICAL(fail_unless(
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), NAN, NULL) == NULL));
   g_free(means);
   g_free(percentiles);
   g_free(next);
@@ -146,13 +149,13 @@ GST_START_TEST(the_csv_has_a_header_and_a_line_a_position) {
 
   fail_unless(g_file_set_contents(place.path, "what was there before, and longer than the rest is",
                                   -1, NULL));
-  fail_unless(gst_video_histogram_write_direction_csv(histogram, place.path, &error));
+  fail_unless(gst_video_histogram_projection_write_csv(nth(histogram, 0), place.path, &error));
   fail_unless(error == NULL);
   fail_unless_file(place.path, "position,bin0,bin1,bin2\n"
                                "0,2,0,0\n"
                                "1,0,1,1\n"
                                "2,4294967295,0,10\n");
-  fail_unless(gst_video_histogram_write_direction_csv(histogram, place.path, NULL));
+  fail_unless(gst_video_histogram_projection_write_csv(nth(histogram, 0), place.path, NULL));
   remove_place(&place);
   gst_video_histogram_unref(histogram);
 }
@@ -165,12 +168,12 @@ GST_START_TEST(a_file_that_cannot_be_written_is_a_file_error) {
   gchar* nowhere = g_build_filename(place.folder, "no", "such", "folder.csv", NULL);
   GError* error = NULL;
 
-  fail_if(gst_video_histogram_write_direction_csv(histogram, nowhere, &error));
+  fail_if(gst_video_histogram_projection_write_csv(nth(histogram, 0), nowhere, &error));
   fail_unless(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOENT));
   fail_unless(strstr(error->message, nowhere) != NULL, "%s", error->message);
   g_clear_error(&error);
-  fail_if(gst_video_histogram_write_direction_csv(histogram, nowhere, NULL));
-  fail_if(gst_video_histogram_write_direction_csv(histogram, place.folder, &error));
+  fail_if(gst_video_histogram_projection_write_csv(nth(histogram, 0), nowhere, NULL));
+  fail_if(gst_video_histogram_projection_write_csv(nth(histogram, 0), place.folder, &error));
   fail_unless(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_ISDIR));
   g_clear_error(&error);
   g_free(nowhere);
@@ -191,7 +194,7 @@ GST_START_TEST(a_full_disk_is_noticed_early_and_late) {
     GstVideoHistogram* histogram = make_scene(&scenes[i], &source);
     GError* error = NULL;
 
-    fail_if(gst_video_histogram_write_direction_csv(histogram, "/dev/full", &error));
+    fail_if(gst_video_histogram_projection_write_csv(nth(histogram, 0), "/dev/full", &error));
     fail_unless(g_error_matches(error, G_FILE_ERROR, G_FILE_ERROR_NOSPC), "%s",
                 error != NULL ? error->message : "no error");
     g_clear_error(&error);
@@ -203,24 +206,21 @@ GST_END_TEST;
 
 GST_START_TEST(a_csv_without_a_matrix_keeps_the_reason_and_touches_no_file) {
   Source source = {.failures = 1, .code = GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST};
-  GstVideoHistogram *lost = make_scene(&tilted, &source), *none = make_rgb();
+  GstVideoHistogram* lost = make_scene(&tilted, &source);
   GstVideoHistogram* failed = make_pending_scene(&tilted);
   Place place = make_place();
   GError* error = NULL;
 
   gst_video_histogram_private_fail(failed, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "busy");
   fail_unless(g_file_set_contents(place.path, "before", -1, NULL));
-  fail_if(gst_video_histogram_write_direction_csv(lost, place.path, &error));
+  fail_if(gst_video_histogram_projection_write_csv(nth(lost, 0), place.path, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "lost");
-  fail_if(gst_video_histogram_write_direction_csv(failed, place.path, &error));
+  fail_if(gst_video_histogram_projection_write_csv(nth(failed, 0), place.path, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "failed");
-  fail_if(gst_video_histogram_write_direction_csv(none, place.path, &error));
-  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "no direction");
   fail_unless_file(place.path, "before");
   remove_place(&place);
   gst_video_histogram_unref(lost);
   gst_video_histogram_unref(failed);
-  gst_video_histogram_unref(none);
 }
 GST_END_TEST;
 

@@ -6,7 +6,7 @@
 
 /* A structure as text that is right with "bins=(uint)2" between the two. */
 #define HEAD                                                                                       \
-  "GstVideoHistogram, version=(uint)1, format=(string)RGB, width=(uint)2, height=(uint)2, "
+  "GstVideoHistogram, version=(uint)2, format=(string)RGB, width=(uint)2, height=(uint)2, "
 #define TAIL ", channels=(string)<R,G>, counts=<<(guint64)1,(guint64)3>,<(guint64)0,(guint64)4>>"
 
 static inline void fail_unless_round_trip(GstVideoHistogram* histogram) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Structures changed at random, from a fixed seed. */
 
-#include "direction_checks.h"
+#include "projection_checks.h"
 #include "structure_checks.h"
 
 /* Either a histogram that is consistent with itself, or an error. */
@@ -127,29 +127,31 @@ GST_START_TEST(random_bytes_in_its_text_never_make_a_broken_histogram) {
 GST_END_TEST;
 
 /* A random pixel of those that the histogram says it has. */
-static void check_position(GRand* random, GstVideoHistogram* histogram) {
+static void check_positions(GRand* random, GstVideoHistogram* histogram) {
   guint width = gst_video_histogram_get_width(histogram);
-  guint height = gst_video_histogram_get_height(histogram), position;
+  guint height = gst_video_histogram_get_height(histogram), position, i;
 
-  if (width == 0)
-    return;
-  fail_unless(gst_video_histogram_position(histogram, g_rand_int(random) % width,
-                                           g_rand_int(random) % height, &position));
-  fail_unless(position < gst_video_histogram_get_direction_positions(histogram));
+  for (i = 0; i < gst_video_histogram_get_n_projections(histogram) && width > 0; i++) {
+    fail_unless(gst_video_histogram_projection_get_position(
+        nth(histogram, i), g_rand_int(random) % width, g_rand_int(random) % height, &position));
+    fail_unless(position < gst_video_histogram_projection_get_positions(nth(histogram, i)));
+  }
 }
 
-GST_START_TEST(random_values_in_a_direction_never_lead_outside_of_the_matrix) {
-  static const Scene scene = {.width = 4, .height = 3, .angle = 33.7, .bins = 3};
+GST_START_TEST(random_values_in_projections_never_lead_outside_of_a_matrix) {
+  static const Scene scenes[] = {{.width = 4, .height = 3, .angle = 33.7, .bins = 3},
+                                 {.width = 4, .height = 3, .angle = 90, .x_sub = 1, .bins = 2}};
   static const gchar* const fields[] = {"width", "height"};
-  Source source = make_source(&scene);
-  GstVideoHistogram* original = make_scene(&scene, &source);
-  GstStructure* right = gst_video_histogram_to_structure_with_direction(original);
-  const GstStructure* field = gst_value_get_structure(gst_structure_get_value(right, "direction"));
+  Source sources[] = {make_source(&scenes[0]), make_source(&scenes[1])};
+  GstVideoHistogram* original = make_scenes(scenes, 2, sources);
+  GstStructure* right = gst_video_histogram_to_structure_with_projections(original);
   GRand* random = g_rand_new_with_seed(20240229);
   guint round, accepted = 0;
 
   for (round = 0; round < 5000; round++) {
-    GstStructure *structure = gst_structure_copy(right), *direction = gst_structure_copy(field);
+    guint index = g_rand_int_range(random, 0, 2);
+    const GstStructure* field = gst_value_get_structure(nth_value(right, index));
+    GstStructure *structure = gst_structure_copy(right), *projection = gst_structure_copy(field);
     gint changes = g_rand_int_range(random, 1, 4);
     GstVideoHistogram* histogram;
     GError* error = NULL;
@@ -158,7 +160,7 @@ GST_START_TEST(random_values_in_a_direction_never_lead_outside_of_the_matrix) {
       gint which = g_rand_int_range(random, 0, gst_structure_n_fields(field) + 2);
       const gchar* name =
           which < 2 ? fields[which] : gst_structure_nth_field_name(field, (guint)which - 2);
-      GstStructure* of = which < 2 ? structure : direction;
+      GstStructure* of = which < 2 ? structure : projection;
       GValue value = G_VALUE_INIT;
       gint64 number;
 
@@ -171,23 +173,24 @@ GST_START_TEST(random_values_in_a_direction_never_lead_outside_of_the_matrix) {
         gst_structure_take_value(of, name, &value);
       }
     }
-    gst_structure_set(structure, "direction", GST_TYPE_STRUCTURE, direction, NULL);
+    take_nth(structure, index, projection);
     histogram = gst_video_histogram_new_from_structure(structure, &error);
     if (histogram != NULL) {
       accepted++;
-      check_position(random, histogram);
+      fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 2);
+      check_positions(random, histogram);
       gst_video_histogram_unref(histogram);
     } else {
-      fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "mutated direction");
+      fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "mutated projection");
     }
-    gst_structure_free(direction);
     gst_structure_free(structure);
   }
   fail_unless(accepted > 100 && accepted < 4750, "%u of 5000", accepted);
   g_rand_free(random);
   gst_structure_free(right);
   gst_video_histogram_unref(original);
-  g_free(source.counts);
+  g_free(sources[0].counts);
+  g_free(sources[1].counts);
 }
 GST_END_TEST;
 
@@ -199,7 +202,7 @@ static Suite* structure_fuzz_suite(void) {
   tcase_set_timeout(tcase, 120);
   tcase_add_test(tcase, random_values_in_a_structure_never_make_a_broken_histogram);
   tcase_add_test(tcase, random_bytes_in_its_text_never_make_a_broken_histogram);
-  tcase_add_test(tcase, random_values_in_a_direction_never_lead_outside_of_the_matrix);
+  tcase_add_test(tcase, random_values_in_projections_never_lead_outside_of_a_matrix);
   return suite;
 }
 

@@ -66,10 +66,10 @@ GST_START_TEST(numbers_of_any_integer_type_are_read_and_other_fields_ignored) {
   static const gchar* const texts[] = {
       HEAD "bins=(uint)2" TAIL,
       HEAD "bins=(uint)2, colorimetry=(string)sRGB, comment=(string)hello" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=2, height=2, bins=2, "
+      "GstVideoHistogram, version=2, format=RGB, width=2, height=2, bins=2, "
       "channels=(string)<R,G>, "
       "counts=<<1,3>,<0,4>>",
-      "GstVideoHistogram, version=(guint64)1, format=RGB, width=(gint64)2, height=(guint64)2, "
+      "GstVideoHistogram, version=(guint64)2, format=RGB, width=(gint64)2, height=(guint64)2, "
       "bins=(gint64)2, channels=(string)<R,G>, counts=<<(uint)1,(gint64)3>,<0,(guint64)4>>",
   };
   gsize i;
@@ -93,30 +93,31 @@ GST_END_TEST;
 GST_START_TEST(a_hostile_structure_is_refused) {
   static const gchar* const texts[] = {
       /* names and versions */
-      "SomethingElse, version=1, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "SomethingElse, version=2, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
       "GstVideoHistogram, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=1, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
       "GstVideoHistogram, version=0, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=(string)1, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=(double)1.0, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=(string)2, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=(double)2.0, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
       /* the frame */
-      "GstVideoHistogram, version=1, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=NOSUCH, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=ENCODED, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=(int)15, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=-2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=0, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=2, height=(guint64)4294967298, "
+      "GstVideoHistogram, version=2, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=NOSUCH, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=ENCODED, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=(int)15, width=2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=-2, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=0, height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=2, height=(guint64)4294967298, "
       "bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=[1,2], height=2, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=[1,2], height=2, bins=(uint)2" TAIL,
       HEAD "colorimetry=(string)nonsense, bins=(uint)2" TAIL,
       HEAD "colorimetry=(string)1:2:3, bins=(uint)2" TAIL,
       HEAD "colorimetry=(string)-1:1:1:1, bins=(uint)2" TAIL,
       HEAD "colorimetry=(string)1:99999:1:1, bins=(uint)2" TAIL,
       HEAD "colorimetry=(int)1, bins=(uint)2" TAIL,
       /* bins */
-      "GstVideoHistogram, version=1, format=RGB, width=2, height=2" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=2, height=2" TAIL,
       HEAD "bins=(uint)0" TAIL,
       HEAD "bins=(uint)1" TAIL,
       HEAD "bins=(uint)3" TAIL,

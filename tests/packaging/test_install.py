@@ -37,7 +37,7 @@ class Install(support.TestCase):
         self.installed("libgstvideohistogram.so", "/gstreamer-1.0")
         for header in ("videohistogram.h", "gstvideohistogram.h", "gstvideohistogrammeta.h",
                        "gstvideohistogramstatistics.h", "gstvideohistogram-prelude.h",
-                       "gstvideohistogramdirection.h", "gstvideohistogrammessage.h"):
+                       "gstvideohistogramprojection.h", "gstvideohistogrammessage.h"):
             self.installed(header, "/include/gstreamer-1.0/gst/videohistogram")
         self.installed("gstvideohistogram-1.0.pc", "/pkgconfig")
         library = self.installed("libgstvideohistogram-1.0.so", "")

@@ -31,6 +31,13 @@ GstVideoHistogram* histogram_of(GstBuffer* buffer) {
   return gst_buffer_get_video_histogram_meta(buffer)->histogram;
 }
 
+GstVideoHistogramProjection* projection_of(GstVideoHistogram* histogram, guint index) {
+  GstVideoHistogramProjection* projection = gst_video_histogram_get_projection(histogram, index);
+  fail_unless(projection != nullptr);
+  gst_video_histogram_projection_unref(projection);
+  return projection;
+}
+
 GstBuffer* pass(Stream& stream, const Frame& frame) {
   fail_unless_equals_int(stream.push(make_plain_buffer(frame)), GST_FLOW_OK);
   GstBuffer* out = stream.pull();
@@ -40,7 +47,7 @@ GstBuffer* pass(Stream& stream, const Frame& frame) {
 
 void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
   gsize n = 0;
-  const guint32* counts = gst_video_histogram_get_direction_counts(histogram, &n);
+  const guint32* counts = gst_video_histogram_projection_get_counts(projection_of(histogram), &n);
   fail_unless(counts != nullptr);
   fail_unless_equals_uint64(n, expected.size());
   // One check for all, as there may be 2^26 of them and libcheck notes each one in a file.
@@ -54,12 +61,12 @@ void expect_along(Stream& stream, const Frame& frame, const Positions& positions
                   guint bins) {
   GstBuffer* out = pass(stream, frame);
   GstVideoHistogram* histogram = histogram_of(out);
-  fail_unless(gst_video_histogram_has_direction(histogram));
-  fail_unless_equals_string(gst_video_histogram_get_direction_channel(histogram),
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 1);
+  fail_unless_equals_string(gst_video_histogram_projection_get_channel(projection_of(histogram)),
                             quantity_name(channel));
-  fail_unless_equals_uint64(gst_video_histogram_get_direction_positions(histogram),
+  fail_unless_equals_uint64(gst_video_histogram_projection_get_positions(projection_of(histogram)),
                             positions.count());
-  fail_unless_equals_int(gst_video_histogram_get_direction_bins(histogram), bins);
+  fail_unless_equals_int(gst_video_histogram_projection_get_bins(projection_of(histogram)), bins);
   expect_matrix(histogram, matrix_of(frame, positions, channel, bins));
   gst_buffer_unref(out);
 }

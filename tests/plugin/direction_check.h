@@ -30,6 +30,9 @@ Matrix32 matrix_of(const reference::Frame& frame, const reference::Positions& po
 /// Owned by the buffer.
 GstVideoHistogram* histogram_of(GstBuffer* buffer);
 
+/// Borrowed; valid as long as the histogram.
+GstVideoHistogramProjection* projection_of(GstVideoHistogram* histogram, guint index = 0);
+
 /// Pushes the frame and returns what comes out, without waiting for its count.
 GstBuffer* pass(Stream& stream, const reference::Frame& frame);
 

@@ -30,7 +30,7 @@ void expect_no_direction(Stream& stream, const char* format, guint w, guint h,
                          const std::string& word) {
   stream.set_caps(raw_caps(format, w, h));
   GstBuffer* out = pass(stream, make_plain_frame(format, w, h, Content::noise));
-  fail_if(gst_video_histogram_has_direction(histogram_of(out)));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 0);
   gst_buffer_unref(out);
   expect_settings_warning(stream, word);
 }
@@ -41,7 +41,7 @@ GST_START_TEST(a_change_holds_from_the_next_frame_on) {
   Stream stream;
   stream.set_caps(raw_caps("RGBA", width, height));
   GstBuffer* out = pass(stream, numbered(0));
-  fail_if(gst_video_histogram_has_direction(histogram_of(out)));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 0);
   gst_buffer_unref(out);
   set(stream, "angle", "60");
   set(stream, "directional", "true");
@@ -55,8 +55,7 @@ GST_START_TEST(a_change_holds_from_the_next_frame_on) {
                7);
   set(stream, "directional", "false");
   out = pass(stream, numbered(5));
-  fail_if(gst_video_histogram_has_direction(histogram_of(out)));
-  fail_unless(gst_video_histogram_get_direction_counts(histogram_of(out), nullptr) == nullptr);
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 0);
   gst_buffer_unref(out);
 }
 GST_END_TEST
@@ -118,7 +117,8 @@ GST_START_TEST(too_many_counters_are_refused) {
   stream.set_caps(raw_caps("GRAY16_LE", 1025, 2));
   const Frame frame = make_plain_frame("GRAY16_LE", 1025, 2, Content::noise);
   GstBuffer* out = pass(stream, frame);
-  fail_unless_equals_int(gst_video_histogram_get_direction_positions(histogram_of(out)), 2);
+  fail_unless_equals_int(
+      gst_video_histogram_projection_get_positions(projection_of(histogram_of(out))), 2);
   gst_buffer_unref(out);
   set(stream, "angle", "0");
   expect_along(stream, frame, at_angle(frame, 90, Quantity::gray), Quantity::gray, 65536);
@@ -138,7 +138,7 @@ GST_START_TEST(a_direction_that_other_settings_make_impossible_is_left_out_until
   set(stream, "bins", "65536");
   for (int i = 0; i < 3; i++) {
     GstBuffer* out = pass(stream, frame);
-    fail_if(gst_video_histogram_has_direction(histogram_of(out)));
+    fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 0);
     fail_unless_equals_int(gst_video_histogram_get_bins(histogram_of(out)), 65536);
     gst_buffer_unref(out);
   }
@@ -146,7 +146,8 @@ GST_START_TEST(a_direction_that_other_settings_make_impossible_is_left_out_until
   // It is tried again with other caps, and with other bins.
   stream.set_caps(raw_caps("GRAY16_LE", 1024, 2));
   GstBuffer* out = pass(stream, make_plain_frame("GRAY16_LE", 1024, 2, Content::noise));
-  fail_unless_equals_int(gst_video_histogram_get_direction_positions(histogram_of(out)), 1024);
+  fail_unless_equals_int(
+      gst_video_histogram_projection_get_positions(projection_of(histogram_of(out))), 1024);
   gst_buffer_unref(out);
   set(stream, "bins", "4096");
   stream.set_caps(raw_caps("GRAY16_LE", 1025, 2));

@@ -21,8 +21,11 @@ Quantity default_channel(const FormatInfo& format) {
 
 /// Fails unless the message has the direction with these counts.
 void expect_direction(const GstStructure* report, const Matrix32& expected, guint bins, gint line) {
-  const GValue* value = gst_structure_get_value(report, "direction");
-  fail_unless(value && GST_VALUE_HOLDS_STRUCTURE(value));
+  const GValue* all = gst_structure_get_value(report, "projections");
+  fail_unless(all && GST_VALUE_HOLDS_ARRAY(all));
+  fail_unless_equals_int(gst_value_array_get_size(all), 1);
+  const GValue* value = gst_value_array_get_value(all, 0);
+  fail_unless(GST_VALUE_HOLDS_STRUCTURE(value));
   const GstStructure* direction = gst_value_get_structure(value);
   fail_unless_equals_string(gst_structure_get_string(direction, "channel"), "LUMA");
   gdouble angle = -1;
@@ -96,13 +99,15 @@ GST_START_TEST(the_pixels_of_a_line_have_one_position) {
     set(stream, "line", c.line);
     GstBuffer* out = pass(stream, frame);
     GstVideoHistogram* histogram = histogram_of(out);
-    const auto line = static_cast<guint>(gst_video_histogram_get_direction_line(histogram));
+    const auto line =
+        static_cast<guint>(gst_video_histogram_projection_get_line(projection_of(histogram)));
     fail_unless_equals_uint64(line, positions.at(c.x1, c.y1));
     fail_unless_equals_uint64(line, positions.at(c.x2, c.y2));
     for (guint y = 0; y < height; y++)
       for (guint x = 0; x < width; x++) {
         guint position = 0;
-        fail_unless(gst_video_histogram_position(histogram, x, y, &position));
+        fail_unless(
+            gst_video_histogram_projection_get_position(projection_of(histogram), x, y, &position));
         fail_unless_equals_uint64(position, positions.at(x, y));
       }
     expect_matrix(histogram, matrix_of(frame, positions, default_channel(*frame.view().format)));
@@ -113,7 +118,8 @@ GST_START_TEST(the_pixels_of_a_line_have_one_position) {
   stream.set_caps(raw_caps("RGBA", width, height));
   const Frame frame = numbered(3);
   GstBuffer* out = pass(stream, frame);
-  fail_unless_equals_int(gst_video_histogram_get_direction_line(histogram_of(out)), -1);
+  fail_unless_equals_int(gst_video_histogram_projection_get_line(projection_of(histogram_of(out))),
+                         -1);
   expect_matrix(histogram_of(out), matrix_of(frame, at_angle(frame, 77)));
   gst_buffer_unref(out);
 }
@@ -164,7 +170,7 @@ GST_START_TEST(regions_have_no_direction) {
   GstBuffer* out = stream.pull();
   expect_matrix(histogram_of(out), matrix_of(frame, at_angle(frame, 10)));
   GstVideoHistogram* region = gst_buffer_get_video_histogram_meta_id(out, 7)->histogram;
-  fail_if(gst_video_histogram_has_direction(region));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(region), 0);
   fail_unless_equals_uint64(gst_video_histogram_get_samples(region, 0), 100);
   gst_buffer_unref(out);
 }
@@ -201,7 +207,7 @@ GST_START_TEST(a_message_has_the_matrix_only_if_that_is_asked_for) {
     const auto& reports = stream.reports();
     fail_unless_equals_int(reports.size(), 1);
     fail_unless(gst_structure_has_field(reports[0], "counts"));
-    fail_unless_equals_int(gst_structure_has_field(reports[0], "direction"), wanted);
+    fail_unless_equals_int(gst_structure_has_field(reports[0], "projections"), wanted);
     const Matrix32 expected = matrix_of(numbered(0), positions, Quantity::luma, 16);
     if (wanted)
       expect_direction(reports[0], expected, 16, static_cast<gint>(positions.at(3, 4)));
@@ -216,7 +222,7 @@ GST_START_TEST(a_message_has_the_matrix_only_if_that_is_asked_for) {
   stream.drain();
   const auto& reports = stream.reports();
   fail_if(gst_structure_has_field(reports[0], "counts"));
-  fail_if(gst_structure_has_field(reports[0], "direction"));
+  fail_if(gst_structure_has_field(reports[0], "projections"));
 }
 GST_END_TEST
 
@@ -259,7 +265,7 @@ GST_START_TEST(an_interval_sums_matrices_and_ends_when_the_direction_changes) {
   fail_unless_equals_uint64(uint64_field(reports[1], "frames"), 2);
   expect_direction(reports[1], sum(41, 6, 8), 32, -1);
   fail_unless_equals_uint64(uint64_field(reports[2], "frames"), 3);
-  fail_if(gst_structure_has_field(reports[2], "direction"));
+  fail_if(gst_structure_has_field(reports[2], "projections"));
 }
 GST_END_TEST
 
@@ -288,8 +294,9 @@ GST_START_TEST(a_frame_that_fails_says_so_of_its_matrix) {
   gst_buffer_unref(pass(stream, numbered(0)));
   GstBuffer* out = pass(stream, numbered(1));
   GError* error = nullptr;
-  fail_unless(gst_video_histogram_has_direction(histogram_of(out)));
-  fail_if(gst_video_histogram_wait_direction(histogram_of(out), 30 * GST_SECOND, &error));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 1);
+  fail_if(gst_video_histogram_projection_wait(projection_of(histogram_of(out)), 30 * GST_SECOND,
+                                              &error));
   fail_unless(
       g_error_matches(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES));
   g_error_free(error);

@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 /* GstVideoHistogram.state; the last two are final. */
 enum { PENDING, COMPLETE, FAILED };
 
-/* The histogram along a direction, and where its matrix comes from. */
-typedef struct {
+/* Where the matrix of a projection comes from. */
+struct _GstVideoHistogramProjection {
   /* Set when it is made and never again. */
-  GstVideoHistogramPrivateDirection shape;
+  GstVideoHistogram* histogram; /* which owns this, so no reference */
+  GstVideoHistogramPrivateProjection shape;
   gchar channel[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
 
   /* Atomic. The matrix, [positions][bins], from when it was read. */
@@ -26,7 +27,7 @@ typedef struct {
   gpointer data;
   GDestroyNotify destroy;
   GError* error; /* why there never will be a matrix */
-} GstVideoHistogramDirection;
+};
 
 struct _GstVideoHistogram {
   GstMiniObject mini_object;
@@ -37,7 +38,8 @@ struct _GstVideoHistogram {
   GstVideoColorimetry colorimetry;
   guint n_channels, bins;
   gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
-  GstVideoHistogramDirection* direction; /* NULL without one */
+  GPtrArray* projections; /* of GstVideoHistogramProjection; NULL without any */
+  guint64 n_projected;    /* counts of all of them */
 
   /* Atomic. Leaves PENDING with the mutex held, after all that follows has been written. */
   gint state;
@@ -62,11 +64,11 @@ GstVideoHistogram* _gst_video_histogram_new_pending(GstVideoFormat format, guint
                                                     guint height,
                                                     const GstVideoColorimetry* colorimetry,
                                                     const gchar* const* channels, guint bins);
-void _gst_video_histogram_set_direction(GstVideoHistogram* histogram,
-                                        const GstVideoHistogramPrivateDirection* direction);
-void _gst_video_histogram_set_matrix(GstVideoHistogram* histogram,
-                                     GstVideoHistogramPrivateRead read, gpointer data,
-                                     GDestroyNotify destroy);
+void _gst_video_histogram_add_projection(GstVideoHistogram* histogram,
+                                         const GstVideoHistogramPrivateProjection* shape);
+void _gst_video_histogram_set_projection(GstVideoHistogram* histogram, guint index,
+                                         GstVideoHistogramPrivateRead read, gpointer data,
+                                         GDestroyNotify destroy);
 void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* counts);
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
@@ -90,28 +92,27 @@ gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVi
 /* Whether it can be a channel's name: 1 to 15 visible ASCII characters. */
 gboolean _gst_video_histogram_is_name(const gchar* name);
 
-/* A direction without a matrix, or NULL with INVALID. Everything is checked, so that no pixel of
- * the frame, whose size may be 0 x 0 for unknown, has a position outside. */
-GstVideoHistogramDirection*
-_gst_video_histogram_direction_new(const GstVideoHistogramPrivateDirection* shape, guint width,
-                                   guint height, GError** error);
-void _gst_video_histogram_direction_free(GstVideoHistogramDirection* direction);
-gsize _gst_video_histogram_direction_n_counts(const GstVideoHistogramDirection* direction);
+/* Gives a histogram that nobody else has yet one more projection, without a matrix; NULL with
+ * INVALID. Everything is checked, so that no pixel of the frame, whose size may be 0 x 0 for
+ * unknown, has a position outside. The histogram owns it. */
+GstVideoHistogramProjection* _gst_video_histogram_projection_new(
+    GstVideoHistogram* histogram, const GstVideoHistogramPrivateProjection* shape, GError** error);
+gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* projection);
 
 /* The matrix; NULL with the reason. Waits for the histogram, at most `timeout`, and reads the
  * matrix if nobody has done that yet. */
-const guint32* _gst_video_histogram_fetch_matrix(GstVideoHistogram* histogram, GstClockTime timeout,
-                                                 GError** error);
+const guint32* _gst_video_histogram_projection_fetch(GstVideoHistogramProjection* projection,
+                                                     GstClockTime timeout, GError** error);
 
 /* GstVideoHistogramProducer.accumulate. */
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
 
-/* Adds the matrix of `part` to that of `total`, which nobody else has. */
-void _gst_video_histogram_accumulate_direction(GstVideoHistogram* total, GstVideoHistogram* part);
+/* Adds the matrices of `part` to those of `total`, which nobody else has. */
+void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total, GstVideoHistogram* part);
 
-/* Gives the sum of two complete histograms their direction, if they have the same. */
-void _gst_video_histogram_add_direction(GstVideoHistogram* sum, GstVideoHistogram* a,
-                                        GstVideoHistogram* b);
+/* Gives the sum of two complete histograms the projections that both have. */
+void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistogram* a,
+                                          GstVideoHistogram* b);
 
 /* The rank, 1 to `samples`, of a percentile, which is 0 to 100. */
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
@@ -123,10 +124,10 @@ gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gch
 guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows, guint bins,
                                           GError** error);
 
-/* Gives a histogram that nobody else has yet the direction in the field of that name, if there is
- * one. */
-gboolean _gst_video_histogram_read_direction(GstVideoHistogram* histogram,
-                                             const GstStructure* structure, GError** error);
+/* Gives a histogram that nobody else has yet the projections in the field `projections`, if there
+ * is one. */
+gboolean _gst_video_histogram_read_projections(GstVideoHistogram* histogram,
+                                               const GstStructure* structure, GError** error);
 
 /* A format's name and back, with "UNKNOWN" for the unknown one; FALSE for a name of none. */
 const gchar* _gst_video_histogram_format_name(GstVideoFormat format);

@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 
 /* Raise it with every change of the types in this header: a plugin and a library that were built
  * from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 2
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 3
 
-/* How positions run across a frame. The position of a pixel (x, y) of the channel's grid is
- * floor((2 (x c - y s) + origin) / 2^31). */
+/* A projection: what is counted, and how positions run across a frame. The position of a pixel (x,
+ * y) of the channel's grid is floor((2 (x c - y s) + origin) / 2^31). */
 typedef struct {
   gint64 c, s;          /* 2^30 times cosine and sine, rounded */
   gint64 origin;        /* of pixel (0, 0), in units of 2^-31 positions */
@@ -20,8 +20,8 @@ typedef struct {
   gdouble angle;        /* degrees, in [0, 360) */
   const gchar* channel; /* its name; copied */
   guint x_sub, y_sub;   /* log2 of how much coarser its grid is than the frame's */
-  gint line;            /* the position of the line that gave the direction, or -1 */
-} GstVideoHistogramPrivateDirection;
+  gint line;            /* the position of the line that gave the angle, or -1 */
+} GstVideoHistogramPrivateProjection;
 
 /* Writes all counts, positions x bins, or says in the domain GST_VIDEO_HISTOGRAM_ERROR why it
  * cannot; after NO_RESOURCES it may be called again. From any thread, never from two at once; uses
@@ -33,10 +33,10 @@ typedef struct {
   GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
                                     const GstVideoColorimetry* colorimetry,
                                     const gchar* const* channels, guint bins);
-  void (*set_direction)(GstVideoHistogram* histogram,
-                        const GstVideoHistogramPrivateDirection* direction);
-  void (*set_matrix)(GstVideoHistogram* histogram, GstVideoHistogramPrivateRead read, gpointer data,
-                     GDestroyNotify destroy);
+  void (*add_projection)(GstVideoHistogram* histogram,
+                         const GstVideoHistogramPrivateProjection* shape);
+  void (*set_projection)(GstVideoHistogram* histogram, guint index,
+                         GstVideoHistogramPrivateRead read, gpointer data, GDestroyNotify destroy);
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
   void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
                     const gchar* message);
@@ -61,22 +61,25 @@ gst_video_histogram_private_new_pending(GstVideoFormat format, guint width, guin
       ->new_pending(format, width, height, colorimetry, channels, bins);
 }
 
-/* The histogram will have a matrix. At once after _new_pending(), before anybody else has it. */
+/* The histogram will have one more projection. At once after _new_pending(), before anybody else
+ * has it. */
 static inline void
-gst_video_histogram_private_set_direction(GstVideoHistogram* histogram,
-                                          const GstVideoHistogramPrivateDirection* direction) {
+gst_video_histogram_private_add_projection(GstVideoHistogram* histogram,
+                                           const GstVideoHistogramPrivateProjection* shape) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->set_direction(histogram, direction);
+      ->add_projection(histogram, shape);
 }
 
-/* Where the matrix is, for a histogram with a direction; before _complete(). The counts may be on a
- * device until somebody wants them. `data` is destroyed once they are read or cannot be, and with
- * the histogram at the latest, from any thread. */
-static inline void gst_video_histogram_private_set_matrix(GstVideoHistogram* histogram,
-                                                          GstVideoHistogramPrivateRead read,
-                                                          gpointer data, GDestroyNotify destroy) {
+/* Where the counts of the projection that was added as number `index`, from 0, are; before
+ * _complete(). They may be on a device until somebody wants them. `data` is destroyed once they are
+ * read or cannot be, and with the histogram at the latest, from any thread. */
+static inline void gst_video_histogram_private_set_projection(GstVideoHistogram* histogram,
+                                                              guint index,
+                                                              GstVideoHistogramPrivateRead read,
+                                                              gpointer data,
+                                                              GDestroyNotify destroy) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->set_matrix(histogram, read, data, destroy);
+      ->set_projection(histogram, index, read, data, destroy);
 }
 
 /* counts: channels x bins, copied. From any one thread. */
@@ -95,7 +98,7 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
 }
 
 /* Adds `part` to `*total`, as gst_video_histogram_add() does: both are complete, and have the same
- * channels, bins and direction. In place where the caller has the only reference to `*total`,
+ * channels, bins and projections. In place where the caller has the only reference to `*total`,
  * otherwise `*total` becomes a new histogram. FALSE, with nothing changed, where a sum would not
  * fit 64 bits. */
 static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,

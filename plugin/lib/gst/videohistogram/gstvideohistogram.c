@@ -63,7 +63,7 @@ GType gst_video_histogram_error_get_type(void) {
 }
 
 static void histogram_free(GstVideoHistogram* self) {
-  _gst_video_histogram_direction_free(self->direction);
+  g_clear_pointer(&self->projections, g_ptr_array_unref);
   g_clear_error(&self->error);
   g_cond_clear(&self->finished);
   g_mutex_clear(&self->mutex);

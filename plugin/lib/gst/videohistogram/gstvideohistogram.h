@@ -75,7 +75,7 @@ typedef struct _GstVideoHistogram GstVideoHistogram;
  * succeed
  * @GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES: out of memory, or the device was busy
  * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device died while it counted this frame
- * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input, or no direction where one is needed
+ * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input
  * @GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE: two histograms differ in their channels or bins
  *
  * The codes of the domain %GST_VIDEO_HISTOGRAM_ERROR.

@@ -43,9 +43,9 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * It is serialised with gst_meta_serialize(), as `unixfdsink` does, if the library was built with
  * GStreamer 1.24 or later. That waits for the counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT,
  * as whoever reads them elsewhere cannot. A failed histogram arrives as a failed one, and one that
- * is pending after that time as %GST_VIDEO_HISTOGRAM_ERROR_FAILED. A histogram along a direction is
- * left out, as transports have little room: what arrives has none. See
- * gst_video_histogram_meta_get_info() for the receiver.
+ * is pending after that time as %GST_VIDEO_HISTOGRAM_ERROR_FAILED. Projections are left out, as
+ * transports have little room: what arrives has none. See gst_video_histogram_meta_get_info() for
+ * the receiver.
  *
  * A buffer may have any number of them: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from each
  * element that counted it, and one for each region. gst_buffer_get_video_histogram_metas() lists

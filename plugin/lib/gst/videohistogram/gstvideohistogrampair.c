@@ -38,10 +38,10 @@ static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** 
  * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept where
  * they are the same in both and unknown in the sum where they are not.
  *
- * If both were counted along the same direction of frames of the same size, so is the sum, whose
- * matrix is made at once; otherwise it has no direction. A matrix that cannot be had (one of the
- * two could not be read, or a count would pass 32 bits) is no error of the sum: its other counts
- * are there, and gst_video_histogram_wait_direction() of the sum gives the reason.
+ * The sum has those projections of @a that @b has as well: of the same channel, bins and positions
+ * of frames of the same size. Their matrices are made at once. A matrix that cannot be had (one of
+ * the two could not be read, or a count would pass 32 bits) is no error of the sum: its other
+ * counts are there, and gst_video_histogram_projection_wait() gives the reason.
  *
  * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels or bins differ;
  * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, as a sum never
@@ -84,7 +84,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
   /* No count is more than its channel's samples, so none of these overflows. */
   for (i = 0; i < (gsize)a->n_channels * a->bins; i++)
     sum->counts[i] = a->counts[i] + b->counts[i];
-  _gst_video_histogram_add_direction(sum, a, b);
+  _gst_video_histogram_add_projections(sum, a, b);
   return sum;
 }
 
@@ -109,7 +109,7 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
   memcpy(sum->samples, samples, sum->n_channels * sizeof(samples[0]));
   for (i = 0; i < (gsize)sum->n_channels * sum->bins; i++)
     sum->counts[i] += part->counts[i];
-  _gst_video_histogram_accumulate_direction(sum, part);
+  _gst_video_histogram_accumulate_projections(sum, part);
   return TRUE;
 }
 

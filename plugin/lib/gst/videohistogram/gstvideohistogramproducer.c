@@ -5,8 +5,8 @@
 const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version) {
   static const GstVideoHistogramProducer producer = {
       .new_pending = _gst_video_histogram_new_pending,
-      .set_direction = _gst_video_histogram_set_direction,
-      .set_matrix = _gst_video_histogram_set_matrix,
+      .add_projection = _gst_video_histogram_add_projection,
+      .set_projection = _gst_video_histogram_set_projection,
       .complete = _gst_video_histogram_complete,
       .set_error = _gst_video_histogram_fail,
       .accumulate = _gst_video_histogram_accumulate,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What is computed of a histogram along a direction, position by position. */
+/* What is computed of a projection, position by position. */
 
 #include <errno.h>
 #include <math.h>
@@ -40,29 +40,30 @@ static guint percentile_of(const guint32* counts, guint bins, gdouble percent) {
 }
 
 /**
- * gst_video_histogram_get_mean_profile:
- * @histogram: a histogram
+ * gst_video_histogram_projection_get_mean_profile:
+ * @projection: a projection
  * @n_positions: (out) (optional): how many positions there are, or 0
  *
  * The mean at every position, as gst_video_histogram_get_mean() defines it.
  *
  * Returns: (array length=n_positions) (transfer full) (nullable): a mean in bins for each position,
  *   NaN for one without samples; free it with g_free(). %NULL if there are no counts, see
- *   gst_video_histogram_wait_direction()
+ *   gst_video_histogram_projection_wait()
  */
-gdouble* gst_video_histogram_get_mean_profile(GstVideoHistogram* histogram, gsize* n_positions) {
+gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjection* self,
+                                                         gsize* n_positions) {
   const guint32* counts;
   gdouble* profile;
   guint positions, bins, p;
 
   if (n_positions != NULL)
     *n_positions = 0;
-  counts = gst_video_histogram_get_direction_counts(histogram, NULL);
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
   if (counts == NULL)
     return NULL;
 
-  positions = gst_video_histogram_get_direction_positions(histogram);
-  bins = gst_video_histogram_get_direction_bins(histogram);
+  positions = self->shape.positions;
+  bins = self->shape.bins;
   profile = g_new(gdouble, positions);
   for (p = 0; p < positions; p++)
     profile[p] = mean_of(counts + (gsize)p * bins, bins);
@@ -72,8 +73,8 @@ gdouble* gst_video_histogram_get_mean_profile(GstVideoHistogram* histogram, gsiz
 }
 
 /**
- * gst_video_histogram_get_percentile_profile:
- * @histogram: a histogram
+ * gst_video_histogram_projection_get_percentile_profile:
+ * @projection: a projection
  * @percent: 0 to 100; rounded to a millionth of a percent
  * @n_positions: (out) (optional): how many positions there are, or 0
  *
@@ -82,10 +83,10 @@ gdouble* gst_video_histogram_get_mean_profile(GstVideoHistogram* histogram, gsiz
  *
  * Returns: (array length=n_positions) (transfer full) (nullable): a bin for each position, 0 for
  * one without samples; free it with g_free(). %NULL if there are no counts, see
- *   gst_video_histogram_wait_direction()
+ *   gst_video_histogram_projection_wait()
  */
-guint* gst_video_histogram_get_percentile_profile(GstVideoHistogram* histogram, gdouble percent,
-                                                  gsize* n_positions) {
+guint* gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* self,
+                                                             gdouble percent, gsize* n_positions) {
   const guint32* counts;
   guint* profile;
   guint positions, bins, p;
@@ -93,12 +94,12 @@ guint* gst_video_histogram_get_percentile_profile(GstVideoHistogram* histogram, 
   if (n_positions != NULL)
     *n_positions = 0;
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, NULL);
-  counts = gst_video_histogram_get_direction_counts(histogram, NULL);
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
   if (counts == NULL)
     return NULL;
 
-  positions = gst_video_histogram_get_direction_positions(histogram);
-  bins = gst_video_histogram_get_direction_bins(histogram);
+  positions = self->shape.positions;
+  bins = self->shape.bins;
   profile = g_new(guint, positions);
   for (p = 0; p < positions; p++)
     profile[p] = percentile_of(counts + (gsize)p * bins, bins, percent);
@@ -123,37 +124,35 @@ static gboolean print_matrix(FILE* file, const guint32* counts, guint positions,
 }
 
 /**
- * gst_video_histogram_write_direction_csv:
- * @histogram: a histogram
+ * gst_video_histogram_projection_write_csv:
+ * @projection: a projection
  * @filename: (type filename): the file to write; one that exists is overwritten
  * @error: return location for a #GstVideoHistogramError or a #GFileError
  *
- * Writes the counts along the direction as comma-separated values: a line
+ * Writes all counts as comma-separated values: a line
  * `position,bin0,bin1,...`, then one line for each position.
  *
- * Errors: what gst_video_histogram_wait_direction() says, and no file is touched then; a
+ * Errors: what gst_video_histogram_projection_wait() says, and no file is touched then; a
  * %G_FILE_ERROR if the file cannot be opened or written.
  *
  * Returns: %TRUE if all is written, %FALSE with @error set if not
  */
-gboolean gst_video_histogram_write_direction_csv(GstVideoHistogram* histogram,
-                                                 const gchar* filename, GError** error) {
+gboolean gst_video_histogram_projection_write_csv(GstVideoHistogramProjection* self,
+                                                  const gchar* filename, GError** error) {
   const guint32* counts;
   FILE* file;
   gboolean written;
   gint failure;
 
-  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(histogram), FALSE);
+  g_return_val_if_fail(self != NULL, FALSE);
   g_return_val_if_fail(filename != NULL, FALSE);
   g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
 
-  counts = _gst_video_histogram_fetch_matrix(histogram, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error);
+  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error);
   if (counts == NULL)
     return FALSE;
   file = g_fopen(filename, "wb");
-  written = file != NULL &&
-            print_matrix(file, counts, gst_video_histogram_get_direction_positions(histogram),
-                         gst_video_histogram_get_direction_bins(histogram));
+  written = file != NULL && print_matrix(file, counts, self->shape.positions, self->shape.bins);
   failure = errno;
   if (file != NULL && fclose(file) != 0 && written) {
     failure = errno;

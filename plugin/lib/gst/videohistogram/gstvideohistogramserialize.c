@@ -19,7 +19,7 @@
  * Version 2 is written, both are read.
  *
  * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
- * than one piece of what a socket gives it. So the counts along a direction are not serialised.
+ * than one piece of what a socket gives it. So projections are not serialised.
  */
 
 #include <string.h>

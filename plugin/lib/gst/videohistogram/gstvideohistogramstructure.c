@@ -5,7 +5,7 @@
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 #define STRUCTURE_NAME "GstVideoHistogram"
-#define STRUCTURE_VERSION 1
+#define STRUCTURE_VERSION 2
 #define UNKNOWN_FORMAT "UNKNOWN"
 
 /* gst_video_format_to_string() does not take the unknown one. */
@@ -69,13 +69,13 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
  * Writes a histogram as a structure of plain values, to be stored or sent elsewhere. Waits for the
  * counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Its name is `GstVideoHistogram`, its fields are `version` (guint, 1), `format` (string), `width`,
+ * Its name is `GstVideoHistogram`, its fields are `version` (guint, 2), `format` (string), `width`,
  * `height`, `bins` (guint), `colorimetry` (string; not there if nothing of it is known), `channels`
  * (#GstValueArray of strings) and `counts` (#GstValueArray of one #GstValueArray of guint64 a
  * channel).
  *
- * A histogram along a direction is left out, as it is large:
- * gst_video_histogram_to_structure_with_direction() writes it as well.
+ * Projections are left out, as they are large: gst_video_histogram_to_structure_with_projections()
+ * writes them as well.
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, see gst_video_histogram_wait()
@@ -265,7 +265,7 @@ guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint r
 /**
  * gst_video_histogram_new_from_structure:
  * @structure: a structure as gst_video_histogram_to_structure() or
- *   gst_video_histogram_to_structure_with_direction() writes it
+ *   gst_video_histogram_to_structure_with_projections() writes it
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
  * Makes a complete histogram from a structure. Everything in it is checked, so it may come from
@@ -316,7 +316,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
     return NULL;
   histogram = gst_video_histogram_new(format, width, height, &colorimetry, names, bins, counts,
                                       (gsize)n_channels * bins, error);
-  if (histogram == NULL || !_gst_video_histogram_read_direction(histogram, structure, error))
+  if (histogram == NULL || !_gst_video_histogram_read_projections(histogram, structure, error))
     return NULL;
   return g_steal_pointer(&histogram);
 }

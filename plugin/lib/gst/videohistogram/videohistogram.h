@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The whole library: histograms, also along a direction, the meta and the messages that carry them,
+/* The whole library: histograms and projections, the meta and the messages that carry them,
  * statistics. */
 #pragma once
 
 #include <gst/videohistogram/gstvideohistogram.h>
-#include <gst/videohistogram/gstvideohistogramdirection.h>
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
+#include <gst/videohistogram/gstvideohistogramprojection.h>
 #include <gst/videohistogram/gstvideohistogramstatistics.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Sums of histograms along a direction. */
+/* Sums of histograms with projections. */
 
-#include "direction_checks.h"
+#include "projection_checks.h"
 
 static const Scene tilted = {.width = 9, .height = 7, .angle = 33.7, .bins = 4};
 
-GST_START_TEST(a_sum_along_the_same_direction_adds_the_matrices) {
+GST_START_TEST(a_sum_of_the_same_projections_adds_the_matrices) {
   Source source = make_source(&tilted), other = make_source(&tilted);
   GstVideoHistogram *a, *b, *sum, *twice;
   gsize i;
@@ -20,9 +20,9 @@ GST_START_TEST(a_sum_along_the_same_direction_adds_the_matrices) {
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
   gst_video_histogram_unref(sum);
-  fail_unless_equals_string(gst_video_histogram_get_direction_channel(twice), "LUMA");
-  fail_unless(gst_video_histogram_get_direction_angle(twice) == 33.7);
-  fail_unless(gst_video_histogram_position(twice, 8, 6, &(guint){0}));
+  fail_unless_equals_string(gst_video_histogram_projection_get_channel(nth(twice, 0)), "LUMA");
+  fail_unless(gst_video_histogram_projection_get_angle(nth(twice, 0)) == 33.7);
+  fail_unless(gst_video_histogram_projection_get_position(nth(twice, 0), 8, 6, &(guint){0}));
   for (i = 0; i < source.n_counts; i++)
     source.counts[i] = 2 * (source.counts[i] + other.counts[i]);
   fail_unless_matrix(twice, &source);
@@ -33,7 +33,7 @@ GST_START_TEST(a_sum_along_the_same_direction_adds_the_matrices) {
 }
 GST_END_TEST;
 
-GST_START_TEST(a_sum_of_different_directions_has_none) {
+GST_START_TEST(a_sum_of_different_projections_has_none) {
   static const Scene level = {.width = 9, .height = 7, .angle = 0, .bins = 4};
   static const Scene upright = {.width = 9, .height = 7, .angle = 90, .bins = 4};
   static const Scene column = {
@@ -56,7 +56,7 @@ GST_START_TEST(a_sum_of_different_directions_has_none) {
     GstVideoHistogram* sum = gst_video_histogram_add(a, b, NULL);
 
     fail_unless(sum != NULL);
-    fail_if(gst_video_histogram_has_direction(sum), "%u", i);
+    fail_unless_equals_int(gst_video_histogram_get_n_projections(sum), 0);
     fail_unless_equals_int(of_a.reads + of_b.reads, 0);
     gst_video_histogram_unref(sum);
     gst_video_histogram_unref(b);
@@ -65,7 +65,7 @@ GST_START_TEST(a_sum_of_different_directions_has_none) {
 }
 GST_END_TEST;
 
-GST_START_TEST(a_sum_with_a_histogram_without_a_direction_has_none) {
+GST_START_TEST(a_sum_with_a_histogram_without_projections_has_none) {
   static const gchar* const names[] = {"GRAY", NULL};
   static const guint64 counts[] = {1, 2};
   Source source = {.reads = 0};
@@ -74,14 +74,101 @@ GST_START_TEST(a_sum_with_a_histogram_without_a_direction_has_none) {
                                                  tilted.height, NULL, names, 2, counts, 2, NULL);
 
   sum = gst_video_histogram_add(a, b, NULL);
-  fail_if(gst_video_histogram_has_direction(sum));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(sum), 0);
   gst_video_histogram_unref(sum);
   sum = gst_video_histogram_add(b, a, NULL);
-  fail_if(gst_video_histogram_has_direction(sum));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(sum), 0);
   gst_video_histogram_unref(sum);
   fail_unless_equals_int(source.reads, 0);
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_sum_has_the_projections_that_both_have) {
+  static const Scene level = {.width = 9, .height = 7, .angle = 0, .bins = 3, .channel = "R"};
+  static const Scene other = {.width = 9, .height = 7, .angle = 0, .bins = 3, .channel = "G"};
+  const Scene of_a[] = {tilted, level, level}, of_b[] = {other, level, tilted};
+  Source from_a[] = {make_source(&tilted), make_source(&level), make_source(&level)};
+  Source from_b[] = {make_source(&other), make_source(&level), make_source(&tilted)};
+  GstVideoHistogram *a = make_scenes(of_a, 3, from_a), *b = make_scenes(of_b, 3, from_b);
+  GstVideoHistogram *sum, *reverse;
+  guint i;
+  gsize k;
+
+  for (k = 0; k < from_a[1].n_counts; k++)
+    from_a[1].counts[k] = from_a[2].counts[k] = 1000 + (guint32)k * k;
+  sum = gst_video_histogram_add(a, b, NULL);
+  reverse = gst_video_histogram_add(b, a, NULL);
+  fail_unless_equals_int(from_b[0].reads, 0);
+  for (i = 0; i < 3; i++) { /* in the order of the first one */
+    const Source* added = &from_b[i == 0 ? 2 : 1];
+
+    for (k = 0; k < from_a[i].n_counts; k++)
+      from_a[i].counts[k] += added->counts[k];
+  }
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(sum), 3);
+  for (i = 0; i < 3; i++)
+    fail_unless_nth_matrix(sum, i, &from_a[i]);
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(reverse), 2);
+  fail_unless_nth_matrix(reverse, 0, &from_a[1]);
+  fail_unless_nth_matrix(reverse, 1, &from_a[0]);
+  fail_unless_equals_string(gst_video_histogram_projection_get_channel(nth(reverse, 0)), "R");
+  gst_video_histogram_unref(reverse);
+  gst_video_histogram_unref(sum);
+  gst_video_histogram_unref(a);
+  gst_video_histogram_unref(b);
+  for (i = 0; i < 3; i++) {
+    g_free(from_a[i].counts);
+    g_free(from_b[i].counts);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(accumulating_adds_each_projection_to_its_own) {
+  const Scene scenes[] = {tilted,
+                          {.width = 9, .height = 7, .angle = 45, .bins = 3},
+                          {.width = 9, .height = 7, .angle = 90, .bins = 2}};
+  Source first[3], second[3];
+  GstVideoHistogram *total, *before, *part;
+  GstVideoHistogramProjection* held;
+  GError* error = NULL;
+  guint i;
+  gsize k;
+
+  for (i = 0; i < 3; i++) {
+    first[i] = make_source(&scenes[i]);
+    second[i] = make_source(&scenes[i]);
+    for (k = 0; k < second[i].n_counts; k++)
+      second[i].counts[k] += 5 * i + (guint32)k;
+  }
+  second[1].failures = 1;
+  second[1].code = GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
+  before = total = make_scenes(scenes, 3, first);
+  part = make_scenes(scenes, 3, second);
+  /* What somebody holds a projection of does not change. */
+  held = gst_video_histogram_get_projection(total, 0);
+  fail_unless(gst_video_histogram_private_accumulate(&total, part));
+  fail_if(total == before);
+  fail_unless(memcmp(gst_video_histogram_projection_get_counts(held, NULL), first[0].counts,
+                     first[0].n_counts * sizeof(guint32)) == 0);
+  gst_video_histogram_projection_unref(held);
+  before = total;
+  fail_unless(gst_video_histogram_private_accumulate(&total, part));
+  fail_unless(total == before);
+  for (i = 0; i < 3; i += 2) {
+    for (k = 0; k < first[i].n_counts; k++)
+      first[i].counts[k] += 2 * second[i].counts[k];
+    fail_unless_nth_matrix(total, i, &first[i]);
+  }
+  fail_if(gst_video_histogram_projection_wait(nth(total, 1), 0, &error));
+  fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "second projection");
+  gst_video_histogram_unref(total);
+  gst_video_histogram_unref(part);
+  for (i = 0; i < 3; i++) {
+    g_free(first[i].counts);
+    g_free(second[i].counts);
+  }
 }
 GST_END_TEST;
 
@@ -102,9 +189,9 @@ GST_START_TEST(a_sum_without_its_matrix_has_all_the_rest_and_the_reason) {
     GError* error = NULL;
 
     fail_unless_equals_uint64(gst_video_histogram_get_samples(more, 0), 3 * 9 * 7);
-    fail_unless(gst_video_histogram_has_direction(more));
-    fail_unless(gst_video_histogram_get_direction_counts(more, NULL) == NULL);
-    fail_if(gst_video_histogram_wait_direction(more, 0, &error));
+    fail_unless_equals_int(gst_video_histogram_get_n_projections(more), 1);
+    fail_unless(gst_video_histogram_projection_get_counts(nth(more, 0), NULL) == NULL);
+    fail_if(gst_video_histogram_projection_wait(nth(more, 0), 0, &error));
     fail_unless_error(&error, reasons[i / 2], "sum");
     gst_video_histogram_unref(more);
     gst_video_histogram_unref(sum);
@@ -125,7 +212,8 @@ GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
   a = make_scene(&tilted, &source);
   b = make_scene(&tilted, &other);
   sum = gst_video_histogram_add(a, b, NULL);
-  fail_unless_equals_uint64(gst_video_histogram_get_direction_counts(sum, NULL)[5], G_MAXUINT32);
+  fail_unless_equals_uint64(gst_video_histogram_projection_get_counts(nth(sum, 0), NULL)[5],
+                            G_MAXUINT32);
   gst_video_histogram_unref(b);
   other.counts[5] = 1;
   other.destroyed = 0;
@@ -133,7 +221,7 @@ GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
   gst_video_histogram_unref(a);
   a = gst_video_histogram_add(sum, b, NULL);
   fail_unless_equals_uint64(gst_video_histogram_get_samples(a, 0), 3 * 9 * 7);
-  fail_if(gst_video_histogram_wait_direction(a, 0, &error));
+  fail_if(gst_video_histogram_projection_wait(nth(a, 0), 0, &error));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "2^32");
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
@@ -184,8 +272,8 @@ GST_START_TEST(accumulating_is_the_same_as_adding) {
       fail_unless_equals_uint64(gst_video_histogram_get_counts(total, 0, NULL)[k],
                                 gst_video_histogram_get_counts(sum, 0, NULL)[k]);
     for (k = 0; k < sources[0].n_counts; k++)
-      fail_unless_equals_uint64(gst_video_histogram_get_direction_counts(total, NULL)[k],
-                                gst_video_histogram_get_direction_counts(sum, NULL)[k]);
+      fail_unless_equals_uint64(gst_video_histogram_projection_get_counts(nth(total, 0), NULL)[k],
+                                gst_video_histogram_projection_get_counts(nth(sum, 0), NULL)[k]);
     if (shared) {
       fail_unless_matrix(kept, &sources[0]);
       fail_unless_equals_uint64(gst_video_histogram_get_samples(kept, 0), 9 * 7);
@@ -215,8 +303,8 @@ GST_START_TEST(accumulating_a_matrix_that_cannot_be_had_keeps_the_rest_and_the_r
     fail_unless(gst_video_histogram_private_accumulate(&total, part));
     fail_unless(gst_video_histogram_private_accumulate(&total, part));
     fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 3 * 9 * 7);
-    fail_unless(gst_video_histogram_get_direction_counts(total, NULL) == NULL);
-    fail_if(gst_video_histogram_wait_direction(total, 0, &error));
+    fail_unless(gst_video_histogram_projection_get_counts(nth(total, 0), NULL) == NULL);
+    fail_if(gst_video_histogram_projection_wait(nth(total, 0), 0, &error));
     fail_unless_error(&error,
                       i < 2 ? GST_VIDEO_HISTOGRAM_ERROR_FAILED : GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                       "accumulate");
@@ -244,15 +332,17 @@ GST_START_TEST(a_total_that_would_pass_64_bits_stays_as_it_is) {
 }
 GST_END_TEST;
 
-static Suite* direction_sum_suite(void) {
-  Suite* suite = suite_create("direction-sum");
-  TCase* tcase = tcase_create("direction-sum");
+static Suite* projection_sum_suite(void) {
+  Suite* suite = suite_create("projection-sum");
+  TCase* tcase = tcase_create("projection-sum");
 
   suite_add_tcase(suite, tcase);
   tcase_set_timeout(tcase, 60);
-  tcase_add_test(tcase, a_sum_along_the_same_direction_adds_the_matrices);
-  tcase_add_test(tcase, a_sum_of_different_directions_has_none);
-  tcase_add_test(tcase, a_sum_with_a_histogram_without_a_direction_has_none);
+  tcase_add_test(tcase, a_sum_of_the_same_projections_adds_the_matrices);
+  tcase_add_test(tcase, a_sum_of_different_projections_has_none);
+  tcase_add_test(tcase, a_sum_with_a_histogram_without_projections_has_none);
+  tcase_add_test(tcase, a_sum_has_the_projections_that_both_have);
+  tcase_add_test(tcase, accumulating_adds_each_projection_to_its_own);
   tcase_add_test(tcase, a_sum_without_its_matrix_has_all_the_rest_and_the_reason);
   tcase_add_test(tcase, a_count_over_32_bits_makes_no_matrix);
   tcase_add_test(tcase, accumulating_is_the_same_as_adding);
@@ -261,4 +351,4 @@ static Suite* direction_sum_suite(void) {
   return suite;
 }
 
-GST_CHECK_MAIN(direction_sum);
+GST_CHECK_MAIN(projection_sum);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <gst/videohistogram/gstvideohistogram.h>
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_VIDEO_HISTOGRAM_PROJECTION (gst_video_histogram_projection_get_type())
+
+/**
+ * GstVideoHistogramProjection:
+ *
+ * How often every value of one channel occurs at every position across the frame. The histogram of
+ * a whole frame has any number of projections, those of the element's property `projections`;
+ * gst_video_histogram_get_projection() gives each of them.
+ *
+ * The frame is thought of as turned clockwise by an angle about its centre; the position of a pixel
+ * is the column that its centre then falls in. At 0 degrees it is the pixel's x, as in a waveform
+ * monitor, at 90 degrees its y counted from below. Nothing is rotated or resampled: every pixel is
+ * counted once, at the position that gst_video_histogram_projection_get_position() gives.
+ *
+ * The counts are a matrix of positions x bins. It is large, and may still be on the device that
+ * counted it: the first function that reads it brings it here, once. The element does so too when
+ * it needs that memory for another frame while somebody holds this histogram; one that is dropped
+ * before costs no copy. From then on it is plain memory of this process.
+ *
+ * What describes the projection is known from the beginning and never waits. What needs the matrix
+ * waits for the histogram, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, and gives %NULL where there
+ * is none: for a histogram that failed or is still pending, or for a matrix that could not be read.
+ * gst_video_histogram_projection_wait() gives the reason.
+ *
+ * A projection is a part of its histogram: a reference to it keeps the histogram alive.
+ *
+ * Thread-safety: any function from any thread, as for #GstVideoHistogram. Threads that want the
+ * matrix first wait for the one that brings it; from then on reading takes no lock.
+ */
+typedef struct _GstVideoHistogramProjection GstVideoHistogramProjection;
+
+/* The projections of a histogram: these never wait */
+
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_get_n_projections(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramProjection* gst_video_histogram_get_projection(GstVideoHistogram* histogram,
+                                                                guint index);
+GST_VIDEO_HISTOGRAM_API
+GType gst_video_histogram_projection_get_type(void);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramProjection*
+gst_video_histogram_projection_ref(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_projection_unref(GstVideoHistogramProjection* projection);
+
+/* What is counted, and where: these never wait */
+
+GST_VIDEO_HISTOGRAM_API
+const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+gdouble gst_video_histogram_projection_get_angle(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+gint gst_video_histogram_projection_get_line(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection* projection,
+                                                     guint x, guint y, guint* position);
+
+/* The matrix: these wait */
+
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* projection,
+                                             GstClockTime timeout, GError** error);
+GST_VIDEO_HISTOGRAM_API
+const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjection* projection,
+                                                         gsize* n_counts);
+GST_VIDEO_HISTOGRAM_API
+const guint32*
+gst_video_histogram_projection_get_position_counts(GstVideoHistogramProjection* projection,
+                                                   guint position, gsize* n_bins);
+GST_VIDEO_HISTOGRAM_API
+gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjection* projection,
+                                                         gsize* n_positions);
+GST_VIDEO_HISTOGRAM_API
+guint*
+gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* projection,
+                                                      gdouble percent, gsize* n_positions);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_projection_write_csv(GstVideoHistogramProjection* projection,
+                                                  const gchar* filename, GError** error);
+GST_VIDEO_HISTOGRAM_API
+GstStructure* gst_video_histogram_to_structure_with_projections(GstVideoHistogram* histogram);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogramProjection, gst_video_histogram_projection_unref)
+
+G_END_DECLS

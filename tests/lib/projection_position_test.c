@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Projections: where pixels are. */
+
+#include "projection_checks.h"
+
+static const Scene tilted = {.width = 23, .height = 14, .angle = 33.7, .bins = 5};
+
+static void check_positions(const Scene* scene) {
+  GstVideoHistogram* histogram = make_pending_scene(scene);
+  guint x, y, position, outside;
+
+  for (y = 0; y < scene->height; y++) {
+    for (x = 0; x < scene->width; x++) {
+      if (!gst_video_histogram_projection_get_position(nth(histogram, 0), x, y, &position) ||
+          position != scene_position(scene, x >> scene->x_sub, y >> scene->y_sub) ||
+          position >= gst_video_histogram_projection_get_positions(nth(histogram, 0)))
+        fail("pixel %u, %u of %u x %u at %f degrees", x, y, scene->width, scene->height,
+             scene_angle(scene));
+    }
+  }
+  if (scene->has_line) {
+    fail_unless(gst_video_histogram_projection_get_position(
+        nth(histogram, 0), scene->x2 << scene->x_sub, scene->y2 << scene->y_sub, &position));
+    fail_unless_equals_int(gst_video_histogram_projection_get_line(nth(histogram, 0)), position);
+  }
+  outside = 99;
+  fail_if(
+      gst_video_histogram_projection_get_position(nth(histogram, 0), scene->width, 0, &outside));
+  fail_unless_equals_int(outside, 0);
+  fail_if(
+      gst_video_histogram_projection_get_position(nth(histogram, 0), 0, scene->height, &outside));
+  fail_if(gst_video_histogram_projection_get_position(nth(histogram, 0), G_MAXUINT, 0, &outside));
+  fail_if(gst_video_histogram_projection_get_position(nth(histogram, 0), 0, G_MAXUINT, &outside));
+  gst_video_histogram_unref(histogram);
+}
+
+GST_START_TEST(every_pixel_has_the_position_of_the_definition) {
+  static const gdouble angles[] = {0, 30, 45, 90, 123.456, 180, 213, 270, 359.9};
+  static const guint sizes[][2] = {{1, 1}, {1, 200}, {200, 1}, {37, 23}, {64, 65}, {160, 121}};
+  guint a, z, sub;
+
+  for (a = 0; a < G_N_ELEMENTS(angles); a++) {
+    for (z = 0; z < G_N_ELEMENTS(sizes); z++) {
+      for (sub = 0; sub < 4; sub++) {
+        Scene scene = {.width = sizes[z][0],
+                       .height = sizes[z][1],
+                       .x_sub = sub & 1,
+                       .y_sub = sub >> 1,
+                       .angle = angles[a],
+                       .bins = 2};
+
+        check_positions(&scene);
+      }
+    }
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_line_has_one_position) {
+  GRand* random = g_rand_new_with_seed(20240229);
+  guint round;
+
+  for (round = 0; round < 300; round++) {
+    Scene scene = {.width = (guint)g_rand_int_range(random, 2, 90),
+                   .height = (guint)g_rand_int_range(random, 2, 90),
+                   .has_line = TRUE,
+                   .bins = 2};
+
+    scene.x1 = (guint)g_rand_int_range(random, 0, (gint)scene.width);
+    scene.y1 = (guint)g_rand_int_range(random, 0, (gint)scene.height);
+    do {
+      scene.x2 = (guint)g_rand_int_range(random, 0, (gint)scene.width);
+      scene.y2 = (guint)g_rand_int_range(random, 0, (gint)scene.height);
+    } while (scene.x2 == scene.x1 && scene.y2 == scene.y1);
+    check_positions(&scene);
+  }
+  g_rand_free(random);
+}
+GST_END_TEST;
+
+GST_START_TEST(the_largest_frames_do_not_overflow) {
+  /* Rows of pixels as wide as caps can say, and as many positions as may be. */
+  GstVideoHistogramPrivateProjection projection = {.c = ONE,
+                                                   .s = 0,
+                                                   .origin = ONE,
+                                                   .positions = 1u << 26,
+                                                   .bins = 1,
+                                                   .channel = "Y",
+                                                   .line = -1};
+  static const gchar* const names[] = {"Y", NULL};
+  GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
+      GST_VIDEO_FORMAT_GRAY8, 1u << 26, G_MAXINT, NULL, names, 1);
+  guint position;
+
+  gst_video_histogram_private_add_projection(histogram, &projection);
+  fail_unless(gst_video_histogram_projection_get_position(nth(histogram, 0), (1u << 26) - 1,
+                                                          G_MAXINT - 1, &position));
+  fail_unless_equals_int(position, (1 << 26) - 1);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_position_begins_where_the_one_before_it_ends) {
+  static const struct {
+    gint64 origin;
+    guint first;
+  } table[] = {{0, 0}, {1, 0}, {2 * ONE - 1, 0}, {2 * ONE, 1}, {2 * ONE + 1, 1}};
+  static const gchar* const names[] = {"Y", NULL};
+  guint i, x, position;
+
+  for (i = 0; i < G_N_ELEMENTS(table); i++) {
+    GstVideoHistogramPrivateProjection projection = {.c = ONE,
+                                                     .s = 0,
+                                                     .origin = table[i].origin,
+                                                     .positions = 6,
+                                                     .bins = 1,
+                                                     .channel = "Y",
+                                                     .line = -1};
+    GstVideoHistogram* histogram =
+        gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, 5, 2, NULL, names, 1);
+
+    gst_video_histogram_private_add_projection(histogram, &projection);
+    for (x = 0; x < 5; x++) {
+      fail_unless(gst_video_histogram_projection_get_position(nth(histogram, 0), x, 1, &position));
+      fail_unless_equals_int(position, x + table[i].first);
+    }
+    gst_video_histogram_unref(histogram);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_projection_that_leaves_the_frame_is_a_bug_of_the_caller) {
+  enum { CHANNEL, POSITIONS, BINS, COUNTERS, ANGLE, COSINE, SINE, ORIGIN, SUB, LINE, N_CASES };
+  static const gchar* const names[] = {"GRAY", NULL};
+  gint i;
+
+  for (i = 0; i < N_CASES; i++) {
+    GstVideoHistogramPrivateProjection projection = scene_projection(&tilted);
+    GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
+        GST_VIDEO_FORMAT_GRAY8, tilted.width, tilted.height, NULL, names, 2);
+
+    switch (i) {
+    case CHANNEL:
+      projection.channel = "";
+      break;
+    case POSITIONS:
+      projection.positions--;
+      break;
+    case BINS:
+      projection.bins = 0;
+      break;
+    case COUNTERS:
+      projection.positions = (1u << 26) / projection.bins + 1;
+      break;
+    case ANGLE:
+      projection.angle = 360.0;
+      break;
+    case COSINE:
+      projection.c = -projection.c;
+      break;
+    case SINE:
+      projection.s = 2 * ONE;
+      break;
+    case ORIGIN:
+      projection.origin = -1;
+      break;
+    case SUB:
+      projection.x_sub = 32;
+      break;
+    case LINE:
+      projection.line = (gint)projection.positions;
+      break;
+    }
+    ASSERT_CRITICAL(gst_video_histogram_private_add_projection(histogram, &projection));
+    fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 0);
+    gst_video_histogram_unref(histogram);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(projections_of_a_frame_have_2_to_the_26_counts_together) {
+  GstVideoHistogramPrivateProjection projection = {.c = ONE,
+                                                   .s = 0,
+                                                   .origin = ONE,
+                                                   .positions = 1u << 15,
+                                                   .bins = 1u << 10,
+                                                   .channel = "Y",
+                                                   .line = -1};
+  static const gchar* const names[] = {"Y", NULL};
+  GstVideoHistogram* histogram =
+      gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, 1u << 15, 1, NULL, names, 1);
+
+  gst_video_histogram_private_add_projection(histogram, &projection);
+  gst_video_histogram_private_add_projection(histogram, &projection);
+  ASSERT_CRITICAL(gst_video_histogram_private_add_projection(histogram, &projection));
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 2);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+static Suite* projection_position_suite(void) {
+  Suite* suite = suite_create("projection-position");
+  TCase* tcase = tcase_create("projection-position");
+
+  suite_add_tcase(suite, tcase);
+  tcase_set_timeout(tcase, 120);
+  tcase_add_test(tcase, every_pixel_has_the_position_of_the_definition);
+  tcase_add_test(tcase, a_line_has_one_position);
+  tcase_add_test(tcase, the_largest_frames_do_not_overflow);
+  tcase_add_test(tcase, a_position_begins_where_the_one_before_it_ends);
+  tcase_add_test(tcase, a_projection_that_leaves_the_frame_is_a_bug_of_the_caller);
+  tcase_add_test(tcase, projections_of_a_frame_have_2_to_the_26_counts_together);
+  return suite;
+}
+
+GST_CHECK_MAIN(projection_position);
