@@ -21,9 +21,9 @@ struct Options {
   int bins = 256;
   double at = 0;
 
-  std::string line() const {
-    return std::to_string(x1) + "," + std::to_string(y1) + "," + std::to_string(x2) + "," +
-           std::to_string(y2);
+  std::string projection() const {
+    return channel + "@line(" + std::to_string(x1) + "," + std::to_string(y1) + "," +
+           std::to_string(x2) + "," + std::to_string(y2) + ")";
   }
 };
 
@@ -93,12 +93,12 @@ public:
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format=" +
         std::string(G_BYTE_ORDER == G_LITTLE_ENDIAN ? "BGRx" : "xRGB") +
-        " ! videohistogram name=histogram directional=true bins=" + std::to_string(options.bins) +
+        " ! videohistogram name=histogram bins=" + std::to_string(options.bins) +
         " ! fakesink name=sink";
     pipeline_ = launch(description);
     const ElementPtr element(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "histogram"));
     gst_util_set_object_arg(G_OBJECT(element.get()), "channels", options.channel.c_str());
-    gst_util_set_object_arg(G_OBJECT(element.get()), "line", options.line().c_str());
+    gst_util_set_object_arg(G_OBJECT(element.get()), "projections", options.projection().c_str());
     const ElementPtr source(gst_bin_get_by_name(GST_BIN(pipeline_.get()), "source"));
     g_object_set(source.get(), "uri", make_uri(options.input).c_str(), nullptr);
   }
@@ -181,8 +181,7 @@ private:
         gst_message_parse_error(message.get(), &error, nullptr);
         throw problems.explain(options_.input, ErrorPtr(error).get());
       case GST_MESSAGE_WARNING:
-        // The element warns of a line that the frame cannot have, and counts it without a
-        // direction.
+        // The element warns of a line that the frame cannot have, and leaves the projection out.
         gst_message_parse_warning(message.get(), &error, nullptr);
         if (const ErrorPtr warning(error);
             g_error_matches(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS))

@@ -248,8 +248,8 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
 
   if (plan->plan->whole_frame) {
     task.histogram = new_histogram();
-    if (plan->direction)
-      gst_video_histogram_private_add_projection(task.histogram, &plan->direction->description);
+    for (const ProjectionPlan& projection : plan->projections)
+      gst_video_histogram_private_add_projection(task.histogram, &projection.description);
   }
   for (RegionResult& region : task.regions)
     region.histogram = new_histogram();
@@ -265,7 +265,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   task.ticket = reporter_.ticket();
   task.post_messages = settings.post_messages;
   task.message_counts = settings.message_counts;
-  task.message_matrix = settings.message_matrix;
+  task.message_projections = settings.message_projections;
   task.interval = settings.interval;
   task.percentiles = planner_.percentiles();
   task.times = times;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace videohistogram {
 
@@ -27,23 +28,34 @@ std::optional<Quantity> find_channel(std::string_view name) {
 
 } // namespace
 
-Expected<QuantitySet> parse_channel_list(const std::string& text) {
-  if (trimmed(text).empty())
-    return stored_quantities;
-  QuantitySet set = 0;
+Expected<std::vector<Quantity>> parse_channel_names(std::string_view text) {
+  std::vector<Quantity> names;
   for (size_t begin = 0; begin <= text.size();) {
     const size_t end = std::min(text.find_first_of("+,", begin), text.size());
-    const std::string_view name = trimmed(std::string_view(text).substr(begin, end - begin));
+    const std::string_view name = trimmed(text.substr(begin, end - begin));
     const std::optional<Quantity> channel = find_channel(name);
     if (!channel)
       return Error{ErrorKind::invalid_argument,
-                   "channels=" + quoted(text) + " is impossible: there is no channel " +
-                       quoted(name) + "; give some of " + describe_channels(all_quantities) +
-                       ", joined by + or ,",
+                   "there is no channel " + quoted(name) + "; give some of " +
+                       describe_channels(all_quantities) + ", joined by + or ,",
                    {}};
-    set |= quantity_bit(*channel);
+    names.push_back(*channel);
     begin = end + 1;
   }
+  return Expected<std::vector<Quantity>>(std::move(names));
+}
+
+Expected<QuantitySet> parse_channel_list(const std::string& text) {
+  if (trimmed(text).empty())
+    return stored_quantities;
+  Expected<std::vector<Quantity>> names = parse_channel_names(text);
+  if (!names.ok())
+    return Error{ErrorKind::invalid_argument,
+                 "channels=" + quoted(text) + " is impossible: " + names.error().message,
+                 {}};
+  QuantitySet set = 0;
+  for (Quantity channel : *names)
+    set |= quantity_bit(channel);
   return set;
 }
 

@@ -5,6 +5,7 @@
 #include "plugin/text.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace videohistogram {
@@ -58,6 +59,43 @@ Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo&
   return channels;
 }
 
+using PlanList = std::function<ProjectionPlans(const std::vector<NamedProjection>&)>;
+
+/// Plans the projections that `settings` ask for, or where frames can have none of them those of
+/// `before`.
+void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settings& settings,
+                        const PlannedSettings* before, std::vector<std::string>& warnings) {
+  const auto try_list = [&](const std::vector<NamedProjection>& list) {
+    ProjectionPlans chosen = plan_list(list);
+    plan.projections = std::move(chosen.plans);
+    if (!plan.projections.empty())
+      plan.settings.projections = list;
+    return chosen.refusal;
+  };
+  Expected<std::vector<NamedProjection>> asked = parse_projection_list(settings.projections);
+  if (asked.ok() && asked->empty())
+    return;
+  if (settings.regions_only) {
+    warnings.push_back("projections=" + quoted(settings.projections) +
+                       " has no effect with regions-only=true, since projections are of the whole "
+                       "frame; set regions-only=false to count them");
+    return;
+  }
+  const std::string refusal = asked.ok() ? try_list(*asked) : asked.error().message;
+  if (refusal.empty())
+    return;
+  if (!plan.projections.empty()) {
+    warnings.push_back(refusal + ". Of " + std::to_string(asked->size()) + " projections " +
+                       std::to_string(plan.projections.size()) + " are counted");
+    return;
+  }
+  if (before)
+    try_list(before->projections);
+  warnings.push_back(refusal + (plan.projections.empty()
+                                    ? ". No projection is counted until one is possible"
+                                    : ". The projections stay as they were"));
+}
+
 } // namespace
 
 Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
@@ -77,41 +115,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
   const guint values = 1u << (*format)->depth;
   const guint bins = settings.bins == 0 ? values : std::min(settings.bins, values);
-  const auto plan_direction_of = [&](const DirectionSettings& direction) {
-    plan.settings.direction = direction;
-    return plan_direction(direction, **format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-                          static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)),
-                          plan.settings.channels, bins);
-  };
-  DirectionSettings wanted = settings.direction;
-  if (!wanted.directional && !wanted.line.empty())
-    warnings.push_back("line=" + quoted(wanted.line) +
-                       " has no effect with directional=false; set directional=true to count "
-                       "along it");
-  if (settings.regions_only && wanted.directional) {
-    warnings.push_back(
-        "directional=true has no effect with regions-only=true, since a direction is "
-        "the whole frame's; set regions-only=false to count along it");
-    wanted.directional = false;
-  }
-  Expected<std::optional<DirectionPlan>> direction = plan_direction_of(wanted);
-  if (!direction.ok()) {
-    const std::string refusal = direction.error().message;
-    if (before && before->direction.directional)
-      direction = plan_direction_of(before->direction);
-    const bool stays = direction.ok();
-    if (!stays)
-      direction = plan_direction_of(DirectionSettings());
-    warnings.push_back(refusal + (stays ? ". The direction stays as it was"
-                                        : ". Nothing is counted along a direction until it is "
-                                          "possible"));
-  }
-  if (settings.regions_only && settings.interval > 0)
-    warnings.push_back(
-        "interval has no effect with regions-only=true, since an interval sums whole "
-        "frames; every frame is reported by itself");
-
-  plan.direction = *direction;
+  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   PlanSpec spec;
   spec.luma = luma_weights(info.colorimetry.primaries);
   spec.whole_frame = !settings.regions_only;
@@ -119,11 +124,19 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
     spec.tables.push_back({{quantity, bins}, {}});
     plan.channel_names.push_back(quantity_name(quantity));
   }
-  if (plan.direction)
-    spec.tables.push_back({{plan.direction->channel, bins}, plan.direction->direction});
-  Expected<SharedPlan> compiled =
-      compile_plan(**format, static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info)),
-                   static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info)), spec);
+  const uint64_t counters = uint64_t{spec.tables.size()} * bins; // without projections
+  const auto plan_list = [&](const std::vector<NamedProjection>& list) {
+    return plan_projections(list, **format, width, height, bins, counters);
+  };
+  choose_projections(plan, plan_list, settings, before, warnings);
+  if (settings.regions_only && settings.interval > 0)
+    warnings.push_back(
+        "interval has no effect with regions-only=true, since an interval sums whole "
+        "frames; every frame is reported by itself");
+
+  for (const ProjectionPlan& projection : plan.projections)
+    spec.tables.push_back({{projection.asked.quantity, bins}, projection.direction});
+  Expected<SharedPlan> compiled = compile_plan(**format, width, height, spec);
   if (!compiled.ok())
     return compiled.error();
   plan.plan = std::move(*compiled);
@@ -132,14 +145,16 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 }
 
 bool plan_alike(const Settings& a, const Settings& b) {
-  return a.bins == b.bins && a.channels == b.channels && a.direction == b.direction &&
-         a.direction.line == b.direction.line && a.regions_only == b.regions_only &&
-         (a.interval > 0) == (b.interval > 0);
+  return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
+         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
   return a.plan->bins == b.plan->bins && a.channel_names == b.channel_names &&
-         a.settings.direction == b.settings.direction && a.plan->whole_frame == b.plan->whole_frame;
+         std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
+                    b.projections.end(),
+                    [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&
+         a.plan->whole_frame == b.plan->whole_frame;
 }
 
 } // namespace videohistogram

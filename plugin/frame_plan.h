@@ -2,12 +2,11 @@
 #pragma once
 
 #include "histogram/plan.h"
-#include "plugin/direction_settings.h"
+#include "plugin/projection_list.h"
 #include "plugin/settings.h"
 
 #include <gst/video/video.h>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +14,8 @@ namespace videohistogram {
 
 /// The settings that a plan follows, which need not be those asked for.
 struct PlannedSettings {
-  QuantitySet channels = 0; ///< the format may lack some
-  DirectionSettings direction;
+  QuantitySet channels = 0;                 ///< the format may lack some
+  std::vector<NamedProjection> projections; ///< the frames may lack some, but not all
 };
 
 /// What is counted in every frame of given caps and settings.
@@ -24,7 +23,7 @@ struct FramePlan {
   PlannedSettings settings;
   SharedPlan plan;
   std::vector<const gchar*> channel_names; ///< ended by a nullptr
-  std::optional<DirectionPlan> direction;
+  std::vector<ProjectionPlan> projections;
 };
 
 /// Plans frames of the caps `info`, whose format is UNKNOWN for caps that make no sense. `before`

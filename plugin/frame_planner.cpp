@@ -37,10 +37,10 @@ FramePlanner::Change FramePlanner::adopt(const SharedSettings& settings) {
   make_plan();
   if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
     return Change::none;
-  // A matrix is large: without it, or with other bins, its memory is given back.
-  const bool other_memory = !old_plan ||
-                            old_plan->direction.has_value() != plan_->direction.has_value() ||
-                            (old_plan->direction && old_plan->plan->bins != plan_->plan->bins);
+  // Matrices are large: with fewer of them, or with other bins, their memory is given back.
+  const bool other_memory =
+      !old_plan || old_plan->projections.size() != plan_->projections.size() ||
+      (!plan_->projections.empty() && old_plan->plan->bins != plan_->plan->bins);
   return other_memory ? Change::memory : Change::counts;
 }
 

@@ -64,9 +64,8 @@ void FrameTask::finish() {
     }
   }
   const bool fell_back = job->pending() && job->fell_back();
-  std::shared_ptr<Matrix> matrix;
-  if (status.ok() && histogram && gst_video_histogram_get_n_projections(histogram) > 0)
-    matrix = job->projection(0);
+  if (status.ok() && histogram)
+    take_projections();
   job->release();
   frame.reset();
 
@@ -75,7 +74,7 @@ void FrameTask::finish() {
     counters_.count_one();
     if (fell_back)
       counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
-    complete(std::move(matrix));
+    complete();
     report();
   } else {
     fail(status.error());
@@ -84,14 +83,18 @@ void FrameTask::finish() {
   let_go();
 }
 
-void FrameTask::complete(std::shared_ptr<Matrix> matrix) {
-  const uint32_t* counts = counts_.data();
-  if (histogram) {
-    if (matrix)
-      gst_video_histogram_private_set_projection(histogram, 0, read_matrix,
+/// Hands the job's matrices to the histogram.
+void FrameTask::take_projections() {
+  for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++)
+    if (std::shared_ptr<Matrix> matrix = job->projection(i))
+      gst_video_histogram_private_set_projection(histogram, i, read_matrix,
                                                  new SharedMatrix(std::move(matrix)), drop_matrix);
+}
+
+void FrameTask::complete() {
+  const uint32_t* counts = counts_.data();
+  if (histogram)
     gst_video_histogram_private_complete(histogram, counts);
-  }
   for (RegionResult& region : regions)
     gst_video_histogram_private_complete(region.histogram, counts += rectangle_counts_);
 }
@@ -109,7 +112,7 @@ void FrameTask::report() {
   report.histogram = histogram;
   report.regions = &regions;
   report.counts = message_counts;
-  report.matrix = message_matrix;
+  report.projections = message_projections;
   report.percentiles = percentiles;
   reporter_.report(ticket, report, histogram ? interval : 0);
 }

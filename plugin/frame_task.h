@@ -50,7 +50,7 @@ public:
   // the completion thread reads.
   bool post_messages = false;
   bool message_counts = true;
-  bool message_matrix = false;
+  bool message_projections = false;
   GstClockTime interval = 0;
   std::shared_ptr<const std::vector<double>> percentiles; ///< null: none
   FrameTimes times;
@@ -62,7 +62,8 @@ public:
 
 private:
   bool has_histograms() const { return histogram || !regions.empty(); }
-  void complete(std::shared_ptr<Matrix> matrix);
+  void take_projections();
+  void complete();
   void fail(const Error& error);
   void report();
 

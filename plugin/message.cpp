@@ -227,7 +227,7 @@ GstStructure* make_message_structure(const Report& report, const char* element) 
       set_percentiles(structure, histogram, *report.percentiles);
     if (report.counts)
       set_counts(structure, histogram, report.summed);
-    if (report.matrix && gst_video_histogram_get_n_projections(histogram) > 0)
+    if (report.projections && gst_video_histogram_get_n_projections(histogram) > 0)
       set_projections(structure, histogram);
   }
   if (report.regions && !report.regions->empty())

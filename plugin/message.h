@@ -46,9 +46,9 @@ struct Report {
   std::string timecode;  ///< of the (first) frame; empty: it has none
   /// Of the whole frame: complete; borrowed. Null where regions alone are counted.
   GstVideoHistogram* histogram = nullptr;
-  const std::vector<RegionResult>* regions = nullptr; ///< some if there is no `histogram`
-  bool counts = true;                                 ///< put the counts into the message
-  bool matrix = false; ///< and those along the direction, if there is one
+  const std::vector<RegionResult>* regions = nullptr;     ///< some if there is no `histogram`
+  bool counts = true;                                     ///< put the counts into the message
+  bool projections = false;                               ///< and those of the projections
   std::shared_ptr<const std::vector<double>> percentiles; ///< to be told; null: none
 };
 

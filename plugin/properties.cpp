@@ -4,6 +4,7 @@
 #include "plugin/channel_list.h"
 #include "plugin/element_types.h"
 #include "plugin/percentile_list.h"
+#include "plugin/projection_list.h"
 #include "plugin/region_list.h"
 
 #include <gst/gst.h>
@@ -28,8 +29,8 @@ Status check_setting(guint id, const GValue* value) {
     return status_of(parse_channel_list(string_of(value)));
   case PROP_REGIONS:
     return status_of(parse_region_list(string_of(value)));
-  case PROP_LINE:
-    return check_line(string_of(value));
+  case PROP_PROJECTIONS:
+    return status_of(parse_projection_list(string_of(value)));
   case PROP_MESSAGE_PERCENTILES:
     return status_of(parse_percentile_list(string_of(value)));
   default:
@@ -60,14 +61,8 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
   case PROP_REGIONS_ONLY:
     settings.regions_only = g_value_get_boolean(value);
     break;
-  case PROP_DIRECTIONAL:
-    settings.direction.directional = g_value_get_boolean(value);
-    break;
-  case PROP_ANGLE:
-    settings.direction.angle = g_value_get_double(value);
-    break;
-  case PROP_LINE:
-    settings.direction.line = string_of(value);
+  case PROP_PROJECTIONS:
+    settings.projections = string_of(value);
     break;
   case PROP_ATTACH_META:
     settings.attach_meta = g_value_get_boolean(value);
@@ -81,8 +76,8 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
   case PROP_MESSAGE_COUNTS:
     settings.message_counts = g_value_get_boolean(value);
     break;
-  case PROP_MESSAGE_MATRIX:
-    settings.message_matrix = g_value_get_boolean(value);
+  case PROP_MESSAGE_PROJECTIONS:
+    settings.message_projections = g_value_get_boolean(value);
     break;
   case PROP_MESSAGE_PERCENTILES:
     settings.message_percentiles = string_of(value);
@@ -119,14 +114,8 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
   case PROP_REGIONS_ONLY:
     g_value_set_boolean(value, settings.regions_only);
     break;
-  case PROP_DIRECTIONAL:
-    g_value_set_boolean(value, settings.direction.directional);
-    break;
-  case PROP_ANGLE:
-    g_value_set_double(value, settings.direction.angle);
-    break;
-  case PROP_LINE:
-    g_value_set_string(value, settings.direction.line.c_str());
+  case PROP_PROJECTIONS:
+    g_value_set_string(value, settings.projections.c_str());
     break;
   case PROP_ATTACH_META:
     g_value_set_boolean(value, settings.attach_meta);
@@ -140,8 +129,8 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
   case PROP_MESSAGE_COUNTS:
     g_value_set_boolean(value, settings.message_counts);
     break;
-  case PROP_MESSAGE_MATRIX:
-    g_value_set_boolean(value, settings.message_matrix);
+  case PROP_MESSAGE_PROJECTIONS:
+    g_value_set_boolean(value, settings.message_projections);
     break;
   case PROP_MESSAGE_PERCENTILES:
     g_value_set_string(value, settings.message_percentiles.c_str());
@@ -202,22 +191,11 @@ void install_properties(GObjectClass* object_class) {
                                                        "Count the regions and not the whole frame",
                                                        defaults.regions_only, playing));
   g_object_class_install_property(
-      object_class, PROP_DIRECTIONAL,
-      g_param_spec_boolean("directional", "Directional",
-                           "Count one channel along a direction as well: position x bin",
-                           defaults.direction.directional, playing));
-  g_object_class_install_property(
-      object_class, PROP_ANGLE,
-      g_param_spec_double("angle", "Angle",
-                          "Direction in degrees: positions are the columns of the frame turned "
-                          "clockwise by so much",
-                          -G_MAXDOUBLE, G_MAXDOUBLE, defaults.direction.angle, playing));
-  g_object_class_install_property(
-      object_class, PROP_LINE,
-      g_param_spec_string("line", "Line",
-                          "Direction of a line through two pixels, \"x1,y1,x2,y2\", all of which "
-                          "then have one position; empty: the angle counts",
-                          defaults.direction.line.c_str(), playing));
+      object_class, PROP_PROJECTIONS,
+      g_param_spec_string("projections", "Projections",
+                          "Channels to count by position as well, position x bin, at an angle in "
+                          "degrees or along a line, \"r+g+b@0;luma@line(x1,y1,x2,y2)\"",
+                          defaults.projections.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_ATTACH_META,
       g_param_spec_boolean("attach-meta", "Attach meta",
@@ -239,10 +217,10 @@ void install_properties(GObjectClass* object_class) {
                            "Put the counts into the message, not the statistics alone",
                            defaults.message_counts, playing));
   g_object_class_install_property(
-      object_class, PROP_MESSAGE_MATRIX,
-      g_param_spec_boolean("message-matrix", "Message matrix",
-                           "Put the counts along the direction into the message; they are many",
-                           defaults.message_matrix, playing));
+      object_class, PROP_MESSAGE_PROJECTIONS,
+      g_param_spec_boolean("message-projections", "Message projections",
+                           "Put the projections into the message; their counts are many",
+                           defaults.message_projections, playing));
   g_object_class_install_property(
       object_class, PROP_MESSAGE_PERCENTILES,
       g_param_spec_string("message-percentiles", "Message percentiles",

@@ -96,7 +96,7 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   sum_.frames++;
   sum_.corrupted += report.corrupted;
   sum_.counts = report.counts;
-  sum_.matrix = report.matrix;
+  sum_.projections = report.projections;
   sum_.percentiles = report.percentiles;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
       GST_CLOCK_TIME_IS_VALID(report.times.duration))

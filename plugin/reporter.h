@@ -32,7 +32,7 @@ public:
   /// Posts `report` or adds it to the present interval, unless a flush came after its ticket.
   /// `interval` is the property when the frame was submitted; 0: post at once. A frame outside the
   /// segment is part of no interval. All histograms of an interval have the same channels, bins and
-  /// direction.
+  /// projections.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
 
   /// Running time has passed to `now` without a frame that is reported: posts the present interval

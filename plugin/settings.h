@@ -2,7 +2,6 @@
 #pragma once
 
 #include "histogram/split_backend.h"
-#include "plugin/direction_settings.h"
 
 #include <gst/gst.h>
 
@@ -26,7 +25,7 @@ struct Settings {
   guint bins = 256;     ///< per channel; 0: one for every value
   std::string channels; ///< a channel list; empty: the channels that the format stores
   bool regions_only = false;
-  DirectionSettings direction;
+  std::string projections; ///< a projection list
 
   // Read for every frame.
   std::string regions; ///< a region list
@@ -34,7 +33,7 @@ struct Settings {
   bool post_messages = false;
   GstClockTime interval = 0;
   bool message_counts = true;
-  bool message_matrix = false;
+  bool message_projections = false;
   std::string message_percentiles; ///< a percentile list
 };
 

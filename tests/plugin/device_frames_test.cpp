@@ -231,7 +231,7 @@ GST_START_TEST(frames_of_several_gpus_are_counted_where_they_are) {
   for (GstCudaContext* context : contexts)
     pools.push_back(new_pool(context, device_caps("RGBA", 800, 600)));
   for (const char* properties : {"devices=0", "devices=1", "devices=0,1 split=rows",
-                                 "devices=0,1 split=frames", "devices=0 directional=true"}) {
+                                 "devices=0,1 split=frames", "devices=0 projections=luma@0"}) {
     Stream stream(properties);
     push_in_turn(stream, pools);
     const std::vector<DeviceFields> devices = devices_of(stream);

@@ -312,7 +312,8 @@ GST_END_TEST
 
 /// Random text of what settings are made of, and of what they are not.
 static std::string random_text(std::mt19937& random) {
-  static const char letters[] = "0123456789,,,,....::;;;;++++  rgbyLUMAacbx-e\xff\xc3\n\"";
+  static const char letters[] =
+      "0123456789,,,,....::;;;;++++@@()  rgbyLUMAacbxinline-e\xff\xc3\n\"";
   std::string text;
   for (size_t n = random() % 40; n > 0; n--)
     text += letters[random() % (sizeof letters - 1)];
@@ -321,12 +322,13 @@ static std::string random_text(std::mt19937& random) {
 
 GST_START_TEST(random_text_in_the_settings_is_taken_or_refused) {
   std::mt19937 random(1);
-  Stream stream("post-messages=true directional=true");
+  Stream stream("post-messages=true projections=luma@0");
   stream.set_caps(raw_caps("RGBA", width, height));
   push_good(stream);
   guint refused = 0, taken = 0;
   for (int i = 0; i < 3000; i++) {
-    static const char* const names[] = {"channels", "regions", "line", "message-percentiles"};
+    static const char* const names[] = {"channels", "regions", "projections",
+                                        "message-percentiles"};
     const char* const name = names[random() % G_N_ELEMENTS(names)];
     std::string text = random_text(random);
     if (random() % 50 == 0)
@@ -358,9 +360,8 @@ GST_START_TEST(random_text_in_the_settings_is_taken_or_refused) {
     }
   }
   fail_unless(taken > 50 && refused > 1000, "%u taken, %u refused", taken, refused);
-  for (const char* name : {"channels", "regions", "line", "message-percentiles"})
+  for (const char* name : {"channels", "regions", "projections", "message-percentiles"})
     g_object_set(stream.element(), name, "", nullptr);
-  g_object_set(stream.element(), "directional", FALSE, nullptr);
   push_good(stream);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
 }

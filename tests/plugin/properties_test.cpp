@@ -26,24 +26,21 @@ GST_START_TEST(defaults_are_as_documented) {
   gint backend = -1, split = -1;
   guint bins = 0, in_flight = 99;
   guint64 interval = 1;
-  gboolean attach = FALSE, post = TRUE, counts = FALSE, matrix = TRUE, directional = TRUE;
+  gboolean attach = FALSE, post = TRUE, counts = FALSE, projected = TRUE;
   gboolean regions_only = TRUE;
-  gdouble angle = 1;
-  gchar *devices = nullptr, *line = nullptr, *channels = nullptr, *regions = nullptr;
+  gchar *devices = nullptr, *projections = nullptr, *channels = nullptr, *regions = nullptr;
   gchar* percentiles = nullptr;
   g_object_get(element, "backend", &backend, "devices", &devices, "split", &split, "bins", &bins,
                "channels", &channels, "attach-meta", &attach, "post-messages", &post, "interval",
-               &interval, "message-counts", &counts, "max-in-flight", &in_flight, "message-matrix",
-               &matrix, "directional", &directional, "angle", &angle, "line", &line, "regions",
-               &regions, "regions-only", &regions_only, "message-percentiles", &percentiles,
-               nullptr);
+               &interval, "message-counts", &counts, "max-in-flight", &in_flight,
+               "message-projections", &projected, "projections", &projections, "regions", &regions,
+               "regions-only", &regions_only, "message-percentiles", &percentiles, nullptr);
   fail_unless_equals_int(backend, 0);
   fail_unless_equals_string(devices, "0");
   fail_unless_equals_int(split, static_cast<gint>(Split::automatic));
   fail_unless_equals_int(bins, 256);
-  fail_unless(attach && !post && counts && !matrix && !directional && !regions_only);
-  fail_unless_equals_float(angle, 0);
-  for (gchar* text : {line, channels, regions, percentiles}) {
+  fail_unless(attach && !post && counts && !projected && !regions_only);
+  for (gchar* text : {projections, channels, regions, percentiles}) {
     fail_unless_equals_string(text, "");
     g_free(text);
   }
@@ -76,13 +73,11 @@ GST_START_TEST(ranges_and_the_moment_of_effect_are_as_documented) {
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->minimum, 0);
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->maximum, 65536);
   fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("interval"))->maximum, G_MAXUINT64);
-  fail_unless_equals_float(G_PARAM_SPEC_DOUBLE(spec("angle"))->minimum, -G_MAXDOUBLE);
-  fail_unless_equals_float(G_PARAM_SPEC_DOUBLE(spec("angle"))->maximum, G_MAXDOUBLE);
   for (const char* name : {"backend", "devices", "split", "max-in-flight"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_READY, "%s", name);
-  for (const char* name : {"bins", "channels", "attach-meta", "post-messages", "interval",
-                           "message-counts", "message-matrix", "directional", "angle", "line",
-                           "regions", "regions-only", "message-percentiles"})
+  for (const char* name :
+       {"bins", "channels", "attach-meta", "post-messages", "interval", "message-counts",
+        "message-projections", "projections", "regions", "regions-only", "message-percentiles"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_PLAYING, "%s", name);
   for (const char* name : {"active-backend", "stats"})
     fail_if(spec(name)->flags & G_PARAM_WRITABLE, "%s", name);

@@ -76,12 +76,12 @@ GST_START_TEST(flush_start_is_not_held_up_by_a_slow_device) {
 GST_END_TEST
 
 GST_START_TEST(flush_start_is_not_held_up_by_a_matrix_that_is_being_read) {
-  for (const char* properties : {"message-matrix=true", "interval=1000000000"}) {
+  for (const char* properties : {"message-projections=true", "interval=1000000000"}) {
     FakeConfig config;
     config.read_delay = std::chrono::milliseconds(600);
     config.log = std::make_shared<FakeLog>();
     set_fake(config);
-    Stream stream(std::string("directional=true post-messages=true ") + properties);
+    Stream stream(std::string("projections=luma@0 post-messages=true ") + properties);
     stream.set_caps(raw_caps("RGBA", 32, 24));
     for (guint i = 0; i < 2; i++) {
       fail_unless_equals_int(stream.push(timed_buffer(some_frame(i), i)), GST_FLOW_OK);

@@ -80,7 +80,7 @@ GST_START_TEST(frames_of_later_caps_that_have_none_of_the_channels_pass_uncounte
 GST_END_TEST
 
 GST_START_TEST(caps_that_no_frame_follows_never_matter) {
-  Stream stream("channels=luma bins=1024 directional=true line=0,0,15,15");
+  Stream stream("channels=luma bins=1024 projections=luma@line(0,0,15,15)");
   // As a decoder offers them before it knows better.
   stream.set_caps(raw_caps("I420", 8, 8));
   stream.set_caps(raw_caps("I420_10LE", 4, 4));
@@ -96,21 +96,20 @@ GST_START_TEST(caps_that_no_frame_follows_never_matter) {
 GST_END_TEST
 
 GST_START_TEST(a_setting_without_effect_says_so) {
-  Stream stream("line=1,2,3,4 regions=all:0,0,16,16");
+  Stream stream("projections=luma@0 regions=all:0,0,16,16");
   stream.set_caps(raw_caps("RGBA", 16, 16));
   fail_unless_equals_int(metas_of_next(stream, "RGBA"), 2);
-  expect_settings_warning(stream, "set directional=true");
-  g_object_set(stream.element(), "line", "", "directional", TRUE, "regions-only", TRUE, nullptr);
+  g_object_set(stream.element(), "regions-only", TRUE, nullptr);
   fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
   expect_settings_warning(stream, "set regions-only=false");
-  g_object_set(stream.element(), "directional", FALSE, "interval", GST_SECOND, nullptr);
+  g_object_set(stream.element(), "projections", "", "interval", GST_SECOND, nullptr);
   fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
   expect_settings_warning(stream, "interval has no effect");
 }
 GST_END_TEST
 
 GST_START_TEST(a_warning_is_posted_once_for_as_long_as_it_holds) {
-  Stream stream("channels=r message-percentiles=abc line=1,2,3,4");
+  Stream stream("channels=r message-percentiles=abc projections=y@0");
   stream.set_caps(raw_caps("RGBA", 16, 16));
   for (int i = 0; i < 5; i++) {
     // Settings that have nothing to do with those that are wrong.
@@ -131,10 +130,10 @@ GST_START_TEST(a_warning_is_posted_once_for_as_long_as_it_holds) {
 GST_END_TEST
 
 GST_START_TEST(caps_that_no_frame_follows_leave_what_was_there) {
-  Stream stream("channels=y directional=true line=0,0,15,15");
+  Stream stream("channels=y projections=y@line(0,0,15,15)");
   stream.set_caps(raw_caps("NV12", 16, 16));
   fail_unless_equals_int(metas_of_next(stream, "NV12"), 1);
-  g_object_set(stream.element(), "channels", "luma", "line", "0,0,40,40", nullptr);
+  g_object_set(stream.element(), "channels", "luma", "projections", "y@line(0,0,40,40)", nullptr);
   fail_unless_equals_int(metas_of_next(stream, "NV12"), 1);
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 2);
   stream.set_caps(raw_caps("GRAY8", 8, 8));

@@ -36,12 +36,19 @@ GstVideoHistogramProjection* projection_of(GstVideoHistogram* histogram, guint i
 /// Pushes the frame and returns what comes out, without waiting for its count.
 GstBuffer* pass(Stream& stream, const reference::Frame& frame);
 
-/// Fails unless the histogram has exactly these counts along its direction.
+/// Fails unless the projection has exactly these counts.
+void expect_matrix(GstVideoHistogramProjection* projection, const Matrix32& expected);
+
+/// The same of the first projection of a histogram.
 void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected);
 
-/// Pushes the frame and fails unless its histogram has that matrix, of that channel.
-void expect_along(Stream& stream, const reference::Frame& frame,
-                  const reference::Positions& positions, Quantity channel = Quantity::luma,
-                  guint bins = 256);
+/// Pushes the frame and fails unless its histogram has one projection, of that channel and with
+/// those counts.
+void expect_projection(Stream& stream, const reference::Frame& frame,
+                       const reference::Positions& positions, Quantity channel = Quantity::luma,
+                       guint bins = 256);
+
+/// Pushes the frame and fails unless its histogram has no projection.
+void expect_no_projection(Stream& stream, const reference::Frame& frame);
 
 } // namespace videohistogram::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tests/plugin/direction_check.h"
+#include "tests/plugin/projection_check.h"
 
 #include <algorithm>
 
@@ -45,9 +45,9 @@ GstBuffer* pass(Stream& stream, const Frame& frame) {
   return out;
 }
 
-void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
+void expect_matrix(GstVideoHistogramProjection* projection, const Matrix32& expected) {
   gsize n = 0;
-  const guint32* counts = gst_video_histogram_projection_get_counts(projection_of(histogram), &n);
+  const guint32* counts = gst_video_histogram_projection_get_counts(projection, &n);
   fail_unless(counts != nullptr);
   fail_unless_equals_uint64(n, expected.size());
   // One check for all, as there may be 2^26 of them and libcheck notes each one in a file.
@@ -57,17 +57,28 @@ void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
          static_cast<gsize>(right - expected.begin()), *wrong, *right);
 }
 
-void expect_along(Stream& stream, const Frame& frame, const Positions& positions, Quantity channel,
-                  guint bins) {
+void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected) {
+  expect_matrix(projection_of(histogram), expected);
+}
+
+void expect_projection(Stream& stream, const Frame& frame, const Positions& positions,
+                       Quantity channel, guint bins) {
   GstBuffer* out = pass(stream, frame);
   GstVideoHistogram* histogram = histogram_of(out);
   fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), 1);
-  fail_unless_equals_string(gst_video_histogram_projection_get_channel(projection_of(histogram)),
+  GstVideoHistogramProjection* projection = projection_of(histogram);
+  fail_unless_equals_string(gst_video_histogram_projection_get_channel(projection),
                             quantity_name(channel));
-  fail_unless_equals_uint64(gst_video_histogram_projection_get_positions(projection_of(histogram)),
+  fail_unless_equals_uint64(gst_video_histogram_projection_get_positions(projection),
                             positions.count());
-  fail_unless_equals_int(gst_video_histogram_projection_get_bins(projection_of(histogram)), bins);
-  expect_matrix(histogram, matrix_of(frame, positions, channel, bins));
+  fail_unless_equals_int(gst_video_histogram_projection_get_bins(projection), bins);
+  expect_matrix(projection, matrix_of(frame, positions, channel, bins));
+  gst_buffer_unref(out);
+}
+
+void expect_no_projection(Stream& stream, const Frame& frame) {
+  GstBuffer* out = pass(stream, frame);
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 0);
   gst_buffer_unref(out);
 }
 
