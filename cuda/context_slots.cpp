@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/context_slots.h"
 
+#include "cuda/byte_kernel.h"
 #include "cuda/context.h"
-#include "cuda/count_kernel.h"
 #include "cuda/deep_kernel.h"
 #include "cuda/device.h"
-#include "cuda/direction_kernel.h"
+#include "cuda/projection_kernel.h"
 #include "cuda/status.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   ContextScope scope(*context);
   if (!scope.status().ok())
     return scope.status().error();
-  Status status = check(prepare_count_kernels(*properties), "loading the kernels");
+  Status status = check(prepare_byte_kernels(*properties), "loading the kernels");
   if (status.ok())
     status = check(prepare_deep_kernels(*properties), "loading the kernels");
   if (!status.ok())
@@ -147,7 +147,7 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
 Status ContextSlots::load_projection_kernels() {
   if (shared_.matrix_reader)
     return {};
-  Status status = check(prepare_direction_kernels(shared_.device), "loading the kernels");
+  Status status = check(prepare_projection_kernels(shared_.device), "loading the kernels");
   if (status.ok())
     shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
   return status;

@@ -1,53 +1,58 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The table of kernels for deep samples, and their launch.
 #include "cuda/deep_kernel.cuh"
+#include "cuda/kernel_table.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace videohistogram::cuda {
 
 namespace {
 
-struct Kernel {
-  std::array<uint32_t, max_grids> samples; ///< in a pixel of each grid; 0: there is none
-  bool luma, fields;
-  const void* function;
+/// What a kernel is compiled for.
+struct Compiled {
+  struct Plane {
+    uint32_t samples; ///< in a pixel
+    QuantitySet computed;
+    bool fields;
 
-  /// It counts these grids. Those of its own that come behind them get no blocks.
-  bool counts(const DeepGrid* grids, uint32_t n) const {
-    for (uint32_t i = 0; i < n; i++)
-      if (grids[i].parameters.pixel_samples != samples[i] || grids[i].parameters.luma != luma ||
-          grids[i].shape.fields != fields)
-        return false;
-    return true;
+    bool operator==(const Plane& o) const {
+      return samples == o.samples && computed == o.computed && fields == o.fields;
+    }
+  };
+  std::array<std::optional<Plane>, max_grids> planes;
+
+  /// Planes behind the wanted ones get no blocks.
+  bool counts(const Compiled& wanted) const {
+    return std::equal(planes.begin(), planes.end(), wanted.planes.begin(),
+                      [](const auto& own, const auto& other) { return !other || own == other; });
   }
 };
 
-/// With the traits of each grid.
+/// With the traits of each plane.
 template <class... T>
-Kernel kernel() {
-  return {{T::samples...},
-          (T::luma || ...),
-          (T::fields || ...),
-          reinterpret_cast<const void*>(&deep_kernel<T...>)};
+Kernel<Compiled> kernel() {
+  const Compiled compiled{{Compiled::Plane{T::samples, T::Computed::set, T::fields}...}};
+  return {compiled, reinterpret_cast<const void*>(&deep_kernel<T...>)};
 }
 
 template <uint32_t Samples>
-using Any = Traits<Samples, false, false>;
+using Any = Traits<Samples, Computed<>, false>;
 template <uint32_t Samples>
-using Luma = Traits<Samples, true, false>;
+using WithLuma = Traits<Samples, Computed<Luma>, false>;
 template <uint32_t Samples>
-using Fields = Traits<Samples, false, true>;
+using Fields = Traits<Samples, Computed<>, true>;
 
-// Of those that count the same, the one with the fewest grids comes first.
-const Kernel kernels[] = {
+// Of those that count the same, the one with the fewest planes comes first.
+const Kernel<Compiled> kernels[] = {
     kernel<Any<1>>(),
     kernel<Any<2>>(),
     kernel<Any<3>>(),
-    kernel<Luma<3>>(),
+    kernel<WithLuma<3>>(),
     kernel<Any<4>>(),
-    kernel<Luma<4>>(),
+    kernel<WithLuma<4>>(),
     kernel<Any<1>, Any<2>>(),
     kernel<Any<1>, Any<1>, Any<1>>(),
     kernel<Fields<1>>(),
@@ -70,7 +75,7 @@ uint32_t log2_of(uint32_t power_of_two) {
   return log;
 }
 
-void set_fields(GridArguments& a) {
+void set_fields(PlaneArguments& a) {
   const uint32_t bits = log2_of(a.p.bins), lowest = log2_of(4 * a.shape.copies);
   const uint32_t to_lowest = lowest - (a.p.shift + a.p.depth - bits);
   a.rotations[0] = to_lowest & 31;
@@ -83,10 +88,10 @@ void set_fields(GridArguments& a) {
   }
 }
 
-GridArguments arguments_of(const DeepGrid& grid) {
-  GridArguments a{};
-  a.p = grid.parameters;
-  a.shape = grid.shape;
+PlaneArguments arguments_of(const DeepPlane& plane) {
+  PlaneArguments a{};
+  a.p = plane.parameters;
+  a.shape = plane.shape;
   a.blocks = a.shape.blocks();
   a.counters = a.p.counters();
   a.channels = a.counters / a.p.bins;
@@ -98,7 +103,7 @@ GridArguments arguments_of(const DeepGrid& grid) {
   for (uint32_t i = 0; i < 4; i++)
     a.selectors[i] = upper_half_selector(a.p.offsets[i]);
   for (uint32_t i = 0; i < 3; i++)
-    a.luma_selectors[i] = upper_half_selector(a.p.luma_offsets[i]);
+    a.rgb_selectors[i] = upper_half_selector(a.p.rgb_offsets[i]);
   a.mask = ((1u << a.p.depth) - 1) << (16 + a.p.shift);
   a.scale = a.p.bins << (16 - a.p.depth - a.p.shift);
   if (a.shape.fields)
@@ -108,35 +113,27 @@ GridArguments arguments_of(const DeepGrid& grid) {
 
 } // namespace
 
-cudaError_t prepare_deep_kernels(const DeviceProperties& device) {
-  for (const Kernel& kernel : kernels) {
-    cudaFuncAttributes attributes;
-    cudaError_t code = cudaFuncGetAttributes(&attributes, kernel.function);
-    if (code == cudaSuccess)
-      code = cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(device.shared_bytes));
-    if (code != cudaSuccess)
-      return code;
-  }
-  return cudaSuccess;
+cudaError_t prepare_deep_kernels(DeviceProperties& device) {
+  return prepare_kernels(kernels, device);
 }
 
-cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStream_t stream) {
-  const Kernel* const kernel =
-      std::find_if(std::begin(kernels), std::end(kernels),
-                   [&](const Kernel& kernel) { return kernel.counts(grids, n_grids); });
-  if (n_grids == 0 || kernel == std::end(kernels))
+cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream) {
+  Compiled wanted{};
+  for (uint32_t i = 0; i < n_planes; i++)
+    wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
+                                       planes[i].parameters.computed, planes[i].shape.fields};
+  const Kernel<Compiled>* const kernel = find_kernel(kernels, wanted);
+  if (n_planes == 0 || !kernel)
     return cudaErrorInvalidValue;
-  Arguments<max_grids> a{}; // a kernel with fewer grids takes the first of them
+  Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them
   uint32_t blocks = 0, shared_bytes = 0;
-  for (uint32_t i = 0; i < n_grids; i++) {
-    a.grids[i] = arguments_of(grids[i]);
-    blocks += a.grids[i].blocks;
-    shared_bytes = std::max(shared_bytes, grids[i].shape.shared_bytes);
+  for (uint32_t i = 0; i < n_planes; i++) {
+    a.planes[i] = arguments_of(planes[i]);
+    blocks += a.planes[i].blocks;
+    shared_bytes = std::max(shared_bytes, planes[i].shape.shared_bytes);
   }
-  void* arguments[] = {&a};
-  return cudaLaunchKernel(kernel->function, dim3(blocks), dim3(block_threads), arguments,
-                          shared_bytes, stream);
+  return launch_kernel(kernel->function, {dim3(blocks), deep_threads, shared_bytes, false}, a,
+                       stream);
 }
 
 } // namespace videohistogram::cuda

@@ -10,20 +10,29 @@
 // Where the number of bins is a power of two and there are not too many, a bin is a field of the
 // sample's bits and becomes an address with hardly any arithmetic.
 //
-// The grids of a frame have blocks of their own in one launch. Each has its own code, compiled for
+// The planes of a frame have blocks of their own in one launch. Each has its own code, compiled for
 // its pixels and its place among the arguments, so that it is counted as if it were alone.
 //
 // No counter overflows: a rectangle has fewer than 2^32 pixels.
 #pragma once
 
 #include "cuda/deep_walk.cuh"
+#include "cuda/quantities.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
 
-/// What the blocks of a grid need to know, the same for all of them.
-struct GridArguments {
+/// What is known when a kernel is compiled.
+template <uint32_t Samples, class Quantities, bool Fields>
+struct Traits : Groups<Samples> {
+  using Computed = Quantities;
+  static constexpr bool fields = Fields; ///< see DeepShape
+  static_assert(Computed::size == 0 || !Fields);
+};
+
+/// What the blocks of a plane need to know, the same for all of them.
+struct PlaneArguments {
   DeepParameters p;
   DeepShape shape;
   uint32_t blocks;
@@ -32,7 +41,7 @@ struct GridArguments {
   /// upper half of its product with `scale` is then its bin, (value * bins) >> depth, without a
   /// remainder lost: the product is value * bins << (32 - depth).
   uint32_t selectors[4];
-  uint32_t luma_selectors[3];
+  uint32_t rgb_selectors[3];
   uint32_t mask;
   uint32_t scale;
   /// With fields: a word rotated left by the first of these has the field of its lower sample, and
@@ -43,9 +52,9 @@ struct GridArguments {
   uint32_t first_bytes[4]; ///< of the table to the counters of each of them
 };
 
-template <uint32_t Grids>
+template <uint32_t Planes>
 struct Arguments {
-  GridArguments grids[Grids];
+  PlaneArguments planes[Planes];
 };
 
 extern __shared__ uint4 shared_table[];
@@ -75,8 +84,8 @@ struct Part {
   uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
 };
 
-/// `block`: among those of its grid.
-__device__ __forceinline__ Part part_of_block(const GridArguments& a, uint32_t block) {
+/// `block`: among those of its plane.
+__device__ __forceinline__ Part part_of_block(const PlaneArguments& a, uint32_t block) {
   Part part;
   part.index = block % a.shape.parts;
   part.portion = block / a.shape.parts;
@@ -104,8 +113,36 @@ struct Pixel {
   uint32_t low, high;
 };
 
+/// Counts a quantity that is computed from R, G and B, if the part has some of its counters.
+template <class Value, uint32_t Pixels>
+__device__ __forceinline__ void count_quantity(const PlaneArguments& a, const Part& part,
+                                               uint32_t channel, const Pixel (&pixels)[Pixels]) {
+  if (!(part.channels >> channel & 1))
+    return;
+  const uint32_t first = channel * a.p.bins - part.begin;
+#pragma unroll
+  for (uint32_t i = 0; i < Pixels; i++) {
+    uint32_t rgb[3];
+#pragma unroll
+    for (uint32_t k = 0; k < 3; k++)
+      rgb[k] = (__byte_perm(pixels[i].low, pixels[i].high, a.rgb_selectors[k]) & a.mask) >>
+               (16 + a.p.shift);
+    const uint32_t value = Value::of(a.p.weights, rgb) >> Value::shift;
+    count_bin(part, first, value * a.p.bins >> a.p.depth); // at most 65535 * 65536
+  }
+}
+
+/// Counts what is computed from pixels, after what is stored.
+template <class... Quantities, uint32_t Pixels>
+__device__ __forceinline__ void count_computed(const PlaneArguments& a, const Part& part,
+                                               const Pixel (&pixels)[Pixels],
+                                               Computed<Quantities...>) {
+  [[maybe_unused]] uint32_t channel = a.p.stored;
+  (count_quantity<Quantities>(a, part, channel++, pixels), ...);
+}
+
 template <class T, uint32_t Pixels>
-__device__ __forceinline__ void count_pixels(const GridArguments& a, const Part& part,
+__device__ __forceinline__ void count_pixels(const PlaneArguments& a, const Part& part,
                                              const Pixel (&pixels)[Pixels]) {
 #pragma unroll
   for (uint32_t c = 0; c < T::samples; c++)
@@ -119,27 +156,14 @@ __device__ __forceinline__ void count_pixels(const GridArguments& a, const Part&
         count_bin(part, first, __umulhi(sample & a.mask, a.scale));
       }
     }
-  if (T::luma && part.channels >> a.p.stored & 1) {
-    const uint32_t first = a.p.stored * a.p.bins - part.begin;
-    const LumaWeights& w = a.p.weights;
-#pragma unroll
-    for (uint32_t i = 0; i < Pixels; i++) {
-      uint32_t rgb[3];
-#pragma unroll
-      for (uint32_t k = 0; k < 3; k++)
-        rgb[k] = (__byte_perm(pixels[i].low, pixels[i].high, a.luma_selectors[k]) & a.mask) >>
-                 (16 + a.p.shift);
-      const uint32_t luma = (w.r * rgb[0] + w.g * rgb[1] + w.b * rgb[2] + 32768u) >> 16;
-      count_bin(part, first, luma * a.p.bins >> a.p.depth); // at most 65535 * 65536
-    }
-  }
+  count_computed(a, part, pixels, typename T::Computed());
 }
 
 /// Counts the first `Samples` samples in `words`, which are those of whole pixels, by their fields:
 /// a rotation and a selection of bits make the address, where count_bin() takes so many operations
 /// that they and not the memory limit it.
 template <class T, uint32_t Samples, uint32_t Words>
-__device__ __forceinline__ void count_fields(const GridArguments& a, const Part& part,
+__device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part& part,
                                              const uint32_t (&words)[Words]) {
 #pragma unroll
   for (uint32_t s = 0; s < T::samples; s++)
@@ -183,7 +207,7 @@ struct Group {
 };
 
 template <class T>
-__device__ __forceinline__ void count_group(const GridArguments& a, const Part& part,
+__device__ __forceinline__ void count_group(const PlaneArguments& a, const Part& part,
                                             const Group<T>& group) {
   uint32_t words[4 * T::vectors];
 #pragma unroll
@@ -212,7 +236,7 @@ __device__ __forceinline__ Pixel load_pixel(const uint8_t* at) {
 }
 
 template <class T>
-__device__ __forceinline__ void count_single(const GridArguments& a, const Part& part,
+__device__ __forceinline__ void count_single(const PlaneArguments& a, const Part& part,
                                              const uint8_t* at) {
   const Pixel pixels[1] = {load_pixel<T>(at)};
   if constexpr (T::fields) {
@@ -223,7 +247,7 @@ __device__ __forceinline__ void count_single(const GridArguments& a, const Part&
   }
 }
 
-__device__ __forceinline__ Walk walk_of(const GridArguments& a, const Part& part,
+__device__ __forceinline__ Walk walk_of(const PlaneArguments& a, const Part& part,
                                         uint32_t row_items) {
   return Walk(a.shape.portions, part.portion, threadIdx.x, row_items, a.p.height);
 }
@@ -231,7 +255,7 @@ __device__ __forceinline__ Walk walk_of(const GridArguments& a, const Part& part
 /// Loads the next groups of a walk; `row` is the one of the last call. Bit k of the result:
 /// groups[k] is there.
 template <class T>
-__device__ __forceinline__ uint32_t load_groups(const GridArguments& a, Walk& walk, Row& row,
+__device__ __forceinline__ uint32_t load_groups(const PlaneArguments& a, Walk& walk, Row& row,
                                                 Group<T> (&groups)[T::ahead]) {
   uint32_t there = 0;
 #pragma unroll
@@ -253,13 +277,13 @@ __device__ __forceinline__ uint32_t load_groups(const GridArguments& a, Walk& wa
   return there;
 }
 
-__device__ __forceinline__ void clear_table(const GridArguments& a) {
-  for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += block_threads)
+__device__ __forceinline__ void clear_table(const PlaneArguments& a) {
+  for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += deep_threads)
     shared_table[i] = make_uint4(0, 0, 0, 0);
 }
 
 template <class T>
-__device__ __forceinline__ void count_groups(const GridArguments& a, const Part& part) {
+__device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part& part) {
   Walk walk = walk_of(a, part, most_groups<T>(a.p));
   Row row = row_at<T>(a.p, walk.y());
   // The first loads are under way while the table is cleared.
@@ -286,7 +310,7 @@ __device__ __forceinline__ void count_groups(const GridArguments& a, const Part&
 
 /// Counts the pixels of each row that are in no group.
 template <class T>
-__device__ __forceinline__ void count_edges(const GridArguments& a, const Part& part) {
+__device__ __forceinline__ void count_edges(const PlaneArguments& a, const Part& part) {
   for (Walk walk = walk_of(a, part, most_edges<T>(a.p)); walk.more(); walk.advance()) {
     const Row row = row_at<T>(a.p, walk.y());
     const uint32_t x = edge_x<T>(row, walk.x());
@@ -297,7 +321,7 @@ __device__ __forceinline__ void count_edges(const GridArguments& a, const Part& 
 
 /// Counts every pixel by itself.
 template <class T>
-__device__ __forceinline__ void count_singles(const GridArguments& a, const Part& part) {
+__device__ __forceinline__ void count_singles(const PlaneArguments& a, const Part& part) {
   clear_table(a);
   __syncthreads();
   for (Walk walk = walk_of(a, part, a.p.width); walk.more(); walk.advance()) {
@@ -335,17 +359,17 @@ __device__ __forceinline__ uint32_t scratch_word(uint32_t counter) {
 
 /// Brings together what the blocks of a part have counted, and writes it.
 template <class T>
-__device__ __forceinline__ void write_result(const GridArguments& a, const Part& part) {
+__device__ __forceinline__ void write_result(const PlaneArguments& a, const Part& part) {
   const uint32_t counters = min(part.size, a.counters - part.begin);
   uint32_t* const result = a.p.results + part.begin;
   if (a.shape.portions == 1) {
-    for (uint32_t i = threadIdx.x; i < counters; i += block_threads)
+    for (uint32_t i = threadIdx.x; i < counters; i += deep_threads)
       result[i] = sum_of<T>(part, i);
     return;
   }
 
   uint32_t* const scratch = a.p.scratch + max_deep_parts + part.begin;
-  for (uint32_t i = threadIdx.x; i < counters; i += block_threads)
+  for (uint32_t i = threadIdx.x; i < counters; i += deep_threads)
     if (const uint32_t sum = sum_of<T>(part, i))
       atomicAdd(&scratch[scratch_word<T>(i)], sum);
   __threadfence();
@@ -358,7 +382,7 @@ __device__ __forceinline__ void write_result(const GridArguments& a, const Part&
   __threadfence();
   // Every round waits for the L2 cache once.
 #pragma unroll 8
-  for (uint32_t i = threadIdx.x; i < counters; i += block_threads) {
+  for (uint32_t i = threadIdx.x; i < counters; i += deep_threads) {
     result[i] = __ldcg(&scratch[scratch_word<T>(i)]);
     scratch[scratch_word<T>(i)] = 0;
   }
@@ -367,7 +391,7 @@ __device__ __forceinline__ void write_result(const GridArguments& a, const Part&
 }
 
 template <class T>
-__device__ __forceinline__ void count_part(const GridArguments& a, uint32_t block) {
+__device__ __forceinline__ void count_part(const PlaneArguments& a, uint32_t block) {
   const Part part = part_of_block(a, block);
   if (!has_groups<T>(a.p)) {
     count_singles<T>(a, part);
@@ -380,19 +404,19 @@ __device__ __forceinline__ void count_part(const GridArguments& a, uint32_t bloc
   write_result<T>(a, part);
 }
 
-/// Counts what a block has to count; `block`: among those of the `Index`th grid and the next ones.
-template <uint32_t Index, class T, class... Others, uint32_t Grids>
-__device__ __forceinline__ void count_grids(const Arguments<Grids>& a, uint32_t block) {
+/// Counts what a block has to count; `block`: among those of the `Index`th plane and the next ones.
+template <uint32_t Index, class T, class... Others, uint32_t Planes>
+__device__ __forceinline__ void count_planes(const Arguments<Planes>& a, uint32_t block) {
   if constexpr (sizeof...(Others) > 0)
-    if (block >= a.grids[Index].blocks)
-      return count_grids<Index + 1, Others...>(a, block - a.grids[Index].blocks);
-  count_part<T>(a.grids[Index], block);
+    if (block >= a.planes[Index].blocks)
+      return count_planes<Index + 1, Others...>(a, block - a.planes[Index].blocks);
+  count_part<T>(a.planes[Index], block);
 }
 
-/// With the traits of each grid.
+/// With the traits of each plane.
 template <class... T>
-__global__ void __launch_bounds__(block_threads, 1) deep_kernel(const Arguments<sizeof...(T)> a) {
-  count_grids<0, T...>(a, blockIdx.x);
+__global__ void __launch_bounds__(deep_threads, 1) deep_kernel(const Arguments<sizeof...(T)> a) {
+  count_planes<0, T...>(a, blockIdx.x);
 }
 
 } // namespace

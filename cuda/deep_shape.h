@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/launch_shape.h"
+#include "cuda/device_properties.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace videohistogram::cuda {
 
-/// How a rectangle of a grid of samples deeper than 8 bits is counted. Its counters,
+/// Threads of a block that counts.
+constexpr uint32_t deep_threads = 1024;
+
+/// How a rectangle of a plane of samples deeper than 8 bits is counted. Its counters,
 /// [channels][bins], are cut into `parts` ranges that fit a block's shared memory each, whatever
 /// channels they belong to, and its pixels into `portions`. A block counts one part of one portion.
 struct DeepShape {
@@ -47,7 +50,7 @@ constexpr uint32_t most_field_counters = 4096;
 /// slices of the L2 cache then add when the blocks end, which they do nearly together.
 constexpr uint32_t field_sector_counters = 8, field_sector_words = 64;
 
-/// Bytes of device memory that the blocks of a grid meet in: tickets, then a counter for each of
+/// Bytes of device memory that the blocks of a plane meet in: tickets, then a counter for each of
 /// `counters` (channels x bins). They are zero before and after.
 constexpr size_t deep_scratch_bytes(uint32_t counters) {
   const uint32_t sectors = (counters + field_sector_counters - 1) / field_sector_counters;
@@ -56,21 +59,21 @@ constexpr size_t deep_scratch_bytes(uint32_t counters) {
   return (max_deep_parts + words) * sizeof(uint32_t);
 }
 
-/// What is to be counted in a rectangle of a grid.
+/// What is to be counted in a rectangle of a plane.
 struct DeepWork {
-  uint32_t channels; ///< with LUMA
+  uint32_t channels; ///< stored and computed
   uint32_t bins;     ///< a channel
-  bool luma;         ///< LUMA is one of them
+  bool computed;     ///< some of them are computed
   uint64_t pixels;
   uint32_t pixel_bytes;
 
   uint32_t counters() const { return channels * bins; }
 };
 
-/// The shapes of `n_grids` grids that one launch counts: `work[i]` in `shapes[i]`. They share the
+/// The shapes of `n_planes` planes that one launch counts: `work[i]` in `shapes[i]`. They share the
 /// device's multiprocessors so that all of them end together. Right on every device that CUDA
 /// knows, tuned for some. Pure: the same arguments give the same shapes.
-void choose_deep_shapes(const DeviceProperties& device, const DeepWork* work, uint32_t n_grids,
+void choose_deep_shapes(const DeviceProperties& device, const DeepWork* work, uint32_t n_planes,
                         DeepShape* shapes);
 
 } // namespace videohistogram::cuda

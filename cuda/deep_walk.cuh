@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Which pixels of a grid each thread of its blocks gets. Pure arithmetic, which the host compiles
+// Which pixels of a plane each thread of its blocks gets. Pure arithmetic, which the host compiles
 // too: the tests walk every thread of every block.
 #pragma once
 
@@ -8,12 +8,10 @@
 
 namespace videohistogram::cuda {
 
-/// What is known when a kernel is compiled.
-template <uint32_t Samples, bool Luma, bool Fields>
-struct Traits {
+/// How pixels are taken together that have so many samples.
+template <uint32_t Samples>
+struct Groups {
   static constexpr uint32_t samples = Samples; ///< in a pixel
-  static constexpr bool luma = Luma;
-  static constexpr bool fields = Fields; ///< see DeepShape
   static constexpr uint32_t pixel_bytes = 2 * Samples;
   /// A group is what a thread loads at once: whole pixels in whole 16-byte vectors.
   static constexpr uint32_t vectors = Samples == 3 ? 3 : 1;
@@ -23,18 +21,17 @@ struct Traits {
   /// Where rows begin at multiples of this, some pixel of them begins at a multiple of 16.
   static constexpr uint32_t alignment = Samples == 3 ? 2 : pixel_bytes;
   static_assert((group_pixels & (group_pixels - 1)) == 0);
-  static_assert(!(Luma && Fields));
 };
 
-/// The items of a grid that one thread of the `portion`th block of a part gets, of which each row
+/// The items of a plane that one thread of the `portion`th block of a part gets, of which each row
 /// has `row_items`.
 class Walk {
 public:
   __host__ __device__ __forceinline__ Walk(uint32_t portions, uint32_t portion, uint32_t thread,
                                            uint32_t row_items, uint32_t rows)
       : row_items_(row_items) {
-    const uint32_t step = portions * block_threads;
-    const uint32_t first = portion * block_threads + thread;
+    const uint32_t step = portions * deep_threads;
+    const uint32_t first = portion * deep_threads + thread;
     const uint32_t items = row_items * rows; // no more than pixels
     left_ = first < items ? (items - 1 - first) / step + 1 : 0;
     const uint32_t divisor = row_items > 0 ? row_items : 1;
@@ -82,7 +79,7 @@ __host__ __device__ __forceinline__ Row row_at(const DeepParameters& p, uint32_t
   return row;
 }
 
-/// The low bits that tell how the rows of a grid lie: no row has one that they do not.
+/// The low bits that tell how the rows of a plane lie: no row has one that they do not.
 __host__ __device__ __forceinline__ uint32_t alignment_bits(const DeepParameters& p) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.pixels)) |
          (p.height > 1 ? static_cast<uint32_t>(p.stride) : 0);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cuda/cuda_backend.h"
-#include "cuda/launch_shape.h"
+#include "cuda/device_properties.h"
 #include "cuda/numa.h"
 
 #include <string>

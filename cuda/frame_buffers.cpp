@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/frame_buffers.h"
 
-#include "cuda/deep_frame.h"
+#include "cuda/deep_plan.h"
 #include "cuda/placement.h"
 #include "cuda/region_plan.h"
 #include "cuda/status.h"

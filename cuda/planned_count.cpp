@@ -23,17 +23,17 @@ bool PlannedCount::is_for(const SharedPlan& plan, const FrameView& frame,
   return true;
 }
 
-const CountLaunch& PlannedCount::plan(const DeviceProperties& device, const SharedPlan& plan,
-                                      const FrameView& frame, const std::vector<Rect>& regions,
-                                      const CountMemory& memory) {
+const ByteLaunch& PlannedCount::plan(const DeviceProperties& device, const SharedPlan& plan,
+                                     const FrameView& frame, const std::vector<Rect>& regions,
+                                     const CountMemory& memory) {
   const uint32_t planes = plan->format.n_planes;
   if (is_for(plan, frame, regions)) {
     const uintptr_t moved = first_row(frame, 0) - first_rows_[0];
-    for (CountGrid& grid : launch_.parameters.grids)
+    for (BytePlane& grid : launch_.parameters.planes)
       if (grid.pixels)
         grid.pixels += static_cast<ptrdiff_t>(moved);
   } else {
-    launch_ = plan_count(device, *plan, frame, regions, memory);
+    launch_ = plan_byte_launch(device, *plan, frame, regions, memory);
     plan_ = regions.empty() ? plan : nullptr; // regions are in the memory, where others follow
     height_ = frame.height;
     for (uint32_t p = 0; p < planes; p++)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 
 #include <array>
 #include <vector>
 
 namespace videohistogram::cuda {
 
-/// plan_count() for frame after frame. Frames of a stream mostly differ in their addresses alone;
-/// then the plan before is taken, which costs a hundredth of making one.
-/// Thread-safety: one thread at a time.
+/// plan_byte_launch() for frame after frame. Frames of a stream mostly differ in their addresses
+/// alone; then the plan before is taken, which costs a hundredth of making one. Thread-safety: one
+/// thread at a time.
 class PlannedCount {
 public:
-  /// What plan_count() gives. Device and memory must be those of the call before, unless forget()
-  /// came between. Kept until the next call.
-  const CountLaunch& plan(const DeviceProperties& device, const SharedPlan& plan,
-                          const FrameView& frame, const std::vector<Rect>& regions,
-                          const CountMemory& memory);
+  /// What plan_byte_launch() gives. Device and memory must be those of the call before, unless
+  /// forget() came between. Kept until the next call.
+  const ByteLaunch& plan(const DeviceProperties& device, const SharedPlan& plan,
+                         const FrameView& frame, const std::vector<Rect>& regions,
+                         const CountMemory& memory);
 
   void forget() { plan_.reset(); }
 
@@ -30,7 +30,7 @@ private:
   std::array<uintptr_t, max_planes> first_rows_{}; ///< their addresses
   std::array<ptrdiff_t, max_planes> strides_{};
 
-  CountLaunch launch_{};
+  ByteLaunch launch_{};
 };
 
 } // namespace videohistogram::cuda

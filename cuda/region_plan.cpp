@@ -38,7 +38,7 @@ uint32_t plan_regions(const std::vector<RegionPart>& parts, uint32_t frame_block
                         r.height,
                         static_cast<uint16_t>(rank),
                         static_cast<uint16_t>(n),
-                        part.grid,
+                        part.plane,
                         part.table,
                         set};
   }

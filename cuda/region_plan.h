@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/count_kernel.h"
+#include "cuda/byte_kernel.h"
 #include "histogram/frame.h"
 #include "histogram/plan.h"
 
@@ -14,11 +14,11 @@ namespace videohistogram::cuda {
 constexpr uint32_t max_region_blocks = 2048;
 static_assert(max_region_blocks >= max_regions * max_grids);
 
-/// The part of a region that lies in one grid.
+/// The part of a region that lies in one plane.
 struct RegionPart {
-  Rect rect;            ///< in pixels of the grid, as they lie in device memory
-  uint32_t pixel_bytes; ///< of the grid
-  uint32_t grid;        ///< of the launch's
+  Rect rect;            ///< in pixels of the plane, as they lie in device memory
+  uint32_t pixel_bytes; ///< of the plane
+  uint32_t plane;       ///< of the launch's
   uint32_t table;       ///< its first table in the results
 
   uint64_t bytes() const { return uint64_t{rect.width} * rect.height * pixel_bytes; }

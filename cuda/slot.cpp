@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/slot.h"
 
+#include "cuda/byte_plan.h"
 #include "cuda/context.h"
-#include "cuda/count_frame.h"
-#include "cuda/deep_frame.h"
-#include "cuda/direction_plan.h"
+#include "cuda/deep_plan.h"
 #include "cuda/fold_bins.h"
+#include "cuda/projection_plan.h"
 #include "cuda/status.h"
 
 #include <cstring>
@@ -98,8 +98,8 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   cudaError_t code =
       plan_->format.sample_bytes > 1
           ? deep_count_frame(shared_.device, *plan_, device_frame, regions, memory, stream_.get())
-          : launch_count(planned_.plan(shared_.device, plan_, device_frame, regions, memory),
-                         stream_.get());
+          : launch_byte_kernel(planned_.plan(shared_.device, plan_, device_frame, regions, memory),
+                               stream_.get());
   if (code == cudaSuccess)
     code = launch_projections(device_frame);
   return check(code, "launching a kernel");
@@ -109,8 +109,9 @@ cudaError_t Slot::launch_projections(const FrameView& device_frame) {
   size_t first = 0;
   for (const Projection& projection : plan_->projections) {
     uint32_t* const matrix = buffers_.matrices()->device_counts() + first;
-    const cudaError_t code = launch_direction(
-        plan_direction(shared_.device, *plan_, projection, device_frame, matrix), stream_.get());
+    const cudaError_t code = launch_projection_kernel(
+        plan_projection_launch(shared_.device, *plan_, projection, device_frame, matrix),
+        stream_.get());
     if (code != cudaSuccess)
       return code;
     first += matrix_step(projection.counters());

@@ -3,9 +3,9 @@
 
 #include "cuda/completion.h"
 #include "cuda/device_matrix.h"
+#include "cuda/device_properties.h"
 #include "cuda/device_use.h"
 #include "cuda/frame_buffers.h"
-#include "cuda/launch_shape.h"
 #include "cuda/memory.h"
 #include "cuda/numa.h"
 #include "cuda/planned_count.h"
@@ -25,7 +25,7 @@ namespace videohistogram::cuda {
 /// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
-  DeviceProperties device; ///< prepare_direction_kernels() adds to it
+  DeviceProperties device; ///< prepare_projection_kernels() adds to it
   const NumaNode& node;    ///< near the device
   const std::chrono::milliseconds time_limit;
   const bool measure_time;

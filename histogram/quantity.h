@@ -110,4 +110,11 @@ struct QuantityList {
   void push_back(Quantity quantity) { channels[size++] = quantity; }
 };
 
+inline QuantitySet set_of(const QuantityList& list) {
+  QuantitySet set = 0;
+  for (Quantity quantity : list)
+    set |= quantity_bit(quantity);
+  return set;
+}
+
 } // namespace videohistogram

@@ -2,7 +2,7 @@
 #include "directions.h"
 
 #include "benchmarks/frame_counter.h"
-#include "cuda/direction_plan.h"
+#include "cuda/projection_plan.h"
 
 namespace videohistogram::benchmark {
 
@@ -13,7 +13,7 @@ public:
   explicit Ours(const Device& device)
       : properties_{device.capability, static_cast<uint32_t>(device.multiprocessors),
                     static_cast<uint32_t>(device.shared_opt_in), device.capability >= 90} {
-    check(cuda::prepare_direction_kernels(properties_), "loading the project's kernels");
+    check(cuda::prepare_projection_kernels(properties_), "loading the project's kernels");
   }
 
   std::string name() const override { return "ours"; }
@@ -33,15 +33,16 @@ public:
     const SharedPlan plan =
         make_plan(*view.format, view.width, view.height, quantity_bit(channel), direction_bins,
                   {{{channel, direction_bins}, cell.direction}});
-    launch_ = cuda::plan_direction(properties_, *plan, plan->projections[0], view, matrix_.data());
+    launch_ = cuda::plan_projection_launch(properties_, *plan, plan->projections[0], view,
+                                           matrix_.data());
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
-    cuda::DirectionParameters& p = launch_.parameters;
+    cuda::ProjectionParameters& p = launch_.parameters;
     for (const uint8_t** address : {&p.pixels, &p.begin, &p.end})
       *address += frame - planned_for_;
     planned_for_ = frame;
-    return cuda::launch_direction(launch_, stream);
+    return cuda::launch_projection_kernel(launch_, stream);
   }
 
   std::vector<uint32_t> counts() override { return read_counts(matrix_); }
@@ -53,7 +54,7 @@ public:
 
 private:
   cuda::DeviceProperties properties_;
-  cuda::DirectionLaunch launch_{};
+  cuda::ProjectionLaunch launch_{};
   const uint8_t* planned_for_ = nullptr; ///< the frame whose address is in it
   Buffer<uint32_t> matrix_;
 };

@@ -2,8 +2,8 @@
 // The project's own counting of frames with samples deeper than 8 bits.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
-#include "cuda/deep_frame.h"
 #include "cuda/deep_kernel.h"
+#include "cuda/deep_plan.h"
 
 namespace videohistogram::benchmark {
 

@@ -2,7 +2,7 @@
 // Memory that the tests of kernels own, and the device that they run on.
 #pragma once
 
-#include "cuda/launch_shape.h"
+#include "cuda/device_properties.h"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of deep samples, counted with every shape that any device makes of them.
-#include "cuda/deep_frame.h"
 #include "cuda/deep_kernel.h"
+#include "cuda/deep_plan.h"
 
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernel_test.h"
@@ -120,7 +120,7 @@ protected:
   }
 
   /// With shapes that no device makes; all channels are asked for, and no regions.
-  /// `change(shape, i)` makes that of the `i`th grid another one.
+  /// `change(shape, i)` makes that of the `i`th plane another one.
   template <class Change>
   testing::AssertionResult counts_right_in_shape(const Frame& frame, const Request& request,
                                                  Change change) {
@@ -128,13 +128,13 @@ protected:
     const Memory memory = upload(view, request);
     const uint32_t n = view.format->n_grids;
     const SharedPlan plan = *plan_of(view, request);
-    DeepGrid grids[max_grids];
+    DeepPlane planes[max_grids];
     DeepWork work[max_grids];
     DeepShape shapes[max_grids];
     auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch.get());
     uint32_t* results = memory.results.get();
     for (uint32_t i = 0; i < n; i++) {
-      DeepParameters& p = grids[i].parameters;
+      DeepParameters& p = planes[i].parameters;
       const GridView grid = memory.frame.grid(i);
       p = deep_parameters(*plan, plan->planes[i]);
       p.pixels = grid.data;
@@ -145,17 +145,18 @@ protected:
       p.results = results;
       scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
       results += p.counters();
-      work[i] = {p.channels(), p.bins, p.luma, uint64_t{p.width} * p.height, 2 * p.pixel_samples};
+      work[i] = {p.channels(), p.bins, p.computed != 0, uint64_t{p.width} * p.height,
+                 2 * p.pixel_samples};
     }
     choose_deep_shapes(device_, work, n, shapes);
     for (uint32_t i = 0; i < n; i++) {
       change(shapes[i], i);
-      grids[i].shape = shapes[i];
+      planes[i].shape = shapes[i];
     }
-    return check(launch_deep_count(grids, n, stream_), memory, view, request);
+    return check(launch_deep_kernel(planes, n, stream_), memory, view, request);
   }
 
-  const DeviceProperties device_ = device_under_test();
+  DeviceProperties device_ = device_under_test();
   cudaStream_t stream_ = nullptr;
 };
 
@@ -220,10 +221,10 @@ TEST_F(DeepKernel, counts_right_with_any_number_of_copies_and_portions) {
             continue;
           EXPECT_TRUE(counts_right_in_shape(
               frame, request,
-              [&](DeepShape& shape, uint32_t grid) {
+              [&](DeepShape& shape, uint32_t plane) {
                 ASSERT_EQ(shape.fields, fields);
                 shape.copies = copies;
-                shape.portions = grid == 0 ? portions : 1 + portions / 3;
+                shape.portions = plane == 0 ? portions : 1 + portions / 3;
                 shape.shared_bytes = fields ? deep_field_table_bytes(shape.part_counters, copies)
                                             : deep_table_bytes(shape.part_counters, copies);
               }))
@@ -232,7 +233,7 @@ TEST_F(DeepKernel, counts_right_with_any_number_of_copies_and_portions) {
     }
 }
 
-TEST_F(DeepKernel, counts_grids_that_have_parts) {
+TEST_F(DeepKernel, counts_planes_that_have_parts) {
   for (const char* name : planar_formats)
     for (Content content : {Content::horizontal, Content::noise}) {
       const Frame frame = make_frame(layout_of(format_named(name), 997, 601), content);
@@ -240,13 +241,13 @@ TEST_F(DeepKernel, counts_grids_that_have_parts) {
       for (uint32_t part_counters : {64u, 352u, 512u})
         for (uint32_t portions : {1u, 5u}) {
           EXPECT_TRUE(counts_right_in_shape(frame, request,
-                                            [&](DeepShape& shape, uint32_t grid) {
+                                            [&](DeepShape& shape, uint32_t plane) {
                                               const uint32_t counters = shape.part_counters;
                                               shape.copies = 1;
                                               shape.part_counters = part_counters;
                                               shape.parts =
                                                   (counters + part_counters - 1) / part_counters;
-                                              shape.portions = portions + grid;
+                                              shape.portions = portions + plane;
                                               shape.shared_bytes =
                                                   deep_table_bytes(part_counters, 1);
                                             }))
@@ -255,12 +256,12 @@ TEST_F(DeepKernel, counts_grids_that_have_parts) {
     }
 }
 
-TEST_F(DeepKernel, refuses_grids_that_no_kernel_counts_together) {
-  DeepGrid grids[2]{};
-  for (DeepGrid& grid : grids)
-    grid.parameters.pixel_samples = 4;
-  EXPECT_EQ(launch_deep_count(grids, 2, stream_), cudaErrorInvalidValue);
-  EXPECT_EQ(launch_deep_count(grids, 0, stream_), cudaErrorInvalidValue);
+TEST_F(DeepKernel, refuses_planes_that_no_kernel_counts_together) {
+  DeepPlane planes[2]{};
+  for (DeepPlane& plane : planes)
+    plane.parameters.pixel_samples = 4;
+  EXPECT_EQ(launch_deep_kernel(planes, 2, stream_), cudaErrorInvalidValue);
+  EXPECT_EQ(launch_deep_kernel(planes, 0, stream_), cudaErrorInvalidValue);
 }
 
 TEST_F(DeepKernel, counts_frames_of_4K) {

@@ -41,24 +41,24 @@ DeepShape shape_of(const DeviceProperties& device, const DeepWork& work) {
   return shape;
 }
 
-/// Goes through grids that are alone in their launch.
+/// Goes through planes that are alone in their launch.
 template <class Check>
 void for_each_shape(uint64_t pixels, Check check) {
   for (const Device& device : devices)
     for (uint32_t channels = 1; channels <= 5; channels++)
       for (uint32_t bins : numbers_of_bins)
-        for (bool luma : {false, true}) {
+        for (bool computed : {false, true}) {
           SCOPED_TRACE(testing::Message() << device.name << ", " << channels << " channels, "
-                                          << bins << " bins" << (luma ? ", LUMA" : ""));
-          const DeepWork work{channels, bins, luma, pixels, 8};
+                                          << bins << " bins" << (computed ? ", computed" : ""));
+          const DeepWork work{channels, bins, computed, pixels, 8};
           check(device, work, shape_of(device.properties, work));
         }
 }
 
-/// The grids of a frame that is `width` x `height`, as they are counted in one launch.
+/// The planes of a frame that is `width` x `height`, as they are counted in one launch.
 struct PlanarWork {
   const char* name;
-  std::vector<DeepWork> grids;
+  std::vector<DeepWork> planes;
 };
 
 std::vector<PlanarWork> planar_works(uint32_t width, uint32_t height, uint32_t bins) {
@@ -79,10 +79,10 @@ void for_each_planar_shape(uint32_t width, uint32_t height, Check check) {
       for (const PlanarWork& work : planar_works(width, height, bins)) {
         SCOPED_TRACE(testing::Message()
                      << device.name << ", " << work.name << ", " << bins << " bins");
-        std::vector<DeepShape> shapes(work.grids.size());
-        choose_deep_shapes(device.properties, work.grids.data(),
-                           static_cast<uint32_t>(work.grids.size()), shapes.data());
-        check(device, work.grids, shapes);
+        std::vector<DeepShape> shapes(work.planes.size());
+        choose_deep_shapes(device.properties, work.planes.data(),
+                           static_cast<uint32_t>(work.planes.size()), shapes.data());
+        check(device, work.planes, shapes);
       }
 }
 
@@ -101,7 +101,7 @@ void expect_table_fits(const Device& device, const DeepWork& work, const DeepSha
   EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
   EXPECT_TRUE(shape.copies == 1 || shape.parts == 1);
   if (shape.fields) {
-    EXPECT_FALSE(work.luma);
+    EXPECT_FALSE(work.computed);
     EXPECT_EQ(work.bins & (work.bins - 1), 0u);
     EXPECT_EQ(shape.parts, 1u);
     EXPECT_EQ(shape.part_counters, counters);
@@ -174,7 +174,7 @@ TEST(DeepShape, all_blocks_of_a_large_frame_run_at_once_where_there_are_enough_m
   for_each_planar_shape(7677, 4319, check);
 }
 
-TEST(DeepShape, grids_get_blocks_in_proportion_to_their_bytes) {
+TEST(DeepShape, planes_get_blocks_in_proportion_to_their_bytes) {
   const auto portions = [](const std::vector<DeepWork>& work) {
     std::vector<DeepShape> shapes(work.size());
     choose_deep_shapes(h200, work.data(), static_cast<uint32_t>(work.size()), shapes.data());
@@ -188,13 +188,13 @@ TEST(DeepShape, grids_get_blocks_in_proportion_to_their_bytes) {
     for (const auto& [width, height] :
          {std::pair<uint32_t, uint32_t>{1920, 1080}, {3840, 2160}, {3839, 2159}, {7680, 4320}}) {
       const std::vector<PlanarWork> works = planar_works(width, height, bins);
-      EXPECT_EQ(portions(works[0].grids), (Portions{88, 44})) << width;
-      EXPECT_EQ(portions(works[2].grids), (Portions{88, 22, 22})) << width;
-      EXPECT_EQ(portions(works[3].grids), (Portions{44, 44, 44})) << width;
+      EXPECT_EQ(portions(works[0].planes), (Portions{88, 44})) << width;
+      EXPECT_EQ(portions(works[2].planes), (Portions{88, 22, 22})) << width;
+      EXPECT_EQ(portions(works[3].planes), (Portions{44, 44, 44})) << width;
     }
   // One that has hardly any still has a block.
   EXPECT_EQ(portions({{1, 1024, false, pixels_8k, 2}, {1, 1024, false, 1, 2}}), (Portions{131, 1}));
-  // A grid of two parts is read twice.
+  // A plane of two parts is read twice.
   EXPECT_EQ(portions({{1, 65536, false, pixels_8k, 2}, {1, 65536, false, pixels_8k, 2}}),
             (Portions{33, 33}));
 }
@@ -253,8 +253,8 @@ void walk_thread(const DeepParameters& p, const DeepShape& shape, uint32_t porti
     }
 }
 
-/// A grid's rows somewhere in memory, and how often each pixel was counted in each part.
-struct CountedGrid {
+/// A plane's rows somewhere in memory, and how often each pixel was counted in each part.
+struct CountedPlane {
   uint32_t samples;
   DeepParameters parameters{};
   DeepShape shape{};
@@ -269,67 +269,67 @@ struct CountedGrid {
       ASSERT_LT(y, parameters.height);
       of_part[size_t{y} * parameters.width + x]++;
     };
-    for (uint32_t thread = 0; thread < block_threads; thread++) {
+    for (uint32_t thread = 0; thread < deep_threads; thread++) {
       if (samples == 1)
-        walk_thread<Traits<1, false, true>>(parameters, shape, block / shape.parts, thread, count);
+        walk_thread<Groups<1>>(parameters, shape, block / shape.parts, thread, count);
       else if (samples == 2)
-        walk_thread<Traits<2, false, true>>(parameters, shape, block / shape.parts, thread, count);
+        walk_thread<Groups<2>>(parameters, shape, block / shape.parts, thread, count);
       else if (samples == 3)
-        walk_thread<Traits<3, false, true>>(parameters, shape, block / shape.parts, thread, count);
+        walk_thread<Groups<3>>(parameters, shape, block / shape.parts, thread, count);
       else
-        walk_thread<Traits<4, false, true>>(parameters, shape, block / shape.parts, thread, count);
+        walk_thread<Groups<4>>(parameters, shape, block / shape.parts, thread, count);
     }
   }
 };
 
-CountedGrid make_grid(const DeepWork& work, const DeepShape& shape, uint32_t width, uint32_t height,
-                      size_t offset, size_t padding, bool bottom_up) {
-  CountedGrid grid;
-  grid.samples = work.pixel_bytes / 2;
-  grid.shape = shape;
-  grid.parameters.width = width;
-  grid.parameters.height = height;
+CountedPlane make_plane(const DeepWork& work, const DeepShape& shape, uint32_t width,
+                        uint32_t height, size_t offset, size_t padding, bool bottom_up) {
+  CountedPlane plane;
+  plane.samples = work.pixel_bytes / 2;
+  plane.shape = shape;
+  plane.parameters.width = width;
+  plane.parameters.height = height;
   const size_t pitch = size_t{width} * work.pixel_bytes + padding;
-  grid.bytes.resize(16 + offset + pitch * height);
-  const uint8_t* lowest = grid.bytes.data();
+  plane.bytes.resize(16 + offset + pitch * height);
+  const uint8_t* lowest = plane.bytes.data();
   lowest += (0 - reinterpret_cast<uintptr_t>(lowest)) % 16 + offset;
-  grid.parameters.pixels = bottom_up ? lowest + pitch * (height - 1) : lowest;
-  grid.parameters.stride = bottom_up ? -static_cast<int64_t>(pitch) : static_cast<int64_t>(pitch);
-  grid.counted.resize(size_t{shape.parts} * width * height);
-  return grid;
+  plane.parameters.pixels = bottom_up ? lowest + pitch * (height - 1) : lowest;
+  plane.parameters.stride = bottom_up ? -static_cast<int64_t>(pitch) : static_cast<int64_t>(pitch);
+  plane.counted.resize(size_t{shape.parts} * width * height);
+  return plane;
 }
 
-/// Lets all blocks of a launch count, each in the grid that its index leads to.
-testing::AssertionResult every_pixel_is_counted_once_a_part(std::vector<CountedGrid>& grids) {
+/// Lets all blocks of a launch count, each in the plane that its index leads to.
+testing::AssertionResult every_pixel_is_counted_once_a_part(std::vector<CountedPlane>& planes) {
   uint32_t first = 0;
-  for (CountedGrid& grid : grids) {
-    for (uint32_t block = first; block < first + grid.shape.blocks(); block++)
-      grid.count_by_block(block - first);
-    first += grid.shape.blocks();
+  for (CountedPlane& plane : planes) {
+    for (uint32_t block = first; block < first + plane.shape.blocks(); block++)
+      plane.count_by_block(block - first);
+    first += plane.shape.blocks();
   }
-  for (size_t g = 0; g < grids.size(); g++)
-    for (size_t i = 0; i < grids[g].counted.size(); i++)
-      if (grids[g].counted[i] != 1)
-        return testing::AssertionFailure() << "pixel " << i << " of grid " << g << " is counted "
-                                           << int{grids[g].counted[i]} << " times";
+  for (size_t g = 0; g < planes.size(); g++)
+    for (size_t i = 0; i < planes[g].counted.size(); i++)
+      if (planes[g].counted[i] != 1)
+        return testing::AssertionFailure() << "pixel " << i << " of plane " << g << " is counted "
+                                           << int{planes[g].counted[i]} << " times";
   return testing::AssertionSuccess();
 }
 
-TEST(DeepWalk, every_pixel_of_every_grid_is_counted_by_one_block_of_each_part) {
+TEST(DeepWalk, every_pixel_of_every_plane_is_counted_by_one_block_of_each_part) {
   for (const Device& device : {devices[0], devices[4], devices[7], devices[8]})
     for (const auto& [width, height] : {std::pair<uint32_t, uint32_t>{1, 1}, {3, 2}, {501, 333}})
       for (uint32_t bins : {1024u, 1000u, 65536u}) // of 16 bits, so that there are parts
         for (const PlanarWork& work : planar_works(width, height, bins)) {
-          const auto n = static_cast<uint32_t>(work.grids.size());
+          const auto n = static_cast<uint32_t>(work.planes.size());
           std::vector<DeepShape> shapes(n);
-          choose_deep_shapes(device.properties, work.grids.data(), n, shapes.data());
-          std::vector<CountedGrid> grids;
+          choose_deep_shapes(device.properties, work.planes.data(), n, shapes.data());
+          std::vector<CountedPlane> planes;
           for (uint32_t i = 0; i < n; i++) {
-            const bool whole = work.grids[i].pixels == uint64_t{width} * height;
-            grids.push_back(make_grid(work.grids[i], shapes[i], whole ? width : (width + 1) / 2,
-                                      whole ? height : (height + 1) / 2, 2 * i, 6, i == 1));
+            const bool whole = work.planes[i].pixels == uint64_t{width} * height;
+            planes.push_back(make_plane(work.planes[i], shapes[i], whole ? width : (width + 1) / 2,
+                                        whole ? height : (height + 1) / 2, 2 * i, 6, i == 1));
           }
-          EXPECT_TRUE(every_pixel_is_counted_once_a_part(grids))
+          EXPECT_TRUE(every_pixel_is_counted_once_a_part(planes))
               << device.name << ", " << work.name << " " << width << "x" << height << ", " << bins
               << " bins";
         }
@@ -345,9 +345,9 @@ TEST(DeepWalk, every_pixel_is_counted_once_at_any_alignment) {
               const DeepWork work{samples, 1024, false, uint64_t{width} * height, 2 * samples};
               DeepShape shape = shape_of(h200, work);
               shape.portions = 2;
-              std::vector<CountedGrid> grids{
-                  make_grid(work, shape, width, height, offset, padding, bottom_up)};
-              ASSERT_TRUE(every_pixel_is_counted_once_a_part(grids))
+              std::vector<CountedPlane> planes{
+                  make_plane(work, shape, width, height, offset, padding, bottom_up)};
+              ASSERT_TRUE(every_pixel_is_counted_once_a_part(planes))
                   << samples << " samples, " << width << "x" << height << ", offset " << offset
                   << ", padding " << padding << bottom_up;
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whatever came before, a plan is the one that plan_count() makes.
+// Whatever came before, a plan is the one that plan_byte_launch() makes.
 #include "cuda/planned_count.h"
 
 #include "cuda/region_plan.h"
@@ -20,32 +20,33 @@ using namespace reference;
 
 constexpr DeviceProperties h200{90, 132, 232448};
 
-bool same(const CountGrid& a, const CountGrid& b) {
+bool same(const BytePlane& a, const BytePlane& b) {
   return a.pixels == b.pixels && a.stride == b.stride && a.width == b.width &&
          a.height == b.height && a.pixel_bytes == b.pixel_bytes && a.first_block == b.first_block &&
          a.blocks == b.blocks && a.table == b.table && a.channels == b.channels &&
          std::equal(a.pattern, a.pattern + 4, b.pattern);
 }
 
-bool same(const CountParameters& a, const CountParameters& b) {
+bool same(const ByteParameters& a, const ByteParameters& b) {
   for (uint32_t g = 0; g < max_grids; g++)
-    if (!same(a.grids[g], b.grids[g]))
+    if (!same(a.planes[g], b.planes[g]))
       return false;
   return a.first_frame_block == b.first_frame_block &&
          std::equal(a.offsets, a.offsets + 4, b.offsets) &&
-         std::equal(a.luma_offsets, a.luma_offsets + 3, b.luma_offsets) && a.luma.r == b.luma.r &&
-         a.luma.g == b.luma.g && a.luma.b == b.luma.b && a.region_blocks == b.region_blocks &&
-         a.scratch.words == b.scratch.words && a.scratch.sector_words == b.scratch.sector_words &&
-         a.scratch.grid_words == b.scratch.grid_words &&
+         std::equal(a.rgb_offsets, a.rgb_offsets + 3, b.rgb_offsets) &&
+         a.weights.r == b.weights.r && a.weights.g == b.weights.g && a.weights.b == b.weights.b &&
+         a.region_blocks == b.region_blocks && a.scratch.words == b.scratch.words &&
+         a.scratch.sector_words == b.scratch.sector_words &&
+         a.scratch.plane_words == b.scratch.plane_words &&
          a.scratch.frame_words == b.scratch.frame_words &&
          a.scratch.set_words == b.scratch.set_words && a.scratch.wide == b.scratch.wide &&
          a.results == b.results;
 }
 
-bool same(const CountLaunch& a, const CountLaunch& b) {
+bool same(const ByteLaunch& a, const ByteLaunch& b) {
   return a.variant.pixel_bytes == b.variant.pixel_bytes && a.variant.stored == b.variant.stored &&
-         a.variant.luma == b.variant.luma && a.shape.copies == b.shape.copies &&
-         a.shape.grid_blocks == b.shape.grid_blocks &&
+         a.variant.computed == b.variant.computed && a.shape.copies == b.shape.copies &&
+         a.shape.plane_blocks == b.shape.plane_blocks &&
          a.shape.frame_blocks == b.shape.frame_blocks &&
          a.shape.shared_bytes == b.shape.shared_bytes && a.shape.small == b.shape.small &&
          a.shape.overlap == b.shape.overlap && same(a.parameters, b.parameters) &&
@@ -56,8 +57,8 @@ class PlannedCountTest : public testing::Test {
 protected:
   bool is_planned_afresh(const FrameView& frame, const Request& request) {
     const SharedPlan plan = *plan_of(frame, request);
-    const CountLaunch launch = planned_.plan(h200, plan, frame, request.regions, memory_);
-    return same(launch, plan_count(h200, *plan, frame, request.regions, memory_));
+    const ByteLaunch launch = planned_.plan(h200, plan, frame, request.regions, memory_);
+    return same(launch, plan_byte_launch(h200, *plan, frame, request.regions, memory_));
   }
 
   std::vector<RegionBlock> blocks_{max_region_blocks};

@@ -35,7 +35,7 @@ TEST(RegionPlan, every_part_has_all_of_its_blocks_once_and_in_one_run) {
     ASSERT_GE(n, 1u);
     for (uint32_t rank = 0; rank < n; rank++, at++) {
       ASSERT_LT(at, blocks.size());
-      EXPECT_EQ(blocks[at].grid, part.grid);
+      EXPECT_EQ(blocks[at].plane, part.plane);
       EXPECT_EQ(blocks[at].table, part.table);
       EXPECT_EQ(blocks[at].rank, rank);
       EXPECT_EQ(blocks[at].blocks, n);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the kernels do, as their launches say it, one pixel after the other.
-#include "cuda/count_kernel.h"
+#include "cuda/byte_kernel.h"
 #include "cuda/deep_kernel.h"
-#include "cuda/direction_kernel.h"
+#include "cuda/projection_kernel.h"
 #include "tests/emulated_cuda/device.h"
 
 #include <algorithm>
@@ -26,8 +26,19 @@ void expect_rows(const uint8_t* first, int64_t stride, uint32_t rows, size_t row
                        "counted pixels lie in one block");
 }
 
-uint32_t luma_of(const LumaWeights& weights, uint32_t r, uint32_t g, uint32_t b) {
-  return (weights.r * r + weights.g * g + weights.b * b + 32768u) >> 16;
+/// The quantities of a set, in the order in which results list them.
+std::vector<Quantity> list_of(QuantitySet set) {
+  std::vector<Quantity> list;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (set >> q & 1)
+      list.push_back(static_cast<Quantity>(q));
+  return list;
+}
+
+/// A quantity that is computed from R, G and B.
+uint32_t compute(Quantity quantity, const LumaWeights& weights, const uint32_t (&rgb)[3]) {
+  expect(quantity == Quantity::luma, "kernels compute the quantity");
+  return weighted_sum(weights, rgb[0], rgb[1], rgb[2]);
 }
 
 /// Rows of pixels of 8-bit samples, and where their counts go.
@@ -37,20 +48,21 @@ struct ByteRectangle {
   uint32_t* results; ///< 256 a channel; all of them are written
 };
 
-void count_rectangle(const CountVariant& variant, const CountParameters& p, const CountGrid& grid,
+void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const BytePlane& plane,
                      const ByteRectangle& rectangle) {
-  const uint32_t pixel_bytes = variant.pixel_bytes == 1 ? grid.pixel_bytes : variant.pixel_bytes;
+  const uint32_t pixel_bytes = variant.pixel_bytes == 1 ? plane.pixel_bytes : variant.pixel_bytes;
   const bool ones = variant.pixel_bytes == 1 && variant.stored == 1;
-  const uint32_t channels = variant.pixel_bytes == 1 && !ones ? grid.channels : variant.counters();
+  const uint32_t channels = variant.pixel_bytes == 1 && !ones ? plane.channels : variant.counters();
+  const std::vector<Quantity> computed = list_of(variant.computed);
   uint32_t* const counts = rectangle.results;
   std::fill_n(counts, channels * 256, 0);
   const size_t row_bytes = size_t{rectangle.width} * pixel_bytes;
-  expect_rows(rectangle.corner, static_cast<int64_t>(grid.stride), rectangle.height, row_bytes);
+  expect_rows(rectangle.corner, static_cast<int64_t>(plane.stride), rectangle.height, row_bytes);
   for (uint32_t y = 0; y < rectangle.height; y++) {
-    const uint8_t* const row = rectangle.corner + y * grid.stride;
+    const uint8_t* const row = rectangle.corner + y * plane.stride;
     if (variant.pixel_bytes == 1) {
       for (size_t i = 0; i < row_bytes; i++) {
-        const uint32_t counter = ones ? 0 : grid.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
+        const uint32_t counter = ones ? 0 : plane.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
         if (counter != not_counted)
           counts[counter * 256 + row[i]]++;
       }
@@ -59,37 +71,38 @@ void count_rectangle(const CountVariant& variant, const CountParameters& p, cons
     for (const uint8_t* pixel = row; pixel < row + row_bytes; pixel += pixel_bytes) {
       for (uint32_t c = 0; c < variant.stored; c++)
         counts[c * 256 + pixel[p.offsets[c]]]++;
-      if (variant.luma)
-        counts[variant.stored * 256 + luma_of(p.luma, pixel[p.luma_offsets[0]],
-                                              pixel[p.luma_offsets[1]],
-                                              pixel[p.luma_offsets[2]])]++;
+      for (uint32_t c = 0; c < computed.size(); c++)
+        counts[(variant.stored + c) * 256 +
+               compute(
+                   computed[c], p.weights,
+                   {pixel[p.rgb_offsets[0]], pixel[p.rgb_offsets[1]], pixel[p.rgb_offsets[2]]})]++;
     }
   }
 }
 
-void count(const CountLaunch& launch) {
-  const CountParameters& p = launch.parameters;
+void count(const ByteLaunch& launch) {
+  const ByteParameters& p = launch.parameters;
   const auto zero = [](uint64_t word) { return word == 0; };
   expect(std::all_of(p.scratch.words, p.scratch.words + p.scratch.frame_words, zero),
          "the scratch is zero before a launch");
   uint32_t blocks = 0;
-  for (const CountGrid& grid : p.grids) {
-    blocks += grid.blocks;
-    if (grid.blocks > 0)
-      count_rectangle(launch.variant, p, grid,
-                      {grid.pixels, grid.width, grid.height, p.results + grid.table * 256});
+  for (const BytePlane& plane : p.planes) {
+    blocks += plane.blocks;
+    if (plane.blocks > 0)
+      count_rectangle(launch.variant, p, plane,
+                      {plane.pixels, plane.width, plane.height, p.results + plane.table * 256});
   }
-  expect(blocks == launch.shape.frame_blocks, "the blocks of grids are those of the launch");
+  expect(blocks == launch.shape.frame_blocks, "the blocks of planes are those of the launch");
   expect(p.first_frame_block == launch.region_blocks, "the blocks of regions come first");
   for (uint32_t i = 0; i < launch.region_blocks; i++) {
     const RegionBlock& block = p.region_blocks[i];
-    const CountGrid& grid = p.grids[block.grid];
+    const BytePlane& plane = p.planes[block.plane];
     const uint32_t pixel_bytes =
-        launch.variant.pixel_bytes == 1 ? grid.pixel_bytes : launch.variant.pixel_bytes;
+        launch.variant.pixel_bytes == 1 ? plane.pixel_bytes : launch.variant.pixel_bytes;
     expect(block.rank < block.blocks, "a block is one of its region's");
     if (block.rank == 0) // it does what the others would
-      count_rectangle(launch.variant, p, grid,
-                      {grid.pixels + block.y * grid.stride + size_t{block.x} * pixel_bytes,
+      count_rectangle(launch.variant, p, plane,
+                      {plane.pixels + block.y * plane.stride + size_t{block.x} * pixel_bytes,
                        block.width, block.height, p.results + block.table * 256});
   }
 }
@@ -101,6 +114,7 @@ void count_deep(const DeepParameters& p) {
       "the scratch is zero before a launch");
   std::fill_n(p.results, p.counters(), 0);
   const uint32_t mask = (1u << p.depth) - 1;
+  const std::vector<Quantity> computed = list_of(p.computed);
   const size_t pixel_bytes = 2 * size_t{p.pixel_samples};
   expect_rows(p.pixels, p.stride, p.height, p.width * pixel_bytes);
   for (uint32_t y = 0; y < p.height; y++) {
@@ -116,9 +130,10 @@ void count_deep(const DeepParameters& p) {
       };
       for (uint32_t c = 0; c < p.stored; c++)
         add(c, value_at(p.offsets[c]));
-      if (p.luma)
-        add(p.stored, luma_of(p.weights, value_at(p.luma_offsets[0]), value_at(p.luma_offsets[1]),
-                              value_at(p.luma_offsets[2])));
+      for (uint32_t c = 0; c < computed.size(); c++)
+        add(p.stored + c, compute(computed[c], p.weights,
+                                  {value_at(p.rgb_offsets[0]), value_at(p.rgb_offsets[1]),
+                                   value_at(p.rgb_offsets[2])}));
     }
   }
 }
@@ -134,12 +149,12 @@ uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
 }
 
 /// The bin of a pixel.
-uint32_t bin_of(const DirectionVariant& variant, const DirectionParameters& p,
+uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
                 const uint8_t* pixel) {
   const uint32_t pixel_bytes = variant.pixel_bytes;
   if (variant.bytes) {
     uint32_t value = 0;
-    if (variant.luma) {
+    if (variant.computed) {
       uint32_t sum = 32768;
       for (uint32_t i = 0; i < std::min(pixel_bytes, 4u); i++)
         sum += (p.byte_weights[i / 2] >> 16 * (i % 2) & 0xffff) * pixel[i];
@@ -150,19 +165,19 @@ uint32_t bin_of(const DirectionVariant& variant, const DirectionParameters& p,
     return value * p.bins / byte_values;
   }
   uint32_t sample = 0;
-  if (variant.luma) {
+  if (variant.computed) {
     uint32_t rgb[3];
     for (int i = 0; i < 3; i++)
-      rgb[i] = (select(pixel, pixel_bytes, p.luma_selectors[i]) & p.luma_mask) >> p.luma_shift;
-    sample = p.weights.r * rgb[0] + p.weights.g * rgb[1] + p.weights.b * rgb[2] + 32768u;
+      rgb[i] = (select(pixel, pixel_bytes, p.rgb_selectors[i]) & p.rgb_mask) >> p.rgb_shift;
+    sample = compute(static_cast<Quantity>(__builtin_ctz(variant.computed)), p.weights, rgb) << 16;
   } else {
     sample = select(pixel, pixel_bytes, p.selector);
   }
   return static_cast<uint32_t>(uint64_t{sample & p.mask} * p.scale >> 32);
 }
 
-void count_along(const DirectionLaunch& launch) {
-  const DirectionParameters& p = launch.parameters;
+void count_along(const ProjectionLaunch& launch) {
+  const ProjectionParameters& p = launch.parameters;
   expect_device_memory(p.matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
                        "the matrix lies in one block");
   std::fill_n(p.matrix, size_t{p.positions} * p.bins, 0);
@@ -182,32 +197,32 @@ void count_along(const DirectionLaunch& launch) {
 
 } // namespace
 
-cudaError_t prepare_count_kernels(DeviceProperties& device) {
+cudaError_t prepare_byte_kernels(DeviceProperties& device) {
   device.overlap = true;
   return begin_call();
 }
 
-cudaError_t prepare_deep_kernels(const DeviceProperties&) {
+cudaError_t prepare_deep_kernels(DeviceProperties&) {
   return begin_call();
 }
 
-cudaError_t prepare_direction_kernels(DeviceProperties&) {
+cudaError_t prepare_projection_kernels(DeviceProperties&) {
   return begin_call();
 }
 
-cudaError_t launch_count(const CountLaunch& launch, cudaStream_t stream) {
+cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count(launch); });
 }
 
-cudaError_t launch_deep_count(const DeepGrid* grids, uint32_t n_grids, cudaStream_t stream) {
-  std::vector<DeepGrid> launched(grids, grids + n_grids);
+cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream) {
+  std::vector<DeepPlane> launched(planes, planes + n_planes);
   return enqueue(stream, [launched] {
-    for (const DeepGrid& grid : launched)
-      count_deep(grid.parameters);
+    for (const DeepPlane& plane : launched)
+      count_deep(plane.parameters);
   });
 }
 
-cudaError_t launch_direction(const DirectionLaunch& launch, cudaStream_t stream) {
+cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count_along(launch); });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What a launch is told to count, without a GPU: a host that follows the plan word by word counts
 // what the reference counts.
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 
 #include "cuda/fold_bins.h"
 #include "cuda/region_plan.h"
@@ -31,40 +31,40 @@ struct Planned {
   Planned(const FrameView& frame, const Request& r, const DeviceProperties& device = h200)
       : request(r), blocks(max_region_blocks),
         results((1 + r.regions.size()) * r.channels.size * 256, 0) {
-    launch = plan_count(device, **plan_of(frame, request), frame, request.regions,
-                        {reinterpret_cast<uint8_t*>(&scratch), size_t{1} << 18, blocks.data(),
-                         blocks.data(), results.data()});
+    launch = plan_byte_launch(device, **plan_of(frame, request), frame, request.regions,
+                              {reinterpret_cast<uint8_t*>(&scratch), size_t{1} << 18, blocks.data(),
+                               blocks.data(), results.data()});
   }
 
   Request request;
   std::vector<RegionBlock> blocks;
   std::vector<uint32_t> results;
-  CountLaunch launch;
+  ByteLaunch launch;
 };
 
-/// Counts a rectangle of a grid as a kernel does that has all of it.
-void count_rectangle(Planned& planned, const CountGrid& grid, const Rect& r, uint32_t table) {
-  const CountVariant& variant = planned.launch.variant;
-  const CountParameters& p = planned.launch.parameters;
+/// Counts a rectangle of a plane as a kernel does that has all of it.
+void count_rectangle(Planned& planned, const BytePlane& plane, const Rect& r, uint32_t table) {
+  const ByteVariant& variant = planned.launch.variant;
+  const ByteParameters& p = planned.launch.parameters;
   uint32_t* const tables = planned.results.data() + size_t{table} * 256;
   for (uint32_t y = r.y; y < r.y + r.height; y++) {
-    const uint8_t* const row = grid.pixels + y * grid.stride + size_t{r.x} * grid.pixel_bytes;
+    const uint8_t* const row = plane.pixels + y * plane.stride + size_t{r.x} * plane.pixel_bytes;
     if (variant.pixel_bytes == 1) {
-      for (size_t k = 0; k < size_t{r.width} * grid.pixel_bytes; k++)
-        if (const uint32_t counter = grid.pattern[k % 4]; counter != not_counted) {
-          ASSERT_LT(counter, grid.channels);
+      for (size_t k = 0; k < size_t{r.width} * plane.pixel_bytes; k++)
+        if (const uint32_t counter = plane.pattern[k % 4]; counter != not_counted) {
+          ASSERT_LT(counter, plane.channels);
           tables[counter * 256 + row[k]]++;
         }
       continue;
     }
     for (uint32_t x = 0; x < r.width; x++) {
-      const uint8_t* const pixel = row + size_t{x} * grid.pixel_bytes;
+      const uint8_t* const pixel = row + size_t{x} * plane.pixel_bytes;
       for (uint32_t c = 0; c < variant.stored; c++)
         tables[c * 256 + pixel[p.offsets[c]]]++;
-      if (variant.luma)
+      if (variant.computed)
         tables[variant.stored * 256 +
-               ((p.luma.r * pixel[p.luma_offsets[0]] + p.luma.g * pixel[p.luma_offsets[1]] +
-                 p.luma.b * pixel[p.luma_offsets[2]] + 32768) >>
+               ((p.weights.r * pixel[p.rgb_offsets[0]] + p.weights.g * pixel[p.rgb_offsets[1]] +
+                 p.weights.b * pixel[p.rgb_offsets[2]] + 32768) >>
                 16)]++;
     }
   }
@@ -72,14 +72,14 @@ void count_rectangle(Planned& planned, const CountGrid& grid, const Rect& r, uin
 
 testing::AssertionResult follows_the_plan(const FrameView& frame, const Request& request) {
   Planned planned(frame, request);
-  const CountLaunch& launch = planned.launch;
-  for (const CountGrid& grid : launch.parameters.grids)
-    if (grid.blocks > 0)
-      count_rectangle(planned, grid, {0, 0, grid.width, grid.height}, grid.table);
+  const ByteLaunch& launch = planned.launch;
+  for (const BytePlane& plane : launch.parameters.planes)
+    if (plane.blocks > 0)
+      count_rectangle(planned, plane, {0, 0, plane.width, plane.height}, plane.table);
   for (uint32_t b = 0; b < launch.region_blocks; b++) {
     const RegionBlock& block = planned.blocks[b];
     if (block.rank == 0)
-      count_rectangle(planned, launch.parameters.grids[block.grid],
+      count_rectangle(planned, launch.parameters.planes[block.plane],
                       {block.x, block.y, block.width, block.height}, block.table);
   }
   std::vector<uint32_t> counts(request.total_counts());
@@ -91,7 +91,7 @@ bool is_shallow(const FormatInfo& format) {
   return format.sample_bytes == 1;
 }
 
-TEST(CountFrame, every_set_of_channels_of_every_format_is_counted_where_it_lies) {
+TEST(BytePlan, every_set_of_channels_of_every_format_is_counted_where_it_lies) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (uint32_t width : {1u, 2u, 21u, 22u})
       for (bool bottom_up : {false, true}) {
@@ -117,7 +117,7 @@ TEST(CountFrame, every_set_of_channels_of_every_format_is_counted_where_it_lies)
       }
 }
 
-TEST(CountFrame, frames_and_requests_at_random) {
+TEST(BytePlan, frames_and_requests_at_random) {
   std::mt19937 random(4);
   for (int i = 0; i < 500; i++) {
     const RandomCase random_frame = random_case(random, 120, false);
@@ -137,51 +137,51 @@ FrameView unread(const char* format, uint32_t width, uint32_t height) {
                      reinterpret_cast<const uint8_t*>(&scratch));
 }
 
-TEST(CountFrame, every_block_of_the_frame_has_one_grid) {
+TEST(BytePlan, every_block_of_the_frame_has_one_plane) {
   for (const char* format : {"RGBA", "RGB", "GRAY8", "NV12", "I420", "Y444", "YUY2"})
     for (uint32_t width : {1u, 639u, 3840u, 16384u}) {
       const FrameView frame = unread(format, width, width);
-      const CountLaunch launch = Planned(frame, request_all(frame)).launch;
-      const CountParameters& p = launch.parameters;
+      const ByteLaunch launch = Planned(frame, request_all(frame)).launch;
+      const ByteParameters& p = launch.parameters;
       for (uint32_t block = 0; block < launch.shape.frame_blocks; block++) {
-        const uint32_t grid =
-            (block >= p.grids[1].first_block ? 1 : 0) + (block >= p.grids[2].first_block ? 1 : 0);
-        EXPECT_GE(block, p.grids[grid].first_block);
-        EXPECT_LT(block, p.grids[grid].first_block + p.grids[grid].blocks) << format;
+        const uint32_t plane =
+            (block >= p.planes[1].first_block ? 1 : 0) + (block >= p.planes[2].first_block ? 1 : 0);
+        EXPECT_GE(block, p.planes[plane].first_block);
+        EXPECT_LT(block, p.planes[plane].first_block + p.planes[plane].blocks) << format;
       }
     }
 }
 
-TEST(CountFrame, a_grid_from_which_nothing_is_asked_gets_no_blocks) {
+TEST(BytePlan, a_plane_from_which_nothing_is_asked_gets_no_blocks) {
   const FrameView frame = unread("NV12", 3840, 2160);
   Request request = request_all(frame);
   request.channels = select_quantities(*frame.format, quantity_bit(Quantity::y));
-  const CountLaunch luma = Planned(frame, request).launch;
-  EXPECT_EQ(luma.parameters.grids[0].blocks, luma.shape.frame_blocks);
-  EXPECT_EQ(luma.parameters.grids[0].pixels, frame.planes[0].row(0));
+  const ByteLaunch luma = Planned(frame, request).launch;
+  EXPECT_EQ(luma.parameters.planes[0].blocks, luma.shape.frame_blocks);
+  EXPECT_EQ(luma.parameters.planes[0].pixels, frame.planes[0].row(0));
   request.channels = select_quantities(*frame.format, quantity_bit(Quantity::cr));
-  const CountLaunch cr = Planned(frame, request).launch;
-  EXPECT_EQ(cr.parameters.grids[0].blocks, cr.shape.frame_blocks);
-  EXPECT_EQ(cr.parameters.grids[0].pixels, frame.planes[1].row(0));
+  const ByteLaunch cr = Planned(frame, request).launch;
+  EXPECT_EQ(cr.parameters.planes[0].blocks, cr.shape.frame_blocks);
+  EXPECT_EQ(cr.parameters.planes[0].pixels, frame.planes[1].row(0));
 }
 
-TEST(CountFrame, pixel_pairs_are_read_once_where_all_of_them_are_whole) {
+TEST(BytePlan, pixel_pairs_are_read_once_where_all_of_them_are_whole) {
   const FrameView even = unread("YUY2", 640, 480);
   Request request = request_all(even);
   request.regions = {{2, 1, 64, 3}, {3, 1, 64, 3}, {2, 1, 63, 3}};
   const Planned planned(even, request);
-  EXPECT_EQ(planned.launch.shape.grid_blocks[1], 0u);
+  EXPECT_EQ(planned.launch.shape.plane_blocks[1], 0u);
   ASSERT_EQ(planned.launch.region_blocks, 5u);
-  EXPECT_EQ(planned.blocks[0].grid, 0u);
+  EXPECT_EQ(planned.blocks[0].plane, 0u);
   for (uint32_t block : {1u, 3u}) {
-    EXPECT_EQ(planned.blocks[block].grid, 1u);
-    EXPECT_EQ(planned.blocks[block + 1].grid, 2u);
+    EXPECT_EQ(planned.blocks[block].plane, 1u);
+    EXPECT_EQ(planned.blocks[block + 1].plane, 2u);
   }
   const FrameView odd = unread("YUY2", 639, 480);
-  EXPECT_GT(Planned(odd, request_all(odd)).launch.shape.grid_blocks[1], 0u);
+  EXPECT_GT(Planned(odd, request_all(odd)).launch.shape.plane_blocks[1], 0u);
 }
 
-TEST(CountFrame, the_largest_frames_are_planned_without_a_wrap) {
+TEST(BytePlan, the_largest_frames_are_planned_without_a_wrap) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     if (!is_shallow(**format))
       continue;
@@ -189,20 +189,20 @@ TEST(CountFrame, the_largest_frames_are_planned_without_a_wrap) {
       const uint32_t most = ~0u;
       const FrameView frame =
           wide ? unread((*format)->name, most, 1) : unread((*format)->name, 1, most);
-      const CountLaunch launch = Planned(frame, request_all(frame)).launch;
+      const ByteLaunch launch = Planned(frame, request_all(frame)).launch;
       EXPECT_TRUE(launch.parameters.scratch.wide);
       EXPECT_FALSE(launch.shape.small);
       EXPECT_EQ(launch.shape.frame_blocks, h200.multiprocessors) << (*format)->name;
       for (uint32_t g = 0; g < (*format)->n_grids; g++)
-        if (const CountGrid& grid = launch.parameters.grids[g]; grid.blocks > 0) {
-          EXPECT_GE(uint64_t{grid.width} * grid.height, (uint64_t{most} + 1) / 2)
+        if (const BytePlane& plane = launch.parameters.planes[g]; plane.blocks > 0) {
+          EXPECT_GE(uint64_t{plane.width} * plane.height, (uint64_t{most} + 1) / 2)
               << (*format)->name;
         }
     }
   }
 }
 
-TEST(CountFrame, what_a_block_takes_fits_every_device) {
+TEST(BytePlan, what_a_block_takes_fits_every_device) {
   const DeviceProperties devices[] = {
       {75, 40, 65536},    {80, 108, 166912},  {86, 82, 101376}, {89, 58, 101376}, h200,
       {100, 148, 232448}, {120, 170, 101376}, {61, 20, 49152},  {90, 1, 232448},  {}};
@@ -212,10 +212,10 @@ TEST(CountFrame, what_a_block_takes_fits_every_device) {
         if (!is_shallow(**format))
           continue;
         const FrameView frame = unread((*format)->name, width, width);
-        const CountLaunch launch = Planned(frame, request_all(frame), device).launch;
+        const ByteLaunch launch = Planned(frame, request_all(frame), device).launch;
         EXPECT_LE(launch.shape.shared_bytes, std::max(device.shared_bytes, 49152u));
         EXPECT_EQ(launch.shape.shared_bytes,
-                  table_bytes(launch.variant.counters(), launch.shape.copies));
+                  byte_table_bytes(launch.variant.counters(), launch.shape.copies));
       }
 }
 

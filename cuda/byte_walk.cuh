@@ -3,7 +3,7 @@
 // How a block's threads go over its part of a frame or a region, and count it into the table.
 #pragma once
 
-#include "cuda/count_table.cuh"
+#include "cuda/byte_table.cuh"
 
 namespace videohistogram::cuda {
 
@@ -29,7 +29,7 @@ __device__ __forceinline__ Group<T> load_group(const uint4* source, uint32_t ind
 }
 
 template <class T>
-__device__ __forceinline__ void count_group(const CountParameters& p, const Group<T>& group,
+__device__ __forceinline__ void count_group(const ByteParameters& p, const Group<T>& group,
                                             uint32_t lane_bytes) {
   uint32_t words[4 * T::group_vectors];
 #pragma unroll
@@ -98,9 +98,9 @@ struct Rows {
   __device__ uint64_t row_bytes() const { return uint64_t{width} * pixel_bytes; }
 };
 
-/// This block's part of a whole grid that is one run of bytes, aligned to 16.
+/// This block's part of a whole plane that is one run of bytes, aligned to 16.
 template <class T>
-__device__ __forceinline__ void count_run(const CountParameters& p, const CountGrid& grid,
+__device__ __forceinline__ void count_run(const ByteParameters& p, const BytePlane& plane,
                                           const Rows& run, uint32_t lane_bytes, RowSums& sums) {
   const uint4* const source = reinterpret_cast<const uint4*>(run.corner);
   const uint64_t bytes = run.row_bytes() * run.height; // below 2^34
@@ -119,7 +119,7 @@ __device__ __forceinline__ void count_run(const CountParameters& p, const CountG
 
   ByteRows<T> rows;
   if (T::patterned)
-    rows = byte_rows<T>(grid, lane_bytes);
+    rows = byte_rows<T>(plane, lane_bytes);
   // What is left of less than a group; one count more is kept for it.
   uint32_t left = T::max_thread_counts - 1;
   const uint64_t grouped = uint64_t{groups} * T::group_bytes;
@@ -187,7 +187,7 @@ __device__ __forceinline__ Piece load_piece(const uint8_t* row, uint32_t x) {
 
 /// Counts the pixels that start in a vector.
 template <class T>
-__device__ __forceinline__ void count_piece(const CountParameters& p, const Piece& piece,
+__device__ __forceinline__ void count_piece(const ByteParameters& p, const Piece& piece,
                                             uint32_t lane_bytes) {
   const uint4& v = piece.vector;
   const uint32_t shift = 8 * piece.skip;
@@ -211,7 +211,7 @@ __device__ __forceinline__ void count_piece(const CountParameters& p, const Piec
 
 /// Counts all bytes of a vector.
 template <class T>
-__device__ __forceinline__ void count_bytes(const CountParameters& p, const ByteRows<T>& rows,
+__device__ __forceinline__ void count_bytes(const ByteParameters& p, const ByteRows<T>& rows,
                                             const Piece& piece, uint32_t lane_bytes) {
   if (T::ones) {
     count_ones<T>(piece.vector, lane_bytes);
@@ -271,7 +271,7 @@ struct Ends {
 
 /// This block's part of a rectangle, in reading order. Reads nothing but its bytes.
 template <class T>
-__device__ __forceinline__ void count_rows(const CountParameters& p, const CountGrid& grid,
+__device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePlane& plane,
                                            const Rows& rows, uint32_t lane_bytes, RowSums& sums) {
   constexpr uint32_t ahead = 2;
   const uint64_t row_bytes = rows.row_bytes();
@@ -322,7 +322,7 @@ __device__ __forceinline__ void count_rows(const CountParameters& p, const Count
   const uint32_t end_rounds = static_cast<uint32_t>((ends.count() + step - 1) / step);
   ByteRows<T> byte_tables;
   if (T::patterned)
-    byte_tables = byte_rows<T>(grid, lane_bytes);
+    byte_tables = byte_rows<T>(plane, lane_bytes);
   count_rounds<T, 1>(end_rounds, left, sums, [&] {
     if (has_end && T::bytewise)
       count_byte<T>(p, byte_tables, end_value, end_byte, lane_bytes);

@@ -1,38 +1,39 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block's counters: a table in shared memory (count_layout.h) of 32-bit words with two channels
+// A block's counters: a table in shared memory (byte_layout.h) of 32-bit words with two channels
 // in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or an
 // address whatever the picture shows.
 #pragma once
 
-#include "cuda/count_kernel.h"
-#include "cuda/count_layout.h"
+#include "cuda/byte_kernel.h"
+#include "cuda/byte_layout.h"
+#include "cuda/quantities.cuh"
 
 namespace videohistogram::cuda {
 
 namespace {
 
 /// What is known when a kernel is compiled.
-template <uint32_t PixelBytes, uint32_t Stored, bool Luma, uint32_t Copies, bool Small>
+template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies, bool Small>
 struct Traits {
   static constexpr uint32_t pixel_bytes = PixelBytes;
   static constexpr uint32_t stored = Stored;
-  static constexpr bool luma = Luma;
+  using Computed = Quantities;
   static constexpr uint32_t copies = Copies;
   /// For small frames: no block counts more than max_small_pixels of the frame's run.
   static constexpr bool small = Small;
-  static constexpr uint32_t threads = Small ? small_block_threads : block_threads;
-  static constexpr uint32_t counters = Stored + (Luma ? 1 : 0);
+  static constexpr uint32_t threads = Small ? small_byte_threads : byte_threads;
+  static constexpr uint32_t counters = Stored + Computed::size;
   static constexpr uint32_t pairs = counter_pairs(counters);
   using Layout = TableLayout<pairs, Copies, threads>;
   static constexpr uint32_t rows = Layout::rows;
   static constexpr uint32_t row_threads = Layout::row_threads;
-  static_assert(Layout::words * 4 == table_bytes(counters, Copies));
+  static_assert(Layout::words * 4 == byte_table_bytes(counters, Copies));
 
   /// Bytes of a row after which the same channels come again.
   static constexpr uint32_t period = PixelBytes == 1 ? 4 : PixelBytes;
   /// Bytes are counted each for itself: a pixel does not have to be whole.
-  static constexpr bool bytewise = !Luma && (PixelBytes != 3 || Stored == 3);
+  static constexpr bool bytewise = Computed::size == 0 && (PixelBytes != 3 || Stored == 3);
   /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
   static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
   /// Every byte is counted in the first counter. To know that when compiling is worth a twentieth
@@ -40,8 +41,8 @@ struct Traits {
   static constexpr bool ones = PixelBytes == 1 && Stored == 1;
   /// Which channel a byte belongs to is looked up.
   static constexpr bool patterned = bytewise && PixelBytes != 4 && !ones;
-  /// The bytes kernel, for whatever grids there are; others have one.
-  static constexpr bool several_grids = PixelBytes == 1 && !ones;
+  /// The bytes kernel, for whatever planes there are; others have one.
+  static constexpr bool several_planes = PixelBytes == 1 && !ones;
   static constexpr uint32_t group_bytes = 16 * group_vectors;
   /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
   static constexpr uint32_t group_counts = (group_bytes + PixelBytes - 1) / PixelBytes;
@@ -95,19 +96,34 @@ __device__ __forceinline__ void count_value(uint32_t word, uint32_t byte, uint32
       counter % 2 ? 0x10000u : 1u);
 }
 
+/// R, G and B of a pixel. Each is taken out where it is used.
+struct Rgb {
+  const ByteParameters& p;
+  uint32_t pixel;
+
+  __device__ __forceinline__ uint32_t operator[](uint32_t k) const {
+    return byte_of(pixel, p.rgb_offsets[k]);
+  }
+};
+
+/// Counts what is computed from a pixel, after what is stored.
+template <class T, class... Quantities>
+__device__ __forceinline__ void count_computed(const ByteParameters& p, uint32_t pixel,
+                                               uint32_t lane_bytes, Computed<Quantities...>) {
+  [[maybe_unused]] uint32_t counter = T::stored;
+  (count_value<T>(Quantities::of(p.weights, Rgb{p, pixel}), Quantities::shift / 8, lane_bytes,
+                  counter++),
+   ...);
+}
+
 /// `pixel` has its first byte in its lowest bits; bits above the pixel may be anything.
 template <class T>
-__device__ __forceinline__ void count_pixel(const CountParameters& p, uint32_t pixel,
+__device__ __forceinline__ void count_pixel(const ByteParameters& p, uint32_t pixel,
                                             uint32_t lane_bytes) {
 #pragma unroll
   for (int c = 0; c < static_cast<int>(T::stored); c++)
     count_value<T>(pixel, p.offsets[c], lane_bytes, c);
-  if (T::luma) {
-    const uint32_t sum = p.luma.r * byte_of(pixel, p.luma_offsets[0]) +
-                         p.luma.g * byte_of(pixel, p.luma_offsets[1]) +
-                         p.luma.b * byte_of(pixel, p.luma_offsets[2]) + 32768u;
-    count_value<T>(sum, 2, lane_bytes, T::stored);
-  }
+  count_computed<T>(p, pixel, lane_bytes, typename T::Computed());
 }
 
 /// Where each byte of a period is counted: its pair, this thread's copy, its half of a word.
@@ -120,11 +136,11 @@ struct ByteRows {
 };
 
 template <class T>
-__device__ __forceinline__ ByteRows<T> byte_rows(const CountGrid& grid, uint32_t lane_bytes) {
+__device__ __forceinline__ ByteRows<T> byte_rows(const BytePlane& plane, uint32_t lane_bytes) {
   ByteRows<T> rows;
 #pragma unroll
   for (uint32_t byte = 0; byte < T::period; byte++) {
-    const uint32_t counter = grid.pattern[byte];
+    const uint32_t counter = plane.pattern[byte];
     rows.base[byte] = T::Layout::pair_begin(counter / 2 % T::pairs) | lane_bytes;
     rows.increment[byte] = counter == not_counted ? 0u : counter % 2 ? 0x10000u : 1u;
   }
@@ -142,7 +158,7 @@ __device__ __forceinline__ void count_in(const ByteRows<T>& rows, uint32_t word,
 
 /// Counts byte `of_period` of a period by itself.
 template <class T>
-__device__ __forceinline__ void count_byte(const CountParameters& p, const ByteRows<T>& rows,
+__device__ __forceinline__ void count_byte(const ByteParameters& p, const ByteRows<T>& rows,
                                            uint32_t value, uint32_t of_period,
                                            uint32_t lane_bytes) {
   if (T::ones) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel that counts along a direction by itself: any direction, format and layout in memory,
 // and the shapes that other devices and larger pictures than these get.
-#include "cuda/direction_plan.h"
+#include "cuda/projection_plan.h"
 
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernel_test.h"
@@ -33,12 +33,12 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height, size_t pad
   return {format, width, height, padding, bottom_up, offset};
 }
 
-class DirectionKernel : public testing::Test {
+class ProjectionKernel : public testing::Test {
 protected:
   void SetUp() override {
     device_ = device_under_test();
     device_.overlap = device_.capability >= 90;
-    ASSERT_EQ(prepare_direction_kernels(device_), cudaSuccess);
+    ASSERT_EQ(prepare_projection_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
@@ -62,14 +62,14 @@ protected:
     std::vector<uint32_t> counts(expected.size() + spare, never_written);
     const size_t matrix_bytes = counts.size() * sizeof(uint32_t);
     const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(matrix_bytes);
-    const DirectionLaunch launch =
-        plan_direction(device_, **plan, wanted, device_frame, matrix.get());
+    const ProjectionLaunch launch =
+        plan_projection_launch(device_, **plan, wanted, device_frame, matrix.get());
     // In the stream: a copy from pageable memory may go on after cudaMemcpy() has returned, and no
     // other stream waits for it.
     cudaError_t code =
         cudaMemcpyAsync(matrix.get(), counts.data(), matrix_bytes, cudaMemcpyHostToDevice, stream_);
     if (code == cudaSuccess)
-      code = launch_direction(launch, stream_);
+      code = launch_projection_kernel(launch, stream_);
     if (code == cudaSuccess)
       code = cudaStreamSynchronize(stream_);
     if (code == cudaSuccess)
@@ -104,7 +104,7 @@ protected:
   cudaStream_t stream_ = nullptr;
 };
 
-TEST_F(DirectionKernel, every_angle_is_counted) {
+TEST_F(ProjectionKernel, every_angle_is_counted) {
   for (const auto& [width, height] : {std::pair{320u, 180u}, {97u, 211u}, {64u, 64u}}) {
     const Frame frame = make_frame(layout_of("RGBA", width, height), Content::noise);
     for (double angle : angles)
@@ -112,7 +112,7 @@ TEST_F(DirectionKernel, every_angle_is_counted) {
   }
 }
 
-TEST_F(DirectionKernel, every_line_of_a_small_picture_is_counted) {
+TEST_F(ProjectionKernel, every_line_of_a_small_picture_is_counted) {
   constexpr uint32_t width = 12, height = 7;
   const Frame frame = make_frame(layout_of("RGBA", width, height), Content::noise);
   Request request = request_all(frame.view());
@@ -128,7 +128,7 @@ TEST_F(DirectionKernel, every_line_of_a_small_picture_is_counted) {
     }
 }
 
-TEST_F(DirectionKernel, lines_along_columns_rows_and_diagonals_are_counted) {
+TEST_F(ProjectionKernel, lines_along_columns_rows_and_diagonals_are_counted) {
   constexpr uint32_t width = 240, height = 136;
   const Frame frame = make_frame(layout_of("BGRx", width, height), Content::runs);
   Request request = request_all(frame.view());
@@ -143,7 +143,7 @@ TEST_F(DirectionKernel, lines_along_columns_rows_and_diagonals_are_counted) {
   }
 }
 
-TEST_F(DirectionKernel, every_channel_of_every_format_is_counted) {
+TEST_F(ProjectionKernel, every_channel_of_every_format_is_counted) {
   std::vector<const FormatInfo*> formats;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     formats.push_back(*format);
@@ -163,7 +163,7 @@ TEST_F(DirectionKernel, every_channel_of_every_format_is_counted) {
     }
 }
 
-TEST_F(DirectionKernel, every_content_is_counted) {
+TEST_F(ProjectionKernel, every_content_is_counted) {
   for (Content content : all_contents) {
     const Frame frame = make_frame(layout_of("RGBA", 256, 144), content);
     for (double angle : {0.0, 30.0, 90.0})
@@ -171,7 +171,7 @@ TEST_F(DirectionKernel, every_content_is_counted) {
   }
 }
 
-TEST_F(DirectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
+TEST_F(ProjectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
   for (const char* format : {"GRAY8", "NV12", "RGB", "RGBA", "P010_10LE", "RGBA64_LE"})
     for (size_t padding : {1u, 2u, 4u, 16u})
       for (size_t offset : {0u, 1u, 3u, 4u, 8u})
@@ -185,7 +185,7 @@ TEST_F(DirectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
         }
 }
 
-TEST_F(DirectionKernel, pictures_of_a_few_pixels_and_long_ones_are_counted) {
+TEST_F(ProjectionKernel, pictures_of_a_few_pixels_and_long_ones_are_counted) {
   for (uint32_t width : {1u, 2u, 3u, 4u, 5u, 15u, 16u, 17u, 10000u})
     for (uint32_t height : {1u, 2u, 3u, 15u, 10000u}) {
       if (uint64_t{width} * height > 200000)
@@ -196,7 +196,7 @@ TEST_F(DirectionKernel, pictures_of_a_few_pixels_and_long_ones_are_counted) {
     }
 }
 
-TEST_F(DirectionKernel, any_number_of_bins_is_counted) {
+TEST_F(ProjectionKernel, any_number_of_bins_is_counted) {
   const Frame frame = make_frame(layout_of("RGBA", 200, 100), Content::noise);
   for (uint32_t bins : {1u, 2u, 7u, 64u, 100u, 255u, 256u})
     for (Quantity channel : {Quantity::luma, Quantity::g})
@@ -207,7 +207,7 @@ TEST_F(DirectionKernel, any_number_of_bins_is_counted) {
       EXPECT_TRUE(counts_right(deep, channel, 40, bins)) << bins << " bins";
 }
 
-TEST_F(DirectionKernel, every_set_of_weights_is_counted) {
+TEST_F(ProjectionKernel, every_set_of_weights_is_counted) {
   Frame frame = make_frame(layout_of("BGR", 100, 50), Content::noise);
   Request request = request_all(frame.view());
   request.projections.clear();
@@ -219,7 +219,7 @@ TEST_F(DirectionKernel, every_set_of_weights_is_counted) {
   }
 }
 
-TEST_F(DirectionKernel, other_devices_shapes_are_counted) {
+TEST_F(ProjectionKernel, other_devices_shapes_are_counted) {
   const DeviceProperties own = device_;
   const Frame frame = make_frame(layout_of("RGBA", 640, 360), Content::noise);
   for (uint32_t multiprocessors : {0u, 1u, 3u, 20u, 500u})
@@ -232,7 +232,7 @@ TEST_F(DirectionKernel, other_devices_shapes_are_counted) {
   device_ = own;
 }
 
-TEST_F(DirectionKernel, random_pictures_are_counted) {
+TEST_F(ProjectionKernel, random_pictures_are_counted) {
   std::mt19937 random(20);
   for (int i = 0; i < 300; i++) {
     RandomCase random_case = reference::random_case(random, 200);
@@ -258,7 +258,7 @@ TEST_F(DirectionKernel, random_pictures_are_counted) {
   }
 }
 
-TEST_F(DirectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix) {
+TEST_F(ProjectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix) {
   const Frame frame = make_frame(layout_of("RGBA", 640, 360), Content::noise);
   const PlaneView plane = frame.view().planes[0];
   const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(plane.size);
@@ -280,9 +280,9 @@ TEST_F(DirectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix)
   for (double angle : {30.0, 60.0, 0.0, 45.0, 90.0}) {
     turned(angle);
     const SharedPlan plan = *plan_of(device_frame, request);
-    ASSERT_EQ(launch_direction(
-                  plan_direction(device_, *plan, plan->projections[0], device_frame, matrix.get()),
-                  stream_),
+    ASSERT_EQ(launch_projection_kernel(plan_projection_launch(device_, *plan, plan->projections[0],
+                                                              device_frame, matrix.get()),
+                                       stream_),
               cudaSuccess);
   }
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);

@@ -15,7 +15,8 @@
 // would be a branch; what is not to be counted is counted beside the table instead.
 #pragma once
 
-#include "cuda/direction_kernel.h"
+#include "cuda/projection_kernel.h"
+#include "cuda/quantities.cuh"
 #include "cuda/stream_order.cuh"
 
 namespace videohistogram::cuda {
@@ -23,10 +24,11 @@ namespace videohistogram::cuda {
 namespace {
 
 /// What is known when a kernel is compiled.
-template <uint32_t PixelBytes, bool Luma, bool Bytes, bool Aligned>
+template <uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
 struct Traits {
   static constexpr uint32_t pixel_bytes = PixelBytes;
-  static constexpr bool luma = Luma;
+  using Value = Counted; ///< what is counted: one of quantities.cuh
+  static constexpr bool computed = Value::set != 0;
   static constexpr bool bytes = Bytes;
   static constexpr bool aligned = Aligned;
   static constexpr uint32_t group = group_pixels(PixelBytes);
@@ -40,7 +42,6 @@ struct Traits {
   static constexpr int32_t at_once = Aligned && Bytes ? 2 : 1;
 };
 
-constexpr int64_t whole_position = int64_t{1} << 30;
 constexpr uint32_t fraction_mask = (1u << 30) - 1;
 
 extern __shared__ uint4 shared_table[];
@@ -83,7 +84,7 @@ struct Strip {
 /// first. Of the second round of blocks the last ones do, so that the multiprocessors, which take
 /// a block of each round, have about as much to do as each other. The short ones that are left go
 /// to those that are done first.
-__device__ __forceinline__ uint32_t strip_of_block(const DirectionParameters& p, uint32_t block) {
+__device__ __forceinline__ uint32_t strip_of_block(const ProjectionParameters& p, uint32_t block) {
   uint32_t rank = block;
   if (block >= p.multiprocessors && block < 2 * p.multiprocessors)
     rank = p.multiprocessors + min(2 * p.multiprocessors, p.shape.strips) - 1 - block;
@@ -92,7 +93,7 @@ __device__ __forceinline__ uint32_t strip_of_block(const DirectionParameters& p,
 }
 
 template <class T>
-__device__ __forceinline__ Strip find_strip(const DirectionParameters& p) {
+__device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
   Strip strip;
   strip.position = strip_of_block(p, blockIdx.x / p.shape.parts) * p.shape.strip_positions;
   strip.positions = min(p.shape.strip_positions, p.positions - strip.position);
@@ -153,7 +154,7 @@ struct Walk {
   uint32_t rows;      ///< of the thread
 };
 
-__device__ __forceinline__ Walk begin_walk(const DirectionParameters& p, const Strip& strip) {
+__device__ __forceinline__ Walk begin_walk(const ProjectionParameters& p, const Strip& strip) {
   const uint32_t row = threadIdx.x / p.shape.tile_groups;
   Walk walk;
   walk.start = strip.start + static_cast<int64_t>(row * static_cast<uint64_t>(p.start_slope)) +
@@ -167,7 +168,7 @@ __device__ __forceinline__ Walk begin_walk(const DirectionParameters& p, const S
 }
 
 /// To the thread's next row, `tiles` times.
-__device__ __forceinline__ void advance(const DirectionParameters& p, Walk& walk, int64_t tiles) {
+__device__ __forceinline__ void advance(const ProjectionParameters& p, Walk& walk, int64_t tiles) {
   walk.start += static_cast<int64_t>(static_cast<uint64_t>(tiles) * p.start_step);
   walk.place += tiles * p.place_step;
   walk.row += tiles * p.byte_step;
@@ -200,7 +201,7 @@ __device__ __forceinline__ void load_vectors(const uint8_t* at, uint32_t (&words
 
 /// The words in which a group's bytes lie. Bytes of them that are not the picture's are 0.
 template <class T>
-__device__ __forceinline__ void load_words(const DirectionParameters& p, const uint8_t* at,
+__device__ __forceinline__ void load_words(const ProjectionParameters& p, const uint8_t* at,
                                            Group<T>& group) {
   const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(at)) % 4;
   const uint8_t* const first = at - before;
@@ -224,7 +225,7 @@ __device__ __forceinline__ void load_words(const DirectionParameters& p, const u
 
 /// Loads a walk's group, if it has pixels of the strip.
 template <class T>
-__device__ __forceinline__ void load_group(const DirectionParameters& p, const Strip& strip,
+__device__ __forceinline__ void load_group(const ProjectionParameters& p, const Strip& strip,
                                            const Walk& walk, bool more, Group<T>& group) {
   // To the left of the picture it is a large number.
   const uint32_t index = static_cast<uint32_t>(walk.start >> 32);
@@ -253,31 +254,30 @@ __device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words],
 /// The counter of pixel `i` of a group among those of its position: its value where that is a
 /// byte, else its bin in the part.
 template <class T>
-__device__ __forceinline__ uint32_t counter_of_pixel(const DirectionParameters& p,
+__device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters& p,
                                                      const Strip& strip,
                                                      const uint32_t (&words)[T::words],
                                                      uint32_t i) {
   const uint32_t byte = i * T::pixel_bytes;
-  if constexpr (T::bytes && T::luma) {
-    // The sum of two products of vectors of bytes.
+  if constexpr (T::bytes && T::computed) {
     const uint32_t pixel =
         T::pixel_bytes == 4
             ? words[i]
             : __funnelshift_r(words[byte / 4], words[min(byte / 4 + 1, T::words - 1)],
                               8 * (byte % 4));
-    return __dp2a_hi(p.byte_weights[1], pixel, __dp2a_lo(p.byte_weights[0], pixel, 32768u)) >> 16;
+    return T::Value::of_bytes(p.byte_weights, p.rgb_selectors, pixel) >> T::Value::shift;
   } else if constexpr (T::bytes) {
     if constexpr (T::pixel_bytes == 1)
       return __byte_perm(words[byte / 4], 0, 0x4440 + byte % 4);
     return sample_at<T>(words, byte, p.selector) >> 16 & 255;
   } else {
     uint32_t sample;
-    if constexpr (T::luma) {
+    if constexpr (T::computed) {
       uint32_t rgb[3];
 #pragma unroll
       for (uint32_t k = 0; k < 3; k++)
-        rgb[k] = (sample_at<T>(words, byte, p.luma_selectors[k]) & p.luma_mask) >> p.luma_shift;
-      sample = p.weights.r * rgb[0] + p.weights.g * rgb[1] + p.weights.b * rgb[2] + 32768u;
+        rgb[k] = (sample_at<T>(words, byte, p.rgb_selectors[k]) & p.rgb_mask) >> p.rgb_shift;
+      sample = T::Value::of(p.weights, rgb) << (16 - T::Value::shift);
     } else {
       sample = sample_at<T>(words, byte, p.selector);
     }
@@ -292,7 +292,7 @@ __device__ __forceinline__ uint32_t counter_of_pixel(const DirectionParameters& 
 /// last one it grows by less than 3, or becomes less by as much; then the fraction is 3 more than
 /// it is.
 template <class T>
-__device__ __forceinline__ void count_group(const DirectionParameters& p, const Strip& strip,
+__device__ __forceinline__ void count_group(const ProjectionParameters& p, const Strip& strip,
                                             uint32_t address, const Group<T>& group) {
   if (!group.there)
     return;
@@ -320,15 +320,15 @@ __device__ __forceinline__ void count_group(const DirectionParameters& p, const 
 }
 
 /// The first value of a bin.
-__device__ __forceinline__ uint32_t first_value(const DirectionParameters& p, uint32_t bin) {
+__device__ __forceinline__ uint32_t first_value(const ProjectionParameters& p, uint32_t bin) {
   return (bin * byte_values + p.bins - 1) / p.bins;
 }
 
 /// Writes a block's piece of the matrix.
 template <class T>
-__device__ __forceinline__ void write_table(const DirectionParameters& p, const Strip& strip) {
+__device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip) {
   for (uint32_t position = threadIdx.x / 32; position < strip.positions;
-       position += direction_threads / 32) {
+       position += projection_threads / 32) {
     const uint32_t* const counts = table() + (position + T::guard) * p.shape.table_row;
     uint32_t* const to = p.matrix + ((strip.position + position) * p.bins + strip.bin);
     for (uint32_t bin = threadIdx.x % 32; bin < strip.bins; bin += 32) {
@@ -349,7 +349,7 @@ __device__ __forceinline__ void write_table(const DirectionParameters& p, const 
 }
 
 template <class T>
-__device__ __forceinline__ void count_strip(const DirectionParameters& p, const Strip& strip,
+__device__ __forceinline__ void count_strip(const ProjectionParameters& p, const Strip& strip,
                                             Walk& walk) {
   const uint32_t address = table_address(T::bytes ? (T::guard - p.before) * T::byte_row : 0);
   for (uint32_t group = 0; group < p.shape.row_groups; group += p.shape.tile_groups) {
@@ -374,9 +374,9 @@ __device__ __forceinline__ void count_strip(const DirectionParameters& p, const 
 }
 
 template <class T>
-__global__ void __launch_bounds__(direction_threads, direction_blocks_per_multiprocessor)
-    direction_kernel(const DirectionParameters p) {
-  for (uint32_t i = threadIdx.x; i < p.shape.shared_bytes / sizeof(uint4); i += direction_threads)
+__global__ void __launch_bounds__(projection_threads, projection_blocks_per_multiprocessor)
+    projection_kernel(const ProjectionParameters p) {
+  for (uint32_t i = threadIdx.x; i < p.shape.shared_bytes / sizeof(uint4); i += projection_threads)
     shared_table[i] = make_uint4(0, 0, 0, 0);
   const Strip strip = find_strip<T>(p);
   Walk walk = begin_walk(p, strip);

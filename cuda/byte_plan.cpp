@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 
 #include "cuda/region_plan.h"
 
@@ -37,7 +37,7 @@ bool fit_together(const WantedGrids& wanted, const Rect& rect) {
 }
 
 /// Writes to the pattern that a grid's channels are counted from counter `first` on.
-void add_pattern(const Wanted& wanted, uint32_t first, CountGrid& grid) {
+void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& grid) {
   const Grid& format = *wanted.view.grid;
   const uint32_t period = format.pixel_bytes == 3 ? 3 : 4;
   for (uint32_t c = 0; c < wanted.plane.stored.size; c++)
@@ -47,10 +47,10 @@ void add_pattern(const Wanted& wanted, uint32_t first, CountGrid& grid) {
 }
 
 /// A grid by itself. No blocks count the whole of it yet.
-CountGrid count_grid(const Wanted& wanted) {
+BytePlane count_grid(const Wanted& wanted) {
   const GridView& view = wanted.view;
   const bool bottom_up = view.stride < 0;
-  CountGrid grid{};
+  BytePlane grid{};
   grid.pixels = view.row(bottom_up ? view.height - 1 : 0);
   grid.stride =
       bottom_up ? size_t{0} - static_cast<size_t>(view.stride) : static_cast<size_t>(view.stride);
@@ -65,9 +65,9 @@ CountGrid count_grid(const Wanted& wanted) {
 }
 
 /// Two grids that fit together.
-CountGrid count_grid_together(const WantedGrids& wanted) {
+BytePlane count_grid_together(const WantedGrids& wanted) {
   const Wanted& fine = wanted[0];
-  CountGrid grid = count_grid(wanted[1]);
+  BytePlane grid = count_grid(wanted[1]);
   std::fill_n(grid.pattern, 4, not_counted);
   add_pattern(fine, 0, grid);
   add_pattern(wanted[1], fine.plane.size(), grid);
@@ -77,7 +77,7 @@ CountGrid count_grid_together(const WantedGrids& wanted) {
 }
 
 /// The part of a region that lies in grid `index` of a launch, whose pixels are those of `view`.
-RegionPart region_part(const GridView& view, const CountGrid& grid, uint32_t index,
+RegionPart region_part(const GridView& view, const BytePlane& grid, uint32_t index,
                        const Rect& region, uint32_t table) {
   Rect r = grid_rect(*view.grid, region);
   if (view.stride < 0)
@@ -86,35 +86,36 @@ RegionPart region_part(const GridView& view, const CountGrid& grid, uint32_t ind
 }
 
 /// The kernel for pixels of 3 or 4 bytes, which are the only grid.
-CountVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
-                           CountParameters& parameters) {
+ByteVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
+                          ByteParameters& parameters) {
   const Grid& grid = *wanted.view.grid;
   const QuantityList& stored = wanted.plane.stored;
   for (uint32_t c = 0; c < stored.size; c++)
     parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(stored[c]));
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  for (int i = 0; i < 3 && wanted.plane.computed.size > 0; i++)
-    parameters.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
-  parameters.luma = weights;
-  return {grid.pixel_bytes, stored.size, wanted.plane.computed.size > 0};
+  const QuantityList& computed = wanted.plane.computed;
+  for (int i = 0; i < 3 && computed.size > 0; i++)
+    parameters.rgb_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+  parameters.weights = weights;
+  return {grid.pixel_bytes, stored.size, set_of(computed)};
 }
 
 /// The parts of all regions. `together`: grid 0 of the launch is what fits together, and
 /// the same apart follows.
 std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
-                                     const CountParameters& parameters, uint32_t channels,
+                                     const ByteParameters& parameters, uint32_t channels,
                                      const std::vector<Rect>& regions) {
   std::vector<RegionPart> parts;
   uint32_t table = 0;
   for (const Rect& region : regions) {
     table += channels;
     if (together && fit_together(wanted, region)) {
-      parts.push_back(region_part(wanted[1].view, parameters.grids[0], 0, region, table));
+      parts.push_back(region_part(wanted[1].view, parameters.planes[0], 0, region, table));
       continue;
     }
     for (uint32_t g = 0; g < wanted.size(); g++) {
       const uint32_t index = g + (together ? 1 : 0);
-      parts.push_back(region_part(wanted[g].view, parameters.grids[index], index, region, table));
+      parts.push_back(region_part(wanted[g].view, parameters.planes[index], index, region, table));
     }
   }
   return parts;
@@ -122,43 +123,44 @@ std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
 
 /// That for bytes: with as many pairs as the grid with most channels needs, or the one for a plane
 /// of one channel.
-CountVariant byte_variant(const CountParameters& parameters, uint32_t grids) {
-  if (grids == 1 && parameters.grids[0].pixel_bytes == 1 && parameters.grids[0].channels == 1)
-    return {1, 1, false};
+ByteVariant byte_variant(const ByteParameters& parameters, uint32_t grids) {
+  if (grids == 1 && parameters.planes[0].pixel_bytes == 1 && parameters.planes[0].channels == 1)
+    return {1, 1, 0};
   uint32_t channels = 0;
-  for (const CountGrid& grid : parameters.grids)
+  for (const BytePlane& grid : parameters.planes)
     channels = std::max(channels, grid.channels);
-  return {1, 2 * counter_pairs(channels), false};
+  return {1, 2 * counter_pairs(channels), 0};
 }
 
 } // namespace
 
-CountLaunch plan_count(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
-                       const std::vector<Rect>& regions, const CountMemory& memory) {
+ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
+                            const FrameView& frame, const std::vector<Rect>& regions,
+                            const CountMemory& memory) {
   const WantedGrids wanted = wanted_grids(plan, frame);
   const bool together = fit_together(wanted, {0, 0, frame.width, frame.height});
-  CountLaunch launch{};
-  CountParameters& parameters = launch.parameters;
+  ByteLaunch launch{};
+  ByteParameters& parameters = launch.parameters;
   uint32_t grids = 0;
   if (together)
-    parameters.grids[grids++] = count_grid_together(wanted);
+    parameters.planes[grids++] = count_grid_together(wanted);
   const uint32_t frame_grids = together ? 1 : static_cast<uint32_t>(wanted.size());
   for (const Wanted& grid : wanted) // only regions need these if together
-    parameters.grids[grids++] = count_grid(grid);
+    parameters.planes[grids++] = count_grid(grid);
   launch.variant = frame.format->grids[0].pixel_bytes >= 3
                        ? pixel_variant(wanted[0], plan.luma, parameters)
                        : byte_variant(parameters, grids);
 
-  LaunchWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
+  ByteWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
   for (uint32_t g = 0; g < frame_grids; g++) {
-    const CountGrid& grid = parameters.grids[g];
-    work.grid_bytes[g] = uint64_t{grid.width} * grid.height * grid.pixel_bytes;
+    const BytePlane& grid = parameters.planes[g];
+    work.plane_bytes[g] = uint64_t{grid.width} * grid.height * grid.pixel_bytes;
   }
-  launch.shape = choose_launch_shape(device, work);
+  launch.shape = choose_byte_shape(device, work);
   for (uint32_t g = 0, first = 0; g < max_grids; g++) {
-    parameters.grids[g].first_block = first;
-    parameters.grids[g].blocks = launch.shape.grid_blocks[g];
-    first += launch.shape.grid_blocks[g];
+    parameters.planes[g].first_block = first;
+    parameters.planes[g].blocks = launch.shape.plane_blocks[g];
+    first += launch.shape.plane_blocks[g];
   }
 
   const ScratchPlan scratch =

@@ -2,7 +2,7 @@
 // The project's own kernel: one launch a frame, which needs no call besides.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 #include "cuda/fold_bins.h"
 #include "cuda/region_plan.h"
 
@@ -16,7 +16,7 @@ public:
     properties_.capability = device.capability;
     properties_.multiprocessors = static_cast<uint32_t>(device.multiprocessors);
     properties_.shared_bytes = static_cast<uint32_t>(device.shared_opt_in);
-    check(cuda::prepare_count_kernels(properties_), "loading the project's kernels");
+    check(cuda::prepare_byte_kernels(properties_), "loading the project's kernels");
     scratch_ = Buffer<uint8_t>::device(scratch_bytes);
     blocks_ = Buffer<cuda::RegionBlock>::mapped(cuda::max_region_blocks);
     results_ = Buffer<uint32_t>::mapped((1 + max_regions) * max_channels * 256);
@@ -41,7 +41,7 @@ public:
     }
     const SharedPlan plan =
         make_plan(*view.format, view.width, view.height, view.format->channels(), 256);
-    launch_ = cuda::plan_count(
+    launch_ = cuda::plan_byte_launch(
         properties_, *plan, view, cell.region_list(),
         {scratch_.data(), scratch_bytes, blocks_.data(), blocks_.data(), results_.data()});
     tables_ = (1 + cell.regions) * size_t{cell.channels};
@@ -49,11 +49,11 @@ public:
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
-    for (cuda::CountGrid& grid : launch_.parameters.grids)
-      if (grid.pixels)
-        grid.pixels += frame - planned_for_;
+    for (cuda::BytePlane& plane : launch_.parameters.planes)
+      if (plane.pixels)
+        plane.pixels += frame - planned_for_;
     planned_for_ = frame;
-    return cuda::launch_count(launch_, stream);
+    return cuda::launch_byte_kernel(launch_, stream);
   }
 
   std::vector<uint32_t> counts() override {
@@ -69,7 +69,7 @@ private:
   Buffer<uint8_t> scratch_; ///< zero between frames
   Buffer<cuda::RegionBlock> blocks_;
   Buffer<uint32_t> results_;
-  cuda::CountLaunch launch_{};
+  cuda::ByteLaunch launch_{};
   const uint8_t* planned_for_ = nullptr; ///< the frame whose address is in it
   size_t tables_ = 0;
   uint32_t bins_ = 0;

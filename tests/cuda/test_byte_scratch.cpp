@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/count_kernel.h"
+#include "cuda/byte_scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -10,25 +10,25 @@ namespace {
 constexpr uint64_t full_hd = 1920 * 1080;
 uint64_t memory; // its address stands for device memory
 
-// Which word of a grid's part row `row` has.
-size_t grid_word(const Scratch& scratch, uint32_t row) {
+// Which word of a plane's part row `row` has.
+size_t plane_word(const Scratch& scratch, uint32_t row) {
   return size_t{row} / 4 * scratch.sector_words + row % 4;
 }
 
 TEST(ScratchPlan, everything_lies_inside_of_the_bytes_given) {
   for (size_t bytes : {smallest_scratch_bytes, size_t{16000}, size_t{100000}, size_t{1} << 20})
-    for (uint32_t grids = 1; grids <= max_grids; grids++)
-      for (uint32_t counters = 1; counters * grids <= 2 * counter_pairs(max_channels); counters++)
+    for (uint32_t planes = 1; planes <= max_grids; planes++)
+      for (uint32_t counters = 1; counters * planes <= 2 * counter_pairs(max_channels); counters++)
         for (uint64_t pixels : {uint64_t{1}, full_hd, (uint64_t{1} << 32) - 1}) {
-          if (counter_pairs(counters) * grids > counter_pairs(max_channels))
+          if (counter_pairs(counters) * planes > counter_pairs(max_channels))
             continue; // no format has as much
-          const ScratchPlan plan = plan_scratch(&memory, bytes, counters, grids, pixels);
+          const ScratchPlan plan = plan_scratch(&memory, bytes, counters, planes, pixels);
           const Scratch& scratch = plan.scratch;
           const uint32_t rows = counter_pairs(counters) * 256 * (scratch.wide ? 2 : 1);
           EXPECT_EQ(scratch.words, &memory);
           EXPECT_GE(scratch.sector_words, 4u);
-          EXPECT_LT(grid_word(scratch, rows - 1), scratch.grid_words);
-          EXPECT_EQ(scratch.frame_words, grids * scratch.grid_words);
+          EXPECT_LT(plane_word(scratch, rows - 1), scratch.plane_words);
+          EXPECT_EQ(scratch.frame_words, planes * scratch.plane_words);
           EXPECT_EQ(scratch.set_words, rows);
           EXPECT_LE(scratch.frame_words + size_t{plan.region_sets} * scratch.set_words,
                     bytes / sizeof(uint64_t));

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The kernel: clear the table (count_table.cuh), count a part of the frame or of a region into it
-// (count_walk.cuh), add it up with the other blocks' (count_merge.cuh).
+// The kernel: clear the table (byte_table.cuh), count a part of the frame or of a region into it
+// (byte_walk.cuh), add it up with the other blocks' (byte_merge.cuh).
 #pragma once
 
-#include "cuda/count_merge.cuh"
-#include "cuda/count_walk.cuh"
+#include "cuda/byte_merge.cuh"
+#include "cuda/byte_walk.cuh"
 #include "cuda/stream_order.cuh"
 
 namespace videohistogram::cuda {
@@ -23,18 +23,18 @@ __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
   return copy;
 }
 
-/// Which grid a block of the frame's counts.
+/// Which plane a block of the frame's counts.
 template <class T>
-__device__ __forceinline__ uint32_t grid_of_block(const CountParameters& p, uint32_t block) {
-  uint32_t grid = 0;
-  if (T::several_grids)
+__device__ __forceinline__ uint32_t plane_of_block(const ByteParameters& p, uint32_t block) {
+  uint32_t plane = 0;
+  if (T::several_planes)
     for (uint32_t g = 1; g < max_grids; g++)
-      grid += block >= p.grids[g].first_block ? 1 : 0;
-  return grid;
+      plane += block >= p.planes[g].first_block ? 1 : 0;
+  return plane;
 }
 
 template <class T>
-__global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParameters p) {
+__global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameters p) {
   const uint32_t lane_bytes = threadIdx.x % T::copies * 4;
   RowSums sums;
   const bool of_region = blockIdx.x < p.first_frame_block;
@@ -43,21 +43,23 @@ __global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParamet
     work = read_work(p.region_blocks + blockIdx.x); // the host has written it before the launch
   wait_for_previous_launch();
   const uint32_t block = blockIdx.x - p.first_frame_block;
-  const uint32_t index = !T::several_grids ? 0 : of_region ? work.grid : grid_of_block<T>(p, block);
-  const CountGrid& grid = p.grids[index];
-  Rows rows{grid.pixels,
-            grid.stride,
-            grid.width,
-            grid.height,
-            T::several_grids ? grid.pixel_bytes : T::pixel_bytes,
-            block - grid.first_block,
-            grid.blocks};
-  Meeting meeting{index * p.scratch.grid_words, p.scratch.sector_words, grid.blocks, grid.table,
-                  T::several_grids ? grid.channels : T::counters};
-  const bool run = !of_region && reinterpret_cast<size_t>(grid.pixels) % 16 == 0 &&
+  const uint32_t index = !T::several_planes ? 0
+                         : of_region        ? work.plane
+                                            : plane_of_block<T>(p, block);
+  const BytePlane& plane = p.planes[index];
+  Rows rows{plane.pixels,
+            plane.stride,
+            plane.width,
+            plane.height,
+            T::several_planes ? plane.pixel_bytes : T::pixel_bytes,
+            block - plane.first_block,
+            plane.blocks};
+  Meeting meeting{index * p.scratch.plane_words, p.scratch.sector_words, plane.blocks, plane.table,
+                  T::several_planes ? plane.channels : T::counters};
+  const bool run = !of_region && reinterpret_cast<size_t>(plane.pixels) % 16 == 0 &&
                    rows.stride == rows.row_bytes();
   if (run) {
-    count_run<T>(p, grid, rows, lane_bytes, sums);
+    count_run<T>(p, plane, rows, lane_bytes, sums);
   } else {
     if (of_region) {
       rows.corner += work.y * rows.stride + uint64_t{work.x} * rows.pixel_bytes;
@@ -74,7 +76,7 @@ __global__ void __launch_bounds__(T::threads, 1) count_kernel(const CountParamet
       rows.width *= rows.height; // one long row; below 2^32
       rows.height = 1;
     }
-    count_rows<T>(p, grid, rows, lane_bytes, sums);
+    count_rows<T>(p, plane, rows, lane_bytes, sums);
   }
   __syncthreads();
   allow_next_launch();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/deep_frame.h"
+#include "cuda/deep_plan.h"
 
 namespace videohistogram::cuda {
 
@@ -8,7 +8,7 @@ namespace {
 /// The grids of a frame in which something is counted, with what is the same in all rectangles.
 struct AskedGrids {
   GridView views[max_grids];
-  DeepGrid grids[max_grids];
+  DeepPlane grids[max_grids];
   uint32_t first[max_grids]; ///< of the counters of a rectangle
   uint32_t size = 0;
 
@@ -36,7 +36,8 @@ struct AskedGrids {
       p.width = r.width;
       p.height = r.height;
       p.results = results + first[i];
-      work[i] = {p.channels(), p.bins, p.luma, uint64_t{r.width} * r.height, 2 * p.pixel_samples};
+      work[i] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
+                 2 * p.pixel_samples};
     }
     choose_deep_shapes(device, work, size, shapes);
     for (uint32_t i = 0; i < size; i++)
@@ -57,10 +58,10 @@ DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
   p.weights = plan.luma;
   for (Quantity channel : plane.stored)
     p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
-  p.luma = plane.computed.size > 0;
+  p.computed = set_of(plane.computed);
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  for (int i = 0; i < 3 && p.luma; i++)
-    p.luma_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+  for (int i = 0; i < 3 && p.computed; i++)
+    p.rgb_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
   return p;
 }
 
@@ -83,7 +84,7 @@ cudaError_t deep_count_frame(const DeviceProperties& device, const Plan& plan,
     if (rect.width == 0 || rect.height == 0)
       return cudaMemsetAsync(here, 0, plan.rectangle_counts() * sizeof(uint32_t), stream);
     asked.set(device, rect, here);
-    return launch_deep_count(asked.grids, asked.size, stream);
+    return launch_deep_kernel(asked.grids, asked.size, stream);
   };
   cudaError_t code = count({0, 0, frame.width, frame.height});
   for (size_t i = 0; i < regions.size() && code == cudaSuccess; i++)

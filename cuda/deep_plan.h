@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 #include "cuda/deep_kernel.h"
 
 namespace videohistogram::cuda {

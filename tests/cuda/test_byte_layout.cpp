@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/count_layout.h"
+#include "cuda/byte_layout.h"
 
-#include "cuda/launch_shape.h"
+#include "cuda/byte_shape.h"
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,7 @@ void expect_a_table_that_is_drained_as_it_is_counted() {
   using Layout = TableLayout<Pairs, Copies, Threads>;
   SCOPED_TRACE(testing::Message() << Pairs << " pairs, " << Copies << " copies, " << Threads
                                   << " threads");
-  EXPECT_EQ(Layout::words * 4, table_bytes(2 * Pairs, Copies));
+  EXPECT_EQ(Layout::words * 4, byte_table_bytes(2 * Pairs, Copies));
   const std::vector<uint32_t> table = written<Layout>(Pairs, Copies);
   ASSERT_EQ(std::set<uint32_t>(table.begin(), table.end()).size(), size_t{Pairs} * 256 * Copies);
 
@@ -91,25 +91,25 @@ void expect_a_table_that_is_drained_as_it_is_counted() {
   EXPECT_EQ(reads, std::vector<int>(table.size(), 1));
 }
 
-TEST(CountLayout, every_counter_has_a_word_and_every_word_is_summed_once_in_its_row) {
-  expect_a_table_that_is_drained_as_it_is_counted<1, 64, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<1, 32, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<2, 32, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<2, 16, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<3, 32, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<3, 16, block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<1, 64, small_block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<1, 32, small_block_threads>();
-  expect_a_table_that_is_drained_as_it_is_counted<2, 32, small_block_threads>();
+TEST(ByteLayout, every_counter_has_a_word_and_every_word_is_summed_once_in_its_row) {
+  expect_a_table_that_is_drained_as_it_is_counted<1, 64, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<1, 32, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<2, 32, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<2, 16, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<3, 32, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<3, 16, byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<1, 64, small_byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<1, 32, small_byte_threads>();
+  expect_a_table_that_is_drained_as_it_is_counted<2, 32, small_byte_threads>();
 }
 
-TEST(CountLayout, a_wide_pair_begins_where_a_copy_still_fits_the_lowest_byte) {
-  using Two = TableLayout<2, 32, block_threads>;
+TEST(ByteLayout, a_wide_pair_begins_where_a_copy_still_fits_the_lowest_byte) {
+  using Two = TableLayout<2, 32, byte_threads>;
   EXPECT_TRUE(Two::is_wide(0) && Two::is_wide(1));
   EXPECT_LE(Two::pair_begin(1) + 31 * 4, 255u); // 3-byte pixels add it to the copy's bytes
-  using Three = TableLayout<3, 32, block_threads>;
+  using Three = TableLayout<3, 32, byte_threads>;
   EXPECT_TRUE(Three::is_wide(0) && Three::is_wide(1) && !Three::is_wide(2));
-  using One = TableLayout<1, 64, block_threads>;
+  using One = TableLayout<1, 64, byte_threads>;
   EXPECT_TRUE(One::is_wide(0));
 }
 

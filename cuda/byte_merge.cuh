@@ -6,7 +6,7 @@
 // fence, and no block waits for another.
 #pragma once
 
-#include "cuda/count_table.cuh"
+#include "cuda/byte_table.cuh"
 
 namespace videohistogram::cuda {
 
@@ -51,7 +51,7 @@ __device__ __forceinline__ bool meet_narrow(uint64_t* word, uint32_t blocks, uin
 
 /// Brings this block's sums to the other blocks'. Of a row's threads each has its part of them.
 template <class T>
-__device__ __forceinline__ void merge(const CountParameters& p, const Meeting& meeting,
+__device__ __forceinline__ void merge(const ByteParameters& p, const Meeting& meeting,
                                       RowSums sums) {
 #pragma unroll
   for (uint32_t distance = 1; distance < T::row_threads; distance *= 2) {

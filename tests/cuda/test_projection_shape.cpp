@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How pictures are cut into strips: every position once, within what a device has, on any device.
-#include "cuda/direction_plan.h"
+#include "cuda/projection_shape.h"
 
 #include <gtest/gtest.h>
 
@@ -29,8 +29,8 @@ constexpr Samples all_samples[] = {{1, true, 256},    {2, true, 256},    {3, tru
                                    {4, true, 256},    {2, false, 1024},  {4, false, 4096},
                                    {8, false, 65535}, {8, false, 65536}, {6, false, 1}};
 
-DirectionWork work_of(uint32_t width, uint32_t height, double angle,
-                      const Samples& samples = {4, true, 256}) {
+ProjectionWork work_of(uint32_t width, uint32_t height, double angle,
+                       const Samples& samples = {4, true, 256}) {
   return {*direction_of_angle(angle, width, height, 1),
           width,
           height,
@@ -39,14 +39,14 @@ DirectionWork work_of(uint32_t width, uint32_t height, double angle,
           samples.bytes};
 }
 
-TEST(DirectionPlan, strips_and_parts_have_every_counter_once) {
+TEST(ProjectionShape, strips_and_parts_have_every_counter_once) {
   for (const DeviceProperties& device : devices)
     for (const Samples& samples : all_samples)
       for (double angle : angles)
         for (const auto& [width, height] :
              {std::pair{7680u, 4320u}, {640u, 480u}, {1u, 1u}, {1u, 9999u}, {9999u, 3u}}) {
-          const DirectionWork work = work_of(width, height, angle, samples);
-          const DirectionShape shape = choose_direction_shape(device, work);
+          const ProjectionWork work = work_of(width, height, angle, samples);
+          const ProjectionShape shape = choose_projection_shape(device, work);
           const uint64_t positions = work.direction.positions;
           EXPECT_LT(uint64_t{shape.strip_positions} * (shape.strips - 1), positions);
           EXPECT_GE(uint64_t{shape.strip_positions} * shape.strips, positions);
@@ -55,12 +55,12 @@ TEST(DirectionPlan, strips_and_parts_have_every_counter_once) {
         }
 }
 
-TEST(DirectionPlan, a_block_has_room_for_its_table_and_threads_for_its_tiles) {
+TEST(ProjectionShape, a_block_has_room_for_its_table_and_threads_for_its_tiles) {
   for (const DeviceProperties& device : devices)
     for (const Samples& samples : all_samples)
       for (double angle : angles) {
-        const DirectionShape shape =
-            choose_direction_shape(device, work_of(1920, 1080, angle, samples));
+        const ProjectionShape shape =
+            choose_projection_shape(device, work_of(1920, 1080, angle, samples));
         const uint32_t guards = samples.bytes ? 2 * guard_positions(samples.pixel_bytes) : 1;
         EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, 48 * kib));
         EXPECT_EQ(shape.shared_bytes % 16, 0u);
@@ -69,16 +69,16 @@ TEST(DirectionPlan, a_block_has_room_for_its_table_and_threads_for_its_tiles) {
         EXPECT_GT(shape.table_row, samples.bytes ? byte_values : shape.part_bins);
         EXPECT_GE(shape.tile_groups, 1u);
         EXPECT_GE(shape.tile_rows, 1u);
-        EXPECT_LE(shape.tile_groups * shape.tile_rows, direction_threads);
+        EXPECT_LE(shape.tile_groups * shape.tile_rows, projection_threads);
       }
 }
 
-TEST(DirectionPlan, a_row_has_no_more_groups_of_a_strip_than_are_walked) {
+TEST(ProjectionShape, a_row_has_no_more_groups_of_a_strip_than_are_walked) {
   for (uint32_t pixel_bytes : {1u, 4u})
     for (double angle : angles) {
       constexpr uint32_t width = 700, height = 300;
-      const DirectionWork work = work_of(width, height, angle, {pixel_bytes, true, 256});
-      const DirectionShape shape = choose_direction_shape(h200, work);
+      const ProjectionWork work = work_of(width, height, angle, {pixel_bytes, true, 256});
+      const ProjectionShape shape = choose_projection_shape(h200, work);
       const uint32_t group = group_pixels(pixel_bytes);
       for (uint32_t y = 0; y < height; y += 7) {
         std::map<uint32_t, std::pair<uint32_t, uint32_t>> groups; // of strips: first, last
@@ -93,10 +93,10 @@ TEST(DirectionPlan, a_row_has_no_more_groups_of_a_strip_than_are_walked) {
     }
 }
 
-TEST(DirectionPlan, large_pictures_give_every_multiprocessor_two_blocks_or_three_if_slanted) {
+TEST(ProjectionShape, large_pictures_give_every_multiprocessor_two_blocks_or_three_if_slanted) {
   for (double angle : {0.0, 30.0, 45.0, 60.0, 90.0}) {
     const bool slanted = angle != 0 && angle != 90;
-    const DirectionShape shape = choose_direction_shape(h200, work_of(7680, 4320, angle));
+    const ProjectionShape shape = choose_projection_shape(h200, work_of(7680, 4320, angle));
     EXPECT_GT(shape.blocks(), slanted ? 345u : 230u) << angle;
     EXPECT_LE(shape.blocks(), slanted ? 396u : 264u) << angle;
     EXPECT_LE(2 * (shape.shared_bytes + kib), h200.shared_bytes + kib) << angle;
@@ -104,32 +104,32 @@ TEST(DirectionPlan, large_pictures_give_every_multiprocessor_two_blocks_or_three
   }
 }
 
-TEST(DirectionPlan, slanted_strips_are_not_cut_so_narrow_that_their_edges_matter) {
+TEST(ProjectionShape, slanted_strips_are_not_cut_so_narrow_that_their_edges_matter) {
   for (double angle : {30.0, 45.0, 60.0}) {
-    const DirectionShape shape = choose_direction_shape(h200, work_of(3840, 2160, angle));
+    const ProjectionShape shape = choose_projection_shape(h200, work_of(3840, 2160, angle));
     EXPECT_GE(shape.strip_positions, 16u) << angle;
     EXPECT_LE(shape.blocks(), 264u) << angle;
   }
 }
 
-TEST(DirectionPlan, strips_that_lie_flat_are_taken_in_wide_tiles) {
+TEST(ProjectionShape, strips_that_lie_flat_are_taken_in_wide_tiles) {
   // At 90 degrees a strip has as many rows as positions, 17 here, and 1920 groups in each.
-  const DirectionShape shape = choose_direction_shape(h200, work_of(7680, 4320, 90));
+  const ProjectionShape shape = choose_projection_shape(h200, work_of(7680, 4320, 90));
   EXPECT_LE(shape.tile_rows, 4u);
   EXPECT_GE(shape.tile_groups, 192u);
 }
 
-TEST(DirectionPlan, few_positions_of_many_rows_are_shared_by_blocks) {
+TEST(ProjectionShape, few_positions_of_many_rows_are_shared_by_blocks) {
   DeviceProperties waits = h200;
   waits.overlap = true;
-  const DirectionShape narrow = choose_direction_shape(waits, work_of(4, 1000000, 0));
+  const ProjectionShape narrow = choose_projection_shape(waits, work_of(4, 1000000, 0));
   EXPECT_EQ(narrow.strips, 1u);
   EXPECT_GT(narrow.shares, 100u);
   EXPECT_FALSE(narrow.overlap);
-  const DirectionShape small = choose_direction_shape(waits, work_of(4, 100, 0));
+  const ProjectionShape small = choose_projection_shape(waits, work_of(4, 100, 0));
   EXPECT_EQ(small.shares, 1u);
   EXPECT_TRUE(small.overlap);
-  EXPECT_FALSE(choose_direction_shape(h200, work_of(4, 100, 0)).overlap);
+  EXPECT_FALSE(choose_projection_shape(h200, work_of(4, 100, 0)).overlap);
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/count_kernel.h"
+#include "cuda/byte_scratch.h"
 
 #include <algorithm>
 
 namespace videohistogram::cuda {
 
-ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint32_t grids,
+ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint32_t planes,
                          uint64_t frame_pixels) {
   ScratchPlan plan{};
   plan.scratch.words = words;
@@ -19,10 +19,10 @@ ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint3
   const size_t available = bytes / sizeof(uint64_t);
   plan.scratch.sector_words = 32;
   while (plan.scratch.sector_words > 4 &&
-         grids * (plan.scratch.set_words / 4) * size_t{plan.scratch.sector_words} > available / 2)
+         planes * (plan.scratch.set_words / 4) * size_t{plan.scratch.sector_words} > available / 2)
     plan.scratch.sector_words /= 2;
-  plan.scratch.grid_words = plan.scratch.set_words / 4 * plan.scratch.sector_words;
-  plan.scratch.frame_words = grids * plan.scratch.grid_words;
+  plan.scratch.plane_words = plan.scratch.set_words / 4 * plan.scratch.sector_words;
+  plan.scratch.frame_words = planes * plan.scratch.plane_words;
   plan.region_sets =
       static_cast<uint32_t>(available > plan.scratch.frame_words
                                 ? (available - plan.scratch.frame_words) / plan.scratch.set_words

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/count_kernel.h"
+#include "cuda/byte_kernel.h"
 #include "histogram/frame.h"
 #include "histogram/plan.h"
 
@@ -24,7 +24,8 @@ struct CountMemory {
 
 /// The launch that counts a frame of 8-bit samples: all of its grids and regions. Calls no CUDA and
 /// reads no pixel; writes the region blocks. The frame must have passed check_plan().
-CountLaunch plan_count(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
-                       const std::vector<Rect>& regions, const CountMemory& memory);
+ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
+                            const FrameView& frame, const std::vector<Rect>& regions,
+                            const CountMemory& memory);
 
 } // namespace videohistogram::cuda

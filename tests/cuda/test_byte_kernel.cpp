@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel for 8-bit samples by itself: device memory that lies and is aligned in any way, every
 // set of channels, and the shapes that other devices and larger frames than these get.
-#include "cuda/count_frame.h"
+#include "cuda/byte_plan.h"
 
 #include "cuda/fold_bins.h"
 #include "cuda/region_plan.h"
@@ -27,10 +27,10 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
-/// What is otherwise than plan_count() has it for the device.
+/// What is otherwise than plan_byte_launch() has it for the device.
 struct Forced {
   uint32_t shared_bytes = 0; ///< as if the device had no more
-  uint32_t blocks = 0;       ///< of each grid
+  uint32_t blocks = 0;       ///< of each plane
   enum { as_planned, small, large } size = as_planned;
   bool wide = false; ///< the words of frames whose counts may not fit 28 bits
 };
@@ -69,11 +69,11 @@ ScatteredFrame scatter(const FrameView& frame, size_t offset, size_t padding) {
   return scattered;
 }
 
-class CountKernel : public testing::Test {
+class ByteKernel : public testing::Test {
 protected:
   void SetUp() override {
     device_ = device_under_test();
-    ASSERT_EQ(prepare_count_kernels(device_), cudaSuccess);
+    ASSERT_EQ(prepare_byte_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
     scratch_ = allocate<uint8_t>(scratch_bytes);
     ASSERT_EQ(cudaMemset(scratch_.get(), 0, scratch_bytes), cudaSuccess);
@@ -81,31 +81,31 @@ protected:
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
-  CountLaunch plan(const FrameView& frame, const Request& request, uint32_t* results,
-                   const Forced& forced) const {
+  ByteLaunch plan(const FrameView& frame, const Request& request, uint32_t* results,
+                  const Forced& forced) const {
     DeviceProperties device = device_;
     if (forced.shared_bytes)
       device.shared_bytes = forced.shared_bytes;
-    CountLaunch launch =
-        plan_count(device, **plan_of(frame, request), frame, request.regions,
-                   {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results});
-    CountParameters& parameters = launch.parameters;
+    ByteLaunch launch =
+        plan_byte_launch(device, **plan_of(frame, request), frame, request.regions,
+                         {scratch_.get(), scratch_bytes, blocks_.get(), blocks_.get(), results});
+    ByteParameters& parameters = launch.parameters;
     if (forced.size != Forced::as_planned)
       launch.shape.small = forced.size == Forced::small;
     if (forced.blocks) {
       launch.shape.frame_blocks = 0;
-      for (CountGrid& grid : parameters.grids) {
-        grid.first_block = launch.shape.frame_blocks;
-        grid.blocks = grid.blocks ? forced.blocks : 0;
-        launch.shape.frame_blocks += grid.blocks;
+      for (BytePlane& plane : parameters.planes) {
+        plane.first_block = launch.shape.frame_blocks;
+        plane.blocks = plane.blocks ? forced.blocks : 0;
+        launch.shape.frame_blocks += plane.blocks;
       }
     }
     if (forced.wide) {
-      uint32_t grids = 0;
-      for (const CountGrid& grid : parameters.grids)
-        grids += grid.blocks ? 1 : 0;
+      uint32_t planes = 0;
+      for (const BytePlane& plane : parameters.planes)
+        planes += plane.blocks ? 1 : 0;
       parameters.scratch = plan_scratch(parameters.scratch.words, scratch_bytes,
-                                        launch.variant.counters(), grids, uint64_t{1} << 31)
+                                        launch.variant.counters(), planes, uint64_t{1} << 31)
                                .scratch;
     }
     return launch;
@@ -124,11 +124,11 @@ protected:
 
     const size_t tables = (1 + request.regions.size()) * request.channels.size;
     const HostMemory<uint32_t> results = allocate_mapped<uint32_t>(tables * 256 * 4);
-    const CountLaunch launch = plan(device_frame, request, results.get(), forced);
+    const ByteLaunch launch = plan(device_frame, request, results.get(), forced);
     const std::vector<uint32_t> expected = reference::count(frame, request);
     for (int repetition = 0; repetition < 2; repetition++) {
       std::fill_n(results.get(), tables * 256, never_written);
-      cudaError_t code = launch_count(launch, stream_);
+      cudaError_t code = launch_byte_kernel(launch, stream_);
       if (code == cudaSuccess)
         code = cudaStreamSynchronize(stream_);
       if (code != cudaSuccess)
@@ -161,7 +161,7 @@ constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV2
 // The same without those that differ in nothing but the order of planes or channels.
 constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
-TEST_F(CountKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
+TEST_F(ByteKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
   for (const char* format : formats)
     for (size_t offset = 0; offset < 17; offset++)
       for (size_t padding : {0, 1, 2, 3, 4, 7, 13, 16, 64})
@@ -173,7 +173,7 @@ TEST_F(CountKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
         }
 }
 
-TEST_F(CountKernel, frames_of_every_small_width_and_height) {
+TEST_F(ByteKernel, frames_of_every_small_width_and_height) {
   for (const char* format : formats)
     for (uint32_t width = 1; width <= 40; width++)
       for (uint32_t height : {1u, 2u, 7u})
@@ -185,7 +185,7 @@ TEST_F(CountKernel, frames_of_every_small_width_and_height) {
         }
 }
 
-TEST_F(CountKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
+TEST_F(ByteKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
   for (const char* format : few_formats)
     for (uint32_t width : {1u, 5u, 9u}) {
       const Frame frame = make_frame(layout_of(format, width, 300000, 3, 1), Content::runs);
@@ -198,7 +198,7 @@ TEST_F(CountKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
     }
 }
 
-TEST_F(CountKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
+TEST_F(ByteKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
   for (const char* format : formats)
     for (size_t padding : {0, 4})
       for (uint32_t width : {333u, 334u}) {
@@ -223,7 +223,7 @@ TEST_F(CountKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
       }
 }
 
-TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
+TEST_F(ByteKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
   for (const char* format : few_formats)
     for (Content content : {Content::white, Content::constant})
       for (size_t padding : {0, 4})
@@ -244,7 +244,7 @@ TEST_F(CountKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
         }
 }
 
-TEST_F(CountKernel, small_and_large_shapes_of_the_same_frame) {
+TEST_F(ByteKernel, small_and_large_shapes_of_the_same_frame) {
   for (const char* format : few_formats)
     for (uint32_t blocks : {40u, 132u, 255u})
       for (auto size : {Forced::small, Forced::large}) {
@@ -257,7 +257,7 @@ TEST_F(CountKernel, small_and_large_shapes_of_the_same_frame) {
       }
 }
 
-TEST_F(CountKernel, the_words_that_frames_of_more_than_28_bits_meet_in) {
+TEST_F(ByteKernel, the_words_that_frames_of_more_than_28_bits_meet_in) {
   for (const char* format : formats)
     for (uint32_t width : {700u, 701u}) {
       const Frame frame = make_frame(layout_of(format, width, 500), Content::two_valued);
@@ -269,7 +269,7 @@ TEST_F(CountKernel, the_words_that_frames_of_more_than_28_bits_meet_in) {
     }
 }
 
-TEST_F(CountKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
+TEST_F(ByteKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
   for (const char* format : formats)
     for (bool bottom_up : {false, true})
       for (size_t padding : {0, 6}) {
@@ -286,7 +286,7 @@ TEST_F(CountKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
       }
 }
 
-TEST_F(CountKernel, planes_that_lie_each_in_their_own_way) {
+TEST_F(ByteKernel, planes_that_lie_each_in_their_own_way) {
   for (const char* format : formats)
     for (uint32_t width : {63u, 64u, 65u, 257u})
       for (size_t offset : {0, 1, 2, 7, 16})
@@ -300,7 +300,7 @@ TEST_F(CountKernel, planes_that_lie_each_in_their_own_way) {
         }
 }
 
-TEST_F(CountKernel, every_content_of_every_format) {
+TEST_F(ByteKernel, every_content_of_every_format) {
   for (const char* format : formats)
     for (Content content : all_contents)
       for (uint32_t bins : {256u, 7u}) {
@@ -310,7 +310,7 @@ TEST_F(CountKernel, every_content_of_every_format) {
       }
 }
 
-TEST_F(CountKernel, frames_and_requests_at_random) {
+TEST_F(ByteKernel, frames_and_requests_at_random) {
   std::mt19937 random(20);
   for (int i = 0; i < 400; i++) {
     const RandomCase random_frame = random_case(random, 700, false);
