@@ -15,11 +15,6 @@ constexpr Grid one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
 }
 
-/// Cb and Cr in turn, in the second plane.
-constexpr Grid pairs(Quantity first, Quantity second, uint8_t bytes) {
-  return {static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, 1};
-}
-
 constexpr FormatInfo packed(const char* name, const Grid& grid) {
   return {name, 8, 1, 1, {{grid}}};
 }
@@ -28,23 +23,39 @@ constexpr FormatInfo packed_16(const char* name, const Grid& grid) {
   return {name, 16, 1, 1, {{grid}}, 2};
 }
 
-/// Planes of Y, Cb and Cr. `cb_plane` is 1, or 2 where Cr comes first.
-constexpr FormatInfo planar(const char* name, uint8_t x_sub, uint8_t y_sub, uint8_t cb_plane = 1) {
-  return {name,
-          8,
-          3,
-          3,
-          {{one(Y, 1, 0, 0, 0), one(Cb, 1, cb_plane, x_sub, y_sub),
-            one(Cr, 1, static_cast<uint8_t>(3 - cb_plane), x_sub, y_sub)}}};
+/// Bytes of a sample.
+constexpr uint8_t bytes_of(uint8_t depth) {
+  return depth > 8 ? 2 : 1;
 }
 
-constexpr FormatInfo planar_10(const char* name, uint8_t x_sub, uint8_t y_sub) {
+/// Planes of Y, Cb and Cr. Values are the lower bits of their samples. `cb_plane` is 1, or 2 where
+/// Cr comes first.
+constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint8_t y_sub,
+                            uint8_t cb_plane = 1) {
+  const uint8_t bytes = bytes_of(depth), cr_plane = static_cast<uint8_t>(3 - cb_plane);
   return {name,
-          10,
+          depth,
           3,
           3,
-          {{one(Y, 2, 0, 0, 0), one(Cb, 2, 1, x_sub, y_sub), one(Cr, 2, 2, x_sub, y_sub)}},
-          2};
+          {{one(Y, bytes, 0, 0, 0), one(Cb, bytes, cb_plane, x_sub, y_sub),
+            one(Cr, bytes, cr_plane, x_sub, y_sub)}},
+          bytes};
+}
+
+/// A plane of Y and one of pairs, Cb Cr or Cr Cb, half as wide. Values are the upper bits of their
+/// samples.
+constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
+                                 uint8_t y_sub) {
+  const uint8_t bytes = bytes_of(depth);
+  const Grid pairs{
+      static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, y_sub};
+  return {name,
+          depth,
+          2,
+          2,
+          {{one(Y, bytes, 0, 0, 0), pairs}},
+          bytes,
+          static_cast<uint8_t>(8 * bytes - depth)};
 }
 
 /// Two pixels in four bytes: as a grid of two bytes for Y, and one of four for what they share.
@@ -64,17 +75,25 @@ constexpr FormatInfo formats[] = {
     packed("RGB", {3, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
     packed("BGR", {3, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
     packed("GRAY8", one(Quantity::gray, 1, 0, 0, 0)),
-    {"NV12", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cb, Cr, 1)}}},
-    {"NV21", 8, 2, 2, {{one(Y, 1, 0, 0, 0), pairs(Cr, Cb, 1)}}},
-    planar("I420", 1, 1),
-    planar("YV12", 1, 1, 2),
-    planar("Y42B", 1, 0),
-    planar("Y444", 0, 0),
+    semi_planar("NV12", 8, Cb, Cr, 1),
+    semi_planar("NV21", 8, Cr, Cb, 1),
+    planar("I420", 8, 1, 1),
+    planar("YV12", 8, 1, 1, 2),
+    planar("Y42B", 8, 1, 0),
+    semi_planar("NV16", 8, Cb, Cr, 0),
+    semi_planar("NV61", 8, Cr, Cb, 0),
+    planar("Y444", 8, 0, 0),
     pixel_pairs("YUY2", 0, 1, 3),
     pixel_pairs("UYVY", 1, 0, 2),
-    {"P010_10LE", 10, 2, 2, {{one(Y, 2, 0, 0, 0), pairs(Cb, Cr, 2)}}, 2, 6},
-    planar_10("I420_10LE", 1, 1),
-    planar_10("Y444_10LE", 0, 0),
+    semi_planar("P010_10LE", 10, Cb, Cr, 1),
+    planar("I420_10LE", 10, 1, 1),
+    planar("I422_10LE", 10, 1, 0),
+    planar("Y444_10LE", 10, 0, 0),
+    semi_planar("P012_LE", 12, Cb, Cr, 1),
+    planar("I420_12LE", 12, 1, 1),
+    planar("I422_12LE", 12, 1, 0),
+    planar("Y444_12LE", 12, 0, 0),
+    semi_planar("P016_LE", 16, Cb, Cr, 1),
     packed_16("GRAY16_LE", one(Quantity::gray, 2, 0, 0, 0)),
     packed_16("RGBA64_LE", {8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}}),
     packed_16("BGRA64_LE", {8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}}),

@@ -81,8 +81,9 @@ struct _GstVideoHistogramElement {
 
 #define VIDEO_FORMATS                                                                              \
   "{ RGBA, RGBx, BGRA, BGRx, ARGB, xRGB, ABGR, xBGR, RGB, BGR, GRAY8, NV12, NV21, I420, YV12, "    \
-  "Y42B, Y444, YUY2, UYVY, P010_10LE, I420_10LE, Y444_10LE, GRAY16_LE, RGBA64_LE, BGRA64_LE, "     \
-  "ARGB64_LE, ABGR64_LE, ARGB64 }"
+  "Y42B, NV16, NV61, Y444, YUY2, UYVY, P010_10LE, I420_10LE, I422_10LE, Y444_10LE, P012_LE, "      \
+  "I420_12LE, I422_12LE, Y444_12LE, P016_LE, GRAY16_LE, RGBA64_LE, BGRA64_LE, ARGB64_LE, "         \
+  "ABGR64_LE, ARGB64 }"
 #define VIDEO_CAPS                                                                                 \
   GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)                                                               \
   ";" GST_VIDEO_CAPS_MAKE_WITH_FEATURES("memory:CUDAMemory", VIDEO_FORMATS)

@@ -23,7 +23,8 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
-constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE"};
+constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE",
+                                          "P012_LE",   "I422_12LE", "P016_LE"};
 
 // Some are fields of a sample's bits.
 constexpr uint32_t numbers_of_bins[] = {1, 2, 255, 256, 1000, 1024, 4096, 65535, 65536};
@@ -197,7 +198,8 @@ TEST_F(DeepKernel, counts_any_channels) {
 TEST_F(DeepKernel, counts_right_with_the_shared_memory_of_any_device) {
   for (uint32_t shared_bytes : {48u * 1024, 64u * 1024, 101376u, 166912u, 232448u})
     for (uint32_t multiprocessors : {1u, 20u, 132u, 1000u})
-      for (const char* name : {"GRAY16_LE", "RGBA64_LE", "RGB 12 bits", "P010_10LE", "I420_10LE"}) {
+      for (const char* name : {"GRAY16_LE", "RGBA64_LE", "RGB 12 bits", "P010_10LE", "I420_10LE",
+                               "P012_LE", "P016_LE"}) {
         if (shared_bytes > device_.shared_bytes)
           continue;
         const DeviceProperties pretended{device_.capability, multiprocessors, shared_bytes};
@@ -265,7 +267,8 @@ TEST_F(DeepKernel, refuses_planes_that_no_kernel_counts_together) {
 }
 
 TEST_F(DeepKernel, counts_frames_of_4K) {
-  for (const char* name : {"GRAY16_LE", "RGBA64_LE", "P010_10LE", "I420_10LE", "Y444_10LE"})
+  for (const char* name :
+       {"GRAY16_LE", "RGBA64_LE", "P010_10LE", "I420_10LE", "Y444_10LE", "Y444_12LE", "P016_LE"})
     for (Content content : {Content::white, Content::values_x32, Content::runs, Content::noise})
       for (uint32_t bins : {256u, 1000u, 1024u, 4096u, 65536u}) {
         const FormatInfo& format = format_named(name);

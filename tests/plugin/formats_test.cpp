@@ -30,8 +30,8 @@ void count_plain(Stream& stream, const Frame& frame, const Request& request,
 /// From a pixel's start to a component's sample.
 guint sample_offset(const GstVideoFormatInfo* format, guint component) {
   const guint offset = GST_VIDEO_FORMAT_INFO_POFFSET(format, component);
-  // GStreamer's description of P010 says that Cr begins in the middle of Cb. Where it really is
-  // say its pack function and everybody else.
+  // GStreamer's descriptions of P010, P012 and P016 say that Cr begins in the middle of Cb. The
+  // pack functions of these formats put it behind Cb.
   return GST_VIDEO_FORMAT_INFO_DEPTH(format, component) > 8 && offset == 1 ? 2 : offset;
 }
 
@@ -153,20 +153,23 @@ GST_START_TEST(bins_go_up_to_the_depth_of_the_format) {
 GST_END_TEST
 
 GST_START_TEST(the_unused_bits_of_a_sample_may_be_anything) {
-  // Frames of noise have bits set that are no part of a 10-bit value.
-  for (const char* format : {"P010_10LE", "I420_10LE", "Y444_10LE"}) {
-    Stream stream("bins=1024");
+  // Frames of noise have bits set that are no part of a value of 10 or 12 bits.
+  for (const FormatInfo* format : formats()) {
+    const guint values = 1u << format->depth;
+    if (format->depth % 8 == 0)
+      continue;
+    Stream stream(bins_of(format));
     for (Content content : {Content::white, Content::noise}) {
-      const Frame frame = make_plain_frame(format, 16, 16, content);
-      count_plain(stream, frame, default_request(frame, 1024));
+      const Frame frame = make_plain_frame(format->name, 16, 16, content);
+      count_plain(stream, frame, default_request(frame, values));
     }
-    const Frame white = make_plain_frame(format, 16, 16, Content::white);
-    stream.set_caps(raw_caps(format, 16, 16));
+    const Frame white = make_plain_frame(format->name, 16, 16, Content::white);
+    stream.set_caps(raw_caps(format->name, 16, 16));
     stream.push(make_plain_buffer(white));
     GstBuffer* out = stream.pull();
     GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
     gsize n = 0;
-    fail_unless_equals_uint64(gst_video_histogram_get_counts(histogram, 0, &n)[1023], 256);
+    fail_unless_equals_uint64(gst_video_histogram_get_counts(histogram, 0, &n)[values - 1], 256);
     gst_buffer_unref(out);
   }
 }

@@ -122,7 +122,10 @@ GST_START_TEST(a_region_has_every_chroma_sample_that_it_touches) {
                         {"YUY2", {1, 1, 2, 2}, 4, 2 * 2},
                         {"UYVY", {3, 0, 1, 61}, 61, 61},
                         {"P010_10LE", {1, 1, 2, 3}, 6, 2 * 2},
-                        {"NV21", {0, 0, 97, 61}, 97 * 61, 49 * 31}};
+                        {"NV21", {0, 0, 97, 61}, 97 * 61, 49 * 31},
+                        {"NV16", {1, 1, 2, 3}, 6, 2 * 3},
+                        {"I422_12LE", {0, 0, 97, 61}, 97 * 61, 49 * 61},
+                        {"P012_LE", {1, 1, 2, 3}, 6, 2 * 2}};
   Stream stream;
   for (const Case& c : cases) {
     stream.set_caps(raw_caps(c.format, 97, 61));

@@ -70,6 +70,10 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuv(1, 8, 0, {Y}, {Cb, 2, 0, 1, 2, 2}, {Cr, 1, 0, 1, 2, 2});
   if (name == "Y42B")
     return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 1, 2, 1}, {Cr, 2, 0, 1, 2, 1});
+  if (name == "NV16")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 2, 2, 1}, {Cr, 1, 1, 2, 2, 1});
+  if (name == "NV61")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 1, 2, 2, 1}, {Cr, 1, 0, 2, 2, 1});
   if (name == "Y444")
     return yuv(1, 8, 0, {Y}, {Cb, 1}, {Cr, 2});
   if (name == "YUY2")
@@ -80,8 +84,20 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuv(2, 10, 6, {Y, 0, 0, 2}, {Cb, 1, 0, 4, 2, 2}, {Cr, 1, 2, 4, 2, 2});
   if (name == "I420_10LE")
     return yuv(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 2}, {Cr, 2, 0, 2, 2, 2});
+  if (name == "I422_10LE")
+    return yuv(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 1}, {Cr, 2, 0, 2, 2, 1});
   if (name == "Y444_10LE")
     return yuv(2, 10, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2});
+  if (name == "P012_LE")
+    return yuv(2, 12, 4, {Y, 0, 0, 2}, {Cb, 1, 0, 4, 2, 2}, {Cr, 1, 2, 4, 2, 2});
+  if (name == "I420_12LE")
+    return yuv(2, 12, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 2}, {Cr, 2, 0, 2, 2, 2});
+  if (name == "I422_12LE")
+    return yuv(2, 12, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2, 2, 1}, {Cr, 2, 0, 2, 2, 1});
+  if (name == "Y444_12LE")
+    return yuv(2, 12, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2});
+  if (name == "P016_LE")
+    return yuv(2, 16, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 4, 2, 2}, {Cr, 1, 2, 4, 2, 2});
   if (name == "GRAY8")
     return format_of_letters("L", 1);
   if (name == "GRAY16_LE")
