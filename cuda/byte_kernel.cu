@@ -3,6 +3,8 @@
 #include "cuda/byte_kernel.cuh"
 #include "cuda/kernel_table.h"
 
+#include <vector>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -28,69 +30,72 @@ Kernel<Compiled> kernel() {
 }
 
 using None = Computed<>;
-using OnlyLuma = Computed<Luma>;
 
-const Kernel<Compiled> kernels[] = {
-    // What small frames are mostly counted with: before others, which count them too.
-    kernel<1, 1, None, 32, true>(),
-    kernel<1, 2, None, 32, true>(),
-    kernel<1, 4, None, 32, true>(),
-    kernel<3, 3, None, 32, true>(),
-    kernel<4, 3, None, 32, true>(),
-    kernel<4, 4, None, 32, true>(),
-    // A single pair, in 64 copies or in what always fits.
-    kernel<1, 1, None, 64>(),
-    kernel<1, 2, None, 64>(),
-    kernel<3, 1, None, 64>(),
-    kernel<3, 2, None, 64>(),
-    kernel<3, 0, OnlyLuma, 64>(),
-    kernel<3, 1, OnlyLuma, 64>(),
-    kernel<4, 1, None, 64>(),
-    kernel<4, 2, None, 64>(),
-    kernel<4, 0, OnlyLuma, 64>(),
-    kernel<4, 1, OnlyLuma, 64>(),
-    kernel<1, 1, None, 32>(),
-    kernel<1, 2, None, 32>(),
-    kernel<3, 1, None, 32>(),
-    kernel<3, 2, None, 32>(),
-    kernel<3, 0, OnlyLuma, 32>(),
-    kernel<3, 1, OnlyLuma, 32>(),
-    kernel<4, 1, None, 32>(),
-    kernel<4, 2, None, 32>(),
-    kernel<4, 0, OnlyLuma, 32>(),
-    kernel<4, 1, OnlyLuma, 32>(),
-    // More, in 32 copies or in what always fits.
-    kernel<1, 4, None, 32>(),
-    kernel<3, 3, None, 32>(),
-    kernel<3, 2, OnlyLuma, 32>(),
-    kernel<3, 3, OnlyLuma, 32>(),
-    kernel<4, 3, None, 32>(),
-    kernel<4, 4, None, 32>(),
-    kernel<4, 2, OnlyLuma, 32>(),
-    kernel<4, 3, OnlyLuma, 32>(),
-    kernel<4, 4, OnlyLuma, 32>(),
-    kernel<1, 4, None, 16>(),
-    kernel<3, 3, None, 16>(),
-    kernel<3, 2, OnlyLuma, 16>(),
-    kernel<3, 3, OnlyLuma, 16>(),
-    kernel<4, 3, None, 16>(),
-    kernel<4, 4, None, 16>(),
-    kernel<4, 2, OnlyLuma, 16>(),
-    kernel<4, 3, OnlyLuma, 16>(),
-    kernel<4, 4, OnlyLuma, 16>(),
-};
+using List = std::vector<Kernel<Compiled>>;
+
+/// Adds the kernels of `Stored` channels of pixels, and of these quantities. A single pair of
+/// counters has 64 copies, more have 32; or half as many, which fit every device.
+template <uint32_t PixelBytes, uint32_t Stored, class Quantities>
+void add_pixel_kernels(List& list) {
+  constexpr uint32_t counters = Stored + Quantities::size;
+  if constexpr (counters > 0) {
+    constexpr uint32_t copies = counters <= 2 ? 64 : 32;
+    list.push_back(kernel<PixelBytes, Stored, Quantities, copies>());
+    list.push_back(kernel<PixelBytes, Stored, Quantities, copies / 2>());
+  }
+}
+
+/// The same for any number of stored channels.
+template <class Quantities>
+void add_pixel_kernels(List& list) {
+  add_pixel_kernels<3, 0, Quantities>(list);
+  add_pixel_kernels<3, 1, Quantities>(list);
+  add_pixel_kernels<3, 2, Quantities>(list);
+  add_pixel_kernels<3, 3, Quantities>(list);
+  add_pixel_kernels<4, 0, Quantities>(list);
+  add_pixel_kernels<4, 1, Quantities>(list);
+  add_pixel_kernels<4, 2, Quantities>(list);
+  add_pixel_kernels<4, 3, Quantities>(list);
+  add_pixel_kernels<4, 4, Quantities>(list);
+}
+
+/// All that are compiled.
+const List& kernels() {
+  static const List list = [] {
+    List all = {
+        // What small frames are mostly counted with: before others, which count them too.
+        kernel<1, 1, None, 32, true>(),
+        kernel<1, 2, None, 32, true>(),
+        kernel<1, 4, None, 32, true>(),
+        kernel<3, 3, None, 32, true>(),
+        kernel<4, 3, None, 32, true>(),
+        kernel<4, 4, None, 32, true>(),
+        // Bytes that a plane's pattern tells apart.
+        kernel<1, 1, None, 64>(),
+        kernel<1, 2, None, 64>(),
+        kernel<1, 1, None, 32>(),
+        kernel<1, 2, None, 32>(),
+        kernel<1, 4, None, 32>(),
+        kernel<1, 4, None, 16>(),
+    };
+    add_pixel_kernels<None>(all);
+    add_pixel_kernels<Computed<Luma>>(all);
+    return all;
+  }();
+  return list;
+}
 
 } // namespace
 
 cudaError_t prepare_byte_kernels(DeviceProperties& device) {
   device.overlap = true;
-  return prepare_kernels(kernels, device);
+  return prepare_kernels(kernels(), device);
 }
 
 cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   const ByteShape& shape = launch.shape;
   const Kernel<Compiled>* const kernel =
-      find_kernel(kernels, {launch.variant, shape.copies, shape.small});
+      find_kernel<Compiled>(kernels(), {launch.variant, shape.copies, shape.small});
   if (!kernel)
     return cudaErrorInvalidValue;
   return launch_kernel(kernel->function,

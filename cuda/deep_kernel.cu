@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -38,30 +39,41 @@ Kernel<Compiled> kernel() {
   return {compiled, reinterpret_cast<const void*>(&deep_kernel<T...>)};
 }
 
-template <uint32_t Samples>
-using Any = Traits<Samples, Computed<>, false>;
-template <uint32_t Samples>
-using WithLuma = Traits<Samples, Computed<Luma>, false>;
+using List = std::vector<Kernel<Compiled>>;
+
+template <uint32_t Samples, class Quantities = Computed<>>
+using Any = Traits<Samples, Quantities, false>;
 template <uint32_t Samples>
 using Fields = Traits<Samples, Computed<>, true>;
 
-// Of those that count the same, the one with the fewest planes comes first.
-const Kernel<Compiled> kernels[] = {
-    kernel<Any<1>>(),
-    kernel<Any<2>>(),
-    kernel<Any<3>>(),
-    kernel<WithLuma<3>>(),
-    kernel<Any<4>>(),
-    kernel<WithLuma<4>>(),
-    kernel<Any<1>, Any<2>>(),
-    kernel<Any<1>, Any<1>, Any<1>>(),
-    kernel<Fields<1>>(),
-    kernel<Fields<2>>(),
-    kernel<Fields<3>>(),
-    kernel<Fields<4>>(),
-    kernel<Fields<1>, Fields<2>>(),
-    kernel<Fields<1>, Fields<1>, Fields<1>>(),
-};
+/// Adds the kernels of pixels with R, G and B of which these quantities are counted.
+template <class Quantities>
+void add_rgb_kernels(List& list) {
+  list.push_back(kernel<Any<3, Quantities>>());
+  list.push_back(kernel<Any<4, Quantities>>());
+}
+
+/// All that are compiled. Of those that count the same, the one with the fewest planes comes first.
+const List& kernels() {
+  static const List list = [] {
+    List all = {
+        kernel<Any<1>>(),
+        kernel<Any<2>>(),
+        kernel<Any<1>, Any<2>>(),
+        kernel<Any<1>, Any<1>, Any<1>>(),
+        kernel<Fields<1>>(),
+        kernel<Fields<2>>(),
+        kernel<Fields<3>>(),
+        kernel<Fields<4>>(),
+        kernel<Fields<1>, Fields<2>>(),
+        kernel<Fields<1>, Fields<1>, Fields<1>>(),
+    };
+    add_rgb_kernels<Computed<>>(all);
+    add_rgb_kernels<Computed<Luma>>(all);
+    return all;
+  }();
+  return list;
+}
 
 /// What __byte_perm needs to bring the two bytes at `offset` into the upper half of a word.
 uint32_t upper_half_selector(uint32_t offset) {
@@ -114,7 +126,7 @@ PlaneArguments arguments_of(const DeepPlane& plane) {
 } // namespace
 
 cudaError_t prepare_deep_kernels(DeviceProperties& device) {
-  return prepare_kernels(kernels, device);
+  return prepare_kernels(kernels(), device);
 }
 
 cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream) {
@@ -122,7 +134,7 @@ cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaS
   for (uint32_t i = 0; i < n_planes; i++)
     wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
                                        planes[i].parameters.computed, planes[i].shape.fields};
-  const Kernel<Compiled>* const kernel = find_kernel(kernels, wanted);
+  const Kernel<Compiled>* const kernel = find_kernel(kernels(), wanted);
   if (n_planes == 0 || !kernel)
     return cudaErrorInvalidValue;
   Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them

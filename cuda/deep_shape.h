@@ -27,8 +27,9 @@ struct DeepShape {
   uint32_t blocks() const { return parts * portions; }
 };
 
-/// The most parts there are: 5 channels of 65536 bins on a device with 48 KiB a block.
-constexpr uint32_t max_deep_parts = 32;
+/// At least the most parts there are: all channels in 65536 bins, where a block has 48 KiB for its
+/// table of 4 bytes a counter, less the spare counters.
+constexpr uint32_t max_deep_parts = (max_channels * 65536 / (11 * 1024) + 31) / 32 * 32;
 
 /// Behind a block's counters, for what is in another part.
 constexpr uint32_t deep_spare_counters = 32;

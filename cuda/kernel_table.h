@@ -8,9 +8,8 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <iterator>
+#include <vector>
 
 namespace videohistogram::cuda {
 
@@ -22,20 +21,21 @@ struct Kernel {
 };
 
 /// The first kernel of a list that counts `wanted`; null if there is none.
-template <class Variant, size_t N>
-const Kernel<Variant>* find_kernel(const Kernel<Variant> (&kernels)[N], const Variant& wanted) {
-  const auto* const found =
-      std::find_if(std::begin(kernels), std::end(kernels),
+template <class Variant>
+const Kernel<Variant>* find_kernel(const std::vector<Kernel<Variant>>& kernels,
+                                   const Variant& wanted) {
+  const auto found =
+      std::find_if(kernels.begin(), kernels.end(),
                    [&](const Kernel<Variant>& kernel) { return kernel.variant.counts(wanted); });
-  return found == std::end(kernels) ? nullptr : found;
+  return found == kernels.end() ? nullptr : &*found;
 }
 
 /// Loads a list of kernels into the current context and allows them all shared memory that a block
 /// can have there. Loading at a launch would wait for the device instead, and could run out of
 /// memory. DeviceProperties::overlap becomes false if one of them does not wait for the launch
 /// before it.
-template <class Variant, size_t N>
-cudaError_t prepare_kernels(const Kernel<Variant> (&kernels)[N], DeviceProperties& device) {
+template <class Variant>
+cudaError_t prepare_kernels(const std::vector<Kernel<Variant>>& kernels, DeviceProperties& device) {
   for (const Kernel<Variant>& kernel : kernels) {
     cudaFuncAttributes attributes;
     cudaError_t code = cudaFuncGetAttributes(&attributes, kernel.function);

@@ -3,6 +3,8 @@
 #include "cuda/kernel_table.h"
 #include "cuda/projection_kernel.cuh"
 
+#include <vector>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -14,30 +16,47 @@ Kernel<ProjectionVariant> kernel() {
       reinterpret_cast<const void*>(&projection_kernel<Traits<PixelBytes, Value, Bytes, Aligned>>)};
 }
 
-const Kernel<ProjectionVariant> kernels[] = {
-    kernel<1, StoredSample, true, true>(),   kernel<2, StoredSample, true, true>(),
-    kernel<3, StoredSample, true, true>(),   kernel<4, StoredSample, true, true>(),
-    kernel<3, Luma, true, true>(),           kernel<4, Luma, true, true>(),
-    kernel<2, StoredSample, false, true>(),  kernel<4, StoredSample, false, true>(),
-    kernel<6, StoredSample, false, true>(),  kernel<8, StoredSample, false, true>(),
-    kernel<6, Luma, false, true>(),          kernel<8, Luma, false, true>(),
-    kernel<1, StoredSample, true, false>(),  kernel<2, StoredSample, true, false>(),
-    kernel<3, StoredSample, true, false>(),  kernel<4, StoredSample, true, false>(),
-    kernel<3, Luma, true, false>(),          kernel<4, Luma, true, false>(),
-    kernel<2, StoredSample, false, false>(), kernel<4, StoredSample, false, false>(),
-    kernel<6, StoredSample, false, false>(), kernel<8, StoredSample, false, false>(),
-    kernel<6, Luma, false, false>(),         kernel<8, Luma, false, false>(),
-};
+using List = std::vector<Kernel<ProjectionVariant>>;
+
+template <uint32_t PixelBytes, class Value, bool Bytes>
+void add_kernels(List& list) {
+  list.push_back(kernel<PixelBytes, Value, Bytes, true>());
+  list.push_back(kernel<PixelBytes, Value, Bytes, false>());
+}
+
+/// Adds the kernels of pixels with R, G and B.
+template <class Value>
+void add_rgb_kernels(List& list) {
+  add_kernels<3, Value, true>(list);
+  add_kernels<4, Value, true>(list);
+  add_kernels<6, Value, false>(list);
+  add_kernels<8, Value, false>(list);
+}
+
+/// All that are compiled.
+const List& kernels() {
+  static const List list = [] {
+    List all;
+    add_kernels<1, StoredSample, true>(all);
+    add_kernels<2, StoredSample, true>(all);
+    add_kernels<2, StoredSample, false>(all);
+    add_kernels<4, StoredSample, false>(all);
+    add_rgb_kernels<StoredSample>(all);
+    add_rgb_kernels<Luma>(all);
+    return all;
+  }();
+  return list;
+}
 
 } // namespace
 
 cudaError_t prepare_projection_kernels(DeviceProperties& device) {
-  return prepare_kernels(kernels, device);
+  return prepare_kernels(kernels(), device);
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {
   const ProjectionShape& shape = launch.parameters.shape;
-  const Kernel<ProjectionVariant>* const kernel = find_kernel(kernels, launch.variant);
+  const Kernel<ProjectionVariant>* const kernel = find_kernel(kernels(), launch.variant);
   if (!kernel)
     return cudaErrorInvalidValue;
   if (shape.shares > 1) {
