@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/device_properties.h"
+#include "histogram/quantity.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,8 +11,8 @@
 //               16 bits each, and of the others. `selectors`: __byte_perm(pixel, 0, selectors[k])
 //               has R, G or B in byte 2.
 //
-// A new one is a type here, and an entry for each kernel that counts it in the lists of the .cu
-// files.
+// They agree with compute() in histogram/quantity.h. A new one is a type here, and an entry for
+// each kernel that counts it in the lists of the .cu files.
 #pragma once
 
 #include "histogram/quantity.h"
@@ -23,7 +23,6 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// weighted_sum() in histogram/quantity.h.
 struct Luma {
   static constexpr QuantitySet set = quantity_bit(Quantity::luma);
   static constexpr uint32_t shift = 16;

@@ -20,7 +20,7 @@ constexpr QuantitySet all_quantities = (1u << n_quantities) - 1;
 /// How a pixel comes by a quantity.
 enum class QuantityKind : uint8_t {
   stored,       ///< it is a sample of the format
-  weighted_sum, ///< of R, G and B: weighted_sum() in this file
+  weighted_sum, ///< of R, G and B, by LumaWeights
 };
 
 /// The definition of a quantity. One that is computed has the depth of its sources.
@@ -86,9 +86,17 @@ constexpr LumaWeights luma_bt601{19595, 38470, 7471};
 constexpr LumaWeights luma_bt709{13933, 46871, 4732};
 constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
 
-/// LUMA of samples of up to 16 bits, rounded half up.
-constexpr uint32_t weighted_sum(const LumaWeights& weights, uint32_t r, uint32_t g, uint32_t b) {
-  return (weights.r * r + weights.g * g + weights.b * b + 32768) >> 16;
+/// The definition of a computed quantity, of samples of up to 16 bits. All that count agree with
+/// it.
+constexpr uint32_t compute(Quantity quantity, const LumaWeights& weights, uint32_t r, uint32_t g,
+                           uint32_t b) {
+  switch (quantity_info(quantity).kind) {
+  case QuantityKind::weighted_sum: // rounded half up
+    return (weights.r * r + weights.g * g + weights.b * b + 32768) >> 16;
+  case QuantityKind::stored:
+    break;
+  }
+  return 0; // nothing is computed
 }
 
 /// The bin of a value: (value * bins) >> depth.

@@ -36,9 +36,9 @@ std::vector<Quantity> list_of(QuantitySet set) {
 }
 
 /// A quantity that is computed from R, G and B.
-uint32_t compute(Quantity quantity, const LumaWeights& weights, const uint32_t (&rgb)[3]) {
-  expect(quantity == Quantity::luma, "kernels compute the quantity");
-  return weighted_sum(weights, rgb[0], rgb[1], rgb[2]);
+uint32_t compute_of(Quantity quantity, const LumaWeights& weights, const uint32_t (&rgb)[3]) {
+  expect(!is_stored(quantity), "kernels compute the quantity");
+  return compute(quantity, weights, rgb[0], rgb[1], rgb[2]);
 }
 
 /// Rows of pixels of 8-bit samples, and where their counts go.
@@ -73,7 +73,7 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
         counts[c * 256 + pixel[p.offsets[c]]]++;
       for (uint32_t c = 0; c < computed.size(); c++)
         counts[(variant.stored + c) * 256 +
-               compute(
+               compute_of(
                    computed[c], p.weights,
                    {pixel[p.rgb_offsets[0]], pixel[p.rgb_offsets[1]], pixel[p.rgb_offsets[2]]})]++;
     }
@@ -131,9 +131,9 @@ void count_deep(const DeepParameters& p) {
       for (uint32_t c = 0; c < p.stored; c++)
         add(c, value_at(p.offsets[c]));
       for (uint32_t c = 0; c < computed.size(); c++)
-        add(p.stored + c, compute(computed[c], p.weights,
-                                  {value_at(p.rgb_offsets[0]), value_at(p.rgb_offsets[1]),
-                                   value_at(p.rgb_offsets[2])}));
+        add(p.stored + c, compute_of(computed[c], p.weights,
+                                     {value_at(p.rgb_offsets[0]), value_at(p.rgb_offsets[1]),
+                                      value_at(p.rgb_offsets[2])}));
     }
   }
 }
@@ -152,9 +152,18 @@ uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
 uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
                 const uint8_t* pixel) {
   const uint32_t pixel_bytes = variant.pixel_bytes;
+  const auto computed = static_cast<Quantity>(__builtin_ctz(variant.computed | 1u << 31));
+  const auto compute_selected = [&](uint32_t mask, uint32_t shift) {
+    uint32_t rgb[3];
+    for (int i = 0; i < 3; i++)
+      rgb[i] = (select(pixel, pixel_bytes, p.rgb_selectors[i]) & mask) >> shift;
+    return compute_of(computed, p.weights, rgb);
+  };
   if (variant.bytes) {
     uint32_t value = 0;
-    if (variant.computed) {
+    if (variant.computed && computed != Quantity::luma) {
+      value = compute_selected(0xff0000, 16);
+    } else if (variant.computed) {
       uint32_t sum = 32768;
       for (uint32_t i = 0; i < std::min(pixel_bytes, 4u); i++)
         sum += (p.byte_weights[i / 2] >> 16 * (i % 2) & 0xffff) * pixel[i];
@@ -166,10 +175,7 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
   }
   uint32_t sample = 0;
   if (variant.computed) {
-    uint32_t rgb[3];
-    for (int i = 0; i < 3; i++)
-      rgb[i] = (select(pixel, pixel_bytes, p.rgb_selectors[i]) & p.rgb_mask) >> p.rgb_shift;
-    sample = compute(static_cast<Quantity>(__builtin_ctz(variant.computed)), p.weights, rgb) << 16;
+    sample = compute_selected(p.rgb_mask, p.rgb_shift) << 16;
   } else {
     sample = select(pixel, pixel_bytes, p.selector);
   }

@@ -69,7 +69,8 @@ guint gst_video_histogram_get_n_channels(GstVideoHistogram* self) {
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * The element names channels R, G, B, A, Y, Cb, Cr, GRAY and LUMA, and lists them in this order.
+ * The element gives the names that its property `channels` takes, in the order of that property's
+ * description.
  *
  * Returns: the channel's name, owned by @histogram
  */
