@@ -33,6 +33,15 @@ struct Luma {
   }
 };
 
+struct MaxRgb {
+  explicit MaxRgb(const RgbPlan&) {}
+  template <class Values>
+  Values operator()(Values r, Values g, Values b) const {
+    const Values most = r > g ? r : g;
+    return most > b ? most : b;
+  }
+};
+
 /// The functor that visit_computed() gives as `const auto&`.
 template <class Reference>
 using Functor = std::remove_cv_t<std::remove_reference_t<Reference>>;
@@ -41,6 +50,7 @@ using Functor = std::remove_cv_t<std::remove_reference_t<Reference>>;
 template <class Visit>
 inline void for_each_computed(const RgbPlan& rgb, Visit&& visit) {
   visit(Quantity::luma, Luma(rgb));
+  visit(Quantity::maxrgb, MaxRgb(rgb));
 }
 
 /// The same for one of them.

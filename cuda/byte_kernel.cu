@@ -80,6 +80,8 @@ const List& kernels() {
     };
     add_pixel_kernels<None>(all);
     add_pixel_kernels<Computed<Luma>>(all);
+    add_pixel_kernels<Computed<MaxRgb>>(all);
+    add_pixel_kernels<Computed<Luma, MaxRgb>>(all);
     return all;
   }();
   return list;

@@ -70,6 +70,8 @@ const List& kernels() {
     };
     add_rgb_kernels<Computed<>>(all);
     add_rgb_kernels<Computed<Luma>>(all);
+    add_rgb_kernels<Computed<MaxRgb>>(all);
+    add_rgb_kernels<Computed<Luma, MaxRgb>>(all);
     return all;
   }();
   return list;

@@ -43,6 +43,7 @@ const List& kernels() {
     add_kernels<4, StoredSample, false>(all);
     add_rgb_kernels<StoredSample>(all);
     add_rgb_kernels<Luma>(all);
+    add_rgb_kernels<MaxRgb>(all);
     return all;
   }();
   return list;

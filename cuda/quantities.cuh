@@ -37,6 +37,25 @@ struct Luma {
   }
 };
 
+struct MaxRgb {
+  static constexpr QuantitySet set = quantity_bit(Quantity::maxrgb);
+  static constexpr uint32_t shift = 0;
+
+  template <class Rgb>
+  static __device__ __forceinline__ uint32_t of(const LumaWeights&, const Rgb& rgb) {
+    return max(max(rgb[0], rgb[1]), rgb[2]);
+  }
+  static __device__ __forceinline__ uint32_t of_bytes(const uint32_t (&)[2],
+                                                      const uint32_t (&selectors)[3],
+                                                      uint32_t pixel) {
+    // Byte by byte: only byte 2 is looked at.
+    const uint32_t most = __vmaxu4(
+        __byte_perm(pixel, 0, selectors[0]),
+        __vmaxu4(__byte_perm(pixel, 0, selectors[1]), __byte_perm(pixel, 0, selectors[2])));
+    return most >> 16 & 255;
+  }
+};
+
 /// The quantities that a kernel computes, in the order of Quantity, as results list them.
 template <class... Quantities>
 struct Computed {

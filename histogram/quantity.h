@@ -7,8 +7,8 @@
 namespace videohistogram {
 
 /// A whole number that each pixel has. The values are the order in which results list them.
-enum class Quantity : uint8_t { r, g, b, a, y, cb, cr, gray, luma };
-constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::luma) + 1;
+enum class Quantity : uint8_t { r, g, b, a, y, cb, cr, gray, luma, maxrgb };
+constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::maxrgb) + 1;
 
 /// A set of quantities, one bit each: bit q is Quantity(q).
 using QuantitySet = uint32_t;
@@ -21,6 +21,7 @@ constexpr QuantitySet all_quantities = (1u << n_quantities) - 1;
 enum class QuantityKind : uint8_t {
   stored,       ///< it is a sample of the format
   weighted_sum, ///< of R, G and B, by LumaWeights
+  maximum,      ///< of R, G and B
 };
 
 /// The definition of a quantity. One that is computed has the depth of its sources.
@@ -44,6 +45,7 @@ constexpr QuantityInfo quantity_infos[n_quantities] = {
     {"Cr", QuantityKind::stored, 0},
     {"GRAY", QuantityKind::stored, 0},
     {"LUMA", QuantityKind::weighted_sum, rgb_set},
+    {"MAXRGB", QuantityKind::maximum, rgb_set},
 };
 
 constexpr const QuantityInfo& quantity_info(Quantity quantity) {
@@ -93,6 +95,8 @@ constexpr uint32_t compute(Quantity quantity, const LumaWeights& weights, uint32
   switch (quantity_info(quantity).kind) {
   case QuantityKind::weighted_sum: // rounded half up
     return (weights.r * r + weights.g * g + weights.b * b + 32768) >> 16;
+  case QuantityKind::maximum:
+    return r > g ? (r > b ? r : b) : (g > b ? g : b);
   case QuantityKind::stored:
     break;
   }

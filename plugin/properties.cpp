@@ -177,8 +177,8 @@ void install_properties(GObjectClass* object_class) {
       object_class, PROP_CHANNELS,
       g_param_spec_string("channels", "Channels",
                           "Channels to count, those of them that the format has: names of R, G, B, "
-                          "A, Y, Cb, Cr, GRAY and LUMA joined by + or , in upper or lower case; "
-                          "empty: all but LUMA",
+                          "A, Y, Cb, Cr, GRAY, LUMA and MAXRGB joined by + or , in upper or "
+                          "lower case; empty: all but LUMA and MAXRGB",
                           defaults.channels.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_REGIONS,

@@ -23,7 +23,7 @@ TEST_P(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (Content content : {Content::noise, Content::runs}) {
       const Frame frame = picture((*format)->name, content);
-      for (QuantitySet set = 1; set < 1u << (static_cast<uint32_t>(Quantity::luma) + 1); set++) {
+      for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
         Request request;
         request.channels = select_quantities(**format, set);
         // Each subset once: sets with channels that the format lacks repeat another one.

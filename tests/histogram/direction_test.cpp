@@ -278,7 +278,7 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     layout.format = (*format)->name;
     const reference::Frame frame(layout);
-    for (uint32_t c = 0; c <= static_cast<uint32_t>(Quantity::luma); c++) {
+    for (uint32_t c = 0; c < n_quantities; c++) {
       const auto channel = static_cast<Quantity>(c);
       Request request = reference::request_all(frame.view());
       const bool countable = (*format)->countable_channels() & quantity_bit(channel);

@@ -122,14 +122,16 @@ TEST(Format, KeepsTheChannelsOfAGridTogether) {
 TEST(Format, NeverReportsAnXByteAsAlpha) {
   for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
     EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA") << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA MAXRGB")
+        << name;
   }
 }
 
 TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
   for (const char* name :
        {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA") << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA MAXRGB")
+        << name;
 }
 
 TEST(Format, GrayHasOneChannelAndNoLuma) {
@@ -151,8 +153,8 @@ TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
 }
 
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA"};
-  for (uint32_t c = 0; c <= static_cast<uint32_t>(Quantity::luma); c++)
+  const char* const expected[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA", "MAXRGB"};
+  for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }
 

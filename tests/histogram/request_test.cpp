@@ -77,12 +77,14 @@ TEST(CheckRequest, TakesOneBinToOneForEachValue) {
 TEST(CheckRequest, RefusesChannelsThatTheFormatLacks) {
   Request request;
   EXPECT_FALSE(good("RGBA", request)); // none at all
-  const Quantity all[] = {Quantity::r,  Quantity::g,  Quantity::b,    Quantity::a,   Quantity::y,
-                          Quantity::cb, Quantity::cr, Quantity::gray, Quantity::luma};
+  const Quantity all[] = {Quantity::r,    Quantity::g,     Quantity::b,  Quantity::a,
+                          Quantity::y,    Quantity::cb,    Quantity::cr, Quantity::gray,
+                          Quantity::luma, Quantity::maxrgb};
   for (Quantity channel : all) {
     request.channels = only(channel);
     const bool is_rgb = channel == Quantity::r || channel == Quantity::g ||
-                        channel == Quantity::b || channel == Quantity::luma;
+                        channel == Quantity::b || channel == Quantity::luma ||
+                        channel == Quantity::maxrgb;
     EXPECT_EQ(good("RGBA", request), is_rgb || channel == Quantity::a) << quantity_name(channel);
     EXPECT_EQ(good("xBGR", request), is_rgb) << quantity_name(channel);
     EXPECT_EQ(good("GRAY8", request), channel == Quantity::gray) << quantity_name(channel);
@@ -118,10 +120,10 @@ TEST(Request, HasCountsForTheFrameAndEachRegion) {
   Request request;
   request.channels = select_quantities(*find_format("RGBA"), ~QuantitySet{0});
   request.bins = 100;
-  EXPECT_EQ(request.region_counts(), 500u);
-  EXPECT_EQ(request.total_counts(), 500u);
+  EXPECT_EQ(request.region_counts(), 600u);
+  EXPECT_EQ(request.total_counts(), 600u);
   request.regions.resize(3);
-  EXPECT_EQ(request.total_counts(), 2000u);
+  EXPECT_EQ(request.total_counts(), 2400u);
 }
 
 TEST(Request, BinIsTheValueTimesTheBinsShiftedByTheDepth) {

@@ -92,7 +92,7 @@ GST_END_TEST;
 GST_START_TEST(malformed_input_is_an_error_and_nothing_else) {
   static const gchar* const one[] = {"GRAY", NULL};
   static const gchar* const none[] = {NULL};
-  static const gchar* const six[] = {"a", "b", "c", "d", "e", "f", NULL};
+  static const gchar* const seven[] = {"a", "b", "c", "d", "e", "f", "g", NULL};
   static const gchar* const twice[] = {"R", "G", "R", NULL};
   static const gchar* const empty[] = {"R", "", NULL};
   static const gchar* const control[] = {"R\n", NULL};
@@ -111,7 +111,7 @@ GST_START_TEST(malformed_input_is_an_error_and_nothing_else) {
   } table[] = {
       {"no channels", 0, 1, 1, none, 4, counts, 0},
       {"channels NULL", 0, 1, 1, NULL, 4, counts, 4},
-      {"six channels", 0, 1, 1, six, 4, counts, 24},
+      {"seven channels", 0, 1, 1, seven, 4, counts, 28},
       {"a name twice", 0, 1, 1, twice, 4, counts, 12},
       {"an empty name", 0, 1, 1, empty, 4, counts, 8},
       {"a control character", 0, 1, 1, control, 4, counts, 4},

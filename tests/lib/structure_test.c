@@ -138,8 +138,8 @@ GST_START_TEST(a_hostile_structure_is_refused) {
       HEAD "bins=(uint)2, channels=(string)<R,\"\">, counts=<<1,3>,<0,4>>",
       HEAD "bins=(uint)2, channels=(string)<R,\"a\\ b\">, counts=<<1,3>,<0,4>>",
       HEAD "bins=(uint)2, channels=(string)<R,a-name-too-long-for-a-channel>, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<a,b,c,d,e,f>, "
-           "counts=<<1,3>,<1,3>,<1,3>,<1,3>,<1,3>,<1,3>>",
+      HEAD "bins=(uint)2, channels=(string)<a,b,c,d,e,f,g>, "
+           "counts=<<1,3>,<1,3>,<1,3>,<1,3>,<1,3>,<1,3>,<1,3>>",
       /* counts */
       HEAD "bins=(uint)2, channels=(string)<R,G>",
       HEAD "bins=(uint)2, channels=(string)<R,G>, counts=4",

@@ -36,7 +36,7 @@ GST_START_TEST(an_x_byte_is_never_reported_as_alpha) {
 GST_END_TEST
 
 GST_START_TEST(every_content_is_counted_exactly) {
-  Stream stream("channels=r+g+b+a+y+cb+cr+luma");
+  Stream stream("channels=r+g+b+a+y+cb+cr+luma+maxrgb");
   for (Content content : reference::all_contents)
     for (const char* format : {"RGBA", "NV12", "YUY2", "P010_10LE"}) {
       const Frame frame = make_plain_frame(format, 385, 289, content, 7);
@@ -72,7 +72,7 @@ GST_END_TEST
 
 GST_START_TEST(bins_fold_the_values_by_their_definition) {
   for (guint bins : {1u, 2u, 3u, 7u, 16u, 100u, 255u, 256u}) {
-    Stream stream("channels=r+g+b+a+luma bins=" + std::to_string(bins));
+    Stream stream("channels=r+g+b+a+luma+maxrgb bins=" + std::to_string(bins));
     const Frame frame = make_plain_frame("BGRA", 64, 32, Content::noise);
     Request request = reference::request_all(frame.view(), bins);
     count_frame(stream, frame, request);

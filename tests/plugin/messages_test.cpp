@@ -38,7 +38,7 @@ void slow_fake() {
 } // namespace
 
 GST_START_TEST(a_message_has_the_documented_fields_and_exact_counts) {
-  Stream stream("post-messages=true channels=r+g+b+a+luma");
+  Stream stream("post-messages=true channels=r+g+b+a+luma+maxrgb");
   const Frame frame = make_plain_frame("RGBA", 64, 48, Content::noise);
   const Request request = reference::request_all(frame.view());
   stream.set_caps(raw_caps("RGBA", 64, 48));

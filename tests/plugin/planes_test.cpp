@@ -138,7 +138,7 @@ GST_END_TEST
 
 GST_START_TEST(a_bottom_up_stride_is_counted_exactly) {
   for (const char* format : formats) {
-    Stream stream("channels=r+g+b+a+y+cb+cr+gray+luma");
+    Stream stream("channels=r+g+b+a+y+cb+cr+gray+luma+maxrgb");
     Layout layout;
     layout.format = format;
     layout.width = 31;

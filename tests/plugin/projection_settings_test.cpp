@@ -92,7 +92,7 @@ GST_START_TEST(a_text_that_is_none_is_refused_while_running_and_the_old_one_stay
       {"luma", "give names@angle in degrees"},
       {"@0", "there is no channel \"\""},
       {"luma@", "is no projection"},
-      {"luma@0;x@0", "there is no channel \"x\"; give some of r+g+b+a+y+cb+cr+gray+luma"},
+      {"luma@0;x@0", "there is no channel \"x\"; give some of r+g+b+a+y+cb+cr+gray+luma+maxrgb"},
       {"r+@0", "there is no channel \"\""},
       {"r g@0", "there is no channel \"r g\""},
       {"r@0@1", "is no projection"},
@@ -171,7 +171,7 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   stream.set_caps(raw_caps("RGBA", width, height));
   expect_list(stream, numbered(0), "R 0 37, LUMA 90 23");
   expect_settings_warning(stream, "the projection y@0 is impossible: RGBA frames have no Y; give "
-                                  "some of r+g+b+a+luma. Of 5 projections 2 are counted");
+                                  "some of r+g+b+a+luma+maxrgb. Of 5 projections 2 are counted");
   // With other caps it is others.
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);

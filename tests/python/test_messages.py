@@ -149,7 +149,7 @@ class Element(unittest.TestCase):
         line = SOURCE % (2, "smpte", "RGBA") + "videohistogram channels=cb ! fakesink"
         with support.Pipeline(line) as pipeline:
             pipeline.play()
-            with self.assertRaisesRegex(AssertionError, r"set channels to some of r\+g\+b\+a\+luma"):
+            with self.assertRaisesRegex(AssertionError, r"set channels to some of r\+g\+b\+a\+luma\+maxrgb"):
                 pipeline.finish()
 
     def test_channels_and_regions_are_text(self):

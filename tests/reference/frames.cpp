@@ -274,7 +274,7 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   Request& request = result.request;
   const FormatInfo& format = *result.frame.view().format;
   while (request.channels.size == 0)
-    request.channels = select_quantities(format, below(2) ? ~QuantitySet{0} : below(512));
+    request.channels = select_quantities(format, below(2) ? ~QuantitySet{0} : below(1024));
   const uint32_t most_bins = 1u << format.depth;
   request.bins = below(2) ? most_bins : 1 + below(below(2) ? most_bins : std::min(most_bins, 256u));
   constexpr LumaWeights weights[] = {luma_bt601, luma_bt709, luma_bt2020};

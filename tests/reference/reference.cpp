@@ -3,6 +3,7 @@
 
 #include "tests/reference/frames.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -117,9 +118,9 @@ Place place_of(const SampleFormat& format, Quantity wanted) {
 /// How a channel's value is read.
 struct Sample {
   const SampleFormat& format;
-  Place place; ///< of a channel that lies in memory, or of R
-  bool is_luma = false;
-  size_t r = 0, g = 0, b = 0; ///< bytes from a pixel's start on that LUMA is computed from
+  Place place;                     ///< of a channel that lies in memory, or of R
+  Quantity computed = Quantity::r; ///< if it is LUMA or MAXRGB
+  size_t r = 0, g = 0, b = 0;      ///< bytes from a pixel's start on that it is computed from
   LumaWeights weights{};
 
   uint64_t value_at(const uint8_t* sample) const {
@@ -133,7 +134,9 @@ struct Sample {
     const PlaneView& plane = frame.planes[place.plane];
     const uint8_t* const at =
         plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
-    if (!is_luma)
+    if (computed == Quantity::maxrgb)
+      return std::max({value_at(at + r), value_at(at + g), value_at(at + b)});
+    if (computed != Quantity::luma)
       return value_at(at + place.first);
     return (weights.r * value_at(at + r) + weights.g * value_at(at + g) +
             weights.b * value_at(at + b) + 32768) >>
@@ -142,12 +145,12 @@ struct Sample {
 };
 
 Sample sample_of(const SampleFormat& format, Quantity channel, const LumaWeights& weights) {
-  if (channel != Quantity::luma)
+  if (channel != Quantity::luma && channel != Quantity::maxrgb)
     return {format, place_of(format, channel)};
   const Place r = place_of(format, Quantity::r);
   return {format,
           r,
-          true,
+          channel,
           r.first,
           place_of(format, Quantity::g).first,
           place_of(format, Quantity::b).first,
@@ -240,7 +243,8 @@ uint64_t Positions::hash() const {
 
 PictureSize picture_size(const FrameView& frame, Quantity channel) {
   const SampleFormat format = sample_format_of(*frame.format);
-  const Place place = place_of(format, channel == Quantity::luma ? Quantity::r : channel);
+  const bool computed = channel == Quantity::luma || channel == Quantity::maxrgb;
+  const Place place = place_of(format, computed ? Quantity::r : channel);
   return {static_cast<uint32_t>((frame.width + place.across - 1) / place.across),
           static_cast<uint32_t>((frame.height + place.down - 1) / place.down)};
 }

@@ -15,9 +15,9 @@ G_BEGIN_DECLS
 /**
  * GST_VIDEO_HISTOGRAM_MAX_CHANNELS:
  *
- * The most channels that one histogram has: R, G, B, A and LUMA.
+ * The most channels that one histogram has: R, G, B, A, LUMA and MAXRGB.
  */
-#define GST_VIDEO_HISTOGRAM_MAX_CHANNELS 5
+#define GST_VIDEO_HISTOGRAM_MAX_CHANNELS 6
 
 /**
  * GST_VIDEO_HISTOGRAM_MAX_BINS:
