@@ -116,7 +116,10 @@ protected:
                                         const Forced& forced = {}) {
     const PlaneView& first = frame.planes[0]; // all planes lie in one block
     const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(first.size);
-    if (cudaMemcpy(bytes.get(), first.data, first.size, cudaMemcpyHostToDevice) != cudaSuccess)
+    // In the stream: a copy from pageable memory may go on after cudaMemcpy() has returned, and no
+    // other stream waits for it.
+    if (cudaMemcpyAsync(bytes.get(), first.data, first.size, cudaMemcpyHostToDevice, stream_) !=
+        cudaSuccess)
       return testing::AssertionFailure() << "the frame cannot be copied";
     FrameView device_frame = frame;
     for (PlaneView& plane : device_frame.planes)
