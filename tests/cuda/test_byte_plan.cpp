@@ -61,11 +61,15 @@ void count_rectangle(Planned& planned, const BytePlane& plane, const Rect& r, ui
       const uint8_t* const pixel = row + size_t{x} * plane.pixel_bytes;
       for (uint32_t c = 0; c < variant.stored; c++)
         tables[c * 256 + pixel[p.offsets[c]]]++;
-      if (variant.computed)
-        tables[variant.stored * 256 +
-               ((p.weights.r * pixel[p.rgb_offsets[0]] + p.weights.g * pixel[p.rgb_offsets[1]] +
-                 p.weights.b * pixel[p.rgb_offsets[2]] + 32768) >>
-                16)]++;
+      uint32_t* table_of_computed = tables + variant.stored * 256;
+      for (uint32_t q = 0; q < n_quantities; q++)
+        if (variant.computed >> q & 1) {
+          const uint32_t value =
+              compute(static_cast<Quantity>(q), p.weights, pixel[p.rgb_offsets[0]],
+                      pixel[p.rgb_offsets[1]], pixel[p.rgb_offsets[2]]);
+          table_of_computed[value]++;
+          table_of_computed += 256;
+        }
     }
   }
 }
