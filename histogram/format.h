@@ -59,9 +59,9 @@ struct FormatInfo {
   /// may be anything. Bytes are all value: depth 8, shift 0.
   uint8_t shift = 0;
 
-  /// R, G and B are there, so that LUMA can be computed. They are in the first grid, the only one.
+  /// R, G and B are there, for LUMA and MAXRGB. They are in the first grid, the only one.
   bool is_rgb() const { return grids[0].n_components >= 3; }
-  /// The channels that lie in memory, without LUMA.
+  /// The channels that lie in memory, without computed ones.
   QuantitySet channels() const;
   /// The channels that can be counted.
   QuantitySet countable_channels() const;
