@@ -54,7 +54,8 @@ ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
               config.measure_time,
               use,
               {node_, config.most_staged_bytes, config.time_limit, use},
-              nullptr} {
+              nullptr},
+      usable_(config.depth) {
   for (uint32_t i = 0; i < config.depth; i++)
     slots_.push_back(std::make_unique<Slot>(shared_));
 }
@@ -69,18 +70,32 @@ bool ContextSlots::idle() const {
   return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot->idle(); });
 }
 
-void ContextSlots::prepare(const FramesAhead& frames) {
-  used_ = true;
+void ContextSlots::announce(const FramesAhead& frames) {
+  used_ = false;
+  usable_ = std::min<size_t>(frames.limit.on_each, slots_.size());
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
+  BufferSizes sizes =
+      host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
+  if (frames.on_device)
+    sizes.pixels = sizes.staging = 0;
+  trim(sizes, FrameBuffers::Trim::all_but_exact);
+  for (size_t i = usable_; i < slots_.size(); i++)
+    slots_[i]->buffers().trim({}, FrameBuffers::Trim::all_but_exact);
+  if (frames.plan.projections.empty())
+    shared_.matrix_reader.reset();
+  trimmed_pixels_ = sizes.pixels;
+}
+
+void ContextSlots::reserve(const FramesAhead& frames) {
+  used_ = true;
+  ContextScope scope(*shared_.context);
   const BufferSizes sizes =
       host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
-  trim(sizes, FrameBuffers::Trim::large_and_small);
-  trimmed_pixels_ = sizes.pixels;
-  if (sizes.pixels > most_prepared_bytes)
+  if (!scope.status().ok() || sizes.pixels > most_prepared_bytes)
     return;
-  for (size_t i = 0; i < std::min<size_t>(frames.pending, slots_.size()); i++)
+  for (size_t i = 0; i < std::min<size_t>(frames.pending, usable_); i++)
     if (is_lost() || !slots_[i]->reserve(sizes).ok())
       return;
 }
@@ -105,12 +120,14 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   return slot;
 }
 
-/// An idle slot: there are as many as jobs may be pending. For projections it is, if possible, one
-/// whose last ones no reader holds: those would first be copied to the host.
+/// An idle slot: there are as many as jobs may be pending. One that is not usable is only taken
+/// where no other is idle, as when another device has failed. For projections it is, if possible,
+/// one whose last ones no reader holds: those would first be copied to the host.
 Slot* ContextSlots::idle_slot(bool for_matrices) const {
   Slot* found = nullptr;
-  for (const auto& slot : slots_)
-    if (slot->idle() && (!found || (for_matrices && found->buffers().matrices_held() &&
+  for (size_t i = 0; i < slots_.size() && (i < usable_ || !found); i++)
+    if (const auto& slot = slots_[i];
+        slot->idle() && (!found || (for_matrices && found->buffers().matrices_held() &&
                                     !slot->buffers().matrices_held())))
       found = slot.get();
   return found;
@@ -120,7 +137,7 @@ Slot* ContextSlots::idle_slot(bool for_matrices) const {
 void ContextSlots::trim(const BufferSizes& sizes, FrameBuffers::Trim trim) {
   for (auto& slot : slots_)
     slot->buffers().trim(sizes, trim);
-  if (sizes.staging > 0) // such frames do not go through the ring
+  if (sizes.staging == sizes.pixels) // such frames do not go through the ring
     shared_.uploader.free_ring();
 }
 

@@ -26,12 +26,13 @@ public:
 
   /// No job is pending.
   bool idle() const;
-  /// A frame was submitted or announced since forget_use().
+  /// Frames were submitted, or memory was reserved, since announce().
   bool used() const { return used_; }
-  void forget_use() { used_ = false; }
 
-  /// Reserves memory for frames that come from the host.
-  void prepare(const FramesAhead& frames);
+  /// Frees what such frames do not need, and all of the slots that they may not use.
+  void announce(const FramesAhead& frames);
+  /// Reserves memory for them. Only after announce(), if they come from the host.
+  void reserve(const FramesAhead& frames);
   /// A slot that counts the frame.
   Expected<Slot*> submit(const FrameView& frame, const SharedPlan& plan,
                          const std::vector<Rect>& regions);
@@ -49,6 +50,7 @@ private:
   SlotShared shared_;
   std::vector<std::unique_ptr<Slot>> slots_;
   bool used_ = true;
+  size_t usable_; ///< how many slots, the first ones, the announced frames may use
   /// BufferSizes::pixels that the buffers of all slots were trimmed to; none if they differ.
   std::optional<size_t> trimmed_pixels_;
 };

@@ -32,13 +32,11 @@ public:
 
   void prepare(const FramesAhead& frames) override {
     drop_unused();
+    Expected<ContextSlots*> host = frames.on_device ? nullptr : host_slots();
     for (const auto& slots : contexts_)
-      slots->forget_use();
-    if (frames.on_device)
-      return;
-    Expected<ContextSlots*> slots = host_slots();
-    if (slots.ok())
-      (*slots)->prepare(frames);
+      slots->announce(frames);
+    if (host.ok() && *host)
+      (*host)->reserve(frames);
   }
 
   std::shared_ptr<HostMemorySource> pinned_memory() override {

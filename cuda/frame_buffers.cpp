@@ -67,7 +67,7 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
 
 void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
   const auto is_misfit = [trim](size_t present, size_t needed) {
-    return is_too_large(present, needed) || (trim == Trim::large_and_small && present < needed);
+    return trim == Trim::large ? is_too_large(present, needed) : present != needed;
   };
   const auto trim_block = [&](auto& block, size_t needed) {
     if (is_misfit(block.size(), needed))

@@ -55,9 +55,10 @@ public:
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
-  /// Which blocks trim() frees: those that are more than a quarter too large, or those that are too
-  /// small as well. A block that is too small and kept gets a margin when reserve() replaces it.
-  enum class Trim { large, large_and_small };
+  /// Which blocks trim() frees: those that are more than a quarter too large, or all that have not
+  /// exactly that size. A block that is too small and kept gets a margin when reserve() replaces
+  /// it.
+  enum class Trim { large, all_but_exact };
   void trim(const BufferSizes& sizes, Trim trim);
 
   /// reserve() would free a block, and so wait for the device.

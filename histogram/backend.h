@@ -3,6 +3,7 @@
 
 #include "histogram/error.h"
 #include "histogram/frame.h"
+#include "histogram/frame_memory.h"
 #include "histogram/host_memory.h"
 #include "histogram/matrix.h"
 #include "histogram/plan.h"
@@ -92,9 +93,10 @@ struct DeviceStats {
 /// The frames that will come.
 struct FramesAhead {
   const Plan& plan;
-  uint32_t height;  ///< rows: of a band fewer than the plan's
-  uint32_t pending; ///< at once, at most
-  bool on_device;   ///< they lie in a device's memory
+  uint32_t height;       ///< rows: of a band fewer than the plan's
+  uint32_t pending;      ///< at once, at most
+  bool on_device;        ///< they lie in a device's memory
+  FrameLimit limit = {}; ///< there is no memory for more
 };
 
 /// Who counts: the CPU, a GPU, several of them, or a test's stand-in for one.
@@ -113,7 +115,8 @@ public:
   /// Whether submit() takes frames that lie in a GPU's memory.
   virtual bool counts_device_frames() const { return false; }
 
-  /// How many jobs may be pending at once. Changes in prepare() alone.
+  /// How many jobs may be pending at once: the most possible before prepare(), which alone changes
+  /// it.
   virtual uint32_t depth() const = 0;
 
   /// Makes ready for such frames, so that the first ones are not late. What cannot be had now is

@@ -196,7 +196,7 @@ SplitBackend::SplitBackend(std::vector<SplitMember> members, Split split, uint32
     : members_(std::move(members)), make_member_(std::move(make_member)),
       split_(members_.size() > 1 ? split : Split::frames), depth_(depth), whole_depth_(whole_depth),
       mode_(split_ == Split::automatic ? Split::frames : split_),
-      turn_(first_turn(members_.size())),
+      announced_depth_(std::max(depth, whole_depth)), turn_(first_turn(members_.size())),
       pending_(std::make_unique<std::atomic<uint32_t>[]>(members_.size())),
       shares_(static_cast<uint32_t>(members_.size())) {}
 
@@ -232,11 +232,17 @@ void SplitBackend::prepare(const FramesAhead& frames) {
           : split_ != Split::automatic ? split_
           : !frames.on_device && large ? Split::rows
                                        : Split::frames;
-  announced_on_device_ = frames.on_device;
   staged_for_ = 0;
-  FramesAhead part = frames;
-  part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
   const std::vector<uint32_t>& ready = ready_members();
+  const bool whole = mode_ == Split::frames && !frames.on_device; // else all may be on one device
+  const auto devices = static_cast<uint32_t>(whole ? ready.size() : 1);
+  const uint32_t in_all = frames.limit.in_all;
+  most_on_each_ = std::min(frames.limit.on_each, std::max(in_all / devices, 1u));
+  announced_depth_ = static_cast<uint32_t>(std::min<uint64_t>(
+      {whole ? whole_depth_ : depth_, in_all, uint64_t{most_on_each_} * devices}));
+  FramesAhead part = frames;
+  part.limit.on_each = most_on_each_;
+  part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
     std::lock_guard lock(shares_mutex_);
@@ -251,7 +257,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
       members_[ready[i]].backend->prepare(part);
   }
   for (SplitMember& guest : guests_) // no frame from the host comes there
-    guest.backend->prepare({plan, frames.height, frames.pending, true});
+    guest.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
 }
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
@@ -355,7 +361,7 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
   for (uint32_t i = 0; i < members; i++) {
     const uint32_t m = (turn_ + i) % members;
     uint32_t pending = pending_[m].load(std::memory_order_relaxed);
-    if (stay && i == 0 && (staged || pending < busy))
+    if (stay && i == 0 && (staged || pending < busy) && pending < most_on_each_)
       pending = 0;
     if (pending < fewest && std::find(ready.begin(), ready.end(), m) != ready.end()) {
       chosen = m;

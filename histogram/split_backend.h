@@ -61,9 +61,7 @@ public:
   /// Who counts now: the devices as long as there is one, then the CPU.
   const char* name() const override;
   std::string device() const override;
-  uint32_t depth() const override {
-    return mode_ == Split::frames && !announced_on_device_ ? whole_depth_ : depth_;
-  }
+  uint32_t depth() const override { return announced_depth_; }
   bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
   void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override;
@@ -99,9 +97,10 @@ private:
   std::deque<SplitMember> guests_;
   const Split split_;
   const uint32_t depth_, whole_depth_;
-  std::atomic<Split> mode_; ///< that of the frames announced last: never automatic
-  std::atomic<bool> announced_on_device_{false}; ///< those frames
-  std::vector<uint32_t> ready_;                  ///< what ready_members() gives
+  std::atomic<Split> mode_;               ///< that of the frames announced last: never automatic
+  std::atomic<uint32_t> announced_depth_; ///< of those frames
+  uint32_t most_on_each_ = UINT32_MAX;    ///< of those frames, at once
+  std::vector<uint32_t> ready_;           ///< what ready_members() gives
   SharedPlan channels_of_;                ///< the plan that channel_plans_ were made of; null: none
   std::vector<SharedPlan> channel_plans_; ///< of each part of a frame with Split::channels
   /// So many more frames from the host count as ones that a CPU has to copy, as it did lately.

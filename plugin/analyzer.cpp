@@ -92,7 +92,7 @@ Status Analyzer::start(const Settings& settings) {
   g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
-  planner_.restart();
+  planner_.restart(settings.max_memory, chosen->backend->depth());
   told_download_ = writer_behind_ = told_lost_ = false;
   make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
@@ -118,6 +118,7 @@ void Analyzer::make_queue(Backend& backend) {
   }
   queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
   queue_depth_ = depth;
+  GST_DEBUG_OBJECT(element_, "up to %u frames in flight", depth);
 }
 
 void Analyzer::stop() {
@@ -147,7 +148,7 @@ void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettin
   writer_behind_ = false; // maybe another one now
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
   on_device_ = on_device;
-  planner_.set_caps(info, std::move(settings));
+  planner_.set_caps(info, on_device, std::move(settings));
   log_plan();
   if (planner_.plan())
     prepare();
@@ -171,21 +172,26 @@ void Analyzer::log_plan() {
 
 /// Makes the backend ready for frames as planned. None may be pending.
 void Analyzer::prepare() {
-  const Plan& plan = *planner_.plan()->plan;
-  backend_->prepare({plan, plan.height, backend_->depth(), on_device_});
+  const FramePlan& frames = *planner_.plan();
+  backend_->prepare(
+      {*frames.plan, frames.plan->height, frames.limit.in_all, on_device_, frames.limit});
   if (backend_->depth() != queue_depth_)
     make_queue(*backend_);
+  prepared_limit_ = frames.limit;
 }
 
 /// Takes over settings that have changed while frames flow.
 void Analyzer::adopt(const SharedSettings& settings) {
   const FramePlanner::Change change = planner_.adopt(settings);
-  if (change == FramePlanner::Change::none)
-    return;
-  log_plan();
-  finish_stream(); // an interval's histograms are alike
-  if (change == FramePlanner::Change::memory)
+  if (change != FramePlanner::Change::none) {
+    log_plan();
+    finish_stream(); // an interval's histograms are alike
+  }
+  const FramePlan* const plan = planner_.plan();
+  if (change == FramePlanner::Change::memory || (plan && !(plan->limit == prepared_limit_))) {
+    drain();
     prepare();
+  }
 }
 
 Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,

@@ -113,6 +113,7 @@ private:
 
   std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is
   uint32_t queue_depth_ = 0;               ///< its tasks
+  FrameLimit prepared_limit_;              ///< what the backend was told last
 
   bool has_format_ = false;
   bool on_device_ = false; ///< the frames are a GPU's, by their caps

@@ -96,10 +96,41 @@ void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settin
                                     : ". The projections stay as they were"));
 }
 
+/// Compiles the plan, without the last projections if the memory is bounded to less.
+Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
+               PlanSpec& spec, const MemoryTerms& memory, std::vector<std::string>& warnings) {
+  const size_t asked = plan.projections.size();
+  uint64_t needed = 0; // by a frame with all that was asked for
+  for (;;) {
+    Expected<SharedPlan> compiled = compile_plan(format, width, height, spec);
+    if (!compiled.ok())
+      return compiled.error();
+    plan.plan = std::move(*compiled);
+    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, memory.on_device);
+    plan.limit = frame.limit(memory.bound, memory.frames);
+    needed = std::max(needed, frame.larger());
+    if (memory.bound == 0 || frame.larger() <= memory.bound || plan.projections.empty())
+      break;
+    plan.projections.pop_back();
+    spec.tables.pop_back();
+  }
+  using std::to_string;
+  if (const size_t left = plan.projections.size(); left < asked)
+    warnings.push_back("max-memory=" + to_string(memory.bound) +
+                       " is too little for the projections: a frame with all of them takes " +
+                       to_string(needed) +
+                       " bytes; set max-memory to that at least, or ask for fewer bins or "
+                       "projections. Of " +
+                       to_string(asked) + " projections " +
+                       (left ? to_string(left) + " are" : "none is") + " counted");
+  return {};
+}
+
 } // namespace
 
 Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
-                                const PlannedSettings* before, std::vector<std::string>& warnings) {
+                                const MemoryTerms& memory, const PlannedSettings* before,
+                                std::vector<std::string>& warnings) {
   Expected<const FormatInfo*> format = countable_format(info);
   if (!format.ok())
     return format.error();
@@ -136,10 +167,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
   for (const ProjectionPlan& projection : plan.projections)
     spec.tables.push_back({{projection.asked.quantity, bins}, projection.direction});
-  Expected<SharedPlan> compiled = compile_plan(**format, width, height, spec);
-  if (!compiled.ok())
-    return compiled.error();
-  plan.plan = std::move(*compiled);
+  if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
+    return status.error();
   plan.channel_names.push_back(nullptr);
   return Expected<FramePlan>(std::move(plan));
 }

@@ -12,14 +12,17 @@ FramePlanner::FramePlanner() {
   gst_video_info_init(&info_);
 }
 
-void FramePlanner::restart() {
+void FramePlanner::restart(guint64 max_memory, uint32_t most) {
+  memory_.bound = max_memory;
+  memory_.frames = most;
   plan_.reset();
   settings_.reset();
   counted_with_.reset();
 }
 
-void FramePlanner::set_caps(const GstVideoInfo& info, SharedSettings settings) {
+void FramePlanner::set_caps(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
   info_ = info;
+  memory_.on_device = on_device;
   settings_ = std::move(settings);
   posted_warnings_.clear();
   make_plan();
@@ -64,8 +67,9 @@ Expected<std::vector<std::string>> FramePlanner::begin_frame() {
 void FramePlanner::make_plan() {
   warnings_.clear();
   parse_texts();
+  memory_.regions = regions_.size();
   Expected<FramePlan> plan =
-      plan_frames(*settings_, info_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
+      plan_frames(*settings_, info_, memory_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
   if (plan.ok()) {
     plan_ = std::move(*plan);
     plan_is_new_ = true;

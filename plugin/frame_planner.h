@@ -22,12 +22,13 @@ class FramePlanner {
 public:
   FramePlanner();
 
-  /// Forgets all that was before: the next frame is the first one of a run.
-  void restart();
+  /// Forgets all that was before: the next frame is the first one of a run. Up to `most` frames are
+  /// in flight, if that takes at most `max_memory` bytes; see Settings.
+  void restart(guint64 max_memory = 0, uint32_t most = 1);
 
   /// The frames that follow have these caps; `info` has the format UNKNOWN for caps that make no
-  /// sense.
-  void set_caps(const GstVideoInfo& info, SharedSettings settings);
+  /// sense. `on_device`: they come in a GPU's memory.
+  void set_caps(const GstVideoInfo& info, bool on_device, SharedSettings settings);
 
   /// How a new plan differs from the one before.
   enum class Change {
@@ -60,6 +61,7 @@ private:
 
   GstVideoInfo info_;
   SharedSettings settings_; ///< null before the first caps
+  MemoryTerms memory_;
 
   // Made from info_ and settings_:
   std::optional<FramePlan> plan_;

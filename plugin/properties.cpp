@@ -85,6 +85,9 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
   case PROP_MAX_IN_FLIGHT:
     settings.max_in_flight = g_value_get_uint(value);
     break;
+  case PROP_MAX_MEMORY:
+    settings.max_memory = g_value_get_uint64(value);
+    break;
   default:
     return false;
   }
@@ -137,6 +140,9 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     break;
   case PROP_MAX_IN_FLIGHT:
     g_value_set_uint(value, settings.max_in_flight);
+    break;
+  case PROP_MAX_MEMORY:
+    g_value_set_uint64(value, settings.max_memory);
     break;
   default:
     return false;
@@ -233,6 +239,13 @@ void install_properties(GObjectClass* object_class) {
                         "Frames that may be pending at once, 1: each is counted before it is "
                         "pushed, 0: decide; read when the element starts",
                         0, 64, defaults.max_in_flight, ready));
+  g_object_class_install_property(
+      object_class, PROP_MAX_MEMORY,
+      g_param_spec_uint64("max-memory", "Max memory",
+                          "Bytes that frames in flight take on the host and on each GPU at most: "
+                          "fewer frames are pending at once, and then projections are left out; "
+                          "0: no bound; read when the element starts",
+                          0, G_MAXUINT64, defaults.max_memory, ready));
   g_object_class_install_property(
       object_class, PROP_ACTIVE_BACKEND,
       g_param_spec_string("active-backend", "Active backend",

@@ -20,6 +20,7 @@ struct Settings {
   std::string devices = "0";
   Split split = Split::automatic;
   guint max_in_flight = 0;
+  guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: any number
 
   // Part of a FramePlan, which is made anew when one of them changes.
   guint bins = 256;     ///< per channel; 0: one for every value

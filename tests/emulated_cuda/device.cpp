@@ -156,9 +156,11 @@ void hang_at_call(uint64_t call) {
 Live live() {
   State& s = state();
   std::lock_guard lock(s.mutex);
-  Live live{0, 0, s.streams.size(), s.events.size()};
-  for (const auto& [begin, block] : s.blocks)
+  Live live{0, 0, s.streams.size(), s.events.size(), {used_bytes(0), used_bytes(1)}, 0};
+  for (const auto& [begin, block] : s.blocks) {
     (block.pinned ? live.pinned_blocks : live.device_blocks)++;
+    live.pinned_bytes += block.pinned ? block.size : 0;
+  }
   return live;
 }
 

@@ -9,6 +9,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <cstdint>
 
 namespace videohistogram::emulated {
@@ -36,6 +37,8 @@ void hang_at_call(uint64_t call);
 /// What was made and not freed.
 struct Live {
   uint64_t device_blocks, pinned_blocks, streams, events;
+  std::array<uint64_t, 2> device_bytes; ///< of each device
+  uint64_t pinned_bytes;
 
   bool none() const { return device_blocks + pinned_blocks + streams + events == 0; }
 };

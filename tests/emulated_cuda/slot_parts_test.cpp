@@ -113,7 +113,7 @@ TEST_F(SlotBuffers, pixels_that_grow_get_a_margin_of_an_eighth_unless_they_were_
     FrameBuffers buffers(node_);
     reserve(buffers, with_pixels(8192));
     const BufferSizes needed = with_pixels(16384), eighth_more = with_pixels(18432);
-    buffers.trim(needed, freed ? FrameBuffers::Trim::large_and_small : FrameBuffers::Trim::large);
+    buffers.trim(needed, freed ? FrameBuffers::Trim::all_but_exact : FrameBuffers::Trim::large);
     EXPECT_EQ(buffers.reserve_frees(needed), !freed);
     reserve(buffers, needed);
     EXPECT_EQ(buffers.reserve_frees(eighth_more), freed);

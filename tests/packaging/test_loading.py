@@ -29,7 +29,8 @@ class Loading(support.TestCase):
         self.assertNotIn("CRITICAL", done.stderr)
         self.assertNotIn("WARNING", done.stderr)
         for name in ("backend", "devices", "bins", "channels", "attach-meta", "post-messages",
-                     "interval", "message-counts", "max-in-flight", "active-backend", "stats"):
+                     "interval", "message-counts", "max-in-flight", "max-memory",
+                     "active-backend", "stats"):
             self.assertRegex(done.stdout, r"(?m)^  %s +:" % re.escape(name))
 
     def test_the_plugin_file_is_inspected_without_a_critical(self):

@@ -25,7 +25,7 @@ GST_START_TEST(defaults_are_as_documented) {
   GstElement* element = make_element();
   gint backend = -1, split = -1;
   guint bins = 0, in_flight = 99;
-  guint64 interval = 1;
+  guint64 interval = 1, max_memory = 1;
   gboolean attach = FALSE, post = TRUE, counts = FALSE, projected = TRUE;
   gboolean regions_only = TRUE;
   gchar *devices = nullptr, *projections = nullptr, *channels = nullptr, *regions = nullptr;
@@ -34,7 +34,8 @@ GST_START_TEST(defaults_are_as_documented) {
                "channels", &channels, "attach-meta", &attach, "post-messages", &post, "interval",
                &interval, "message-counts", &counts, "max-in-flight", &in_flight,
                "message-projections", &projected, "projections", &projections, "regions", &regions,
-               "regions-only", &regions_only, "message-percentiles", &percentiles, nullptr);
+               "regions-only", &regions_only, "message-percentiles", &percentiles, "max-memory",
+               &max_memory, nullptr);
   fail_unless_equals_int(backend, 0);
   fail_unless_equals_string(devices, "0");
   fail_unless_equals_int(split, static_cast<gint>(Split::automatic));
@@ -46,6 +47,7 @@ GST_START_TEST(defaults_are_as_documented) {
   }
   fail_unless_equals_uint64(interval, 0);
   fail_unless_equals_int(in_flight, 0);
+  fail_unless_equals_uint64(max_memory, 512 * 1024 * 1024);
   expect_active_backend(element, nullptr);
   g_free(devices);
   gst_object_unref(element);
@@ -73,7 +75,9 @@ GST_START_TEST(ranges_and_the_moment_of_effect_are_as_documented) {
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->minimum, 0);
   fail_unless_equals_int(G_PARAM_SPEC_UINT(spec("bins"))->maximum, 65536);
   fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("interval"))->maximum, G_MAXUINT64);
-  for (const char* name : {"backend", "devices", "split", "max-in-flight"})
+  fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("max-memory"))->minimum, 0);
+  fail_unless_equals_uint64(G_PARAM_SPEC_UINT64(spec("max-memory"))->maximum, G_MAXUINT64);
+  for (const char* name : {"backend", "devices", "split", "max-in-flight", "max-memory"})
     fail_unless(spec(name)->flags & GST_PARAM_MUTABLE_READY, "%s", name);
   for (const char* name :
        {"bins", "channels", "attach-meta", "post-messages", "interval", "message-counts",
