@@ -78,7 +78,7 @@ inline void count_computed(const DeepPlan& plan, uint64_t pixel, uint32_t times,
 }
 
 /// Counts the pixels of a block, channel by channel of each: so their tables take turns.
-template <uint32_t samples, uint32_t stored, bool scaled, uint32_t... k>
+template <uint32_t samples, uint32_t stored, bool scaled, bool computed, uint32_t... k>
 inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables,
                         std::integer_sequence<uint32_t, k...>) {
   constexpr uint32_t word_bytes = word_pixels<samples> * samples * 2;
@@ -91,20 +91,19 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
     const uint64_t word = load<8>(p);
     [[maybe_unused]] const uint64_t values = word >> plan.shift & plan.mask;
     (table[k][counter_of<scaled>(plan, sample(values, place[k]))]++, ...);
-    if constexpr (samples >= 3)
-      if (plan.computed)
-        count_computed<scaled>(plan, word, 1, tables + stored * plan.table_stride);
+    if constexpr (computed)
+      count_computed<scaled>(plan, word, 1, tables + stored * plan.table_stride);
   }
 }
 
 /// Counts one pixel `times` times.
-template <uint32_t samples, bool scaled>
+template <uint32_t samples, bool scaled, bool computed>
 inline void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times, uint32_t* table) {
   const uint64_t pixel = load<2 * samples>(p);
   const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
     table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;
-  if (plan.computed)
+  if constexpr (computed)
     count_computed<scaled>(plan, pixel, times, table);
 }
 
@@ -117,33 +116,35 @@ inline bool is_flat(const uint8_t* p) {
          std::memcmp(p, p + pixel_bytes, (block_pixels<samples> - 1) * pixel_bytes) == 0;
 }
 
-template <uint32_t samples, uint32_t stored, bool scaled>
+template <uint32_t samples, uint32_t stored, bool scaled, bool computed>
 void count_run(const DeepPlan& shared, const uint8_t* p, size_t pixels, uint32_t* tables) {
   const DeepPlan plan = shared; // no counter can be a member of a copy
   constexpr uint32_t n = block_pixels<samples>, pixel_bytes = 2 * samples;
   constexpr uint32_t enough = samples == 3 ? n + 1 : n; // the word of such a pixel has 2 bytes more
   for (; pixels >= enough; pixels -= n, p += n * pixel_bytes) {
     if (is_flat<samples>(p))
-      count_pixel<samples, scaled>(plan, p, n, tables);
+      count_pixel<samples, scaled, computed>(plan, p, n, tables);
     else
-      count_block<samples, stored, scaled>(
+      count_block<samples, stored, scaled, computed>(
           plan, p, tables, std::make_integer_sequence<uint32_t, word_pixels<samples> * stored>());
   }
   for (; pixels > 0; pixels--, p += pixel_bytes)
-    count_pixel<samples, scaled>(plan, p, 1, tables);
+    count_pixel<samples, scaled, computed>(plan, p, 1, tables);
 }
 
 using CountRun = decltype(DeepPlan::count_run);
 
-template <bool scaled>
+template <bool scaled, bool computed>
 CountRun choose_count_run(uint32_t samples, uint32_t stored) {
+  // Quantities are computed from pixels of 3 or 4 samples.
   static constexpr CountRun functions[4][5] = {
-      {nullptr, count_run<1, 1, scaled>},
-      {nullptr, count_run<2, 1, scaled>, count_run<2, 2, scaled>},
-      {count_run<3, 0, scaled>, count_run<3, 1, scaled>, count_run<3, 2, scaled>,
-       count_run<3, 3, scaled>},
-      {count_run<4, 0, scaled>, count_run<4, 1, scaled>, count_run<4, 2, scaled>,
-       count_run<4, 3, scaled>, count_run<4, 4, scaled>},
+      {nullptr, count_run<1, 1, scaled, false>},
+      {nullptr, count_run<2, 1, scaled, false>, count_run<2, 2, scaled, false>},
+      {count_run<3, 0, scaled, computed>, count_run<3, 1, scaled, computed>,
+       count_run<3, 2, scaled, computed>, count_run<3, 3, scaled, computed>},
+      {count_run<4, 0, scaled, computed>, count_run<4, 1, scaled, computed>,
+       count_run<4, 2, scaled, computed>, count_run<4, 3, scaled, computed>,
+       count_run<4, 4, scaled, computed>},
   };
   return functions[samples - 1][stored];
 }
@@ -190,8 +191,11 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
     plan.counters = values;
   else
     scaled = true;
-  plan.count_run = scaled ? choose_count_run<true>(samples, plan.stored)
-                          : choose_count_run<false>(samples, plan.stored);
+  const auto choose =
+      scaled          ? plan.computed ? choose_count_run<true, true> : choose_count_run<true, false>
+               : plan.computed ? choose_count_run<false, true>
+                      : choose_count_run<false, false>;
+  plan.count_run = choose(samples, plan.stored);
   plan.value_shift = format.shift;
   plan.value_mask = in_each_sample(values - 1);
   plan.shift = format.shift + plan.drop;

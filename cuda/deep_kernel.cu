@@ -131,21 +131,23 @@ cudaError_t prepare_deep_kernels(DeviceProperties& device) {
   return prepare_kernels(kernels(), device);
 }
 
-cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream) {
+cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
+  if (launch.n_planes == 0)
+    return cudaMemsetAsync(launch.results, 0, launch.counters * sizeof(uint32_t), stream);
   Compiled wanted{};
-  for (uint32_t i = 0; i < n_planes; i++)
-    wanted.planes[i] = Compiled::Plane{planes[i].parameters.pixel_samples,
-                                       planes[i].parameters.computed, planes[i].shape.fields};
-  const Kernel<Compiled>* const kernel = find_kernel(kernels(), wanted);
-  if (n_planes == 0 || !kernel)
-    return cudaErrorInvalidValue;
   Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them
   uint32_t blocks = 0, shared_bytes = 0;
-  for (uint32_t i = 0; i < n_planes; i++) {
-    a.planes[i] = arguments_of(planes[i]);
+  for (uint32_t i = 0; i < launch.n_planes; i++) {
+    const DeepPlane& plane = launch.planes[i];
+    wanted.planes[i] = Compiled::Plane{plane.parameters.pixel_samples, plane.parameters.computed,
+                                       plane.shape.fields};
+    a.planes[i] = arguments_of(plane);
     blocks += a.planes[i].blocks;
-    shared_bytes = std::max(shared_bytes, planes[i].shape.shared_bytes);
+    shared_bytes = std::max(shared_bytes, plane.shape.shared_bytes);
   }
+  const Kernel<Compiled>* const kernel = find_kernel(kernels(), wanted);
+  if (!kernel)
+    return cudaErrorInvalidValue;
   return launch_kernel(kernel->function, {dim3(blocks), deep_threads, shared_bytes, false}, a,
                        stream);
 }

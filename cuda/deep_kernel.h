@@ -7,6 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace videohistogram::cuda {
@@ -42,13 +44,21 @@ struct DeepPlane {
   DeepShape shape;
 };
 
+/// All that a launch is: the planes of one rectangle. Their shapes come from one call of
+/// choose_deep_shapes().
+struct DeepLaunch {
+  std::array<DeepPlane, max_grids> planes;
+  uint32_t n_planes; ///< 0: the rectangle has no pixels
+  uint32_t* results; ///< of all planes
+  size_t counters;   ///< of all planes
+};
+
 /// See prepare_kernels() in kernel_table.h.
 cudaError_t prepare_deep_kernels(DeviceProperties& device);
 
-/// Counts 1 to max_grids planes of a frame in one launch and does not wait. Their shapes come from
-/// one call of choose_deep_shapes(). cudaErrorInvalidValue: no kernel is for such planes
-/// together. The results are there once the stream has passed it; rectangles that follow each other
-/// in a stream can share their scratch.
-cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream);
+/// Counts a rectangle, or clears the results of one without pixels. Does not wait.
+/// cudaErrorInvalidValue: no kernel is for such planes together. The results are there once the
+/// stream has passed it; rectangles that follow each other in a stream can share their scratch.
+cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -5,45 +5,36 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// The grids of a frame in which something is counted, with what is the same in all rectangles.
-struct AskedGrids {
-  GridView views[max_grids];
-  DeepPlane grids[max_grids];
-  uint32_t first[max_grids]; ///< of the counters of a rectangle
-  uint32_t size = 0;
-
-  AskedGrids(const Plan& plan, const FrameView& frame, uint32_t* scratch) {
-    for (const PlaneHistograms& plane : plan.planes) {
-      views[size] = frame.grid(plane.grid);
-      first[size] = plane.first * plan.bins;
-      DeepParameters& parameters = grids[size].parameters;
-      parameters = deep_parameters(plan, plane);
-      parameters.stride = views[size].stride;
-      parameters.scratch = scratch;
-      scratch += deep_scratch_bytes(parameters.counters()) / sizeof(uint32_t);
-      size++;
-    }
+/// The launch for a rectangle of the frame. Those that follow each other share the scratch.
+DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                          const Rect& rect, uint32_t* scratch, uint32_t* results) {
+  DeepLaunch launch{};
+  launch.results = results;
+  launch.counters = plan.rectangle_counts();
+  if (rect.width == 0 || rect.height == 0)
+    return launch;
+  DeepWork work[max_grids]{};
+  DeepShape shapes[max_grids];
+  for (const PlaneHistograms& plane : plan.planes) {
+    const GridView view = frame.grid(plane.grid);
+    const Rect r = grid_rect(*view.grid, rect);
+    DeepParameters& p = launch.planes[launch.n_planes].parameters;
+    p = deep_parameters(plan, plane);
+    p.pixels = view.row(r.y) + size_t{r.x} * view.grid->pixel_bytes;
+    p.stride = view.stride;
+    p.width = r.width;
+    p.height = r.height;
+    p.scratch = scratch;
+    p.results = results + size_t{plane.first} * plan.bins;
+    scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
+    work[launch.n_planes++] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
+                               2 * p.pixel_samples};
   }
-
-  /// Makes them ready to count a rectangle of the frame that is not empty.
-  void set(const DeviceProperties& device, const Rect& rect, uint32_t* results) {
-    DeepWork work[max_grids];
-    DeepShape shapes[max_grids];
-    for (uint32_t i = 0; i < size; i++) {
-      const Rect r = grid_rect(*views[i].grid, rect);
-      DeepParameters& p = grids[i].parameters;
-      p.pixels = views[i].row(r.y) + size_t{r.x} * views[i].grid->pixel_bytes;
-      p.width = r.width;
-      p.height = r.height;
-      p.results = results + first[i];
-      work[i] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
-                 2 * p.pixel_samples};
-    }
-    choose_deep_shapes(device, work, size, shapes);
-    for (uint32_t i = 0; i < size; i++)
-      grids[i].shape = shapes[i];
-  }
-};
+  choose_deep_shapes(device, work, launch.n_planes, shapes);
+  for (uint32_t i = 0; i < launch.n_planes; i++)
+    launch.planes[i].shape = shapes[i];
+  return launch;
+}
 
 } // namespace
 
@@ -72,24 +63,17 @@ size_t deep_frame_scratch_bytes(const Plan& plan) {
   return bytes;
 }
 
-cudaError_t deep_count_frame(const DeviceProperties& device, const Plan& plan,
-                             const FrameView& frame, const std::vector<Rect>& regions,
-                             const CountMemory& memory, cudaStream_t stream) {
-  AskedGrids asked(plan, frame, reinterpret_cast<uint32_t*>(memory.scratch));
+std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
+                                           const FrameView& frame, const std::vector<Rect>& regions,
+                                           const CountMemory& memory) {
+  auto* const scratch = reinterpret_cast<uint32_t*>(memory.scratch);
   uint32_t* results = memory.results;
-  // One launch a rectangle: they follow each other and share the scratch.
-  const auto count = [&](const Rect& rect) -> cudaError_t {
-    uint32_t* const here = results;
-    results += plan.rectangle_counts();
-    if (rect.width == 0 || rect.height == 0)
-      return cudaMemsetAsync(here, 0, plan.rectangle_counts() * sizeof(uint32_t), stream);
-    asked.set(device, rect, here);
-    return launch_deep_kernel(asked.grids, asked.size, stream);
-  };
-  cudaError_t code = count({0, 0, frame.width, frame.height});
-  for (size_t i = 0; i < regions.size() && code == cudaSuccess; i++)
-    code = count(regions[i]);
-  return code;
+  std::vector<DeepLaunch> launches{
+      plan_rectangle(device, plan, frame, {0, 0, frame.width, frame.height}, scratch, results)};
+  for (const Rect& region : regions)
+    launches.push_back(
+        plan_rectangle(device, plan, frame, region, scratch, results += plan.rectangle_counts()));
+  return launches;
 }
 
 } // namespace videohistogram::cuda

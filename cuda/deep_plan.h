@@ -4,19 +4,21 @@
 #include "cuda/byte_plan.h"
 #include "cuda/deep_kernel.h"
 
+#include <vector>
+
 namespace videohistogram::cuda {
 
 /// What a plan tells of the histograms of one plane; the caller's fields are zero.
 DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane);
 
-/// Bytes of CountMemory::scratch that deep_count_frame() needs.
+/// Bytes of CountMemory::scratch that plan_deep_launches() needs.
 size_t deep_frame_scratch_bytes(const Plan& plan);
 
-/// Counts a frame of 16-bit samples whose planes lie in device memory: all of its grids in one
-/// launch, and each region in one more. Does not wait. The results have their bins already. The
-/// frame must have passed check_plan().
-cudaError_t deep_count_frame(const DeviceProperties& device, const Plan& plan,
-                             const FrameView& frame, const std::vector<Rect>& regions,
-                             const CountMemory& memory, cudaStream_t stream);
+/// The launches that count a frame of 16-bit samples whose planes lie in device memory, to be
+/// launched in this order: one for the frame, and one for each region. Calls no CUDA and reads no
+/// pixel. The results have their bins already. The frame must have passed check_plan().
+std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
+                                           const FrameView& frame, const std::vector<Rect>& regions,
+                                           const CountMemory& memory);
 
 } // namespace videohistogram::cuda

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/slot.h"
 
-#include "cuda/byte_plan.h"
 #include "cuda/context.h"
-#include "cuda/deep_plan.h"
 #include "cuda/fold_bins.h"
-#include "cuda/projection_plan.h"
 #include "cuda/status.h"
 
 #include <cstring>
@@ -24,7 +21,7 @@ Status Slot::reserve(const BufferSizes& sizes) {
   if (Status status = completion_.create_events(); !status.ok())
     return status;
   if (!buffers_.has_count_memory(sizes))
-    planned_.forget(); // the planned launch has the addresses of the memory that is replaced
+    launches_.forget(); // they have the addresses of the memory that is replaced
   return buffers_.reserve(sizes, stream_.get(), shared_.matrix_reader);
 }
 
@@ -94,29 +91,11 @@ Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regio
 Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {
   if (is_lost())
     return lost_error();
-  const CountMemory memory = buffers_.count_memory();
-  cudaError_t code =
-      plan_->format.sample_bytes > 1
-          ? deep_count_frame(shared_.device, *plan_, device_frame, regions, memory, stream_.get())
-          : launch_byte_kernel(planned_.plan(shared_.device, plan_, device_frame, regions, memory),
-                               stream_.get());
-  if (code == cudaSuccess)
-    code = launch_projections(device_frame);
-  return check(code, "launching a kernel");
-}
-
-cudaError_t Slot::launch_projections(const FrameView& device_frame) {
-  size_t first = 0;
-  for (const Projection& projection : plan_->projections) {
-    uint32_t* const matrix = buffers_.matrices()->device_counts() + first;
-    const cudaError_t code = launch_projection_kernel(
-        plan_projection_launch(shared_.device, *plan_, projection, device_frame, matrix),
-        stream_.get());
-    if (code != cudaSuccess)
-      return code;
-    first += matrix_step(projection.counters());
-  }
-  return cudaSuccess;
+  const FrameLaunches& launches =
+      launches_.plan(shared_.device, plan_, device_frame, regions, buffers_.count_memory());
+  uint32_t* const matrices =
+      launches.projections.empty() ? nullptr : buffers_.matrices()->device_counts();
+  return check(launch_kernels(launches, matrices, stream_.get()), "launching a kernel");
 }
 
 void Slot::count_transfer() {

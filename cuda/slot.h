@@ -8,7 +8,7 @@
 #include "cuda/frame_buffers.h"
 #include "cuda/memory.h"
 #include "cuda/numa.h"
-#include "cuda/planned_count.h"
+#include "cuda/planned_launches.h"
 #include "cuda/upload.h"
 #include "histogram/backend.h"
 
@@ -77,7 +77,6 @@ private:
   Status enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                       const BufferSizes& sizes);
   Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
-  cudaError_t launch_projections(const FrameView& device_frame);
   void count_transfer();
   void note_device_done();
 
@@ -85,7 +84,7 @@ private:
   Stream stream_;
   Completion completion_;
   FrameBuffers buffers_;
-  PlannedCount planned_;
+  PlannedLaunches launches_;
 
   // Of the frame that is in it:
   SharedPlan plan_;

@@ -16,8 +16,11 @@ Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
   Status status = check_frame(frame);
   if (status.ok())
     status = check_plan(*plan, frame, regions);
-  if (!status.ok())
-    return status;
+  return status.ok() ? submit_checked(job, frame, plan, regions) : status;
+}
+
+Status Backend::submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
+                               const std::vector<Rect>& regions) {
   if (job.pending() || pending_.load(std::memory_order_acquire) >= depth())
     return {ErrorKind::bug, "more frames were submitted than may be in flight", "Backend::submit"};
 
@@ -31,7 +34,7 @@ Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
   } guard{job};
   pending_.fetch_add(1, std::memory_order_relaxed);
   job.pending_in_ = this;
-  status = do_submit(job, frame, plan, regions);
+  Status status = do_submit(job, frame, plan, regions);
   guard.submitted = status.ok();
   return status;
 }

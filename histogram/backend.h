@@ -137,6 +137,11 @@ public:
   Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                 const std::vector<Rect>& regions);
 
+  /// submit() of a frame and regions that have passed its checks before, or are parts of such: for
+  /// a backend that hands frames on.
+  Status submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
+                        const std::vector<Rect>& regions);
+
   virtual TransferStats transfers() const = 0;
 
   /// One entry a device; none for a CPU.
@@ -144,7 +149,7 @@ public:
 
 private:
   friend class Job;
-  /// submit() of a frame and regions that have passed its checks.
+  /// Counts a frame that has passed the checks.
   virtual Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                            const std::vector<Rect>& regions) = 0;
 

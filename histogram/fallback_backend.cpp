@@ -90,7 +90,7 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
   if (const uint64_t submission = is_copy ? 0 : next_submission()) {
-    const Status status = device_->submit(*job.device_job, frame, plan, regions);
+    const Status status = device_->submit_checked(*job.device_job, frame, plan, regions);
     if (status.ok()) {
       job.submission = submission;
       return status;
@@ -113,7 +113,7 @@ Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
   std::lock_guard lock(cpu_->mutex);
   Job& cpu_job = *cpu_->job;
   job.projections.resize(job.plan->projections.size());
-  Status status = cpu_->backend->submit(cpu_job, frame, job.plan, job.regions);
+  Status status = cpu_->backend->submit_checked(cpu_job, frame, job.plan, job.regions);
   if (!status.ok())
     return status;
   fallback_frames_.fetch_add(1, std::memory_order_relaxed);

@@ -14,6 +14,10 @@ namespace videohistogram {
 /// A rectangle in pixels, origin top left.
 struct Rect {
   uint32_t x = 0, y = 0, width = 0, height = 0;
+
+  bool operator==(const Rect& o) const {
+    return x == o.x && y == o.y && width == o.width && height == o.height;
+  }
 };
 
 /// The rectangle of a grid that `rect` of the frame spans: every pixel of the grid that has a part

@@ -25,15 +25,12 @@ Status check_values(const FormatInfo& format, const ValueAxis& axis) {
   return {};
 }
 
-Status check_positions(const Plan& plan, const ValueAxis& axis, const Direction& direction) {
-  const Grid& grid = plan.format.grids[grid_of(plan.format, axis.quantity)];
+Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
+  const Grid& grid = plan.format.grids[grid_of(plan.format, quantity)];
   const uint32_t width = grid.width_of(plan.width), height = grid.height_of(plan.height);
   if (!fits(direction, width, height))
     return refusal("the direction is not one of a picture of " + to_string(width) + "x" +
-                   to_string(height) + ", which " + quantity_name(axis.quantity) + " is");
-  if (direction.positions > max_direction_counters / axis.bins)
-    return refusal(to_string(direction.positions) + " positions of " + to_string(axis.bins) +
-                   " bins are more than " + to_string(max_direction_counters) + " counters");
+                   to_string(height) + ", which " + quantity_name(quantity) + " is");
   return {};
 }
 
@@ -63,7 +60,7 @@ Status add_table(Plan& plan, const Table& table) {
   if (!table.positions)
     return add_histogram(plan, table.values);
   const auto& [quantity, bins] = table.values;
-  status = check_positions(plan, table.values, *table.positions);
+  status = check_positions(plan, quantity, *table.positions);
   if (status.ok())
     plan.projections.push_back({quantity, grid_of(plan.format, quantity), bins, *table.positions});
   return status;
@@ -80,6 +77,12 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
+  uint64_t counters = plan->rectangle_counts();
+  for (const Projection& projection : plan->projections)
+    counters += projection.counters();
+  if (!plan->projections.empty() && counters > max_direction_counters)
+    return refusal("the frame would have more than " + to_string(max_direction_counters) +
+                   " counters together; ask for fewer bins or projections");
   return SharedPlan(std::move(plan));
 }
 

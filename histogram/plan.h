@@ -84,8 +84,8 @@ struct Plan {
 using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan of such frames. invalid_argument, with what is possible instead, if `format` has not
-/// the quantities or the bins, or if a direction is not one of that size or has more than
-/// max_direction_counters counters.
+/// the quantities or the bins, if a direction is not one of that size, or if the frame's histograms
+/// and projections have more than max_direction_counters counters together.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 

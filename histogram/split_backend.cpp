@@ -315,7 +315,7 @@ Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const Fram
   part.channels = plan->quantities.size;
   if (job.mode != Split::frames)
     part.counts.resize(plan->total_counts(regions.size()));
-  Status status = member.submit(*part.job, frame, plan, regions);
+  Status status = member.submit_checked(*part.job, frame, plan, regions);
   if (status.ok())
     job.size++;
   return status;

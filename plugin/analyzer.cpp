@@ -351,7 +351,9 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
       !status.ok())
     return status;
   if (Status status = submit(task); !status.ok()) {
-    // Every frame that passes its check can be counted, so this is no fault of the stream.
+    if (status.error().kind == ErrorKind::invalid_argument)
+      return status;
+    // The frame has passed its checks, so this is no fault of the stream.
     GST_ELEMENT_WARNING(
         element_, LIBRARY, FAILED,
         ("A frame could not be counted: %s", status.error().message.c_str()),

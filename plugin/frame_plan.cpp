@@ -155,9 +155,8 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
     spec.tables.push_back({{quantity, bins}, {}});
     plan.channel_names.push_back(quantity_name(quantity));
   }
-  const uint64_t counters = uint64_t{spec.tables.size()} * bins; // without projections
   const auto plan_list = [&](const std::vector<NamedProjection>& list) {
-    return plan_projections(list, **format, width, height, bins, counters);
+    return plan_projections(list, **format, width, height, spec);
   };
   choose_projections(plan, plan_list, settings, before, warnings);
   if (settings.regions_only && settings.interval > 0)
@@ -165,8 +164,6 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
         "interval has no effect with regions-only=true, since an interval sums whole "
         "frames; every frame is reported by itself");
 
-  for (const ProjectionPlan& projection : plan.projections)
-    spec.tables.push_back({{projection.asked.quantity, bins}, projection.direction});
   if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
     return status.error();
   plan.channel_names.push_back(nullptr);

@@ -119,8 +119,6 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
       return status;
   buffer_ = buffer;
   Status status = own_map ? map_by_meta(meta) : map_planes(on_device);
-  if (status.ok())
-    status = check_frame(view_);
   if (!status.ok())
     reset();
   return status;

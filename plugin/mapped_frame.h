@@ -21,8 +21,8 @@ public:
   MappedFrame& operator=(const MappedFrame&) = delete;
 
   /// Maps the frame of `info`'s size and format in `buffer`, as its GstVideoMeta lays it out if it
-  /// has one, and checks that all of it is there. Reads no pixel. invalid_argument says what is
-  /// wrong with the buffer; nothing is mapped then.
+  /// has one. Reads no pixel. invalid_argument says what is wrong with the buffer; nothing is
+  /// mapped then. Backend::submit() checks that all of the frame is mapped.
   ///
   /// With `on_device`, which is for buffers of GstCudaMemory, the frame is mapped where it lies.
   /// Otherwise GStreamer copies such a frame to the host. A GstVideoMeta with a map function of its

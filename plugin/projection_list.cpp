@@ -79,12 +79,14 @@ std::string text_of(const NamedProjection& projection) {
   return start + g_ascii_dtostr(angle, sizeof angle, projection.angle);
 }
 
-/// What `projection` is in such frames; the error says why it is none.
+/// What `projection` is in such frames, added to the tables of `spec`; the error says why it is
+/// none.
 Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                                          const FormatInfo& format, uint32_t width, uint32_t height,
-                                         uint32_t bins, uint64_t counters) {
+                                         PlanSpec& spec) {
   using std::to_string;
   const Quantity quantity = projection.quantity;
+  const uint32_t bins = spec.tables[0].values.bins;
   if (!(format.countable_channels() & quantity_bit(quantity)))
     return refusal(std::string(format.name) + " frames have no " + quantity_name(quantity) +
                    "; give some of " + describe_channels(format.countable_channels()));
@@ -104,11 +106,13 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                       : direction_of_angle(projection.angle, plane_width, plane_height, bins);
   if (!direction.ok())
     return refusal(direction.error().message);
-  if (counters + uint64_t{direction->positions} * bins > max_direction_counters)
-    return refusal("the frame would have more than " + to_string(max_direction_counters) +
-                   " counters together; ask for fewer bins or projections");
+  spec.tables.push_back({{quantity, bins}, *direction});
+  if (Expected<SharedPlan> compiled = compile_plan(format, width, height, spec); !compiled.ok()) {
+    spec.tables.pop_back();
+    return refusal(compiled.error().message);
+  }
 
-  ProjectionPlan plan{projection, *direction, {}};
+  ProjectionPlan plan{projection, {}};
   GstVideoHistogramPrivateProjection& description = plan.description;
   description.c = direction->c;
   description.s = direction->s;
@@ -148,14 +152,11 @@ Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& 
 }
 
 ProjectionPlans plan_projections(const std::vector<NamedProjection>& list, const FormatInfo& format,
-                                 uint32_t width, uint32_t height, uint32_t bins,
-                                 uint64_t counters) {
+                                 uint32_t width, uint32_t height, PlanSpec& spec) {
   ProjectionPlans result;
   for (const NamedProjection& projection : list) {
-    Expected<ProjectionPlan> plan =
-        plan_projection(projection, format, width, height, bins, counters);
+    Expected<ProjectionPlan> plan = plan_projection(projection, format, width, height, spec);
     if (plan.ok()) {
-      counters += uint64_t{plan->direction.positions} * bins;
       result.plans.push_back(*plan);
     } else if (result.refusal.empty()) {
       result.refusal =

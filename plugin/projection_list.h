@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/direction.h"
 #include "histogram/error.h"
 #include "histogram/format.h"
+#include "histogram/plan.h"
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
@@ -32,7 +32,6 @@ Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& 
 /// `description.channel` lives forever.
 struct ProjectionPlan {
   NamedProjection asked;
-  Direction direction; ///< across the sample plane of the quantity
   GstVideoHistogramPrivateProjection description;
 };
 
@@ -42,10 +41,10 @@ struct ProjectionPlans {
   std::string refusal; ///< why the first of the others is left out, and the cure; empty: none is
 };
 
-/// Plans the projections of `width` x `height` frames. A projection is left out if the format has
-/// not the quantity, a line leaves the frame, or it would make the counters of a frame, `counters`
-/// without projections, more than max_direction_counters.
+/// Plans the projections of `width` x `height` frames and adds them to `spec`, whose tables are the
+/// frame's histograms. A projection is left out if the format has not the quantity, a line leaves
+/// the frame, or compile_plan() refuses it beside the ones before.
 ProjectionPlans plan_projections(const std::vector<NamedProjection>& list, const FormatInfo& format,
-                                 uint32_t width, uint32_t height, uint32_t bins, uint64_t counters);
+                                 uint32_t width, uint32_t height, PlanSpec& spec);
 
 } // namespace videohistogram

@@ -3,7 +3,7 @@
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/deep_kernel.h"
-#include "cuda/deep_plan.h"
+#include "cuda/planned_launches.h"
 
 namespace videohistogram::benchmark {
 
@@ -34,6 +34,7 @@ public:
       view_.planes[p].stride = static_cast<ptrdiff_t>(planes[p].stride());
       offset += planes[p].stride() * planes[p].height;
     }
+    planned_.forget();
     plan_ =
         make_plan(*view_.format, view_.width, view_.height, view_.format->channels(), cell.bins);
     const size_t scratch_bytes = cuda::deep_frame_scratch_bytes(*plan_);
@@ -48,7 +49,8 @@ public:
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {
     for (PlaneView& plane : view_.planes)
       plane.data = frame;
-    return cuda::deep_count_frame(properties_, *plan_, view_, {}, memory_, stream);
+    return cuda::launch_kernels(planned_.plan(properties_, plan_, view_, {}, memory_), nullptr,
+                                stream);
   }
 
   std::vector<uint32_t> counts() override {
@@ -62,6 +64,7 @@ private:
   cuda::CountMemory memory_{};
   FrameView view_;
   SharedPlan plan_;
+  cuda::PlannedLaunches planned_;
 };
 
 } // namespace

@@ -112,9 +112,12 @@ protected:
     const Memory memory = upload(view, request);
     const CountMemory count_memory{memory.scratch.get(), memory.scratch_bytes, nullptr, nullptr,
                                    memory.results.get()};
-    return check(deep_count_frame(device, **plan_of(view, request), memory.frame, request.regions,
-                                  count_memory, stream_),
-                 memory, view, request);
+    cudaError_t code = cudaSuccess;
+    for (const DeepLaunch& launch : plan_deep_launches(device, **plan_of(view, request),
+                                                       memory.frame, request.regions, count_memory))
+      if (code == cudaSuccess)
+        code = launch_deep_kernel(launch, stream_);
+    return check(code, memory, view, request);
   }
   testing::AssertionResult counts_right(const Frame& frame, const Request& request) {
     return counts_right(frame, request, device_);
@@ -129,13 +132,13 @@ protected:
     const Memory memory = upload(view, request);
     const uint32_t n = view.format->n_grids;
     const SharedPlan plan = *plan_of(view, request);
-    DeepPlane planes[max_grids];
+    DeepLaunch launch{{}, n, memory.results.get(), request.total_counts()};
     DeepWork work[max_grids];
     DeepShape shapes[max_grids];
     auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch.get());
     uint32_t* results = memory.results.get();
     for (uint32_t i = 0; i < n; i++) {
-      DeepParameters& p = planes[i].parameters;
+      DeepParameters& p = launch.planes[i].parameters;
       const GridView grid = memory.frame.grid(i);
       p = deep_parameters(*plan, plan->planes[i]);
       p.pixels = grid.data;
@@ -152,9 +155,9 @@ protected:
     choose_deep_shapes(device_, work, n, shapes);
     for (uint32_t i = 0; i < n; i++) {
       change(shapes[i], i);
-      planes[i].shape = shapes[i];
+      launch.planes[i].shape = shapes[i];
     }
-    return check(launch_deep_kernel(planes, n, stream_), memory, view, request);
+    return check(launch_deep_kernel(launch, stream_), memory, view, request);
   }
 
   DeviceProperties device_ = device_under_test();
@@ -259,11 +262,11 @@ TEST_F(DeepKernel, counts_planes_that_have_parts) {
 }
 
 TEST_F(DeepKernel, refuses_planes_that_no_kernel_counts_together) {
-  DeepPlane planes[2]{};
-  for (DeepPlane& plane : planes)
+  DeepLaunch launch{};
+  launch.n_planes = 2;
+  for (DeepPlane& plane : launch.planes)
     plane.parameters.pixel_samples = 4;
-  EXPECT_EQ(launch_deep_kernel(planes, 2, stream_), cudaErrorInvalidValue);
-  EXPECT_EQ(launch_deep_kernel(planes, 0, stream_), cudaErrorInvalidValue);
+  EXPECT_EQ(launch_deep_kernel(launch, stream_), cudaErrorInvalidValue);
 }
 
 TEST_F(DeepKernel, counts_frames_of_4K) {

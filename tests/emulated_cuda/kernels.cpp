@@ -220,11 +220,11 @@ cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count(launch); });
 }
 
-cudaError_t launch_deep_kernel(const DeepPlane* planes, uint32_t n_planes, cudaStream_t stream) {
-  std::vector<DeepPlane> launched(planes, planes + n_planes);
-  return enqueue(stream, [launched] {
-    for (const DeepPlane& plane : launched)
-      count_deep(plane.parameters);
+cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] {
+    std::fill_n(launch.results, launch.counters, 0);
+    for (uint32_t i = 0; i < launch.n_planes; i++)
+      count_deep(launch.planes[i].parameters);
   });
 }
 

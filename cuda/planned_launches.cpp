@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/planned_launches.h"
+
+#include "cuda/device_matrix.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+uintptr_t first_row(const FrameView& frame, uint32_t plane) {
+  return reinterpret_cast<uintptr_t>(frame.planes[plane].row(0));
+}
+
+FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
+                            const FrameView& frame, const std::vector<Rect>& regions,
+                            const CountMemory& memory) {
+  FrameLaunches launches;
+  if (plan.format.sample_bytes > 1)
+    launches.deep = plan_deep_launches(device, plan, frame, regions, memory);
+  else
+    launches.bytes = plan_byte_launch(device, plan, frame, regions, memory);
+  for (const Projection& projection : plan.projections)
+    launches.projections.push_back(
+        plan_projection_launch(device, plan, projection, frame, nullptr));
+  return launches;
+}
+
+/// For the same frame `bytes` further on.
+void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
+  if (launches.bytes)
+    for (BytePlane& plane : launches.bytes->parameters.planes)
+      if (plane.pixels)
+        plane.pixels += bytes;
+  for (DeepLaunch& launch : launches.deep)
+    for (uint32_t i = 0; i < launch.n_planes; i++)
+      launch.planes[i].parameters.pixels += bytes;
+  for (ProjectionLaunch& launch : launches.projections)
+    for (const uint8_t** address :
+         {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})
+      *address += bytes;
+}
+
+} // namespace
+
+bool PlannedLaunches::is_for(const SharedPlan& plan, const FrameView& frame,
+                             const std::vector<Rect>& regions) const {
+  if (plan != plan_ || frame.height != height_ || regions != regions_)
+    return false;
+  // All planes are where they were, or as far from there. The kernel for a projection depends on
+  // how its vectors of up to 16 bytes are aligned.
+  const uintptr_t moved = first_row(frame, 0) - first_rows_[0];
+  for (uint32_t p = 0; p < plan->format.n_planes; p++)
+    if (frame.planes[p].stride != strides_[p] || first_row(frame, p) - first_rows_[p] != moved)
+      return false;
+  return moved % 16 == 0 || plan->projections.empty();
+}
+
+const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const SharedPlan& plan,
+                                           const FrameView& frame, const std::vector<Rect>& regions,
+                                           const CountMemory& memory) {
+  if (is_for(plan, frame, regions)) {
+    move_pixels(launches_, static_cast<ptrdiff_t>(first_row(frame, 0) - first_rows_[0]));
+  } else {
+    plan_.reset(); // an exception below leaves none
+    launches_ = plan_launches(device, *plan, frame, regions, memory);
+    height_ = frame.height;
+    regions_ = regions;
+    plan_ = plan;
+  }
+  for (uint32_t p = 0; p < plan->format.n_planes; p++) {
+    strides_[p] = frame.planes[p].stride;
+    first_rows_[p] = first_row(frame, p);
+  }
+  return launches_;
+}
+
+cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
+  cudaError_t code = launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
+  for (size_t i = 0; i < launches.deep.size() && code == cudaSuccess; i++)
+    code = launch_deep_kernel(launches.deep[i], stream);
+  for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {
+    ProjectionLaunch launch = launches.projections[i];
+    launch.parameters.matrix = matrices;
+    code = launch_projection_kernel(launch, stream);
+    matrices += matrix_step(size_t{launch.parameters.positions} * launch.parameters.bins);
+  }
+  return code;
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Whatever came before, the launches are those that each family of kernels plans for the frame.
+#include "cuda/planned_launches.h"
+
+#include "cuda/region_plan.h"
+#include "tests/reference/frames.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <tuple>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+using namespace reference;
+
+constexpr DeviceProperties h200{90, 132, 232448};
+
+bool same(const BytePlane& a, const BytePlane& b) {
+  return a.pixels == b.pixels && a.stride == b.stride && a.width == b.width &&
+         a.height == b.height && a.pixel_bytes == b.pixel_bytes && a.first_block == b.first_block &&
+         a.blocks == b.blocks && a.table == b.table && a.channels == b.channels &&
+         std::equal(a.pattern, a.pattern + 4, b.pattern);
+}
+
+bool same(const ByteParameters& a, const ByteParameters& b) {
+  for (uint32_t g = 0; g < max_grids; g++)
+    if (!same(a.planes[g], b.planes[g]))
+      return false;
+  return a.first_frame_block == b.first_frame_block &&
+         std::equal(a.offsets, a.offsets + 4, b.offsets) &&
+         std::equal(a.rgb_offsets, a.rgb_offsets + 3, b.rgb_offsets) &&
+         a.weights.r == b.weights.r && a.weights.g == b.weights.g && a.weights.b == b.weights.b &&
+         a.region_blocks == b.region_blocks && a.scratch.words == b.scratch.words &&
+         a.scratch.sector_words == b.scratch.sector_words &&
+         a.scratch.plane_words == b.scratch.plane_words &&
+         a.scratch.frame_words == b.scratch.frame_words &&
+         a.scratch.set_words == b.scratch.set_words && a.scratch.wide == b.scratch.wide &&
+         a.results == b.results;
+}
+
+bool same(const ByteLaunch& a, const ByteLaunch& b) {
+  return a.variant.pixel_bytes == b.variant.pixel_bytes && a.variant.stored == b.variant.stored &&
+         a.variant.computed == b.variant.computed && a.shape.copies == b.shape.copies &&
+         a.shape.plane_blocks == b.shape.plane_blocks &&
+         a.shape.frame_blocks == b.shape.frame_blocks &&
+         a.shape.shared_bytes == b.shape.shared_bytes && a.shape.small == b.shape.small &&
+         a.shape.overlap == b.shape.overlap && same(a.parameters, b.parameters) &&
+         a.region_blocks == b.region_blocks;
+}
+
+bool same(const DeepShape& a, const DeepShape& b) {
+  return a.fields == b.fields && a.copies == b.copies && a.parts == b.parts &&
+         a.part_counters == b.part_counters && a.portions == b.portions &&
+         a.shared_bytes == b.shared_bytes;
+}
+
+bool same(const DeepParameters& a, const DeepParameters& b) {
+  return a.pixel_samples == b.pixel_samples && a.depth == b.depth && a.shift == b.shift &&
+         a.bins == b.bins && a.stored == b.stored && a.computed == b.computed &&
+         std::equal(a.offsets, a.offsets + 4, b.offsets) &&
+         std::equal(a.rgb_offsets, a.rgb_offsets + 3, b.rgb_offsets) &&
+         a.weights.r == b.weights.r && a.weights.g == b.weights.g && a.weights.b == b.weights.b &&
+         a.pixels == b.pixels && a.stride == b.stride && a.width == b.width &&
+         a.height == b.height && a.scratch == b.scratch && a.results == b.results;
+}
+
+bool same(const DeepLaunch& a, const DeepLaunch& b) {
+  for (uint32_t i = 0; i < a.n_planes; i++)
+    if (!same(a.planes[i].shape, b.planes[i].shape) ||
+        !same(a.planes[i].parameters, b.planes[i].parameters))
+      return false;
+  return a.n_planes == b.n_planes && a.results == b.results && a.counters == b.counters;
+}
+
+/// Of the same plan: what does not depend on how the frame lies is alike.
+bool same(const ProjectionLaunch& one, const ProjectionLaunch& other) {
+  const ProjectionParameters &a = one.parameters, &b = other.parameters;
+  return one.variant.counts(other.variant) && a.pixels == b.pixels && a.stride == b.stride &&
+         a.width == b.width && a.height == b.height && a.begin == b.begin && a.end == b.end &&
+         a.selector == b.selector && a.mask == b.mask && a.scale == b.scale && a.c == b.c &&
+         a.s == b.s && a.origin == b.origin && a.positions == b.positions && a.bins == b.bins &&
+         a.groups == b.groups && a.byte_step == b.byte_step && a.place_step == b.place_step &&
+         a.shape.strips == b.shape.strips && a.shape.parts == b.shape.parts &&
+         a.shape.shares == b.shape.shares && a.matrix == b.matrix;
+}
+
+template <class Launch>
+bool same(const std::vector<Launch>& a, const std::vector<Launch>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Launch& one, const Launch& other) { return same(one, other); });
+}
+
+class PlannedLaunchesTest : public testing::Test {
+protected:
+  bool is_planned_afresh(const FrameView& frame, const SharedPlan& plan,
+                         const std::vector<Rect>& regions = {}) {
+    const FrameLaunches& launches = planned_.plan(h200, plan, frame, regions, memory_);
+    std::vector<ProjectionLaunch> projections;
+    for (const Projection& projection : plan->projections)
+      projections.push_back(plan_projection_launch(h200, *plan, projection, frame, nullptr));
+    if (!same(launches.projections, projections))
+      return false;
+    if (plan->format.sample_bytes > 1)
+      return !launches.bytes &&
+             same(launches.deep, plan_deep_launches(h200, *plan, frame, regions, memory_));
+    return launches.deep.empty() &&
+           same(launches.bytes.value(), plan_byte_launch(h200, *plan, frame, regions, memory_));
+  }
+
+  std::vector<RegionBlock> blocks_{max_region_blocks};
+  uint64_t scratch_ = 0; // its address stands for device memory
+  uint32_t results_ = 0; // and this one
+  CountMemory memory_{reinterpret_cast<uint8_t*>(&scratch_), size_t{1} << 18, blocks_.data(),
+                      blocks_.data(), &results_};
+  PlannedLaunches planned_;
+};
+
+/// The same frame with its planes elsewhere; no pixel is read here.
+FrameView moved(FrameView frame, const std::array<ptrdiff_t, max_planes>& by) {
+  for (uint32_t p = 0; p < frame.format->n_planes; p++)
+    frame.planes[p].data += by[p];
+  return frame;
+}
+
+TEST_F(PlannedLaunchesTest, frames_that_lie_elsewhere_are_planned_there) {
+  for (const char* format : {"RGBA", "BGR", "GRAY8", "NV12", "I420", "UYVY", "RGBA64_LE",
+                             "P010_10LE", "I420_10LE", "GRAY16_LE"})
+    for (bool bottom_up : {false, true})
+      for (bool projected : {false, true}) {
+        const Frame frame = make_frame({format, 642, 362, 6, bottom_up, 1}, Content::white);
+        Request request = request_all(frame.view());
+        const Quantity first = request.channels[0];
+        for (double angle : {0.0, 33.0})
+          if (projected)
+            request.add_projection(first, *direction_of_angle(angle, 642, 362, request.bins));
+        const SharedPlan plan = *plan_of(frame.view(), request);
+        const std::vector<Rect> regions = {{0, 0, 100, 100}, {5, 5, 0, 0}, {640, 360, 2, 2}};
+        for (ptrdiff_t by : {0, 1, 4096, -8192, 3, 19, 0, 16}) {
+          EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by, by, by}), plan)) << format;
+          // The second time its regions are those before.
+          EXPECT_TRUE(is_planned_afresh(moved(frame.view(), {by, by, by}), plan, regions));
+          EXPECT_TRUE(
+              is_planned_afresh(moved(frame.view(), {by + 32, by + 32, by + 32}), plan, regions))
+              << format;
+        }
+        // Planes that move apart.
+        for (const std::array<ptrdiff_t, max_planes>& by :
+             {std::array<ptrdiff_t, max_planes>{0, 64, 0}, {0, 0, 64}, {64, 0, 0}, {0, 64, 64}})
+          EXPECT_TRUE(is_planned_afresh(moved(frame.view(), by), plan)) << format;
+      }
+}
+
+TEST_F(PlannedLaunchesTest, whatever_else_changes_is_planned_anew) {
+  const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::white);
+  const Frame padded = make_frame({"RGBA", 1920, 1080, 4, false, 0}, Content::white);
+  const Frame other = make_frame({"BGRA", 1920, 1080, 0, false, 0}, Content::white);
+  const Frame lower = make_frame({"RGBA", 1920, 1079, 0, false, 0}, Content::white);
+  const Frame wide = make_frame({"RGBA", 1080, 1920, 0, false, 0}, Content::white);
+  const Request request = request_all(frame.view());
+  Request fewer = request, weighted = request;
+  fewer.channels.size--;
+  weighted.luma = luma_bt2020;
+  const std::vector<Rect> regions = {{0, 0, 1000, 1000}, {5, 5, 5, 5}};
+  const std::vector<Rect> others = {{0, 0, 1000, 1000}, {5, 5, 5, 6}};
+  const auto plan = [](const Frame& of, const Request& asked) {
+    return *plan_of(of.view(), asked);
+  };
+  const SharedPlan all = plan(frame, request), some = plan(frame, fewer);
+  const SharedPlan weights = plan(frame, weighted), bgra = plan(other, request_all(other.view()));
+  const SharedPlan turned = plan(wide, request);
+
+  const std::tuple<const Frame*, SharedPlan, std::vector<Rect>> steps[] = {
+      {&frame, all, {}},      {&padded, all, {}},      {&frame, all, {}},
+      {&other, bgra, {}},     {&frame, all, {}},       {&lower, all, {}},
+      {&frame, all, {}},      {&wide, turned, {}},     {&frame, all, {}},
+      {&frame, some, {}},     {&frame, all, {}},       {&frame, weights, {}},
+      {&frame, all, {}},      {&frame, all, regions},  {&frame, all, others},
+      {&frame, all, regions}, {&padded, all, regions}, {&frame, all, {}},
+  };
+  for (const auto& [view, wanted, rects] : steps)
+    EXPECT_TRUE(is_planned_afresh(view->view(), wanted, rects))
+        << "of " << view->view().format->name;
+}
+
+TEST_F(PlannedLaunchesTest, after_forget_other_memory_is_used) {
+  const Frame frame = make_frame({"NV12", 1920, 1080, 0, false, 0}, Content::white);
+  const SharedPlan plan = *plan_of(frame.view(), request_all(frame.view()));
+  EXPECT_TRUE(is_planned_afresh(frame.view(), plan));
+  uint32_t results[2] = {};
+  memory_.results = results;
+  planned_.forget();
+  EXPECT_TRUE(is_planned_afresh(frame.view(), plan));
+}
+
+TEST_F(PlannedLaunchesTest, frames_and_requests_at_random) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 500; i++) {
+    const RandomCase random_frame = random_case(random, 120);
+    const FrameView frame = random_frame.frame.view();
+    const SharedPlan plan = *plan_of(frame, random_frame.request);
+    for (ptrdiff_t by : {0, 7, 512})
+      EXPECT_TRUE(is_planned_afresh(moved(frame, {by, by, by}), plan, random_frame.request.regions))
+          << random_frame.description;
+    EXPECT_TRUE(is_planned_afresh(frame, plan)) << random_frame.description;
+  }
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda
