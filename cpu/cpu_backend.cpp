@@ -236,7 +236,7 @@ private:
   Status do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
     if (frame.on_device())
-      return {ErrorKind::invalid_argument, "the CPU cannot read a GPU's memory", "CpuBackend"};
+      return refusal("the CPU cannot read a GPU's memory");
     auto& job = static_cast<CpuJob&>(any_job);
     job.counts.assign(plan->total_counts(regions.size()), 0);
     QuantitySet summed = 0;

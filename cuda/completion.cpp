@@ -21,13 +21,7 @@ bool about_equal(uint64_t a, uint64_t b) {
 }
 
 Status create_once(Event& event, bool timed) {
-  if (event.get())
-    return {};
-  Expected<Event> created = Event::create(timed);
-  if (!created.ok())
-    return created.error();
-  event = std::move(*created);
-  return {};
+  return event.get() ? Status() : Event::create(timed).move_to(event);
 }
 
 } // namespace

@@ -46,11 +46,7 @@ public:
 
   std::unique_ptr<Job> make_job() override { return std::make_unique<CudaJob>(); }
 
-  TransferStats transfers() const override {
-    TransferStats stats;
-    use_.add_to(stats);
-    return stats;
-  }
+  TransferStats transfers() const override { return use_.transfers(); }
 
   std::vector<DeviceStats> device_stats() const override { return {use_.stats()}; }
 
@@ -114,9 +110,7 @@ private:
       if (slots->context().handle == context->handle && slots->context().owner == context->owner)
         return slots.get();
     if (context->device != info_.index)
-      return Error{ErrorKind::invalid_argument,
-                   "the frame lies in the memory of GPU " + std::to_string(context->device),
-                   "CudaBackend"};
+      return refusal("the frame lies in the memory of GPU " + std::to_string(context->device));
     drop_unused(); // whoever had an unused one may have been replaced by whoever has this one
     Expected<std::unique_ptr<ContextSlots>> created = ContextSlots::create(context, config_, use_);
     if (!created.ok())
@@ -161,10 +155,8 @@ Expected<std::unique_ptr<Backend>> create_cuda_backend(const CudaConfig& config)
   if (!devices.ok())
     return devices.error();
   if (config.device < 0 || config.device >= static_cast<int>(devices->size()))
-    return Error{ErrorKind::no_device,
-                 "no CUDA device " + std::to_string(config.device) + "; this machine has " +
-                     describe(*devices),
-                 {}};
+    return Error{ErrorKind::no_device, "no CUDA device " + std::to_string(config.device) +
+                                           "; this machine has " + describe(*devices)};
   Expected<DeviceProperties> properties = device_properties(config.device);
   if (!properties.ok())
     return properties.error();

@@ -27,22 +27,16 @@ MatrixReader::~MatrixReader() {
 
 Status MatrixReader::get_ready() {
   if (!stream_.get()) {
-    Expected<Stream> stream = Stream::create();
-    if (!stream.ok())
-      return stream.error();
-    stream_ = std::move(*stream);
+    if (Status status = Stream::create().move_to(stream_); !status.ok())
+      return status;
   }
   if (!done_.get()) {
-    Expected<Event> done = Event::create();
-    if (!done.ok())
-      return done.error();
-    done_ = std::move(*done);
+    if (Status status = Event::create().move_to(done_); !status.ok())
+      return status;
   }
   if (bounce_.size() == 0) {
-    Expected<PinnedBlock> bounce = PinnedBlock::allocate(bounce_bytes);
-    if (!bounce.ok())
-      return bounce.error();
-    bounce_ = std::move(*bounce);
+    if (Status status = PinnedBlock::allocate(bounce_bytes).move_to(bounce_); !status.ok())
+      return status;
   }
   return {};
 }

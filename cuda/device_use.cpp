@@ -23,12 +23,9 @@ void DeviceUse::end() {
     busy_ += Clock::now() - since_;
 }
 
-void DeviceUse::add_to(TransferStats& stats) const {
-  stats.bytes_uploaded += load(bytes_uploaded);
-  stats.bytes_staged += load(bytes_staged);
-  stats.zero_copy_frames += load(zero_copy_frames);
-  stats.pinned_frames += load(pinned_frames);
-  stats.staged_frames += load(staged_frames);
+TransferStats DeviceUse::transfers() const {
+  return {load(bytes_uploaded), load(bytes_staged), load(zero_copy_frames), load(pinned_frames),
+          load(staged_frames)};
 }
 
 DeviceStats DeviceUse::stats() const {

@@ -24,7 +24,7 @@ public:
   void begin();
   void end();
 
-  void add_to(TransferStats& stats) const;
+  TransferStats transfers() const;
   DeviceStats stats() const;
 
 private:

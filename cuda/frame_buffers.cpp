@@ -98,20 +98,18 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
   if (mapped_.size() < region_block_bytes + sizes.results) {
     mapped_.reset();
     const NearMemory near(node_);
-    Expected<PinnedBlock> mapped = PinnedBlock::allocate_mapped(region_block_bytes + sizes.results);
-    if (!mapped.ok())
-      return mapped.error();
-    mapped_ = std::move(*mapped);
+    if (Status status =
+            PinnedBlock::allocate(region_block_bytes + sizes.results, true).move_to(mapped_);
+        !status.ok())
+      return status;
   }
   if (staging_.size() < sizes.pixels)
     staging_.reset(); // staging() allocates a new one, if the frame turns out to be pageable
   if (pixels_.size() < sizes.pixels) {
     const size_t size = size_with_margin(pixels_.size(), sizes.pixels);
     pixels_.reset();
-    Expected<DeviceBlock> pixels = DeviceBlock::allocate(size);
-    if (!pixels.ok())
-      return pixels.error();
-    pixels_ = std::move(*pixels);
+    if (Status status = DeviceBlock::allocate(size).move_to(pixels_); !status.ok())
+      return status;
   }
   if (scratch_.size() < sizes.scratch) {
     scratch_.reset();
@@ -132,10 +130,8 @@ Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixRea
   DeviceBlock memory = drop_matrices();
   if (memory.size() < bytes) {
     memory.reset();
-    Expected<DeviceBlock> allocated = DeviceBlock::allocate(align(bytes));
-    if (!allocated.ok())
-      return allocated.error();
-    memory = std::move(*allocated);
+    if (Status status = DeviceBlock::allocate(align(bytes)).move_to(memory); !status.ok())
+      return status;
   }
   matrices_ = std::make_shared<DeviceMatrices>(reader, std::move(memory), bytes / sizeof(uint32_t));
   return {};
@@ -152,10 +148,8 @@ DeviceBlock FrameBuffers::drop_matrices() {
 Expected<uint8_t*> FrameBuffers::staging() {
   if (staging_.size() == 0) {
     const NearMemory near(node_);
-    Expected<PinnedBlock> staging = PinnedBlock::allocate(pixels_.size());
-    if (!staging.ok())
-      return staging.error();
-    staging_ = std::move(*staging);
+    if (Status status = PinnedBlock::allocate(pixels_.size()).move_to(staging_); !status.ok())
+      return status.error();
   }
   return staging_.data();
 }

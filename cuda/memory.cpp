@@ -35,34 +35,20 @@ void DeviceBlock::reset() {
   size_ = 0;
 }
 
-Expected<PinnedBlock> PinnedBlock::allocate(size_t size) {
+Expected<PinnedBlock> PinnedBlock::allocate(size_t size, bool mapped) {
   if (is_lost())
     return lost_error();
   PinnedBlock block;
-  void* data = nullptr;
+  void *data = nullptr, *device_data = nullptr;
   Status status =
-      check(cudaHostAlloc(&data, size, cudaHostAllocDefault), "allocating pinned memory");
+      check(cudaHostAlloc(&data, size, mapped ? cudaHostAllocMapped : cudaHostAllocDefault),
+            "allocating pinned memory");
   if (!status.ok())
     return status.error();
   block.data_ = static_cast<uint8_t*>(data);
   block.size_ = size;
-  return block;
-}
-
-Expected<PinnedBlock> PinnedBlock::allocate_mapped(size_t size) {
-  if (is_lost())
-    return lost_error();
-  PinnedBlock block;
-  void* data = nullptr;
-  Status status =
-      check(cudaHostAlloc(&data, size, cudaHostAllocMapped), "allocating pinned memory");
-  if (!status.ok())
-    return status.error();
-  block.data_ = static_cast<uint8_t*>(data);
-  block.size_ = size;
-
-  void* device_data = nullptr;
-  status = check(cudaHostGetDevicePointer(&device_data, data, 0), "mapping pinned memory");
+  if (mapped)
+    status = check(cudaHostGetDevicePointer(&device_data, data, 0), "mapping pinned memory");
   if (!status.ok())
     return status.error();
   block.device_data_ = static_cast<uint8_t*>(device_data);

@@ -48,9 +48,8 @@ public:
   PinnedBlock(PinnedBlock&& other) noexcept { swap(other); }
   PinnedBlock& operator=(PinnedBlock&& other) noexcept { return swap(other), *this; }
 
-  static Expected<PinnedBlock> allocate(size_t size);
-  /// The same, with an address at which kernels read and write it.
-  static Expected<PinnedBlock> allocate_mapped(size_t size);
+  /// `mapped`: with an address at which kernels read and write it.
+  static Expected<PinnedBlock> allocate(size_t size, bool mapped = false);
   void reset();
 
   uint8_t* data() const { return data_; }

@@ -12,12 +12,9 @@
 namespace videohistogram::cuda {
 
 Status Slot::reserve(const BufferSizes& sizes) {
-  if (!stream_.get()) {
-    Expected<Stream> stream = Stream::create();
-    if (!stream.ok())
-      return stream.error();
-    stream_ = std::move(*stream);
-  }
+  if (!stream_.get())
+    if (Status status = Stream::create().move_to(stream_); !status.ok())
+      return status;
   if (Status status = completion_.create_events(); !status.ok())
     return status;
   if (!buffers_.has_count_memory(sizes))

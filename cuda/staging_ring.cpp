@@ -42,10 +42,8 @@ Status StagingRing::mark(size_t end, cudaStream_t stream) {
   const size_t number = pending() < marks_.size() ? next_ : next_ - 1;
   Mark& mark = mark_of(number);
   if (!mark.event.get()) {
-    Expected<Event> event = Event::create();
-    if (!event.ok())
-      return event.error();
-    mark.event = std::move(*event);
+    if (Status status = Event::create().move_to(mark.event); !status.ok())
+      return status;
   }
   Status status = check(cudaEventRecord(mark.event.get(), stream), "marking a part of a frame");
   if (!status.ok())

@@ -32,12 +32,10 @@ Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_position
   using std::to_string;
   const uint64_t positions = positions_of(c, s, width, height) + extra_positions;
   if (positions > max_direction_counters / std::max(bins, 1u))
-    return Error{ErrorKind::invalid_argument,
-                 "along this direction a picture of " + to_string(width) + "x" + to_string(height) +
-                     " has " + to_string(positions) + " positions; with " + to_string(bins) +
-                     " bins that is more than " + to_string(max_direction_counters) +
-                     " counters: ask for fewer bins",
-                 {}};
+    return refusal("along this direction a picture of " + to_string(width) + "x" +
+                   to_string(height) + " has " + to_string(positions) + " positions; with " +
+                   to_string(bins) + " bins that is more than " +
+                   to_string(max_direction_counters) + " counters: ask for fewer bins");
   Direction direction;
   direction.c = c;
   direction.s = s;
@@ -51,7 +49,7 @@ Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_position
 Expected<Direction> direction_of_angle(double angle, uint32_t width, uint32_t height,
                                        uint32_t bins) {
   if (!std::isfinite(angle))
-    return Error{ErrorKind::invalid_argument, "the angle is not a finite number of degrees", {}};
+    return refusal("the angle is not a finite number of degrees");
   angle = std::fmod(angle, 360.0);
   if (angle < 0)
     angle += 360.0;
@@ -77,18 +75,14 @@ Expected<Direction> direction_of_line(const Line& line, uint32_t width, uint32_t
                                       uint32_t bins) {
   using std::to_string;
   if (line.x1 >= width || line.x2 >= width || line.y1 >= height || line.y2 >= height)
-    return Error{ErrorKind::invalid_argument,
-                 "the line from " + to_string(line.x1) + "," + to_string(line.y1) + " to " +
-                     to_string(line.x2) + "," + to_string(line.y2) +
-                     " leaves the picture, which is " + to_string(width) + "x" + to_string(height),
-                 {}};
+    return refusal("the line from " + to_string(line.x1) + "," + to_string(line.y1) + " to " +
+                   to_string(line.x2) + "," + to_string(line.y2) +
+                   " leaves the picture, which is " + to_string(width) + "x" + to_string(height));
   const double dx = static_cast<double>(line.x2) - line.x1;
   const double dy = static_cast<double>(line.y2) - line.y1;
   if (dx == 0 && dy == 0)
-    return Error{ErrorKind::invalid_argument,
-                 "the line from " + to_string(line.x1) + "," + to_string(line.y1) +
-                     " ends where it begins, and so has no direction",
-                 {}};
+    return refusal("the line from " + to_string(line.x1) + "," + to_string(line.y1) +
+                   " ends where it begins, and so has no direction");
   const double length = std::hypot(dx, dy);
   Expected<Direction> direction =
       make_direction(std::llround(half * (dy / length)), std::llround(half * (dx / length)), 1,

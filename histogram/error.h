@@ -25,8 +25,13 @@ const char* error_kind_name(ErrorKind kind);
 struct Error {
   ErrorKind kind;
   std::string message;
-  std::string detail;
+  std::string detail = {};
 };
+
+/// Of what a caller has given.
+inline Error refusal(std::string message) {
+  return {ErrorKind::invalid_argument, std::move(message)};
+}
 
 /// Success, or an Error. Thread-safety: a value; share it like an int.
 class [[nodiscard]] Status {
@@ -57,6 +62,14 @@ public:
   T* operator->() { return &*value_; }
   /// Only when !ok().
   const Error& error() const { return *error_; }
+
+  /// Moves the value to `place`. Without one that stays as it is, and this is the error.
+  Status move_to(T& place) {
+    if (!ok())
+      return *error_;
+    place = std::move(*value_);
+    return {};
+  }
 
 private:
   std::optional<T> value_;

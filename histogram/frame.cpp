@@ -7,10 +7,6 @@ namespace videohistogram {
 
 namespace {
 
-Status refuse(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message)};
-}
-
 std::string name_of(const FrameView& frame, uint32_t plane) {
   return frame.format->n_planes == 1 ? "" : " of plane " + std::to_string(plane);
 }
@@ -25,18 +21,19 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
   const uint64_t size = view.size;
   const uint64_t stride = view.row_distance();
   if (rows > 1 && stride < row_bytes)
-    return refuse("the stride" + name_of(frame, plane) + ", " + to_string(view.stride) +
-                  " bytes, is shorter than a row of " + to_string(row_bytes));
+    return refusal("the stride" + name_of(frame, plane) + ", " + to_string(view.stride) +
+                   " bytes, is shorter than a row of " + to_string(row_bytes));
   if (view.offset > size || size - view.offset < row_bytes)
-    return refuse("the first row" + name_of(frame, plane) + " ends at byte " +
-                  to_string(view.offset) + " + " + to_string(row_bytes) + " of " + to_string(size));
+    return refusal("the first row" + name_of(frame, plane) + " ends at byte " +
+                   to_string(view.offset) + " + " + to_string(row_bytes) + " of " +
+                   to_string(size));
 
   const uint64_t steps = rows - 1;
   const uint64_t room = view.stride < 0 ? view.offset : size - view.offset - row_bytes;
   if (steps > 0 && stride > room / steps)
-    return refuse("the last of " + to_string(rows) + " rows" + name_of(frame, plane) + ", " +
-                  to_string(view.stride) + " bytes apart from byte " + to_string(view.offset) +
-                  " on, lies outside the " + to_string(size) + " bytes of the frame");
+    return refusal("the last of " + to_string(rows) + " rows" + name_of(frame, plane) + ", " +
+                   to_string(view.stride) + " bytes apart from byte " + to_string(view.offset) +
+                   " on, lies outside the " + to_string(size) + " bytes of the frame");
   return {};
 }
 
@@ -103,13 +100,13 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
 Status check_frame(const FrameView& frame) {
   using std::to_string;
   if (!frame.format)
-    return refuse("the frame has no format");
+    return refusal("the frame has no format");
   if (frame.width < 1 || frame.height < 1)
-    return refuse("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
-                  " has no pixels");
+    return refusal("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
+                   " has no pixels");
   if (uint64_t{frame.width} * frame.height > std::numeric_limits<uint32_t>::max())
-    return refuse("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
-                  " has more pixels than a 32-bit count can hold");
+    return refusal("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
+                   " has more pixels than a 32-bit count can hold");
 
   for (uint32_t p = 0; p < frame.format->n_planes; p++)
     if (Status status = check_plane(frame, p); !status.ok())

@@ -11,10 +11,6 @@ using std::to_string;
 
 namespace {
 
-Error refusal(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message), {}};
-}
-
 Status check_values(const FormatInfo& format, const ValueAxis& axis) {
   if (!(format.countable_channels() & quantity_bit(axis.quantity)))
     return refusal(std::string(format.name) + " has no channel " + quantity_name(axis.quantity));

@@ -43,10 +43,9 @@ Expected<std::vector<SharedPlan>> plan_channels(const Plan& plan, uint32_t membe
       spec.tables.push_back({{plan.quantities[c], plan.bins}, {}});
     if (spec.tables.empty())
       continue;
-    Expected<SharedPlan> part = compile_plan(plan.format, plan.width, plan.height, spec);
-    if (!part.ok())
-      return part.error();
-    parts[i] = std::move(*part);
+    if (Status status = compile_plan(plan.format, plan.width, plan.height, spec).move_to(parts[i]);
+        !status.ok())
+      return status.error();
   }
   return parts;
 }
@@ -335,10 +334,8 @@ Expected<FallbackBackend*> SplitBackend::member_on(int device) {
     if (guest.device == device)
       return guest.backend.get();
   if (!make_member_)
-    return Error{ErrorKind::invalid_argument,
-                 "the frame lies in the memory of device " + std::to_string(device) +
-                     ", which counts nothing",
-                 {}};
+    return refusal("the frame lies in the memory of device " + std::to_string(device) +
+                   ", which counts nothing");
   Expected<SplitMember> made = make_member_(device);
   if (!made.ok())
     return made.error();

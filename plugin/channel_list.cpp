@@ -30,17 +30,12 @@ std::optional<Quantity> find_channel(std::string_view name) {
 
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text) {
   std::vector<Quantity> names;
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find_first_of("+,", begin), text.size());
-    const std::string_view name = trimmed(text.substr(begin, end - begin));
+  for (std::string_view name : split_list(text, "+,")) {
     const std::optional<Quantity> channel = find_channel(name);
     if (!channel)
-      return Error{ErrorKind::invalid_argument,
-                   "there is no channel " + quoted(name) + "; give some of " +
-                       describe_channels(all_quantities) + ", joined by + or ,",
-                   {}};
+      return refusal("there is no channel " + quoted(name) + "; give some of " +
+                     describe_channels(all_quantities) + ", joined by + or ,");
     names.push_back(*channel);
-    begin = end + 1;
   }
   return Expected<std::vector<Quantity>>(std::move(names));
 }
@@ -50,9 +45,7 @@ Expected<QuantitySet> parse_channel_list(const std::string& text) {
     return stored_quantities;
   Expected<std::vector<Quantity>> names = parse_channel_names(text);
   if (!names.ok())
-    return Error{ErrorKind::invalid_argument,
-                 "channels=" + quoted(text) + " is impossible: " + names.error().message,
-                 {}};
+    return refusal("channels=" + quoted(text) + " is impossible: " + names.error().message);
   QuantitySet set = 0;
   for (Quantity channel : *names)
     set |= quantity_bit(channel);

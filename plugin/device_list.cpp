@@ -14,24 +14,17 @@ Expected<DeviceList> parse_device_list(const std::string& text) {
     list.all = true;
     return list;
   }
-  for (size_t begin = 0; begin <= text.size();) {
-    const size_t end = std::min(text.find(',', begin), text.size());
-    const std::optional<uint32_t> number =
-        parse_number(std::string_view(text).substr(begin, end - begin));
+  for (std::string_view item : split_list(text, ",")) {
+    const std::optional<uint32_t> number = parse_number(item);
     if (!number || *number > INT_MAX)
-      return Error{ErrorKind::invalid_argument,
-                   "devices=" + quoted(text) +
-                       " does not name GPUs; give an index such as 0, several such as 0,2, or "
-                       "all",
-                   {}};
+      return refusal("devices=" + quoted(text) +
+                     " does not name GPUs; give an index such as 0, several such as 0,2, or "
+                     "all");
     const int index = static_cast<int>(*number);
     if (std::find(list.indexes.begin(), list.indexes.end(), index) != list.indexes.end())
-      return Error{ErrorKind::invalid_argument,
-                   "devices=" + quoted(text) + " names GPU " + std::to_string(index) +
-                       " twice; name each one once",
-                   {}};
+      return refusal("devices=" + quoted(text) + " names GPU " + std::to_string(index) +
+                     " twice; name each one once");
     list.indexes.push_back(index);
-    begin = end + 1;
   }
   return list;
 }

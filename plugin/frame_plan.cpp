@@ -29,21 +29,18 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
 /// The format of frames that can be counted at all.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
-    return Error{ErrorKind::invalid_argument, "The caps do not describe frames that can exist", {}};
+    return refusal("The caps do not describe frames that can exist");
   const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
   if (!format)
-    return Error{ErrorKind::invalid_argument,
-                 std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) +
-                     " cannot be counted",
-                 {}};
+    return refusal(std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) +
+                   " cannot be counted");
   if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
-    return Error{ErrorKind::invalid_argument, "Frames without pixels cannot be counted", {}};
+    return refusal("Frames without pixels cannot be counted");
   if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
           static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
       G_MAXUINT32)
-    return Error{ErrorKind::invalid_argument,
-                 "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones",
-                 {}};
+    return refusal(
+        "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones");
   return format;
 }
 
@@ -51,11 +48,9 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
 Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo& format) {
   Expected<QuantitySet> channels = parse_channel_list(text);
   if (channels.ok() && !(*channels & format.countable_channels()))
-    return Error{ErrorKind::invalid_argument,
-                 "channels=" + quoted(text) + " is impossible: " + format.name +
-                     " frames have none of them; set channels to some of " +
-                     describe_channels(format.countable_channels()),
-                 {}};
+    return refusal("channels=" + quoted(text) + " is impossible: " + format.name +
+                   " frames have none of them; set channels to some of " +
+                   describe_channels(format.countable_channels()));
   return channels;
 }
 
@@ -102,10 +97,8 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
   const size_t asked = plan.projections.size();
   uint64_t needed = 0; // by a frame with all that was asked for
   for (;;) {
-    Expected<SharedPlan> compiled = compile_plan(format, width, height, spec);
-    if (!compiled.ok())
-      return compiled.error();
-    plan.plan = std::move(*compiled);
+    if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
+      return status;
     const FrameMemory frame = frame_memory(*plan.plan, memory.regions, memory.on_device);
     plan.limit = frame.limit(memory.bound, memory.frames);
     needed = std::max(needed, frame.larger());

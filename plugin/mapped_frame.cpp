@@ -13,10 +13,6 @@ namespace {
 
 using std::to_string;
 
-Status refuse(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message)};
-}
-
 /// Whether the meta overrides how its planes are mapped. GStreamer's own function, which every meta
 /// begins with, maps the buffer's memory by `offset` and `stride`; it has no public name.
 bool has_own_map(const GstVideoMeta* meta) {
@@ -40,14 +36,14 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
   std::memcpy(&meta_format, &meta->format, sizeof meta_format);
   const auto caps_format = static_cast<guint32>(GST_VIDEO_INFO_FORMAT(&info));
   if (meta_format != caps_format)
-    return refuse("the buffer's video meta says format " + to_string(meta_format) +
-                  ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
+    return refusal("the buffer's video meta says format " + to_string(meta_format) +
+                   ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
   if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))
-    return refuse("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
+    return refusal("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
   if (meta->width < view.width || meta->height < view.height)
-    return refuse("the buffer's video meta is " + to_string(meta->width) + "x" +
-                  to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
-                  to_string(view.height) + " of the caps");
+    return refusal("the buffer's video meta is " + to_string(meta->width) + "x" +
+                   to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
+                   to_string(view.height) + " of the caps");
   return {};
 }
 
@@ -113,7 +109,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
       return status;
   const bool own_map = meta && has_own_map(meta);
   if (own_map && on_device)
-    return refuse("the buffer's video meta maps its planes by itself, which is for the host");
+    return refusal("the buffer's video meta maps its planes by itself, which is for the host");
   if (!own_map)
     if (Status status = lay_out(buffer, meta, info, view_); !status.ok())
       return status;
@@ -141,7 +137,7 @@ Status MappedFrame::map_planes(bool on_device) {
     const Range& range = at_once ? all : ranges[p];
     if (p == 0 || !at_once) {
       if (!find_memories(buffer_, range, memories))
-        return refuse("the buffer's memory does not hold the frame");
+        return refusal("the buffer's memory does not hold the frame");
       if (Status status = map_memories(memories.first, memories.count, on_device); !status.ok())
         return status;
     }
@@ -156,7 +152,7 @@ Status MappedFrame::map_planes(bool on_device) {
 /// Each plane by the meta's function. What that says is checked like a layout.
 Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
   if (!meta->map || !meta->unmap)
-    return refuse("the buffer's video meta has no functions that map and unmap its planes");
+    return refusal("the buffer's video meta has no functions that map and unmap its planes");
   meta_ = meta;
   for (uint32_t p = 0; p < view_.format->n_planes; p++) {
     GstMapInfo& map = maps_[mapped_];
@@ -164,13 +160,13 @@ Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
     gpointer data = nullptr;
     gint stride = meta->stride[p];
     if (!gst_video_meta_map(meta, p, &map, &data, &stride, GST_MAP_READ))
-      return refuse("plane " + to_string(p) + " cannot be mapped by the buffer's video meta");
+      return refusal("plane " + to_string(p) + " cannot be mapped by the buffer's video meta");
     mapped_++;
     const auto begin = reinterpret_cast<uintptr_t>(map.data);
     const auto first = reinterpret_cast<uintptr_t>(data);
     if (!data || first < begin || first - begin > map.size)
-      return refuse("plane " + to_string(p) +
-                    " lies outside of the bytes that the buffer's video meta says are mapped");
+      return refusal("plane " + to_string(p) +
+                     " lies outside of the bytes that the buffer's video meta says are mapped");
     view_.planes[p] = {map.data, map.size, first - begin, stride};
   }
   return {};
@@ -182,10 +178,10 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
     GstMemory* const memory = gst_buffer_peek_memory(buffer_, first);
     CudaPlace place = cuda_place(memory);
     if (count != 1 || !place.context)
-      return refuse("the buffer's frame lies in several kinds of memory");
+      return refusal("the buffer's frame lies in several kinds of memory");
     if (view_.context &&
         (view_.context->handle != place.context->handle || view_.stream != place.stream))
-      return refuse("the buffer's planes lie in several CUDA contexts or streams");
+      return refusal("the buffer's planes lie in several CUDA contexts or streams");
     view_.context = std::move(place.context);
     view_.stream = place.stream;
     flags |= map_cuda_flag;
@@ -197,7 +193,7 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
                                            &maps_[mapped_], static_cast<GstMapFlags>(flags));
   gst_buffer_unref(buffer_);
   if (!mapped)
-    return refuse("the buffer's memory cannot be mapped for reading");
+    return refusal("the buffer's memory cannot be mapped for reading");
   mapped_++;
   return {};
 }

@@ -61,10 +61,9 @@ static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, g
 /// The same within the budget.
 static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) {
   if (!state.budget->take(size))
-    return Error{ErrorKind::transient,
-                 "as much memory is pinned as is good for the machine, " +
-                     std::to_string(state.budget->most() >> 20) + " MiB at most",
-                 {}};
+    return Error{ErrorKind::transient, "as much memory is pinned as is good for the machine, " +
+                                           std::to_string(state.budget->most() >> 20) +
+                                           " MiB at most"};
   Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, size);
   if (!block.ok())
     state.budget->give_back(size);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -15,20 +14,6 @@
 namespace videohistogram {
 
 namespace {
-
-Error refusal(std::string message) {
-  return {ErrorKind::invalid_argument, std::move(message), {}};
-}
-
-/// A finite number, written with a point in every locale.
-std::optional<double> parse_angle(std::string_view text) {
-  const std::string copy(trimmed(text));
-  if (copy.empty() || copy.find_first_not_of("0123456789.+-eE") != copy.npos)
-    return std::nullopt; // no hexadecimal number, infinity or NaN
-  gchar* end = nullptr;
-  const double number = g_ascii_strtod(copy.c_str(), &end);
-  return *end == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
 
 /// "line(x1,y1,x2,y2)"
 std::optional<Line> parse_line(std::string_view text) {
@@ -50,7 +35,7 @@ std::optional<Line> parse_line(std::string_view text) {
 Status parse_item(std::string_view item, std::vector<NamedProjection>& list) {
   const size_t at = std::min(item.find('@'), item.size());
   const std::string_view across = item.substr(std::min(at + 1, item.size()));
-  const std::optional<double> angle = parse_angle(across);
+  const std::optional<double> angle = parse_decimal(across, ".+-eE");
   const std::optional<Line> line = parse_line(across);
   if (!angle && !line)
     return refusal(quoted(item) +
@@ -105,11 +90,11 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
       projection.line ? direction_of_line(line, plane_width, plane_height, bins)
                       : direction_of_angle(projection.angle, plane_width, plane_height, bins);
   if (!direction.ok())
-    return refusal(direction.error().message);
+    return direction.error();
   spec.tables.push_back({{quantity, bins}, *direction});
   if (Expected<SharedPlan> compiled = compile_plan(format, width, height, spec); !compiled.ok()) {
     spec.tables.pop_back();
-    return refusal(compiled.error().message);
+    return compiled.error();
   }
 
   ProjectionPlan plan{projection, {}};
@@ -139,10 +124,7 @@ bool NamedProjection::operator==(const NamedProjection& other) const {
 
 Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& text) {
   std::vector<NamedProjection> list;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(';', begin), text.size());
-    const std::string_view item = trimmed(std::string_view(text).substr(begin, end - begin));
-    begin = end + 1;
+  for (std::string_view item : split_list(text, ";")) {
     if (item.empty()) // behind the last one
       continue;
     if (Status status = parse_item(item, list); !status.ok())

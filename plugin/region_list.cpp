@@ -13,8 +13,8 @@ namespace videohistogram {
 
 namespace {
 
-Error refusal(const std::string& text, const std::string& why) {
-  return {ErrorKind::invalid_argument, "regions=" + quoted(text) + " is impossible: " + why, {}};
+Error impossible(const std::string& text, const std::string& why) {
+  return refusal("regions=" + quoted(text) + " is impossible: " + why);
 }
 
 /// "name:x,y,w,h"
@@ -24,15 +24,15 @@ Expected<NamedRegion> parse_region(const std::string& text, std::string_view ite
   const std::optional<std::array<uint32_t, 4>> numbers =
       colon == item.npos ? std::nullopt : parse_numbers<4>(item.substr(colon + 1));
   if (name.empty() || !numbers)
-    return refusal(text, quoted(item) +
-                             " is no region; give name:x,y,w,h in whole pixels, and several "
-                             "joined by ;");
+    return impossible(text, quoted(item) +
+                                " is no region; give name:x,y,w,h in whole pixels, and several "
+                                "joined by ;");
   if (name.size() > max_region_name || !g_utf8_validate_len(name.data(), name.size(), nullptr))
-    return refusal(text, "a region's name is UTF-8 text of at most " +
-                             std::to_string(max_region_name) + " bytes");
+    return impossible(text, "a region's name is UTF-8 text of at most " +
+                                std::to_string(max_region_name) + " bytes");
   const auto [x, y, width, height] = *numbers;
   if (width == 0 || height == 0)
-    return refusal(text, quoted(item) + " has no pixels; give a width and a height");
+    return impossible(text, quoted(item) + " has no pixels; give a width and a height");
   return NamedRegion{g_quark_from_string(std::string(name).c_str()), {x, y, width, height}};
 }
 
@@ -40,17 +40,14 @@ Expected<NamedRegion> parse_region(const std::string& text, std::string_view ite
 
 Expected<std::vector<NamedRegion>> parse_region_list(const std::string& text) {
   std::vector<NamedRegion> regions;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find(';', begin), text.size());
-    const std::string_view item = trimmed(std::string_view(text).substr(begin, end - begin));
-    begin = end + 1;
+  for (std::string_view item : split_list(text, ";")) {
     if (item.empty()) // behind the last one
       continue;
     Expected<NamedRegion> region = parse_region(text, item);
     if (!region.ok())
       return region.error();
     if (regions.size() == max_regions)
-      return refusal(text, "a frame has at most " + std::to_string(max_regions) + " regions");
+      return impossible(text, "a frame has at most " + std::to_string(max_regions) + " regions");
     regions.push_back(*region);
   }
   return Expected<std::vector<NamedRegion>>(std::move(regions));

@@ -3,12 +3,15 @@
 
 #include <glib.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace videohistogram {
 
@@ -28,6 +31,28 @@ inline std::string_view trimmed(std::string_view text) {
   if (begin == text.npos)
     return {};
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+/// The parts of a text between any of `separators`, trimmed: one if there are none.
+inline std::vector<std::string_view> split_list(std::string_view text, const char* separators) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    parts.push_back(trimmed(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// A finite number of digits and `others`, written with a point in every locale; none if the text
+/// is something else.
+inline std::optional<double> parse_decimal(std::string_view text, const char* others) {
+  const std::string copy(trimmed(text));
+  if (copy.empty() || copy.find_first_not_of(std::string("0123456789") + others) != copy.npos)
+    return std::nullopt;
+  gchar* end = nullptr;
+  const double number = g_ascii_strtod(copy.c_str(), &end);
+  return *end == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 /// A whole number from 0 with nothing but spaces around it; none if it is something else, or has

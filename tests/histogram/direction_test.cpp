@@ -366,7 +366,7 @@ TEST(CheckRequestAlongADirection, RefusesTooManyCounters) {
   request.add_projection(Quantity::gray, of_angle(0, 1025, 1));
   EXPECT_FALSE(check_request(frame.view(), request).ok());
   uint32_t& bins = request.projections[0].values.bins;
-  bins = 65472; // the most that 1025 positions can have
+  bins = 65408; // the most that 1025 positions can have beside 65536 counters of the histogram
   EXPECT_TRUE(check_request(frame.view(), request).ok());
   bins++;
   EXPECT_FALSE(check_request(frame.view(), request).ok());
