@@ -97,13 +97,14 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
 }
 
 /// Counts one pixel `times` times.
-template <uint32_t samples, bool scaled, bool computed>
-inline void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times, uint32_t* table) {
+template <uint32_t samples, bool scaled>
+[[gnu::noinline]] void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times,
+                                   uint32_t* table) {
   const uint64_t pixel = load<2 * samples>(p);
   const uint64_t values = pixel >> plan.shift & plan.mask;
   for (uint32_t c = 0; c < plan.stored; c++, table += plan.table_stride)
     table[counter_of<scaled>(plan, sample(values, plan.places[c]))] += times;
-  if constexpr (computed)
+  if (plan.computed)
     count_computed<scaled>(plan, pixel, times, table);
 }
 
@@ -123,13 +124,13 @@ void count_run(const DeepPlan& shared, const uint8_t* p, size_t pixels, uint32_t
   constexpr uint32_t enough = samples == 3 ? n + 1 : n; // the word of such a pixel has 2 bytes more
   for (; pixels >= enough; pixels -= n, p += n * pixel_bytes) {
     if (is_flat<samples>(p))
-      count_pixel<samples, scaled, computed>(plan, p, n, tables);
+      count_pixel<samples, scaled>(plan, p, n, tables);
     else
       count_block<samples, stored, scaled, computed>(
           plan, p, tables, std::make_integer_sequence<uint32_t, word_pixels<samples> * stored>());
   }
   for (; pixels > 0; pixels--, p += pixel_bytes)
-    count_pixel<samples, scaled, computed>(plan, p, 1, tables);
+    count_pixel<samples, scaled>(plan, p, 1, tables);
 }
 
 using CountRun = decltype(DeepPlan::count_run);
@@ -241,7 +242,7 @@ void settle(const DeepPlan& plan, DeepTally& tally) {
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts) {
   uint32_t* table = tally.tables.data();
   for (uint32_t c = 0; c < plan.channels(); c++, table += plan.table_stride) {
-    uint32_t* const to = counts + size_t{plan.channels_at[c]} * plan.bins;
+    uint32_t* const __restrict to = counts + size_t{plan.channels_at[c]} * plan.bins;
     if (plan.counters == plan.bins)
       for (uint32_t i = 0; i < plan.bins; i++)
         to[i] += table[i];

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -238,7 +239,8 @@ private:
     if (frame.on_device())
       return refusal("the CPU cannot read a GPU's memory");
     auto& job = static_cast<CpuJob&>(any_job);
-    job.counts.assign(plan->total_counts(regions.size()), 0);
+    job.counts.resize(plan->total_counts(regions.size()));
+    std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
     QuantitySet summed = 0;
     for (const Projection& projection : plan->projections) {
       job.matrices.push_back(matrices_.take(projection.counters()));

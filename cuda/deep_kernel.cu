@@ -135,19 +135,21 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
   if (launch.n_planes == 0)
     return cudaMemsetAsync(launch.results, 0, launch.counters * sizeof(uint32_t), stream);
   Compiled wanted{};
-  Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them
-  uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < launch.n_planes; i++) {
     const DeepPlane& plane = launch.planes[i];
     wanted.planes[i] = Compiled::Plane{plane.parameters.pixel_samples, plane.parameters.computed,
                                        plane.shape.fields};
-    a.planes[i] = arguments_of(plane);
-    blocks += a.planes[i].blocks;
-    shared_bytes = std::max(shared_bytes, plane.shape.shared_bytes);
   }
   const Kernel<Compiled>* const kernel = find_kernel(kernels(), wanted);
   if (!kernel)
     return cudaErrorInvalidValue;
+  Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them
+  uint32_t blocks = 0, shared_bytes = 0;
+  for (uint32_t i = 0; i < launch.n_planes; i++) {
+    a.planes[i] = arguments_of(launch.planes[i]);
+    blocks += a.planes[i].blocks;
+    shared_bytes = std::max(shared_bytes, launch.planes[i].shape.shared_bytes);
+  }
   return launch_kernel(kernel->function, {dim3(blocks), deep_threads, shared_bytes, false}, a,
                        stream);
 }
