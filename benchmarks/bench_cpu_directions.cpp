@@ -136,7 +136,7 @@ bool Bench::prepare(Row& row, const Picture& picture, const std::vector<uint8_t>
   };
   const QuantitySet only = quantity_bit(Quantity::luma);
   return add(row.along, 1, only) && add(row.along_two, std::min(2u, cores_), only) &&
-         add(row.along_all, cores_, only) && add(row.beside, 1, ~only);
+         add(row.along_all, cores_, only) && add(row.beside, 1, picture.frame.format->channels());
 }
 
 bool Bench::run(const Size& size, const std::string& content) {

@@ -105,12 +105,12 @@ Status Completion::wait_for_end(ExpectedTime& expected) {
   return status;
 }
 
-std::chrono::nanoseconds Completion::device_time() const {
+std::optional<std::chrono::nanoseconds> Completion::device_time() const {
   float milliseconds = 0;
-  const bool measured =
-      measure_time_ &&
-      check(cudaEventElapsedTime(&milliseconds, begun_.get(), done_.get()), "timing a frame").ok();
-  return std::chrono::nanoseconds(measured ? static_cast<int64_t>(milliseconds * 1e6f) : 0);
+  if (!measure_time_ ||
+      !check(cudaEventElapsedTime(&milliseconds, begun_.get(), done_.get()), "timing a frame").ok())
+    return {};
+  return std::chrono::nanoseconds(static_cast<int64_t>(milliseconds * 1e6f));
 }
 
 } // namespace videohistogram::cuda

@@ -43,7 +43,7 @@ public:
 
   /// After a wait: from begin() on, without the producer's work, for how long the device had the
   /// frame; 0 unless times are measured.
-  std::chrono::nanoseconds device_time() const;
+  std::optional<std::chrono::nanoseconds> device_time() const;
 
 private:
   Status order_after_producer(cudaStream_t producer, cudaStream_t stream);

@@ -19,7 +19,7 @@ class CudaBackend final : public Backend {
 public:
   CudaBackend(CudaDeviceInfo info, const CudaConfig& config)
       : info_(std::move(info)), config_(config), use_(info_.index, info_.name) {
-    config_.depth = config.depth == 0 ? default_cuda_depth : std::min(config.depth, max_cuda_depth);
+    config_.depth = std::clamp(config.depth, 1u, max_cuda_depth);
     config_.most_staged_bytes = std::max<size_t>(config.most_staged_bytes, 4096);
   }
 
@@ -59,7 +59,9 @@ private:
     bool holds_frame() const override { return slot->holds_frame(); }
     const FrameView* host_pixels() const override { return slot->host_pixels(); }
     std::shared_ptr<Matrix> projection(size_t index) override { return slot->projection(index); }
-    std::chrono::nanoseconds device_time() const override { return slot->device_time(); }
+    std::optional<std::chrono::nanoseconds> device_time() const override {
+      return slot->device_time();
+    }
 
     Slot* slot = nullptr; ///< null: none yet
 

@@ -27,8 +27,8 @@ constexpr uint32_t max_cuda_depth = 64;
 
 struct CudaConfig {
   int device = 0;
-  uint32_t depth = 0;        ///< jobs in flight; 0: default_cuda_depth; at most max_cuda_depth
-  bool measure_time = false; ///< so that Job::device_time() is known
+  uint32_t depth = default_cuda_depth; ///< jobs in flight, 1 to max_cuda_depth
+  bool measure_time = false;           ///< so that Job::device_time() is known
   /// A device that has not counted a frame after this long is taken for lost. What others have it
   /// do before, in the stream that writes the frame, comes on top: six times as long at most.
   std::chrono::milliseconds time_limit{10000};

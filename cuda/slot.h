@@ -68,7 +68,7 @@ public:
   }
   const FrameView* host_pixels() const { return host_pixels_ ? &*host_pixels_ : nullptr; }
   std::shared_ptr<Matrix> projection(size_t index) const;
-  std::chrono::nanoseconds device_time() const { return device_time_; }
+  std::optional<std::chrono::nanoseconds> device_time() const { return device_time_; }
   void release();
 
 private:
@@ -92,7 +92,7 @@ private:
   std::optional<FrameView> host_pixels_; ///< none: the frame cannot be counted again
   size_t counts_ = 0;                    ///< of all histograms, in the plan's bins
   bool device_done_ = false;
-  std::chrono::nanoseconds device_time_{0};
+  std::optional<std::chrono::nanoseconds> device_time_;
 
   std::atomic<bool> idle_{true};
 };

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,8 +51,8 @@ public:
   virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
 
   /// After wait(): for how long the device had the frame, from the beginning of its copy to the end
-  /// of its count; 0 where that is not known.
-  virtual std::chrono::nanoseconds device_time() const { return {}; }
+  /// of its count; none where that is not known.
+  virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }
 
   /// After wait(): a CPU has counted it, or a part of it, in its device's place.
   virtual bool fell_back() const { return false; }

@@ -39,9 +39,8 @@ public:
     return index < projections.size() ? projections[index] : nullptr;
   }
   bool fell_back() const override { return fell_back_; }
-  std::chrono::nanoseconds device_time() const override {
-    return device_job->pending() && !fell_back_ ? device_job->device_time()
-                                                : std::chrono::nanoseconds{0};
+  std::optional<std::chrono::nanoseconds> device_time() const override {
+    return device_job->pending() && !fell_back_ ? device_job->device_time() : std::nullopt;
   }
 
   bool holds_frame() const override {
@@ -89,15 +88,15 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
   job.regions = regions; // into memory that is reused
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
-  if (const uint64_t submission = is_copy ? 0 : next_submission()) {
+  if (const std::optional<uint64_t> submission = is_copy ? std::nullopt : next_submission()) {
     const Status status = device_->submit_checked(*job.device_job, frame, plan, regions);
     if (status.ok()) {
-      job.submission = submission;
+      job.submission = *submission;
       return status;
     }
     if (status.error().kind == ErrorKind::invalid_argument)
       return status; // the frame's fault, not the device's
-    device_failed(status.error(), submission);
+    device_failed(status.error(), *submission);
   }
   if (frame.on_device()) {
     refused_device_frame_ = true;
@@ -140,14 +139,14 @@ void FallbackBackend::pass_by() {
     frames_to_skip_--;
 }
 
-uint64_t FallbackBackend::next_submission() {
+std::optional<uint64_t> FallbackBackend::next_submission() {
   if (!device_usable())
-    return 0;
+    return {};
   std::lock_guard lock(episode_mutex_);
   if (frames_to_skip_ == 0)
     return ++submissions_;
   frames_to_skip_--;
-  return 0;
+  return {};
 }
 
 void FallbackBackend::device_failed(const Error& error, uint64_t submission) {

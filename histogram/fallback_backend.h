@@ -73,8 +73,8 @@ private:
   Status count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts);
   void device_failed(const Error& error, uint64_t submission);
   void device_worked(uint64_t submission);
-  /// The number of the next submission to the device; 0 if this frame is not to go there.
-  uint64_t next_submission();
+  /// The number of the next submission to the device; none if this frame is not to go there.
+  std::optional<uint64_t> next_submission();
 
   std::unique_ptr<Backend> device_;
   std::shared_ptr<StandIn> cpu_;

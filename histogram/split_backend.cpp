@@ -123,8 +123,8 @@ public:
   std::shared_ptr<Matrix> projection(size_t index) override {
     return parts[0].job->projection(index);
   }
-  std::chrono::nanoseconds device_time() const override {
-    std::chrono::nanoseconds longest{0};
+  std::optional<std::chrono::nanoseconds> device_time() const override {
+    std::optional<std::chrono::nanoseconds> longest;
     for (uint32_t i = 0; i < size; i++)
       longest = std::max(longest, parts[i].job->device_time());
     return longest;
@@ -133,13 +133,16 @@ public:
     return any_part([](const Job& job) { return job.fell_back(); });
   }
 
-  /// After wait(): tells `shares` how long the part of each member took.
+  /// After wait(): tells `shares` how long the part of each member took, if that is known.
   void teach(RowShares& shares) {
     members_.clear();
     times_.clear();
     for (uint32_t i = 0; i < size; i++) {
+      const std::optional<std::chrono::nanoseconds> time = parts[i].job->device_time();
+      if (!time)
+        return;
       members_.push_back(parts[i].index);
-      times_.push_back(parts[i].job->device_time());
+      times_.push_back(*time);
     }
     shares.learn(members_, times_);
   }

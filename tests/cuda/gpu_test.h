@@ -16,7 +16,8 @@ namespace videohistogram {
 
 /// A backend on device 0; fails the test if there is none.
 std::unique_ptr<Backend>
-make_backend(uint32_t depth = 0, std::chrono::milliseconds time_limit = std::chrono::seconds(10));
+make_backend(uint32_t depth = default_cuda_depth,
+             std::chrono::milliseconds time_limit = std::chrono::seconds(10));
 
 /// Submits, waits, releases. An empty vector after an error, which fails the test.
 std::vector<uint32_t> count(Backend& backend, const FrameView& frame, const Request& request);

@@ -141,7 +141,7 @@ TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_i
         ASSERT_TRUE((*job)->wait(counts.data()).ok());
         EXPECT_EQ(counts, reference::count(original.view(), request))
             << format << " padding " << padding << (bottom_up ? " bottom up" : "");
-        EXPECT_GT((*job)->device_time().count(), 0);
+        EXPECT_GT((*job)->device_time()->count(), 0);
         staged += place(original.view()).as_it_lies ? place(original.view()).size
                                                     : original.view().pixel_bytes();
         frames++;
@@ -389,10 +389,10 @@ TEST(CudaBackend, the_time_that_the_device_has_a_frame_is_told_if_it_is_measured
       const auto wall = std::chrono::steady_clock::now() - start;
       EXPECT_EQ(counts, reference::count(frame.view(), request));
       if (measure) {
-        EXPECT_GT((*job)->device_time().count(), 0);
+        EXPECT_GT((*job)->device_time()->count(), 0);
         EXPECT_LT((*job)->device_time(), wall);
       } else {
-        EXPECT_EQ((*job)->device_time().count(), 0);
+        EXPECT_FALSE((*job)->device_time());
       }
     }
   }

@@ -27,7 +27,7 @@ constexpr size_t granule = 2 * mib;
 
 /// Context, kernels and the driver's own pools, which it keeps for as many streams as there ever
 /// were, are there after this.
-void warm_up(uint32_t depth = 0) {
+void warm_up(uint32_t depth = default_cuda_depth) {
   const auto backend = make_backend(depth);
   ASSERT_TRUE(backend);
   const Frame frame = make_frame({"RGBA", 1920, 1080, 0, false, 0}, Content::noise);

@@ -90,7 +90,7 @@ private:
     const FrameView* host_pixels() const override {
       return owner_.config_.host_pixels && !frame_.on_device() ? &frame_ : nullptr;
     }
-    std::chrono::nanoseconds device_time() const override { return time_; }
+    std::optional<std::chrono::nanoseconds> device_time() const override { return time_; }
     std::shared_ptr<Matrix> projection(size_t index) override {
       return index < matrices_.size() ? matrices_[index] : nullptr;
     }
@@ -105,7 +105,7 @@ private:
     SharedPlan plan_;
     std::vector<Rect> regions_;
     std::optional<Fault> fault_;
-    std::chrono::nanoseconds time_{0};
+    std::optional<std::chrono::nanoseconds> time_;  ///< none: not known
     std::vector<uint32_t> counts_;                  ///< the device's while running, then the host's
     std::vector<std::shared_ptr<Matrix>> matrices_; ///< the same
     std::atomic<State> state_{State::idle};         ///< written with mutex_ held
@@ -282,7 +282,7 @@ void FakeBackend::run_device() {
     lock.lock();
     if (!job.fault_) {
       stats_.frames++;
-      stats_.busy += job.time_;
+      stats_.busy += job.time_.value_or(std::chrono::nanoseconds(0));
     }
     job.state_ = State::done;
     changed_.notify_all();

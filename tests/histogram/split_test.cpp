@@ -519,7 +519,7 @@ TEST_F(SplitTest, ATimeIsThatOfTheSlowestPart) {
   const Request request = request_all(frame.view());
   const JobPtr job = submit(frame.view(), request);
   EXPECT_TRUE(right(*job, frame.view(), request));
-  EXPECT_EQ(job->device_time().count(), 1600); // 10 rows of 40 bytes
+  EXPECT_EQ(job->device_time()->count(), 1600); // 10 rows of 40 bytes
 }
 
 } // namespace videohistogram::test
