@@ -192,11 +192,11 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
     plan.counters = values;
   else
     scaled = true;
-  const auto choose =
-      scaled          ? plan.computed ? choose_count_run<true, true> : choose_count_run<true, false>
-               : plan.computed ? choose_count_run<false, true>
-                      : choose_count_run<false, false>;
-  plan.count_run = choose(samples, plan.stored);
+  constexpr decltype(&choose_count_run<false, false>) choose[2][2] = {
+      {choose_count_run<false, false>, choose_count_run<false, true>},
+      {choose_count_run<true, false>, choose_count_run<true, true>},
+  };
+  plan.count_run = choose[scaled][plan.computed != 0](samples, plan.stored);
   plan.value_shift = format.shift;
   plan.value_mask = in_each_sample(values - 1);
   plan.shift = format.shift + plan.drop;

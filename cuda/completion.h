@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 namespace videohistogram::cuda {
 
@@ -42,7 +43,7 @@ public:
   Status wait_after_copy();
 
   /// After a wait: from begin() on, without the producer's work, for how long the device had the
-  /// frame; 0 unless times are measured.
+  /// frame; none unless times are measured.
   std::optional<std::chrono::nanoseconds> device_time() const;
 
 private:
