@@ -32,8 +32,7 @@ struct FrameMemory {
 
 /// The memory of a frame of the plan that has so many regions; `on_device`: it lies in a device's
 /// memory already, which is not counted. Frames that others hold, and histograms that somebody
-/// holds after their frame was counted, are not counted either; nor is what each further device
-/// that counts a part of the frame has on the host for its results.
+/// holds after their frame was counted, are not counted either.
 FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device);
 
 } // namespace videohistogram

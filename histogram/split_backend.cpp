@@ -236,12 +236,14 @@ void SplitBackend::prepare(const FramesAhead& frames) {
                                        : Split::frames;
   staged_for_ = 0;
   const std::vector<uint32_t>& ready = ready_members();
-  const bool whole = mode_ == Split::frames && !frames.on_device; // else all may be on one device
-  const auto devices = static_cast<uint32_t>(whole ? ready.size() : 1);
+  const bool whole = mode_ == Split::frames && !frames.on_device;
+  // Devices that share a frame may each come to hold nearly all of it, as their shares change.
+  const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
   const uint32_t in_all = frames.limit.in_all;
   most_on_each_ = std::min(frames.limit.on_each, std::max(in_all / devices, 1u));
-  announced_depth_ = static_cast<uint32_t>(std::min<uint64_t>(
-      {whole ? whole_depth_ : depth_, in_all, uint64_t{most_on_each_} * devices}));
+  announced_depth_ = whole ? static_cast<uint32_t>(std::min<uint64_t>(
+                                 {whole_depth_, in_all, uint64_t{most_on_each_} * devices}))
+                           : std::min(depth_, most_on_each_);
   FramesAhead part = frames;
   part.limit.on_each = most_on_each_;
   part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before

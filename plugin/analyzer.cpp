@@ -92,7 +92,9 @@ Status Analyzer::start(const Settings& settings) {
   g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
-  planner_.restart(settings.max_memory, chosen->backend->depth());
+  planner_.restart(settings.max_memory,
+                   chosen->backend->depth() *
+                       static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
   told_download_ = writer_behind_ = told_lost_ = false;
   make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
@@ -100,7 +102,7 @@ Status Analyzer::start(const Settings& settings) {
   {
     std::lock_guard lock(backend_mutex_);
     backend_ = std::move(chosen->backend);
-    on_gpus_ = chosen->on_gpus;
+    on_gpus_ = chosen->gpus > 0;
     g_clear_pointer(&last_stats_, gst_structure_free);
   }
   running_.store(true, std::memory_order_release);

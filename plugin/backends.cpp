@@ -77,7 +77,6 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
   };
 
   ChosenBackend chosen;
-  chosen.on_gpus = true;
   std::vector<SplitMember> members;
   for (const int index : *indexes) {
     Expected<SplitMember> member = make_member(index);
@@ -99,6 +98,7 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
       alone->left_out = std::move(chosen.left_out);
     return alone;
   }
+  chosen.gpus = members.size();
   chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split, depths.depth,
                                                   depths.whole_depth, make_member);
   return Expected<ChosenBackend>(std::move(chosen));

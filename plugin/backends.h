@@ -22,7 +22,7 @@ struct BackendSource {
 /// What an element counts with, from start to stop.
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;
-  bool on_gpus = false;        ///< on the CPU only where those fail
+  size_t gpus = 0;             ///< that count; the CPU counts only where those fail
   std::optional<Error> no_gpu; ///< why `auto` did not take one
   std::vector<Error> left_out; ///< why `all` did not take these
 };

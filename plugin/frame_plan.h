@@ -31,7 +31,7 @@ struct FramePlan {
 /// What the memory of frames depends on beside their plan.
 struct MemoryTerms {
   guint64 bound = 0;      ///< bytes, on the host and on each device; 0: none
-  uint32_t frames = 1;    ///< in flight, if there is memory for them
+  uint32_t frames = 1;    ///< at once on all backends, if there is memory for them
   bool on_device = false; ///< the frames come in a device's memory
   size_t regions = 0;     ///< of each frame
 };

@@ -22,8 +22,8 @@ class FramePlanner {
 public:
   FramePlanner();
 
-  /// Forgets all that was before: the next frame is the first one of a run. Up to `most` frames are
-  /// in flight, if that takes at most `max_memory` bytes; see Settings.
+  /// Forgets all that was before: the next frame is the first one of a run. Backends
+  /// have up to `most` frames at once, if that takes at most `max_memory` bytes; see Settings.
   void restart(guint64 max_memory = 0, uint32_t most = 1);
 
   /// The frames that follow have these caps; `info` has the format UNKNOWN for caps that make no
