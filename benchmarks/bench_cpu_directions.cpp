@@ -18,8 +18,8 @@
 #include "benchmarks/json.h"
 #include "benchmarks/waveform.h"
 #include "commit.h"
+#include "core/direction.h"
 #include "cpu/cpu_backend.h"
-#include "histogram/direction.h"
 
 #include <algorithm>
 #include <chrono>

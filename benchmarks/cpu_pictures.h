@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/frame.h"
-#include "histogram/plan.h"
+#include "core/frame.h"
+#include "core/plan.h"
 
 #include <cstdint>
 #include <string>

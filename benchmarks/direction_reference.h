@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/direction.h"
-#include "histogram/quantity.h"
+#include "core/direction.h"
+#include "core/quantity.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/cpu_backend.h"
 
-#include "cpu/count.h"
-#include "cpu/count_deep.h"
-#include "cpu/count_projection.h"
+#include "cpu/kernels/count.h"
+#include "cpu/kernels/count_deep.h"
+#include "cpu/kernels/count_projection.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/workers.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/backend.h"
 #include "cpu/target.h"
-#include "histogram/backend.h"
 
 #include <memory>
 

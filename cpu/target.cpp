@@ -2,7 +2,7 @@
 #include "cpu/target.h"
 
 #ifdef HAVE_AVX512
-#include "cpu/count_avx512.h"
+#include "cpu/kernels/count_avx512.h"
 #endif
 
 namespace videohistogram::cpu {

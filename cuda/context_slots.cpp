@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/context_slots.h"
 
-#include "cuda/byte_kernel.h"
-#include "cuda/context.h"
-#include "cuda/deep_kernel.h"
-#include "cuda/device.h"
-#include "cuda/projection_kernel.h"
-#include "cuda/status.h"
+#include "cuda/device/context.h"
+#include "cuda/device/device.h"
+#include "cuda/device/status.h"
+#include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/projection/kernel.h"
 
 #include <algorithm>
 #include <utility>

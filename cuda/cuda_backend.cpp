@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/cuda_backend.h"
 
-#include "cuda/context.h"
 #include "cuda/context_slots.h"
-#include "cuda/device.h"
-#include "cuda/pinned_memory.h"
-#include "cuda/status.h"
+#include "cuda/device/context.h"
+#include "cuda/device/device.h"
+#include "cuda/device/status.h"
+#include "cuda/transfer/pinned_memory.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/frame_buffers.h"
 
-#include "cuda/deep_plan.h"
-#include "cuda/placement.h"
-#include "cuda/region_plan.h"
-#include "cuda/status.h"
+#include "cuda/device/status.h"
+#include "cuda/kernels/byte/region_plan.h"
+#include "cuda/kernels/deep/plan.h"
+#include "cuda/transfer/placement.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/byte_plan.h"
-#include "cuda/device_matrix.h"
-#include "cuda/memory.h"
-#include "cuda/numa.h"
-#include "histogram/error.h"
-#include "histogram/frame.h"
-#include "histogram/plan.h"
+#include "core/error.h"
+#include "core/frame.h"
+#include "core/plan.h"
+#include "cuda/device/memory.h"
+#include "cuda/device/numa.h"
+#include "cuda/kernels/byte/plan.h"
+#include "cuda/transfer/device_matrix.h"
 
 #include <cuda_runtime_api.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/planned_launches.h"
 
-#include "cuda/device_matrix.h"
+#include "cuda/transfer/device_matrix.h"
 
 namespace videohistogram::cuda {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/byte_plan.h"
-#include "cuda/deep_plan.h"
-#include "cuda/projection_plan.h"
+#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/deep/plan.h"
+#include "cuda/kernels/projection/plan.h"
 
 #include <array>
 #include <optional>

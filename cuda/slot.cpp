@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/slot.h"
 
-#include "cuda/context.h"
-#include "cuda/fold_bins.h"
-#include "cuda/status.h"
+#include "cuda/device/context.h"
+#include "cuda/device/status.h"
+#include "cuda/kernels/byte/fold_bins.h"
 
 #include <cstring>
 #include <new>

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/completion.h"
-#include "cuda/device_matrix.h"
-#include "cuda/device_properties.h"
-#include "cuda/device_use.h"
+#include "core/backend.h"
+#include "cuda/device/completion.h"
+#include "cuda/device/device_properties.h"
+#include "cuda/device/device_use.h"
+#include "cuda/device/memory.h"
+#include "cuda/device/numa.h"
 #include "cuda/frame_buffers.h"
-#include "cuda/memory.h"
-#include "cuda/numa.h"
 #include "cuda/planned_launches.h"
-#include "cuda/upload.h"
-#include "histogram/backend.h"
+#include "cuda/transfer/device_matrix.h"
+#include "cuda/transfer/upload.h"
 
 #include <atomic>
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/gstvideohistogramelement.h"
+#include "plugin/element/gstvideohistogramelement.h"
 
 #include "config.h"
 

@@ -2,9 +2,9 @@
 #include "way.h"
 
 #include "benchmarks/frame_counter.h"
+#include "core/backends/split_backend.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
-#include "histogram/split_backend.h"
 
 #include <algorithm>
 #include <cstdio>

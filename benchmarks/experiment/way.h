@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/backend.h"
+#include "core/backend.h"
 
 #include <map>
 #include <memory>

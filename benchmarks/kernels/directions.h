@@ -3,8 +3,8 @@
 
 #include "benchmarks/direction_reference.h"
 #include "cells.h"
+#include "core/direction.h"
 #include "gpu.h"
-#include "histogram/direction.h"
 #include "measurement.h"
 
 #include <cuda_runtime_api.h>

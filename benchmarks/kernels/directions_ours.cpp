@@ -2,7 +2,7 @@
 #include "directions.h"
 
 #include "benchmarks/frame_counter.h"
-#include "cuda/projection_plan.h"
+#include "cuda/kernels/projection/plan.h"
 
 namespace videohistogram::benchmark {
 

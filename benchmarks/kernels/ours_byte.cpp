@@ -2,9 +2,9 @@
 // The project's own kernel: one launch a frame, which needs no call besides.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
-#include "cuda/byte_plan.h"
-#include "cuda/fold_bins.h"
-#include "cuda/region_plan.h"
+#include "cuda/kernels/byte/fold_bins.h"
+#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/byte/region_plan.h"
 
 namespace videohistogram::benchmark {
 

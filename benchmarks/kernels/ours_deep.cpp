@@ -2,7 +2,7 @@
 // The project's own counting of frames with samples deeper than 8 bits.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
-#include "cuda/deep_kernel.h"
+#include "cuda/kernels/deep/kernel.h"
 #include "cuda/planned_launches.h"
 
 namespace videohistogram::benchmark {

@@ -8,7 +8,7 @@
 // TEXT is a part of the names that --list prints. What is not installed is reported as skipped.
 // Exit status 1: something was not counted right.
 #include "groups.h"
-#include "plugin/gstvideohistogramelement.h"
+#include "plugin/element/gstvideohistogramelement.h"
 #include "report.h"
 #include "source.h"
 

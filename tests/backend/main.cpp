@@ -5,9 +5,9 @@
 // runs the tests that every backend has to pass over each of these, one test after the other. A
 // backend that cannot run here is one skipped test; where none can, the exit status is 77, which is
 // Meson's "skipped".
+#include "core/backends/split_backend.h"
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
-#include "histogram/split_backend.h"
 #include "tests/backend/backend_test.h"
 #include "tests/fake/fake_backend.h"
 

@@ -2,7 +2,7 @@
 // Memory that the tests of kernels own, and the device that they run on.
 #pragma once
 
-#include "cuda/device_properties.h"
+#include "cuda/device/device_properties.h"
 
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/byte_layout.h"
+#include "cuda/kernels/byte/layout.h"
 
-#include "cuda/byte_shape.h"
+#include "cuda/kernels/byte/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What a launch is told to count, without a GPU: a host that follows the plan word by word counts
 // what the reference counts.
-#include "cuda/byte_plan.h"
+#include "cuda/kernels/byte/plan.h"
 
-#include "cuda/fold_bins.h"
-#include "cuda/region_plan.h"
+#include "cuda/kernels/byte/fold_bins.h"
+#include "cuda/kernels/byte/region_plan.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/byte_scratch.h"
+#include "cuda/kernels/byte/scratch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/byte_shape.h"
+#include "cuda/kernels/byte/shape.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/copy_pool.h"
+#include "cuda/transfer/copy_pool.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

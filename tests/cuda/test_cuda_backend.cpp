@@ -2,7 +2,7 @@
 // What is CUDA's own; the tests of every backend are in tests/backend.
 #include "tests/cuda/gpu_test.h"
 
-#include "cuda/placement.h"
+#include "cuda/transfer/placement.h"
 #include "tests/reference/reference.h"
 
 #include <cuda.h>

@@ -2,7 +2,7 @@
 // What others in the process do with their contexts, streams and graphs.
 #include "tests/cuda/gpu_test.h"
 
-#include "cuda/context.h"
+#include "cuda/device/context.h"
 #include "tests/reference/reference.h"
 
 #include <cuda.h>

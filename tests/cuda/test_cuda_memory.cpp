@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/cuda/gpu_test.h"
 
-#include "cuda/placement.h"
+#include "cuda/transfer/placement.h"
 #include "tests/reference/reference.h"
 
 #include <cuda_runtime_api.h>

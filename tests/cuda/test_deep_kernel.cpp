@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of deep samples, counted with every shape that any device makes of them.
-#include "cuda/deep_kernel.h"
-#include "cuda/deep_plan.h"
+#include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/deep/plan.h"
 
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernel_test.h"

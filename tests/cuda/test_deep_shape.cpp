@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How deep samples are shared out among blocks, on devices of every generation, without any.
-#include "cuda/deep_shape.h"
+#include "cuda/kernels/deep/shape.h"
 
-#include "cuda/deep_walk.cuh"
+#include "cuda/kernels/deep/walk.cuh"
 
 #include <gtest/gtest.h>
 

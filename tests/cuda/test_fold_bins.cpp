@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/fold_bins.h"
+#include "cuda/kernels/byte/fold_bins.h"
 
 #include <gtest/gtest.h>
 

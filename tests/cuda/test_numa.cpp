@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/numa.h"
+#include "cuda/device/numa.h"
 
 #include <gtest/gtest.h>
 #include <sched.h>

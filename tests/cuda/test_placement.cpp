@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How frames from the host are brought into one block of memory.
-#include "cuda/placement.h"
+#include "cuda/transfer/placement.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"

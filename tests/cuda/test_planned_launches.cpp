@@ -2,7 +2,7 @@
 // Whatever came before, the launches are those that each family of kernels plans for the frame.
 #include "cuda/planned_launches.h"
 
-#include "cuda/region_plan.h"
+#include "cuda/kernels/byte/region_plan.h"
 #include "tests/reference/frames.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // When a device is asked whether it is done, played through with work of known length.
-#include "cuda/poll_schedule.h"
+#include "cuda/device/poll_schedule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How pictures are cut into strips: every position once, within what a device has, on any device.
-#include "cuda/projection_shape.h"
+#include "cuda/kernels/projection/shape.h"
 
 #include <gtest/gtest.h>
 

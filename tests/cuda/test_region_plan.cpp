@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/region_plan.h"
+#include "cuda/kernels/byte/region_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -2,12 +2,12 @@
 // What the CUDA backend makes of calls that fail, one after the other, and of others' streams.
 #include "tests/emulated_cuda/emulated_cuda.h"
 
+#include "core/backends/split_backend.h"
 #include "cpu/cpu_backend.h"
-#include "cuda/context.h"
 #include "cuda/cuda_backend.h"
-#include "cuda/staging_ring.h"
-#include "cuda/status.h"
-#include "histogram/split_backend.h"
+#include "cuda/device/context.h"
+#include "cuda/device/status.h"
+#include "cuda/transfer/staging_ring.h"
 #include "tests/emulated_cuda/device.h"
 #include "tests/emulated_cuda/process.h"
 #include "tests/reference/compare.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the kernels do, as their launches say it, one pixel after the other.
-#include "cuda/byte_kernel.h"
-#include "cuda/deep_kernel.h"
-#include "cuda/projection_kernel.h"
+#include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/projection/kernel.h"
 #include "tests/emulated_cuda/device.h"
 
 #include <algorithm>

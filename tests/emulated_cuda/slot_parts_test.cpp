@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What a slot of the CUDA backend consists of, each part by itself.
-#include "cuda/completion.h"
-#include "cuda/context.h"
 #include "cuda/cuda_backend.h"
-#include "cuda/device.h"
+#include "cuda/device/completion.h"
+#include "cuda/device/context.h"
+#include "cuda/device/device.h"
+#include "cuda/device/status.h"
 #include "cuda/frame_buffers.h"
 #include "cuda/slot.h"
-#include "cuda/status.h"
-#include "cuda/upload.h"
+#include "cuda/transfer/upload.h"
 #include "tests/emulated_cuda/device.h"
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/emulated_cuda/process.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/host_memory.h"
+#include "core/host_memory.h"
 
 #include <atomic>
 #include <cstdint>

@@ -15,14 +15,14 @@ CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_l
 LIBRARY = "plugin/lib/"
 # Of each folder what it may not include.
 FORBIDDEN = {
-    "histogram": rf"({GLIB}|cuda|cpu/|plugin/)",
+    "core": rf"({GLIB}|cuda|cpu/|plugin/)",
     "cpu": rf"({GLIB}|cuda|plugin/)",
     "cuda": rf"({GLIB}|cpu/|plugin/)",
-    LIBRARY: r"(histogram/|cpu/|cuda|plugin/)",
+    LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
 }
 # The only file of the plugin that knows CUDA: frames that lie in a GPU's memory.
-EXCEPTIONS = {"plugin/cuda_memory.cpp"}
+EXCEPTIONS = {"plugin/cuda/cuda_memory.cpp"}
 
 
 def includes_of(text):
@@ -44,7 +44,7 @@ def upward(path, text):
 
 
 def sources():
-    for folder in ("histogram", "cpu", "cuda", "plugin"):
+    for folder in ("core", "cpu", "cuda", "plugin"):
         for path in sorted((SOURCE / folder).rglob("*")):
             if path.suffix in SUFFIXES:
                 yield path.relative_to(SOURCE), path.read_text(encoding="utf-8")
@@ -59,21 +59,21 @@ class Includes(unittest.TestCase):
         self.assertEqual(seen, set(FORBIDDEN))
 
     def test_an_include_that_points_up_is_found(self):
-        for path, name in (("histogram/frame.h", "glib.h"), ("histogram/frame.h", "cuda/slot.h"),
-                           ("histogram/frame.h", "cuda_runtime_api.h"),
-                           ("cpu/count.cpp", "cuda/cuda_backend.h"),
-                           ("cpu/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings.h"),
-                           ("cuda/slot.h", "cpu/count.h"), ("plugin/analyzer.h", "cuda/slot.h"),
-                           ("plugin/analyzer.h", "cuda.h"), ("plugin/analyzer.h", "cpu/count.h"),
-                           ("plugin/lib/gst/videohistogram/wide.h", "histogram/frame.h")):
+        for path, name in (("core/frame.h", "glib.h"), ("core/frame.h", "cuda/slot.h"),
+                           ("core/frame.h", "cuda_runtime_api.h"),
+                           ("cpu/kernels/count.cpp", "cuda/cuda_backend.h"),
+                           ("cpu/kernels/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings/settings.h"),
+                           ("cuda/slot.h", "cpu/kernels/count.h"), ("plugin/element/analyzer.h", "cuda/slot.h"),
+                           ("plugin/element/analyzer.h", "cuda.h"), ("plugin/element/analyzer.h", "cpu/kernels/count.h"),
+                           ("plugin/lib/gst/videohistogram/wide.h", "core/frame.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
 
     def test_an_include_that_points_down_is_none(self):
-        for path, name in (("cuda/slot.h", "histogram/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
-                           ("plugin/backends.h", "cuda/cuda_backend.h"),
-                           ("plugin/backends.cpp", "cpu/cpu_backend.h"),
-                           ("plugin/analyzer.h", "gst/gst.h"), ("cpu/count.cpp", "immintrin.h")):
+        for path, name in (("cuda/slot.h", "core/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
+                           ("plugin/element/backends.h", "cuda/cuda_backend.h"),
+                           ("plugin/element/backends.cpp", "cpu/cpu_backend.h"),
+                           ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/count.cpp", "immintrin.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f"#include <{name}>\n"), [])
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the element adds to downstream's answer to an ALLOCATION query.
-#include "plugin/pinned_pool.h"
+#include "plugin/memory/pinned_pool.h"
 #include "tests/fake/fake_memory.h"
 #include "tests/plugin/element_test.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The counts on the buffers are those of the reference.
-#include "plugin/channel_list.h"
+#include "plugin/settings/channel_list.h"
 #include "tests/plugin/element_test.h"
 
 #include <random>

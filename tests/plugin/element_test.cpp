@@ -2,7 +2,7 @@
 #include "tests/plugin/element_test.h"
 
 #include "cpu/cpu_backend.h"
-#include "plugin/gstvideohistogramelement.h"
+#include "plugin/element/gstvideohistogramelement.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The memory that the pool of the element is made of.
-#include "plugin/pinned_allocator.h"
+#include "plugin/memory/pinned_allocator.h"
 #include "tests/fake/fake_memory.h"
 #include "tests/plugin/element_test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Streams whose frames lie in the pinned memory that the element hands out.
-#include "plugin/pinned_allocator.h"
-#include "plugin/pinned_pool.h"
+#include "plugin/memory/pinned_allocator.h"
+#include "plugin/memory/pinned_pool.h"
 #include "tests/fake/fake_memory.h"
 #include "tests/plugin/element_test.h"
 

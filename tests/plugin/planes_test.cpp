@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // However a frame's planes lie in their buffer and its memories, they are counted where they are.
-#include "plugin/channel_list.h"
-#include "plugin/mapped_frame.h"
+#include "plugin/element/mapped_frame.h"
+#include "plugin/settings/channel_list.h"
 #include "tests/plugin/element_test.h"
 
 #include <algorithm>

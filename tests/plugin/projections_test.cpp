@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Projections as the element has them counted: exact, in messages and sums, and whatever becomes of
 // the device.
-#include "plugin/channel_list.h"
+#include "plugin/settings/channel_list.h"
 #include "tests/plugin/projection_check.h"
 
 using namespace videohistogram;

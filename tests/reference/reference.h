@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/frame.h"
+#include "core/frame.h"
 #include "tests/reference/request.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "histogram/backend.h"
-#include "histogram/plan.h"
+#include "core/backend.h"
+#include "core/plan.h"
 
 #include <cstddef>
 #include <cstdint>

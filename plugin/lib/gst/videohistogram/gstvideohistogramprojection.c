@@ -6,10 +6,10 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Of all projections of a histogram, as of those of a frame in histogram/plan.h. */
+/* Of all projections of a histogram, as of those of a frame in core/plan.h. */
 #define MAX_COUNTERS (G_GUINT64_CONSTANT(1) << 26)
 
-/* floor((2 (x c - y s) + origin) / 2^31), as in histogram/direction.h, of a pixel of the channel's
+/* floor((2 (x c - y s) + origin) / 2^31), as in core/direction.h, of a pixel of the channel's
  * grid. Halved, which changes nothing, so that 64 bits are enough for any numbers that
  * _gst_video_histogram_projection_new() lets pass. */
 static gint64 position_of(const GstVideoHistogramPrivateProjection* shape, guint x, guint y) {

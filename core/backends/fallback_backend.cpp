@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/backends/fallback_backend.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+constexpr uint32_t longest_backoff = 64;
+
+} // namespace
+
+/// A device's job, or the frame that the CPU is to count in its place.
+class FallbackBackend::FallbackJob final : public Job {
+public:
+  FallbackJob(FallbackBackend& owner) : device_job(owner.device_->make_job()), owner_(owner) {}
+  ~FallbackJob() override { release(); }
+
+  Status wait(uint32_t* counts) override {
+    fell_back_ = !device_job->pending();
+    if (fell_back_)
+      return owner_.count_on_cpu(*this, frame, counts);
+    Status status = device_job->wait(counts);
+    if (status.ok()) {
+      owner_.device_worked(submission);
+      return status;
+    }
+    owner_.device_failed(status.error(), submission);
+    const FrameView* pixels = device_job->host_pixels();
+    fell_back_ = pixels != nullptr;
+    return pixels ? owner_.count_on_cpu(*this, *pixels, counts) : status;
+  }
+  std::shared_ptr<Matrix> projection(size_t index) override {
+    if (!fell_back_)
+      return device_job->projection(index);
+    return index < projections.size() ? projections[index] : nullptr;
+  }
+  bool fell_back() const override { return fell_back_; }
+  std::optional<std::chrono::nanoseconds> device_time() const override {
+    return device_job->pending() && !fell_back_ ? device_job->device_time() : std::nullopt;
+  }
+
+  bool holds_frame() const override {
+    return device_job->pending() ? device_job->holds_frame() : true;
+  }
+  const FrameView* host_pixels() const override {
+    return device_job->pending() ? device_job->host_pixels() : &frame;
+  }
+
+  const std::unique_ptr<Job> device_job; ///< pending unless the CPU is to count the frame
+  uint64_t submission = 0;               ///< which of those to the device it is
+  FrameView frame;                       ///< for the CPU
+  SharedPlan plan;
+  std::vector<Rect> regions;
+  std::vector<std::shared_ptr<Matrix>> projections; ///< the CPU's, where that counted
+
+private:
+  void do_release() override {
+    device_job->release();
+    projections.clear();
+    plan.reset();
+  }
+
+  FallbackBackend& owner_;
+  bool fell_back_ = false;
+};
+
+FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu,
+                                 Notify notify)
+    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {}
+
+std::unique_ptr<Job> FallbackBackend::make_job() {
+  return std::make_unique<FallbackJob>(*this);
+}
+
+void FallbackBackend::prepare(const FramesAhead& frames) {
+  if (device_usable())
+    device_->prepare(frames);
+}
+
+Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                                  const std::vector<Rect>& regions) {
+  auto& job = static_cast<FallbackJob&>(any_job);
+  job.plan = plan;
+  job.regions = regions; // into memory that is reused
+
+  const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
+  if (const std::optional<uint64_t> submission = is_copy ? std::nullopt : next_submission()) {
+    const Status status = device_->submit_checked(*job.device_job, frame, plan, regions);
+    if (status.ok()) {
+      job.submission = *submission;
+      return status;
+    }
+    if (status.error().kind == ErrorKind::invalid_argument)
+      return status; // the frame's fault, not the device's
+    device_failed(status.error(), *submission);
+  }
+  if (frame.on_device()) {
+    refused_device_frame_ = true;
+    std::lock_guard lock(episode_mutex_);
+    return *last_error_;
+  }
+  job.frame = frame;
+  return {};
+}
+
+Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
+                                     uint32_t* counts) try {
+  std::lock_guard lock(cpu_->mutex);
+  Job& cpu_job = *cpu_->job;
+  job.projections.resize(job.plan->projections.size());
+  Status status = cpu_->backend->submit_checked(cpu_job, frame, job.plan, job.regions);
+  if (!status.ok())
+    return status;
+  fallback_frames_.fetch_add(1, std::memory_order_relaxed);
+  status = cpu_job.wait(counts);
+  for (size_t i = 0; i < job.projections.size(); i++)
+    job.projections[i] = cpu_job.projection(i);
+  cpu_job.release();
+  return status;
+} catch (const std::bad_alloc&) { // nobody above a completion thread could catch it
+  return {ErrorKind::transient, "there is no memory to count a frame on the CPU",
+          "FallbackBackend"};
+}
+
+bool FallbackBackend::ready() const {
+  std::lock_guard lock(episode_mutex_);
+  return device_usable() && frames_to_skip_ == 0;
+}
+
+void FallbackBackend::pass_by() {
+  if (std::exchange(refused_device_frame_, false))
+    return; // the copy of a frame that has been told of already
+  std::lock_guard lock(episode_mutex_);
+  if (frames_to_skip_ > 0)
+    frames_to_skip_--;
+}
+
+std::optional<uint64_t> FallbackBackend::next_submission() {
+  if (!device_usable())
+    return {};
+  std::lock_guard lock(episode_mutex_);
+  if (frames_to_skip_ == 0)
+    return ++submissions_;
+  frames_to_skip_--;
+  return {};
+}
+
+void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
+  bool first = false;
+  {
+    std::lock_guard lock(episode_mutex_);
+    if (!given_up_.load(std::memory_order_relaxed) || error.kind == ErrorKind::device_lost)
+      last_error_ = error;
+    if (error.kind != ErrorKind::transient) {
+      first = !given_up_.exchange(true);
+    } else if (!failing_ || submission > last_failure_) {
+      first = !failing_;
+      failing_ = true;
+      frames_to_skip_ = backoff_;
+      backoff_ = std::min(2 * backoff_, longest_backoff);
+      last_failure_ = submissions_;
+      worked_in_row_ = 0;
+    } // else it was in flight when the last failure was met: the same incident
+  }
+  if (first)
+    notify_(error);
+}
+
+void FallbackBackend::device_worked(uint64_t submission) {
+  std::lock_guard lock(episode_mutex_);
+  // A device may go on with some of its slots while it has no memory for the others.
+  if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < depth())
+    return;
+  failing_ = false;
+  backoff_ = 1;
+}
+
+} // namespace videohistogram

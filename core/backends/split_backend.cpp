@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/backends/split_backend.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+/// The rows of a band that a region has, in the band's own coordinates.
+Rect part_of(const Rect& region, const Band& band) {
+  const uint32_t top = std::max(region.y, band.y);
+  const uint32_t bottom = std::min(region.y + region.height, band.y + band.height);
+  if (top >= bottom || region.width == 0)
+    return {};
+  return {region.x, top - band.y, region.width, bottom - top};
+}
+
+/// A device with so many frames has one behind the one that is on its link.
+constexpr uint32_t busy = 2;
+
+/// Pinned frames that come in a row after a staged one before they are taken for the rule: where
+/// both come by turns, the split does not change with each.
+constexpr uint32_t pinned_in_row = 8;
+
+/// Bands begin where no row of a subsampled plane is cut in two.
+uint32_t row_unit(const FormatInfo& format) {
+  uint32_t unit = 1;
+  for (uint32_t g = 0; g < format.n_grids; g++)
+    unit = std::max(unit, 1u << format.grids[g].y_sub);
+  return unit;
+}
+
+/// For each of `members` the plan of its channels; null where there are fewer channels.
+Expected<std::vector<SharedPlan>> plan_channels(const Plan& plan, uint32_t members) {
+  std::vector<SharedPlan> parts(members);
+  for (uint32_t i = 0; i < members; i++) {
+    PlanSpec spec{{}, plan.luma, plan.whole_frame};
+    const uint32_t end = plan.quantities.size * (i + 1) / members;
+    for (uint32_t c = plan.quantities.size * i / members; c < end; c++)
+      spec.tables.push_back({{plan.quantities[c], plan.bins}, {}});
+    if (spec.tables.empty())
+      continue;
+    if (Status status = compile_plan(plan.format, plan.width, plan.height, spec).move_to(parts[i]);
+        !status.ok())
+      return status.error();
+  }
+  return parts;
+}
+
+/// Elements begin with different devices, so that the frames of many are spread evenly.
+uint32_t first_turn(size_t members) {
+  static std::atomic<uint32_t> elements{0};
+  return elements.fetch_add(1, std::memory_order_relaxed) % static_cast<uint32_t>(members);
+}
+
+} // namespace
+
+const char* split_name(Split split) {
+  switch (split) {
+  case Split::automatic:
+    return "auto";
+  case Split::rows:
+    return "rows";
+  case Split::frames:
+    return "frames";
+  case Split::channels:
+    return "channels";
+  }
+  return "";
+}
+
+/// A frame and who has which part of it.
+class SplitBackend::SplitJob final : public Job {
+public:
+  struct Part {
+    FallbackBackend* member = nullptr;
+    uint32_t index = 0; ///< of the member; not of a guest
+    Job* job = nullptr;
+    uint32_t first_channel = 0, channels = 0;
+    std::vector<Rect> regions;    ///< of a band
+    std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
+  };
+
+  SplitJob(SplitBackend& owner) : parts(owner.members_.size()), owner_(owner) {
+    members_.reserve(parts.size());
+    times_.reserve(parts.size());
+  }
+  ~SplitJob() override { release(); }
+
+  /// The job in which `member` counts its part. Made for the first one.
+  Job& job_of(FallbackBackend& member) {
+    for (const auto& [of, job] : jobs_)
+      if (of == &member)
+        return *job;
+    jobs_.emplace_back(&member, member.make_job());
+    return *jobs_.back().second;
+  }
+
+  Status wait(uint32_t* counts) override {
+    if (mode == Split::frames)
+      return finish(parts[0].job->wait(counts));
+    std::fill_n(counts, rectangles * plan->rectangle_counts(), 0);
+    Status status;
+    for (uint32_t i = 0; i < size; i++) { // all of them: what one device has done tells others
+      Status counted = parts[i].job->wait(parts[i].counts.data());
+      if (counted.ok())
+        add_counts(parts[i], counts);
+      else if (status.ok())
+        status = std::move(counted);
+    }
+    return finish(status);
+  }
+
+  bool holds_frame() const override {
+    return any_part([](const Job& job) { return job.holds_frame(); });
+  }
+  const FrameView* host_pixels() const override {
+    return mode == Split::frames ? parts[0].job->host_pixels() : nullptr;
+  }
+  std::shared_ptr<Matrix> projection(size_t index) override {
+    return parts[0].job->projection(index);
+  }
+  std::optional<std::chrono::nanoseconds> device_time() const override {
+    std::optional<std::chrono::nanoseconds> longest;
+    for (uint32_t i = 0; i < size; i++)
+      longest = std::max(longest, parts[i].job->device_time());
+    return longest;
+  }
+  bool fell_back() const override {
+    return any_part([](const Job& job) { return job.fell_back(); });
+  }
+
+  /// After wait(): tells `shares` how long the part of each member took, if that is known.
+  void teach(RowShares& shares) {
+    members_.clear();
+    times_.clear();
+    for (uint32_t i = 0; i < size; i++) {
+      const std::optional<std::chrono::nanoseconds> time = parts[i].job->device_time();
+      if (!time)
+        return;
+      members_.push_back(parts[i].index);
+      times_.push_back(*time);
+    }
+    shares.learn(members_, times_);
+  }
+
+  // Of the frame:
+  std::vector<Part> parts;
+  uint32_t size = 0; ///< parts that there are
+  bool on_device = false;
+  Split mode = Split::frames;
+  SharedPlan plan;
+  size_t rectangles = 0;
+
+private:
+  template <class Predicate>
+  bool any_part(Predicate predicate) const {
+    return std::any_of(parts.begin(), parts.begin() + size,
+                       [&](const Part& part) { return predicate(*part.job); });
+  }
+
+  void add_counts(const Part& part, uint32_t* counts) const {
+    const size_t bins = plan->bins;
+    const uint32_t* from = part.counts.data();
+    for (size_t r = 0; r < rectangles; r++) {
+      uint32_t* const to = counts + (r * plan->quantities.size + part.first_channel) * bins;
+      for (size_t i = 0; i < part.channels * bins; i++)
+        to[i] += *from++;
+    }
+  }
+
+  Status finish(Status status) {
+    if (status.ok() && !fell_back())
+      owner_.counted(*this);
+    return status;
+  }
+
+  void do_release() override {
+    if (size > 0 && mode == Split::frames && !on_device)
+      owner_.pending_[parts[0].index].fetch_sub(1, std::memory_order_relaxed);
+    for (uint32_t i = 0; i < size; i++)
+      parts[i].job->release();
+    size = 0;
+    plan.reset();
+  }
+
+  SplitBackend& owner_;
+  std::vector<std::pair<FallbackBackend*, std::unique_ptr<Job>>> jobs_;
+  std::vector<uint32_t> members_; ///< what teach() tells
+  std::vector<std::chrono::nanoseconds> times_;
+};
+
+SplitBackend::SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth,
+                           uint32_t whole_depth, MakeMember make_member)
+    : members_(std::move(members)), make_member_(std::move(make_member)),
+      split_(members_.size() > 1 ? split : Split::frames), depth_(depth), whole_depth_(whole_depth),
+      mode_(split_ == Split::automatic ? Split::frames : split_),
+      announced_depth_(std::max(depth, whole_depth)), turn_(first_turn(members_.size())),
+      pending_(std::make_unique<std::atomic<uint32_t>[]>(members_.size())),
+      shares_(static_cast<uint32_t>(members_.size())) {}
+
+std::unique_ptr<Job> SplitBackend::make_job() {
+  auto job = std::make_unique<SplitJob>(*this);
+  for (const SplitMember& member : members_)
+    job->job_of(*member.backend);
+  return job;
+}
+
+const char* SplitBackend::name() const {
+  for (const SplitMember& member : members_)
+    if (member.backend->device_usable())
+      return member.backend->name();
+  return members_[0].backend->name();
+}
+
+std::string SplitBackend::device() const {
+  std::string names;
+  for (const SplitMember& member : members_)
+    if (member.backend->device_usable())
+      names += (names.empty() ? "" : ", ") + member.backend->device();
+  if (names.empty())
+    return members_[0].backend->device();
+  return members_.size() == 1 ? names : names + ", split by " + split_name(split_);
+}
+
+void SplitBackend::prepare(const FramesAhead& frames) {
+  const Plan& plan = frames.plan;
+  const bool large =
+      packed_layout(plan.format, plan.width, frames.height, 1).size >= fewest_bytes_split_by_rows;
+  mode_ = !plan.projections.empty()    ? Split::frames
+          : split_ != Split::automatic ? split_
+          : !frames.on_device && large ? Split::rows
+                                       : Split::frames;
+  staged_for_ = 0;
+  const std::vector<uint32_t>& ready = ready_members();
+  const bool whole = mode_ == Split::frames && !frames.on_device;
+  // Devices that share a frame may each come to hold nearly all of it, as their shares change.
+  const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
+  const uint32_t in_all = frames.limit.in_all;
+  most_on_each_ = std::min(frames.limit.on_each, std::max(in_all / devices, 1u));
+  announced_depth_ = whole ? static_cast<uint32_t>(std::min<uint64_t>(
+                                 {whole_depth_, in_all, uint64_t{most_on_each_} * devices}))
+                           : std::min(depth_, most_on_each_);
+  FramesAhead part = frames;
+  part.limit.on_each = most_on_each_;
+  part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
+  std::vector<Band> bands;
+  if (mode_ == Split::rows) {
+    std::lock_guard lock(shares_mutex_);
+    bands = shares_.bands(ready, frames.height, row_unit(plan.format));
+  }
+  if (mode_ == Split::frames) // more come with the frames that need them: there may be many of us
+    part.pending = std::min(part.pending, 1u);
+  for (size_t i = 0; i < ready.size(); i++) {
+    if (mode_ == Split::rows)
+      part.height = bands[i].height;
+    if (part.height > 0 || part.on_device)
+      members_[ready[i]].backend->prepare(part);
+  }
+  for (SplitMember& guest : guests_) // no frame from the host comes there
+    guest.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
+}
+
+std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
+  const size_t members = members_.size();
+  for (size_t i = 0; i < members; i++) // near the device that gets the next frame
+    if (auto memory = members_[(turn_ + i) % members].backend->pinned_memory())
+      return memory;
+  return nullptr;
+}
+
+const std::vector<uint32_t>& SplitBackend::ready_members() {
+  ready_.clear();
+  for (uint32_t m = 0; m < members_.size(); m++)
+    if (members_[m].backend->ready())
+      ready_.push_back(m);
+  if (ready_.empty())
+    ready_.push_back(0);
+  return ready_;
+}
+
+Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
+                               const std::vector<Rect>& regions) {
+  auto& job = static_cast<SplitJob&>(any_job);
+  job.on_device = frame.on_device();
+  job.mode = mode_of(frame, *plan);
+  job.plan = plan;
+  job.rectangles = 1 + regions.size();
+  const Status status = frame.on_device()             ? submit_on_device(job, frame, regions)
+                        : job.mode == Split::rows     ? submit_rows(job, frame, regions)
+                        : job.mode == Split::channels ? submit_channels(job, frame, regions)
+                                                      : submit_whole(job, frame, regions);
+  if (!status.ok())
+    return status;
+  if (!frame.on_device() && !job.holds_frame())
+    staged_for_ = pinned_in_row;
+  else if (!frame.on_device() && staged_for_ > 0)
+    staged_for_--;
+  return {};
+}
+
+Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
+  // On the host of two H200s, 4K frames that a CPU has to stage: 1490 a second to one, 990 by rows.
+  if (frame.on_device() || !plan.projections.empty() ||
+      (split_ == Split::automatic && staged_for_ > 0))
+    return Split::frames;
+  return mode_;
+}
+
+/// Gives `member` the next part of a frame.
+Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
+                              const SharedPlan& plan, const std::vector<Rect>& regions) {
+  SplitJob::Part& part = job.parts[job.size];
+  part.member = &member;
+  part.job = &job.job_of(member);
+  part.channels = plan->quantities.size;
+  if (job.mode != Split::frames)
+    part.counts.resize(plan->total_counts(regions.size()));
+  Status status = member.submit_checked(*part.job, frame, plan, regions);
+  if (status.ok())
+    job.size++;
+  return status;
+}
+
+Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame,
+                                      const std::vector<Rect>& regions) {
+  Expected<FallbackBackend*> member = member_on(frame.context->device);
+  return member.ok() ? add_part(job, **member, frame, job.plan, regions) : Status(member.error());
+}
+
+Expected<FallbackBackend*> SplitBackend::member_on(int device) {
+  for (const SplitMember& member : members_)
+    if (member.device == device)
+      return member.backend.get();
+  for (const SplitMember& guest : guests_)
+    if (guest.device == device)
+      return guest.backend.get();
+  if (!make_member_)
+    return refusal("the frame lies in the memory of device " + std::to_string(device) +
+                   ", which counts nothing");
+  Expected<SplitMember> made = make_member_(device);
+  if (!made.ok())
+    return made.error();
+  std::lock_guard lock(guests_mutex_);
+  guests_.push_back(std::move(*made));
+  return guests_.back().backend.get();
+}
+
+Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
+                                  const std::vector<Rect>& regions) {
+  // Left to us, a device gets all frames until its link is busy, and those that a CPU has to stage
+  // whatever waits: on the host of two H200s two devices counted 0.7 times (1080p) to 1.1 times
+  // (4K) as many of these as one.
+  const bool stay = split_ == Split::automatic;
+  const bool staged = staged_for_ > 0;
+  const std::vector<uint32_t>& ready = ready_members();
+  uint32_t chosen = ready[0];
+  uint32_t fewest = UINT32_MAX;
+  const auto members = static_cast<uint32_t>(members_.size());
+  for (uint32_t i = 0; i < members; i++) {
+    const uint32_t m = (turn_ + i) % members;
+    uint32_t pending = pending_[m].load(std::memory_order_relaxed);
+    if (stay && i == 0 && (staged || pending < busy) && pending < most_on_each_)
+      pending = 0;
+    if (pending < fewest && std::find(ready.begin(), ready.end(), m) != ready.end()) {
+      chosen = m;
+      fewest = pending;
+    }
+  }
+  turn_ = stay ? chosen : (chosen + 1) % members;
+  pass_by({chosen});
+  job.parts[0].index = chosen;
+  Status status = add_part(job, *members_[chosen].backend, frame, job.plan, regions);
+  if (status.ok())
+    pending_[chosen].fetch_add(1, std::memory_order_relaxed);
+  return status;
+}
+
+Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
+                                 const std::vector<Rect>& regions) {
+  const std::vector<uint32_t>& ready = ready_members();
+  std::vector<Band> bands;
+  {
+    std::lock_guard lock(shares_mutex_);
+    bands = shares_.bands(ready, frame.height, row_unit(*frame.format));
+  }
+  pass_by(ready);
+  Status status;
+  for (size_t i = 0; i < ready.size() && status.ok(); i++) {
+    const Band& band = bands[i];
+    if (band.height == 0)
+      continue;
+    SplitJob::Part& part = job.parts[job.size];
+    part.index = ready[i];
+    part.first_channel = 0;
+    part.regions = regions; // into memory that is reused
+    for (Rect& region : part.regions)
+      region = part_of(region, band);
+    status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), job.plan,
+                      part.regions);
+  }
+  return status;
+}
+
+Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame,
+                                     const std::vector<Rect>& regions) {
+  const std::vector<uint32_t>& ready = ready_members();
+  pass_by(ready);
+  if (channels_of_ != job.plan || channel_plans_.size() != ready.size()) {
+    channels_of_.reset();
+    Expected<std::vector<SharedPlan>> parts =
+        plan_channels(*job.plan, static_cast<uint32_t>(ready.size()));
+    if (!parts.ok())
+      return parts.error();
+    channel_plans_ = std::move(*parts);
+    channels_of_ = job.plan;
+  }
+  Status status;
+  for (uint32_t i = 0, first = 0; i < ready.size() && status.ok(); i++)
+    if (channel_plans_[i]) {
+      job.parts[job.size].index = ready[i];
+      job.parts[job.size].first_channel = first;
+      first += channel_plans_[i]->quantities.size;
+      status = add_part(job, *members_[ready[i]].backend, frame, channel_plans_[i], regions);
+    }
+  return status;
+}
+
+/// Tells those that are not among `chosen` that a frame goes on without them.
+void SplitBackend::pass_by(const std::vector<uint32_t>& chosen) {
+  for (uint32_t m = 0; m < members_.size(); m++)
+    if (std::find(chosen.begin(), chosen.end(), m) == chosen.end())
+      members_[m].backend->pass_by();
+}
+
+/// All parts of a frame were counted by devices.
+void SplitBackend::counted(SplitJob& job) {
+  (job.on_device       ? zero_copy_frames_
+   : job.holds_frame() ? pinned_frames_
+                       : staged_frames_)
+      .fetch_add(1, std::memory_order_relaxed);
+  if (job.mode != Split::rows)
+    return;
+  std::lock_guard lock(shares_mutex_);
+  job.teach(shares_);
+}
+
+template <class Visit>
+void SplitBackend::visit_members(Visit visit) const {
+  for (const SplitMember& member : members_)
+    visit(*member.backend);
+  std::lock_guard lock(guests_mutex_);
+  for (const SplitMember& guest : guests_)
+    visit(*guest.backend);
+}
+
+TransferStats SplitBackend::transfers() const {
+  TransferStats sum;
+  visit_members([&](const FallbackBackend& member) {
+    const TransferStats one = member.transfers();
+    sum.bytes_uploaded += one.bytes_uploaded;
+    sum.bytes_staged += one.bytes_staged;
+  });
+  sum.zero_copy_frames = zero_copy_frames_.load(std::memory_order_relaxed);
+  sum.pinned_frames = pinned_frames_.load(std::memory_order_relaxed);
+  sum.staged_frames = staged_frames_.load(std::memory_order_relaxed);
+  return sum;
+}
+
+std::vector<DeviceStats> SplitBackend::device_stats() const {
+  std::vector<DeviceStats> stats;
+  visit_members([&](const FallbackBackend& member) {
+    for (DeviceStats& one : member.device_stats())
+      stats.push_back(std::move(one));
+  });
+  return stats;
+}
+
+} // namespace videohistogram

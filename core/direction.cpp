@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/direction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+namespace videohistogram {
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+constexpr int64_t half = int64_t{1} << 30; ///< of a position, in units of `origin`
+
+/// L, without the one more that a line has. At most 2^33: W, H < 2^32 and |c|, |s| <= 2^30.
+uint64_t positions_of(int64_t c, int64_t s, uint32_t width, uint32_t height) {
+  const uint64_t length =
+      width * static_cast<uint64_t>(std::abs(c)) + height * static_cast<uint64_t>(std::abs(s));
+  return (length + half - 1) / half;
+}
+
+/// 2^31 times where the first pixel's centre is. Only where `positions` are few enough to count:
+/// then W|c| and H|s| are no more than 2^56.
+int64_t origin_of(int64_t c, int64_t s, uint32_t width, uint32_t height, int64_t positions) {
+  return (1 - int64_t{width}) * c - (1 - int64_t{height}) * s + positions * half;
+}
+
+/// All of a direction but its angle.
+Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_positions, uint32_t width,
+                                   uint32_t height, uint32_t bins) {
+  using std::to_string;
+  const uint64_t positions = positions_of(c, s, width, height) + extra_positions;
+  if (positions > max_direction_counters / std::max(bins, 1u))
+    return refusal("along this direction a picture of " + to_string(width) + "x" +
+                   to_string(height) + " has " + to_string(positions) + " positions; with " +
+                   to_string(bins) + " bins that is more than " +
+                   to_string(max_direction_counters) + " counters: ask for fewer bins");
+  Direction direction;
+  direction.c = c;
+  direction.s = s;
+  direction.positions = static_cast<uint32_t>(positions);
+  direction.origin = origin_of(c, s, width, height, direction.positions);
+  return direction;
+}
+
+} // namespace
+
+Expected<Direction> direction_of_angle(double angle, uint32_t width, uint32_t height,
+                                       uint32_t bins) {
+  if (!std::isfinite(angle))
+    return refusal("the angle is not a finite number of degrees");
+  angle = std::fmod(angle, 360.0);
+  if (angle < 0)
+    angle += 360.0;
+  if (angle >= 360.0) // what was added to was less than its rounding
+    angle = 0;
+  // A quarter and what is beyond it: fmod is exact, and so are multiples of 90 then.
+  const double rest = std::fmod(angle, 90.0);
+  const auto quarter = std::lround((angle - rest) / 90.0);
+  int64_t c = std::llround(half * std::cos(rest * (pi / 180)));
+  int64_t s = std::llround(half * std::sin(rest * (pi / 180)));
+  for (long i = 0; i < quarter; i++) {
+    const int64_t turned = -s;
+    s = c;
+    c = turned;
+  }
+  Expected<Direction> direction = make_direction(c, s, 0, width, height, bins);
+  if (direction.ok())
+    direction->angle = angle;
+  return direction;
+}
+
+Expected<Direction> direction_of_line(const Line& line, uint32_t width, uint32_t height,
+                                      uint32_t bins) {
+  using std::to_string;
+  if (line.x1 >= width || line.x2 >= width || line.y1 >= height || line.y2 >= height)
+    return refusal("the line from " + to_string(line.x1) + "," + to_string(line.y1) + " to " +
+                   to_string(line.x2) + "," + to_string(line.y2) +
+                   " leaves the picture, which is " + to_string(width) + "x" + to_string(height));
+  const double dx = static_cast<double>(line.x2) - line.x1;
+  const double dy = static_cast<double>(line.y2) - line.y1;
+  if (dx == 0 && dy == 0)
+    return refusal("the line from " + to_string(line.x1) + "," + to_string(line.y1) +
+                   " ends where it begins, and so has no direction");
+  const double length = std::hypot(dx, dy);
+  Expected<Direction> direction =
+      make_direction(std::llround(half * (dy / length)), std::llround(half * (dx / length)), 1,
+                     width, height, bins);
+  if (!direction.ok())
+    return direction;
+  constexpr int64_t whole = 2 * half;
+  // Of the first point: how far it is from the middle of a position, in (-half, half].
+  int64_t residue =
+      (2 * (line.x1 * direction->c - line.y1 * direction->s) + direction->origin - half) % whole;
+  if (residue > half)
+    residue -= whole;
+  else if (residue <= -half)
+    residue += whole;
+  direction->origin -= residue;
+  const double angle = std::atan2(dx, dy) * (180 / pi);
+  direction->angle = angle < 0 ? angle + 360 : angle;
+  return direction;
+}
+
+bool fits(const Direction& direction, uint32_t width, uint32_t height) {
+  const int64_t c = direction.c, s = direction.s;
+  if (c < -half || c > half || s < -half || s > half)
+    return false;
+  // A cosine and a sine are each rounded by half a unit at most.
+  if (std::abs(c * c + s * s - half * half) > 2 * half)
+    return false;
+  const uint64_t positions = positions_of(c, s, width, height);
+  const uint64_t claimed = direction.positions;
+  if (claimed == 0 || claimed > max_direction_counters ||
+      (claimed != positions && claimed != positions + 1))
+    return false;
+  const int64_t origin = origin_of(c, s, width, height, direction.positions);
+  if (claimed == positions)
+    return direction.origin == origin;
+  return direction.origin >= origin - half && direction.origin < origin + half;
+}
+
+} // namespace videohistogram

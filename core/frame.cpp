@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/frame.h"
+
+#include <limits>
+
+namespace videohistogram {
+
+namespace {
+
+std::string name_of(const FrameView& frame, uint32_t plane) {
+  return frame.format->n_planes == 1 ? "" : " of plane " + std::to_string(plane);
+}
+
+Status check_plane(const FrameView& frame, uint32_t plane) {
+  using std::to_string;
+  const PlaneView& view = frame.planes[plane];
+  const uint64_t rows = frame.rows(plane);
+  // width < 2^32 and pixel_bytes < 2^8, so a row fits 64 bits; so does stride * height: the stride
+  // is bounded first by the mapped size, which no machine has more than 2^63 of.
+  const uint64_t row_bytes = frame.row_bytes(plane);
+  const uint64_t size = view.size;
+  const uint64_t stride = view.row_distance();
+  if (rows > 1 && stride < row_bytes)
+    return refusal("the stride" + name_of(frame, plane) + ", " + to_string(view.stride) +
+                   " bytes, is shorter than a row of " + to_string(row_bytes));
+  if (view.offset > size || size - view.offset < row_bytes)
+    return refusal("the first row" + name_of(frame, plane) + " ends at byte " +
+                   to_string(view.offset) + " + " + to_string(row_bytes) + " of " +
+                   to_string(size));
+
+  const uint64_t steps = rows - 1;
+  const uint64_t room = view.stride < 0 ? view.offset : size - view.offset - row_bytes;
+  if (steps > 0 && stride > room / steps)
+    return refusal("the last of " + to_string(rows) + " rows" + name_of(frame, plane) + ", " +
+                   to_string(view.stride) + " bytes apart from byte " + to_string(view.offset) +
+                   " on, lies outside the " + to_string(size) + " bytes of the frame");
+  return {};
+}
+
+} // namespace
+
+Rect grid_rect(const Grid& grid, const Rect& rect) {
+  if (rect.width == 0 || rect.height == 0)
+    return {};
+  Rect r;
+  r.x = rect.x >> grid.x_sub;
+  r.y = rect.y >> grid.y_sub;
+  r.width = grid.width_of(rect.x + rect.width) - r.x;
+  r.height = grid.height_of(rect.y + rect.height) - r.y;
+  return r;
+}
+
+size_t FrameView::pixel_bytes() const {
+  size_t bytes = 0;
+  for (uint32_t plane = 0; plane < format->n_planes; plane++)
+    bytes += row_bytes(plane) * rows(plane);
+  return bytes;
+}
+
+GridView FrameView::grid(uint32_t index) const {
+  const Grid& grid = format->grids[index];
+  const PlaneView& plane = planes[grid.plane];
+  return {&grid, grid.width_of(width), grid.height_of(height), plane.row(0), plane.stride};
+}
+
+FrameView FrameView::band(uint32_t y, uint32_t band_height) const {
+  FrameView view = *this;
+  view.height = band_height;
+  for (uint32_t p = 0; p < format->n_planes && y > 0; p++)
+    view.planes[p].offset = static_cast<size_t>(planes[p].row(format->rows(p, y)) - planes[p].data);
+  return view;
+}
+
+PackedLayout packed_layout(const FormatInfo& format, uint32_t width, uint32_t height,
+                           size_t alignment) {
+  PackedLayout layout;
+  for (uint32_t plane = 0; plane < format.n_planes; plane++) {
+    layout.offsets[plane] = (layout.size + alignment - 1) / alignment * alignment;
+    layout.size =
+        layout.offsets[plane] + format.row_bytes(plane, width) * format.rows(plane, height);
+  }
+  return layout;
+}
+
+FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const uint8_t* data) {
+  FrameView view;
+  view.format = frame.format;
+  view.width = frame.width;
+  view.height = frame.height;
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    const auto row_bytes = static_cast<ptrdiff_t>(frame.row_bytes(p));
+    const bool bottom_up = frame.planes[p].stride < 0;
+    const size_t above = bottom_up ? (frame.rows(p) - 1) * frame.row_bytes(p) : 0;
+    view.planes[p] = {data, layout.size, layout.offsets[p] + above,
+                      bottom_up ? -row_bytes : row_bytes};
+  }
+  return view;
+}
+
+Status check_frame(const FrameView& frame) {
+  using std::to_string;
+  if (!frame.format)
+    return refusal("the frame has no format");
+  if (frame.width < 1 || frame.height < 1)
+    return refusal("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
+                   " has no pixels");
+  if (uint64_t{frame.width} * frame.height > std::numeric_limits<uint32_t>::max())
+    return refusal("a frame of " + to_string(frame.width) + "x" + to_string(frame.height) +
+                   " has more pixels than a 32-bit count can hold");
+
+  for (uint32_t p = 0; p < frame.format->n_planes; p++)
+    if (Status status = check_plane(frame, p); !status.ok())
+      return status;
+  return {};
+}
+
+} // namespace videohistogram

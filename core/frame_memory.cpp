@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/frame_memory.h"
+
+#include <algorithm>
+
+namespace videohistogram {
+
+namespace {
+
+// What the CUDA backend allocates; a test of it compares.
+constexpr uint64_t mebibyte = 1 << 20;
+constexpr uint64_t most_staged_bytes = 96 * mebibyte; // larger frames go through a ring
+constexpr uint64_t ring_bytes = most_staged_bytes / 3;
+constexpr uint64_t bounce_bytes = 4 * mebibyte; // for reading projections
+constexpr uint64_t byte_scratch_bytes = mebibyte;
+constexpr uint64_t deep_scratch_bytes = 32; // per counter
+constexpr uint64_t plane_alignment = 256;
+constexpr uint64_t region_block_bytes = mebibyte / 8;
+// Counts of 8-bit samples have room for all regions.
+constexpr uint64_t byte_result_bytes =
+    (1 + max_regions) * max_channels * uint64_t{256} * sizeof(uint32_t);
+
+uint32_t fitting(uint64_t frame_bytes, uint64_t bytes, uint32_t most) {
+  const uint64_t frames = bytes / frame_bytes;
+  return bytes == 0 || frames >= most ? UINT32_MAX
+                                      : static_cast<uint32_t>(std::max<uint64_t>(frames, 1));
+}
+
+} // namespace
+
+FrameLimit FrameMemory::limit(uint64_t bytes, uint32_t most) const {
+  return {fitting(host, bytes, most), fitting(device, bytes, most)};
+}
+
+FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
+  uint64_t pixels = 0;
+  if (!on_device) {
+    pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
+    pixels += pixels / 64 + 4096 + plane_alignment; // padding that is copied along
+  }
+  uint64_t projections = 0;
+  for (const Projection& projection : plan.projections)
+    projections += projection.counters() * sizeof(uint32_t) + plane_alignment;
+
+  const uint64_t counts = plan.total_counts(regions) * sizeof(uint32_t);
+  FrameMemory memory{};
+  memory.host = (pixels > most_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
+                std::max(byte_result_bytes, counts) + counts + projections +
+                (plan.projections.empty() ? 0 : bounce_bytes);
+  memory.device = pixels + projections + byte_scratch_bytes +
+                  (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0);
+  return memory;
+}
+
+} // namespace videohistogram

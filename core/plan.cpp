@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/plan.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace videohistogram {
+
+using std::to_string;
+
+namespace {
+
+Status check_values(const FormatInfo& format, const ValueAxis& axis) {
+  if (!(format.countable_channels() & quantity_bit(axis.quantity)))
+    return refusal(std::string(format.name) + " has no channel " + quantity_name(axis.quantity));
+  if (axis.bins < 1 || axis.bins > 1u << format.depth)
+    return refusal(to_string(axis.bins) + " bins were asked for; " + format.name + " has " +
+                   to_string(format.depth) + "-bit samples, so 1 to " +
+                   to_string(1u << format.depth) + " are possible");
+  return {};
+}
+
+Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
+  const Grid& grid = plan.format.grids[grid_of(plan.format, quantity)];
+  const uint32_t width = grid.width_of(plan.width), height = grid.height_of(plan.height);
+  if (!fits(direction, width, height))
+    return refusal("the direction is not one of a picture of " + to_string(width) + "x" +
+                   to_string(height) + ", which " + quantity_name(quantity) + " is");
+  return {};
+}
+
+Status add_histogram(Plan& plan, const ValueAxis& axis) {
+  QuantityList& quantities = plan.quantities;
+  if (quantities.size > 0 && quantities[quantities.size - 1] >= axis.quantity)
+    return refusal(std::string("the histogram of ") + quantity_name(axis.quantity) +
+                   " is not in the order of the channels");
+  if (quantities.size > 0 && axis.bins != plan.bins)
+    return refusal("all histograms of a frame have the same number of bins, not " +
+                   to_string(plan.bins) + " and " + to_string(axis.bins));
+  quantities.push_back(axis.quantity);
+  plan.bins = axis.bins;
+
+  const uint32_t grid = grid_of(plan.format, axis.quantity);
+  if (plan.planes.empty() || plan.planes.back().grid != grid)
+    plan.planes.push_back({grid, {}, {}, quantities.size - 1});
+  PlaneHistograms& plane = plan.planes.back();
+  (is_stored(axis.quantity) ? plane.stored : plane.computed).push_back(axis.quantity);
+  return {};
+}
+
+Status add_table(Plan& plan, const Table& table) {
+  Status status = check_values(plan.format, table.values);
+  if (!status.ok())
+    return status;
+  if (!table.positions)
+    return add_histogram(plan, table.values);
+  const auto& [quantity, bins] = table.values;
+  status = check_positions(plan, quantity, *table.positions);
+  if (status.ok())
+    plan.projections.push_back({quantity, grid_of(plan.format, quantity), bins, *table.positions});
+  return status;
+}
+
+} // namespace
+
+Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
+                                  const PlanSpec& spec) {
+  auto plan = std::make_shared<Plan>(
+      Plan{format, width, height, spec.luma, spec.whole_frame, {}, 0, {}, {}});
+  for (const Table& table : spec.tables)
+    if (Status status = add_table(*plan, table); !status.ok())
+      return status.error();
+  if (plan->quantities.size == 0)
+    return refusal(std::string("no channel of ") + format.name + " was asked for");
+  uint64_t counters = plan->rectangle_counts();
+  for (const Projection& projection : plan->projections)
+    counters += projection.counters();
+  if (!plan->projections.empty() && counters > max_direction_counters)
+    return refusal("the frame would have more than " + to_string(max_direction_counters) +
+                   " counters together; ask for fewer bins or projections");
+  return SharedPlan(std::move(plan));
+}
+
+Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions) {
+  const bool is_band = plan.projections.empty() && frame.height <= plan.height;
+  if (frame.format != &plan.format || frame.width != plan.width ||
+      (frame.height != plan.height && !is_band))
+    return refusal(std::string("a frame of ") + to_string(frame.width) + "x" +
+                   to_string(frame.height) + " " + frame.format->name + " came for a plan of " +
+                   to_string(plan.width) + "x" + to_string(plan.height) + " " + plan.format.name);
+  if (regions.size() > max_regions)
+    return refusal(to_string(regions.size()) + " regions were asked for; at most " +
+                   to_string(max_regions) + " are counted");
+  for (const Rect& r : regions)
+    if (uint64_t{r.x} + r.width > frame.width || uint64_t{r.y} + r.height > frame.height)
+      return refusal("a region lies outside the frame");
+  return {};
+}
+
+uint32_t grid_of(const FormatInfo& format, Quantity quantity) {
+  const QuantitySet samples =
+      is_stored(quantity) ? quantity_bit(quantity) : quantity_info(quantity).sources;
+  for (uint32_t g = 1; g < format.n_grids; g++)
+    if (format.grids[g].channels() & samples)
+      return g;
+  return 0;
+}
+
+Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,
+          uint32_t frame_height) {
+  // The sides are cut before they are added to the origin, so that nothing wraps.
+  if (x >= frame_width || y >= frame_height)
+    return {};
+  Rect r;
+  r.x = static_cast<uint32_t>(x);
+  r.y = static_cast<uint32_t>(y);
+  r.width = static_cast<uint32_t>(std::min<uint64_t>(width, frame_width - x));
+  r.height = static_cast<uint32_t>(std::min<uint64_t>(height, frame_height - y));
+  if (r.width == 0 || r.height == 0)
+    return {};
+  return r;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/kernels/count.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+namespace videohistogram::cpu {
+
+namespace {
+
+/// Rectangles of fewer pixels are for the small target: others take about 1 us for each channel to
+/// settle a tally.
+constexpr uint64_t small_rect = 8192;
+
+} // namespace
+
+RgbPlan make_rgb_plan(const Grid& grid, const LumaWeights& weights) {
+  const auto place_of = [&](Quantity channel) {
+    return static_cast<uint8_t>(grid.offset_of(channel));
+  };
+  return {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), weights};
+}
+
+BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities,
+                        const Target& target, const Target& small_target) {
+  const PlaneHistograms& plane = wanted.planes[index];
+  const Grid& grid = wanted.format.grids[plane.grid];
+  BytePlan plan;
+  plan.target = &target;
+  plan.small_target = &small_target;
+  plan.pixel_bytes = grid.pixel_bytes;
+  plan.bins = wanted.bins;
+  const auto add = [&](Quantity quantity, uint32_t channel, uint32_t byte, uint32_t step) {
+    const uint32_t copies = copies_of(plan.pixel_bytes);
+    plan.places[plan.n_places++] = {quantity, channel, byte * copies, copies, byte, byte, step};
+    plan.bytes |= 1u << byte;
+  };
+  const auto add_stored = [&](const PlaneHistograms& from) {
+    const Grid& lies_in = wanted.format.grids[from.grid];
+    for (uint32_t i = 0; i < from.stored.size; i++) {
+      const auto byte = static_cast<uint32_t>(lies_in.offset_of(from.stored[i]));
+      if (!(quantities & quantity_bit(from.stored[i])))
+        continue;
+      add(from.stored[i], from.first + i, byte, plan.pixel_bytes);
+      if (from.stored[i] == Quantity::a)
+        plan.alpha = byte;
+    }
+  };
+
+  if (index + 1 < wanted.planes.size() && (grid.channels() & quantities) != 0) {
+    const PlaneHistograms& next = wanted.planes[index + 1];
+    const Grid& shared = wanted.format.grids[next.grid];
+    if (shared.plane == grid.plane && (shared.channels() & quantities) != 0) {
+      // YUY2 of 4K: 5.6 GB/s, one grid after the other 3.2
+      plan.pairs = true;
+      plan.pixel_bytes = shared.pixel_bytes;
+      const Quantity fine = grid.components[0].channel;
+      add(fine, plane.first, grid.components[0].offset, grid.pixel_bytes);
+      add(fine, plane.first, grid.components[0].offset + grid.pixel_bytes, 0);
+      add_stored(next);
+      return plan;
+    }
+  }
+
+  add_stored(plane);
+  for (uint32_t i = 0, n = 0; i < plane.computed.size; i++)
+    if (quantities & quantity_bit(plane.computed[i])) {
+      plan.places[plan.n_places++] = {plane.computed[i],
+                                      plane.first + plane.stored.size + i,
+                                      ByteTally::computed + n * copies_of(1),
+                                      copies_of(1),
+                                      ByteTally::computed_buckets + n,
+                                      0,
+                                      plan.pixel_bytes};
+      n++;
+    }
+  if (plane.computed.size > 0)
+    plan.rgb = make_rgb_plan(grid, wanted.luma);
+  return plan;
+}
+
+void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, ByteTally& tally) {
+  const uint32_t shared = grids_of(plan); // pixels of the grid in one that is counted
+  const size_t begin = rect.x / shared, end = (size_t{rect.x} + rect.width + shared - 1) / shared;
+  const size_t width = end - begin;
+  const size_t pixels = size_t{rect.width} * rect.height;
+  const Target& target = pixels < small_rect ? *plan.small_target : *plan.target;
+  // Rows without padding are one long row: tall, narrow frames take no longer than others.
+  if (rect.width == grid.width && grid.stride == static_cast<ptrdiff_t>(width * plan.pixel_bytes))
+    target.count(plan, grid.row(rect.y), width * rect.height, tally);
+  else
+    for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
+      target.count(plan, grid.row(y) + begin * plan.pixel_bytes, width, tally);
+
+  if (!plan.pairs)
+    return;
+  // Of pairs that lie half outside the other half was counted too, and is taken out: what is below
+  // 0 meanwhile is so modulo 2^32.
+  const auto take_out = [&](const BytePlan::Place& place, size_t pair) {
+    for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
+      tally.tables[place.table][grid.row(y)[pair * plan.pixel_bytes + place.byte]]--;
+  };
+  if (rect.x % 2 != 0)
+    take_out(plan.places[0], begin);
+  if ((rect.x + rect.width) % 2 != 0)
+    take_out(plan.places[1], end - 1);
+}
+
+void settle(const BytePlan& plan, ByteTally& tally) {
+  if (plan.target->settle)
+    plan.target->settle(plan, tally);
+  for (uint32_t c = 0; c < plan.n_places; c++) {
+    Table* const first = tally.tables + plan.places[c].table;
+    Table* const end = first + plan.places[c].copies;
+    uint32_t sums[256] = {}; // apart from the tables, so that compilers make vectors
+    for (Table* copy = first; copy < end; copy++)
+      for (uint32_t value = 0; value < 256; value++)
+        sums[value] += (*copy)[value];
+    std::copy(std::begin(sums), std::end(sums), *first);
+    std::memset(first + 1, 0, sizeof(Table) * (plan.places[c].copies - 1));
+  }
+}
+
+void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts) {
+  for (uint32_t c = 0; c < plan.n_places; c++) {
+    Table& table = tally.tables[plan.places[c].table];
+    // Compilers make vectors only of memory that is known to be apart.
+    uint32_t* const __restrict channel = counts + size_t{plan.places[c].channel} * plan.bins;
+    if (plan.bins == 256)
+      for (uint32_t value = 0; value < 256; value++)
+        channel[value] += table[value];
+    else
+      for (uint32_t value = 0; value < 256; value++)
+        channel[bin_of(value, plan.bins, 8)] += table[value];
+    std::memset(table, 0, sizeof table);
+  }
+}
+
+} // namespace videohistogram::cpu

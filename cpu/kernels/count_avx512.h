@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cpu/kernels/count.h"
+#include "cpu/kernels/count_projection.h"
+
+/// The functions of the target "avx512". Only where this CPU has
+/// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
+namespace videohistogram::cpu::avx512 {
+
+void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
+void settle(const BytePlan& plan, ByteTally& tally);
+void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+
+} // namespace videohistogram::cpu::avx512

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "core/frame.h"
+#include "cuda/device/memory.h"
+#include "cuda/device/poll_schedule.h"
+
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace videohistogram::cuda {
+
+/// When the device is done with a frame: events before and behind the frame's work in its stream,
+/// one in the producer's stream, and bounded waits for them. One frame at a time, from begin() to
+/// a wait; the events and the learnt times are kept for the next frame.
+/// Thread-safety: wait() from any thread between end() and the next begin(); the rest from one
+/// thread at a time. Everything with the context current.
+class Completion {
+public:
+  /// `measure_time`: device_time() is known, which costs the device some time per frame.
+  Completion(std::chrono::milliseconds time_limit, bool measure_time)
+      : time_limit_(time_limit), measure_time_(measure_time) {}
+
+  /// Creates the events that every frame needs, unless they are there.
+  Status create_events();
+
+  /// All work that `stream` is given from now on, until end(), is the frame's. If the frame has a
+  /// producer's stream, `stream` first waits for what is in that one now. transient if the
+  /// producer's stream is being captured into a graph.
+  Status begin(const FrameView& frame, cudaStream_t stream);
+  /// The frame's work is complete. An error is always device_lost: CUDA is then latched lost.
+  Status end(cudaStream_t stream);
+
+  /// Waits until the device is done with the frame: no longer than the time limit, which begins
+  /// when the producer's stream is done. device_lost after that.
+  Status wait();
+  /// The same for a frame whose copy to the device was all but complete at end(). Its expected time
+  /// is learnt apart: with that of a whole copy the calling thread would sleep for too long.
+  Status wait_after_copy();
+
+  /// After a wait: from begin() on, without the producer's work, for how long the device had the
+  /// frame; none unless times are measured.
+  std::optional<std::chrono::nanoseconds> device_time() const;
+
+private:
+  Status order_after_producer(cudaStream_t producer, cudaStream_t stream);
+  Status wait_for_producer();
+  Status wait_for_end(ExpectedTime& expected);
+
+  const std::chrono::milliseconds time_limit_;
+  const bool measure_time_;
+  Event begun_; ///< only if times are measured
+  Event done_;
+  Event produced_;            ///< in producers' streams; created for the first frame that has one
+  bool has_producer_ = false; ///< produced_ is this frame's
+  std::chrono::steady_clock::time_point ended_; ///< when end() returned
+
+  uint64_t expected_pixels_ = 0; ///< the times below are those of frames with about so many
+  ExpectedTime expected_, expected_after_copy_;
+};
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/device/poll_schedule.h"
+
+#include <algorithm>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A query takes some microseconds, together with the sleep before it.
+constexpr std::chrono::nanoseconds shortest_pause = 10us, longest_pause = 200us;
+// The thread that waits has to notice that the device is lost.
+constexpr std::chrono::nanoseconds longest_sleep = 10ms;
+
+} // namespace
+
+PollSchedule::PollSchedule(TimePoint begun, std::optional<std::chrono::nanoseconds> expected)
+    : begun_(begun), expected_(expected),
+      pause_(expected ? std::clamp(*expected / 32, shortest_pause, longest_pause)
+                      : shortest_pause) {}
+
+PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
+  asked_ = now;
+  if (expected_)
+    if (const TimePoint due = begun_ + *expected_ * 7 / 8; now < due)
+      return std::min(due, now + longest_sleep);
+  const std::chrono::nanoseconds pause = pause_;
+  if (!expected_ || now >= begun_ + 2 * *expected_) // nothing says that it is done soon
+    pause_ = std::min(2 * pause_, longest_pause);
+  return now + pause;
+}
+
+std::optional<std::chrono::nanoseconds> PollSchedule::learnt(TimePoint now) const {
+  if (asked_) // the work ended some time between the last two queries
+    return *asked_ + (now - *asked_) / 2 - begun_;
+  if (expected_) // it ended at an unknown time before the only query
+    return std::min<std::chrono::nanoseconds>(*expected_, now - begun_);
+  return {};
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The table of kernels that are compiled, and their launch.
+#include "cuda/kernels/byte/kernel.cuh"
+#include "cuda/kernels/common/kernel_table.h"
+
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// What a kernel is compiled for.
+struct Compiled {
+  ByteVariant variant;
+  uint32_t copies;
+  bool small;
+
+  /// A small frame is counted by any kernel.
+  bool counts(const Compiled& wanted) const {
+    return variant == wanted.variant && copies == wanted.copies && (wanted.small || !small);
+  }
+};
+
+template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies,
+          bool Small = false>
+Kernel<Compiled> kernel() {
+  using T = Traits<PixelBytes, Stored, Quantities, Copies, Small>;
+  return {{{PixelBytes, Stored, Quantities::set}, Copies, Small},
+          reinterpret_cast<const void*>(&byte_kernel<T>)};
+}
+
+using None = Computed<>;
+
+using List = std::vector<Kernel<Compiled>>;
+
+/// Adds the kernels of `Stored` channels of pixels, and of these quantities. A single pair of
+/// counters has 64 copies, more have 32; or half as many, which fit every device.
+template <uint32_t PixelBytes, uint32_t Stored, class Quantities>
+void add_pixel_kernels(List& list) {
+  constexpr uint32_t counters = Stored + Quantities::size;
+  if constexpr (counters > 0) {
+    constexpr uint32_t copies = counters <= 2 ? 64 : 32;
+    list.push_back(kernel<PixelBytes, Stored, Quantities, copies>());
+    list.push_back(kernel<PixelBytes, Stored, Quantities, copies / 2>());
+  }
+}
+
+/// The same for any number of stored channels.
+template <class Quantities>
+void add_pixel_kernels(List& list) {
+  add_pixel_kernels<3, 0, Quantities>(list);
+  add_pixel_kernels<3, 1, Quantities>(list);
+  add_pixel_kernels<3, 2, Quantities>(list);
+  add_pixel_kernels<3, 3, Quantities>(list);
+  add_pixel_kernels<4, 0, Quantities>(list);
+  add_pixel_kernels<4, 1, Quantities>(list);
+  add_pixel_kernels<4, 2, Quantities>(list);
+  add_pixel_kernels<4, 3, Quantities>(list);
+  add_pixel_kernels<4, 4, Quantities>(list);
+}
+
+/// All that are compiled.
+const List& kernels() {
+  static const List list = [] {
+    List all = {
+        // What small frames are mostly counted with: before others, which count them too.
+        kernel<1, 1, None, 32, true>(),
+        kernel<1, 2, None, 32, true>(),
+        kernel<1, 4, None, 32, true>(),
+        kernel<3, 3, None, 32, true>(),
+        kernel<4, 3, None, 32, true>(),
+        kernel<4, 4, None, 32, true>(),
+        // Bytes that a plane's pattern tells apart.
+        kernel<1, 1, None, 64>(),
+        kernel<1, 2, None, 64>(),
+        kernel<1, 1, None, 32>(),
+        kernel<1, 2, None, 32>(),
+        kernel<1, 4, None, 32>(),
+        kernel<1, 4, None, 16>(),
+    };
+    add_pixel_kernels<None>(all);
+    add_pixel_kernels<Computed<Luma>>(all);
+    add_pixel_kernels<Computed<MaxRgb>>(all);
+    add_pixel_kernels<Computed<Luma, MaxRgb>>(all);
+    return all;
+  }();
+  return list;
+}
+
+} // namespace
+
+cudaError_t prepare_byte_kernels(DeviceProperties& device) {
+  device.overlap = true;
+  return prepare_kernels(kernels(), device);
+}
+
+cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
+  const ByteShape& shape = launch.shape;
+  const Kernel<Compiled>* const kernel =
+      find_kernel<Compiled>(kernels(), {launch.variant, shape.copies, shape.small});
+  if (!kernel)
+    return cudaErrorInvalidValue;
+  return launch_kernel(kernel->function,
+                       {dim3(shape.frame_blocks + launch.region_blocks),
+                        kernel->variant.small ? small_byte_threads : byte_threads,
+                        shape.shared_bytes, shape.overlap},
+                       launch.parameters, stream);
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+#include "core/plan.h"
+#include "cuda/kernels/byte/kernel.h"
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+/// What a launch works with besides the frame. Pointers are device pointers, but for region_blocks.
+struct CountMemory {
+  uint8_t* scratch; ///< zero before and after
+  size_t scratch_bytes;
+  RegionBlock* region_blocks; ///< as the host sees them: room for max_region_blocks
+  const RegionBlock* device_region_blocks;
+  uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
+};
+
+/// The launch that counts a frame of 8-bit samples: all of its grids and regions. Calls no CUDA and
+/// reads no pixel; writes the region blocks. The frame must have passed check_plan().
+ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
+                            const FrameView& frame, const std::vector<Rect>& regions,
+                            const CountMemory& memory);
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// A block's counters: a table in shared memory (layout.h) of 32-bit words with two channels
+// in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or an
+// address whatever the picture shows.
+#pragma once
+
+#include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/byte/layout.h"
+#include "cuda/kernels/common/quantities.cuh"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// What is known when a kernel is compiled.
+template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies, bool Small>
+struct Traits {
+  static constexpr uint32_t pixel_bytes = PixelBytes;
+  static constexpr uint32_t stored = Stored;
+  using Computed = Quantities;
+  static constexpr uint32_t copies = Copies;
+  /// For small frames: no block counts more than max_small_pixels of the frame's run.
+  static constexpr bool small = Small;
+  static constexpr uint32_t threads = Small ? small_byte_threads : byte_threads;
+  static constexpr uint32_t counters = Stored + Computed::size;
+  static constexpr uint32_t pairs = counter_pairs(counters);
+  using Layout = TableLayout<pairs, Copies, threads>;
+  static constexpr uint32_t rows = Layout::rows;
+  static constexpr uint32_t row_threads = Layout::row_threads;
+  static_assert(Layout::words * 4 == byte_table_bytes(counters, Copies));
+
+  /// Bytes of a row after which the same channels come again.
+  static constexpr uint32_t period = PixelBytes == 1 ? 4 : PixelBytes;
+  /// Bytes are counted each for itself: a pixel does not have to be whole.
+  static constexpr bool bytewise = Computed::size == 0 && (PixelBytes != 3 || Stored == 3);
+  /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
+  static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
+  /// Every byte is counted in the first counter. To know that when compiling is worth a twentieth
+  /// of the time.
+  static constexpr bool ones = PixelBytes == 1 && Stored == 1;
+  /// Which channel a byte belongs to is looked up.
+  static constexpr bool patterned = bytewise && PixelBytes != 4 && !ones;
+  /// The bytes kernel, for whatever planes there are; others have one.
+  static constexpr bool several_planes = PixelBytes == 1 && !ones;
+  static constexpr uint32_t group_bytes = 16 * group_vectors;
+  /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
+  static constexpr uint32_t group_counts = (group_bytes + PixelBytes - 1) / PixelBytes;
+  static constexpr uint32_t vector_counts = (16 + PixelBytes - 1) / PixelBytes;
+  /// Groups loaded before they are counted. A small frame has no more than a few a thread.
+  static constexpr uint32_t ahead = group_vectors == 3 ? 1 : Small ? 2 : 3;
+
+  /// A half of a word must never carry into its neighbour. threads / copies threads count in the
+  /// same copy, so this often may a thread count in a channel before the table is drained into
+  /// registers. That bounds what a block counts, however large the frame and few the blocks.
+  static constexpr uint32_t max_thread_counts = 65535 / (threads / Copies);
+};
+
+/// What a thread knows of its row: sums over the copies, of a pair's two channels.
+struct RowSums {
+  uint32_t low = 0, high = 0;
+};
+
+extern __shared__ uint4 shared_table[];
+
+template <class T>
+__device__ __forceinline__ void clear_table() {
+  for (uint32_t i = threadIdx.x; i < T::Layout::words / 4; i += T::threads)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+}
+
+__device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
+  return __byte_perm(pixel, 0, 0x4440 | offset);
+}
+
+/// Bytes from the first word of a pair to the counter of byte `byte` of `word` in this thread's
+/// copy, which lies `lane_bytes` behind the row's start.
+template <class T>
+__device__ __forceinline__ uint32_t place_of(uint32_t word, uint32_t byte, uint32_t lane_bytes,
+                                             uint32_t pair) {
+  // The byte is times 256 where it is byte 1 of the place, lane_bytes is byte 0, and its byte 1 is
+  // zero: one instruction. Counting is as fast as these can be issued.
+  if (T::Layout::is_wide(pair))
+    return __byte_perm(word, lane_bytes, 0x5504 | byte << 4);
+  // Two, PRMT and IMAD, which different units execute.
+  return (byte_of(word, byte) << T::Layout::narrow_shift) + lane_bytes;
+}
+
+/// Counts byte `byte` of `word` in channel `counter`.
+template <class T>
+__device__ __forceinline__ void count_value(uint32_t word, uint32_t byte, uint32_t lane_bytes,
+                                            uint32_t counter) {
+  char* const pair = reinterpret_cast<char*>(shared_table) + T::Layout::pair_begin(counter / 2);
+  atomicAdd(
+      reinterpret_cast<unsigned int*>(pair + place_of<T>(word, byte, lane_bytes, counter / 2)),
+      counter % 2 ? 0x10000u : 1u);
+}
+
+/// R, G and B of a pixel. Each is taken out where it is used.
+struct Rgb {
+  const ByteParameters& p;
+  uint32_t pixel;
+
+  __device__ __forceinline__ uint32_t operator[](uint32_t k) const {
+    return byte_of(pixel, p.rgb_offsets[k]);
+  }
+};
+
+/// Counts what is computed from a pixel, after what is stored.
+template <class T, class... Quantities>
+__device__ __forceinline__ void count_computed(const ByteParameters& p, uint32_t pixel,
+                                               uint32_t lane_bytes, Computed<Quantities...>) {
+  [[maybe_unused]] uint32_t counter = T::stored;
+  (count_value<T>(Quantities::of(p.weights, Rgb{p, pixel}), Quantities::shift / 8, lane_bytes,
+                  counter++),
+   ...);
+}
+
+/// `pixel` has its first byte in its lowest bits; bits above the pixel may be anything.
+template <class T>
+__device__ __forceinline__ void count_pixel(const ByteParameters& p, uint32_t pixel,
+                                            uint32_t lane_bytes) {
+#pragma unroll
+  for (int c = 0; c < static_cast<int>(T::stored); c++)
+    count_value<T>(pixel, p.offsets[c], lane_bytes, c);
+  count_computed<T>(p, pixel, lane_bytes, typename T::Computed());
+}
+
+/// Where each byte of a period is counted: its pair, this thread's copy, its half of a word.
+template <class T>
+struct ByteRows {
+  uint32_t base[T::period]; ///< that of wide pairs is below 256
+  /// 0 for a byte that is not counted: to add that takes no longer than to count it, and a branch
+  /// around it does.
+  uint32_t increment[T::period];
+};
+
+template <class T>
+__device__ __forceinline__ ByteRows<T> byte_rows(const BytePlane& plane, uint32_t lane_bytes) {
+  ByteRows<T> rows;
+#pragma unroll
+  for (uint32_t byte = 0; byte < T::period; byte++) {
+    const uint32_t counter = plane.pattern[byte];
+    rows.base[byte] = T::Layout::pair_begin(counter / 2 % T::pairs) | lane_bytes;
+    rows.increment[byte] = counter == not_counted ? 0u : counter % 2 ? 0x10000u : 1u;
+  }
+  return rows;
+}
+
+/// Counts byte `byte` of `word`, which is byte `of_period` of its period.
+template <class T>
+__device__ __forceinline__ void count_in(const ByteRows<T>& rows, uint32_t word, uint32_t byte,
+                                         uint32_t of_period) {
+  const uint32_t place = place_of<T>(word, byte, rows.base[of_period], 0);
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
+            rows.increment[of_period]);
+}
+
+/// Counts byte `of_period` of a period by itself.
+template <class T>
+__device__ __forceinline__ void count_byte(const ByteParameters& p, const ByteRows<T>& rows,
+                                           uint32_t value, uint32_t of_period,
+                                           uint32_t lane_bytes) {
+  if (T::ones) {
+    count_value<T>(value, 0, lane_bytes, 0);
+  } else if (T::patterned) {
+#pragma unroll
+    for (uint32_t byte = 0; byte < T::period; byte++)
+      if (byte == of_period)
+        count_in<T>(rows, value, 0, byte);
+  } else {
+#pragma unroll
+    for (int c = 0; c < static_cast<int>(T::stored); c++)
+      if (p.offsets[c] == of_period)
+        count_value<T>(value, 0, lane_bytes, c);
+  }
+}
+
+/// The rows of the bytes that follow byte `first` of a period of three.
+template <class T>
+__device__ __forceinline__ ByteRows<T> rotated(const ByteRows<T>& rows, uint32_t first) {
+  ByteRows<T> r;
+#pragma unroll
+  for (uint32_t byte = 0; byte < 3; byte++) {
+    const uint32_t second = (byte + 1) % 3, third = (byte + 2) % 3;
+    r.base[byte] = first == 0 ? rows.base[byte] : first == 1 ? rows.base[second] : rows.base[third];
+    r.increment[byte] = first == 0   ? rows.increment[byte]
+                        : first == 1 ? rows.increment[second]
+                                     : rows.increment[third];
+  }
+  return r;
+}
+
+/// Counts a vector that starts with byte `first` of a period.
+template <class T>
+__device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint4& vector,
+                                             uint32_t first) {
+  const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+  if (T::period == 3) {
+    const ByteRows<T> r = rotated<T>(rows, first);
+#pragma unroll
+    for (uint32_t i = 0; i < 16; i++)
+      count_in<T>(r, words[i / 4], i % 4, i % 3);
+  } else {
+#pragma unroll
+    for (uint32_t i = 0; i < 16; i++) // turned so that each byte is where it would be in a period
+      count_in<T>(rows, __funnelshift_l(words[i / 4], words[i / 4], 8 * first), i % 4, i % 4);
+  }
+}
+
+/// Counts all bytes of a vector in the first counter.
+template <class T>
+__device__ __forceinline__ void count_ones(const uint4& vector, uint32_t lane_bytes) {
+  const uint32_t words[4] = {vector.x, vector.y, vector.z, vector.w};
+#pragma unroll
+  for (uint32_t i = 0; i < 16; i++)
+    count_value<T>(words[i / 4], i % 4, lane_bytes, 0);
+}
+
+/// Adds the table to the sums: threads t * row_threads and following sum a part of row t each. The
+/// table keeps its counts. `Small`: the table has no more than max_small_pixels, so that two
+/// channels are summed at once and nothing carries.
+template <class T, bool Small>
+__device__ __forceinline__ void drain_table(RowSums& sums) {
+  if (threadIdx.x / T::row_threads >= T::rows)
+    return;
+  uint32_t both = 0;
+#pragma unroll
+  for (uint32_t i = 0; i < T::Layout::part_vectors; i++) {
+    const uint4 v = shared_table[T::Layout::part_vector(threadIdx.x, i)];
+    if (Small) {
+      both += v.x + v.y;
+      both += v.z + v.w;
+    } else {
+      sums.low += (v.x & 0xffff) + (v.y & 0xffff) + (v.z & 0xffff) + (v.w & 0xffff);
+      sums.high += (v.x >> 16) + (v.y >> 16) + (v.z >> 16) + (v.w >> 16);
+    }
+  }
+  if (Small) {
+    sums.low += both & 0xffff;
+    sums.high += both >> 16;
+  }
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

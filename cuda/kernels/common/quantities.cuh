@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The quantities that kernels compute from R, G and B of a pixel. Each is a type with
+//
+//   set         its bit
+//   shift       the functions give the value in the bits from this one on, 0, 8 or 16; what lies
+//               below is rounded off
+//   of()        of three samples, rgb[0] to rgb[2]
+//   of_bytes()  of a pixel of bytes, the first one in the lowest bits of a word, where what lies
+//               above the pixel may be anything. `weights`: of the pixel's first two bytes in LUMA,
+//               16 bits each, and of the others. `selectors`: __byte_perm(pixel, 0, selectors[k])
+//               has R, G or B in byte 2.
+//
+// They agree with compute() in core/quantity.h. A new one is a type here, and an entry for
+// each kernel that counts it in the lists of the .cu files.
+#pragma once
+
+#include "core/quantity.h"
+
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+struct Luma {
+  static constexpr QuantitySet set = quantity_bit(Quantity::luma);
+  static constexpr uint32_t shift = 16;
+
+  template <class Rgb>
+  static __device__ __forceinline__ uint32_t of(const LumaWeights& weights, const Rgb& rgb) {
+    return weights.r * rgb[0] + weights.g * rgb[1] + weights.b * rgb[2] + 32768u;
+  }
+  static __device__ __forceinline__ uint32_t of_bytes(const uint32_t (&weights)[2],
+                                                      const uint32_t (&)[3], uint32_t pixel) {
+    return __dp2a_hi(weights[1], pixel, __dp2a_lo(weights[0], pixel, 32768u));
+  }
+};
+
+struct MaxRgb {
+  static constexpr QuantitySet set = quantity_bit(Quantity::maxrgb);
+  static constexpr uint32_t shift = 0;
+
+  template <class Rgb>
+  static __device__ __forceinline__ uint32_t of(const LumaWeights&, const Rgb& rgb) {
+    return max(max(rgb[0], rgb[1]), rgb[2]);
+  }
+  static __device__ __forceinline__ uint32_t of_bytes(const uint32_t (&)[2],
+                                                      const uint32_t (&selectors)[3],
+                                                      uint32_t pixel) {
+    // Byte by byte: only byte 2 is looked at.
+    const uint32_t most = __vmaxu4(
+        __byte_perm(pixel, 0, selectors[0]),
+        __vmaxu4(__byte_perm(pixel, 0, selectors[1]), __byte_perm(pixel, 0, selectors[2])));
+    return most >> 16 & 255;
+  }
+};
+
+/// The quantities that a kernel computes, in the order of Quantity, as results list them.
+template <class... Quantities>
+struct Computed {
+  static constexpr QuantitySet set = (QuantitySet{0} | ... | Quantities::set);
+  static constexpr uint32_t size = sizeof...(Quantities);
+};
+
+/// In their place: a sample as it lies in memory.
+struct StoredSample {
+  static constexpr QuantitySet set = 0;
+};
+
+} // namespace
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/kernels/deep/plan.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// The launch for a rectangle of the frame. Those that follow each other share the scratch.
+DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                          const Rect& rect, uint32_t* scratch, uint32_t* results) {
+  DeepLaunch launch{};
+  launch.results = results;
+  launch.counters = plan.rectangle_counts();
+  if (rect.width == 0 || rect.height == 0)
+    return launch;
+  DeepWork work[max_grids]{};
+  DeepShape shapes[max_grids];
+  for (const PlaneHistograms& plane : plan.planes) {
+    const GridView view = frame.grid(plane.grid);
+    const Rect r = grid_rect(*view.grid, rect);
+    DeepParameters& p = launch.planes[launch.n_planes].parameters;
+    p = deep_parameters(plan, plane);
+    p.pixels = view.row(r.y) + size_t{r.x} * view.grid->pixel_bytes;
+    p.stride = view.stride;
+    p.width = r.width;
+    p.height = r.height;
+    p.scratch = scratch;
+    p.results = results + size_t{plane.first} * plan.bins;
+    scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
+    work[launch.n_planes++] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
+                               2 * p.pixel_samples};
+  }
+  choose_deep_shapes(device, work, launch.n_planes, shapes);
+  for (uint32_t i = 0; i < launch.n_planes; i++)
+    launch.planes[i].shape = shapes[i];
+  return launch;
+}
+
+} // namespace
+
+DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
+  const FormatInfo& format = plan.format;
+  const Grid& grid = format.grids[plane.grid];
+  DeepParameters p{};
+  p.pixel_samples = grid.pixel_bytes / 2;
+  p.depth = format.depth;
+  p.shift = format.shift;
+  p.bins = plan.bins;
+  p.weights = plan.luma;
+  for (Quantity channel : plane.stored)
+    p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
+  p.computed = set_of(plane.computed);
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
+  for (int i = 0; i < 3 && p.computed; i++)
+    p.rgb_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+  return p;
+}
+
+size_t deep_frame_scratch_bytes(const Plan& plan) {
+  size_t bytes = 0;
+  for (const PlaneHistograms& plane : plan.planes)
+    bytes += deep_scratch_bytes(plane.size() * plan.bins);
+  return bytes;
+}
+
+std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
+                                           const FrameView& frame, const std::vector<Rect>& regions,
+                                           const CountMemory& memory) {
+  auto* const scratch = reinterpret_cast<uint32_t*>(memory.scratch);
+  uint32_t* results = memory.results;
+  std::vector<DeepLaunch> launches{
+      plan_rectangle(device, plan, frame, {0, 0, frame.width, frame.height}, scratch, results)};
+  for (const Rect& region : regions)
+    launches.push_back(
+        plan_rectangle(device, plan, frame, region, scratch, results += plan.rectangle_counts()));
+  return launches;
+}
+
+} // namespace videohistogram::cuda

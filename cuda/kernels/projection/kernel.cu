@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The table of kernels that are compiled, and their launch.
+#include "cuda/kernels/common/kernel_table.h"
+#include "cuda/kernels/projection/kernel.cuh"
+
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+template <uint32_t PixelBytes, class Value, bool Bytes, bool Aligned>
+Kernel<ProjectionVariant> kernel() {
+  return {
+      {PixelBytes, Value::set, Bytes, Aligned},
+      reinterpret_cast<const void*>(&projection_kernel<Traits<PixelBytes, Value, Bytes, Aligned>>)};
+}
+
+using List = std::vector<Kernel<ProjectionVariant>>;
+
+template <uint32_t PixelBytes, class Value, bool Bytes>
+void add_kernels(List& list) {
+  list.push_back(kernel<PixelBytes, Value, Bytes, true>());
+  list.push_back(kernel<PixelBytes, Value, Bytes, false>());
+}
+
+/// Adds the kernels of pixels with R, G and B.
+template <class Value>
+void add_rgb_kernels(List& list) {
+  add_kernels<3, Value, true>(list);
+  add_kernels<4, Value, true>(list);
+  add_kernels<6, Value, false>(list);
+  add_kernels<8, Value, false>(list);
+}
+
+/// All that are compiled.
+const List& kernels() {
+  static const List list = [] {
+    List all;
+    add_kernels<1, StoredSample, true>(all);
+    add_kernels<2, StoredSample, true>(all);
+    add_kernels<2, StoredSample, false>(all);
+    add_kernels<4, StoredSample, false>(all);
+    add_rgb_kernels<StoredSample>(all);
+    add_rgb_kernels<Luma>(all);
+    add_rgb_kernels<MaxRgb>(all);
+    return all;
+  }();
+  return list;
+}
+
+} // namespace
+
+cudaError_t prepare_projection_kernels(DeviceProperties& device) {
+  return prepare_kernels(kernels(), device);
+}
+
+cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {
+  const ProjectionShape& shape = launch.parameters.shape;
+  const Kernel<ProjectionVariant>* const kernel = find_kernel(kernels(), launch.variant);
+  if (!kernel)
+    return cudaErrorInvalidValue;
+  if (shape.shares > 1) {
+    const size_t counters = size_t{launch.parameters.positions} * launch.parameters.bins;
+    const cudaError_t code =
+        cudaMemsetAsync(launch.parameters.matrix, 0, counters * sizeof(uint32_t), stream);
+    if (code != cudaSuccess)
+      return code;
+  }
+  return launch_kernel(
+      kernel->function,
+      {dim3(shape.blocks(), shape.shares), projection_threads, shape.shared_bytes, shape.overlap},
+      launch.parameters, stream);
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// A block owns a strip of positions: it alone counts the pixels that have one of them, in a table
+// in shared memory, and writes them to the matrix. So the matrix is written once, by plain stores,
+// and is neither cleared nor merged; and each byte of the frame is read once, but for the vectors
+// at the edges of a strip, which the neighbour's block reads too, at about the same time.
+//
+// In every row a strip's pixels follow each other. The threads take groups of four of them, those
+// of a few rows at once, so that neighbouring threads read neighbouring vectors. A group's
+// positions are computed exactly, in 2^-30 positions: 64 bits for its first pixel, 32 for the
+// others.
+//
+// Increments by `atomicAdd(.., 1)` with the result unused become ATOMS.POPC.INC, which merges equal
+// addresses within a warp, so flat pictures do not take longer than others. Under a condition that
+// would be a branch; what is not to be counted is counted beside the table instead.
+#pragma once
+
+#include "cuda/kernels/common/quantities.cuh"
+#include "cuda/kernels/common/stream_order.cuh"
+#include "cuda/kernels/projection/kernel.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// What is known when a kernel is compiled.
+template <uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
+struct Traits {
+  static constexpr uint32_t pixel_bytes = PixelBytes;
+  using Value = Counted; ///< what is counted: one of quantities.cuh
+  static constexpr bool computed = Value::set != 0;
+  static constexpr bool bytes = Bytes;
+  static constexpr bool aligned = Aligned;
+  static constexpr uint32_t group = group_pixels(PixelBytes);
+  /// Of a group's pixels; unaligned ones touch one word more.
+  static constexpr uint32_t words = group * PixelBytes / 4;
+  static constexpr uint32_t loaded_words = words + (Aligned ? 0 : 1);
+  static constexpr uint32_t byte_row = table_row(byte_values); ///< words of a position's counters
+  /// Positions of the table before the strip's.
+  static constexpr uint32_t guard = Bytes ? guard_positions(PixelBytes) : 0;
+  /// Rows whose groups are loaded before they are counted, where registers suffice.
+  static constexpr int32_t at_once = Aligned && Bytes ? 2 : 1;
+};
+
+constexpr uint32_t fraction_mask = (1u << 30) - 1;
+
+extern __shared__ uint4 shared_table[];
+
+__device__ __forceinline__ uint32_t* table() {
+  return reinterpret_cast<uint32_t*>(shared_table);
+}
+
+/// The address of shared memory's word `index`, in a register: a compiler that knows how it is made
+/// makes it again for every increment.
+__device__ __forceinline__ uint32_t table_address(uint32_t index) {
+  uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(table() + index));
+  asm volatile("" : "+r"(address));
+  return address;
+}
+
+/// a * b + c in one instruction.
+__device__ __forceinline__ int64_t multiply_add(int32_t a, int32_t b, int64_t c) {
+  int64_t sum;
+  asm("mad.wide.s32 %0, %1, %2, %3;" : "=l"(sum) : "r"(a), "r"(b), "l"(c));
+  return sum;
+}
+
+/// Becomes ATOMS.POPC.INC.
+__device__ __forceinline__ void increment(uint32_t address) {
+  asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
+}
+
+/// What a block counts.
+struct Strip {
+  uint32_t position, positions; ///< the first one, and how many
+  uint32_t bin, bins;           ///< the same of its part
+  uint32_t rows;                ///< that may have pixels of it
+  const uint8_t* pixels;        ///< of the first of these rows
+  int64_t place;                ///< where groups lie in that row: see Walk
+  int64_t start;
+};
+
+/// The place of a block's strip among all. Those in the middle have the most pixels, and begin
+/// first. Of the second round of blocks the last ones do, so that the multiprocessors, which take
+/// a block of each round, have about as much to do as each other. The short ones that are left go
+/// to those that are done first.
+__device__ __forceinline__ uint32_t strip_of_block(const ProjectionParameters& p, uint32_t block) {
+  uint32_t rank = block;
+  if (block >= p.multiprocessors && block < 2 * p.multiprocessors)
+    rank = p.multiprocessors + min(2 * p.multiprocessors, p.shape.strips) - 1 - block;
+  const uint32_t middle = (p.shape.strips - 1) / 2;
+  return rank % 2 ? middle + (rank + 1) / 2 : middle - rank / 2;
+}
+
+template <class T>
+__device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
+  Strip strip;
+  strip.position = strip_of_block(p, blockIdx.x / p.shape.parts) * p.shape.strip_positions;
+  strip.positions = min(p.shape.strip_positions, p.positions - strip.position);
+  strip.bin = blockIdx.x % p.shape.parts * p.shape.part_bins;
+  strip.bins = min(p.shape.part_bins, p.bins - strip.bin);
+
+  // A pixel (x, y) has the position xc - ys + first in the strip, if that is at least 0 and less
+  // than the strip is wide.
+  int64_t first = p.origin - strip.position * whole_position;
+  const int64_t width = strip.positions * whole_position;
+  const int64_t row = (int64_t{p.width} - 1) * p.c;
+
+  // The rows in which that can be so for a column of the picture. Rounding errors are far below the
+  // margin wherever there are rows.
+  constexpr double margin = 1.0 / 65536;
+  uint32_t begin = 0, end = p.height;
+  if (p.s != 0) {
+    const double y0 = static_cast<double>(first + min(row, int64_t{0}) - width + 1) * p.inverse_s;
+    const double y1 = static_cast<double>(first + max(row, int64_t{0})) * p.inverse_s;
+    const double height = p.height;
+    begin = static_cast<uint32_t>(min(max(ceil(min(y0, y1) - margin), 0.0), height));
+    end = static_cast<uint32_t>(min(max(floor(max(y0, y1) + margin) + 1, 0.0), height));
+  }
+  if (p.shape.shares > 1 && end > begin) {
+    const uint32_t rows = (end - begin + p.shape.shares - 1) / p.shape.shares;
+    begin = min(begin + blockIdx.y * rows, end);
+    end = min(begin + rows, end);
+  }
+  strip.rows = end > begin ? end - begin : 0;
+  strip.pixels = p.pixels + static_cast<int64_t>(begin) * p.stride;
+  first -= static_cast<int64_t>(begin) * p.s;
+
+  strip.start = 0;
+  if (!p.shape.whole_rows) {
+    // The group of the first pixel from here on.
+    const double column = static_cast<double>((p.c < 0 ? width - 1 : 0) - first) * p.inverse_c;
+    strip.start = static_cast<int64_t>(floor(column * (4294967296.0 / T::group))) - p.slack +
+                  (int64_t{1} << 32) / T::group - 1;
+  }
+  strip.place = first + p.place_more;
+  return strip;
+}
+
+/// Pixels, and where they are in the strip.
+template <class T>
+struct Group {
+  uint32_t words[T::loaded_words];
+  bool there;             ///< else it has none of the strip
+  int64_t place;          ///< of the first one
+  uint32_t pixels, shift; ///< where not aligned: how many there are, and bits before the first one
+};
+
+/// The way of a thread through the groups of a strip.
+struct Walk {
+  int64_t start;      ///< 2^32 times the thread's group in the row
+  int64_t place;      ///< that of the row's first pixel: see count_group
+  const uint8_t* row; ///< that pixel
+  uint32_t rows;      ///< of the thread
+};
+
+__device__ __forceinline__ Walk begin_walk(const ProjectionParameters& p, const Strip& strip) {
+  const uint32_t row = threadIdx.x / p.shape.tile_groups;
+  Walk walk;
+  walk.start = strip.start + static_cast<int64_t>(row * static_cast<uint64_t>(p.start_slope)) +
+               (static_cast<int64_t>(threadIdx.x % p.shape.tile_groups) << 32);
+  walk.place = strip.place - static_cast<int64_t>(row) * p.s;
+  walk.row = strip.pixels + static_cast<int64_t>(row) * p.stride;
+  walk.rows = row < p.shape.tile_rows && row < strip.rows
+                  ? (strip.rows - row - 1) / p.shape.tile_rows + 1
+                  : 0;
+  return walk;
+}
+
+/// To the thread's next row, `tiles` times.
+__device__ __forceinline__ void advance(const ProjectionParameters& p, Walk& walk, int64_t tiles) {
+  walk.start += static_cast<int64_t>(static_cast<uint64_t>(tiles) * p.start_step);
+  walk.place += tiles * p.place_step;
+  walk.row += tiles * p.byte_step;
+}
+
+template <class T>
+__device__ __forceinline__ void load_vectors(const uint8_t* at, uint32_t (&words)[T::words]) {
+  if constexpr (T::words % 4 == 0) {
+#pragma unroll
+    for (uint32_t i = 0; i < T::words; i += 4) {
+      const uint4 v = __ldg(reinterpret_cast<const uint4*>(at + 4 * i));
+      words[i] = v.x;
+      words[i + 1] = v.y;
+      words[i + 2] = v.z;
+      words[i + 3] = v.w;
+    }
+  } else if constexpr (T::words % 2 == 0) {
+#pragma unroll
+    for (uint32_t i = 0; i < T::words; i += 2) {
+      const uint2 v = __ldg(reinterpret_cast<const uint2*>(at + 4 * i));
+      words[i] = v.x;
+      words[i + 1] = v.y;
+    }
+  } else {
+#pragma unroll
+    for (uint32_t i = 0; i < T::words; i++)
+      words[i] = __ldg(reinterpret_cast<const uint32_t*>(at + 4 * i));
+  }
+}
+
+/// The words in which a group's bytes lie. Bytes of them that are not the picture's are 0.
+template <class T>
+__device__ __forceinline__ void load_words(const ProjectionParameters& p, const uint8_t* at,
+                                           Group<T>& group) {
+  const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(at)) % 4;
+  const uint8_t* const first = at - before;
+  const uint32_t bytes = before + group.pixels * T::pixel_bytes;
+  group.shift = 8 * before;
+#pragma unroll
+  for (uint32_t i = 0; i < T::loaded_words; i++) {
+    const uint8_t* const word = first + 4 * i;
+    group.words[i] = 0;
+    if (4 * i >= bytes)
+      continue;
+    if (word >= p.begin && word + 4 <= p.end) {
+      group.words[i] = __ldg(reinterpret_cast<const uint32_t*>(word));
+    } else {
+      for (uint32_t byte = 0; byte < 4; byte++)
+        if (word + byte >= p.begin && word + byte < p.end)
+          group.words[i] |= uint32_t{__ldg(word + byte)} << 8 * byte;
+    }
+  }
+}
+
+/// Loads a walk's group, if it has pixels of the strip.
+template <class T>
+__device__ __forceinline__ void load_group(const ProjectionParameters& p, const Strip& strip,
+                                           const Walk& walk, bool more, Group<T>& group) {
+  // To the left of the picture it is a large number.
+  const uint32_t index = static_cast<uint32_t>(walk.start >> 32);
+  group.place = multiply_add(static_cast<int32_t>(index * T::group), p.c, walk.place);
+  group.there = more && index < p.groups &&
+                static_cast<uint32_t>(group.place >> 30) < strip.positions + T::group - 1;
+  if (!group.there)
+    return;
+  const uint8_t* const at = walk.row + uint64_t{index} * (T::group * T::pixel_bytes);
+  if constexpr (T::aligned) {
+    load_vectors<T>(at, group.words);
+  } else {
+    group.pixels = min(p.width - index * T::group, T::group);
+    load_words<T>(p, at, group);
+  }
+}
+
+/// The word that begins with a group's byte `byte`, or a later one that has all of its pixel.
+template <class T>
+__device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words], uint32_t byte,
+                                              uint32_t selector) {
+  const uint32_t word = byte / 4, next = word + 1 < T::words ? word + 1 : word;
+  return __byte_perm(words[word], words[next], selector + 0x1111 * (byte % 4));
+}
+
+/// The counter of pixel `i` of a group among those of its position: its value where that is a
+/// byte, else its bin in the part.
+template <class T>
+__device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters& p,
+                                                     const Strip& strip,
+                                                     const uint32_t (&words)[T::words],
+                                                     uint32_t i) {
+  const uint32_t byte = i * T::pixel_bytes;
+  if constexpr (T::bytes && T::computed) {
+    const uint32_t pixel =
+        T::pixel_bytes == 4
+            ? words[i]
+            : __funnelshift_r(words[byte / 4], words[min(byte / 4 + 1, T::words - 1)],
+                              8 * (byte % 4));
+    return T::Value::of_bytes(p.byte_weights, p.rgb_selectors, pixel) >> T::Value::shift;
+  } else if constexpr (T::bytes) {
+    if constexpr (T::pixel_bytes == 1)
+      return __byte_perm(words[byte / 4], 0, 0x4440 + byte % 4);
+    return sample_at<T>(words, byte, p.selector) >> 16 & 255;
+  } else {
+    uint32_t sample;
+    if constexpr (T::computed) {
+      uint32_t rgb[3];
+#pragma unroll
+      for (uint32_t k = 0; k < 3; k++)
+        rgb[k] = (sample_at<T>(words, byte, p.rgb_selectors[k]) & p.rgb_mask) >> p.rgb_shift;
+      sample = T::Value::of(p.weights, rgb) << (16 - T::Value::shift);
+    } else {
+      sample = sample_at<T>(words, byte, p.selector);
+    }
+    const uint32_t bin = __umulhi(sample & p.mask, p.scale);
+    return min(bin - strip.bin, strip.bins);
+  }
+}
+
+/// A place is 2^30 times a position in the strip, and so much more that the places of groups with
+/// pixels of the strip begin at 0. A group's pixels are counted four at a time. The position of
+/// pixel i of these is position + ((fraction + i * c) >> 30), in 32 bits: from the first to the
+/// last one it grows by less than 3, or becomes less by as much; then the fraction is 3 more than
+/// it is.
+template <class T>
+__device__ __forceinline__ void count_group(const ProjectionParameters& p, const Strip& strip,
+                                            uint32_t address, const Group<T>& group) {
+  if (!group.there)
+    return;
+  uint32_t words[T::words];
+#pragma unroll
+  for (uint32_t i = 0; i < T::words; i++)
+    words[i] = T::aligned
+                   ? group.words[i]
+                   : __funnelshift_r(group.words[i], group.words[min(i + 1, T::loaded_words - 1)],
+                                     group.shift);
+#pragma unroll
+  for (uint32_t i = 0; i < T::group; i++) {
+    const int64_t place = group.place + int64_t{p.c} * (i / 4 * 4);
+    const uint32_t fraction = (static_cast<uint32_t>(place) & fraction_mask) | p.fraction_more;
+    uint32_t position = static_cast<uint32_t>(place >> 30) +
+                        ((fraction + i % 4 * static_cast<uint32_t>(p.c)) >> 30);
+    if (!T::bytes)
+      position = min(position - p.before, strip.positions);
+    if (!T::aligned && i >= group.pixels)
+      position = T::bytes ? 0 : strip.positions;
+    const uint32_t counter = counter_of_pixel<T>(p, strip, words, i);
+    const uint32_t row = T::bytes ? T::byte_row : p.shape.table_row;
+    increment(address + 4 * (position * row + counter));
+  }
+}
+
+/// The first value of a bin.
+__device__ __forceinline__ uint32_t first_value(const ProjectionParameters& p, uint32_t bin) {
+  return (bin * byte_values + p.bins - 1) / p.bins;
+}
+
+/// Writes a block's piece of the matrix.
+template <class T>
+__device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip) {
+  for (uint32_t position = threadIdx.x / 32; position < strip.positions;
+       position += projection_threads / 32) {
+    const uint32_t* const counts = table() + (position + T::guard) * p.shape.table_row;
+    uint32_t* const to = p.matrix + ((strip.position + position) * p.bins + strip.bin);
+    for (uint32_t bin = threadIdx.x % 32; bin < strip.bins; bin += 32) {
+      uint32_t count;
+      if (T::bytes && p.bins != byte_values) {
+        count = 0;
+        for (uint32_t value = first_value(p, bin); value < first_value(p, bin + 1); value++)
+          count += counts[value];
+      } else {
+        count = counts[bin];
+      }
+      if (p.shape.shares == 1)
+        to[bin] = count;
+      else if (count > 0)
+        atomicAdd(to + bin, count);
+    }
+  }
+}
+
+template <class T>
+__device__ __forceinline__ void count_strip(const ProjectionParameters& p, const Strip& strip,
+                                            Walk& walk) {
+  const uint32_t address = table_address(T::bytes ? (T::guard - p.before) * T::byte_row : 0);
+  for (uint32_t group = 0; group < p.shape.row_groups; group += p.shape.tile_groups) {
+    if (threadIdx.x % p.shape.tile_groups + group >= p.shape.row_groups)
+      break;
+    int32_t left = static_cast<int32_t>(walk.rows);
+    for (; left > 0; left -= T::at_once) {
+      Group<T> groups[T::at_once];
+#pragma unroll
+      for (int32_t k = 0; k < T::at_once; k++) {
+        load_group<T>(p, strip, walk, k < left, groups[k]);
+        advance(p, walk, 1);
+      }
+#pragma unroll
+      for (const Group<T>& group : groups)
+        count_group<T>(p, strip, address, group);
+    }
+    // Back to the first row.
+    advance(p, walk, left - static_cast<int64_t>(walk.rows));
+    walk.start += static_cast<int64_t>(p.shape.tile_groups) << 32;
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(projection_threads, projection_blocks_per_multiprocessor)
+    projection_kernel(const ProjectionParameters p) {
+  for (uint32_t i = threadIdx.x; i < p.shape.shared_bytes / sizeof(uint4); i += projection_threads)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+  const Strip strip = find_strip<T>(p);
+  Walk walk = begin_walk(p, strip);
+  wait_for_previous_launch();
+  __syncthreads();
+  count_strip<T>(p, strip, walk);
+  __syncthreads();
+  allow_next_launch();
+  write_table<T>(p, strip);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

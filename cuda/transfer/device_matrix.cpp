@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/transfer/device_matrix.h"
+
+#include "cuda/device/await.h"
+#include "cuda/device/context.h"
+#include "cuda/device/status.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+constexpr size_t bounce_bytes = size_t{4} << 20;
+constexpr size_t bytes_per_us = 50'000; // of a fast link: asked somewhat early on others
+
+} // namespace
+
+MatrixReader::~MatrixReader() {
+  ContextScope scope(*context_); // if it fails, CUDA is lost and all of it leaks
+  bounce_.reset();
+  done_ = Event();
+  stream_ = Stream();
+}
+
+Status MatrixReader::get_ready() {
+  if (!stream_.get()) {
+    if (Status status = Stream::create().move_to(stream_); !status.ok())
+      return status;
+  }
+  if (!done_.get()) {
+    if (Status status = Event::create().move_to(done_); !status.ok())
+      return status;
+  }
+  if (bounce_.size() == 0) {
+    if (Status status = PinnedBlock::allocate(bounce_bytes).move_to(bounce_); !status.ok())
+      return status;
+  }
+  return {};
+}
+
+/// By way of pinned memory: a copy to any other would not return before a device that hangs.
+Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
+  std::lock_guard lock(mutex_);
+  ContextScope scope(*context_);
+  Status status = scope.status();
+  if (status.ok())
+    status = get_ready();
+  for (size_t begin = 0; begin < bytes && status.ok(); begin += bounce_bytes) {
+    const size_t size = std::min(bounce_bytes, bytes - begin);
+    PollSchedule schedule(std::chrono::steady_clock::now(),
+                          std::chrono::microseconds(size / bytes_per_us));
+    status = check(cudaMemcpyAsync(bounce_.data(), device + begin, size, cudaMemcpyDeviceToHost,
+                                   stream_.get()),
+                   "copying a matrix to the host");
+    if (status.ok())
+      status = check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a copy");
+    if (status.ok())
+      status = await(done_, schedule, time_limit_, "copying a matrix to the host",
+                     "the GPU did not copy a matrix");
+    if (status.ok())
+      std::copy_n(bounce_.data(), size, host + begin);
+  }
+  return status;
+}
+
+Status DeviceMatrices::read(size_t first, size_t counters, uint32_t* counts) {
+  std::lock_guard lock(mutex_);
+  if (!gone_.ok())
+    return gone_;
+  if (reader_)
+    return reader_->read(memory_.data() + first * sizeof(uint32_t), counters * sizeof(uint32_t),
+                         reinterpret_cast<uint8_t*>(counts));
+  std::copy_n(counts_.get() + first, counters, counts);
+  return {};
+}
+
+DeviceBlock DeviceMatrices::take_memory(bool keep) {
+  std::lock_guard lock(mutex_);
+  if (keep && reader_) {
+    try {
+      counts_.reset(new uint32_t[counters_]); // unlike make_unique(), not zeroed
+      gone_ = reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
+                            reinterpret_cast<uint8_t*>(counts_.get()));
+    } catch (const std::bad_alloc&) {
+      gone_ = {
+          ErrorKind::transient,
+          "the projections are lost: there was no memory on the host when the GPU needed theirs; "
+          "read them sooner, or hold fewer histograms"};
+    }
+    if (!gone_.ok())
+      counts_.reset();
+  }
+  reader_.reset(); // and with it the context, which is not to live as long as those who hold this
+  return std::exchange(memory_, DeviceBlock());
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/transfer/pinned_memory.h"
+
+#include "cuda/device/context.h"
+#include "cuda/device/memory.h"
+
+#include <utility>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+class PinnedHostBlock final : public HostBlock {
+public:
+  PinnedHostBlock(std::shared_ptr<const DeviceContext> context, PinnedBlock block)
+      : context_(std::move(context)), block_(std::move(block)) {}
+  ~PinnedHostBlock() override {
+    ContextScope scope(*context_); // if it fails, CUDA is lost and the block leaks
+    block_.reset();
+  }
+  uint8_t* data() const override { return block_.data(); }
+
+private:
+  std::shared_ptr<const DeviceContext> context_;
+  PinnedBlock block_;
+};
+
+class PinnedMemorySource final : public HostMemorySource {
+public:
+  PinnedMemorySource(std::shared_ptr<const DeviceContext> context, NumaNode node)
+      : context_(std::move(context)), node_(std::move(node)) {}
+
+  Expected<std::unique_ptr<HostBlock>> allocate(size_t size) override {
+    ContextScope scope(*context_);
+    if (!scope.status().ok())
+      return scope.status().error();
+    const NearMemory near(node_);
+    // With unified addressing, which every 64-bit process has, all contexts see it as pinned.
+    Expected<PinnedBlock> block = PinnedBlock::allocate(size);
+    if (!block.ok())
+      return block.error();
+    return Expected<std::unique_ptr<HostBlock>>(
+        std::make_unique<PinnedHostBlock>(context_, std::move(*block)));
+  }
+
+private:
+  std::shared_ptr<const DeviceContext> context_;
+  NumaNode node_;
+};
+
+} // namespace
+
+std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
+                                                NumaNode node) {
+  return std::make_shared<PinnedMemorySource>(std::move(context), std::move(node));
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/transfer/placement.h"
+
+#include <algorithm>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+// Planes begin where kernels like rows to begin.
+constexpr size_t alignment = 256;
+
+/// Padding that is copied along: less than a second copy costs.
+size_t most_bytes(const PackedLayout& packed) {
+  return packed.size + packed.size / 64 + 4096;
+}
+
+} // namespace
+
+Placement place(const FrameView& frame) {
+  const uint32_t planes = frame.format->n_planes;
+  Placement placement{};
+  placement.packed = packed_layout(*frame.format, frame.width, frame.height, alignment);
+
+  bool one_mapping = true;
+  const uint8_t* first = nullptr;
+  const uint8_t* end = nullptr;
+  for (uint32_t p = 0; p < planes; p++) {
+    const PlaneView& plane = frame.planes[p];
+    one_mapping = one_mapping && plane.data == frame.planes[0].data;
+    const uint32_t rows = frame.rows(p);
+    const uint8_t* const lowest = plane.lowest_row(rows);
+    const uint8_t* const behind = lowest + (rows - 1) * plane.row_distance() + frame.row_bytes(p);
+    first = p == 0 ? lowest : std::min(first, lowest);
+    end = p == 0 ? behind : std::max(end, behind);
+  }
+  const auto span = static_cast<size_t>(end - first);
+  placement.as_it_lies = one_mapping && span <= most_bytes(placement.packed);
+  placement.first = first;
+  placement.size = placement.as_it_lies ? span : placement.packed.size;
+  return placement;
+}
+
+FrameView view_at(const FrameView& frame, const Placement& placement, const uint8_t* data) {
+  if (!placement.as_it_lies)
+    return packed_view(frame, placement.packed, data);
+  FrameView view;
+  view.format = frame.format;
+  view.width = frame.width;
+  view.height = frame.height;
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    const PlaneView& plane = frame.planes[p];
+    view.planes[p] = {data, placement.size, static_cast<size_t>(plane.row(0) - placement.first),
+                      plane.stride};
+  }
+  return view;
+}
+
+size_t largest_placement(const FormatInfo& format, uint32_t width, uint32_t height) {
+  return most_bytes(packed_layout(format, width, height, alignment));
+}
+
+} // namespace videohistogram::cuda

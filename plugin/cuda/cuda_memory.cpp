@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/cuda/cuda_memory.h"
+
+#include <gst/cuda/gstcudacontext.h>
+#include <gst/cuda/gstcudamemory.h>
+#include <gst/cuda/gstcudautils.h>
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <atomic>
+#include <map>
+#include <type_traits>
+
+namespace videohistogram {
+
+namespace {
+
+static_assert(map_cuda_flag == GST_MAP_CUDA);
+
+/// GStreamer's CUDA library. It is not linked, since it needs more than half of a desktop: whoever
+/// hands over such memory or a context has it in the process already.
+struct Library {
+  gboolean (*is_cuda_memory)(GstMemory*) = nullptr;
+  gpointer (*context_get_handle)(GstCudaContext*) = nullptr;
+  gboolean (*handle_set_context)(GstElement*, GstContext*, gint, GstCudaContext**) = nullptr;
+  gboolean (*handle_context_query)(GstElement*, GstQuery*, GstCudaContext*) = nullptr;
+  // From GStreamer 1.24 on. Mapping does not wait for the memory's stream there, so that a binary
+  // which was built on 1.22 must use them.
+  void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // a GstCudaStream
+  void* (*stream_get_handle)(void*) = nullptr;          // a CUstream
+
+  bool loaded() const {
+    return is_cuda_memory && context_get_handle && handle_set_context && handle_context_query;
+  }
+};
+
+/// Null as long as nobody in the process has loaded it.
+const Library* library() {
+  static std::atomic<const Library*> found{nullptr};
+  if (const Library* known = found.load(std::memory_order_acquire))
+    return known;
+  void* const handle = dlopen("libgstcuda-1.0.so.0", RTLD_LAZY | RTLD_NOLOAD);
+  if (!handle)
+    return nullptr;
+  const auto look_up = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
+  };
+  auto* const library = new Library; // kept, as the handle is
+  look_up(library->is_cuda_memory, "gst_is_cuda_memory");
+  look_up(library->context_get_handle, "gst_cuda_context_get_handle");
+  look_up(library->handle_set_context, "gst_cuda_handle_set_context");
+  look_up(library->handle_context_query, "gst_cuda_handle_context_query");
+  look_up(library->memory_get_stream, "gst_cuda_memory_get_stream");
+  look_up(library->stream_get_handle, "gst_cuda_stream_get_handle");
+  const Library* expected = nullptr;
+  if (!library->loaded() ||
+      !found.compare_exchange_strong(expected, library, std::memory_order_acq_rel)) {
+    delete library;
+    return expected;
+  }
+  return library;
+}
+
+/// The memory as what it is; null if that is no GstCudaMemory.
+GstCudaMemory* as_cuda_memory(GstMemory* memory) {
+  // The name first: it costs no more than a comparison where there is no such library.
+  if (!memory || !gst_memory_is_type(memory, GST_CUDA_MEMORY_TYPE_NAME))
+    return nullptr;
+  const Library* const cuda = library();
+  return cuda && cuda->is_cuda_memory(memory) ? GST_CUDA_MEMORY_CAST(memory) : nullptr;
+}
+
+void* stream_of(GstCudaMemory* memory) {
+  const Library& cuda = *library();
+  if (!cuda.memory_get_stream || !cuda.stream_get_handle)
+    return nullptr; // GStreamer 1.22: whoever fills such memory waits until it is filled
+  void* const stream = cuda.memory_get_stream(memory);
+  return stream ? cuda.stream_get_handle(stream) : CU_STREAM_LEGACY;
+}
+
+/// One object for each context as long as somebody uses it, so that a frame costs no allocation.
+std::shared_ptr<const DeviceContext> share(GstCudaContext* context) {
+  // Never destroyed: streaming threads may outlive main().
+  static auto* const mutex = new std::mutex;
+  static auto* const known = new std::map<GstCudaContext*, std::weak_ptr<const DeviceContext>>;
+  std::lock_guard lock(*mutex);
+  std::weak_ptr<const DeviceContext>& entry = (*known)[context];
+  std::shared_ptr<const DeviceContext> shared = entry.lock();
+  if (shared)
+    return shared;
+  guint device = 0;
+  g_object_get(context, "cuda-device-id", &device, nullptr);
+  std::shared_ptr<const void> owner(gst_object_ref(context), gst_object_unref);
+  shared = std::make_shared<DeviceContext>(DeviceContext{
+      library()->context_get_handle(context), static_cast<int>(device), std::move(owner)});
+  for (auto other = known->begin(); other != known->end();)
+    other = other->second.expired() ? known->erase(other) : std::next(other);
+  (*known)[context] = shared;
+  return shared;
+}
+
+GstCudaContext* as_cuda_context(GstObject* object) {
+  return reinterpret_cast<GstCudaContext*>(object);
+}
+
+constexpr const char* context_type = "gst.cuda.context";
+
+/// Asks what is linked to one of the element's pads for its context.
+void ask_neighbour(GstElement* element, const char* pad_name) {
+  GstPad* const pad = gst_element_get_static_pad(element, pad_name);
+  GstQuery* const query = gst_query_new_context(context_type);
+  GstContext* context = nullptr;
+  if (gst_pad_peer_query(pad, query))
+    gst_query_parse_context(query, &context);
+  if (context)
+    gst_element_set_context(element, context);
+  gst_query_unref(query);
+  gst_object_unref(pad);
+}
+
+} // namespace
+
+CudaPlace cuda_place(GstMemory* memory) {
+  GstCudaMemory* const cuda = as_cuda_memory(memory);
+  return cuda ? CudaPlace{share(cuda->context), stream_of(cuda)} : CudaPlace{};
+}
+
+bool is_cuda_buffer(GstBuffer* buffer) {
+  const guint memories = gst_buffer_n_memory(buffer);
+  for (guint i = 0; i < memories; i++)
+    if (!as_cuda_memory(gst_buffer_peek_memory(buffer, i)))
+      return false;
+  return memories > 0;
+}
+
+const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info) {
+  GstCudaMemory* const memory = gst_buffer_n_memory(buffer) == 1
+                                    ? as_cuda_memory(gst_buffer_peek_memory(buffer, 0))
+                                    : nullptr;
+  return memory && GST_VIDEO_INFO_FORMAT(&memory->info) == GST_VIDEO_INFO_FORMAT(&info)
+             ? &memory->info
+             : &info;
+}
+
+SharedCudaContext::~SharedCudaContext() {
+  clear();
+}
+
+void SharedCudaContext::set(GstContext* context, int device) {
+  const Library* const cuda = library();
+  GstCudaContext* found = nullptr;
+  if (cuda)
+    cuda->handle_set_context(element_, context, device, &found);
+  if (!found)
+    return;
+  keep(GST_OBJECT(found));
+}
+
+void SharedCudaContext::learn(GstBuffer* buffer) {
+  std::lock_guard lock(mutex_);
+  if (context_)
+    return;
+  if (GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(buffer, 0)))
+    context_ = GST_OBJECT(gst_object_ref(memory->context));
+}
+
+bool SharedCudaContext::answer(GstQuery* query) {
+  std::lock_guard lock(mutex_);
+  return context_ && library()->handle_context_query(element_, query, as_cuda_context(context_));
+}
+
+std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
+  const auto kept = [&]() -> std::shared_ptr<const DeviceContext> {
+    std::lock_guard lock(mutex_);
+    return context_ ? share(as_cuda_context(context_)) : nullptr;
+  };
+  if (auto context = kept(); context && context->device == device)
+    return context;
+  // What the application has set remains with the element.
+  if (GstContext* const own = gst_element_get_context(element_, context_type)) {
+    set(own, device);
+    gst_context_unref(own);
+    if (auto context = kept(); context && context->device == device)
+      return context;
+  }
+  // set() keeps what they answer.
+  for (const char* pad : {"src", "sink"}) {
+    ask_neighbour(element_, pad);
+    if (auto context = kept(); context && context->device == device)
+      return context;
+  }
+  gst_element_post_message(element_,
+                           gst_message_new_need_context(GST_OBJECT(element_), context_type));
+  auto context = kept();
+  return context && context->device == device ? context : nullptr;
+}
+
+void SharedCudaContext::clear() {
+  keep(nullptr);
+}
+
+/// Takes a reference. The last one of the old context is not given up with the mutex held.
+void SharedCudaContext::keep(GstObject* context) {
+  {
+    std::lock_guard lock(mutex_);
+    std::swap(context_, context);
+  }
+  gst_clear_object(&context);
+}
+
+} // namespace videohistogram

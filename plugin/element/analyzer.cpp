@@ -1,0 +1,488 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/analyzer.h"
+
+#include "plugin/element/frame_task.h"
+#include "plugin/element/stats.h"
+#include "plugin/memory/pinned_allocator.h"
+
+#include <gst/video/gstvideometa.h>
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+#include <algorithm>
+#include <utility>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
+namespace videohistogram {
+
+namespace {
+
+/// How long a frame is shown where its buffer does not say; GST_CLOCK_TIME_NONE: not known.
+GstClockTime usual_duration(const GstVideoInfo& info) {
+  if (GST_VIDEO_INFO_FPS_N(&info) < 1 || GST_VIDEO_INFO_FPS_D(&info) < 1)
+    return GST_CLOCK_TIME_NONE;
+  return gst_util_uint64_scale(GST_SECOND, static_cast<guint64>(GST_VIDEO_INFO_FPS_D(&info)),
+                               static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
+}
+
+/// The timecode of the buffer's GstVideoTimeCodeMeta, such as "01:00:00:00"; empty without one.
+std::string timecode_of(GstBuffer* buffer) {
+  GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
+  if (!meta || !gst_video_time_code_is_valid(&meta->tc))
+    return {};
+  gchar* const text = gst_video_time_code_to_string(&meta->tc);
+  std::string timecode = text ? text : "";
+  g_free(text);
+  return timecode;
+}
+
+/// Does something at the end of a scope, unless it is dismissed.
+template <class Action>
+class Unless {
+public:
+  explicit Unless(Action action) : action_(std::move(action)) {}
+  ~Unless() {
+    if (armed_)
+      action_();
+  }
+  Unless(const Unless&) = delete;
+  Unless& operator=(const Unless&) = delete;
+  void dismiss() { armed_ = false; }
+
+private:
+  Action action_;
+  bool armed_ = true;
+};
+
+} // namespace
+
+Analyzer::Analyzer(GstElement* element)
+    : element_(element), cuda_context_(element), reporter_(element) {}
+
+Analyzer::~Analyzer() {
+  stop();
+  g_clear_pointer(&last_stats_, gst_structure_free);
+}
+
+Status Analyzer::start(const Settings& settings) {
+  Expected<ChosenBackend> chosen = choose_backend(
+      settings, [this](const Error& error, int device) { warn_of(error, device); },
+      [this](int device) { return cuda_context_.find(device); });
+  if (!chosen.ok())
+    return chosen.error();
+  if (chosen->no_gpu) {
+    const Error& why = *chosen->no_gpu;
+    if (why.kind == ErrorKind::no_device && !names_devices(settings))
+      GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
+    else // there is something that can be mended, or a GPU was named that is not there
+      GST_ELEMENT_WARNING(
+          element_, RESOURCE, FAILED,
+          ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
+          ("%s", why.detail.c_str()));
+  }
+
+  for (const Error& why : chosen->left_out)
+    GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
+                        ("Counting on the other GPUs: %s", why.message.c_str()),
+                        ("%s", why.detail.c_str()));
+
+  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  element_name_ = name;
+  g_free(name);
+  counters_.reset();
+  in_invalid_episode_ = false;
+  planner_.restart(settings.max_memory,
+                   chosen->backend->depth() *
+                       static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
+  told_download_ = writer_behind_ = told_lost_ = false;
+  make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
+  GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
+                  chosen->backend->device().c_str());
+  {
+    std::lock_guard lock(backend_mutex_);
+    backend_ = std::move(chosen->backend);
+    on_gpus_ = chosen->gpus > 0;
+    g_clear_pointer(&last_stats_, gst_structure_free);
+  }
+  running_.store(true, std::memory_order_release);
+  return {};
+}
+
+/// As many tasks as may be pending. None may be.
+void Analyzer::make_queue(Backend& backend) {
+  std::vector<std::unique_ptr<Task>> tasks;
+  const uint32_t depth = backend.depth();
+  for (uint32_t i = 0; i < depth; i++) {
+    auto task = std::make_unique<FrameTask>(backend.make_job(), reporter_, counters_);
+    task->on_completion_thread = depth > 1;
+    tasks.push_back(std::move(task));
+  }
+  queue_ = std::make_unique<CompletionQueue>(std::move(tasks));
+  queue_depth_ = depth;
+  GST_DEBUG_OBJECT(element_, "up to %u frames in flight", depth);
+}
+
+void Analyzer::stop() {
+  if (!running())
+    return;
+  finish_stream();
+  running_.store(false, std::memory_order_release);
+  queue_.reset();
+  reporter_.flush_stop(); // the next run begins a new interval
+  GstStructure* stats = this->stats();
+
+  std::unique_ptr<Backend> backend;
+  {
+    std::lock_guard lock(backend_mutex_);
+    last_stats_ = stats;
+    backend = std::move(backend_);
+  }
+  has_format_ = false;
+  planner_.restart();
+  backend.reset();
+  cuda_context_.clear();
+}
+
+void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
+  finish_stream();
+  has_format_ = false;    // an exception below leaves the element without a format
+  writer_behind_ = false; // maybe another one now
+  counters_.copied_in_row.store(0, std::memory_order_relaxed);
+  on_device_ = on_device;
+  planner_.set_caps(info, on_device, std::move(settings));
+  log_plan();
+  if (planner_.plan())
+    prepare();
+  has_format_ = true;
+}
+
+void Analyzer::log_plan() {
+  if (!planner_.plan()) {
+    GST_DEBUG_OBJECT(element_, "nothing can be counted");
+    return;
+  }
+  const Plan& plan = *planner_.plan()->plan;
+  std::string names;
+  for (Quantity channel : plan.quantities)
+    names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
+  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins, %zu projections%s",
+                   plan.width, plan.height, plan.format.name,
+                   on_device_ ? " in a GPU's memory" : "", names.c_str(), plan.bins,
+                   plan.projections.size(), plan.whole_frame ? "" : ", of regions alone");
+}
+
+/// Makes the backend ready for frames as planned. None may be pending.
+void Analyzer::prepare() {
+  const FramePlan& frames = *planner_.plan();
+  backend_->prepare(
+      {*frames.plan, frames.plan->height, frames.limit.in_all, on_device_, frames.limit});
+  if (backend_->depth() != queue_depth_)
+    make_queue(*backend_);
+  prepared_limit_ = frames.limit;
+}
+
+/// Takes over settings that have changed while frames flow.
+void Analyzer::adopt(const SharedSettings& settings) {
+  const FramePlanner::Change change = planner_.adopt(settings);
+  if (change != FramePlanner::Change::none) {
+    log_plan();
+    finish_stream(); // an interval's histograms are alike
+  }
+  const FramePlan* const plan = planner_.plan();
+  if (change == FramePlanner::Change::memory || (plan && !(plan->limit == prepared_limit_))) {
+    drain();
+    prepare();
+  }
+}
+
+Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
+                         const SharedSettings& settings) {
+  const StopWatch streaming_time(counters_.streaming_time, CLOCK_MONOTONIC);
+  const guint64 sequence = counters_.frames.fetch_add(1, std::memory_order_relaxed);
+  const CpuStopWatch cpu_time(counters_, sequence);
+  const GstClockTime duration = GST_BUFFER_DURATION(buffer);
+  const FrameTimes times =
+      frame_times(segment, GST_BUFFER_PTS(buffer), duration,
+                  GST_CLOCK_TIME_IS_VALID(duration) ? duration : usual_duration(planner_.info()));
+
+  if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
+    counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is a gap", sequence);
+    pass_time(times, settings);
+    return {};
+  }
+  const bool corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
+  if (corrupted)
+    counters_.corrupted.fetch_add(1, std::memory_order_relaxed);
+
+  adopt(settings);
+  Expected<std::vector<std::string>> warnings = planner_.begin_frame();
+  if (!warnings.ok())
+    return warnings.error();
+  for (const std::string& warning : *warnings)
+    GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
+  if (!count(buffer, times, sequence, corrupted))
+    pass_time(times, settings);
+  return {};
+}
+
+/// Begins to count a frame, and attaches its histograms. False: nothing is counted in it.
+bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
+  auto& task = static_cast<FrameTask&>(queue_->acquire());
+  Unless guard([&] { task.let_go(); }); // an exception must not leave the buffer mapped
+  const FramePlan* const plan = planner_.plan();
+  const Settings& settings = planner_.settings();
+  if (plan)
+    collect_regions(buffer, task);
+  if (!plan || (!plan->plan->whole_frame && task.regions.empty())) {
+    counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
+    return false;
+  }
+  if (Status status = map_and_submit(buffer, task); !status.ok()) {
+    skip_invalid(status.error());
+    GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is invalid", sequence);
+    return false;
+  }
+  in_invalid_episode_ = false;
+  GST_LOG_OBJECT(element_,
+                 "frame %" G_GUINT64_FORMAT ", PTS %" GST_TIME_FORMAT ", %zu regions: %s%s",
+                 sequence, GST_TIME_ARGS(times.timestamp), task.regions.size(),
+                 !task.job->pending()      ? "refused by the backend"
+                 : task.job->holds_frame() ? "counted where it lies"
+                                           : "counted from a copy, or already",
+                 corrupted ? "; it is corrupted" : "");
+
+  if (plan->plan->whole_frame) {
+    task.histogram = new_histogram();
+    for (const ProjectionPlan& projection : plan->projections)
+      gst_video_histogram_private_add_projection(task.histogram, &projection.description);
+  }
+  for (RegionResult& region : task.regions)
+    region.histogram = new_histogram();
+  if (settings.attach_meta && gst_buffer_is_writable(buffer))
+    attach(buffer, task);
+  if (task.job->pending() && task.job->holds_frame()) {
+    take_was_copied(buffer); // what was done to it before
+    task.frame.hold_buffer();
+  } else {
+    task.frame.reset();
+  }
+
+  task.ticket = reporter_.ticket();
+  task.post_messages = settings.post_messages;
+  task.message_counts = settings.message_counts;
+  task.message_projections = settings.message_projections;
+  task.interval = settings.interval;
+  task.percentiles = planner_.percentiles();
+  task.times = times;
+  task.sequence = sequence;
+  task.corrupted = corrupted;
+  task.timecode = settings.post_messages ? timecode_of(buffer) : std::string();
+  const bool holds_frame = task.frame.held_buffer() != nullptr;
+  guard.dismiss();
+  queue_->submit();
+  if (holds_frame && writer_behind())
+    queue_->drain();
+  return true;
+}
+
+void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
+                   const SharedSettings& settings) {
+  pass_time(
+      frame_times(segment, timestamp, duration, GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0),
+      settings);
+}
+
+/// Lets the reporter know, behind the frames that are pending, that this time brings no histogram.
+void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings) {
+  if (!settings->post_messages || settings->interval == 0 || times.outside_segment)
+    return;
+  auto& task = static_cast<FrameTask&>(queue_->acquire());
+  task.ticket = reporter_.ticket();
+  task.interval = settings->interval;
+  task.times = times;
+  queue_->submit();
+}
+
+GstVideoHistogram* Analyzer::new_histogram() {
+  const GstVideoInfo& info = planner_.info();
+  const FramePlan& plan = *planner_.plan();
+  return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info), frame_width(),
+                                                 frame_height(), &info.colorimetry,
+                                                 plan.channel_names.data(), plan.plan->bins);
+}
+
+/// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
+/// copies each of them, which takes longer than to wait for the count.
+bool Analyzer::writer_behind() {
+  constexpr guint64 enough = 3; // one copy may have been somebody's snapshot
+  if (!writer_behind_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
+    writer_behind_ = true;
+    GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
+  }
+  return writer_behind_;
+}
+
+/// Submits the frame where it lies if the backend can count it there, else a mapping on the host.
+/// The error is what is wrong with the buffer; what goes wrong with the count is the task's.
+Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
+  const bool on_device = is_cuda_buffer(buffer);
+  if (on_device && is_cuda_lost()) {
+    task.refusal = cuda_lost_error(); // GStreamer could not read it either, and may hang
+    return {};
+  }
+  if (on_device && backend_->counts_device_frames()) {
+    cuda_context_.learn(buffer);
+    if (task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, true).ok()) {
+      Status status = submit(task);
+      if (status.ok())
+        return {};
+      if (status.error().kind == ErrorKind::device_lost) {
+        task.refusal = status.error(); // nothing can read it any more
+        return {};
+      }
+    }
+  }
+  if (on_device && !told_download_) {
+    told_download_ = true;
+    GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
+  }
+  if (Status status = task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, false);
+      !status.ok())
+    return status;
+  if (Status status = submit(task); !status.ok()) {
+    if (status.error().kind == ErrorKind::invalid_argument)
+      return status;
+    // The frame has passed its checks, so this is no fault of the stream.
+    GST_ELEMENT_WARNING(
+        element_, LIBRARY, FAILED,
+        ("A frame could not be counted: %s", status.error().message.c_str()),
+        ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
+    task.refusal = status.error();
+  }
+  return {};
+}
+
+Status Analyzer::submit(FrameTask& task) {
+  const SharedPlan& plan = planner_.plan()->plan;
+  task.expect_counts(*plan);
+  return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
+}
+
+/// The regions of the settings, then those of the buffer's metas.
+void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
+  std::vector<Rect>& rects = task.rects;
+  const auto add = [&](RegionResult region, const Rect& rect) {
+    if (rects.size() == max_regions) {
+      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    region.rect = clip(rect.x, rect.y, rect.width, rect.height, frame_width(), frame_height());
+    rects.push_back(region.rect);
+    task.regions.push_back(region);
+  };
+  RegionResult region;
+  region.parent_id = -1;
+  region.id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
+  for (const NamedRegion& named : planner_.regions()) {
+    region.type = named.name;
+    region.id--;
+    add(region, named.rect);
+  }
+  gpointer state = nullptr;
+  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
+             buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
+    const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
+    region.type = roi->roi_type;
+    region.id = roi->id;
+    region.parent_id = roi->parent_id;
+    add(region, Rect{roi->x, roi->y, roi->w, roi->h});
+  }
+}
+
+void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
+  const auto add = [&](gint id, const GstVideoRectangle* roi, GstVideoHistogram* histogram) {
+    GstVideoHistogramMeta* const meta =
+        gst_buffer_add_video_histogram_meta(buffer, id, roi, histogram);
+    gst_video_histogram_meta_set_element_name(meta, element_name_.c_str());
+    return meta;
+  };
+  if (task.histogram)
+    add(GST_VIDEO_HISTOGRAM_META_FRAME_ID, nullptr, task.histogram);
+  for (const RegionResult& region : task.regions) {
+    const GstVideoRectangle rect = {
+        static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
+        static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
+    GstVideoHistogramMeta* const meta = add(region.id, &rect, region.histogram);
+    meta->roi_type = region.type;
+    meta->parent_id = region.parent_id;
+  }
+}
+
+void Analyzer::skip_invalid(const Error& error) {
+  counters_.skipped_invalid.fetch_add(1, std::memory_order_relaxed);
+  if (in_invalid_episode_)
+    return;
+  in_invalid_episode_ = true;
+  GST_ELEMENT_WARNING(
+      element_, STREAM, FORMAT,
+      ("A buffer cannot be counted: %s. It is passed on without a histogram, and so "
+       "are those like it that follow",
+       error.message.c_str()),
+      ("%s", error.detail.c_str()));
+}
+
+void Analyzer::warn_of(const Error& error, int device) {
+  const bool several = device >= 0;
+  std::string what =
+      several ? "Counting without GPU " + std::to_string(device) : "Counting on the CPU";
+  if (error.kind == ErrorKind::device_lost) {
+    if (told_lost_.exchange(true))
+      return; // every GPU meets it
+    what = "Counting on the CPU until this process is restarted";
+  } else if (error.kind == ErrorKind::transient) {
+    what += several ? " until it can be used again" : " until the GPU can be used again";
+  } else {
+    what += " from now on";
+    if (several && !g_strcmp0(active_backend(), "cpu"))
+      what += ", and on the CPU since no GPU is left";
+  }
+  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what.c_str(), error.message.c_str()),
+                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
+}
+
+void Analyzer::set_context(GstContext* context, const Settings& settings) {
+  cuda_context_.set(context, only_device(settings));
+}
+
+void Analyzer::drain() {
+  if (running())
+    queue_->drain();
+}
+
+void Analyzer::finish_stream() {
+  drain();
+  reporter_.end_interval(reporter_.ticket());
+}
+
+void Analyzer::flush_stop() {
+  drain();
+  reporter_.flush_stop();
+}
+
+const char* Analyzer::active_backend() const {
+  std::lock_guard lock(backend_mutex_);
+  return backend_ ? backend_->name() : nullptr;
+}
+
+GstStructure* Analyzer::stats() const {
+  std::lock_guard lock(backend_mutex_);
+  if (last_stats_)
+    return gst_structure_copy(last_stats_);
+
+  return make_stats_structure(counters_, backend_.get(), on_gpus_);
+}
+
+} // namespace videohistogram

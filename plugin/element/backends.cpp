@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/backends.h"
+
+#include "core/backends/fallback_backend.h"
+#include "cpu/cpu_backend.h"
+#include "plugin/settings/device_list.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+BackendSource source = {[] { return create_cpu_backend(); },
+                        [](const CudaConfig& config) { return create_cuda_backend(config); },
+                        [] { return list_cuda_devices(); }};
+
+/// Adds what the machine has to an error about `devices`.
+Error with_devices_there(Error error) {
+  Expected<std::vector<CudaDeviceInfo>> there = source.list_cuda();
+  error.message += there.ok() ? "; this machine has " + describe(*there)
+                              : "; this machine has none: " + there.error().message;
+  return error;
+}
+
+Expected<std::vector<int>> indexes_of(const DeviceList& list) {
+  if (!list.all)
+    return list.indexes;
+  Expected<std::vector<CudaDeviceInfo>> there = source.list_cuda();
+  if (!there.ok())
+    return there.error();
+  std::vector<int> indexes;
+  for (const CudaDeviceInfo& device : *there)
+    indexes.push_back(device.index);
+  return indexes;
+}
+
+/// How many frames are in flight: of those that all devices have a part of, and of those that are
+/// counted whole.
+struct Depths {
+  uint32_t depth, whole_depth;
+
+  Depths(const Settings& settings, size_t devices) {
+    depth = settings.max_in_flight > 0 ? settings.max_in_flight : default_cuda_depth;
+    whole_depth = settings.max_in_flight > 0
+                      ? settings.max_in_flight
+                      : std::min(static_cast<uint32_t>(devices) * depth, max_cuda_depth);
+  }
+};
+
+Expected<ChosenBackend>
+create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFailure& notify,
+               const std::function<std::shared_ptr<const DeviceContext>(int)>& shared_context) {
+  Expected<std::vector<int>> indexes = indexes_of(list);
+  if (!indexes.ok())
+    return indexes.error();
+  const bool several = indexes->size() > 1;
+  const Depths depths(settings, indexes->size());
+
+  const auto cpu = std::make_shared<StandIn>(source.create_cpu());
+  CudaConfig config;
+  config.depth = several ? depths.whole_depth : depths.depth;
+  config.measure_time = several && settings.split != Split::frames;
+  const auto make_member = [=](int index) -> Expected<SplitMember> {
+    CudaConfig of_device = config;
+    of_device.device = index;
+    of_device.shared_context = [shared_context, index] { return shared_context(index); };
+    Expected<std::unique_ptr<Backend>> cuda = source.create_cuda(of_device);
+    if (!cuda.ok())
+      return cuda.error();
+    const int told = several ? index : -1;
+    return SplitMember{index, std::make_unique<FallbackBackend>(
+                                  std::move(*cuda), cpu,
+                                  [notify, told](const Error& error) { notify(error, told); })};
+  };
+
+  ChosenBackend chosen;
+  std::vector<SplitMember> members;
+  for (const int index : *indexes) {
+    Expected<SplitMember> member = make_member(index);
+    if (member.ok()) {
+      members.push_back(std::move(*member));
+      continue;
+    }
+    if (!list.all || member.error().kind != ErrorKind::device_unusable)
+      return member.error();
+    chosen.left_out.push_back(member.error());
+  }
+  if (members.empty())
+    return chosen.left_out.front();
+  if (several && members.size() == 1) { // made for several, and there are no others
+    DeviceList one;
+    one.indexes = {members[0].device};
+    Expected<ChosenBackend> alone = create_on_gpus(settings, one, notify, shared_context);
+    if (alone.ok())
+      alone->left_out = std::move(chosen.left_out);
+    return alone;
+  }
+  chosen.gpus = members.size();
+  chosen.backend = std::make_unique<SplitBackend>(std::move(members), settings.split, depths.depth,
+                                                  depths.whole_depth, make_member);
+  return Expected<ChosenBackend>(std::move(chosen));
+}
+
+} // namespace
+
+int only_device(const Settings& settings) {
+  Expected<DeviceList> list = parse_device_list(settings.devices);
+  return list.ok() && list->indexes.size() == 1 ? list->indexes[0] : -1;
+}
+
+bool names_devices(const Settings& settings) {
+  return settings.devices != Settings().devices;
+}
+
+void set_backend_source(const BackendSource& replacement) {
+  source = replacement;
+}
+
+Expected<ChosenBackend>
+choose_backend(const Settings& settings, NotifyFailure notify,
+               std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context) {
+  const bool on_cpu = settings.backend == BackendChoice::cpu;
+  Expected<DeviceList> list = parse_device_list(settings.devices);
+  if (!list.ok())
+    return on_cpu ? list.error() : with_devices_there(list.error());
+
+  ChosenBackend chosen;
+  if (!on_cpu) {
+    Expected<ChosenBackend> on_gpus = create_on_gpus(settings, *list, notify, shared_context);
+    if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
+      return on_gpus;
+    if (on_gpus.error().kind == ErrorKind::no_device && source.list_cuda().ok())
+      return on_gpus; // one is named that is not there, on a machine that has others
+    chosen.no_gpu = on_gpus.error();
+  }
+  chosen.backend = source.create_cpu();
+  return Expected<ChosenBackend>(std::move(chosen));
+}
+
+} // namespace videohistogram

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/frame_task.h"
+
+#include "plugin/memory/pinned_allocator.h"
+
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+#include <memory>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+GstVideoHistogramError error_code(ErrorKind kind) {
+  switch (kind) {
+  case ErrorKind::transient:
+    return GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES;
+  case ErrorKind::device_lost:
+    return GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
+  case ErrorKind::invalid_argument:
+    return GST_VIDEO_HISTOGRAM_ERROR_INVALID;
+  case ErrorKind::no_device:
+  case ErrorKind::device_unusable:
+  case ErrorKind::bug:
+    break;
+  }
+  return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+}
+
+using SharedMatrix = std::shared_ptr<Matrix>;
+
+/// A GstVideoHistogramPrivateRead.
+gboolean read_matrix(gpointer data, guint32* counts, GError** error) {
+  const Status status = (*static_cast<SharedMatrix*>(data))->read(counts);
+  if (!status.ok())
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, error_code(status.error().kind),
+                        status.error().message.c_str());
+  return status.ok();
+}
+
+void drop_matrix(gpointer data) {
+  delete static_cast<SharedMatrix*>(data);
+}
+
+} // namespace
+
+void FrameTask::finish() {
+  if (!has_histograms()) {
+    reporter_.pass_time(ticket, times.running_end, interval);
+    let_go();
+    return;
+  }
+  std::optional<CpuStopWatch> cpu_time;
+  if (on_completion_thread)
+    cpu_time.emplace(counters_, sequence);
+  const Status status = job->pending() ? job->wait(counts_.data()) : Status(*refusal);
+  if (GstBuffer* const held = frame.held_buffer()) {
+    if (take_was_copied(held)) {
+      counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
+      counters_.copied_in_row.fetch_add(1, std::memory_order_relaxed);
+    } else {
+      counters_.copied_in_row.store(0, std::memory_order_relaxed);
+    }
+  }
+  const bool fell_back = job->pending() && job->fell_back();
+  if (status.ok() && histogram)
+    take_projections();
+  job->release();
+  frame.reset();
+
+  if (status.ok()) {
+    // First: whoever has waited for the histogram finds it in the stats.
+    counters_.count_one();
+    if (fell_back)
+      counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
+    complete();
+    report();
+  } else {
+    fail(status.error());
+    reporter_.pass_time(ticket, times.running_end, interval);
+  }
+  let_go();
+}
+
+/// Hands the job's matrices to the histogram.
+void FrameTask::take_projections() {
+  for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++)
+    if (std::shared_ptr<Matrix> matrix = job->projection(i))
+      gst_video_histogram_private_set_projection(histogram, i, read_matrix,
+                                                 new SharedMatrix(std::move(matrix)), drop_matrix);
+}
+
+void FrameTask::complete() {
+  const uint32_t* counts = counts_.data();
+  if (histogram)
+    gst_video_histogram_private_complete(histogram, counts);
+  for (RegionResult& region : regions)
+    gst_video_histogram_private_complete(region.histogram, counts += rectangle_counts_);
+}
+
+void FrameTask::report() {
+  if (!post_messages) {
+    reporter_.end_interval(ticket);
+    return;
+  }
+  Report report;
+  report.times = times;
+  report.frame = sequence;
+  report.corrupted = corrupted;
+  report.timecode = timecode;
+  report.histogram = histogram;
+  report.regions = &regions;
+  report.counts = message_counts;
+  report.projections = message_projections;
+  report.percentiles = percentiles;
+  reporter_.report(ticket, report, histogram ? interval : 0);
+}
+
+void FrameTask::fail(const Error& error) {
+  counters_.failed.fetch_add(1, std::memory_order_relaxed);
+  const GstVideoHistogramError code = error_code(error.kind);
+  if (histogram)
+    gst_video_histogram_private_fail(histogram, code, error.message.c_str());
+  for (RegionResult& region : regions)
+    gst_video_histogram_private_fail(region.histogram, code, error.message.c_str());
+}
+
+void FrameTask::let_go() {
+  job->release();
+  refusal.reset();
+  frame.reset();
+  g_clear_pointer(&histogram, gst_video_histogram_unref);
+  for (RegionResult& region : regions)
+    g_clear_pointer(&region.histogram, gst_video_histogram_unref);
+  regions.clear();
+  rects.clear();
+}
+
+} // namespace videohistogram

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/mapped_frame.h"
+
+#include "plugin/cuda/cuda_memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace videohistogram {
+
+namespace {
+
+using std::to_string;
+
+/// Whether the meta overrides how its planes are mapped. GStreamer's own function, which every meta
+/// begins with, maps the buffer's memory by `offset` and `stride`; it has no public name.
+bool has_own_map(const GstVideoMeta* meta) {
+  static const auto default_map = [] {
+    GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 64, nullptr);
+    const auto map =
+        gst_buffer_add_video_meta(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_RGBA, 4, 4)
+            ->map;
+    gst_buffer_unref(buffer);
+    return map;
+  }();
+  return meta->map != default_map;
+}
+
+/// Checks what the meta says about the frame against the caps. The meta may be a lie.
+Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const FrameView& view) {
+  // As a number: a meta may name a format that does not exist, for which GStreamer has no name and
+  // C++ no value.
+  guint32 meta_format = 0;
+  static_assert(sizeof meta_format == sizeof meta->format);
+  std::memcpy(&meta_format, &meta->format, sizeof meta_format);
+  const auto caps_format = static_cast<guint32>(GST_VIDEO_INFO_FORMAT(&info));
+  if (meta_format != caps_format)
+    return refusal("the buffer's video meta says format " + to_string(meta_format) +
+                   ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
+  if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))
+    return refusal("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
+  if (meta->width < view.width || meta->height < view.height)
+    return refusal("the buffer's video meta is " + to_string(meta->width) + "x" +
+                   to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
+                   to_string(view.height) + " of the caps");
+  return {};
+}
+
+/// Lays `view` over the buffer's bytes, the mapping still to come. A meta has passed check_meta().
+Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
+               FrameView& view) {
+  const size_t size = gst_buffer_get_size(buffer);
+  if (!meta) {
+    // Rows in a GPU's memory are further apart than caps say.
+    const GstVideoInfo* const layout = cuda_memory_layout(buffer, info);
+    for (guint p = 0; p < view.format->n_planes; p++)
+      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
+                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
+    return check_frame(view);
+  }
+  for (guint p = 0; p < view.format->n_planes; p++)
+    view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
+
+  // A meta larger than the caps is padding, if all that it claims is really there.
+  FrameView claimed = view;
+  claimed.width = meta->width;
+  claimed.height = meta->height;
+  return check_frame(claimed);
+}
+
+/// The bytes of the buffer that a plane's pixels take.
+struct Range {
+  size_t begin, end;
+};
+
+Range range_of(const FrameView& view, uint32_t plane) {
+  const PlaneView& p = view.planes[plane];
+  const size_t below = (view.rows(plane) - 1) * p.row_distance();
+  const size_t begin = p.stride < 0 ? p.offset - below : p.offset;
+  return {begin, begin + below + view.row_bytes(plane)};
+}
+
+/// The memories of a buffer that a range of its bytes lies in, and where it begins in the first.
+struct Memories {
+  guint first = 0, count = 0;
+  gsize skip = 0;
+};
+
+bool find_memories(GstBuffer* buffer, const Range& range, Memories& memories) {
+  return gst_buffer_find_memory(buffer, range.begin, range.end - range.begin, &memories.first,
+                                &memories.count, &memories.skip);
+}
+
+} // namespace
+
+Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
+                        bool on_device) {
+  reset();
+  view_ = {};
+  view_.format = &format;
+  if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
+    return {ErrorKind::bug, "the format's planes are not GStreamer's"};
+  view_.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  view_.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
+  if (meta)
+    if (Status status = check_meta(meta, info, view_); !status.ok())
+      return status;
+  const bool own_map = meta && has_own_map(meta);
+  if (own_map && on_device)
+    return refusal("the buffer's video meta maps its planes by itself, which is for the host");
+  if (!own_map)
+    if (Status status = lay_out(buffer, meta, info, view_); !status.ok())
+      return status;
+  buffer_ = buffer;
+  Status status = own_map ? map_by_meta(meta) : map_planes(on_device);
+  if (!status.ok())
+    reset();
+  return status;
+}
+
+/// All planes at once if they lie in one memory, else each for itself.
+Status MappedFrame::map_planes(bool on_device) {
+  const uint32_t planes = view_.format->n_planes;
+  std::array<Range, max_planes> ranges;
+  Range all{SIZE_MAX, 0};
+  for (uint32_t p = 0; p < planes; p++) {
+    ranges[p] = range_of(view_, p);
+    all = {std::min(all.begin, ranges[p].begin), std::max(all.end, ranges[p].end)};
+  }
+  Memories memories;
+  const bool at_once =
+      planes == 1 || (find_memories(buffer_, all, memories) && memories.count == 1);
+
+  for (uint32_t p = 0; p < planes; p++) {
+    const Range& range = at_once ? all : ranges[p];
+    if (p == 0 || !at_once) {
+      if (!find_memories(buffer_, range, memories))
+        return refusal("the buffer's memory does not hold the frame");
+      if (Status status = map_memories(memories.first, memories.count, on_device); !status.ok())
+        return status;
+    }
+    PlaneView& plane = view_.planes[p];
+    plane.data = maps_[mapped_ - 1].data;
+    plane.size = maps_[mapped_ - 1].size;
+    plane.offset -= range.begin - memories.skip; // from the first mapped byte on
+  }
+  return {};
+}
+
+/// Each plane by the meta's function. What that says is checked like a layout.
+Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
+  if (!meta->map || !meta->unmap)
+    return refusal("the buffer's video meta has no functions that map and unmap its planes");
+  meta_ = meta;
+  for (uint32_t p = 0; p < view_.format->n_planes; p++) {
+    GstMapInfo& map = maps_[mapped_];
+    map = GST_MAP_INFO_INIT;
+    gpointer data = nullptr;
+    gint stride = meta->stride[p];
+    if (!gst_video_meta_map(meta, p, &map, &data, &stride, GST_MAP_READ))
+      return refusal("plane " + to_string(p) + " cannot be mapped by the buffer's video meta");
+    mapped_++;
+    const auto begin = reinterpret_cast<uintptr_t>(map.data);
+    const auto first = reinterpret_cast<uintptr_t>(data);
+    if (!data || first < begin || first - begin > map.size)
+      return refusal("plane " + to_string(p) +
+                     " lies outside of the bytes that the buffer's video meta says are mapped");
+    view_.planes[p] = {map.data, map.size, first - begin, stride};
+  }
+  return {};
+}
+
+Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
+  int flags = GST_MAP_READ;
+  if (on_device) {
+    GstMemory* const memory = gst_buffer_peek_memory(buffer_, first);
+    CudaPlace place = cuda_place(memory);
+    if (count != 1 || !place.context)
+      return refusal("the buffer's frame lies in several kinds of memory");
+    if (view_.context &&
+        (view_.context->handle != place.context->handle || view_.stream != place.stream))
+      return refusal("the buffer's planes lie in several CUDA contexts or streams");
+    view_.context = std::move(place.context);
+    view_.stream = place.stream;
+    flags |= map_cuda_flag;
+  }
+  // A second reference makes the buffer unwritable, so that a frame which spans memories is merged
+  // for this mapping alone and not in the buffer.
+  gst_buffer_ref(buffer_);
+  const bool mapped = gst_buffer_map_range(buffer_, first, static_cast<gint>(count),
+                                           &maps_[mapped_], static_cast<GstMapFlags>(flags));
+  gst_buffer_unref(buffer_);
+  if (!mapped)
+    return refusal("the buffer's memory cannot be mapped for reading");
+  mapped_++;
+  return {};
+}
+
+void MappedFrame::hold_buffer() {
+  gst_buffer_ref(buffer_);
+  holds_buffer_ = true;
+}
+
+void MappedFrame::reset() {
+  if (!buffer_)
+    return;
+  while (mapped_ > 0) {
+    mapped_--;
+    if (meta_)
+      gst_video_meta_unmap(meta_, mapped_, &maps_[mapped_]);
+    else
+      gst_buffer_unmap(buffer_, &maps_[mapped_]);
+  }
+  if (holds_buffer_)
+    gst_buffer_unref(buffer_);
+  view_.context = nullptr;
+  meta_ = nullptr;
+  buffer_ = nullptr;
+  holds_buffer_ = false;
+}
+
+} // namespace videohistogram

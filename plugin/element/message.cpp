@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/message.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace videohistogram {
+
+namespace {
+
+/// A GST_TYPE_ARRAY under construction; field() moves it into a structure.
+class Array {
+public:
+  Array() { g_value_init(&value_, GST_TYPE_ARRAY); }
+  ~Array() {
+    if (G_IS_VALUE(&value_))
+      g_value_unset(&value_);
+  }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+
+  template <class Set, class T>
+  void append(GType type, Set set, T v) {
+    GValue item = G_VALUE_INIT;
+    g_value_init(&item, type);
+    set(&item, v);
+    gst_value_array_append_and_take_value(&value_, &item);
+  }
+  void append(guint v) { append(G_TYPE_UINT, g_value_set_uint, v); }
+  void append(guint64 v) { append(G_TYPE_UINT64, g_value_set_uint64, v); }
+  void append(gdouble v) { append(G_TYPE_DOUBLE, g_value_set_double, v); }
+  void append(const gchar* v) { append(G_TYPE_STRING, g_value_set_string, v); }
+  void append(Array& v) { gst_value_array_append_and_take_value(&value_, &v.value_); }
+  void append_taking(GstStructure* v) { append(GST_TYPE_STRUCTURE, g_value_take_boxed, v); }
+
+  void field(GstStructure* structure, const gchar* name) {
+    gst_structure_take_value(structure, name, &value_);
+  }
+
+private:
+  GValue value_ = G_VALUE_INIT;
+};
+
+/// A text that need not be UTF-8, which a structure's has to be.
+void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
+  gchar* const valid = g_utf8_make_valid(text, -1);
+  gst_structure_set(structure, field, G_TYPE_STRING, valid, nullptr);
+  g_free(valid);
+}
+
+/// counts[channel][bin]: 32 bits hold those of one frame, sums of frames need 64.
+void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
+  Array channels;
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    gsize bins = 0;
+    const guint64* counts = gst_video_histogram_get_counts(histogram, c, &bins);
+    Array channel;
+    for (gsize b = 0; b < bins; b++)
+      if (summed)
+        channel.append(counts[b]);
+      else
+        channel.append(static_cast<guint>(counts[b]));
+    channels.append(channel);
+  }
+  channels.field(structure, "counts");
+}
+
+void set_statistics(GstStructure* structure, GstVideoHistogram* histogram) {
+  Array channels, samples, mean, std_dev, min, max, median;
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    channels.append(gst_video_histogram_get_channel_name(histogram, c));
+    samples.append(gst_video_histogram_get_samples(histogram, c));
+    mean.append(gst_video_histogram_get_mean(histogram, c));
+    std_dev.append(std::sqrt(gst_video_histogram_get_variance(histogram, c)));
+    min.append(gst_video_histogram_get_min(histogram, c));
+    max.append(gst_video_histogram_get_max(histogram, c));
+    median.append(gst_video_histogram_get_median(histogram, c));
+  }
+  channels.field(structure, "channels");
+  samples.field(structure, "samples");
+  mean.field(structure, "mean");
+  std_dev.field(structure, "std-dev");
+  min.field(structure, "min");
+  max.field(structure, "max");
+  median.field(structure, "median");
+}
+
+/// What was projected. Without `counts` where a matrix cannot be read.
+void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
+  Array projections;
+  const guint n_projections = gst_video_histogram_get_n_projections(histogram);
+  for (guint i = 0; i < n_projections; i++) {
+    GstVideoHistogramProjection* const projection =
+        gst_video_histogram_get_projection(histogram, i);
+    const guint positions = gst_video_histogram_projection_get_positions(projection);
+    const guint bins = gst_video_histogram_projection_get_bins(projection);
+    GstStructure* element =
+        gst_structure_new("projection", "channel", G_TYPE_STRING,
+                          gst_video_histogram_projection_get_channel(projection), "angle",
+                          G_TYPE_DOUBLE, gst_video_histogram_projection_get_angle(projection),
+                          "positions", G_TYPE_UINT, positions, "bins", G_TYPE_UINT, bins, nullptr);
+    if (const gint line = gst_video_histogram_projection_get_line(projection); line >= 0)
+      gst_structure_set(element, "line", G_TYPE_UINT, static_cast<guint>(line), nullptr);
+    if (const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr)) {
+      Array matrix;
+      for (guint p = 0; p < positions; p++) {
+        Array position;
+        for (guint b = 0; b < bins; b++)
+          position.append(guint{*counts++});
+        matrix.append(position);
+      }
+      matrix.field(element, "counts");
+    }
+    projections.append_taking(element);
+    gst_video_histogram_projection_unref(projection);
+  }
+  projections.field(structure, "projections");
+}
+
+void set_regions(GstStructure* structure, const std::vector<RegionResult>& results, bool counts) {
+  Array regions;
+  for (const RegionResult& result : results) {
+    GstStructure* region = gst_structure_new(
+        "region", "id", G_TYPE_INT, result.id, "parent-id", G_TYPE_INT, result.parent_id, "x",
+        G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
+        result.rect.width, "h", G_TYPE_UINT, result.rect.height, "histogram",
+        GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
+    if (result.type) // a GstVideoRegionOfInterestMeta may have none
+      set_text(region, "roi-type", g_quark_to_string(result.type));
+    if (counts)
+      set_counts(region, result.histogram, false);
+    regions.append_taking(region);
+  }
+  regions.field(structure, "regions");
+}
+
+const char* range_name(GstVideoColorRange range) {
+  switch (range) {
+  case GST_VIDEO_COLOR_RANGE_0_255:
+    return "full";
+  case GST_VIDEO_COLOR_RANGE_16_235:
+    return "limited";
+  default:
+    return "unknown";
+  }
+}
+
+/// The frame as it was counted. `histogram` is one of those counted in it.
+void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
+  const GstVideoFormat format = gst_video_histogram_get_format(histogram);
+  const GstVideoFormatInfo* const info = gst_video_format_get_info(format);
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  gchar* const name = gst_video_colorimetry_to_string(&colorimetry);
+  gst_structure_set(structure, "format", G_TYPE_STRING, gst_video_format_to_string(format), "width",
+                    G_TYPE_UINT, gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
+                    gst_video_histogram_get_height(histogram), "colorimetry", G_TYPE_STRING,
+                    name ? name : "unknown", "range", G_TYPE_STRING, range_name(colorimetry.range),
+                    "depth", G_TYPE_UINT, GST_VIDEO_FORMAT_INFO_DEPTH(info, 0), "bins", G_TYPE_UINT,
+                    gst_video_histogram_get_bins(histogram), nullptr);
+  g_free(name);
+}
+
+/// `percents`, and for each channel the bins at them.
+void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
+                     const std::vector<double>& list) {
+  Array percents, percentiles;
+  for (const double percent : list)
+    percents.append(percent);
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    Array channel;
+    for (const double percent : list)
+      channel.append(gst_video_histogram_get_percentile(histogram, c, percent));
+    percentiles.append(channel);
+  }
+  percents.field(structure, "percents");
+  percentiles.field(structure, "percentiles");
+}
+
+} // namespace
+
+FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
+                       GstClockTime length) {
+  FrameTimes times;
+  times.timestamp = timestamp;
+  times.duration = duration;
+  if (segment.format != GST_FORMAT_TIME || !GST_CLOCK_TIME_IS_VALID(timestamp))
+    return times;
+  const GstClockTime end =
+      GST_CLOCK_TIME_IS_VALID(length) && length < GST_CLOCK_TIME_NONE - timestamp
+          ? timestamp + length
+          : GST_CLOCK_TIME_NONE;
+  guint64 first = 0, last = 0;
+  times.outside_segment =
+      !gst_segment_clip(&segment, GST_FORMAT_TIME, timestamp, end, &first, &last);
+  if (times.outside_segment)
+    return times;
+  times.stream_time = gst_segment_to_stream_time(&segment, GST_FORMAT_TIME, first);
+  times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
+  times.running_end = times.running_time;
+  const bool has_end = GST_CLOCK_TIME_IS_VALID(end) && GST_CLOCK_TIME_IS_VALID(times.running_time);
+  if (has_end && segment.rate > 0) // a reversed frame ends at its first instant
+    times.running_end +=
+        segment.rate == 1
+            ? last - first
+            : static_cast<GstClockTime>(static_cast<double>(last - first) / segment.rate);
+  return times;
+}
+
+GstStructure* make_message_structure(const Report& report, const char* element) {
+  GstVideoHistogram* const histogram = report.histogram;
+  GstStructure* structure = gst_structure_new(
+      "videohistogram", "element", G_TYPE_STRING, element, "timestamp", G_TYPE_UINT64,
+      report.times.timestamp, "stream-time", G_TYPE_UINT64, report.times.stream_time,
+      "running-time", G_TYPE_UINT64, report.times.running_time, "duration", G_TYPE_UINT64,
+      report.times.duration, "frame", G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64,
+      report.frames, "corrupted", G_TYPE_UINT64, report.corrupted, nullptr);
+  if (!report.timecode.empty())
+    gst_structure_set(structure, "timecode", G_TYPE_STRING, report.timecode.c_str(), nullptr);
+  set_frame(structure, histogram ? histogram : report.regions->front().histogram);
+  if (histogram) {
+    set_statistics(structure, histogram);
+    if (report.percentiles)
+      set_percentiles(structure, histogram, *report.percentiles);
+    if (report.counts)
+      set_counts(structure, histogram, report.summed);
+    if (report.projections && gst_video_histogram_get_n_projections(histogram) > 0)
+      set_projections(structure, histogram);
+  }
+  if (report.regions && !report.regions->empty())
+    set_regions(structure, *report.regions, report.counts);
+  if (histogram)
+    gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
+  return structure;
+}
+
+} // namespace videohistogram

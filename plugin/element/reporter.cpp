@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/element/reporter.h"
+
+#include <gst/videohistogram/gstvideohistogram-private.h>
+
+#include <utility>
+
+namespace videohistogram {
+
+void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
+  if (interval == 0) {
+    end_interval(ticket);
+    post(ticket, report);
+    return;
+  }
+  if (report.times.outside_segment)
+    return;
+  if (is_over(report.times.running_time, interval))
+    end_interval(ticket);
+  if (is_current(ticket)) // the handler of that message may have flushed
+    add_to_interval(report, interval);
+}
+
+void Reporter::pass_time(guint64 ticket, GstClockTime now, GstClockTime interval) {
+  if (is_over(now, interval) && now >= interval_start_)
+    end_interval(ticket);
+}
+
+void Reporter::end_interval(guint64 ticket) {
+  if (!total_ || !is_current(ticket))
+    return;
+  // Taken out first: a synchronous bus handler runs inside of post() and may come back here.
+  Report report = sum_;
+  GstVideoHistogram* const total = std::exchange(total_, nullptr);
+  report.histogram = total;
+  post(ticket, report);
+  gst_video_histogram_unref(total);
+}
+
+void Reporter::flush_start() {
+  epoch_.fetch_add(1, std::memory_order_relaxed);
+  ticket_.store(0, std::memory_order_release);
+}
+
+void Reporter::flush_stop() {
+  drop_interval();
+  interval_start_ = GST_CLOCK_TIME_NONE;
+  ticket_.store(epoch_.load(std::memory_order_relaxed), std::memory_order_release);
+}
+
+/// The ticket is looked at last, since to make a message takes time.
+void Reporter::post(guint64 ticket, const Report& report) {
+  if (!is_current(ticket))
+    return;
+  gchar* const name = gst_object_get_name(GST_OBJECT(element_));
+  GstMessage* const message =
+      gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, name));
+  g_free(name);
+  if (is_current(ticket))
+    gst_element_post_message(element_, message);
+  else
+    gst_message_unref(message);
+}
+
+void Reporter::drop_interval() {
+  if (total_)
+    gst_video_histogram_unref(total_);
+  total_ = nullptr;
+}
+
+bool Reporter::is_over(GstClockTime now, GstClockTime interval) const {
+  // A frame without a time belongs to the present interval.
+  return interval > 0 && GST_CLOCK_TIME_IS_VALID(now) && GST_CLOCK_TIME_IS_VALID(interval_start_) &&
+         (now < interval_start_ || now - interval_start_ >= interval);
+}
+
+void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
+  // Intervals follow each other without a gap from the first frame's running time on.
+  const GstClockTime now = report.times.running_time;
+  if (GST_CLOCK_TIME_IS_VALID(now)) {
+    if (!GST_CLOCK_TIME_IS_VALID(interval_start_) || now < interval_start_)
+      interval_start_ = now;
+    else
+      interval_start_ += (now - interval_start_) / interval * interval;
+  }
+
+  if (!total_) {
+    sum_ = report;
+    sum_.regions = nullptr;
+    sum_.summed = true;
+    total_ = gst_video_histogram_ref(report.histogram);
+    return;
+  }
+  if (!gst_video_histogram_private_accumulate(&total_, report.histogram))
+    return;
+  sum_.frames++;
+  sum_.corrupted += report.corrupted;
+  sum_.counts = report.counts;
+  sum_.projections = report.projections;
+  sum_.percentiles = report.percentiles;
+  if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
+      GST_CLOCK_TIME_IS_VALID(report.times.duration))
+    sum_.times.duration += report.times.duration;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/memory/allocation.h"
+
+#include "plugin/memory/pinned_pool.h"
+
+#include <gst/video/video.h>
+
+#include <algorithm>
+#include <utility>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
+namespace videohistogram {
+
+namespace {
+
+/// An entry of the query.
+struct Pool {
+  GstBufferPool* pool = nullptr; ///< owned; null: upstream makes one
+  guint size = 0;
+  guint min = 0;
+  guint max = 0; ///< 0: any number
+};
+
+bool in_system_memory(GstCaps* caps) {
+  const GstCapsFeatures* const features = gst_caps_get_features(caps, 0);
+  return !features || gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
+}
+
+/// What downstream says of the memory itself, whoever pools it.
+GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
+  GstAllocationParams params;
+  gst_allocation_params_init(&params);
+  GstAllocator* allocator = nullptr;
+  if (gst_query_get_n_allocation_params(query) > 0)
+    gst_query_parse_nth_allocation_param(query, 0, &allocator, &params);
+  has_allocator = allocator != nullptr;
+  gst_clear_object(&allocator);
+  return params;
+}
+
+/// The minimum with which upstream can go on while `held` of its buffers are being counted. Where a
+/// maximum leaves room for fewer, stopping at it is enough: jobs finish by themselves and none
+/// needs a further frame for it, so whoever waits for a buffer waits for counts alone.
+guint with_held(const Pool& entry, guint held) {
+  const guint64 wanted = guint64{entry.min} + held;
+  const guint64 most = entry.max ? std::max(entry.max, entry.min) : G_MAXUINT;
+  return static_cast<guint>(std::min(wanted, most));
+}
+
+GstBufferPool* configured_pool(GstQuery* query, GstCaps* caps, const Pool& entry,
+                               GstAllocationParams params,
+                               std::shared_ptr<HostMemorySource> source) {
+  const bool video_meta = gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
+  GstBufferPool* pool = new_pinned_pool(std::move(source), video_meta);
+  GstStructure* const config = gst_buffer_pool_get_config(pool);
+  gst_buffer_pool_config_set_params(config, caps, entry.size, entry.min, entry.max);
+  gst_buffer_pool_config_set_allocator(config, nullptr, &params);
+  if (gst_buffer_pool_set_config(pool, config))
+    GST_INFO("offering upstream a pool of pinned memory, at least %u buffers of %u bytes",
+             entry.min, entry.size);
+  else
+    gst_clear_object(&pool);
+  return pool;
+}
+
+} // namespace
+
+bool extend_allocation(GstQuery* query, Backend& backend) {
+  GstCaps* caps = nullptr;
+  gboolean need_pool = FALSE;
+  gst_query_parse_allocation(query, &caps, &need_pool);
+  GstVideoInfo info;
+  if (!caps || !gst_video_info_from_caps(&info, caps) || GST_VIDEO_INFO_SIZE(&info) > G_MAXUINT)
+    return false;
+
+  // The only frame of depth 1 is finished before it is passed on.
+  const guint held = backend.depth() > 1 ? backend.depth() : 0;
+  bool has_allocator = false;
+  const GstAllocationParams params = params_of(query, has_allocator);
+  std::shared_ptr<HostMemorySource> source;
+  if (need_pool && !has_allocator && in_system_memory(caps))
+    source = backend.pinned_memory();
+  if (held == 0 && !source)
+    return false;
+
+  const auto size = static_cast<guint>(GST_VIDEO_INFO_SIZE(&info));
+  if (gst_query_get_n_allocation_pools(query) == 0)
+    gst_query_add_allocation_pool(query, nullptr, size, 0, 0);
+  for (guint i = 0; i < gst_query_get_n_allocation_pools(query); i++) {
+    Pool entry;
+    gst_query_parse_nth_allocation_pool(query, i, &entry.pool, &entry.size, &entry.min, &entry.max);
+    entry.min = with_held(entry, held);
+    if (!entry.pool && source) {
+      entry.size = std::max(entry.size, size);
+      entry.pool = configured_pool(query, caps, entry, params, source);
+    }
+    gst_query_set_nth_allocation_pool(query, i, entry.pool, entry.size, entry.min, entry.max);
+    gst_clear_object(&entry.pool);
+  }
+  return true;
+}
+
+} // namespace videohistogram

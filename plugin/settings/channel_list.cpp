@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/settings/channel_list.h"
+
+#include "plugin/settings/text.h"
+
+#include <glib.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::optional<Quantity> find_channel(std::string_view name) {
+  for (uint32_t c = 0; c < n_quantities; c++)
+    if (const auto channel = static_cast<Quantity>(c);
+        equal_ignoring_case(name, quantity_name(channel)))
+      return channel;
+  return std::nullopt;
+}
+
+} // namespace
+
+Expected<std::vector<Quantity>> parse_channel_names(std::string_view text) {
+  std::vector<Quantity> names;
+  for (std::string_view name : split_list(text, "+,")) {
+    const std::optional<Quantity> channel = find_channel(name);
+    if (!channel)
+      return refusal("there is no channel " + quoted(name) + "; give some of " +
+                     describe_channels(all_quantities) + ", joined by + or ,");
+    names.push_back(*channel);
+  }
+  return Expected<std::vector<Quantity>>(std::move(names));
+}
+
+Expected<QuantitySet> parse_channel_list(const std::string& text) {
+  if (trimmed(text).empty())
+    return stored_quantities;
+  Expected<std::vector<Quantity>> names = parse_channel_names(text);
+  if (!names.ok())
+    return refusal("channels=" + quoted(text) + " is impossible: " + names.error().message);
+  QuantitySet set = 0;
+  for (Quantity channel : *names)
+    set |= quantity_bit(channel);
+  return set;
+}
+
+std::string describe_channels(QuantitySet set) {
+  std::string list;
+  for (uint32_t c = 0; c < n_quantities; c++)
+    if (set & (1u << c))
+      list += (list.empty() ? "" : "+") + std::string(quantity_name(static_cast<Quantity>(c)));
+  for (char& letter : list)
+    letter = g_ascii_tolower(letter);
+  return list.empty() ? "none" : list;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/settings/frame_plan.h"
+
+#include "plugin/settings/channel_list.h"
+#include "plugin/settings/text.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace videohistogram {
+
+namespace {
+
+/// The weights of LUMA follow the colour primaries: the matrix of RGB caps is always RGB.
+LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
+  switch (primaries) {
+  case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
+  case GST_VIDEO_COLOR_PRIMARIES_BT470M:
+  case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
+    return luma_bt601;
+  case GST_VIDEO_COLOR_PRIMARIES_BT2020:
+    return luma_bt2020;
+  default:
+    return luma_bt709;
+  }
+}
+
+/// The format of frames that can be counted at all.
+Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
+  if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
+    return refusal("The caps do not describe frames that can exist");
+  const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
+  if (!format)
+    return refusal(std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) +
+                   " cannot be counted");
+  if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
+    return refusal("Frames without pixels cannot be counted");
+  if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
+          static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
+      G_MAXUINT32)
+    return refusal(
+        "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones");
+  return format;
+}
+
+/// The channels that `text` names, at least one of which the format has.
+Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo& format) {
+  Expected<QuantitySet> channels = parse_channel_list(text);
+  if (channels.ok() && !(*channels & format.countable_channels()))
+    return refusal("channels=" + quoted(text) + " is impossible: " + format.name +
+                   " frames have none of them; set channels to some of " +
+                   describe_channels(format.countable_channels()));
+  return channels;
+}
+
+using PlanList = std::function<ProjectionPlans(const std::vector<NamedProjection>&)>;
+
+/// Plans the projections that `settings` ask for, or where frames can have none of them those of
+/// `before`.
+void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settings& settings,
+                        const PlannedSettings* before, std::vector<std::string>& warnings) {
+  const auto try_list = [&](const std::vector<NamedProjection>& list) {
+    ProjectionPlans chosen = plan_list(list);
+    plan.projections = std::move(chosen.plans);
+    if (!plan.projections.empty())
+      plan.settings.projections = list;
+    return chosen.refusal;
+  };
+  Expected<std::vector<NamedProjection>> asked = parse_projection_list(settings.projections);
+  if (asked.ok() && asked->empty())
+    return;
+  if (settings.regions_only) {
+    warnings.push_back("projections=" + quoted(settings.projections) +
+                       " has no effect with regions-only=true, since projections are of the whole "
+                       "frame; set regions-only=false to count them");
+    return;
+  }
+  const std::string refusal = asked.ok() ? try_list(*asked) : asked.error().message;
+  if (refusal.empty())
+    return;
+  if (!plan.projections.empty()) {
+    warnings.push_back(refusal + ". Of " + std::to_string(asked->size()) + " projections " +
+                       std::to_string(plan.projections.size()) + " are counted");
+    return;
+  }
+  if (before)
+    try_list(before->projections);
+  warnings.push_back(refusal + (plan.projections.empty()
+                                    ? ". No projection is counted until one is possible"
+                                    : ". The projections stay as they were"));
+}
+
+/// Compiles the plan, without the last projections if the memory is bounded to less.
+Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
+               PlanSpec& spec, const MemoryTerms& memory, std::vector<std::string>& warnings) {
+  const size_t asked = plan.projections.size();
+  uint64_t needed = 0; // by a frame with all that was asked for
+  for (;;) {
+    if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
+      return status;
+    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, memory.on_device);
+    plan.limit = frame.limit(memory.bound, memory.frames);
+    needed = std::max(needed, frame.larger());
+    if (memory.bound == 0 || frame.larger() <= memory.bound || plan.projections.empty())
+      break;
+    plan.projections.pop_back();
+    spec.tables.pop_back();
+  }
+  using std::to_string;
+  if (const size_t left = plan.projections.size(); left < asked)
+    warnings.push_back("max-memory=" + to_string(memory.bound) +
+                       " is too little for the projections: a frame with all of them takes " +
+                       to_string(needed) +
+                       " bytes; set max-memory to that at least, or ask for fewer bins or "
+                       "projections. Of " +
+                       to_string(asked) + " projections " +
+                       (left ? to_string(left) + " are" : "none is") + " counted");
+  return {};
+}
+
+} // namespace
+
+Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
+                                const MemoryTerms& memory, const PlannedSettings* before,
+                                std::vector<std::string>& warnings) {
+  Expected<const FormatInfo*> format = countable_format(info);
+  if (!format.ok())
+    return format.error();
+  FramePlan plan;
+
+  Expected<QuantitySet> channels = choose_channels(settings.channels, **format);
+  if (!channels.ok()) {
+    if (!before || !(before->channels & (*format)->countable_channels()))
+      return channels.error();
+    warnings.push_back(channels.error().message + ". The channels stay as they were");
+  }
+  plan.settings.channels = channels.ok() ? *channels : before->channels;
+
+  const guint values = 1u << (*format)->depth;
+  const guint bins = settings.bins == 0 ? values : std::min(settings.bins, values);
+  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  PlanSpec spec;
+  spec.luma = luma_weights(info.colorimetry.primaries);
+  spec.whole_frame = !settings.regions_only;
+  for (Quantity quantity : select_quantities(**format, plan.settings.channels)) {
+    spec.tables.push_back({{quantity, bins}, {}});
+    plan.channel_names.push_back(quantity_name(quantity));
+  }
+  const auto plan_list = [&](const std::vector<NamedProjection>& list) {
+    return plan_projections(list, **format, width, height, spec);
+  };
+  choose_projections(plan, plan_list, settings, before, warnings);
+  if (settings.regions_only && settings.interval > 0)
+    warnings.push_back(
+        "interval has no effect with regions-only=true, since an interval sums whole "
+        "frames; every frame is reported by itself");
+
+  if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
+    return status.error();
+  plan.channel_names.push_back(nullptr);
+  return Expected<FramePlan>(std::move(plan));
+}
+
+bool plan_alike(const Settings& a, const Settings& b) {
+  return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
+         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
+}
+
+bool count_alike(const FramePlan& a, const FramePlan& b) {
+  return a.plan->bins == b.plan->bins && a.channel_names == b.channel_names &&
+         std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
+                    b.projections.end(),
+                    [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&
+         a.plan->whole_frame == b.plan->whole_frame;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram {
+
+/// Parses the property `message-percentiles`, "1,50,99.9": at most 100 numbers from 0 to 100; empty
+/// text means none. invalid_argument, with what to give, for any other text.
+Expected<std::vector<double>> parse_percentile_list(const std::string& text);
+
+} // namespace videohistogram

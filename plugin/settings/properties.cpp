@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/settings/properties.h"
+
+#include "plugin/element/element_types.h"
+#include "plugin/settings/channel_list.h"
+#include "plugin/settings/percentile_list.h"
+#include "plugin/settings/projection_list.h"
+#include "plugin/settings/region_list.h"
+
+#include <gst/gst.h>
+
+#include <string>
+
+namespace videohistogram {
+
+static std::string string_of(const GValue* value) {
+  const gchar* string = g_value_get_string(value);
+  return string ? string : "";
+}
+
+template <class T>
+static Status status_of(const Expected<T>& parsed) {
+  return parsed.ok() ? Status() : Status(parsed.error());
+}
+
+Status check_setting(guint id, const GValue* value) {
+  switch (id) {
+  case PROP_CHANNELS:
+    return status_of(parse_channel_list(string_of(value)));
+  case PROP_REGIONS:
+    return status_of(parse_region_list(string_of(value)));
+  case PROP_PROJECTIONS:
+    return status_of(parse_projection_list(string_of(value)));
+  case PROP_MESSAGE_PERCENTILES:
+    return status_of(parse_percentile_list(string_of(value)));
+  default:
+    return {};
+  }
+}
+
+bool set_setting(Settings& settings, guint id, const GValue* value) {
+  switch (id) {
+  case PROP_BACKEND:
+    settings.backend = static_cast<BackendChoice>(g_value_get_enum(value));
+    break;
+  case PROP_DEVICES:
+    settings.devices = string_of(value);
+    break;
+  case PROP_SPLIT:
+    settings.split = static_cast<Split>(g_value_get_enum(value));
+    break;
+  case PROP_BINS:
+    settings.bins = g_value_get_uint(value);
+    break;
+  case PROP_CHANNELS:
+    settings.channels = string_of(value);
+    break;
+  case PROP_REGIONS:
+    settings.regions = string_of(value);
+    break;
+  case PROP_REGIONS_ONLY:
+    settings.regions_only = g_value_get_boolean(value);
+    break;
+  case PROP_PROJECTIONS:
+    settings.projections = string_of(value);
+    break;
+  case PROP_ATTACH_META:
+    settings.attach_meta = g_value_get_boolean(value);
+    break;
+  case PROP_POST_MESSAGES:
+    settings.post_messages = g_value_get_boolean(value);
+    break;
+  case PROP_INTERVAL:
+    settings.interval = g_value_get_uint64(value);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    settings.message_counts = g_value_get_boolean(value);
+    break;
+  case PROP_MESSAGE_PROJECTIONS:
+    settings.message_projections = g_value_get_boolean(value);
+    break;
+  case PROP_MESSAGE_PERCENTILES:
+    settings.message_percentiles = string_of(value);
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    settings.max_in_flight = g_value_get_uint(value);
+    break;
+  case PROP_MAX_MEMORY:
+    settings.max_memory = g_value_get_uint64(value);
+    break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+bool get_setting(const Settings& settings, guint id, GValue* value) {
+  switch (id) {
+  case PROP_BACKEND:
+    g_value_set_enum(value, static_cast<gint>(settings.backend));
+    break;
+  case PROP_DEVICES:
+    g_value_set_string(value, settings.devices.c_str());
+    break;
+  case PROP_SPLIT:
+    g_value_set_enum(value, static_cast<gint>(settings.split));
+    break;
+  case PROP_BINS:
+    g_value_set_uint(value, settings.bins);
+    break;
+  case PROP_CHANNELS:
+    g_value_set_string(value, settings.channels.c_str());
+    break;
+  case PROP_REGIONS:
+    g_value_set_string(value, settings.regions.c_str());
+    break;
+  case PROP_REGIONS_ONLY:
+    g_value_set_boolean(value, settings.regions_only);
+    break;
+  case PROP_PROJECTIONS:
+    g_value_set_string(value, settings.projections.c_str());
+    break;
+  case PROP_ATTACH_META:
+    g_value_set_boolean(value, settings.attach_meta);
+    break;
+  case PROP_POST_MESSAGES:
+    g_value_set_boolean(value, settings.post_messages);
+    break;
+  case PROP_INTERVAL:
+    g_value_set_uint64(value, settings.interval);
+    break;
+  case PROP_MESSAGE_COUNTS:
+    g_value_set_boolean(value, settings.message_counts);
+    break;
+  case PROP_MESSAGE_PROJECTIONS:
+    g_value_set_boolean(value, settings.message_projections);
+    break;
+  case PROP_MESSAGE_PERCENTILES:
+    g_value_set_string(value, settings.message_percentiles.c_str());
+    break;
+  case PROP_MAX_IN_FLIGHT:
+    g_value_set_uint(value, settings.max_in_flight);
+    break;
+  case PROP_MAX_MEMORY:
+    g_value_set_uint64(value, settings.max_memory);
+    break;
+  default:
+    return false;
+  }
+  return true;
+}
+
+void install_properties(GObjectClass* object_class) {
+  constexpr auto rw = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  constexpr auto ready = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_READY);
+  constexpr auto playing = static_cast<GParamFlags>(rw | GST_PARAM_MUTABLE_PLAYING);
+  constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  const Settings defaults;
+
+  g_object_class_install_property(object_class, PROP_BACKEND,
+                                  g_param_spec_enum("backend", "Backend",
+                                                    "Who counts; read when the element starts",
+                                                    gst_video_histogram_backend_get_type(),
+                                                    static_cast<gint>(defaults.backend), ready));
+  g_object_class_install_property(
+      object_class, PROP_DEVICES,
+      g_param_spec_string("devices", "Devices",
+                          "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
+                          "the element starts",
+                          defaults.devices.c_str(), ready));
+  g_object_class_install_property(
+      object_class, PROP_SPLIT,
+      g_param_spec_enum("split", "Split",
+                        "How several GPUs share frames from the host; read when the element starts",
+                        gst_video_histogram_split_get_type(), static_cast<gint>(defaults.split),
+                        ready));
+  g_object_class_install_property(
+      object_class, PROP_BINS,
+      g_param_spec_uint("bins", "Bins",
+                        "Bins per channel, at most one per sample value; 0: one per value", 0,
+                        65536, defaults.bins, playing));
+  g_object_class_install_property(
+      object_class, PROP_CHANNELS,
+      g_param_spec_string("channels", "Channels",
+                          "Channels to count, those of them that the format has: names of R, G, B, "
+                          "A, Y, Cb, Cr, GRAY, LUMA and MAXRGB joined by + or , in upper or "
+                          "lower case; empty: all but LUMA and MAXRGB",
+                          defaults.channels.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_REGIONS,
+      g_param_spec_string("regions", "Regions",
+                          "Rectangles to count beside the regions of interest of each buffer, in "
+                          "pixels, \"name:x,y,w,h;name:x,y,w,h\"",
+                          defaults.regions.c_str(), playing));
+  g_object_class_install_property(object_class, PROP_REGIONS_ONLY,
+                                  g_param_spec_boolean("regions-only", "Regions only",
+                                                       "Count the regions and not the whole frame",
+                                                       defaults.regions_only, playing));
+  g_object_class_install_property(
+      object_class, PROP_PROJECTIONS,
+      g_param_spec_string("projections", "Projections",
+                          "Channels to count by position as well, position x bin, at an angle in "
+                          "degrees or along a line, \"r+g+b@0;luma@line(x1,y1,x2,y2)\"",
+                          defaults.projections.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_ATTACH_META,
+      g_param_spec_boolean("attach-meta", "Attach meta",
+                           "Attach the histogram to the buffer as GstVideoHistogramMeta",
+                           defaults.attach_meta, playing));
+  g_object_class_install_property(
+      object_class, PROP_POST_MESSAGES,
+      g_param_spec_boolean("post-messages", "Post messages",
+                           "Post the histogram on the bus as an element message",
+                           defaults.post_messages, playing));
+  g_object_class_install_property(
+      object_class, PROP_INTERVAL,
+      g_param_spec_uint64("interval", "Interval",
+                          "Running time in ns that one message sums; 0: one message per frame", 0,
+                          G_MAXUINT64, defaults.interval, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_COUNTS,
+      g_param_spec_boolean("message-counts", "Message counts",
+                           "Put the counts into the message, not the statistics alone",
+                           defaults.message_counts, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_PROJECTIONS,
+      g_param_spec_boolean("message-projections", "Message projections",
+                           "Put the projections into the message; their counts are many",
+                           defaults.message_projections, playing));
+  g_object_class_install_property(
+      object_class, PROP_MESSAGE_PERCENTILES,
+      g_param_spec_string("message-percentiles", "Message percentiles",
+                          "Percentiles to put into the message for each channel, numbers from 0 to "
+                          "100 such as \"1,50,99\"",
+                          defaults.message_percentiles.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_MAX_IN_FLIGHT,
+      g_param_spec_uint("max-in-flight", "Max in flight",
+                        "Frames that may be pending at once, 1: each is counted before it is "
+                        "pushed, 0: decide; read when the element starts",
+                        0, 64, defaults.max_in_flight, ready));
+  g_object_class_install_property(
+      object_class, PROP_MAX_MEMORY,
+      g_param_spec_uint64("max-memory", "Max memory",
+                          "Bytes that frames in flight take on the host and on each GPU at most: "
+                          "fewer frames are pending at once, and then projections are left out; "
+                          "0: no bound; read when the element starts",
+                          0, G_MAXUINT64, defaults.max_memory, ready));
+  g_object_class_install_property(
+      object_class, PROP_ACTIVE_BACKEND,
+      g_param_spec_string("active-backend", "Active backend",
+                          "Who really counts, NULL while the element is stopped", nullptr, read));
+  g_object_class_install_property(
+      object_class, PROP_STATS,
+      g_param_spec_boxed("stats", "Statistics",
+                         "What happened to the frames since the element started",
+                         GST_TYPE_STRUCTURE, read));
+
+  for (GType type : {gst_video_histogram_backend_get_type(), gst_video_histogram_split_get_type()})
+    gst_type_mark_as_plugin_api(type, static_cast<GstPluginAPIFlags>(0));
+}
+
+} // namespace videohistogram

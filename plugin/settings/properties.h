@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "plugin/settings/settings.h"
+
+#include <glib-object.h>
+
+namespace videohistogram {
+
+/// The ids of the element's properties.
+enum Property : guint {
+  PROP_0,
+  PROP_BACKEND,
+  PROP_DEVICES,
+  PROP_SPLIT,
+  PROP_BINS,
+  PROP_CHANNELS,
+  PROP_REGIONS,
+  PROP_REGIONS_ONLY,
+  PROP_PROJECTIONS,
+  PROP_ATTACH_META,
+  PROP_POST_MESSAGES,
+  PROP_INTERVAL,
+  PROP_MESSAGE_COUNTS,
+  PROP_MESSAGE_PROJECTIONS,
+  PROP_MESSAGE_PERCENTILES,
+  PROP_MAX_IN_FLIGHT,
+  PROP_MAX_MEMORY,
+  PROP_ACTIVE_BACKEND,
+  PROP_STATS,
+};
+
+/// Installs all properties, and marks their types as the plugin's API.
+void install_properties(GObjectClass* object_class);
+
+/// Whether the property's text can be parsed; the error says what can be given. OK for properties
+/// that are not checked before the element uses them.
+Status check_setting(guint id, const GValue* value);
+
+/// Sets the setting that the property stands for; false if it is none. Strings are not checked.
+bool set_setting(Settings& settings, guint id, const GValue* value);
+
+/// Reads the setting that the property stands for; false if it is none.
+bool get_setting(const Settings& settings, guint id, GValue* value);
+
+} // namespace videohistogram

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/backends/split_backend.h"
+
+#include <gst/gst.h>
+
+#include <memory>
+#include <string>
+
+namespace videohistogram {
+
+enum class BackendChoice { automatic, cpu, cuda };
+
+/// The element's properties as the application has set them. Texts are kept as they were given;
+/// whoever uses one parses it.
+struct Settings {
+  // Read when the element starts.
+  BackendChoice backend = BackendChoice::automatic;
+  std::string devices = "0";
+  Split split = Split::automatic;
+  guint max_in_flight = 0;
+  guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: any number
+
+  // Part of a FramePlan, which is made anew when one of them changes.
+  guint bins = 256;     ///< per channel; 0: one for every value
+  std::string channels; ///< a channel list; empty: the channels that the format stores
+  bool regions_only = false;
+  std::string projections; ///< a projection list
+
+  // Read for every frame.
+  std::string regions; ///< a region list
+  bool attach_meta = true;
+  bool post_messages = false;
+  GstClockTime interval = 0;
+  bool message_counts = true;
+  bool message_projections = false;
+  std::string message_percentiles; ///< a percentile list
+};
+
+/// One state of the settings. A change of a property makes a new one, so that frames share it
+/// without copying.
+using SharedSettings = std::shared_ptr<const Settings>;
+
+} // namespace videohistogram

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/format.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace videohistogram {
+
+namespace {
+
+std::string names(const QuantityList& list) {
+  std::string joined;
+  for (Quantity channel : list)
+    joined += std::string(joined.empty() ? "" : " ") + quantity_name(channel);
+  return joined;
+}
+
+constexpr QuantitySet everything = ~QuantitySet{0};
+
+} // namespace
+
+TEST(Format, ListsEveryFormatOnce) {
+  std::set<std::string> listed;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
+  EXPECT_EQ(listed,
+            (std::set<std::string>{
+                "RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",      "xRGB",
+                "ABGR",      "xBGR",      "RGB",       "BGR",       "GRAY8",     "NV12",
+                "NV21",      "I420",      "YV12",      "Y42B",      "NV16",      "NV61",
+                "Y444",      "YUY2",      "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE",
+                "Y444_10LE", "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
+                "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",    "GRAY16_LE"}));
+}
+
+TEST(Format, IsFoundByItsName) {
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    EXPECT_EQ(find_format((*format)->name), *format);
+  for (const char* name : {"", "rgba", "RGBA ", "NV24", "RGBAx", "GRAY", "GRAY16_BE", "RGBA64_BE",
+                           "P010_10BE", "P016_BE"})
+    EXPECT_EQ(find_format(name), nullptr) << name;
+}
+
+TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
+  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+    const std::string name = (*format)->name;
+    const Grid& grid = (*format)->grids[0];
+    if (grid.channels() & quantity_bit(Quantity::y))
+      continue;
+    const bool deep =
+        name.find("16_LE") != std::string::npos || name.find("64") != std::string::npos;
+    const int sample_bytes = deep ? 2 : 1;
+    EXPECT_EQ((*format)->depth, 8 * sample_bytes) << name;
+    EXPECT_EQ((*format)->sample_bytes, sample_bytes) << name;
+    EXPECT_EQ((*format)->shift, 0) << name;
+    EXPECT_EQ((*format)->n_planes, 1) << name;
+    EXPECT_EQ((*format)->n_grids, 1) << name;
+    if (name == "GRAY8" || name == "GRAY16_LE") {
+      EXPECT_EQ(grid.pixel_bytes, sample_bytes);
+      EXPECT_EQ(grid.offset_of(Quantity::gray), 0);
+      EXPECT_EQ(grid.offset_of(Quantity::r), -1);
+      continue;
+    }
+    const std::string components = deep ? name.substr(0, 4) : name;
+    EXPECT_EQ(grid.pixel_bytes, components.size() * sample_bytes);
+    const std::pair<Quantity, char> letters[] = {
+        {Quantity::r, 'R'}, {Quantity::g, 'G'}, {Quantity::b, 'B'}, {Quantity::a, 'A'}};
+    for (const auto& [channel, letter] : letters) {
+      const size_t at = components.find(letter);
+      EXPECT_EQ(grid.offset_of(channel),
+                at == std::string::npos ? -1 : static_cast<int>(at) * sample_bytes)
+          << name << " " << letter;
+    }
+    EXPECT_EQ(grid.offset_of(Quantity::luma), -1) << name;
+  }
+}
+
+TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
+  const struct {
+    const char* name;
+    size_t bytes; ///< of 5 x 3 pixels without padding
+    uint32_t depth, shift;
+  } formats[] = {
+      {"NV12", 15 + 2 * 6, 8, 0},       {"NV21", 15 + 2 * 6, 8, 0},
+      {"I420", 15 + 2 * 6, 8, 0},       {"YV12", 15 + 2 * 6, 8, 0},
+      {"Y42B", 15 + 2 * 9, 8, 0},       {"NV16", 15 + 2 * 9, 8, 0},
+      {"NV61", 15 + 2 * 9, 8, 0},       {"Y444", 3 * 15, 8, 0},
+      {"YUY2", 12 * 3, 8, 0},           {"UYVY", 12 * 3, 8, 0},
+      {"P010_10LE", 30 + 4 * 6, 10, 6}, {"I420_10LE", 30 + 4 * 6, 10, 0},
+      {"I422_10LE", 30 + 4 * 9, 10, 0}, {"Y444_10LE", 6 * 15, 10, 0},
+      {"P012_LE", 30 + 4 * 6, 12, 4},   {"I420_12LE", 30 + 4 * 6, 12, 0},
+      {"I422_12LE", 30 + 4 * 9, 12, 0}, {"Y444_12LE", 6 * 15, 12, 0},
+      {"P016_LE", 30 + 4 * 6, 16, 0},
+  };
+  for (const auto& expected : formats) {
+    const FormatInfo& format = *find_format(expected.name);
+    size_t bytes = 0;
+    for (uint32_t plane = 0; plane < format.n_planes; plane++)
+      bytes += format.row_bytes(plane, 5) * format.rows(plane, 3);
+    EXPECT_EQ(bytes, expected.bytes) << expected.name;
+    EXPECT_EQ(format.depth, expected.depth) << expected.name;
+    EXPECT_EQ(format.shift, expected.shift) << expected.name;
+    EXPECT_EQ(names(select_quantities(format, everything)), "Y Cb Cr") << expected.name;
+    EXPECT_FALSE(format.is_rgb()) << expected.name;
+  }
+}
+
+TEST(Format, KeepsTheChannelsOfAGridTogether) {
+  for (const FormatInfo* const* format = all_formats(); *format; format++) {
+    QuantitySet before = 0;
+    for (uint32_t g = 0; g < (*format)->n_grids; g++) {
+      const QuantitySet channels = (*format)->grids[g].channels();
+      EXPECT_GT(channels, before) << (*format)->name;
+      EXPECT_LT((*format)->grids[g].plane, (*format)->n_planes) << (*format)->name;
+      before = channels;
+    }
+  }
+}
+
+TEST(Format, NeverReportsAnXByteAsAlpha) {
+  for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
+    EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA MAXRGB")
+        << name;
+  }
+}
+
+TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
+  for (const char* name :
+       {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA MAXRGB")
+        << name;
+}
+
+TEST(Format, GrayHasOneChannelAndNoLuma) {
+  for (const char* name : {"GRAY8", "GRAY16_LE"}) {
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "GRAY") << name;
+    EXPECT_FALSE(find_format(name)->is_rgb()) << name;
+  }
+}
+
+TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
+  const FormatInfo& rgbx = *find_format("RGBx");
+  EXPECT_EQ(names(select_quantities(rgbx, quantity_bit(Quantity::b) | quantity_bit(Quantity::r))),
+            "R B");
+  EXPECT_EQ(names(select_quantities(rgbx, quantity_bit(Quantity::luma))), "LUMA");
+  EXPECT_EQ(
+      names(select_quantities(rgbx, quantity_bit(Quantity::a) | quantity_bit(Quantity::gray))), "");
+  EXPECT_EQ(names(select_quantities(rgbx, 0)), "");
+  EXPECT_EQ(names(select_quantities(rgbx, ~everything | 1u << 31)), "");
+}
+
+TEST(Format, NamesEveryChannel) {
+  const char* const expected[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA", "MAXRGB"};
+  for (uint32_t c = 0; c < n_quantities; c++)
+    EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
+}
+
+} // namespace videohistogram

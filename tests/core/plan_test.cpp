@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/plan.h"
+
+#include "tests/reference/frames.h"
+#include "tests/reference/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace videohistogram {
+
+namespace {
+
+Table histogram(Quantity quantity, uint32_t bins) {
+  return {{quantity, bins}, {}};
+}
+
+Table columns(Quantity quantity, uint32_t bins, uint32_t width, uint32_t height) {
+  Expected<Direction> direction = direction_of_angle(0, width, height, bins);
+  EXPECT_TRUE(direction.ok());
+  return {{quantity, bins}, *direction};
+}
+
+Expected<SharedPlan> compile(const char* format, std::vector<Table> tables) {
+  PlanSpec spec;
+  spec.tables = std::move(tables);
+  return compile_plan(*find_format(format), 40, 30, spec);
+}
+
+void expect_refusal(const char* format, std::vector<Table> tables, const char* part_of_message) {
+  Expected<SharedPlan> plan = compile(format, std::move(tables));
+  ASSERT_FALSE(plan.ok()) << part_of_message;
+  EXPECT_EQ(plan.error().kind, ErrorKind::invalid_argument);
+  EXPECT_NE(plan.error().message.find(part_of_message), std::string::npos) << plan.error().message;
+}
+
+std::vector<Quantity> list_of(const QuantityList& quantities) {
+  return {quantities.begin(), quantities.end()};
+}
+
+constexpr Quantity R = Quantity::r, G = Quantity::g, Y = Quantity::y, Cb = Quantity::cb,
+                   Cr = Quantity::cr, Luma = Quantity::luma;
+
+reference::Frame frame_of(const char* format, uint32_t width, uint32_t height) {
+  reference::Layout layout;
+  layout.format = format;
+  layout.width = width;
+  layout.height = height;
+  return reference::Frame(layout);
+}
+
+} // namespace
+
+// The reference itself, against counts that are written down here.
+
+TEST(PlanReference, CountsHistogramsAndProjectionsOfPixels) {
+  reference::Frame frame = frame_of("RGB", 3, 2);
+  const uint8_t red[2][3] = {{0, 100, 200}, {0, 0, 255}};
+  for (uint32_t y = 0; y < 2; y++)
+    for (uint32_t x = 0; x < 3; x++) {
+      uint8_t* const pixel = frame.pixel(x, y);
+      pixel[0] = red[y][x];
+      pixel[1] = 10;
+      pixel[2] = 20;
+    }
+  PlanSpec spec;
+  spec.luma = {65536, 0, 0}; // LUMA is R
+  spec.tables = {histogram(R, 2), columns(R, 2, 3, 2), histogram(Luma, 2), columns(G, 1, 3, 2)};
+  const reference::PlanCounts counts = reference::count(frame.view(), spec, {{1, 0, 2, 1}});
+  EXPECT_EQ(counts.histograms, (std::vector<uint32_t>{4, 2, 4, 2, 1, 1, 1, 1}));
+  ASSERT_EQ(counts.projections.size(), 2u);
+  EXPECT_EQ(counts.projections[0], (std::vector<uint32_t>{2, 0, 2, 0, 0, 2}));
+  EXPECT_EQ(counts.projections[1], (std::vector<uint32_t>{2, 2, 2}));
+}
+
+TEST(PlanReference, CountsEachSamplePlaneAtItsResolution) {
+  reference::Frame frame = frame_of("NV12", 3, 3);
+  for (uint32_t y = 0; y < 3; y++)
+    for (uint32_t x = 0; x < 3; x++)
+      *frame.pixel(x, y) = 255;
+  for (uint32_t y = 0; y < 2; y++)
+    for (uint32_t x = 0; x < 2; x++) {
+      frame.pixel(x, y, 1)[0] = 0;
+      frame.pixel(x, y, 1)[1] = x == 1 ? 255 : 0;
+    }
+  PlanSpec spec;
+  spec.tables = {histogram(Y, 2), histogram(Cb, 2), histogram(Cr, 2), columns(Cr, 2, 2, 2)};
+  // The one pixel of the region has its sample of Cb and Cr at the right edge.
+  const reference::PlanCounts counts = reference::count(frame.view(), spec, {{2, 2, 1, 1}});
+  EXPECT_EQ(counts.histograms, (std::vector<uint32_t>{0, 9, 4, 0, 2, 2, 0, 1, 1, 0, 0, 1}));
+  EXPECT_EQ(counts.projections[0], (std::vector<uint32_t>{2, 0, 0, 2}));
+}
+
+// compile_plan()
+
+TEST(Plan, ListsWhatIsCountedInEachSamplePlane) {
+  Expected<SharedPlan> plan =
+      compile("NV12", {histogram(Y, 100), histogram(Cb, 100), histogram(Cr, 100)});
+  ASSERT_TRUE(plan.ok());
+  const Plan& p = **plan;
+  EXPECT_EQ(list_of(p.quantities), (std::vector<Quantity>{Y, Cb, Cr}));
+  EXPECT_EQ(p.bins, 100u);
+  ASSERT_EQ(p.planes.size(), 2u);
+  EXPECT_EQ(p.planes[0].grid, 0u);
+  EXPECT_EQ(p.planes[0].first, 0u);
+  EXPECT_EQ(list_of(p.planes[0].stored), (std::vector<Quantity>{Y}));
+  EXPECT_EQ(p.planes[1].grid, 1u);
+  EXPECT_EQ(p.planes[1].first, 1u);
+  EXPECT_EQ(list_of(p.planes[1].stored), (std::vector<Quantity>{Cb, Cr}));
+  EXPECT_EQ(p.planes[1].computed.size, 0u);
+  EXPECT_EQ(p.rectangle_counts(), 300u);
+  EXPECT_EQ(p.total_counts(2), 900u);
+  EXPECT_TRUE(p.projections.empty());
+}
+
+TEST(Plan, LeavesOutSamplePlanesThatNobodyAsksFor) {
+  Expected<SharedPlan> plan = compile("I420", {histogram(Cr, 256)});
+  ASSERT_TRUE(plan.ok());
+  ASSERT_EQ((*plan)->planes.size(), 1u);
+  EXPECT_EQ((*plan)->planes[0].grid, 2u);
+  EXPECT_EQ((*plan)->planes[0].first, 0u);
+}
+
+TEST(Plan, ListsComputedQuantitiesBehindStoredOnes) {
+  Expected<SharedPlan> plan = compile("RGBA", {histogram(G, 256), histogram(Luma, 256)});
+  ASSERT_TRUE(plan.ok());
+  ASSERT_EQ((*plan)->planes.size(), 1u);
+  EXPECT_EQ(list_of((*plan)->planes[0].stored), (std::vector<Quantity>{G}));
+  EXPECT_EQ(list_of((*plan)->planes[0].computed), (std::vector<Quantity>{Luma}));
+}
+
+TEST(Plan, HasAnyNumberOfProjectionsWithBinsOfTheirOwn) {
+  Expected<SharedPlan> plan = compile("NV12", {columns(Cb, 16, 20, 15), histogram(Y, 256),
+                                               columns(Y, 32, 40, 30), columns(Cb, 256, 20, 15)});
+  ASSERT_TRUE(plan.ok());
+  const std::vector<Projection>& projections = (*plan)->projections;
+  ASSERT_EQ(projections.size(), 3u);
+  EXPECT_EQ(projections[0].quantity, Cb);
+  EXPECT_EQ(projections[0].grid, 1u);
+  EXPECT_EQ(projections[0].counters(), 20u * 16);
+  EXPECT_EQ(projections[1].quantity, Y);
+  EXPECT_EQ(projections[1].grid, 0u);
+  EXPECT_EQ(projections[1].counters(), 40u * 32);
+  EXPECT_EQ(projections[2].bins, 256u);
+}
+
+TEST(Plan, RefusesWhatTheFormatHasNot) {
+  expect_refusal("RGBA", {}, "no channel of RGBA was asked for");
+  expect_refusal("RGBx", {histogram(Quantity::a, 256)}, "RGBx has no channel A");
+  expect_refusal("NV12", {histogram(Luma, 256)}, "NV12 has no channel LUMA");
+  expect_refusal("NV12", {histogram(Y, 256), columns(Luma, 256, 40, 30)}, "no channel LUMA");
+  expect_refusal("P010_10LE", {histogram(Y, 1025)}, "1 to 1024 are possible");
+  expect_refusal("RGBA", {histogram(R, 0)}, "1 to 256 are possible");
+}
+
+TEST(Plan, RefusesTablesThatDoNotGoTogether) {
+  expect_refusal("RGBA", {histogram(G, 256), histogram(R, 256)}, "order");
+  expect_refusal("RGBA", {histogram(R, 256), histogram(R, 256)}, "order");
+  expect_refusal("RGBA", {histogram(R, 256), histogram(G, 128)}, "256 and 128");
+  expect_refusal("RGBA", {columns(R, 256, 40, 30)}, "no channel of RGBA was asked for");
+}
+
+TEST(Plan, RefusesDirectionsOfAnotherSize) {
+  expect_refusal("RGBA", {histogram(R, 256), columns(R, 256, 45, 30)}, "picture of 40x30");
+  expect_refusal("NV12", {histogram(Y, 256), columns(Cb, 256, 40, 30)}, "picture of 20x15");
+}
+
+// check_plan()
+
+TEST(Plan, TakesFramesOfItsCapsOnly) {
+  Expected<SharedPlan> histograms = compile("RGBA", {histogram(R, 256)});
+  Expected<SharedPlan> projection = compile("RGBA", {histogram(R, 256), columns(R, 256, 40, 30)});
+  const auto good = [](const Plan& plan, const char* format, uint32_t width, uint32_t height) {
+    return check_plan(plan, frame_of(format, width, height).view(), {}).ok();
+  };
+  EXPECT_TRUE(good(**histograms, "RGBA", 40, 30));
+  EXPECT_TRUE(good(**histograms, "RGBA", 40, 7)); // a band
+  EXPECT_FALSE(good(**histograms, "RGBA", 40, 31));
+  EXPECT_FALSE(good(**histograms, "RGBA", 39, 30));
+  EXPECT_FALSE(good(**histograms, "BGRA", 40, 30));
+  EXPECT_TRUE(good(**projection, "RGBA", 40, 30));
+  EXPECT_FALSE(good(**projection, "RGBA", 40, 7));
+}
+
+} // namespace videohistogram

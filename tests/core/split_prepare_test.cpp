@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What several fake devices are told of the frames to come, and how many of these are in flight.
+#include "tests/core/split_test.h"
+
+namespace videohistogram::test {
+
+namespace {
+
+TEST_F(SplitTest, PreparesForWholeFramesWhereTheyAreCountedAlongADirection) {
+  for (Split split : all_splits) {
+    make(split, 4, 3, 12);
+    reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth(), true);
+    EXPECT_EQ(split_->depth(), 12u) << split_name(split);
+    for (const auto& log : logs_)
+      EXPECT_EQ(log->prepared_rows, 4320u) << split_name(split);
+    reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth(), false);
+    EXPECT_EQ(split_->depth(), split == Split::frames ? 12u : 3u) << split_name(split);
+  }
+}
+
+TEST_F(SplitTest, PreparesEachDeviceForItsPartAndForNoMoreThanWillBeInFlight) {
+  make(Split::automatic, 4, 3, 12);
+  reference::prepare(*split_, *find_format("RGBA"), 7680, 4320, split_->depth());
+  for (const auto& log : logs_) {
+    EXPECT_EQ(log->prepared_rows, 1080u);
+    EXPECT_EQ(log->prepared_frames, 3u); // not the 12 of before
+  }
+  reference::prepare(*split_, *find_format("RGBA"), 640, 480, split_->depth());
+  for (const auto& log : logs_) {
+    EXPECT_EQ(log->prepared_rows, 480u);
+    EXPECT_EQ(log->prepared_frames, 1u); // there may be many elements
+  }
+}
+
+TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
+  const Frame frame = picture(1);
+  const Request request = request_all(frame.view());
+  const SharedPlan plan = *plan_of(frame.view(), request);
+  const auto depth_for = [&](FrameLimit limit, bool on_device = false) {
+    split_->prepare({*plan, plan->height, UINT32_MAX, on_device, limit});
+    return split_->depth();
+  };
+  for (Split split : all_splits) {
+    make(split, 3, 4, 9);
+    const bool whole = split == Split::frames || split == Split::automatic;
+    EXPECT_EQ(depth_for({}), whole ? 9u : 4u) << split_name(split);
+    // Of a frame that both share, both may have nearly all.
+    EXPECT_EQ(depth_for({2, 9}), whole ? 2u : 1u) << split_name(split);
+    EXPECT_EQ(depth_for({6, 9}), whole ? 6u : 2u) << split_name(split);
+    EXPECT_EQ(depth_for({6, 9}, true), 4u) << split_name(split);
+    EXPECT_EQ(depth_for({9, 2}), whole ? 6u : 2u) << split_name(split);
+    EXPECT_EQ(depth_for({9, 2}, true), 2u) << split_name(split); // all may be on one
+    EXPECT_EQ(depth_for({1, 1}), 1u) << split_name(split);
+    EXPECT_EQ(depth_for({}), whole ? 9u : 4u) << split_name(split);
+  }
+}
+
+TEST_F(SplitTest, NoDeviceHasMoreFramesThanThereIsMemoryForOnIt) {
+  for (Split split : all_splits)
+    for (bool staged : {false, true}) { // staged ones all come to one device where there is memory
+      FakeConfig config;
+      config.holds_frame = !staged;
+      make(split, {config, config, config}, 4, 12);
+      const Frame frame = picture(1);
+      const Request request = request_all(frame.view());
+      const SharedPlan plan = *plan_of(frame.view(), request);
+      split_->prepare({*plan, plan->height, UINT32_MAX, false, {UINT32_MAX, 3}});
+      std::vector<JobPtr> jobs;
+      for (uint32_t i = 0; i < split_->depth(); i++)
+        jobs.push_back(submit(frame.view(), request));
+      for (const auto& log : logs_)
+        EXPECT_EQ(log->most_pending, 3u) << split_name(split);
+      for (const JobPtr& job : jobs)
+        EXPECT_TRUE(right(*job, frame.view(), request));
+    }
+}
+
+} // namespace
+
+} // namespace videohistogram::test
