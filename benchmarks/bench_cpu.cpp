@@ -57,15 +57,16 @@ void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
   const float range[] = {0, static_cast<float>(bins << format.shift)};
   const float* ranges = range;
   size_t channel = 0;
-  for (uint32_t g = 0; g < format.n_grids; g++) {
-    const GridView grid = counted.frame.grid(g);
-    const int samples = grid.grid->pixel_bytes / format.sample_bytes;
-    const cv::Mat image(static_cast<int>(grid.height), static_cast<int>(grid.width),
+  for (uint32_t g = 0; g < format.n_sample_planes; g++) {
+    const SamplePlaneView sample_plane = counted.frame.sample_plane(g);
+    const int samples = sample_plane.info->pixel_bytes / format.sample_bytes;
+    const cv::Mat image(static_cast<int>(sample_plane.height), static_cast<int>(sample_plane.width),
                         CV_MAKETYPE(format.sample_bytes == 1 ? CV_8U : CV_16U, samples),
-                        const_cast<uint8_t*>(grid.data), static_cast<size_t>(grid.stride));
+                        const_cast<uint8_t*>(sample_plane.data),
+                        static_cast<size_t>(sample_plane.stride));
     for (Quantity wanted : counted.plan->quantities) {
-      const int c = grid.grid->offset_of(wanted) / format.sample_bytes;
-      if (grid.grid->channels() & quantity_bit(wanted))
+      const int c = sample_plane.info->offset_of(wanted) / format.sample_bytes;
+      if (sample_plane.info->channels() & quantity_bit(wanted))
         cv::calcHist(&image, 1, &c, cv::Mat(), histograms[channel++], 1, &bins, &ranges);
     }
   }
@@ -98,11 +99,11 @@ read_bytes(const uint8_t* p, size_t bytes) {
 }
 
 /// Reads every byte and does nothing else: what cannot be undercut.
-class Reading final : public cpu::Work {
+class Reading final : public cpu::ParallelTask {
 public:
   explicit Reading(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
   void begin() { next_ = 0; }
-  void take_part() override {
+  void run_share() override {
     constexpr size_t piece = 64 * 1024;
     for (size_t at; (at = next_.fetch_add(piece)) < bytes_.size();)
       benchmark::DoNotOptimize(read_bytes(bytes_.data() + at, std::min(piece, bytes_.size() - at)));

@@ -29,20 +29,20 @@ struct Unit {
 /// Only for planes in which every sample belongs to a channel.
 Unit unit_of(const FormatInfo& format, uint32_t plane) {
   Unit unit;
-  for (uint32_t g = 0; g < format.n_grids; g++)
-    if (format.grids[g].plane == plane) // the last one has the largest pixels
-      unit = {uint32_t{format.grids[g].pixel_bytes} / format.sample_bytes,
+  for (uint32_t g = 0; g < format.n_sample_planes; g++)
+    if (format.sample_planes[g].plane == plane) // the last one has the largest pixels
+      unit = {uint32_t{format.sample_planes[g].pixel_bytes} / format.sample_bytes,
               {},
               {},
-              format.grids[g].x_sub,
-              format.grids[g].y_sub};
-  for (uint32_t g = 0; g < format.n_grids; g++) {
-    const Grid& grid = format.grids[g];
-    for (uint32_t i = 0; grid.plane == plane && i < grid.n_components; i++)
-      for (uint32_t s = grid.components[i].offset / format.sample_bytes, x = 0; s < unit.samples;
-           s += grid.pixel_bytes / format.sample_bytes, x++) {
-        unit.channels[s] = grid.components[i].channel;
-        unit.x[s] = x << grid.x_sub;
+              format.sample_planes[g].x_sub,
+              format.sample_planes[g].y_sub};
+  for (uint32_t g = 0; g < format.n_sample_planes; g++) {
+    const SamplePlane& sample_plane = format.sample_planes[g];
+    for (uint32_t i = 0; sample_plane.plane == plane && i < sample_plane.n_components; i++)
+      for (uint32_t s = sample_plane.components[i].offset / format.sample_bytes, x = 0;
+           s < unit.samples; s += sample_plane.pixel_bytes / format.sample_bytes, x++) {
+        unit.channels[s] = sample_plane.components[i].channel;
+        unit.x[s] = x << sample_plane.x_sub;
       }
   }
   return unit;

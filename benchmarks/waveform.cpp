@@ -16,7 +16,7 @@ constexpr const char* filter =
     "waveform=mode=column:components=1:filter=lowpass:mirror=0:intensity=0.004";
 
 constexpr double pixels_a_thread = 1e8;
-constexpr unsigned most_threads = 16; // FFmpeg takes no more of its own accord
+constexpr unsigned max_threads = 16; // FFmpeg takes no more of its own accord
 constexpr unsigned rounds = 3;
 
 std::vector<uint8_t> expected_picture(const std::vector<uint8_t>& gray, uint32_t width) {
@@ -34,7 +34,7 @@ WaveformTime time_waveform(const std::vector<uint8_t>& gray, uint32_t width, uin
                            unsigned threads) {
   const FfmpegInput input("gray", width, height, gray.size(), {gray.data()});
   const unsigned used =
-      threads ? threads : std::clamp(std::thread::hardware_concurrency(), 1u, most_threads);
+      threads ? threads : std::clamp(std::thread::hardware_concurrency(), 1u, max_threads);
   const double count = std::max(8.0, used * pixels_a_thread / static_cast<double>(gray.size()));
   const FfmpegTime time = input.time(filter, static_cast<unsigned>(count), threads, rounds);
   if (!time.why_not.empty())

@@ -31,11 +31,11 @@ Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_position
                                    uint32_t height, uint32_t bins) {
   using std::to_string;
   const uint64_t positions = positions_of(c, s, width, height) + extra_positions;
-  if (positions > max_direction_counters / std::max(bins, 1u))
+  if (positions > max_frame_counters / std::max(bins, 1u))
     return refusal("along this direction a picture of " + to_string(width) + "x" +
                    to_string(height) + " has " + to_string(positions) + " positions; with " +
-                   to_string(bins) + " bins that is more than " +
-                   to_string(max_direction_counters) + " counters: ask for fewer bins");
+                   to_string(bins) + " bins that is more than " + to_string(max_frame_counters) +
+                   " counters: ask for fewer bins");
   Direction direction;
   direction.c = c;
   direction.s = s;
@@ -112,7 +112,7 @@ bool fits(const Direction& direction, uint32_t width, uint32_t height) {
     return false;
   const uint64_t positions = positions_of(c, s, width, height);
   const uint64_t claimed = direction.positions;
-  if (claimed == 0 || claimed > max_direction_counters ||
+  if (claimed == 0 || claimed > max_frame_counters ||
       (claimed != positions && claimed != positions + 1))
     return false;
   const int64_t origin = origin_of(c, s, width, height, direction.positions);

@@ -28,12 +28,12 @@ struct Direction {
 };
 
 /// More counters than this, positions times bins, are not counted along a direction.
-constexpr uint64_t max_direction_counters = uint64_t{1} << 26;
+constexpr uint64_t max_frame_counters = uint64_t{1} << 26;
 
 /// The direction of a picture turned by `angle` degrees: v(x, y) = (2x + 1 - W)c - (2y + 1 - H)s +
 /// L 2^30 with L = ceil((W|c| + H|s|) / 2^30), and position = floor(v / 2^31). At 0 it is x, at 90
 /// it is H - 1 - y. Errors: invalid_argument for an angle that is not finite, or for a picture so
-/// large that positions times `bins` would be more than max_direction_counters.
+/// large that positions times `bins` would be more than max_frame_counters.
 Expected<Direction> direction_of_angle(double angle, uint32_t width, uint32_t height,
                                        uint32_t bins);
 

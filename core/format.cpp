@@ -11,16 +11,17 @@ constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, A = Quanti
 constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
 
 /// A plane of its own for one channel.
-constexpr Grid one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub, uint8_t y_sub) {
+constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub,
+                          uint8_t y_sub) {
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
 }
 
-constexpr FormatInfo packed(const char* name, const Grid& grid) {
-  return {name, 8, 1, 1, {{grid}}};
+constexpr FormatInfo packed(const char* name, const SamplePlane& sample_plane) {
+  return {name, 8, 1, 1, {{sample_plane}}};
 }
 
-constexpr FormatInfo packed_16(const char* name, const Grid& grid) {
-  return {name, 16, 1, 1, {{grid}}, 2};
+constexpr FormatInfo packed_16(const char* name, const SamplePlane& sample_plane) {
+  return {name, 16, 1, 1, {{sample_plane}}, 2};
 }
 
 /// Bytes of a sample.
@@ -47,7 +48,7 @@ constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
                                  uint8_t y_sub) {
   const uint8_t bytes = bytes_of(depth);
-  const Grid pairs{
+  const SamplePlane pairs{
       static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, y_sub};
   return {name,
           depth,
@@ -58,7 +59,8 @@ constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first
           static_cast<uint8_t>(8 * bytes - depth)};
 }
 
-/// Two pixels in four bytes: as a grid of two bytes for Y, and one of four for what they share.
+/// Two pixels in four bytes: as a sample plane of two bytes for Y, and one of four for what they
+/// share.
 constexpr FormatInfo pixel_pairs(const char* name, uint8_t y, uint8_t cb, uint8_t cr) {
   return {name, 8, 1, 2, {{{2, 1, {{{Y, y}}}}, {4, 2, {{{Cb, cb}, {Cr, cr}}}, 0, 1, 0}}}};
 }
@@ -117,14 +119,14 @@ constexpr auto format_list = list_formats();
 
 } // namespace
 
-QuantitySet Grid::channels() const {
+QuantitySet SamplePlane::channels() const {
   QuantitySet set = 0;
   for (uint32_t i = 0; i < n_components; i++)
     set |= quantity_bit(components[i].channel);
   return set;
 }
 
-int Grid::offset_of(Quantity channel) const {
+int SamplePlane::offset_of(Quantity channel) const {
   for (uint32_t i = 0; i < n_components; i++)
     if (components[i].channel == channel)
       return components[i].offset;
@@ -133,8 +135,8 @@ int Grid::offset_of(Quantity channel) const {
 
 QuantitySet FormatInfo::channels() const {
   QuantitySet set = 0;
-  for (uint32_t g = 0; g < n_grids; g++)
-    set |= grids[g].channels();
+  for (uint32_t g = 0; g < n_sample_planes; g++)
+    set |= sample_planes[g].channels();
   return set;
 }
 
@@ -150,17 +152,18 @@ QuantitySet FormatInfo::countable_channels() const {
 
 size_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
   size_t bytes = 0;
-  for (uint32_t g = 0; g < n_grids; g++)
-    if (grids[g].plane == plane)
-      bytes = std::max(bytes, size_t{grids[g].width_of(width)} * grids[g].pixel_bytes);
+  for (uint32_t g = 0; g < n_sample_planes; g++)
+    if (sample_planes[g].plane == plane)
+      bytes =
+          std::max(bytes, size_t{sample_planes[g].width_of(width)} * sample_planes[g].pixel_bytes);
   return bytes;
 }
 
 uint32_t FormatInfo::rows(uint32_t plane, uint32_t height) const {
   uint32_t rows = 0;
-  for (uint32_t g = 0; g < n_grids; g++)
-    if (grids[g].plane == plane)
-      rows = std::max(rows, grids[g].height_of(height));
+  for (uint32_t g = 0; g < n_sample_planes; g++)
+    if (sample_planes[g].plane == plane)
+      rows = std::max(rows, sample_planes[g].height_of(height));
   return rows;
 }
 

@@ -39,14 +39,14 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
 
 } // namespace
 
-Rect grid_rect(const Grid& grid, const Rect& rect) {
+Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect) {
   if (rect.width == 0 || rect.height == 0)
     return {};
   Rect r;
-  r.x = rect.x >> grid.x_sub;
-  r.y = rect.y >> grid.y_sub;
-  r.width = grid.width_of(rect.x + rect.width) - r.x;
-  r.height = grid.height_of(rect.y + rect.height) - r.y;
+  r.x = rect.x >> sample_plane.x_sub;
+  r.y = rect.y >> sample_plane.y_sub;
+  r.width = sample_plane.width_of(rect.x + rect.width) - r.x;
+  r.height = sample_plane.height_of(rect.y + rect.height) - r.y;
   return r;
 }
 
@@ -57,10 +57,11 @@ size_t FrameView::pixel_bytes() const {
   return bytes;
 }
 
-GridView FrameView::grid(uint32_t index) const {
-  const Grid& grid = format->grids[index];
-  const PlaneView& plane = planes[grid.plane];
-  return {&grid, grid.width_of(width), grid.height_of(height), plane.row(0), plane.stride};
+SamplePlaneView FrameView::sample_plane(uint32_t index) const {
+  const SamplePlane& sample_plane = format->sample_planes[index];
+  const PlaneView& plane = planes[sample_plane.plane];
+  return {&sample_plane, sample_plane.width_of(width), sample_plane.height_of(height), plane.row(0),
+          plane.stride};
 }
 
 FrameView FrameView::band(uint32_t y, uint32_t band_height) const {

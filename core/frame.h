@@ -20,18 +20,18 @@ struct Rect {
   }
 };
 
-/// The rectangle of a grid that `rect` of the frame spans: every pixel of the grid that has a part
-/// of it. Empty if `rect` is.
-Rect grid_rect(const Grid& grid, const Rect& rect);
+/// The rectangle of a sample plane that `rect` of the frame spans: every pixel of the sample plane
+/// that has a part of it. Empty if `rect` is.
+Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect);
 
-/// A grid of a frame, as a picture of its own.
-struct GridView {
-  const Grid* grid;
-  uint32_t width, height; ///< in pixels of the grid
+/// A sample plane of a frame, as a picture of its own.
+struct SamplePlaneView {
+  const SamplePlane* info;
+  uint32_t width, height; ///< in pixels of the sample plane
   const uint8_t* data;    ///< the first pixel of the first (top) row
   ptrdiff_t stride;       ///< bytes from a row to the one below it
 
-  size_t row_bytes() const { return size_t{width} * grid->pixel_bytes; }
+  size_t row_bytes() const { return size_t{width} * info->pixel_bytes; }
   const uint8_t* row(uint32_t y) const { return data + static_cast<ptrdiff_t>(y) * stride; }
   /// Rows follow each other without padding.
   bool dense() const { return stride == static_cast<ptrdiff_t>(row_bytes()); }
@@ -85,7 +85,7 @@ struct FrameView {
   /// Bytes of all pixels, without padding.
   size_t pixel_bytes() const;
   /// Only after check_frame().
-  GridView grid(uint32_t index) const;
+  SamplePlaneView sample_plane(uint32_t index) const;
   /// `height` rows, at least 1, from row y on as a frame of their own. No pixel of a plane may have
   /// rows on both sides of y; the same of the last row, unless it is this frame's.
   FrameView band(uint32_t y, uint32_t height) const;

@@ -9,8 +9,8 @@ namespace {
 
 // What the CUDA backend allocates; a test of it compares.
 constexpr uint64_t mebibyte = 1 << 20;
-constexpr uint64_t most_staged_bytes = 96 * mebibyte; // larger frames go through a ring
-constexpr uint64_t ring_bytes = most_staged_bytes / 3;
+constexpr uint64_t max_staged_bytes = 96 * mebibyte; // larger frames go through a ring
+constexpr uint64_t ring_bytes = max_staged_bytes / 3;
 constexpr uint64_t bounce_bytes = 4 * mebibyte; // for reading projections
 constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
@@ -44,7 +44,7 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
 
   const uint64_t counts = plan.total_counts(regions) * sizeof(uint32_t);
   FrameMemory memory{};
-  memory.host = (pixels > most_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
+  memory.host = (pixels > max_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
                 std::max(byte_result_bytes, counts) + counts + projections +
                 (plan.projections.empty() ? 0 : bounce_bytes);
   memory.device = pixels + projections + byte_scratch_bytes +

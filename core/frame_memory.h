@@ -10,11 +10,11 @@ namespace videohistogram {
 
 /// How many frames may be in flight at once, at least 1.
 struct FrameLimit {
-  uint32_t in_all = UINT32_MAX;
-  uint32_t on_each = UINT32_MAX; ///< of them on one device
+  uint32_t total = UINT32_MAX;
+  uint32_t per_device = UINT32_MAX; ///< of them on one device
 
   bool operator==(const FrameLimit& other) const {
-    return in_all == other.in_all && on_each == other.on_each;
+    return total == other.total && per_device == other.per_device;
   }
 };
 

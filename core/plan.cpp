@@ -22,8 +22,10 @@ Status check_values(const FormatInfo& format, const ValueAxis& axis) {
 }
 
 Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
-  const Grid& grid = plan.format.grids[grid_of(plan.format, quantity)];
-  const uint32_t width = grid.width_of(plan.width), height = grid.height_of(plan.height);
+  const SamplePlane& sample_plane =
+      plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
+  const uint32_t width = sample_plane.width_of(plan.width),
+                 height = sample_plane.height_of(plan.height);
   if (!fits(direction, width, height))
     return refusal("the direction is not one of a picture of " + to_string(width) + "x" +
                    to_string(height) + ", which " + quantity_name(quantity) + " is");
@@ -41,9 +43,9 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
   quantities.push_back(axis.quantity);
   plan.bins = axis.bins;
 
-  const uint32_t grid = grid_of(plan.format, axis.quantity);
-  if (plan.planes.empty() || plan.planes.back().grid != grid)
-    plan.planes.push_back({grid, {}, {}, quantities.size - 1});
+  const uint32_t sample_plane = sample_plane_of(plan.format, axis.quantity);
+  if (plan.planes.empty() || plan.planes.back().sample_plane != sample_plane)
+    plan.planes.push_back({sample_plane, {}, {}, quantities.size - 1});
   PlaneHistograms& plane = plan.planes.back();
   (is_stored(axis.quantity) ? plane.stored : plane.computed).push_back(axis.quantity);
   return {};
@@ -58,7 +60,8 @@ Status add_table(Plan& plan, const Table& table) {
   const auto& [quantity, bins] = table.values;
   status = check_positions(plan, quantity, *table.positions);
   if (status.ok())
-    plan.projections.push_back({quantity, grid_of(plan.format, quantity), bins, *table.positions});
+    plan.projections.push_back(
+        {quantity, sample_plane_of(plan.format, quantity), bins, *table.positions});
   return status;
 }
 
@@ -76,8 +79,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
   uint64_t counters = plan->rectangle_counts();
   for (const Projection& projection : plan->projections)
     counters += projection.counters();
-  if (!plan->projections.empty() && counters > max_direction_counters)
-    return refusal("the frame would have more than " + to_string(max_direction_counters) +
+  if (!plan->projections.empty() && counters > max_frame_counters)
+    return refusal("the frame would have more than " + to_string(max_frame_counters) +
                    " counters together; ask for fewer bins or projections");
   return SharedPlan(std::move(plan));
 }
@@ -98,11 +101,11 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
   return {};
 }
 
-uint32_t grid_of(const FormatInfo& format, Quantity quantity) {
+uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity) {
   const QuantitySet samples =
       is_stored(quantity) ? quantity_bit(quantity) : quantity_info(quantity).sources;
-  for (uint32_t g = 1; g < format.n_grids; g++)
-    if (format.grids[g].channels() & samples)
+  for (uint32_t g = 1; g < format.n_sample_planes; g++)
+    if (format.sample_planes[g].channels() & samples)
       return g;
   return 0;
 }

@@ -40,7 +40,7 @@ struct PlanSpec {
 
 /// What a plan counts in one sample plane of the frame.
 struct PlaneHistograms {
-  uint32_t grid;         ///< its place in FormatInfo::grids
+  uint32_t sample_plane; ///< its place in FormatInfo::sample_planes
   QuantityList stored;   ///< the quantities whose samples lie in it
   QuantityList computed; ///< those that are computed from its samples
   uint32_t first;        ///< the place of the first of them among the plan's histograms; the others
@@ -52,7 +52,7 @@ struct PlaneHistograms {
 /// A projection of a plan.
 struct Projection {
   Quantity quantity;
-  uint32_t grid; ///< in which the quantity's samples, or those that it is computed from, lie
+  uint32_t sample_plane; ///< of the quantity's samples, or of those that it is computed from
   uint32_t bins;
   Direction direction; ///< across that sample plane
 
@@ -85,7 +85,7 @@ using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan of such frames. invalid_argument, with what is possible instead, if `format` has not
 /// the quantities or the bins, if a direction is not one of that size, or if the frame's histograms
-/// and projections have more than max_direction_counters counters together.
+/// and projections have more than max_frame_counters counters together.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 
@@ -94,7 +94,7 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
 /// The sample plane that a countable quantity lies in, or is computed from.
-uint32_t grid_of(const FormatInfo& format, Quantity quantity);
+uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
 /// The part of a rectangle that lies inside a frame; 0 wide or high if none does.
 Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,

@@ -29,7 +29,7 @@ constexpr uint64_t bytes_per_thread = 256 * 1024;
 constexpr uint64_t piece_pixels = 16 * 1024;
 
 /// A tally of bytes has room for any plan.
-void fit(const BytePlan&, ByteTally&) {}
+void reserve(const BytePlan&, ByteTally&) {}
 
 bool counts_nothing(const BytePlan& plan) {
   return plan.n_places == 0;
@@ -42,7 +42,7 @@ bool counts_nothing(const DeepPlan& plan) {
 /// those of their own share, which lie one behind the other as caches like it, then what is left of
 /// others'.
 template <class PlanePlan, class Tally>
-class FrameWork final : public Work {
+class FrameWork final : public ParallelTask {
 public:
   /// The frames that follow are of `plan`. `make_plan(p)` gives how plan.planes[p] is counted.
   template <class MakePlan>
@@ -52,9 +52,10 @@ public:
       const PlanePlan counted = make_plan(p);
       if (counts_nothing(counted))
         continue;
-      // Two grids that are counted together have the second one's pixels, and the first one's size.
-      layers_.push_back({plan.planes[p].grid, {}, counted});
-      p += grids_of(counted) - 1;
+      // Two sample planes that are counted together have the second one's pixels, and the first
+      // one's size.
+      layers_.push_back({plan.planes[p].sample_plane, {}, counted});
+      p += sample_planes_of(counted) - 1;
     }
   }
 
@@ -66,7 +67,7 @@ public:
     rects_.clear();
     pieces_ = bytes_ = 0;
     for (uint32_t l = 0; l < layers_.size(); l++) {
-      layers_[l].view = frame.grid(layers_[l].grid);
+      layers_[l].view = frame.sample_plane(layers_[l].sample_plane);
       if (plan.whole_frame)
         add(l, {0, 0, frame.width, frame.height}, 0);
       for (uint32_t i = 0; i < regions.size(); i++)
@@ -80,7 +81,7 @@ public:
       parts_.push_back(std::make_unique<Part>());
     for (size_t i = 0; i < threads; i++) {
       for (const Layer& layer : layers_)
-        fit(layer.plan, parts_[i]->tally);
+        reserve(layer.plan, parts_[i]->tally);
       parts_[i]->next.store(pieces_ * i / threads, std::memory_order_relaxed);
       parts_[i]->end = pieces_ * (i + 1) / threads;
     }
@@ -90,7 +91,7 @@ public:
 
   uint64_t bytes() const { return bytes_; }
 
-  void take_part() override {
+  void run_share() override {
     const size_t thread = joined_.fetch_add(1, std::memory_order_relaxed);
     Tally& tally = parts_[thread]->tally;
     const CutRect* current = nullptr;
@@ -106,15 +107,15 @@ public:
   }
 
 private:
-  /// A grid in which something is counted, maybe with the next one.
+  /// A sample plane in which something is counted, maybe with the next one.
   struct Layer {
-    uint32_t grid;
-    GridView view; ///< of the frame
+    uint32_t sample_plane;
+    SamplePlaneView view; ///< of the frame
     PlanePlan plan;
   };
 
   struct CutRect {
-    Rect rect;          ///< of the grid
+    Rect rect;          ///< of the sample plane
     uint32_t layer;     ///< its place in layers_
     uint32_t result;    ///< 0: the whole frame, then the regions
     uint32_t rows;      ///< in a piece; the last one may have fewer
@@ -148,16 +149,16 @@ private:
   /// Adds a rectangle of the frame.
   void add(uint32_t index, const Rect& frame_rect, uint32_t result) {
     const Layer& layer = layers_[index];
-    const Rect rect = grid_rect(*layer.view.grid, frame_rect);
+    const Rect rect = sample_plane_rect(*layer.view.info, frame_rect);
     if (rect.width == 0 || rect.height == 0)
       return;
     CutRect cut{rect, index, result, 0, 0};
-    const auto most_rows =
+    const auto max_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
     // As equal as possible: a small rest would be counted another way, and slower.
-    cut.rows = (rect.height - 1) / ((rect.height - 1) / most_rows + 1) + 1;
+    cut.rows = (rect.height - 1) / ((rect.height - 1) / max_rows + 1) + 1;
     pieces_ += (rect.height - 1) / cut.rows + 1;
-    bytes_ += uint64_t{rect.width} * rect.height * layer.view.grid->pixel_bytes;
+    bytes_ += uint64_t{rect.width} * rect.height * layer.view.info->pixel_bytes;
     cut.end_piece = pieces_;
     rects_.push_back(cut);
   }
@@ -174,7 +175,7 @@ private:
 
   void add_to_result(Tally& tally, const CutRect& cut) {
     const PlanePlan& plan = layers_[cut.layer].plan;
-    settle(plan, tally);
+    merge_copies(plan, tally);
     std::lock_guard lock(mutex_);
     fold(plan, tally, counts_ + cut.result * rectangle_counts_);
   }
@@ -244,7 +245,7 @@ private:
     QuantitySet summed = 0;
     for (const Projection& projection : plan->projections) {
       job.matrices.push_back(matrices_.take(projection.counters()));
-      const GridView view = frame.grid(projection.grid);
+      const SamplePlaneView view = frame.sample_plane(projection.sample_plane);
       if (job.matrices.back() && regions.empty() && projection.bins == plan->bins &&
           projection.counters() <= size_t{view.width} * view.height)
         summed |= quantity_bit(projection.quantity);
@@ -279,8 +280,8 @@ private:
     direct_ = direct;
   }
 
-  template <class Work>
-  void count(Work& work, const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
+  template <class Task>
+  void count(Task& work, const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
              CpuJob& job) {
     work.begin(frame, plan, regions, job.counts.data());
     run(work);
@@ -297,14 +298,14 @@ private:
     if (sum)
       summed &= ~quantity_bit(projection.quantity);
     ProjectionPlan& plan = projection_plans_[index];
-    plan.grid = frame.grid(projection.grid);
+    plan.sample_plane = frame.sample_plane(projection.sample_plane);
     projection_work_.begin(plan, job.matrices[index]->counts(),
                            sum ? job.counts.data() + place * plan_->bins : nullptr);
     run(projection_work_);
   }
 
-  template <class Work>
-  void run(Work& work) {
+  template <class Task>
+  void run(Task& work) {
     const uint64_t threads = std::clamp<uint64_t>(work.bytes() / bytes_per_thread, 1, max_threads_);
     work.prepare_for(threads);
     workers_.run(work, static_cast<uint32_t>(threads - 1));

@@ -10,7 +10,7 @@ namespace videohistogram::cpu {
 namespace {
 
 /// Matrices are read soon, one or two frames behind.
-constexpr size_t most_spare = 2;
+constexpr size_t max_spare = 2;
 
 } // namespace
 
@@ -22,22 +22,22 @@ Status HostMatrix::read(uint32_t* counts) {
 std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
   std::unique_ptr<HostMatrix> matrix;
   {
-    std::lock_guard lock(shelf_->mutex);
-    shelf_->spare.reserve(most_spare); // so that giving back cannot fail
-    if (!shelf_->spare.empty()) {
-      matrix = std::move(shelf_->spare.back());
-      shelf_->spare.pop_back();
+    std::lock_guard lock(free_list_->mutex);
+    free_list_->spare.reserve(max_spare); // so that giving back cannot fail
+    if (!free_list_->spare.empty()) {
+      matrix = std::move(free_list_->spare.back());
+      free_list_->spare.pop_back();
     }
   }
   // Nor is a small one kept in a large one's memory for long.
   if (!matrix || matrix->capacity() < counters || matrix->capacity() / 4 > counters)
     matrix = std::make_unique<HostMatrix>(counters);
   matrix->resize(counters);
-  return {matrix.release(), [shelf = shelf_](HostMatrix* used) {
+  return {matrix.release(), [free_list = free_list_](HostMatrix* used) {
             std::unique_ptr<HostMatrix> owned(used);
-            std::lock_guard lock(shelf->mutex);
-            if (shelf->spare.size() < most_spare)
-              shelf->spare.push_back(std::move(owned));
+            std::lock_guard lock(free_list->mutex);
+            if (free_list->spare.size() < max_spare)
+              free_list->spare.push_back(std::move(owned));
           }};
 } catch (const std::bad_alloc&) {
   return nullptr;

@@ -37,11 +37,11 @@ public:
   std::shared_ptr<HostMatrix> take(size_t counters);
 
 private:
-  struct Shelf {
+  struct FreeList {
     std::mutex mutex;
     std::vector<std::unique_ptr<HostMatrix>> spare; ///< with mutex held
   };
-  std::shared_ptr<Shelf> shelf_ = std::make_shared<Shelf>();
+  std::shared_ptr<FreeList> free_list_ = std::make_shared<FreeList>();
 };
 
 } // namespace videohistogram::cpu

@@ -19,7 +19,7 @@ bool has_avx512() {
          __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
 }
 
-constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::settle,
+constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::merge_copies,
                                   avx512::index};
 #endif
 

@@ -14,8 +14,8 @@ struct ByteTally;
 
 /// Where the counters of up to that many neighbouring pixels are in a table; behind the last pixel,
 /// anything.
-constexpr uint32_t most_run = 128;
-using Indices = uint32_t[most_run];
+constexpr uint32_t max_run = 128;
+using Indices = uint32_t[max_run];
 
 /// One way to count bytes, for CPUs that have the instructions it uses. All targets give the same
 /// counts. Thread-safety: constant; `count` and `settle` from one thread at a time for a tally.
@@ -30,7 +30,7 @@ struct Target {
 
   /// Brings whatever `count` left elsewhere in the tally into its tables; nullptr if that is
   /// nothing.
-  void (*settle)(const BytePlan& plan, ByteTally& tally);
+  void (*merge_copies)(const BytePlan& plan, ByteTally& tally);
 
   /// What ProjectionPlan::index is.
   void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);

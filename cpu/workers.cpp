@@ -41,11 +41,11 @@ void Workers::start(uint32_t helpers) {
   }
 }
 
-void Workers::run(Work& work, uint32_t helpers) {
+void Workers::run(ParallelTask& work, uint32_t helpers) {
   start(helpers);
   helpers = std::min(helpers, static_cast<uint32_t>(helpers_.size()));
   if (helpers == 0) {
-    work.take_part();
+    work.run_share();
     return;
   }
   {
@@ -56,7 +56,7 @@ void Workers::run(Work& work, uint32_t helpers) {
   for (uint32_t i = 0; i < helpers; i++)
     called_.notify_one();
 
-  work.take_part();
+  work.run_share();
 
   std::unique_lock lock(mutex_);
   wanted_ = 0;
@@ -79,9 +79,9 @@ void Workers::help() {
       return;
     wanted_--;
     helping_++;
-    Work* work = work_;
+    ParallelTask* work = work_;
     lock.unlock();
-    work->take_part();
+    work->run_share();
     lock.lock();
     wanted_ = 0; // nothing is left for those who have not come yet
     if (--helping_ == 0)

@@ -11,14 +11,14 @@
 namespace videohistogram::cpu {
 
 /// What several threads can do together.
-class Work {
+class ParallelTask {
 public:
   /// Called once by every thread that takes part; returns when nothing is left to be begun. The
   /// work has to be complete however many threads come, and however late. Must not throw.
-  virtual void take_part() = 0;
+  virtual void run_share() = 0;
 
 protected:
-  ~Work() = default;
+  ~ParallelTask() = default;
 };
 
 /// Helper threads that sleep between one frame and the next, unless that one comes at once.
@@ -34,7 +34,7 @@ public:
   /// Does `work` on this thread and on up to `helpers` others, and returns when it is done. A
   /// helper that has not woken up by the time this thread is through is not waited for; where no
   /// further thread can be started there are fewer.
-  void run(Work& work, uint32_t helpers);
+  void run(ParallelTask& work, uint32_t helpers);
 
 private:
   void start(uint32_t helpers);
@@ -42,7 +42,7 @@ private:
 
   std::mutex mutex_;
   std::condition_variable called_, through_;
-  Work* work_ = nullptr; ///< with mutex_ held
+  ParallelTask* work_ = nullptr; ///< with mutex_ held
   // Changed with mutex_ held; read without it only to see whether taking it is worth while.
   std::atomic<uint32_t> wanted_{0};  ///< helpers still to come
   std::atomic<uint32_t> helping_{0}; ///< helpers at work

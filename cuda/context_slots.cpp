@@ -3,7 +3,7 @@
 
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/kernels/byte/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
@@ -17,13 +17,13 @@ namespace {
 
 // Caps may promise frames that never come; more than this is only taken once one is there. 8K RGBA
 // is half of it.
-constexpr size_t most_prepared_bytes = size_t{256} << 20;
+constexpr size_t max_prepared_bytes = size_t{256} << 20;
 
 } // namespace
 
 Expected<std::unique_ptr<ContextSlots>>
 ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config,
-                     DeviceUse& use) {
+                     DeviceUsage& use) {
   if (Status status = load_driver(); !status.ok())
     return status.error();
   Expected<DeviceProperties> properties = device_properties(context->device);
@@ -44,16 +44,16 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
 
 ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
                            const DeviceProperties& properties, const CudaConfig& config,
-                           DeviceUse& use)
+                           DeviceUsage& use)
     : node_(numa_node(context->device)), limits_{scratch_bytes_for(config.depth),
-                                                 config.most_staged_bytes},
+                                                 config.max_staged_bytes},
       shared_{std::move(context),
               properties,
               node_,
               config.time_limit,
               config.measure_time,
               use,
-              {node_, config.most_staged_bytes, config.time_limit, use},
+              {node_, config.max_staged_bytes, config.time_limit, use},
               nullptr},
       usable_(config.depth) {
   for (uint32_t i = 0; i < config.depth; i++)
@@ -72,7 +72,7 @@ bool ContextSlots::idle() const {
 
 void ContextSlots::announce(const FramesAhead& frames) {
   used_ = false;
-  usable_ = std::min<size_t>(frames.limit.on_each, slots_.size());
+  usable_ = std::min<size_t>(frames.limit.per_device, slots_.size());
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
@@ -93,7 +93,7 @@ void ContextSlots::reserve(const FramesAhead& frames) {
   ContextScope scope(*shared_.context);
   const BufferSizes sizes =
       host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
-  if (!scope.status().ok() || sizes.pixels > most_prepared_bytes)
+  if (!scope.status().ok() || sizes.pixels > max_prepared_bytes)
     return;
   for (size_t i = 0; i < std::min<size_t>(frames.pending, usable_); i++)
     if (is_lost() || !slots_[i]->reserve(sizes).ok())

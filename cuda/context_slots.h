@@ -18,7 +18,7 @@ public:
   /// Loads the kernels into the context. `config.depth` is what it is going to be; `use` outlives
   /// the slots.
   static Expected<std::unique_ptr<ContextSlots>>
-  create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config, DeviceUse& use);
+  create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config, DeviceUsage& use);
   ~ContextSlots();
 
   const DeviceContext& context() const { return *shared_.context; }
@@ -39,7 +39,7 @@ public:
 
 private:
   ContextSlots(std::shared_ptr<const DeviceContext> context, const DeviceProperties& properties,
-               const CudaConfig& config, DeviceUse& use);
+               const CudaConfig& config, DeviceUsage& use);
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);

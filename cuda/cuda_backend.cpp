@@ -4,7 +4,7 @@
 #include "cuda/context_slots.h"
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/transfer/pinned_memory.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ public:
   CudaBackend(CudaDeviceInfo info, const CudaConfig& config)
       : info_(std::move(info)), config_(config), use_(info_.index, info_.name) {
     config_.depth = std::clamp(config.depth, 1u, max_cuda_depth);
-    config_.most_staged_bytes = std::max<size_t>(config.most_staged_bytes, 4096);
+    config_.max_staged_bytes = std::max<size_t>(config.max_staged_bytes, 4096);
   }
 
   const char* name() const override { return "cuda"; }
@@ -133,7 +133,7 @@ private:
 
   const CudaDeviceInfo info_;
   CudaConfig config_;
-  DeviceUse use_;
+  DeviceUsage use_;
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< in which a frame came
   ContextSlots* host_slots_ = nullptr;                  ///< one of them
   std::shared_ptr<const DeviceContext> host_context_;   ///< theirs

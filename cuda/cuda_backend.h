@@ -36,7 +36,7 @@ struct CudaConfig {
   /// its owner may do with it what he likes. One that may need more bytes than this, at least 4096,
   /// goes through a third of them, which the CPU's caches keep, and is counted when submit()
   /// returns. The half of an 8K RGBA frame is no such frame: two GPUs have halves at once.
-  size_t most_staged_bytes = size_t{96} << 20;
+  size_t max_staged_bytes = size_t{96} << 20;
   /// Gives a context that others use too, or null; asked once frames from the host are announced,
   /// by the thread that announces them. One of another device is not used.
   std::function<std::shared_ptr<const DeviceContext>()> shared_context;

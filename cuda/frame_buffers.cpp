@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/frame_buffers.h"
 
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/deep/plan.h"
 #include "cuda/transfer/placement.h"
@@ -97,7 +97,7 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
                              const std::shared_ptr<MatrixReader>& reader) {
   if (mapped_.size() < region_block_bytes + sizes.results) {
     mapped_.reset();
-    const NearMemory near(node_);
+    const NumaMemoryScope near(node_);
     if (Status status =
             PinnedBlock::allocate(region_block_bytes + sizes.results, true).move_to(mapped_);
         !status.ok())
@@ -147,7 +147,7 @@ DeviceBlock FrameBuffers::drop_matrices() {
 
 Expected<uint8_t*> FrameBuffers::staging() {
   if (staging_.size() == 0) {
-    const NearMemory near(node_);
+    const NumaMemoryScope near(node_);
     if (Status status = PinnedBlock::allocate(pixels_.size()).move_to(staging_); !status.ok())
       return status.error();
   }

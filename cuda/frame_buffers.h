@@ -4,8 +4,8 @@
 #include "core/error.h"
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cuda/device/memory.h"
 #include "cuda/device/numa.h"
+#include "cuda/device/resources.h"
 #include "cuda/kernels/byte/plan.h"
 #include "cuda/transfer/device_matrix.h"
 

@@ -2,7 +2,7 @@
 #include "cuda/slot.h"
 
 #include "cuda/device/context.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/kernels/byte/fold_bins.h"
 
 #include <cstring>
@@ -96,7 +96,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
 }
 
 void Slot::count_transfer() {
-  DeviceUse& use = shared_.use;
+  DeviceUsage& use = shared_.use;
   (path_ == TransferPath::in_place ? use.zero_copy_frames
    : path_ == TransferPath::pinned ? use.pinned_frames
                                    : use.staged_frames)

@@ -4,9 +4,9 @@
 #include "core/backend.h"
 #include "cuda/device/completion.h"
 #include "cuda/device/device_properties.h"
-#include "cuda/device/device_use.h"
-#include "cuda/device/memory.h"
+#include "cuda/device/device_usage.h"
 #include "cuda/device/numa.h"
+#include "cuda/device/resources.h"
 #include "cuda/frame_buffers.h"
 #include "cuda/planned_launches.h"
 #include "cuda/transfer/device_matrix.h"
@@ -29,7 +29,7 @@ struct SlotShared {
   const NumaNode& node;    ///< near the device
   const std::chrono::milliseconds time_limit;
   const bool measure_time;
-  DeviceUse& use;
+  DeviceUsage& use;
   Uploader uploader;
   /// Created, and its kernels loaded, before the first frame that is counted along a direction.
   std::shared_ptr<MatrixReader> matrix_reader;

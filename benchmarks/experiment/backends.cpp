@@ -49,7 +49,7 @@ SplitMember make_member(int device, bool several, Split split) {
   }
   return {device,
           std::make_unique<FallbackBackend>(
-              std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend()),
+              std::move(*cuda), std::make_shared<FallbackCpu>(create_cpu_backend()),
               [](const Error& error) { std::fprintf(stderr, "%s\n", error.message.c_str()); })};
 }
 

@@ -31,7 +31,7 @@ constexpr Size sizes[] = {{424, 240},   {640, 480},   {1280, 800},  {1920, 1080}
 
 struct Options {
   std::string json;
-  double most_megapixels = 1000;
+  double max_megapixels = 1000;
   int rounds = 5;
   double seconds_a_round = 0.03; ///< of a way
 };
@@ -45,7 +45,7 @@ bool parse(int argc, char** argv, Options& options) {
     } else if (i + 1 < argc && name == "--json") {
       options.json = argv[++i];
     } else if (i + 1 < argc && name == "--most") {
-      options.most_megapixels = std::atof(argv[++i]);
+      options.max_megapixels = std::atof(argv[++i]);
     } else {
       return false;
     }
@@ -166,7 +166,7 @@ int main(int argc, char** argv) {
 
   std::string json;
   for (const Size& size : sizes) {
-    if (1e-6 * size.width * size.height > options.most_megapixels)
+    if (1e-6 * size.width * size.height > options.max_megapixels)
       continue;
     for (const char* memory : {"pageable", "pinned"}) {
       const bool pinned = memory == std::string("pinned");

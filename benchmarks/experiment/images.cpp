@@ -11,7 +11,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-constexpr size_t cached_bytes = size_t{256} << 20, most_images = 64;
+constexpr size_t cached_bytes = size_t{256} << 20, max_images = 64;
 
 std::vector<uint8_t> rgba_picture() {
   std::vector<uint8_t> picture(size_t{4} * picture_width * picture_height, 255);
@@ -50,7 +50,7 @@ Images::Images(uint32_t width, uint32_t height, HostMemorySource* pinned) {
   frame.width = width;
   frame.height = height;
   const size_t bytes = frame.pixel_bytes();
-  const size_t images = std::clamp<size_t>(cached_bytes / bytes, 1, most_images);
+  const size_t images = std::clamp<size_t>(cached_bytes / bytes, 1, max_images);
   for (size_t n = 0; n < images; n++) {
     uint8_t* data = nullptr;
     if (pinned) {

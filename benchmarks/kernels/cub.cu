@@ -65,7 +65,7 @@ private:
 
   /// One call a plane, all with the same temporary storage.
   cudaError_t call(void* temporary, size_t& bytes, const uint8_t* frame, cudaStream_t stream) {
-    size_t most_bytes = 0;
+    size_t max_bytes = 0;
     cudaError_t code = cudaSuccess;
     for (const Plane& plane : planes_) {
       size_t plane_bytes = bytes;
@@ -74,9 +74,9 @@ private:
         code = values_ == 256 ? call_for(temporary, plane_bytes, first, plane, stream)
                               : call_for(temporary, plane_bytes,
                                          reinterpret_cast<const uint16_t*>(first), plane, stream);
-      most_bytes = std::max(most_bytes, plane_bytes);
+      max_bytes = std::max(max_bytes, plane_bytes);
     }
-    bytes = most_bytes;
+    bytes = max_bytes;
     return code;
   }
 

@@ -9,9 +9,9 @@
 
 namespace videohistogram::benchmark {
 
-GpuCopies::GpuCopies(unsigned gpu, size_t most_bytes) : most_bytes_(most_bytes) {
+GpuCopies::GpuCopies(unsigned gpu, size_t max_bytes) : max_bytes_(max_bytes) {
   check(cudaSetDevice(static_cast<int>(gpu)), "opening a GPU");
-  target_ = Buffer<uint8_t>::device(in_flight * most_bytes);
+  target_ = Buffer<uint8_t>::device(in_flight * max_bytes);
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   for (cudaEvent_t& event : events_)
     check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
@@ -31,7 +31,7 @@ size_t GpuCopies::wait_for_room() {
 
 void GpuCopies::copy(const uint8_t* from, size_t size) {
   const size_t place = next_++ % in_flight;
-  check(cudaMemcpyAsync(target_.data() + place * most_bytes_, from, size, cudaMemcpyHostToDevice,
+  check(cudaMemcpyAsync(target_.data() + place * max_bytes_, from, size, cudaMemcpyHostToDevice,
                         stream_),
         "copying to a GPU");
   check(cudaEventRecord(events_[place], stream_), "marking a copy");

@@ -11,13 +11,13 @@
 
 namespace videohistogram::benchmark {
 
-/// Copies of up to `most_bytes` from pinned memory to one GPU, a few of them in flight. Belongs to
+/// Copies of up to `max_bytes` from pinned memory to one GPU, a few of them in flight. Belongs to
 /// the thread that made it, whose current device the GPU becomes.
 class GpuCopies {
 public:
   static constexpr size_t in_flight = 4;
 
-  GpuCopies(unsigned gpu, size_t most_bytes);
+  GpuCopies(unsigned gpu, size_t max_bytes);
   ~GpuCopies();
   GpuCopies(const GpuCopies&) = delete;
   GpuCopies& operator=(const GpuCopies&) = delete;
@@ -30,7 +30,7 @@ public:
   void finish();
 
 private:
-  const size_t most_bytes_;
+  const size_t max_bytes_;
   Buffer<uint8_t> target_;
   cudaStream_t stream_;
   cudaEvent_t events_[in_flight];

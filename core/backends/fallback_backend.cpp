@@ -68,7 +68,7 @@ private:
   bool fell_back_ = false;
 };
 
-FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu,
+FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu,
                                  Notify notify)
     : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {}
 
@@ -131,7 +131,7 @@ bool FallbackBackend::ready() const {
   return device_usable() && frames_to_skip_ == 0;
 }
 
-void FallbackBackend::pass_by() {
+void FallbackBackend::skip_frame() {
   if (std::exchange(refused_device_frame_, false))
     return; // the copy of a frame that has been told of already
   std::lock_guard lock(episode_mutex_);

@@ -15,8 +15,8 @@ namespace videohistogram {
 
 /// The CPU, for where devices fail. The devices of an element share one: the threads of one for
 /// each would be too many together.
-struct StandIn {
-  explicit StandIn(std::unique_ptr<Backend> cpu)
+struct FallbackCpu {
+  explicit FallbackCpu(std::unique_ptr<Backend> cpu)
       : backend(std::move(cpu)), job(backend->make_job()) {}
 
   const std::unique_ptr<Backend> backend;
@@ -40,7 +40,7 @@ public:
   /// Called once for every episode of failures, from the thread that met the first one.
   using Notify = std::function<void(const Error&)>;
 
-  FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<StandIn> cpu, Notify notify);
+  FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify);
   /// Who counts now: the device, or the CPU once the device is given up.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
@@ -57,7 +57,7 @@ public:
   /// The device is to get the next frame: it is neither given up nor left alone for some frames.
   bool ready() const;
   /// A frame goes elsewhere: one less for which the device is left alone. By the submitting thread.
-  void pass_by();
+  void skip_frame();
 
   /// Frames that the CPU has counted in the device's place.
   uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
@@ -77,7 +77,7 @@ private:
   std::optional<uint64_t> next_submission();
 
   std::unique_ptr<Backend> device_;
-  std::shared_ptr<StandIn> cpu_;
+  std::shared_ptr<FallbackCpu> cpu_;
   Notify notify_;
   bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread
 

@@ -28,8 +28,8 @@ constexpr uint32_t pinned_in_row = 8;
 /// Bands begin where no row of a subsampled plane is cut in two.
 uint32_t row_unit(const FormatInfo& format) {
   uint32_t unit = 1;
-  for (uint32_t g = 0; g < format.n_grids; g++)
-    unit = std::max(unit, 1u << format.grids[g].y_sub);
+  for (uint32_t g = 0; g < format.n_sample_planes; g++)
+    unit = std::max(unit, 1u << format.sample_planes[g].y_sub);
   return unit;
 }
 
@@ -134,7 +134,7 @@ public:
   }
 
   /// After wait(): tells `shares` how long the part of each member took, if that is known.
-  void teach(RowShares& shares) {
+  void report_times(RowShares& shares) {
     members_.clear();
     times_.clear();
     for (uint32_t i = 0; i < size; i++) {
@@ -189,7 +189,7 @@ private:
 
   SplitBackend& owner_;
   std::vector<std::pair<FallbackBackend*, std::unique_ptr<Job>>> jobs_;
-  std::vector<uint32_t> members_; ///< what teach() tells
+  std::vector<uint32_t> members_; ///< what report_times() tells
   std::vector<std::chrono::nanoseconds> times_;
 };
 
@@ -229,7 +229,7 @@ std::string SplitBackend::device() const {
 void SplitBackend::prepare(const FramesAhead& frames) {
   const Plan& plan = frames.plan;
   const bool large =
-      packed_layout(plan.format, plan.width, frames.height, 1).size >= fewest_bytes_split_by_rows;
+      packed_layout(plan.format, plan.width, frames.height, 1).size >= min_bytes_split_by_rows;
   mode_ = !plan.projections.empty()    ? Split::frames
           : split_ != Split::automatic ? split_
           : !frames.on_device && large ? Split::rows
@@ -239,13 +239,13 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   const bool whole = mode_ == Split::frames && !frames.on_device;
   // Devices that share a frame may each come to hold nearly all of it, as their shares change.
   const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
-  const uint32_t in_all = frames.limit.in_all;
-  most_on_each_ = std::min(frames.limit.on_each, std::max(in_all / devices, 1u));
+  const uint32_t total = frames.limit.total;
+  max_per_device_ = std::min(frames.limit.per_device, std::max(total / devices, 1u));
   announced_depth_ = whole ? static_cast<uint32_t>(std::min<uint64_t>(
-                                 {whole_depth_, in_all, uint64_t{most_on_each_} * devices}))
-                           : std::min(depth_, most_on_each_);
+                                 {whole_depth_, total, uint64_t{max_per_device_} * devices}))
+                           : std::min(depth_, max_per_device_);
   FramesAhead part = frames;
-  part.limit.on_each = most_on_each_;
+  part.limit.per_device = max_per_device_;
   part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
@@ -260,8 +260,8 @@ void SplitBackend::prepare(const FramesAhead& frames) {
     if (part.height > 0 || part.on_device)
       members_[ready[i]].backend->prepare(part);
   }
-  for (SplitMember& guest : guests_) // no frame from the host comes there
-    guest.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
+  for (SplitMember& extra : extra_members_) // no frame from the host comes there
+    extra.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
 }
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
@@ -335,18 +335,18 @@ Expected<FallbackBackend*> SplitBackend::member_on(int device) {
   for (const SplitMember& member : members_)
     if (member.device == device)
       return member.backend.get();
-  for (const SplitMember& guest : guests_)
-    if (guest.device == device)
-      return guest.backend.get();
+  for (const SplitMember& extra : extra_members_)
+    if (extra.device == device)
+      return extra.backend.get();
   if (!make_member_)
     return refusal("the frame lies in the memory of device " + std::to_string(device) +
                    ", which counts nothing");
   Expected<SplitMember> made = make_member_(device);
   if (!made.ok())
     return made.error();
-  std::lock_guard lock(guests_mutex_);
-  guests_.push_back(std::move(*made));
-  return guests_.back().backend.get();
+  std::lock_guard lock(extra_members_mutex_);
+  extra_members_.push_back(std::move(*made));
+  return extra_members_.back().backend.get();
 }
 
 Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
@@ -363,7 +363,7 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
   for (uint32_t i = 0; i < members; i++) {
     const uint32_t m = (turn_ + i) % members;
     uint32_t pending = pending_[m].load(std::memory_order_relaxed);
-    if (stay && i == 0 && (staged || pending < busy) && pending < most_on_each_)
+    if (stay && i == 0 && (staged || pending < busy) && pending < max_per_device_)
       pending = 0;
     if (pending < fewest && std::find(ready.begin(), ready.end(), m) != ready.end()) {
       chosen = m;
@@ -371,7 +371,7 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
     }
   }
   turn_ = stay ? chosen : (chosen + 1) % members;
-  pass_by({chosen});
+  skip_frame({chosen});
   job.parts[0].index = chosen;
   Status status = add_part(job, *members_[chosen].backend, frame, job.plan, regions);
   if (status.ok())
@@ -387,7 +387,7 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
     std::lock_guard lock(shares_mutex_);
     bands = shares_.bands(ready, frame.height, row_unit(*frame.format));
   }
-  pass_by(ready);
+  skip_frame(ready);
   Status status;
   for (size_t i = 0; i < ready.size() && status.ok(); i++) {
     const Band& band = bands[i];
@@ -408,7 +408,7 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
 Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame,
                                      const std::vector<Rect>& regions) {
   const std::vector<uint32_t>& ready = ready_members();
-  pass_by(ready);
+  skip_frame(ready);
   if (channels_of_ != job.plan || channel_plans_.size() != ready.size()) {
     channels_of_.reset();
     Expected<std::vector<SharedPlan>> parts =
@@ -430,10 +430,10 @@ Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame,
 }
 
 /// Tells those that are not among `chosen` that a frame goes on without them.
-void SplitBackend::pass_by(const std::vector<uint32_t>& chosen) {
+void SplitBackend::skip_frame(const std::vector<uint32_t>& chosen) {
   for (uint32_t m = 0; m < members_.size(); m++)
     if (std::find(chosen.begin(), chosen.end(), m) == chosen.end())
-      members_[m].backend->pass_by();
+      members_[m].backend->skip_frame();
 }
 
 /// All parts of a frame were counted by devices.
@@ -445,16 +445,16 @@ void SplitBackend::counted(SplitJob& job) {
   if (job.mode != Split::rows)
     return;
   std::lock_guard lock(shares_mutex_);
-  job.teach(shares_);
+  job.report_times(shares_);
 }
 
 template <class Visit>
 void SplitBackend::visit_members(Visit visit) const {
   for (const SplitMember& member : members_)
     visit(*member.backend);
-  std::lock_guard lock(guests_mutex_);
-  for (const SplitMember& guest : guests_)
-    visit(*guest.backend);
+  std::lock_guard lock(extra_members_mutex_);
+  for (const SplitMember& extra : extra_members_)
+    visit(*extra.backend);
 }
 
 TransferStats SplitBackend::transfers() const {

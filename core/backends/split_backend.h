@@ -29,7 +29,7 @@ const char* split_name(Split split);
 
 /// Frames with at least that many bytes are split by rows, smaller ones are counted whole, where
 /// the user leaves it open.
-constexpr size_t fewest_bytes_split_by_rows = size_t{24} << 20;
+constexpr size_t min_bytes_split_by_rows = size_t{24} << 20;
 
 /// A device among several, and who counts in its place where it fails.
 struct SplitMember {
@@ -77,7 +77,7 @@ private:
   Split mode_of(const FrameView& frame, const Plan& plan) const;
   /// The members that are to have a part of the next frame; the first one if none can be used.
   const std::vector<uint32_t>& ready_members();
-  void pass_by(const std::vector<uint32_t>& chosen);
+  void skip_frame(const std::vector<uint32_t>& chosen);
   Status add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
                   const SharedPlan& plan, const std::vector<Rect>& regions);
   Expected<FallbackBackend*> member_on(int device);
@@ -91,15 +91,15 @@ private:
 
   std::vector<SplitMember> members_;
   const MakeMember make_member_;
-  mutable std::mutex guests_mutex_;
+  mutable std::mutex extra_members_mutex_;
   /// Members for frames in the memory of other devices; changed with guests_mutex_ held, and by the
   /// submitting thread alone.
-  std::deque<SplitMember> guests_;
+  std::deque<SplitMember> extra_members_;
   const Split split_;
   const uint32_t depth_, whole_depth_;
   std::atomic<Split> mode_;               ///< that of the frames announced last: never automatic
   std::atomic<uint32_t> announced_depth_; ///< of those frames
-  uint32_t most_on_each_ = UINT32_MAX;    ///< of those frames, at once
+  uint32_t max_per_device_ = UINT32_MAX;  ///< of those frames, at once
   std::vector<uint32_t> ready_;           ///< what ready_members() gives
   SharedPlan channels_of_;                ///< the plan that channel_plans_ were made of; null: none
   std::vector<SharedPlan> channel_plans_; ///< of each part of a frame with Split::channels

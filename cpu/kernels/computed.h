@@ -16,7 +16,7 @@ struct RgbPlan {
   uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel, in bytes
   LumaWeights weights{};
 };
-RgbPlan make_rgb_plan(const Grid& grid, const LumaWeights& weights);
+RgbPlan make_rgb_plan(const SamplePlane& sample_plane, const LumaWeights& weights);
 
 namespace {
 

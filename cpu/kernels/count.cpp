@@ -15,9 +15,9 @@ constexpr uint64_t small_rect = 8192;
 
 } // namespace
 
-RgbPlan make_rgb_plan(const Grid& grid, const LumaWeights& weights) {
+RgbPlan make_rgb_plan(const SamplePlane& sample_plane, const LumaWeights& weights) {
   const auto place_of = [&](Quantity channel) {
-    return static_cast<uint8_t>(grid.offset_of(channel));
+    return static_cast<uint8_t>(sample_plane.offset_of(channel));
   };
   return {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), weights};
 }
@@ -25,11 +25,11 @@ RgbPlan make_rgb_plan(const Grid& grid, const LumaWeights& weights) {
 BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities,
                         const Target& target, const Target& small_target) {
   const PlaneHistograms& plane = wanted.planes[index];
-  const Grid& grid = wanted.format.grids[plane.grid];
+  const SamplePlane& sample_plane = wanted.format.sample_planes[plane.sample_plane];
   BytePlan plan;
   plan.target = &target;
   plan.small_target = &small_target;
-  plan.pixel_bytes = grid.pixel_bytes;
+  plan.pixel_bytes = sample_plane.pixel_bytes;
   plan.bins = wanted.bins;
   const auto add = [&](Quantity quantity, uint32_t channel, uint32_t byte, uint32_t step) {
     const uint32_t copies = copies_of(plan.pixel_bytes);
@@ -37,7 +37,7 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
     plan.bytes |= 1u << byte;
   };
   const auto add_stored = [&](const PlaneHistograms& from) {
-    const Grid& lies_in = wanted.format.grids[from.grid];
+    const SamplePlane& lies_in = wanted.format.sample_planes[from.sample_plane];
     for (uint32_t i = 0; i < from.stored.size; i++) {
       const auto byte = static_cast<uint32_t>(lies_in.offset_of(from.stored[i]));
       if (!(quantities & quantity_bit(from.stored[i])))
@@ -48,16 +48,16 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
     }
   };
 
-  if (index + 1 < wanted.planes.size() && (grid.channels() & quantities) != 0) {
+  if (index + 1 < wanted.planes.size() && (sample_plane.channels() & quantities) != 0) {
     const PlaneHistograms& next = wanted.planes[index + 1];
-    const Grid& shared = wanted.format.grids[next.grid];
-    if (shared.plane == grid.plane && (shared.channels() & quantities) != 0) {
-      // YUY2 of 4K: 5.6 GB/s, one grid after the other 3.2
+    const SamplePlane& shared = wanted.format.sample_planes[next.sample_plane];
+    if (shared.plane == sample_plane.plane && (shared.channels() & quantities) != 0) {
+      // YUY2 of 4K: 5.6 GB/s, one sample plane after the other 3.2
       plan.pairs = true;
       plan.pixel_bytes = shared.pixel_bytes;
-      const Quantity fine = grid.components[0].channel;
-      add(fine, plane.first, grid.components[0].offset, grid.pixel_bytes);
-      add(fine, plane.first, grid.components[0].offset + grid.pixel_bytes, 0);
+      const Quantity fine = sample_plane.components[0].channel;
+      add(fine, plane.first, sample_plane.components[0].offset, sample_plane.pixel_bytes);
+      add(fine, plane.first, sample_plane.components[0].offset + sample_plane.pixel_bytes, 0);
       add_stored(next);
       return plan;
     }
@@ -76,22 +76,25 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
       n++;
     }
   if (plane.computed.size > 0)
-    plan.rgb = make_rgb_plan(grid, wanted.luma);
+    plan.rgb = make_rgb_plan(sample_plane, wanted.luma);
   return plan;
 }
 
-void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, ByteTally& tally) {
-  const uint32_t shared = grids_of(plan); // pixels of the grid in one that is counted
+void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
+                ByteTally& tally) {
+  const uint32_t shared =
+      sample_planes_of(plan); // pixels of the sample plane in one that is counted
   const size_t begin = rect.x / shared, end = (size_t{rect.x} + rect.width + shared - 1) / shared;
   const size_t width = end - begin;
   const size_t pixels = size_t{rect.width} * rect.height;
   const Target& target = pixels < small_rect ? *plan.small_target : *plan.target;
   // Rows without padding are one long row: tall, narrow frames take no longer than others.
-  if (rect.width == grid.width && grid.stride == static_cast<ptrdiff_t>(width * plan.pixel_bytes))
-    target.count(plan, grid.row(rect.y), width * rect.height, tally);
+  if (rect.width == sample_plane.width &&
+      sample_plane.stride == static_cast<ptrdiff_t>(width * plan.pixel_bytes))
+    target.count(plan, sample_plane.row(rect.y), width * rect.height, tally);
   else
     for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-      target.count(plan, grid.row(y) + begin * plan.pixel_bytes, width, tally);
+      target.count(plan, sample_plane.row(y) + begin * plan.pixel_bytes, width, tally);
 
   if (!plan.pairs)
     return;
@@ -99,7 +102,7 @@ void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, By
   // 0 meanwhile is so modulo 2^32.
   const auto take_out = [&](const BytePlan::Place& place, size_t pair) {
     for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-      tally.tables[place.table][grid.row(y)[pair * plan.pixel_bytes + place.byte]]--;
+      tally.tables[place.table][sample_plane.row(y)[pair * plan.pixel_bytes + place.byte]]--;
   };
   if (rect.x % 2 != 0)
     take_out(plan.places[0], begin);
@@ -107,9 +110,9 @@ void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, By
     take_out(plan.places[1], end - 1);
 }
 
-void settle(const BytePlan& plan, ByteTally& tally) {
-  if (plan.target->settle)
-    plan.target->settle(plan, tally);
+void merge_copies(const BytePlan& plan, ByteTally& tally) {
+  if (plan.target->merge_copies)
+    plan.target->merge_copies(plan, tally);
   for (uint32_t c = 0; c < plan.n_places; c++) {
     Table* const first = tally.tables + plan.places[c].table;
     Table* const end = first + plan.places[c].copies;

@@ -50,14 +50,14 @@ struct ByteTally {
   Buckets buckets[computed_buckets + max_computed] = {};
 };
 
-/// How the pixels of a grid are counted: decided once for a Plan, read by every thread. Y of YUY2
-/// is counted with the next grid, its Cb and Cr, in one pass over pixels of 4 bytes, which are
-/// pairs of pixels of Y's grid.
+/// How the pixels of a sample plane are counted: decided once for a Plan, read by every thread. Y
+/// of YUY2 is counted with the next sample plane, its Cb and Cr, in one pass over pixels of 4
+/// bytes, which are pairs of pixels of Y's sample plane.
 struct BytePlan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
   uint32_t pixel_bytes = 0;
-  bool pairs = false; ///< with the next grid
+  bool pairs = false; ///< with the next sample plane
   uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
   uint32_t alpha = 4; ///< the byte that is alpha; 4: none
   RgbPlan rgb;        ///< for what is computed
@@ -79,17 +79,20 @@ struct BytePlan {
 BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
                         const Target& target, const Target& small_target);
 
-/// Grids of the format that the plan is for: the one it was made for, and maybe the next one.
-inline uint32_t grids_of(const BytePlan& plan) {
+/// Sample planes of the format that the plan is for: the one it was made for, and maybe the next
+/// one.
+inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
 
-/// Counts a rectangle of the grid into a tally. A tally must be folded before it has 2^32 pixels.
-void count_rect(const BytePlan& plan, const GridView& grid, const Rect& rect, ByteTally& tally);
+/// Counts a rectangle of the sample plane into a tally. A tally must be folded before it has 2^32
+/// pixels.
+void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
+                ByteTally& tally);
 
 /// Sums up a tally in the first table of each channel: what can be done before fold() without the
 /// counts.
-void settle(const BytePlan& plan, ByteTally& tally);
+void merge_copies(const BytePlan& plan, ByteTally& tally);
 
 /// Adds a settled tally to the counts of a rectangle, [channels][bins], and clears
 /// it.

@@ -9,7 +9,7 @@
 namespace videohistogram::cpu::avx512 {
 
 void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
-void settle(const BytePlan& plan, ByteTally& tally);
+void merge_copies(const BytePlan& plan, ByteTally& tally);
 void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 } // namespace videohistogram::cpu::avx512

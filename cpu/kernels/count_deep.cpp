@@ -30,13 +30,13 @@ constexpr uint32_t word_pixels = samples == 1   ? 4
 /// Incrementing a counter that was written a moment ago waits until that store is through, and
 /// neighbours are often equal. So the pixels of a word have a copy of a table each, as long as all
 /// of them stay in the L1 cache.
-constexpr size_t most_bytes_of_copies = 32 * 1024;
+constexpr size_t max_bytes_of_copies = 32 * 1024;
 /// Behind each table. They must not be a multiple of 4 KiB apart: see Table in count.h.
 constexpr size_t gap = 16;
 
 /// Values are counted, and only their counts are binned, unless that would take more counters. To
 /// multiply each value makes counting half as fast.
-constexpr uint32_t most_value_counters = 4096;
+constexpr uint32_t max_value_counters = 4096;
 
 /// Pixels that are looked at together.
 template <uint32_t samples>
@@ -160,10 +160,10 @@ constexpr uint64_t in_each_sample(uint64_t bits) {
 DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
   const FormatInfo& format = wanted.format;
   const PlaneHistograms& plane = wanted.planes[index];
-  const Grid& grid = format.grids[plane.grid];
-  const uint32_t samples = grid.pixel_bytes / 2;
+  const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];
+  const uint32_t samples = sample_plane.pixel_bytes / 2;
   const auto place_of = [&](Quantity channel) {
-    return static_cast<uint8_t>(grid.offset_of(channel) / 2);
+    return static_cast<uint8_t>(sample_plane.offset_of(channel) / 2);
   };
   DeepPlan plan;
   plan.bins = wanted.bins;
@@ -188,7 +188,7 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
   if ((plan.bins & (plan.bins - 1)) == 0)
     while (plan.bins << plan.drop < values)
       plan.drop++;
-  else if (values <= most_value_counters)
+  else if (values <= max_value_counters)
     plan.counters = values;
   else
     scaled = true;
@@ -205,30 +205,32 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
   plan.table_stride = plan.counters + gap;
   plan.copies = samples == 1 ? word_pixels<1> : samples == 2 ? word_pixels<2> : 1;
   const size_t copy_stride = plan.channels() * plan.table_stride;
-  if (plan.copies * copy_stride * sizeof(uint32_t) > most_bytes_of_copies)
+  if (plan.copies * copy_stride * sizeof(uint32_t) > max_bytes_of_copies)
     plan.copies = 1;
   plan.copy_stride = plan.copies > 1 ? copy_stride : 0;
   return plan;
 }
 
-void fit(const DeepPlan& plan, DeepTally& tally) {
+void reserve(const DeepPlan& plan, DeepTally& tally) {
   const size_t counters = plan.copies * plan.channels() * plan.table_stride;
   if (tally.tables.size() < counters)
     tally.tables.resize(counters, 0);
 }
 
-void count_rect(const DeepPlan& plan, const GridView& grid, const Rect& rect, DeepTally& tally) {
+void count_rect(const DeepPlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
+                DeepTally& tally) {
   // Rows without padding are one long row: tall, narrow frames take no longer than others.
-  if (rect.width == grid.width && grid.dense()) {
-    plan.count_run(plan, grid.row(rect.y), size_t{rect.width} * rect.height, tally.tables.data());
+  if (rect.width == sample_plane.width && sample_plane.dense()) {
+    plan.count_run(plan, sample_plane.row(rect.y), size_t{rect.width} * rect.height,
+                   tally.tables.data());
     return;
   }
-  const size_t left = size_t{rect.x} * grid.grid->pixel_bytes;
+  const size_t left = size_t{rect.x} * sample_plane.info->pixel_bytes;
   for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-    plan.count_run(plan, grid.row(y) + left, rect.width, tally.tables.data());
+    plan.count_run(plan, sample_plane.row(y) + left, rect.width, tally.tables.data());
 }
 
-void settle(const DeepPlan& plan, DeepTally& tally) {
+void merge_copies(const DeepPlan& plan, DeepTally& tally) {
   uint32_t* const first = tally.tables.data();
   const size_t counters = plan.channels() * plan.table_stride;
   for (size_t copy = 1; copy < plan.copies; copy++) {

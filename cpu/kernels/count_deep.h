@@ -11,9 +11,9 @@
 
 namespace videohistogram::cpu {
 
-/// How the pixels of a grid of 16-bit samples are counted: decided once for a Plan, read by every
-/// thread. What is counted, each in a counter, are the upper bits of values if the bins are a power
-/// of two, else values if they are few, else bins.
+/// How the pixels of a sample plane of 16-bit samples are counted: decided once for a Plan, read by
+/// every thread. What is counted, each in a counter, are the upper bits of values if the bins are a
+/// power of two, else values if they are few, else bins.
 struct DeepPlan {
   /// Counts `pixels` neighbouring pixels into a tally's tables.
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
@@ -49,19 +49,20 @@ struct DeepTally {
   std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
 
-constexpr uint32_t grids_of(const DeepPlan&) {
+constexpr uint32_t sample_planes_of(const DeepPlan&) {
   return 1;
 }
 
 /// Makes room for a plan's counters; what is there is reused.
-void fit(const DeepPlan& plan, DeepTally& tally);
+void reserve(const DeepPlan& plan, DeepTally& tally);
 
-/// Counts a rectangle of the grid into a tally that fits the plan. A tally must be folded before
-/// it has 2^32 pixels.
-void count_rect(const DeepPlan& plan, const GridView& grid, const Rect& rect, DeepTally& tally);
+/// Counts a rectangle of the sample plane into a tally that fits the plan. A tally must be folded
+/// before it has 2^32 pixels.
+void count_rect(const DeepPlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
+                DeepTally& tally);
 
 /// Adds the copies up in the first one, before fold(). Other threads need not wait for this.
-void settle(const DeepPlan& plan, DeepTally& tally);
+void merge_copies(const DeepPlan& plan, DeepTally& tally);
 
 /// Adds a tally that is settled to the counts of a rectangle, [channels][bins], and
 /// clears it.

@@ -27,16 +27,16 @@ constexpr int64_t position = int64_t{1} << 31; ///< as Direction counts
 
 /// Positions of a strip: what counters of 256 bins a small L1 cache holds, fewer of more bins, but
 /// so many that a row of a strip is worth beginning.
-constexpr uint32_t most_strip = 64, least_strip = 32;
-constexpr uint32_t strip_counters = most_strip * 256;
-static_assert(most_strip * 3 / 2 < most_run, "at 45 degrees, too, a row of a strip is one run");
+constexpr uint32_t max_strip = 64, least_strip = 32;
+constexpr uint32_t strip_counters = max_strip * 256;
+static_assert(max_strip * 3 / 2 < max_run, "at 45 degrees, too, a row of a strip is one run");
 
 /// Runs that are looked at together.
 constexpr uint32_t group = 8;
 
 /// Rows of a strip that are counted before the counters are emptied, or columns where the direction
 /// is steep: in each, no position has more than two pixels.
-constexpr uint32_t most_window = 65535 / 2;
+constexpr uint32_t max_window = 65535 / 2;
 
 int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b < 0);
@@ -58,7 +58,7 @@ struct Range {
 /// A part of a strip that is counted at once.
 struct Window {
   Range v;       ///< of the strip's pixels: in units of 2^-31 positions, as Direction has them
-  Range rows;    ///< of the grid
+  Range rows;    ///< of the sample plane
   Range columns; ///< the same
 };
 
@@ -130,7 +130,7 @@ public:
         next_rows();
       if (x_ >= end_)
         return;
-      const int64_t end = std::min<int64_t>(x_ + most_run, end_);
+      const int64_t end = std::min<int64_t>(x_ + max_run, end_);
       for (; result.n < rows_; result.n++)
         result.runs[result.n] = run(y_ - rows_ + result.n, x_, end);
       x_ = end;
@@ -157,7 +157,7 @@ private:
   Run run(int64_t y, int64_t begin, int64_t end) const {
     const Direction& d = plan_.direction;
     const int64_t v = 2 * (begin * d.c - y * d.s) + d.origin - window_.v.begin;
-    return {plan_.grid.row(static_cast<uint32_t>(y)) + begin * plan_.pixel_bytes,
+    return {plan_.sample_plane.row(static_cast<uint32_t>(y)) + begin * plan_.pixel_bytes,
             static_cast<uint32_t>(end - begin), static_cast<uint32_t>(v >> 31) * plan_.pitch,
             static_cast<uint32_t>(v & (position - 1))};
   }
@@ -264,11 +264,11 @@ void count_strip(const ProjectionPlan& plan, uint32_t first, uint32_t positions,
   const Direction& d = plan.direction;
   const bool steep = std::abs(d.s) > std::abs(d.c); // columns are more across than rows
   const Range v{first * position, (first + positions) * position};
-  const Range all_rows{0, plan.grid.height}, all_columns{0, plan.grid.width};
+  const Range all_rows{0, plan.sample_plane.height}, all_columns{0, plan.sample_plane.width};
   bool add = false;
   const Range all = steep ? all_columns : all_rows;
-  for (int64_t at = all.begin; at < all.end; at += most_window) {
-    const Range part{at, std::min<int64_t>(at + most_window, all.end)};
+  for (int64_t at = all.begin; at < all.end; at += max_window) {
+    const Range part{at, std::min<int64_t>(at + max_window, all.end)};
     const Range columns = steep ? part : all_columns;
     const Range rows = rows_of(d, v, columns).within(steep ? all_rows : part);
     if (rows.begin >= rows.end)
@@ -294,24 +294,24 @@ void count_strip(const ProjectionPlan& plan, uint32_t first, uint32_t positions,
 ProjectionPlan make_projection_plan(const Plan& wanted, const Projection& projection,
                                     const Target& target) {
   const FormatInfo& format = wanted.format;
-  const Grid& grid = format.grids[projection.grid];
+  const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
   ProjectionPlan plan;
   plan.index = target.index;
   plan.direction = projection.direction;
-  plan.pixel_bytes = grid.pixel_bytes;
+  plan.pixel_bytes = sample_plane.pixel_bytes;
   plan.quantity = projection.quantity;
   if (is_stored(plan.quantity))
-    plan.byte = static_cast<uint32_t>(grid.offset_of(plan.quantity));
+    plan.byte = static_cast<uint32_t>(sample_plane.offset_of(plan.quantity));
   else
-    plan.rgb = make_rgb_plan(grid, wanted.luma);
+    plan.rgb = make_rgb_plan(sample_plane, wanted.luma);
   plan.depth = format.depth;
   plan.shift = format.shift;
   plan.bins = projection.bins;
   // An odd multiple of 32 bytes: see Table in count.h.
   plan.pitch = (plan.bins + 31) / 32 * 32 + 16;
-  plan.strip = std::clamp(strip_counters / plan.bins, least_strip, most_strip);
+  plan.strip = std::clamp(strip_counters / plan.bins, least_strip, max_strip);
   plan.outside = plan.strip * plan.pitch;
-  for (uint32_t i = 0; i < most_run; i++) {
+  for (uint32_t i = 0; i < max_run; i++) {
     const int64_t v = 2 * i * plan.direction.c;
     const int64_t positions = floor_div(v, position);
     plan.offsets[i] = static_cast<uint32_t>(positions) * plan.pitch;
@@ -339,7 +339,7 @@ void ProjectionWork::prepare_for(size_t threads) {
   joined_.store(0, std::memory_order_relaxed);
 }
 
-void ProjectionWork::take_part() {
+void ProjectionWork::run_share() {
   Part& part = parts_[joined_.fetch_add(1, std::memory_order_relaxed)];
   const uint32_t positions = plan_.direction.positions;
   const uint32_t strips = (positions - 1) / plan_.strip + 1;

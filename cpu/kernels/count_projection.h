@@ -17,12 +17,13 @@ namespace videohistogram::cpu {
 /// Neighbouring pixels of a row that are counted together.
 struct Run {
   const uint8_t* p;
-  uint32_t pixels; ///< up to most_run
+  uint32_t pixels; ///< up to max_run
   uint32_t start;  ///< the index of its first position's counters; modulo 2^32 if that is negative
   uint32_t fraction; ///< how far into that position the first pixel is, in 2^-31 positions
 };
 
-/// How a projection is counted: decided once for a Plan, but for `grid`; read by every thread.
+/// How a projection is counted: decided once for a Plan, but for `sample_plane`; read by every
+/// thread.
 ///
 /// Positions are counted in strips of so few that the counters of a strip stay in the L1 cache. No
 /// pixel belongs to two strips, and the rows of the matrix that a strip has are written by the
@@ -33,7 +34,7 @@ struct ProjectionPlan {
   void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n,
                 Indices* indices) = nullptr;
   Direction direction;
-  GridView grid{}; ///< of the frame that is counted
+  SamplePlaneView sample_plane{}; ///< of the frame that is counted
   uint32_t pixel_bytes = 0;
   uint32_t byte = 0; ///< of a pixel at which its sample begins; not of what is computed
   Quantity quantity{};
@@ -46,8 +47,8 @@ struct ProjectionPlan {
   uint32_t outside = 0; ///< the counters behind the strip's: of pixels that are not in it
   // From a pixel to the i-th one to its right: whole positions, times `pitch` and modulo 2^32, and
   // what is beyond them in 2^-31 positions.
-  alignas(64) uint32_t offsets[most_run] = {};
-  alignas(64) uint32_t fractions[most_run] = {};
+  alignas(64) uint32_t offsets[max_run] = {};
+  alignas(64) uint32_t fractions[max_run] = {};
 };
 
 ProjectionPlan make_projection_plan(const Plan& plan, const Projection& projection,
@@ -58,7 +59,7 @@ void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indi
 void index_avx2(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
 /// A frame's matrix, made by threads that take strip by strip.
-class ProjectionWork final : public Work {
+class ProjectionWork final : public ParallelTask {
 public:
   /// `counts`: positions x bins, every one of which is written. `sums`: bins, to which those of all
   /// positions are added; nullptr: they are not wanted.
@@ -66,9 +67,11 @@ public:
   /// Before the work is done by up to that many threads.
   void prepare_for(size_t threads);
   /// Bytes of all pixels.
-  uint64_t bytes() const { return uint64_t{plan_.grid.row_bytes()} * plan_.grid.height; }
+  uint64_t bytes() const {
+    return uint64_t{plan_.sample_plane.row_bytes()} * plan_.sample_plane.height;
+  }
 
-  void take_part() override;
+  void run_share() override;
 
 private:
   /// What one thread has.

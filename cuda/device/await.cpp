@@ -2,7 +2,7 @@
 #include "cuda/device/await.h"
 
 #include "core/precise_sleep.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <optional>
 #include <string>

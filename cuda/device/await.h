@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/error.h"
-#include "cuda/device/memory.h"
 #include "cuda/device/poll_schedule.h"
+#include "cuda/device/resources.h"
 
 #include <chrono>
 

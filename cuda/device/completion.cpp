@@ -2,7 +2,7 @@
 #include "cuda/device/completion.h"
 
 #include "cuda/device/await.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <utility>
 

@@ -3,8 +3,8 @@
 
 #include "core/error.h"
 #include "core/frame.h"
-#include "cuda/device/memory.h"
 #include "cuda/device/poll_schedule.h"
+#include "cuda/device/resources.h"
 
 #include <cuda_runtime_api.h>
 

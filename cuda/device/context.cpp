@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/device/context.h"
 
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>

@@ -14,7 +14,7 @@ namespace videohistogram::cuda {
 namespace {
 
 // More numbers than Linux has CPUs or nodes are not listed anywhere.
-constexpr int most_numbers = 8192;
+constexpr int max_numbers = 8192;
 
 // What libnuma calls MPOL_PREFERRED; its header comes with that library.
 constexpr int policy_preferred = 1;
@@ -30,7 +30,7 @@ std::string first_line(const std::string& path) {
 int take_number(const char*& text, const char* end) {
   int number = -1;
   const auto [behind, error] = std::from_chars(text, end, number);
-  if (error != std::errc() || number < 0 || number >= most_numbers)
+  if (error != std::errc() || number < 0 || number >= max_numbers)
     return -1;
   text = behind;
   return number;
@@ -82,7 +82,7 @@ std::vector<int> usable_cpus(const NumaNode& node) {
   return cpus;
 }
 
-void stay_on(const std::vector<int>& cpus) {
+void set_thread_affinity(const std::vector<int>& cpus) {
   if (cpus.empty())
     return;
   cpu_set_t set;
@@ -92,7 +92,7 @@ void stay_on(const std::vector<int>& cpus) {
   (void)sched_setaffinity(0, sizeof set, &set);
 }
 
-NearMemory::NearMemory(const NumaNode& node) {
+NumaMemoryScope::NumaMemoryScope(const NumaNode& node) {
   if (node.index < 0 || static_cast<unsigned long>(node.index) >= max_nodes ||
       syscall(SYS_get_mempolicy, &policy_, nodes_, max_nodes, nullptr, 0ul) != 0)
     return;
@@ -101,7 +101,7 @@ NearMemory::NearMemory(const NumaNode& node) {
   changed_ = syscall(SYS_set_mempolicy, policy_preferred, wanted, max_nodes) == 0;
 }
 
-NearMemory::~NearMemory() {
+NumaMemoryScope::~NumaMemoryScope() {
   if (changed_)
     (void)syscall(SYS_set_mempolicy, policy_, nodes_, max_nodes);
 }

@@ -24,17 +24,17 @@ std::vector<int> usable_cpus(const NumaNode& node);
 
 /// Lets the calling thread run on these CPUs only; on all if there are none, or if the system does
 /// not allow it.
-void stay_on(const std::vector<int>& cpus);
+void set_thread_affinity(const std::vector<int>& cpus);
 
 /// As long as it lives, the calling thread gets memory of a node, if that has some. Does nothing
 /// for an unknown node, and where the system does not allow it.
 /// Thread-safety: lives and dies on one thread.
-class NearMemory {
+class NumaMemoryScope {
 public:
-  explicit NearMemory(const NumaNode& node);
-  ~NearMemory();
-  NearMemory(const NearMemory&) = delete;
-  NearMemory& operator=(const NearMemory&) = delete;
+  explicit NumaMemoryScope(const NumaNode& node);
+  ~NumaMemoryScope();
+  NumaMemoryScope(const NumaMemoryScope&) = delete;
+  NumaMemoryScope& operator=(const NumaMemoryScope&) = delete;
 
 private:
   static constexpr unsigned long max_nodes = 1024; ///< that Linux can be built for

@@ -22,7 +22,7 @@ PollSchedule::PollSchedule(TimePoint begun, std::optional<std::chrono::nanosecon
                       : shortest_pause) {}
 
 PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
-  asked_ = now;
+  last_poll_ = now;
   if (expected_)
     if (const TimePoint due = begun_ + *expected_ * 7 / 8; now < due)
       return std::min(due, now + longest_sleep);
@@ -33,8 +33,8 @@ PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
 }
 
 std::optional<std::chrono::nanoseconds> PollSchedule::learnt(TimePoint now) const {
-  if (asked_) // the work ended some time between the last two queries
-    return *asked_ + (now - *asked_) / 2 - begun_;
+  if (last_poll_) // the work ended some time between the last two queries
+    return *last_poll_ + (now - *last_poll_) / 2 - begun_;
   if (expected_) // it ended at an unknown time before the only query
     return std::min<std::chrono::nanoseconds>(*expected_, now - begun_);
   return {};

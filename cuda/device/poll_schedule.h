@@ -26,7 +26,7 @@ private:
   const TimePoint begun_;
   const std::optional<std::chrono::nanoseconds> expected_;
   std::chrono::nanoseconds pause_;
-  std::optional<TimePoint> asked_; ///< the last time that the work was not done
+  std::optional<TimePoint> last_poll_; ///< the last time that the work was not done
 };
 
 /// The time that the last PollSchedule of such work learnt. Thread-safety: any thread; never locks.

@@ -17,18 +17,18 @@ namespace {
 // Small enough that the link starts early and that threads end together; what is ready is reported
 // in one range, so small pieces do not mean many transfers. On the host of an H200, in pieces of 1
 // MiB instead, 4K frames were 1590 a second and not 1480, but 8K frames 276 and not 304.
-constexpr size_t fewest_piece_bytes = 256 * 1024;
-constexpr size_t most_pieces = 256; ///< in the target at once
+constexpr size_t min_piece_bytes = 256 * 1024;
+constexpr size_t max_pieces = 256; ///< in the target at once
 // Of a target that is gone through again and again, where some are being filled and others read. On
 // the host of an H200, 8K frames a second through 8 MiB: 182, through 16: 290, through 32 in pieces
 // of 256 KiB: 314, of 512: 328; in blocks of a frame's size: 287.
 constexpr size_t pieces_of_a_lap = 64;
-constexpr size_t fewest_lap_piece_bytes = 1024, most_lap_piece_bytes = 512 * 1024;
+constexpr size_t min_lap_piece_bytes = 1024, max_lap_piece_bytes = 512 * 1024;
 
 // Ten threads, with the caller's own, fill a memory bus; more only take the cores from others. On
 // the host of an H200, 4K frames a second: 1480 with 8 threads, 1500 with 10. With stores that go
 // past the caches it was 1100 to 1350: what was just copied is sent out of the cache.
-constexpr uint32_t most_threads = 9;
+constexpr uint32_t max_threads = 9;
 
 constexpr size_t round_up(size_t value, size_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -54,29 +54,29 @@ private:
 } // namespace
 
 /// A copy, cut into pieces that threads take one by one. Lives on the caller's stack.
-class CopyPool::Work {
+class CopyPool::ActiveCopy {
 public:
   enum class Taken { piece, none_yet, none_left };
 
-  explicit Work(const PackedCopy& copy) : copy_(copy) {
+  explicit ActiveCopy(const PackedCopy& copy) : copy_(copy) {
     const size_t bytes = copy.bytes(), room = std::min(copy.target_bytes, bytes);
     const bool laps = room < bytes;
     size_t piece = 0;
     if (laps)
-      piece = std::clamp(room / pieces_of_a_lap / 64 * 64, std::min(room, fewest_lap_piece_bytes),
-                         most_lap_piece_bytes);
+      piece = std::clamp(room / pieces_of_a_lap / 64 * 64, std::min(room, min_lap_piece_bytes),
+                         max_lap_piece_bytes);
     else
-      piece = round_up(std::max(fewest_piece_bytes, (bytes + most_pieces - 1) / most_pieces), 64);
+      piece = round_up(std::max(min_piece_bytes, (bytes + max_pieces - 1) / max_pieces), 64);
     if (copy.rows == 1 || copy.stride == static_cast<ptrdiff_t>(copy.row_bytes)) {
       piece_bytes_ = piece; // one run of bytes, cut anywhere
       contiguous_ = true;
     } else {
-      const size_t fewest_rows = laps ? 1 : (size_t{copy.rows} + most_pieces - 1) / most_pieces;
-      piece_bytes_ = copy.row_bytes * std::max(piece / copy.row_bytes, fewest_rows);
+      const size_t min_rows = laps ? 1 : (size_t{copy.rows} + max_pieces - 1) / max_pieces;
+      piece_bytes_ = copy.row_bytes * std::max(piece / copy.row_bytes, min_rows);
       contiguous_ = false;
     }
     pieces_ = (bytes + piece_bytes_ - 1) / piece_bytes_;
-    lap_ = laps ? std::min(room / piece_bytes_, most_pieces) : pieces_;
+    lap_ = laps ? std::min(room / piece_bytes_, max_pieces) : pieces_;
     may_take_ = lap_;
   }
 
@@ -153,13 +153,13 @@ private:
   std::atomic<size_t> next_{0};
   std::atomic<size_t> may_take_; ///< pieces before this one
   /// Of the piece that is in a place, its number and one.
-  std::array<std::atomic<size_t>, most_pieces> done_{};
+  std::array<std::atomic<size_t>, max_pieces> done_{};
 };
 
 /// Has the pool's threads work on something for as long as this lives.
-class CopyPool::Help {
+class CopyPool::Helper {
 public:
-  Help(CopyPool& pool, Work& work) : pool_(pool), work_(work) {
+  Helper(CopyPool& pool, ActiveCopy& work) : pool_(pool), work_(work) {
     const size_t helpers = std::min<size_t>(pool.max_threads_, work.pieces() - 1);
     if (helpers == 0)
       return;
@@ -171,22 +171,22 @@ public:
     for (size_t i = 0; i < helpers; i++)
       pool.wake_.notify_one();
   }
-  ~Help() {
+  ~Helper() {
     work_.stop(); // no more than is there, if nothing was thrown
     std::unique_lock lock(pool_.mutex_);
-    std::vector<Work*>& active = pool_.active_;
+    std::vector<ActiveCopy*>& active = pool_.active_;
     active.erase(std::remove(active.begin(), active.end(), &work_), active.end());
     pool_.released_.wait(lock, [&] { return work_.users == 0; });
   }
-  Help(const Help&) = delete;
-  Help& operator=(const Help&) = delete;
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
 
 private:
   CopyPool& pool_;
-  Work& work_;
+  ActiveCopy& work_;
 };
 
-std::shared_ptr<CopyPool> CopyPool::near(const NumaNode& node) {
+std::shared_ptr<CopyPool> CopyPool::for_node(const NumaNode& node) {
   // Never destroyed, so that the order in which a process ends does not matter.
   static std::mutex* const mutex = new std::mutex;
   static auto* const pools = new std::map<int, std::weak_ptr<CopyPool>>; // by the node's index
@@ -201,7 +201,7 @@ std::shared_ptr<CopyPool> CopyPool::near(const NumaNode& node) {
       free_cores -= std::min<size_t>(pool->max_threads_ + 1, free_cores);
   // One core is left to the thread that asks for the copies.
   const size_t here = std::min(cpus.empty() ? cores : cpus.size(), free_cores);
-  const size_t threads = std::min<size_t>(std::max<size_t>(here, 1) - 1, most_threads);
+  const size_t threads = std::min<size_t>(std::max<size_t>(here, 1) - 1, max_threads);
   auto pool = std::make_shared<CopyPool>(static_cast<uint32_t>(threads), std::move(cpus));
   (*pools)[node.index] = pool;
   return pool;
@@ -233,26 +233,26 @@ void CopyPool::start_threads() {
   }
 }
 
-CopyPool::Work* CopyPool::find_work() {
-  for (Work* work : active_)
+CopyPool::ActiveCopy* CopyPool::find_copy() {
+  for (ActiveCopy* work : active_)
     if (!work->exhausted())
       return work;
   return nullptr;
 }
 
 void CopyPool::run() {
-  stay_on(cpus_);
+  set_thread_affinity(cpus_);
   std::unique_lock lock(mutex_);
   while (true) {
-    Work* work = nullptr;
-    wake_.wait(lock, [&] { return stopping_ || (work = find_work()); });
+    ActiveCopy* work = nullptr;
+    wake_.wait(lock, [&] { return stopping_ || (work = find_copy()); });
     if (!work)
       return;
     work->users++;
     lock.unlock();
     Pause pause;
-    for (Work::Taken taken; (taken = work->copy_piece()) != Work::Taken::none_left;) {
-      if (taken == Work::Taken::piece)
+    for (ActiveCopy::Taken taken; (taken = work->copy_piece()) != ActiveCopy::Taken::none_left;) {
+      if (taken == ActiveCopy::Taken::piece)
         pause.reset();
       else
         pause();
@@ -264,11 +264,11 @@ void CopyPool::run() {
 }
 
 void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
-  Work work(copy);
-  const Help help(*this, work);
+  ActiveCopy work(copy);
+  const Helper help(*this, work);
   // In the end what is left is on other threads already, less than a piece each.
   for (Pause pause; !work.ended();) {
-    const bool copied = work.copy_piece() == Work::Taken::piece;
+    const bool copied = work.copy_piece() == ActiveCopy::Taken::piece;
     const bool reported = work.report(progress);
     work.make_room(progress);
     if (copied || reported)

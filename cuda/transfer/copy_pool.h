@@ -48,7 +48,7 @@ public:
   /// The pool of a node, whose threads run near its memory, or the one of all unknown nodes. It
   /// lives as long as somebody holds it. All pools together have fewer threads than there are
   /// cores.
-  static std::shared_ptr<CopyPool> near(const NumaNode& node);
+  static std::shared_ptr<CopyPool> for_node(const NumaNode& node);
 
   /// Starts no thread; they come with the first copy that is worth it, and stay on `cpus` if there
   /// are any.
@@ -62,19 +62,19 @@ public:
   void copy(const PackedCopy& work, Progress& progress);
 
 private:
-  class Work;
-  class Help;
+  class ActiveCopy;
+  class Helper;
 
   void start_threads();
   void run();
-  Work* find_work();
+  ActiveCopy* find_copy();
 
   const uint32_t max_threads_;
   const std::vector<int> cpus_;
   std::mutex mutex_;
   std::condition_variable wake_;     ///< there is work, or the pool ends
   std::condition_variable released_; ///< a thread has let go of a piece of work
-  std::vector<Work*> active_;        ///< with mutex_ held
+  std::vector<ActiveCopy*> active_;  ///< with mutex_ held
   bool started_ = false;             ///< with mutex_ held
   bool stopping_ = false;            ///< with mutex_ held
   std::vector<std::thread> threads_; ///< with mutex_ held

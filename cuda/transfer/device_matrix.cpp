@@ -3,7 +3,7 @@
 
 #include "cuda/device/await.h"
 #include "cuda/device/context.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <algorithm>
 #include <new>
@@ -25,7 +25,7 @@ MatrixReader::~MatrixReader() {
   stream_ = Stream();
 }
 
-Status MatrixReader::get_ready() {
+Status MatrixReader::create_resources() {
   if (!stream_.get()) {
     if (Status status = Stream::create().move_to(stream_); !status.ok())
       return status;
@@ -47,7 +47,7 @@ Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
   ContextScope scope(*context_);
   Status status = scope.status();
   if (status.ok())
-    status = get_ready();
+    status = create_resources();
   for (size_t begin = 0; begin < bytes && status.ok(); begin += bounce_bytes) {
     const size_t size = std::min(bounce_bytes, bytes - begin);
     PollSchedule schedule(std::chrono::steady_clock::now(),

@@ -3,7 +3,7 @@
 
 #include "core/frame.h"
 #include "core/matrix.h"
-#include "cuda/device/memory.h"
+#include "cuda/device/resources.h"
 
 #include <chrono>
 #include <cstddef>
@@ -28,7 +28,7 @@ public:
   Status read(const uint8_t* device, size_t bytes, uint8_t* host);
 
 private:
-  Status get_ready();
+  Status create_resources();
 
   const std::shared_ptr<const DeviceContext> context_;
   const std::chrono::milliseconds time_limit_;

@@ -2,7 +2,7 @@
 #include "cuda/transfer/pinned_memory.h"
 
 #include "cuda/device/context.h"
-#include "cuda/device/memory.h"
+#include "cuda/device/resources.h"
 
 #include <utility>
 
@@ -34,7 +34,7 @@ public:
     ContextScope scope(*context_);
     if (!scope.status().ok())
       return scope.status().error();
-    const NearMemory near(node_);
+    const NumaMemoryScope near(node_);
     // With unified addressing, which every 64-bit process has, all contexts see it as pinned.
     Expected<PinnedBlock> block = PinnedBlock::allocate(size);
     if (!block.ok())

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t alignment = 256;
 
 /// Padding that is copied along: less than a second copy costs.
-size_t most_bytes(const PackedLayout& packed) {
+size_t max_bytes(const PackedLayout& packed) {
   return packed.size + packed.size / 64 + 4096;
 }
 
@@ -35,14 +35,14 @@ Placement place(const FrameView& frame) {
     end = p == 0 ? behind : std::max(end, behind);
   }
   const auto span = static_cast<size_t>(end - first);
-  placement.as_it_lies = one_mapping && span <= most_bytes(placement.packed);
+  placement.keeps_layout = one_mapping && span <= max_bytes(placement.packed);
   placement.first = first;
-  placement.size = placement.as_it_lies ? span : placement.packed.size;
+  placement.size = placement.keeps_layout ? span : placement.packed.size;
   return placement;
 }
 
 FrameView view_at(const FrameView& frame, const Placement& placement, const uint8_t* data) {
-  if (!placement.as_it_lies)
+  if (!placement.keeps_layout)
     return packed_view(frame, placement.packed, data);
   FrameView view;
   view.format = frame.format;
@@ -57,7 +57,7 @@ FrameView view_at(const FrameView& frame, const Placement& placement, const uint
 }
 
 size_t largest_placement(const FormatInfo& format, uint32_t width, uint32_t height) {
-  return most_bytes(packed_layout(format, width, height, alignment));
+  return max_bytes(packed_layout(format, width, height, alignment));
 }
 
 } // namespace videohistogram::cuda

@@ -11,7 +11,7 @@ namespace videohistogram::cuda {
 /// How a frame on the host is brought into one block of memory: as it lies, with one copy, where
 /// its planes share a mapping and there is little padding; else plane by plane without padding.
 struct Placement {
-  bool as_it_lies;
+  bool keeps_layout;
   const uint8_t* first; ///< the lowest byte of the frame, if so
   size_t size;          ///< of the block
   PackedLayout packed;  ///< else

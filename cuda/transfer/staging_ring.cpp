@@ -2,7 +2,7 @@
 #include "cuda/transfer/staging_ring.h"
 
 #include "cuda/device/await.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <string>
 #include <utility>
@@ -17,7 +17,7 @@ constexpr const char* late = "the GPU did not read a frame";
 
 Expected<std::unique_ptr<StagingRing>> StagingRing::create(size_t bytes, const NumaNode& node,
                                                            std::chrono::milliseconds time_limit) {
-  const NearMemory near(node);
+  const NumaMemoryScope near(node);
   Expected<PinnedBlock> memory = PinnedBlock::allocate(bytes);
   if (!memory.ok())
     return memory.error();

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/error.h"
-#include "cuda/device/memory.h"
 #include "cuda/device/numa.h"
+#include "cuda/device/resources.h"
 
 #include <array>
 #include <chrono>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/transfer/upload.h"
 
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include <algorithm>
 #include <climits>
@@ -51,7 +51,7 @@ size_t longest_row(const FrameView& frame) {
 /// in the block that it is copied to, until one fails.
 template <class Copy>
 Status for_each_part(const FrameView& frame, const Placement& placement, const Copy& copy) {
-  if (placement.as_it_lies)
+  if (placement.keeps_layout)
     return copy(PackedCopy{placement.first, 0, placement.size, 1, nullptr, 0}, size_t{0});
   Status status;
   for (uint32_t p = 0; p < frame.format->n_planes && status.ok(); p++) {
@@ -80,10 +80,10 @@ Status copy_pinned(const FrameView& frame, const Placement& placement, uint8_t* 
 
 } // namespace
 
-Uploader::Uploader(const NumaNode& node, size_t most_staged_bytes,
-                   std::chrono::milliseconds time_limit, DeviceUse& use)
-    : node_(node), ring_bytes_(most_staged_bytes / 3), time_limit_(time_limit),
-      copy_pool_(CopyPool::near(node_)), use_(use) {}
+Uploader::Uploader(const NumaNode& node, size_t max_staged_bytes,
+                   std::chrono::milliseconds time_limit, DeviceUsage& use)
+    : node_(node), ring_bytes_(max_staged_bytes / 3), time_limit_(time_limit),
+      copy_pool_(CopyPool::for_node(node_)), use_(use) {}
 
 Expected<Upload> Uploader::upload(const FrameView& frame, const BufferSizes& sizes,
                                   FrameBuffers& buffers, cudaStream_t stream) {
@@ -107,7 +107,7 @@ Expected<Upload> Uploader::upload(const FrameView& frame, const BufferSizes& siz
   }
   if (!status.ok())
     return status.error();
-  use_.bytes_uploaded.fetch_add(placement.as_it_lies ? placement.size : frame.pixel_bytes(),
+  use_.bytes_uploaded.fetch_add(placement.keeps_layout ? placement.size : frame.pixel_bytes(),
                                 std::memory_order_relaxed);
   return upload;
 }
@@ -117,7 +117,7 @@ TransferPath Uploader::path_of(const FrameView& frame, const Placement& placemen
   if (is_pinned(frame))
     return TransferPath::pinned;
   // CopyPool does not divide a row that has padding behind it.
-  const bool fits_ring = placement.as_it_lies || longest_row(frame) <= ring_bytes_;
+  const bool fits_ring = placement.keeps_layout || longest_row(frame) <= ring_bytes_;
   return sizes.staging == 0 && fits_ring ? TransferPath::ring : TransferPath::staged;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "core/frame.h"
-#include "cuda/device/device_use.h"
+#include "cuda/device/device_usage.h"
 #include "cuda/device/numa.h"
 #include "cuda/frame_buffers.h"
 #include "cuda/transfer/copy_pool.h"
@@ -40,10 +40,10 @@ struct Upload {
 /// the context current.
 class Uploader {
 public:
-  /// `node` is near the device; `most_staged_bytes` as in CudaConfig. `node` and `use` outlive
+  /// `node` is near the device; `max_staged_bytes` as in CudaConfig. `node` and `use` outlive
   /// this.
-  Uploader(const NumaNode& node, size_t most_staged_bytes, std::chrono::milliseconds time_limit,
-           DeviceUse& use);
+  Uploader(const NumaNode& node, size_t max_staged_bytes, std::chrono::milliseconds time_limit,
+           DeviceUsage& use);
 
   /// Starts to copy `frame`, which has passed check_frame(), to `buffers.pixels()`. `buffers` were
   /// reserved for `sizes`. The stream still reads pinned and staged pixels afterwards. After an
@@ -71,7 +71,7 @@ private:
   const std::chrono::milliseconds time_limit_;
   const std::shared_ptr<CopyPool> copy_pool_;
   std::unique_ptr<StagingRing> ring_; ///< created for the first frame that goes through it
-  DeviceUse& use_;
+  DeviceUsage& use_;
 };
 
 } // namespace videohistogram::cuda

@@ -39,15 +39,15 @@ std::string timecode_of(GstBuffer* buffer) {
 
 /// Does something at the end of a scope, unless it is dismissed.
 template <class Action>
-class Unless {
+class ScopeGuard {
 public:
-  explicit Unless(Action action) : action_(std::move(action)) {}
-  ~Unless() {
+  explicit ScopeGuard(Action action) : action_(std::move(action)) {}
+  ~ScopeGuard() {
     if (armed_)
       action_();
   }
-  Unless(const Unless&) = delete;
-  Unless& operator=(const Unless&) = delete;
+  ScopeGuard(const ScopeGuard&) = delete;
+  ScopeGuard& operator=(const ScopeGuard&) = delete;
   void dismiss() { armed_ = false; }
 
 private:
@@ -67,7 +67,7 @@ Analyzer::~Analyzer() {
 
 Status Analyzer::start(const Settings& settings) {
   Expected<ChosenBackend> chosen = choose_backend(
-      settings, [this](const Error& error, int device) { warn_of(error, device); },
+      settings, [this](const Error& error, int device) { post_warning(error, device); },
       [this](int device) { return cuda_context_.find(device); });
   if (!chosen.ok())
     return chosen.error();
@@ -82,7 +82,7 @@ Status Analyzer::start(const Settings& settings) {
           ("%s", why.detail.c_str()));
   }
 
-  for (const Error& why : chosen->left_out)
+  for (const Error& why : chosen->unusable_devices)
     GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
                         ("Counting on the other GPUs: %s", why.message.c_str()),
                         ("%s", why.detail.c_str()));
@@ -95,8 +95,8 @@ Status Analyzer::start(const Settings& settings) {
   planner_.restart(settings.max_memory,
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
-  told_download_ = writer_behind_ = told_lost_ = false;
-  make_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
+  posted_download_ = downstream_writes_ = posted_device_lost_ = false;
+  create_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
                   chosen->backend->device().c_str());
   {
@@ -110,7 +110,7 @@ Status Analyzer::start(const Settings& settings) {
 }
 
 /// As many tasks as may be pending. None may be.
-void Analyzer::make_queue(Backend& backend) {
+void Analyzer::create_queue(Backend& backend) {
   std::vector<std::unique_ptr<Task>> tasks;
   const uint32_t depth = backend.depth();
   for (uint32_t i = 0; i < depth; i++) {
@@ -146,8 +146,8 @@ void Analyzer::stop() {
 
 void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
   finish_stream();
-  has_format_ = false;    // an exception below leaves the element without a format
-  writer_behind_ = false; // maybe another one now
+  has_format_ = false;        // an exception below leaves the element without a format
+  downstream_writes_ = false; // maybe another one now
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
   on_device_ = on_device;
   planner_.set_caps(info, on_device, std::move(settings));
@@ -176,9 +176,9 @@ void Analyzer::log_plan() {
 void Analyzer::prepare() {
   const FramePlan& frames = *planner_.plan();
   backend_->prepare(
-      {*frames.plan, frames.plan->height, frames.limit.in_all, on_device_, frames.limit});
+      {*frames.plan, frames.plan->height, frames.limit.total, on_device_, frames.limit});
   if (backend_->depth() != queue_depth_)
-    make_queue(*backend_);
+    create_queue(*backend_);
   prepared_limit_ = frames.limit;
 }
 
@@ -230,7 +230,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
 /// Begins to count a frame, and attaches its histograms. False: nothing is counted in it.
 bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
-  Unless guard([&] { task.let_go(); }); // an exception must not leave the buffer mapped
+  ScopeGuard guard([&] { task.reset(); }); // an exception must not leave the buffer mapped
   const FramePlan* const plan = planner_.plan();
   const Settings& settings = planner_.settings();
   if (plan)
@@ -283,7 +283,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   const bool holds_frame = task.frame.held_buffer() != nullptr;
   guard.dismiss();
   queue_->submit();
-  if (holds_frame && writer_behind())
+  if (holds_frame && downstream_writes())
     queue_->drain();
   return true;
 }
@@ -316,13 +316,13 @@ GstVideoHistogram* Analyzer::new_histogram() {
 
 /// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
 /// copies each of them, which takes longer than to wait for the count.
-bool Analyzer::writer_behind() {
+bool Analyzer::downstream_writes() {
   constexpr guint64 enough = 3; // one copy may have been somebody's snapshot
-  if (!writer_behind_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
-    writer_behind_ = true;
+  if (!downstream_writes_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
+    downstream_writes_ = true;
     GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
   }
-  return writer_behind_;
+  return downstream_writes_;
 }
 
 /// Submits the frame where it lies if the backend can count it there, else a mapping on the host.
@@ -345,8 +345,8 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
       }
     }
   }
-  if (on_device && !told_download_) {
-    told_download_ = true;
+  if (on_device && !posted_download_) {
+    posted_download_ = true;
     GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
   }
   if (Status status = task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, false);
@@ -434,12 +434,12 @@ void Analyzer::skip_invalid(const Error& error) {
       ("%s", error.detail.c_str()));
 }
 
-void Analyzer::warn_of(const Error& error, int device) {
+void Analyzer::post_warning(const Error& error, int device) {
   const bool several = device >= 0;
   std::string what =
       several ? "Counting without GPU " + std::to_string(device) : "Counting on the CPU";
   if (error.kind == ErrorKind::device_lost) {
-    if (told_lost_.exchange(true))
+    if (posted_device_lost_.exchange(true))
       return; // every GPU meets it
     what = "Counting on the CPU until this process is restarted";
   } else if (error.kind == ErrorKind::transient) {

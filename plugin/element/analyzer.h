@@ -91,13 +91,13 @@ private:
   uint32_t frame_height() const {
     return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&planner_.info()));
   }
-  bool writer_behind();
+  bool downstream_writes();
   GstVideoHistogram* new_histogram();
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
   void attach(GstBuffer* buffer, FrameTask& task);
-  void warn_of(const Error& error, int device);
-  void make_queue(Backend& backend);
+  void post_warning(const Error& error, int device);
+  void create_queue(Backend& backend);
 
   GstElement* element_;
   std::string element_name_; ///< since the start; an element in a bin cannot be renamed
@@ -120,9 +120,9 @@ private:
   FramePlanner planner_;
 
   bool in_invalid_episode_ = false;
-  bool writer_behind_ = false;         ///< somebody writes into the frames that we have passed on
-  std::atomic<bool> told_lost_{false}; ///< that no GPU can be used any more
-  bool told_download_ = false;         ///< that frames in a GPU's memory are copied to the host
+  bool downstream_writes_ = false; ///< somebody writes into the frames that we have passed on
+  std::atomic<bool> posted_device_lost_{false}; ///< that no GPU can be used any more
+  bool posted_download_ = false; ///< that frames in a GPU's memory are copied to the host
 };
 
 } // namespace videohistogram

@@ -59,7 +59,7 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
   const bool several = indexes->size() > 1;
   const Depths depths(settings, indexes->size());
 
-  const auto cpu = std::make_shared<StandIn>(source.create_cpu());
+  const auto cpu = std::make_shared<FallbackCpu>(source.create_cpu());
   CudaConfig config;
   config.depth = several ? depths.whole_depth : depths.depth;
   config.measure_time = several && settings.split != Split::frames;
@@ -86,16 +86,16 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
     }
     if (!list.all || member.error().kind != ErrorKind::device_unusable)
       return member.error();
-    chosen.left_out.push_back(member.error());
+    chosen.unusable_devices.push_back(member.error());
   }
   if (members.empty())
-    return chosen.left_out.front();
+    return chosen.unusable_devices.front();
   if (several && members.size() == 1) { // made for several, and there are no others
     DeviceList one;
     one.indexes = {members[0].device};
     Expected<ChosenBackend> alone = create_on_gpus(settings, one, notify, shared_context);
     if (alone.ok())
-      alone->left_out = std::move(chosen.left_out);
+      alone->unusable_devices = std::move(chosen.unusable_devices);
     return alone;
   }
   chosen.gpus = members.size();

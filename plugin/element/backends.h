@@ -22,9 +22,9 @@ struct BackendSource {
 /// What an element counts with, from start to stop.
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;
-  size_t gpus = 0;             ///< that count; the CPU counts only where those fail
-  std::optional<Error> no_gpu; ///< why `auto` did not take one
-  std::vector<Error> left_out; ///< why `all` did not take these
+  size_t gpus = 0;                     ///< that count; the CPU counts only where those fail
+  std::optional<Error> no_gpu;         ///< why `auto` did not take one
+  std::vector<Error> unusable_devices; ///< why `all` did not take these
 };
 
 /// Called once for every episode of a GPU's failures, from the thread that met the first one.

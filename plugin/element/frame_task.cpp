@@ -48,7 +48,7 @@ void drop_matrix(gpointer data) {
 void FrameTask::finish() {
   if (!has_histograms()) {
     reporter_.pass_time(ticket, times.running_end, interval);
-    let_go();
+    reset();
     return;
   }
   std::optional<CpuStopWatch> cpu_time;
@@ -80,7 +80,7 @@ void FrameTask::finish() {
     fail(status.error());
     reporter_.pass_time(ticket, times.running_end, interval);
   }
-  let_go();
+  reset();
 }
 
 /// Hands the job's matrices to the histogram.
@@ -126,7 +126,7 @@ void FrameTask::fail(const Error& error) {
     gst_video_histogram_private_fail(region.histogram, code, error.message.c_str());
 }
 
-void FrameTask::let_go() {
+void FrameTask::reset() {
   job->release();
   refusal.reset();
   frame.reset();

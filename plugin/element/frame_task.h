@@ -21,14 +21,14 @@ public:
   /// `job` is of the backend that counts.
   FrameTask(std::unique_ptr<Job> frame_job, Reporter& reporter, FrameCounters& counters)
       : job(std::move(frame_job)), reporter_(reporter), counters_(counters) {}
-  ~FrameTask() override { let_go(); }
+  ~FrameTask() override { reset(); }
 
   /// Waits for the counts, completes the histograms, posts the message. A task without histograms
   /// lets the reporter know that its time has passed.
   void finish() override;
 
   /// Drops histograms, mapping and job.
-  void let_go();
+  void reset();
 
   // In this order: the job may read the mapped frame until it is released.
   MappedFrame frame;

@@ -11,7 +11,7 @@ namespace videohistogram {
 /// Thread-safety: any thread.
 class PinnedBudget {
 public:
-  explicit PinnedBudget(size_t most_bytes) : most_(most_bytes) {}
+  explicit PinnedBudget(size_t max_bytes) : most_(max_bytes) {}
   PinnedBudget(const PinnedBudget&) = delete;
   PinnedBudget& operator=(const PinnedBudget&) = delete;
 

@@ -75,16 +75,17 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
   if (!(format.countable_channels() & quantity_bit(quantity)))
     return refusal(std::string(format.name) + " frames have no " + quantity_name(quantity) +
                    "; give some of " + describe_channels(format.countable_channels()));
-  const Grid& grid = format.grids[grid_of(format, quantity)];
-  const uint32_t plane_width = grid.width_of(width), plane_height = grid.height_of(height);
+  const SamplePlane& sample_plane = format.sample_planes[sample_plane_of(format, quantity)];
+  const uint32_t plane_width = sample_plane.width_of(width),
+                 plane_height = sample_plane.height_of(height);
   Line line{};
   if (projection.line) {
     line = *projection.line;
     if (line.x1 >= width || line.x2 >= width || line.y1 >= height || line.y2 >= height)
       return refusal("frames are " + to_string(width) + "x" + to_string(height) +
                      ", so the line leaves them; give two pixels inside");
-    line = {line.x1 >> grid.x_sub, line.y1 >> grid.y_sub, line.x2 >> grid.x_sub,
-            line.y2 >> grid.y_sub};
+    line = {line.x1 >> sample_plane.x_sub, line.y1 >> sample_plane.y_sub,
+            line.x2 >> sample_plane.x_sub, line.y2 >> sample_plane.y_sub};
   }
   Expected<Direction> direction =
       projection.line ? direction_of_line(line, plane_width, plane_height, bins)
@@ -106,8 +107,8 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
   description.bins = bins;
   description.angle = direction->angle;
   description.channel = quantity_name(quantity);
-  description.x_sub = grid.x_sub;
-  description.y_sub = grid.y_sub;
+  description.x_sub = sample_plane.x_sub;
+  description.y_sub = sample_plane.y_sub;
   description.line =
       projection.line ? static_cast<gint>(direction->position(line.x1, line.y1)) : -1;
   return plan;

@@ -21,7 +21,7 @@ std::vector<const FormatInfo*> deep_formats() {
   return formats;
 }
 
-uint32_t most_bins(const FormatInfo& format) {
+uint32_t max_bins(const FormatInfo& format) {
   return 1u << format.depth;
 }
 
@@ -48,7 +48,7 @@ TEST_P(BackendTest, CountsDeepSamplesOfEveryFormatAndContentInAnyNumberOfBins) {
       layout.padding = 10;
       const Frame frame = make_frame(layout, content, 5);
       for (uint32_t bins : numbers_of_bins) {
-        if (bins <= most_bins(*format) && (!sanitized || bins % 3 != 0)) {
+        if (bins <= max_bins(*format) && (!sanitized || bins % 3 != 0)) {
           EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
               << describe(layout, bins) << " " << content_name(content);
         }
@@ -65,7 +65,7 @@ TEST_P(BackendTest, CountsDeepFramesOfEverySize) {
     for (const auto& size : sizes) {
       const Layout layout = layout_of(*format, size.width, size.height);
       const Frame frame = make_frame(layout, Content::noise);
-      const uint32_t bins = most_bins(*format);
+      const uint32_t bins = max_bins(*format);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins))) << describe(layout, bins);
     }
 }
@@ -89,7 +89,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyLayout) {
         Layout layout = layout_of(*format, 203, 29);
         layout.padding = padding;
         layout.bottom_up = bottom_up;
-        const uint32_t bins = most_bins(*format);
+        const uint32_t bins = max_bins(*format);
         for (Content content : {Content::vertical, Content::noise}) {
           const Frame frame = make_frame(layout, content);
           EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
@@ -104,7 +104,7 @@ TEST_P(BackendTest, CountsDeepFramesThatStartAtAnyByte) {
       Layout layout = layout_of(*format, 61, 7);
       layout.padding = offset % 5;
       layout.offset = offset;
-      const uint32_t bins = std::min(1000u, most_bins(*format));
+      const uint32_t bins = std::min(1000u, max_bins(*format));
       const Frame frame = make_frame(layout, Content::noise);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins))) << describe(layout, bins);
     }
@@ -157,7 +157,7 @@ TEST_P(BackendTest, CountsEverySubsetOfDeepChannels) {
     const Frame frame = make_frame(layout_of(format, 201, 43), Content::noise);
     for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
       Request request;
-      request.bins = most_bins(format);
+      request.bins = max_bins(format);
       request.channels = select_quantities(format, set);
       QuantitySet selected = 0;
       for (Quantity channel : request.channels)
@@ -176,7 +176,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
         const FormatInfo& format = format_named(name);
         const Frame frame = make_frame(layout_of(format, 333, 41), content);
         Request request;
-        request.bins = most_bins(format);
+        request.bins = max_bins(format);
         request.channels = select_quantities(format, quantity_bit(Quantity::luma));
         request.luma = weights;
         ASSERT_EQ(request.channels.size, 1u);
@@ -187,7 +187,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
 
 TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
   for (const FormatInfo* format : deep_formats())
-    for (uint32_t bins : {most_bins(*format), std::min(255u, most_bins(*format))}) {
+    for (uint32_t bins : {max_bins(*format), std::min(255u, max_bins(*format))}) {
       Layout layout = layout_of(*format, 201, 83);
       layout.bottom_up = bins == 255;
       layout.padding = 6;

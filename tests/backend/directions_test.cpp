@@ -191,9 +191,9 @@ TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
         const Frame frame = make_frame(
             layout_of((*list)->name, sanitized ? 71 : 141, sanitized ? 37 : 77), Content::noise, 9);
         // Of 16 bits below, since such a matrix is large.
-        const uint32_t most_bins = 1u << std::min<uint32_t>((*list)->depth, sanitized ? 10 : 12);
+        const uint32_t max_bins = 1u << std::min<uint32_t>((*list)->depth, sanitized ? 10 : 12);
         for (double angle : {0.0, 90.0, 211.0})
-          for (uint32_t bins : {most_bins, std::min(most_bins, 256u), 7u})
+          for (uint32_t bins : {max_bins, std::min(max_bins, 256u), 7u})
             EXPECT_TRUE(right_at(angle, frame, channel, bins));
       }
 }

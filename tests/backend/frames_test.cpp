@@ -39,7 +39,7 @@ TEST_P(BackendTest, CountsEveryContentOfEveryFormat) {
 
 TEST_P(BackendTest, CountsEachChannelAlone) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    for (uint32_t byte = 0; byte < (*format)->grids[0].pixel_bytes; byte++) {
+    for (uint32_t byte = 0; byte < (*format)->sample_planes[0].pixel_bytes; byte++) {
       Layout layout;
       layout.format = (*format)->name;
       layout.width = 300;

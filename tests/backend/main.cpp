@@ -69,14 +69,14 @@ std::unique_ptr<Backend> make_default_cuda() {
 /// Frames in ordinary memory go through less than they have, if they are not very small.
 std::unique_ptr<Backend> make_cuda_with_a_ring() {
   CudaConfig config;
-  config.most_staged_bytes = 16384;
+  config.max_staged_bytes = 16384;
   return make_cuda(config);
 }
 
 /// The CPU is there as it is in the element, but nobody fails here.
 SplitMember make_member(int device, std::unique_ptr<Backend> backend) {
   return {device, std::make_unique<FallbackBackend>(
-                      std::move(backend), std::make_shared<StandIn>(create_cpu_backend()),
+                      std::move(backend), std::make_shared<FallbackCpu>(create_cpu_backend()),
                       [](const Error& error) { ADD_FAILURE() << error.message; })};
 }
 

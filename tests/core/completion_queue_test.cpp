@@ -37,7 +37,7 @@ private:
   Finished& finished_;
 };
 
-std::unique_ptr<CompletionQueue> make_queue(Finished& finished, int tasks) {
+std::unique_ptr<CompletionQueue> create_queue(Finished& finished, int tasks) {
   std::vector<std::unique_ptr<Task>> list;
   for (int i = 0; i < tasks; i++)
     list.push_back(std::make_unique<NumberedTask>(finished));
@@ -61,7 +61,7 @@ std::vector<int> up_to(int n) {
 TEST(CompletionQueue, FinishesTasksInTheOrderOfSubmission) {
   for (int tasks : {1, 2, 3, 8}) {
     Finished finished;
-    const auto queue = make_queue(finished, tasks);
+    const auto queue = create_queue(finished, tasks);
     for (int i = 0; i < 500; i++)
       submit(*queue, i);
     queue->drain();
@@ -71,7 +71,7 @@ TEST(CompletionQueue, FinishesTasksInTheOrderOfSubmission) {
 
 TEST(CompletionQueue, WithOneTaskFinishesOnTheSubmittingThread) {
   Finished finished;
-  const auto queue = make_queue(finished, 1);
+  const auto queue = create_queue(finished, 1);
   submit(*queue, 0);
   EXPECT_EQ(finished.count, 1); // without drain()
   EXPECT_EQ(finished.threads[0], std::this_thread::get_id());
@@ -79,7 +79,7 @@ TEST(CompletionQueue, WithOneTaskFinishesOnTheSubmittingThread) {
 
 TEST(CompletionQueue, WithSeveralTasksFinishesOnAThreadOfItsOwn) {
   Finished finished;
-  const auto queue = make_queue(finished, 2);
+  const auto queue = create_queue(finished, 2);
   submit(*queue, 0);
   submit(*queue, 1);
   queue->drain();
@@ -90,7 +90,7 @@ TEST(CompletionQueue, WithSeveralTasksFinishesOnAThreadOfItsOwn) {
 TEST(CompletionQueue, DoesNotWaitForATaskThatMayBePending) {
   Finished finished;
   finished.delay = std::chrono::milliseconds(100);
-  const auto queue = make_queue(finished, 4);
+  const auto queue = create_queue(finished, 4);
   for (int i = 0; i < 4; i++)
     submit(*queue, i);
   EXPECT_LT(finished.count, 4);
@@ -101,7 +101,7 @@ TEST(CompletionQueue, DoesNotWaitForATaskThatMayBePending) {
 TEST(CompletionQueue, WaitsForTheOldestTaskWhenAllArePending) {
   Finished finished;
   finished.delay = std::chrono::milliseconds(5);
-  const auto queue = make_queue(finished, 2);
+  const auto queue = create_queue(finished, 2);
   submit(*queue, 0);
   submit(*queue, 1);
   queue->acquire();
@@ -111,7 +111,7 @@ TEST(CompletionQueue, WaitsForTheOldestTaskWhenAllArePending) {
 
 TEST(CompletionQueue, GivesAnAcquiredTaskAgainIfItWasNotSubmitted) {
   Finished finished;
-  const auto queue = make_queue(finished, 3);
+  const auto queue = create_queue(finished, 3);
   Task& task = queue->acquire();
   EXPECT_EQ(&queue->acquire(), &task);
   queue->drain();
@@ -120,7 +120,7 @@ TEST(CompletionQueue, GivesAnAcquiredTaskAgainIfItWasNotSubmitted) {
 
 TEST(CompletionQueue, DrainReturnsAtOnceWithNothingToDo) {
   Finished finished;
-  const auto queue = make_queue(finished, 3);
+  const auto queue = create_queue(finished, 3);
   queue->drain();
   submit(*queue, 0);
   queue->drain();
@@ -131,7 +131,7 @@ TEST(CompletionQueue, DrainReturnsAtOnceWithNothingToDo) {
 TEST(CompletionQueue, DestructionFinishesWhatIsPending) {
   for (int round = 0; round < 50; round++) {
     Finished finished;
-    auto queue = make_queue(finished, 5);
+    auto queue = create_queue(finished, 5);
     for (int i = 0; i < 5; i++)
       submit(*queue, i);
     queue.reset();
@@ -153,7 +153,7 @@ bool finished_within(const Finished& finished, int count, std::chrono::milliseco
 TEST(CompletionQueue, NoTaskWaitsForAFurtherOneHoweverRegularlyTheyCame) {
   for (int interval : {50, 300, 1000, 3000, 6000}) {
     Finished finished;
-    const auto queue = make_queue(finished, 3);
+    const auto queue = create_queue(finished, 3);
     int submitted = 0;
     for (int round = 0; round < 5; round++) {
       for (int i = 0; i < 10; i++) {
@@ -173,7 +173,7 @@ TEST(CompletionQueue, IsDrainedAndEndsWithoutDelayWhileItExpectsATask) {
   Finished finished;
   std::chrono::steady_clock::duration shortest = std::chrono::seconds(1);
   for (int round = 0; round < 20; round++) {
-    auto queue = make_queue(finished, 3);
+    auto queue = create_queue(finished, 3);
     for (int i = 0; i < 6; i++) {
       submit(*queue, i);
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
@@ -189,7 +189,7 @@ TEST(CompletionQueue, IsDrainedAndEndsWithoutDelayWhileItExpectsATask) {
 
 TEST(CompletionQueue, ABurstAfterRegularTasksIsTakenAtOnce) {
   Finished finished;
-  const auto queue = make_queue(finished, 2);
+  const auto queue = create_queue(finished, 2);
   std::chrono::steady_clock::duration shortest = std::chrono::seconds(1);
   int submitted = 0;
   for (int round = 0; round < 20; round++) {
@@ -209,7 +209,7 @@ TEST(CompletionQueue, ABurstAfterRegularTasksIsTakenAtOnce) {
 
 TEST(CompletionQueue, MayBeDrainedFromAnotherThread) {
   Finished finished;
-  const auto queue = make_queue(finished, 4);
+  const auto queue = create_queue(finished, 4);
   std::atomic<bool> stop{false};
   std::thread drainer([&] {
     while (!stop)

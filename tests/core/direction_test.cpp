@@ -188,7 +188,7 @@ TEST(Direction, HasNoMoreThan2To26Counters) {
         direction_of_angle(0, 1920, 1080, 65536), direction_of_angle(45, most, most, 1),
         direction_of_angle(90, 4, (1u << 26) + 1, 1), direction_of_angle(0, 64, 64, most),
         direction_of_line({0, 0, 0, 1}, 1u << 18, 2, 256)})
-    EXPECT_TRUE(mentions(message(refused), std::to_string(max_direction_counters)));
+    EXPECT_TRUE(mentions(message(refused), std::to_string(max_frame_counters)));
   EXPECT_TRUE(direction_of_line({0, 0, 0, 1}, (1u << 18) - 1, 2, 256).ok());
 }
 

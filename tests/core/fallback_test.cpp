@@ -27,12 +27,12 @@ class Fallback : public testing::Test {
 protected:
   void make(FakeConfig config) {
     config.log = log_;
-    fallback_ = std::make_unique<FallbackBackend>(create_fake_backend(std::move(config)),
-                                                  std::make_shared<StandIn>(create_cpu_backend(2)),
-                                                  [this](const Error& e) {
-                                                    std::lock_guard lock(mutex_);
-                                                    notices_.push_back(e.kind);
-                                                  });
+    fallback_ = std::make_unique<FallbackBackend>(
+        create_fake_backend(std::move(config)),
+        std::make_shared<FallbackCpu>(create_cpu_backend(2)), [this](const Error& e) {
+          std::lock_guard lock(mutex_);
+          notices_.push_back(e.kind);
+        });
   }
   void make(const std::vector<Fault>& faults, bool host_pixels = true) {
     FakeConfig config;
@@ -422,7 +422,7 @@ TEST_F(Fallback, CountsEveryFrameRightThroughAnyRunOfFaultsOnTwoThreads) {
     }
     completion.join();
     EXPECT_EQ(log_->counted + fallback_->fallback_frames(), frames) << "round " << round;
-    EXPECT_LE(log_->most_pending, config.depth);
+    EXPECT_LE(log_->max_pending, config.depth);
     // One call may have begun on this thread while the other one was being told of the loss.
     EXPECT_LE(log_->calls_after_lost, 1u);
     fallback_.reset();
@@ -434,9 +434,9 @@ TEST_F(Fallback, SaysThatTheCpuHasNoMemoryForARecount) {
   FakeConfig device, cpu;
   device.faults = {{1, 1, FaultStage::wait, ErrorKind::transient}};
   cpu.faults = {{1, 1, FaultStage::memory}};
-  fallback_ = std::make_unique<FallbackBackend>(create_fake_backend(device),
-                                                std::make_shared<StandIn>(create_fake_backend(cpu)),
-                                                [](const Error&) {});
+  fallback_ = std::make_unique<FallbackBackend>(
+      create_fake_backend(device), std::make_shared<FallbackCpu>(create_fake_backend(cpu)),
+      [](const Error&) {});
   {
     const JobPtr job = submit(0);
     std::vector<uint32_t> counts(request_.total_counts());

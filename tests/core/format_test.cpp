@@ -46,8 +46,8 @@ TEST(Format, IsFoundByItsName) {
 TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const std::string name = (*format)->name;
-    const Grid& grid = (*format)->grids[0];
-    if (grid.channels() & quantity_bit(Quantity::y))
+    const SamplePlane& sample_plane = (*format)->sample_planes[0];
+    if (sample_plane.channels() & quantity_bit(Quantity::y))
       continue;
     const bool deep =
         name.find("16_LE") != std::string::npos || name.find("64") != std::string::npos;
@@ -56,24 +56,24 @@ TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
     EXPECT_EQ((*format)->sample_bytes, sample_bytes) << name;
     EXPECT_EQ((*format)->shift, 0) << name;
     EXPECT_EQ((*format)->n_planes, 1) << name;
-    EXPECT_EQ((*format)->n_grids, 1) << name;
+    EXPECT_EQ((*format)->n_sample_planes, 1) << name;
     if (name == "GRAY8" || name == "GRAY16_LE") {
-      EXPECT_EQ(grid.pixel_bytes, sample_bytes);
-      EXPECT_EQ(grid.offset_of(Quantity::gray), 0);
-      EXPECT_EQ(grid.offset_of(Quantity::r), -1);
+      EXPECT_EQ(sample_plane.pixel_bytes, sample_bytes);
+      EXPECT_EQ(sample_plane.offset_of(Quantity::gray), 0);
+      EXPECT_EQ(sample_plane.offset_of(Quantity::r), -1);
       continue;
     }
     const std::string components = deep ? name.substr(0, 4) : name;
-    EXPECT_EQ(grid.pixel_bytes, components.size() * sample_bytes);
+    EXPECT_EQ(sample_plane.pixel_bytes, components.size() * sample_bytes);
     const std::pair<Quantity, char> letters[] = {
         {Quantity::r, 'R'}, {Quantity::g, 'G'}, {Quantity::b, 'B'}, {Quantity::a, 'A'}};
     for (const auto& [channel, letter] : letters) {
       const size_t at = components.find(letter);
-      EXPECT_EQ(grid.offset_of(channel),
+      EXPECT_EQ(sample_plane.offset_of(channel),
                 at == std::string::npos ? -1 : static_cast<int>(at) * sample_bytes)
           << name << " " << letter;
     }
-    EXPECT_EQ(grid.offset_of(Quantity::luma), -1) << name;
+    EXPECT_EQ(sample_plane.offset_of(Quantity::luma), -1) << name;
   }
 }
 
@@ -107,13 +107,13 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
   }
 }
 
-TEST(Format, KeepsTheChannelsOfAGridTogether) {
+TEST(Format, KeepsTheChannelsOfASamplePlaneTogether) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     QuantitySet before = 0;
-    for (uint32_t g = 0; g < (*format)->n_grids; g++) {
-      const QuantitySet channels = (*format)->grids[g].channels();
+    for (uint32_t g = 0; g < (*format)->n_sample_planes; g++) {
+      const QuantitySet channels = (*format)->sample_planes[g].channels();
       EXPECT_GT(channels, before) << (*format)->name;
-      EXPECT_LT((*format)->grids[g].plane, (*format)->n_planes) << (*format)->name;
+      EXPECT_LT((*format)->sample_planes[g].plane, (*format)->n_planes) << (*format)->name;
       before = channels;
     }
   }

@@ -15,8 +15,8 @@ namespace {
 
 const uint8_t* const nowhere = reinterpret_cast<const uint8_t*>(uintptr_t{4096});
 constexpr size_t huge = std::numeric_limits<size_t>::max();
-constexpr ptrdiff_t most_negative = std::numeric_limits<ptrdiff_t>::min();
-constexpr ptrdiff_t most_positive = std::numeric_limits<ptrdiff_t>::max();
+constexpr ptrdiff_t max_negative = std::numeric_limits<ptrdiff_t>::min();
+constexpr ptrdiff_t max_positive = std::numeric_limits<ptrdiff_t>::max();
 
 FrameView view(const char* format, uint32_t width, uint32_t height, size_t size, size_t offset,
                ptrdiff_t stride) {
@@ -80,7 +80,7 @@ TEST(CheckFrame, RefusesAStrideShorterThanARow) {
 }
 
 TEST(CheckFrame, DoesNotMindTheStrideOfASingleRow) {
-  for (ptrdiff_t stride : {ptrdiff_t{0}, ptrdiff_t{1}, most_negative, most_positive})
+  for (ptrdiff_t stride : {ptrdiff_t{0}, ptrdiff_t{1}, max_negative, max_positive})
     EXPECT_TRUE(good(view("RGBA", 16, 1, 64, 0, stride))) << stride;
 }
 
@@ -99,7 +99,7 @@ TEST(CheckFrame, RefusesAnOffsetAtOrBehindTheEnd) {
 TEST(CheckFrame, RefusesStridesAtTheEndsOfTheirType) {
   for (size_t size : {size_t{16384}, size_t{1} << 40, huge})
     for (size_t offset : {size_t{0}, size_t{8192}})
-      for (ptrdiff_t stride : {most_negative, most_negative + 1, most_positive, most_positive - 1})
+      for (ptrdiff_t stride : {max_negative, max_negative + 1, max_positive, max_positive - 1})
         for (uint32_t height : {3u, 64u, 65537u})
           EXPECT_FALSE(good(view("RGBA", 64, height, size, offset, stride)))
               << size << " " << offset << " " << stride << " " << height;
@@ -108,8 +108,8 @@ TEST(CheckFrame, RefusesStridesAtTheEndsOfTheirType) {
 TEST(CheckFrame, RefusesMorePixelsThanA32BitCountHolds) {
   EXPECT_TRUE(good(view("GRAY8", 65535, 65537, 0xffffffffu, 0, 65535)));
   EXPECT_FALSE(good(view("GRAY8", 65536, 65536, size_t{1} << 32, 0, 65536)));
-  EXPECT_FALSE(good(view("RGBA", 0xffffffffu, 0xffffffffu, huge, 0, most_positive)));
-  EXPECT_FALSE(good(view("RGBA", 0xffffffffu, 2, huge, 0, most_positive)));
+  EXPECT_FALSE(good(view("RGBA", 0xffffffffu, 0xffffffffu, huge, 0, max_positive)));
+  EXPECT_FALSE(good(view("RGBA", 0xffffffffu, 2, huge, 0, max_positive)));
 }
 
 TEST(CheckFrame, RefusesLargeSizesInALittleMemory) {

@@ -103,10 +103,10 @@ TEST(Plan, ListsWhatIsCountedInEachSamplePlane) {
   EXPECT_EQ(list_of(p.quantities), (std::vector<Quantity>{Y, Cb, Cr}));
   EXPECT_EQ(p.bins, 100u);
   ASSERT_EQ(p.planes.size(), 2u);
-  EXPECT_EQ(p.planes[0].grid, 0u);
+  EXPECT_EQ(p.planes[0].sample_plane, 0u);
   EXPECT_EQ(p.planes[0].first, 0u);
   EXPECT_EQ(list_of(p.planes[0].stored), (std::vector<Quantity>{Y}));
-  EXPECT_EQ(p.planes[1].grid, 1u);
+  EXPECT_EQ(p.planes[1].sample_plane, 1u);
   EXPECT_EQ(p.planes[1].first, 1u);
   EXPECT_EQ(list_of(p.planes[1].stored), (std::vector<Quantity>{Cb, Cr}));
   EXPECT_EQ(p.planes[1].computed.size, 0u);
@@ -119,7 +119,7 @@ TEST(Plan, LeavesOutSamplePlanesThatNobodyAsksFor) {
   Expected<SharedPlan> plan = compile("I420", {histogram(Cr, 256)});
   ASSERT_TRUE(plan.ok());
   ASSERT_EQ((*plan)->planes.size(), 1u);
-  EXPECT_EQ((*plan)->planes[0].grid, 2u);
+  EXPECT_EQ((*plan)->planes[0].sample_plane, 2u);
   EXPECT_EQ((*plan)->planes[0].first, 0u);
 }
 
@@ -138,10 +138,10 @@ TEST(Plan, HasAnyNumberOfProjectionsWithBinsOfTheirOwn) {
   const std::vector<Projection>& projections = (*plan)->projections;
   ASSERT_EQ(projections.size(), 3u);
   EXPECT_EQ(projections[0].quantity, Cb);
-  EXPECT_EQ(projections[0].grid, 1u);
+  EXPECT_EQ(projections[0].sample_plane, 1u);
   EXPECT_EQ(projections[0].counters(), 20u * 16);
   EXPECT_EQ(projections[1].quantity, Y);
-  EXPECT_EQ(projections[1].grid, 0u);
+  EXPECT_EQ(projections[1].sample_plane, 0u);
   EXPECT_EQ(projections[1].counters(), 40u * 32);
   EXPECT_EQ(projections[2].bins, 256u);
 }

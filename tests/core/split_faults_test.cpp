@@ -335,7 +335,7 @@ TEST_F(SplitTest, EveryFrameIsRightThroughAnyRunOfFaultsOnTwoThreads) {
     }
     completion.join();
     for (const auto& log : logs_) {
-      EXPECT_LE(log->most_pending, 6u);
+      EXPECT_LE(log->max_pending, 6u);
       EXPECT_EQ(log->pending, 0u);
       // One call may have begun on this thread while the other one was being told of the loss.
       EXPECT_LE(log->calls_after_lost, 1u);

@@ -69,7 +69,7 @@ TEST_F(SplitTest, NoDeviceHasMoreFramesThanThereIsMemoryForOnIt) {
       for (uint32_t i = 0; i < split_->depth(); i++)
         jobs.push_back(submit(frame.view(), request));
       for (const auto& log : logs_)
-        EXPECT_EQ(log->most_pending, 3u) << split_name(split);
+        EXPECT_EQ(log->max_pending, 3u) << split_name(split);
       for (const JobPtr& job : jobs)
         EXPECT_TRUE(right(*job, frame.view(), request));
     }

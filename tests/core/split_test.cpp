@@ -155,7 +155,7 @@ TEST_F(SplitTest, FramesInFlightAreSpreadEvenly) {
   }
   EXPECT_EQ(submits(), std::vector<uint64_t>(3, 15));
   for (const auto& log : logs_)
-    EXPECT_EQ(log->most_pending, 3u);
+    EXPECT_EQ(log->max_pending, 3u);
 }
 
 TEST_F(SplitTest, AFrameGoesToTheDeviceThatHasTheFewest) {
@@ -391,7 +391,7 @@ TEST_F(SplitTest, TakesAsManyFramesAsItsDepthAndNoMore) {
       jobs.clear();
       EXPECT_TRUE(count_right(frame));
       for (const auto& log : logs_) {
-        EXPECT_LE(log->most_pending, split_->depth());
+        EXPECT_LE(log->max_pending, split_->depth());
         EXPECT_EQ(log->pending, 0u);
       }
     }

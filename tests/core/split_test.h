@@ -34,7 +34,7 @@ protected:
     split_.reset();
     logs_.clear();
     notices_.assign(configs.size(), {});
-    const auto cpu = std::make_shared<StandIn>(create_cpu_backend(1));
+    const auto cpu = std::make_shared<FallbackCpu>(create_cpu_backend(1));
     std::vector<SplitMember> members;
     for (uint32_t i = 0; i < configs.size(); i++) {
       FakeConfig& config = configs[i];

@@ -50,8 +50,8 @@ template <typename Visit>
 void for_each_pixel(const Frame& frame, const Visit& visit) {
   const Layout& layout = frame.layout();
   for (uint32_t plane = 0; plane < frame.view().format->n_planes; plane++)
-    for (uint32_t y = 0; y < frame.grid(plane).height_of(layout.height); y++)
-      for (uint32_t x = 0; x < frame.grid(plane).width_of(layout.width); x++)
+    for (uint32_t y = 0; y < frame.sample_plane(plane).height_of(layout.height); y++)
+      for (uint32_t x = 0; x < frame.sample_plane(plane).width_of(layout.width); x++)
         visit(plane, x, y);
 }
 
@@ -149,7 +149,7 @@ TEST_P(CpuTarget, CountsOneOtherPixelAnywhereInAFlatRow) {
       layout.height = 1;
       Frame frame = make_frame(layout, Content::white);
       for (uint32_t plane = 0; plane < frame.view().format->n_planes; plane++) {
-        const uint32_t x = at % frame.grid(plane).width_of(layout.width);
+        const uint32_t x = at % frame.sample_plane(plane).width_of(layout.width);
         frame.pixel(x, 0, plane)[at % frame.pixel_bytes(plane)] = at % 2 ? 254 : 3;
       }
       ASSERT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format << " " << at;

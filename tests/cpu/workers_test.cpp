@@ -14,7 +14,7 @@ namespace videohistogram::cpu {
 namespace {
 
 /// Marks pieces that threads take one by one.
-class Pieces final : public Work {
+class Pieces final : public ParallelTask {
 public:
   void begin(uint32_t pieces, std::chrono::microseconds each) {
     pieces_ = pieces;
@@ -23,7 +23,7 @@ public:
     done_ = 0;
     threads_.clear();
   }
-  void take_part() override {
+  void run_share() override {
     {
       std::lock_guard lock(mutex_);
       EXPECT_TRUE(threads_.insert(std::this_thread::get_id()).second) << "the same thread twice";

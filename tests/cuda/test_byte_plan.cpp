@@ -197,7 +197,7 @@ TEST(BytePlan, the_largest_frames_are_planned_without_a_wrap) {
       EXPECT_TRUE(launch.parameters.scratch.wide);
       EXPECT_FALSE(launch.shape.small);
       EXPECT_EQ(launch.shape.frame_blocks, h200.multiprocessors) << (*format)->name;
-      for (uint32_t g = 0; g < (*format)->n_grids; g++)
+      for (uint32_t g = 0; g < (*format)->n_sample_planes; g++)
         if (const BytePlane& plane = launch.parameters.planes[g]; plane.blocks > 0) {
           EXPECT_GE(uint64_t{plane.width} * plane.height, (uint64_t{most} + 1) / 2)
               << (*format)->name;

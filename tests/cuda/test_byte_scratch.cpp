@@ -17,7 +17,7 @@ size_t plane_word(const Scratch& scratch, uint32_t row) {
 
 TEST(ScratchPlan, everything_lies_inside_of_the_bytes_given) {
   for (size_t bytes : {smallest_scratch_bytes, size_t{16000}, size_t{100000}, size_t{1} << 20})
-    for (uint32_t planes = 1; planes <= max_grids; planes++)
+    for (uint32_t planes = 1; planes <= max_sample_planes; planes++)
       for (uint32_t counters = 1; counters * planes <= 2 * counter_pairs(max_channels); counters++)
         for (uint64_t pixels : {uint64_t{1}, full_hd, (uint64_t{1} << 32) - 1}) {
           if (counter_pairs(counters) * planes > counter_pairs(max_channels))

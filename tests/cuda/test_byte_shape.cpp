@@ -91,7 +91,7 @@ TEST(ByteShape, a_1080p_frame_is_small_on_a_large_device_and_8k_is_not) {
 }
 
 // NV12, I420 and Y42B, and a plane with little in it.
-constexpr std::array<uint64_t, max_grids> frames[] = {
+constexpr std::array<uint64_t, max_sample_planes> frames[] = {
     {1920 * 1080, 1920 * 540},
     {3840 * 2160, 1920 * 1080, 1920 * 1080},
     {7680 * 4320, 3840 * 4320, 3840 * 4320},
@@ -104,7 +104,7 @@ TEST(ByteShape, every_plane_has_blocks_and_no_others_have) {
     for (const auto& bytes : frames) {
       const ByteShape shape = choose_byte_shape(device.properties, {2, 1, bytes});
       uint32_t all = 0;
-      for (uint32_t g = 0; g < max_grids; g++) {
+      for (uint32_t g = 0; g < max_sample_planes; g++) {
         EXPECT_EQ(shape.plane_blocks[g] > 0, bytes[g] > 0) << device.name;
         EXPECT_LE(shape.plane_blocks[g], max_rectangle_blocks) << device.name;
         all += shape.plane_blocks[g];
@@ -118,9 +118,10 @@ TEST(ByteShape, no_block_has_much_more_bytes_than_if_they_were_spread_evenly) {
     for (const auto& bytes : frames) {
       const ByteShape shape = choose_byte_shape(device.properties, {2, 1, bytes});
       const uint64_t all = bytes[0] + bytes[1] + bytes[2];
-      for (uint32_t g = 0; g < max_grids; g++)
+      for (uint32_t g = 0; g < max_sample_planes; g++)
         if (shape.plane_blocks[g] > 1) { // a plane with a single block may have little for it
-          EXPECT_LE(bytes[g] / shape.plane_blocks[g], all / (shape.frame_blocks - max_grids + 1))
+          EXPECT_LE(bytes[g] / shape.plane_blocks[g],
+                    all / (shape.frame_blocks - max_sample_planes + 1))
               << device.name;
         }
     }
@@ -129,9 +130,9 @@ TEST(ByteShape, no_block_has_much_more_bytes_than_if_they_were_spread_evenly) {
 TEST(ByteShape, a_4k_frame_of_three_planes_takes_every_multiprocessor_in_proportion) {
   const DeviceProperties h200{90, 132, 232448};
   const ByteShape nv12 = choose_byte_shape(h200, {2, 1, {3840 * 2160, 3840 * 1080}});
-  EXPECT_EQ(nv12.plane_blocks, (std::array<uint32_t, max_grids>{88, 44, 0}));
+  EXPECT_EQ(nv12.plane_blocks, (std::array<uint32_t, max_sample_planes>{88, 44, 0}));
   const ByteShape i420 = choose_byte_shape(h200, {2, 1, {3840 * 2160, 1920 * 1080, 1920 * 1080}});
-  EXPECT_EQ(i420.plane_blocks, (std::array<uint32_t, max_grids>{88, 22, 22}));
+  EXPECT_EQ(i420.plane_blocks, (std::array<uint32_t, max_sample_planes>{88, 22, 22}));
 }
 
 TEST(ByteShape, a_frame_of_several_planes_is_small_only_if_each_of_them_is) {
@@ -142,7 +143,7 @@ TEST(ByteShape, a_frame_of_several_planes_is_small_only_if_each_of_them_is) {
       const ByteShape shape = choose_byte_shape(device.properties, {2, 1, {y, 1000, y / 4}});
       if (!shape.small)
         continue;
-      for (uint32_t g = 0; g < max_grids && shape.plane_blocks[g]; g++) {
+      for (uint32_t g = 0; g < max_sample_planes && shape.plane_blocks[g]; g++) {
         const uint64_t bytes = g == 0 ? y : g == 1 ? 1000 : y / 4;
         const uint64_t step = shape.plane_blocks[g] * 512 * 16;
         EXPECT_LE((bytes + step - 1) / step * 512 * 16 + 16, 65535u) << device.name << ", " << y;

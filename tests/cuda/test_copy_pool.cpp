@@ -188,17 +188,18 @@ TEST(CopyPool, serves_several_threads_at_once) {
 
 TEST(CopyPool, is_shared_by_all_who_hold_it_and_ends_with_the_last) {
   {
-    const auto a = CopyPool::near({}), b = CopyPool::near({});
+    const auto a = CopyPool::for_node({}), b = CopyPool::for_node({});
     EXPECT_EQ(a, b);
     EXPECT_EQ(a.use_count(), 2);
   }
-  const auto again = CopyPool::near({});
+  const auto again = CopyPool::for_node({});
   EXPECT_EQ(again.use_count(), 1);
 }
 
 TEST(CopyPool, nodes_have_pools_of_their_own) {
   const NumaNode first{0, {0}}, second{1, {1}};
-  const auto a = CopyPool::near(first), b = CopyPool::near(second), c = CopyPool::near(first);
+  const auto a = CopyPool::for_node(first), b = CopyPool::for_node(second),
+             c = CopyPool::for_node(first);
   EXPECT_NE(a, b);
   EXPECT_EQ(a, c);
   copy_and_check(*a, 400000, 30, 0, false);

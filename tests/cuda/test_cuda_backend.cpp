@@ -49,7 +49,7 @@ TEST(CudaBackend, a_device_that_is_not_there_is_refused_with_a_list_of_those_tha
 /// What crosses the link: little padding is copied along, more is left out.
 uint64_t copied_bytes(const FrameView& frame) {
   const Placement placement = place(frame);
-  return placement.as_it_lies ? placement.size : frame.pixel_bytes();
+  return placement.keeps_layout ? placement.size : frame.pixel_bytes();
 }
 
 TEST(CudaBackend, pinned_frames_of_every_layout_are_counted_where_they_lie) {
@@ -115,7 +115,7 @@ TEST(CudaBackend, a_pageable_frame_may_be_overwritten_as_soon_as_it_is_submitted
 
 TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_it_is_the_callers) {
   CudaConfig config;
-  config.most_staged_bytes = 64 << 10;
+  config.max_staged_bytes = 64 << 10;
   config.measure_time = true;
   auto created = create_cuda_backend(config);
   ASSERT_TRUE(created.ok()) << created.error().message;
@@ -142,8 +142,8 @@ TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_i
         EXPECT_EQ(counts, reference::count(original.view(), request))
             << format << " padding " << padding << (bottom_up ? " bottom up" : "");
         EXPECT_GT((*job)->device_time()->count(), 0);
-        staged += place(original.view()).as_it_lies ? place(original.view()).size
-                                                    : original.view().pixel_bytes();
+        staged += place(original.view()).keeps_layout ? place(original.view()).size
+                                                      : original.view().pixel_bytes();
         frames++;
       }
   EXPECT_EQ(backend.transfers().bytes_staged, staged);
@@ -154,7 +154,7 @@ TEST(CudaBackend, a_large_pageable_frame_goes_through_less_and_is_counted_when_i
 
 TEST(CudaBackend, frames_of_both_kinds_take_turns) {
   CudaConfig config;
-  config.most_staged_bytes = 1 << 20;
+  config.max_staged_bytes = 1 << 20;
   auto created = create_cuda_backend(config);
   ASSERT_TRUE(created.ok()) << created.error().message;
   Backend& backend = **created;

@@ -130,21 +130,21 @@ protected:
                                                  Change change) {
     const FrameView view = frame.view();
     const Memory memory = upload(view, request);
-    const uint32_t n = view.format->n_grids;
+    const uint32_t n = view.format->n_sample_planes;
     const SharedPlan plan = *plan_of(view, request);
     DeepLaunch launch{{}, n, memory.results.get(), request.total_counts()};
-    DeepWork work[max_grids];
-    DeepShape shapes[max_grids];
+    DeepWork work[max_sample_planes];
+    DeepShape shapes[max_sample_planes];
     auto* scratch = reinterpret_cast<uint32_t*>(memory.scratch.get());
     uint32_t* results = memory.results.get();
     for (uint32_t i = 0; i < n; i++) {
       DeepParameters& p = launch.planes[i].parameters;
-      const GridView grid = memory.frame.grid(i);
+      const SamplePlaneView sample_plane = memory.frame.sample_plane(i);
       p = deep_parameters(*plan, plan->planes[i]);
-      p.pixels = grid.data;
-      p.stride = grid.stride;
-      p.width = grid.width;
-      p.height = grid.height;
+      p.pixels = sample_plane.data;
+      p.stride = sample_plane.stride;
+      p.width = sample_plane.width;
+      p.height = sample_plane.height;
       p.scratch = scratch;
       p.results = results;
       scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);

@@ -106,7 +106,7 @@ void expect_table_fits(const Device& device, const DeepWork& work, const DeepSha
     EXPECT_EQ(shape.parts, 1u);
     EXPECT_EQ(shape.part_counters, counters);
     EXPECT_EQ(shape.copies % 4, 0u);
-    EXPECT_LE(counters, most_field_counters);
+    EXPECT_LE(counters, max_field_counters);
   } else {
     EXPECT_EQ(shape.part_counters % 32, 0u);
   }
@@ -157,17 +157,17 @@ TEST(DeepShape, all_blocks_of_a_large_frame_run_at_once_where_there_are_enough_m
   });
   const auto check = [](const Device& device, const std::vector<DeepWork>&,
                         const std::vector<DeepShape>& shapes) {
-    uint32_t blocks = 0, parts = 0, most_parts = 0;
+    uint32_t blocks = 0, parts = 0, max_parts = 0;
     for (const DeepShape& shape : shapes) {
       EXPECT_GE(shape.portions, 1u);
       blocks += shape.blocks();
       parts += shape.parts;
-      most_parts = std::max(most_parts, shape.parts);
+      max_parts = std::max(max_parts, shape.parts);
     }
     const uint32_t multiprocessors = device.properties.multiprocessors;
     if (multiprocessors >= parts) {
       EXPECT_LE(blocks, multiprocessors);
-      EXPECT_GT(blocks + most_parts, multiprocessors);
+      EXPECT_GT(blocks + max_parts, multiprocessors);
     }
   };
   for_each_planar_shape(7680, 4320, check);
@@ -236,7 +236,7 @@ void walk_thread(const DeepParameters& p, const DeepShape& shape, uint32_t porti
       count(w.x(), w.y());
     return;
   }
-  for (Walk w = walk(most_groups<T>(p)); w.more(); w.advance()) {
+  for (Walk w = walk(max_groups<T>(p)); w.more(); w.advance()) {
     const Row row = row_at<T>(p, w.y());
     if (w.x() >= row.groups)
       continue;
@@ -246,7 +246,7 @@ void walk_thread(const DeepParameters& p, const DeepShape& shape, uint32_t porti
       count(x + i, w.y());
   }
   if (has_edges<T>(p))
-    for (Walk w = walk(most_edges<T>(p)); w.more(); w.advance()) {
+    for (Walk w = walk(max_edges<T>(p)); w.more(); w.advance()) {
       const uint32_t x = edge_x<T>(row_at<T>(p, w.y()), w.x());
       if (x < p.width)
         count(x, w.y());

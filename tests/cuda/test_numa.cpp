@@ -102,12 +102,12 @@ TEST_F(Numa, a_thread_stays_on_its_cpus) {
   for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
     last = CPU_ISSET(cpu, &allowed) ? cpu : last;
   std::thread([last] {
-    stay_on({last});
+    set_thread_affinity({last});
     cpu_set_t set;
     ASSERT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
     EXPECT_EQ(CPU_COUNT(&set), 1);
     EXPECT_TRUE(CPU_ISSET(last, &set));
-    stay_on({});
+    set_thread_affinity({});
     ASSERT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
     EXPECT_EQ(CPU_COUNT(&set), 1);
   }).join();
@@ -115,7 +115,7 @@ TEST_F(Numa, a_thread_stays_on_its_cpus) {
 
 TEST_F(Numa, memory_can_be_had_whatever_the_node) {
   for (int node : {-1, 0, 1, 1023, 1024, 1 << 20}) {
-    const NearMemory near({node, {}});
+    const NumaMemoryScope near({node, {}});
     std::vector<char> bytes(1 << 22, 1);
     EXPECT_EQ(bytes.back(), 1);
   }

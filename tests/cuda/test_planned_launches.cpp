@@ -29,7 +29,7 @@ bool same(const BytePlane& a, const BytePlane& b) {
 }
 
 bool same(const ByteParameters& a, const ByteParameters& b) {
-  for (uint32_t g = 0; g < max_grids; g++)
+  for (uint32_t g = 0; g < max_sample_planes; g++)
     if (!same(a.planes[g], b.planes[g]))
       return false;
   return a.first_frame_block == b.first_frame_block &&

@@ -75,7 +75,7 @@ TEST(RegionPlan, no_two_parts_of_several_blocks_meet_in_one_scratch_set) {
 TEST(RegionPlan, as_many_regions_as_are_allowed_fit_whatever_their_size) {
   for (uint32_t sets : {1u, 3u, 60u, 257u})
     for (uint32_t all : {1u, 132u, 1000u}) {
-      std::vector<RegionPart> parts(max_regions * max_grids, full_hd);
+      std::vector<RegionPart> parts(max_regions * max_sample_planes, full_hd);
       parts.back().table = 1000;
       const std::vector<RegionBlock> blocks = plan(parts, all, sets);
       ASSERT_FALSE(blocks.empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 #include "cuda/cuda_backend.h"
 

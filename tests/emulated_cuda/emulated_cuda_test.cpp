@@ -6,7 +6,7 @@
 #include "cpu/cpu_backend.h"
 #include "cuda/cuda_backend.h"
 #include "cuda/device/context.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/transfer/staging_ring.h"
 #include "tests/emulated_cuda/device.h"
 #include "tests/emulated_cuda/process.h"
@@ -178,18 +178,18 @@ constexpr size_t staged_bytes[] = {1 << 20, 16000};
 
 /// Everything from the first call on. True if no frame was lost, nothing was kept, and nobody asked
 /// a device that was lost; without a fault, if the device counted all of it.
-bool play(Fault fault, size_t most_staged_bytes) {
+bool play(Fault fault, size_t max_staged_bytes) {
   bool good = true;
   {
     CudaConfig config;
-    config.most_staged_bytes = most_staged_bytes;
+    config.max_staged_bytes = max_staged_bytes;
     config.time_limit = fault == Fault::hang ? milliseconds(30) : milliseconds(10000);
     Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
     if (!cuda.ok()) // the element takes the CPU then, or says why it cannot start
       return check(fault == Fault::failing_call, "there is a device") &&
              check(emulated::live().none(), "nothing is kept") &&
              check(emulated::calls_after_illegal_address() == 0, "a lost device is left alone");
-    FallbackBackend backend(std::move(*cuda), std::make_shared<StandIn>(create_cpu_backend(1)),
+    FallbackBackend backend(std::move(*cuda), std::make_shared<FallbackCpu>(create_cpu_backend(1)),
                             [](const Error&) {});
     good &= count_all(backend, fault == Fault::none);
     good &= check(fault != Fault::none || backend.fallback_frames() == 0, "a device counts");
@@ -201,13 +201,13 @@ bool play(Fault fault, size_t most_staged_bytes) {
 }
 
 /// Calls that play() makes, about: copies are given away as threads have made them.
-uint64_t calls_of_play(size_t most_staged_bytes) {
+uint64_t calls_of_play(size_t max_staged_bytes) {
   int ends[2];
   uint64_t calls = 0;
   if (pipe(ends) != 0)
     return 0;
   EXPECT_TRUE(in_a_process([&] {
-    const bool good = play(Fault::none, most_staged_bytes);
+    const bool good = play(Fault::none, max_staged_bytes);
     calls = emulated::calls();
     return good && write(ends[1], &calls, sizeof calls) == sizeof calls;
   }));
@@ -221,34 +221,34 @@ uint64_t calls_of_play(size_t most_staged_bytes) {
 TEST(EmulatedCuda, whichever_call_fails_no_frame_is_lost) {
   cases();
   const uint64_t step = sanitized ? 29 : 3;
-  for (const size_t most_staged_bytes : staged_bytes) {
-    const uint64_t calls = calls_of_play(most_staged_bytes);
+  for (const size_t max_staged_bytes : staged_bytes) {
+    const uint64_t calls = calls_of_play(max_staged_bytes);
     ASSERT_GT(calls, 200u);
     for (const cudaError_t code :
          {cudaErrorMemoryAllocation, cudaErrorInvalidValue, cudaErrorIllegalAddress})
       for (uint64_t call = 1 + code % step; call <= calls; call += step)
         EXPECT_TRUE(in_a_process([&] {
           emulated::fail_call(call, code);
-          return play(Fault::failing_call, most_staged_bytes) &&
+          return play(Fault::failing_call, max_staged_bytes) &&
                  check(emulated::calls() >= call || call > calls / 2, "the call was made");
         })) << "call "
-            << call << " failed with " << code << ", staging " << most_staged_bytes;
+            << call << " failed with " << code << ", staging " << max_staged_bytes;
   }
 }
 
 TEST(EmulatedCuda, a_device_that_hangs_from_any_call_on_is_given_up_and_no_frame_is_lost) {
   cases();
-  for (const size_t most_staged_bytes : staged_bytes) {
-    const uint64_t calls = calls_of_play(most_staged_bytes);
+  for (const size_t max_staged_bytes : staged_bytes) {
+    const uint64_t calls = calls_of_play(max_staged_bytes);
     ASSERT_GT(calls, 200u);
     for (uint64_t call = 1; call <= calls; call += sanitized ? 97 : 11)
       EXPECT_TRUE(in_a_process([&] {
         emulated::hang_at_call(call);
         // In the end there is nothing more to do for it.
-        return play(Fault::hang, most_staged_bytes) &&
+        return play(Fault::hang, max_staged_bytes) &&
                check(cuda::is_lost() || call > calls / 2, "the device is given up");
       })) << "call "
-          << call << ", staging " << most_staged_bytes;
+          << call << ", staging " << max_staged_bytes;
   }
 }
 
@@ -363,7 +363,7 @@ void mark_more_often_than_there_are_marks() {
 /// Returns whether the call was made.
 bool fail_on_another_gpu(uint64_t call) {
   const Case& of = cases()[0];
-  const auto cpu = std::make_shared<StandIn>(create_cpu_backend(1));
+  const auto cpu = std::make_shared<FallbackCpu>(create_cpu_backend(1));
   const auto make_member = [&](int device) -> Expected<SplitMember> {
     CudaConfig config;
     config.device = device;

@@ -4,7 +4,7 @@
 #include "cuda/device/completion.h"
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 #include "cuda/frame_buffers.h"
 #include "cuda/slot.h"
 #include "cuda/transfer/upload.h"
@@ -209,7 +209,7 @@ protected:
   }
 
   FrameBuffers buffers_{node_};
-  DeviceUse use_{0, "a GPU"};
+  DeviceUsage use_{0, "a GPU"};
   Uploader uploader_;
 };
 
@@ -331,7 +331,7 @@ TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_fr
   Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
   Expected<DeviceProperties> device = device_properties(0);
   ASSERT_TRUE(context.ok() && device.ok());
-  DeviceUse use(0, "a GPU");
+  DeviceUsage use(0, "a GPU");
   SlotShared shared{*context,
                     *device,
                     node_,

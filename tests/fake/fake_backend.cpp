@@ -177,8 +177,8 @@ Status FakeBackend::do_submit(Job& any_job, const FrameView& frame, const Shared
   job.state_ = State::queued;
   queue_.push_back(&job);
   const uint64_t pending = ++config_.log->pending;
-  if (pending > config_.log->most_pending)
-    config_.log->most_pending = pending;
+  if (pending > config_.log->max_pending)
+    config_.log->max_pending = pending;
   lock.unlock();
   changed_.notify_all();
   return {};

@@ -38,7 +38,7 @@ struct FakeLog {
   std::atomic<uint64_t> submits{0}; ///< calls of submit(), refused ones included
   std::atomic<uint64_t> counted{0}; ///< jobs whose wait() gave counts
   std::atomic<uint64_t> pending{0}; ///< jobs submitted and not yet released
-  std::atomic<uint64_t> most_pending{0};
+  std::atomic<uint64_t> max_pending{0};
   std::atomic<uint32_t> last_rows{0};     ///< of the last frame that submit() took
   std::atomic<uint64_t> device_frames{0}; ///< that submit() took with a context
   std::atomic<bool> lost{false};          ///< device_lost has been returned to a caller

@@ -76,10 +76,10 @@ GST_START_TEST(a_pipeline_plays_and_stops_many_times_in_the_same_memory) {
                            element_line("post-messages=true name=it") + " ! fakesink";
   GstElement* pipeline = gst_parse_launch(line.c_str(), nullptr);
   GstElement* element = gst_bin_get_by_name(GST_BIN(pipeline), "it");
-  constexpr int rounds = 1000, settled = 300;
+  constexpr int rounds = 1000, merged = 300;
   long before = 0;
   for (int i = 0; i < rounds; i++) {
-    if (i == settled)
+    if (i == merged)
       before = resident_kib();
     gst_element_set_state(pipeline, GST_STATE_PLAYING);
     // Every third round is stopped in the middle of things.

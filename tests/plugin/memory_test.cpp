@@ -25,11 +25,11 @@ std::shared_ptr<FakeLog> set_slow_fake() {
 }
 
 /// Pushes frames and returns how many of them were in flight at once.
-guint64 most_pending(Stream& stream, FakeLog& log, FrameMaker make) {
-  log.most_pending = 0;
+guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make) {
+  log.max_pending = 0;
   expect_exact(push_frames(stream, make, 0, 6), make, 0);
   stream.drain();
-  return log.most_pending;
+  return log.max_pending;
 }
 
 /// Passes a frame and fails unless its histogram is right, and so are its projections, which are
@@ -64,7 +64,7 @@ GST_START_TEST(fewer_frames_are_in_flight_where_the_memory_is_bounded) {
     const auto log = set_slow_fake();
     Stream stream(properties);
     stream.set_caps(caps_1080p);
-    fail_unless_equals_uint64(most_pending(stream, *log, gray_1080p), expected);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), expected);
     fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
   }
 }
@@ -75,11 +75,11 @@ GST_START_TEST(the_number_of_frames_in_flight_follows_the_caps_and_the_projectio
   Stream stream("max-memory=12000000");
   for (int i = 0; i < 2; i++) {
     stream.set_caps(caps_1080p);
-    fail_unless_equals_uint64(most_pending(stream, *log, gray_1080p), 3);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), 3);
     set(stream, "projections", "gray@0");
-    fail_unless_equals_uint64(most_pending(stream, *log, gray_1080p), 1);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), 1);
     stream.set_caps(raw_caps("RGBA", width, height)); // which have no gray
-    fail_unless_equals_uint64(most_pending(stream, *log, numbered), 3);
+    fail_unless_equals_uint64(max_pending(stream, *log, numbered), 3);
     set(stream, "projections", "");
     stream.count_messages(GST_MESSAGE_WARNING);
   }
@@ -94,11 +94,11 @@ GST_START_TEST(regions_that_lower_the_frames_in_flight_do_not_end_an_interval) {
   };
   stream.set_caps(raw_caps("GRAY16_LE", 16, 16));
   const auto push = [&] {
-    log->most_pending = 0;
+    log->max_pending = 0;
     for (GstBuffer* out : push_frames(stream, make, 0, 6))
       gst_buffer_unref(out);
     stream.drain();
-    return guint64{log->most_pending};
+    return guint64{log->max_pending};
   };
   fail_unless_equals_uint64(push(), 3);
   std::string regions;

@@ -181,7 +181,7 @@ GST_START_TEST(max_in_flight_bounds_the_jobs_that_are_pending) {
   for (int i = 0; i < 6; i++)
     stream.push(make_plain_buffer(make_plain_frame("RGBA", 16, 16, Content::noise)));
   stream.drain();
-  fail_unless_equals_uint64(config.log->most_pending, 2);
+  fail_unless_equals_uint64(config.log->max_pending, 2);
 }
 GST_END_TEST
 

@@ -30,8 +30,8 @@ constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b;
 constexpr Quantity gray = Quantity::gray;
 
 constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shift,
-                                    const Grid& grid) {
-  return {name, depth, 1, 1, {{grid}}, 2, shift};
+                                    const SamplePlane& sample_plane) {
+  return {name, depth, 1, 1, {{sample_plane}}, 2, shift};
 }
 
 constexpr FormatInfo made_up[] = {
@@ -63,9 +63,10 @@ struct Canvas {
   ptrdiff_t stride;
 
   Canvas(Frame& f, uint32_t p)
-      : format(*f.view().format), width(f.grid(p).width_of(f.layout().width)),
-        height(f.grid(p).height_of(f.layout().height)), pixel_bytes(f.grid(p).pixel_bytes),
-        first(f.pixel(0, 0, p)), stride(f.view().planes[p].stride) {}
+      : format(*f.view().format), width(f.sample_plane(p).width_of(f.layout().width)),
+        height(f.sample_plane(p).height_of(f.layout().height)),
+        pixel_bytes(f.sample_plane(p).pixel_bytes), first(f.pixel(0, 0, p)),
+        stride(f.view().planes[p].stride) {}
 
   uint8_t* at(uint32_t x, uint32_t y) const {
     return first + static_cast<ptrdiff_t>(y) * stride + size_t{x} * pixel_bytes;
@@ -220,12 +221,12 @@ FrameView Frame::view() const {
   return view;
 }
 
-const Grid& Frame::grid(uint32_t plane) const {
+const SamplePlane& Frame::sample_plane(uint32_t plane) const {
   uint32_t last = 0;
-  for (uint32_t g = 0; g < format_->n_grids; g++)
-    if (format_->grids[g].plane == plane)
+  for (uint32_t g = 0; g < format_->n_sample_planes; g++)
+    if (format_->sample_planes[g].plane == plane)
       last = g;
-  return format_->grids[last];
+  return format_->sample_planes[last];
 }
 
 uint8_t* Frame::pixel(uint32_t x, uint32_t y, uint32_t plane) {
@@ -275,8 +276,8 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   const FormatInfo& format = *result.frame.view().format;
   while (request.channels.size == 0)
     request.channels = select_quantities(format, below(2) ? ~QuantitySet{0} : below(1024));
-  const uint32_t most_bins = 1u << format.depth;
-  request.bins = below(2) ? most_bins : 1 + below(below(2) ? most_bins : std::min(most_bins, 256u));
+  const uint32_t max_bins = 1u << format.depth;
+  request.bins = below(2) ? max_bins : 1 + below(below(2) ? max_bins : std::min(max_bins, 256u));
   constexpr LumaWeights weights[] = {luma_bt601, luma_bt709, luma_bt2020};
   request.luma = weights[below(3)];
   for (uint32_t n = below(3) ? 0 : below(6); n > 0; n--) {

@@ -66,10 +66,11 @@ public:
   /// Borrowed from this frame; good until it is destroyed or assigned to.
   FrameView view() const;
   const Layout& layout() const { return layout_; }
-  /// A pixel of a plane: of the last one of its grids, so that YUY2 has half as many as Y samples.
+  /// A pixel of a plane: of the last one of its sample planes, so that YUY2 has half as many as Y
+  /// samples.
   uint8_t* pixel(uint32_t x, uint32_t y, uint32_t plane = 0);
-  const Grid& grid(uint32_t plane = 0) const;
-  uint32_t pixel_bytes(uint32_t plane = 0) const { return grid(plane).pixel_bytes; }
+  const SamplePlane& sample_plane(uint32_t plane = 0) const;
+  uint32_t pixel_bytes(uint32_t plane = 0) const { return sample_plane(plane).pixel_bytes; }
 
 private:
   Layout layout_;

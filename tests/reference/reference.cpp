@@ -56,9 +56,10 @@ SampleFormat sample_format_of(const FormatInfo& info) {
   for (const FormatInfo* const* made_up = made_up_formats(); *made_up; made_up++)
     if (name == (*made_up)->name) {
       SampleFormat format{info.sample_bytes, info.depth, info.shift, {}};
-      for (uint32_t i = 0; i < info.grids[0].n_components; i++)
-        format.places.push_back({info.grids[0].components[i].channel, 0,
-                                 info.grids[0].components[i].offset, info.grids[0].pixel_bytes});
+      for (uint32_t i = 0; i < info.sample_planes[0].n_components; i++)
+        format.places.push_back({info.sample_planes[0].components[i].channel, 0,
+                                 info.sample_planes[0].components[i].offset,
+                                 info.sample_planes[0].pixel_bytes});
       return format;
     }
   if (name == "NV12")

@@ -65,9 +65,9 @@ void prepare(Backend& backend, const FormatInfo& format, uint32_t width, uint32_
   Request request;
   request.channels = select_quantities(format, all_quantities);
   if (projected) {
-    const Grid& grid = format.grids[0];
-    Expected<Direction> direction =
-        direction_of_angle(0, grid.width_of(width), grid.height_of(height), request.bins);
+    const SamplePlane& sample_plane = format.sample_planes[0];
+    Expected<Direction> direction = direction_of_angle(
+        0, sample_plane.width_of(width), sample_plane.height_of(height), request.bins);
     if (!direction.ok())
       std::abort(); // a test announced frames that are too large
     request.add_projection(request.channels[0], *direction);

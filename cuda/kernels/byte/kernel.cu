@@ -24,19 +24,19 @@ struct Compiled {
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies,
           bool Small = false>
 Kernel<Compiled> kernel() {
-  using T = Traits<PixelBytes, Stored, Quantities, Copies, Small>;
+  using T = ByteKernelConfig<PixelBytes, Stored, Quantities, Copies, Small>;
   return {{{PixelBytes, Stored, Quantities::set}, Copies, Small},
           reinterpret_cast<const void*>(&byte_kernel<T>)};
 }
 
 using None = Computed<>;
 
-using List = std::vector<Kernel<Compiled>>;
+using KernelList = std::vector<Kernel<Compiled>>;
 
 /// Adds the kernels of `Stored` channels of pixels, and of these quantities. A single pair of
 /// counters has 64 copies, more have 32; or half as many, which fit every device.
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities>
-void add_pixel_kernels(List& list) {
+void add_pixel_kernels(KernelList& list) {
   constexpr uint32_t counters = Stored + Quantities::size;
   if constexpr (counters > 0) {
     constexpr uint32_t copies = counters <= 2 ? 64 : 32;
@@ -47,7 +47,7 @@ void add_pixel_kernels(List& list) {
 
 /// The same for any number of stored channels.
 template <class Quantities>
-void add_pixel_kernels(List& list) {
+void add_pixel_kernels(KernelList& list) {
   add_pixel_kernels<3, 0, Quantities>(list);
   add_pixel_kernels<3, 1, Quantities>(list);
   add_pixel_kernels<3, 2, Quantities>(list);
@@ -60,9 +60,9 @@ void add_pixel_kernels(List& list) {
 }
 
 /// All that are compiled.
-const List& kernels() {
-  static const List list = [] {
-    List all = {
+const KernelList& byte_kernels() {
+  static const KernelList list = [] {
+    KernelList all = {
         // What small frames are mostly counted with: before others, which count them too.
         kernel<1, 1, None, 32, true>(),
         kernel<1, 2, None, 32, true>(),
@@ -91,13 +91,13 @@ const List& kernels() {
 
 cudaError_t prepare_byte_kernels(DeviceProperties& device) {
   device.overlap = true;
-  return prepare_kernels(kernels(), device);
+  return prepare_kernels(byte_kernels(), device);
 }
 
 cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   const ByteShape& shape = launch.shape;
   const Kernel<Compiled>* const kernel =
-      find_kernel<Compiled>(kernels(), {launch.variant, shape.copies, shape.small});
+      find_kernel<Compiled>(byte_kernels(), {launch.variant, shape.copies, shape.small});
   if (!kernel)
     return cudaErrorInvalidValue;
   return launch_kernel(kernel->function,

@@ -28,7 +28,7 @@ template <class T>
 __device__ __forceinline__ uint32_t plane_of_block(const ByteParameters& p, uint32_t block) {
   uint32_t plane = 0;
   if (T::several_planes)
-    for (uint32_t g = 1; g < max_grids; g++)
+    for (uint32_t g = 1; g < max_sample_planes; g++)
       plane += block >= p.planes[g].first_block ? 1 : 0;
   return plane;
 }

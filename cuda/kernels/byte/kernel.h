@@ -57,7 +57,7 @@ struct BytePlane {
 
 /// A kernel's arguments. Pointers are device pointers.
 struct ByteParameters {
-  BytePlane planes[max_grids]; ///< by their blocks; one alone unless bytes are counted
+  BytePlane planes[max_sample_planes]; ///< by their blocks; one alone unless bytes are counted
   /// Blocks before it count regions: their results are on the way to the host while the frame is
   /// counted.
   uint32_t first_frame_block;

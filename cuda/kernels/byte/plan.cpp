@@ -10,99 +10,100 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// A grid of the frame of which something is counted.
+/// A sample plane of the frame of which something is counted.
 struct Wanted {
-  GridView view;
+  SamplePlaneView view;
   const PlaneHistograms& plane;
 };
 
-using WantedGrids = std::vector<Wanted>;
+using WantedPlanes = std::vector<Wanted>;
 
-WantedGrids wanted_grids(const Plan& plan, const FrameView& frame) {
-  WantedGrids wanted;
+WantedPlanes wanted_planes(const Plan& plan, const FrameView& frame) {
+  WantedPlanes wanted;
   for (const PlaneHistograms& plane : plan.planes)
-    wanted.push_back({frame.grid(plane.grid), plane});
+    wanted.push_back({frame.sample_plane(plane.sample_plane), plane});
   return wanted;
 }
 
-/// Two grids lie in one plane, and in `rect` of the frame the pixels of the first fill those of the
-/// second: one reading counts both.
-bool fit_together(const WantedGrids& wanted, const Rect& rect) {
+/// Two sample planes lie in one plane, and in `rect` of the frame the pixels of the first fill
+/// those of the second: one reading counts both.
+bool fit_together(const WantedPlanes& wanted, const Rect& rect) {
   if (wanted.size() != 2)
     return false;
-  const Grid& fine = *wanted[0].view.grid;
-  const Grid& coarse = *wanted[1].view.grid;
+  const SamplePlane& fine = *wanted[0].view.info;
+  const SamplePlane& coarse = *wanted[1].view.info;
   const uint32_t columns = (1u << coarse.x_sub) - 1;
   return fine.plane == coarse.plane && ((rect.x | rect.width) & columns) == 0;
 }
 
-/// Writes to the pattern that a grid's channels are counted from counter `first` on.
-void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& grid) {
-  const Grid& format = *wanted.view.grid;
+/// Writes to the pattern that a sample plane's channels are counted from counter `first` on.
+void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& sample_plane) {
+  const SamplePlane& format = *wanted.view.info;
   const uint32_t period = format.pixel_bytes == 3 ? 3 : 4;
   for (uint32_t c = 0; c < wanted.plane.stored.size; c++)
     for (int byte = format.offset_of(wanted.plane.stored[c]); byte < static_cast<int>(period);
          byte += format.pixel_bytes)
-      grid.pattern[byte] = static_cast<uint8_t>(first + c);
+      sample_plane.pattern[byte] = static_cast<uint8_t>(first + c);
 }
 
-/// A grid by itself. No blocks count the whole of it yet.
-BytePlane count_grid(const Wanted& wanted) {
-  const GridView& view = wanted.view;
+/// A sample plane by itself. No blocks count the whole of it yet.
+BytePlane count_sample_plane(const Wanted& wanted) {
+  const SamplePlaneView& view = wanted.view;
   const bool bottom_up = view.stride < 0;
-  BytePlane grid{};
-  grid.pixels = view.row(bottom_up ? view.height - 1 : 0);
-  grid.stride =
+  BytePlane sample_plane{};
+  sample_plane.pixels = view.row(bottom_up ? view.height - 1 : 0);
+  sample_plane.stride =
       bottom_up ? size_t{0} - static_cast<size_t>(view.stride) : static_cast<size_t>(view.stride);
-  grid.width = view.width;
-  grid.height = view.height;
-  grid.pixel_bytes = view.grid->pixel_bytes;
-  grid.table = wanted.plane.first;
-  grid.channels = wanted.plane.size();
-  std::fill_n(grid.pattern, 4, not_counted);
-  add_pattern(wanted, 0, grid);
-  return grid;
+  sample_plane.width = view.width;
+  sample_plane.height = view.height;
+  sample_plane.pixel_bytes = view.info->pixel_bytes;
+  sample_plane.table = wanted.plane.first;
+  sample_plane.channels = wanted.plane.size();
+  std::fill_n(sample_plane.pattern, 4, not_counted);
+  add_pattern(wanted, 0, sample_plane);
+  return sample_plane;
 }
 
-/// Two grids that fit together.
-BytePlane count_grid_together(const WantedGrids& wanted) {
+/// Two sample planes that fit together.
+BytePlane count_planes_together(const WantedPlanes& wanted) {
   const Wanted& fine = wanted[0];
-  BytePlane grid = count_grid(wanted[1]);
-  std::fill_n(grid.pattern, 4, not_counted);
-  add_pattern(fine, 0, grid);
-  add_pattern(wanted[1], fine.plane.size(), grid);
-  grid.table = fine.plane.first;
-  grid.channels += fine.plane.size();
-  return grid;
+  BytePlane sample_plane = count_sample_plane(wanted[1]);
+  std::fill_n(sample_plane.pattern, 4, not_counted);
+  add_pattern(fine, 0, sample_plane);
+  add_pattern(wanted[1], fine.plane.size(), sample_plane);
+  sample_plane.table = fine.plane.first;
+  sample_plane.channels += fine.plane.size();
+  return sample_plane;
 }
 
-/// The part of a region that lies in grid `index` of a launch, whose pixels are those of `view`.
-RegionPart region_part(const GridView& view, const BytePlane& grid, uint32_t index,
+/// The part of a region that lies in sample plane `index` of a launch, whose pixels are those of
+/// `view`.
+RegionPart region_part(const SamplePlaneView& view, const BytePlane& sample_plane, uint32_t index,
                        const Rect& region, uint32_t table) {
-  Rect r = grid_rect(*view.grid, region);
+  Rect r = sample_plane_rect(*view.info, region);
   if (view.stride < 0)
     r.y = view.height - r.y - r.height;
-  return {r, grid.pixel_bytes, index, table + grid.table};
+  return {r, sample_plane.pixel_bytes, index, table + sample_plane.table};
 }
 
-/// The kernel for pixels of 3 or 4 bytes, which are the only grid.
+/// The kernel for pixels of 3 or 4 bytes, which are the only sample plane.
 ByteVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
                           ByteParameters& parameters) {
-  const Grid& grid = *wanted.view.grid;
+  const SamplePlane& sample_plane = *wanted.view.info;
   const QuantityList& stored = wanted.plane.stored;
   for (uint32_t c = 0; c < stored.size; c++)
-    parameters.offsets[c] = static_cast<uint8_t>(grid.offset_of(stored[c]));
+    parameters.offsets[c] = static_cast<uint8_t>(sample_plane.offset_of(stored[c]));
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   const QuantityList& computed = wanted.plane.computed;
   for (int i = 0; i < 3 && computed.size > 0; i++)
-    parameters.rgb_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+    parameters.rgb_offsets[i] = static_cast<uint8_t>(sample_plane.offset_of(rgb[i]));
   parameters.weights = weights;
-  return {grid.pixel_bytes, stored.size, set_of(computed)};
+  return {sample_plane.pixel_bytes, stored.size, set_of(computed)};
 }
 
-/// The parts of all regions. `together`: grid 0 of the launch is what fits together, and
+/// The parts of all regions. `together`: sample plane 0 of the launch is what fits together, and
 /// the same apart follows.
-std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
+std::vector<RegionPart> region_parts(const WantedPlanes& wanted, bool together,
                                      const ByteParameters& parameters, uint32_t channels,
                                      const std::vector<Rect>& regions) {
   std::vector<RegionPart> parts;
@@ -121,14 +122,15 @@ std::vector<RegionPart> region_parts(const WantedGrids& wanted, bool together,
   return parts;
 }
 
-/// That for bytes: with as many pairs as the grid with most channels needs, or the one for a plane
-/// of one channel.
-ByteVariant byte_variant(const ByteParameters& parameters, uint32_t grids) {
-  if (grids == 1 && parameters.planes[0].pixel_bytes == 1 && parameters.planes[0].channels == 1)
+/// That for bytes: with as many pairs as the sample plane with most channels needs, or the one for
+/// a plane of one channel.
+ByteVariant byte_variant(const ByteParameters& parameters, uint32_t sample_planes) {
+  if (sample_planes == 1 && parameters.planes[0].pixel_bytes == 1 &&
+      parameters.planes[0].channels == 1)
     return {1, 1, 0};
   uint32_t channels = 0;
-  for (const BytePlane& grid : parameters.planes)
-    channels = std::max(channels, grid.channels);
+  for (const BytePlane& sample_plane : parameters.planes)
+    channels = std::max(channels, sample_plane.channels);
   return {1, 2 * counter_pairs(channels), 0};
 }
 
@@ -137,27 +139,28 @@ ByteVariant byte_variant(const ByteParameters& parameters, uint32_t grids) {
 ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory) {
-  const WantedGrids wanted = wanted_grids(plan, frame);
+  const WantedPlanes wanted = wanted_planes(plan, frame);
   const bool together = fit_together(wanted, {0, 0, frame.width, frame.height});
   ByteLaunch launch{};
   ByteParameters& parameters = launch.parameters;
-  uint32_t grids = 0;
+  uint32_t sample_planes = 0;
   if (together)
-    parameters.planes[grids++] = count_grid_together(wanted);
+    parameters.planes[sample_planes++] = count_planes_together(wanted);
   const uint32_t frame_grids = together ? 1 : static_cast<uint32_t>(wanted.size());
-  for (const Wanted& grid : wanted) // only regions need these if together
-    parameters.planes[grids++] = count_grid(grid);
-  launch.variant = frame.format->grids[0].pixel_bytes >= 3
+  for (const Wanted& sample_plane : wanted) // only regions need these if together
+    parameters.planes[sample_planes++] = count_sample_plane(sample_plane);
+  launch.variant = frame.format->sample_planes[0].pixel_bytes >= 3
                        ? pixel_variant(wanted[0], plan.luma, parameters)
-                       : byte_variant(parameters, grids);
+                       : byte_variant(parameters, sample_planes);
 
   ByteWork work{launch.variant.counters(), launch.variant.pixel_bytes, {}};
   for (uint32_t g = 0; g < frame_grids; g++) {
-    const BytePlane& grid = parameters.planes[g];
-    work.plane_bytes[g] = uint64_t{grid.width} * grid.height * grid.pixel_bytes;
+    const BytePlane& sample_plane = parameters.planes[g];
+    work.plane_bytes[g] =
+        uint64_t{sample_plane.width} * sample_plane.height * sample_plane.pixel_bytes;
   }
   launch.shape = choose_byte_shape(device, work);
-  for (uint32_t g = 0, first = 0; g < max_grids; g++) {
+  for (uint32_t g = 0, first = 0; g < max_sample_planes; g++) {
     parameters.planes[g].first_block = first;
     parameters.planes[g].blocks = launch.shape.plane_blocks[g];
     first += launch.shape.plane_blocks[g];

@@ -22,8 +22,8 @@ struct CountMemory {
   uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
 };
 
-/// The launch that counts a frame of 8-bit samples: all of its grids and regions. Calls no CUDA and
-/// reads no pixel; writes the region blocks. The frame must have passed check_plan().
+/// The launch that counts a frame of 8-bit samples: all of its sample planes and regions. Calls no
+/// CUDA and reads no pixel; writes the region blocks. The frame must have passed check_plan().
 ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory);

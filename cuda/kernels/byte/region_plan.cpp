@@ -8,7 +8,7 @@ namespace videohistogram::cuda {
 namespace {
 
 // A block with fewer bytes than this spends its time on starting and ending.
-constexpr uint64_t fewest_block_bytes = 16384;
+constexpr uint64_t min_block_bytes = 16384;
 
 } // namespace
 
@@ -23,7 +23,7 @@ uint32_t plan_regions(const std::vector<RegionPart>& parts, uint32_t frame_block
     // All regions together get as many blocks as the frame.
     const uint64_t fair =
         total_bytes > 0 ? (part.bytes() * frame_blocks + total_bytes / 2) / total_bytes : 0;
-    const uint64_t useful = part.bytes() / fewest_block_bytes;
+    const uint64_t useful = part.bytes() / min_block_bytes;
     const uint64_t room = max_region_blocks - used - (parts.size() - 1 - i);
     uint32_t n = static_cast<uint32_t>(
         std::max<uint64_t>(1, std::min({fair, useful, room, uint64_t{max_rectangle_blocks}})));

@@ -12,7 +12,7 @@ namespace videohistogram::cuda {
 
 /// The most blocks that a frame's regions get together.
 constexpr uint32_t max_region_blocks = 2048;
-static_assert(max_region_blocks >= max_regions * max_grids);
+static_assert(max_region_blocks >= max_regions * max_sample_planes);
 
 /// The part of a region that lies in one plane.
 struct RegionPart {

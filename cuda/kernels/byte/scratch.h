@@ -40,6 +40,6 @@ ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint3
 
 /// The least scratch with which every frame can be counted: three pairs, of one plane or one each.
 constexpr size_t smallest_scratch_bytes = counter_pairs(max_channels) * 256 * 2 * sizeof(uint64_t);
-static_assert(counter_pairs(max_channels) == max_grids);
+static_assert(counter_pairs(max_channels) == max_sample_planes);
 
 } // namespace videohistogram::cuda

@@ -26,8 +26,8 @@ struct Tuning {
 // frame longer (NV12 1080p: 6.6 us, and 6.4 with 32).
 constexpr Tuning tuning{32, 64, 1, 2, 10};
 
-constexpr uint32_t fewest_copies = 16;
-static_assert(byte_table_bytes(max_channels, fewest_copies) <= shared_bytes_everywhere);
+constexpr uint32_t min_copies = 16;
+static_assert(byte_table_bytes(max_channels, min_copies) <= shared_bytes_everywhere);
 
 constexpr uint64_t divide_up(uint64_t a, uint64_t b) {
   return (a + b - 1) / b;
@@ -35,15 +35,15 @@ constexpr uint64_t divide_up(uint64_t a, uint64_t b) {
 
 /// Shares out `blocks` blocks, or as many as there are planes: one each, and every further one to
 /// the plane of which a block has the most bytes.
-std::array<uint32_t, max_grids> share_blocks(const std::array<uint64_t, max_grids>& bytes,
-                                             uint32_t blocks) {
-  std::array<uint32_t, max_grids> shares{};
+std::array<uint32_t, max_sample_planes>
+share_blocks(const std::array<uint64_t, max_sample_planes>& bytes, uint32_t blocks) {
+  std::array<uint32_t, max_sample_planes> shares{};
   uint32_t used = 0;
-  for (uint32_t g = 0; g < max_grids; g++)
+  for (uint32_t g = 0; g < max_sample_planes; g++)
     used += shares[g] = bytes[g] > 0 ? 1 : 0;
   for (; used < blocks; used++) {
     uint32_t next = 0;
-    for (uint32_t g = 1; g < max_grids; g++)
+    for (uint32_t g = 1; g < max_sample_planes; g++)
       if (bytes[g] * shares[next] > bytes[next] * shares[g])
         next = g;
     shares[next]++;
@@ -69,7 +69,7 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
 
   shape.frame_blocks = 0;
   shape.small = true;
-  for (uint32_t g = 0; g < max_grids && work.plane_bytes[g] > 0; g++) {
+  for (uint32_t g = 0; g < max_sample_planes && work.plane_bytes[g] > 0; g++) {
     shape.frame_blocks += shape.plane_blocks[g];
     // A thread takes as many vectors as any other, and one block the rest of less than a vector.
     const uint64_t rounds = divide_up(divide_up(work.plane_bytes[g], 16),
@@ -82,8 +82,7 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
   shape.copies =
       counter_pairs(work.counters) > 1 || shape.small ? tuning.copies : tuning.single_copies;
-  while (shape.copies > fewest_copies &&
-         byte_table_bytes(work.counters, shape.copies) > shared_bytes)
+  while (shape.copies > min_copies && byte_table_bytes(work.counters, shape.copies) > shared_bytes)
     shape.copies /= 2;
   shape.shared_bytes = byte_table_bytes(work.counters, shape.copies);
   shape.overlap = device.overlap;

@@ -22,15 +22,15 @@ struct ByteWork {
   uint32_t counters;    ///< of a block's table, 1 to 5
   uint32_t pixel_bytes; ///< that add 1 to a counter at most
   /// Of each plane that is counted, the last ones 0. A block counts one of them.
-  std::array<uint64_t, max_grids> plane_bytes;
+  std::array<uint64_t, max_sample_planes> plane_bytes;
 };
 
 /// How a frame is counted on a device.
 struct ByteShape {
   uint32_t copies; ///< of each counter in a block's shared memory: 64, 32 or 16
-  std::array<uint32_t, max_grids> plane_blocks; ///< blocks for the whole of each plane
-  uint32_t frame_blocks;                        ///< all of these; besides those of regions
-  uint32_t shared_bytes;                        ///< dynamic shared memory of a block
+  std::array<uint32_t, max_sample_planes> plane_blocks; ///< blocks for the whole of each plane
+  uint32_t frame_blocks;                                ///< all of these; besides those of regions
+  uint32_t shared_bytes;                                ///< dynamic shared memory of a block
   bool small;   ///< small_byte_threads, and no block counts more than max_small_pixels
   bool overlap; ///< the launch may begin while the one before it ends
 };

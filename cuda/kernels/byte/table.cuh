@@ -15,7 +15,7 @@ namespace {
 
 /// What is known when a kernel is compiled.
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies, bool Small>
-struct Traits {
+struct ByteKernelConfig {
   static constexpr uint32_t pixel_bytes = PixelBytes;
   static constexpr uint32_t stored = Stored;
   using Computed = Quantities;

@@ -23,7 +23,7 @@ struct Compiled {
       return samples == o.samples && computed == o.computed && fields == o.fields;
     }
   };
-  std::array<std::optional<Plane>, max_grids> planes;
+  std::array<std::optional<Plane>, max_sample_planes> planes;
 
   /// Planes behind the wanted ones get no blocks.
   bool counts(const Compiled& wanted) const {
@@ -39,24 +39,24 @@ Kernel<Compiled> kernel() {
   return {compiled, reinterpret_cast<const void*>(&deep_kernel<T...>)};
 }
 
-using List = std::vector<Kernel<Compiled>>;
+using KernelList = std::vector<Kernel<Compiled>>;
 
 template <uint32_t Samples, class Quantities = Computed<>>
-using Any = Traits<Samples, Quantities, false>;
+using Any = DeepKernelConfig<Samples, Quantities, false>;
 template <uint32_t Samples>
-using Fields = Traits<Samples, Computed<>, true>;
+using Fields = DeepKernelConfig<Samples, Computed<>, true>;
 
 /// Adds the kernels of pixels with R, G and B of which these quantities are counted.
 template <class Quantities>
-void add_rgb_kernels(List& list) {
+void add_rgb_kernels(KernelList& list) {
   list.push_back(kernel<Any<3, Quantities>>());
   list.push_back(kernel<Any<4, Quantities>>());
 }
 
 /// All that are compiled. Of those that count the same, the one with the fewest planes comes first.
-const List& kernels() {
-  static const List list = [] {
-    List all = {
+const KernelList& deep_kernels() {
+  static const KernelList list = [] {
+    KernelList all = {
         kernel<Any<1>>(),
         kernel<Any<2>>(),
         kernel<Any<1>, Any<2>>(),
@@ -128,7 +128,7 @@ PlaneArguments arguments_of(const DeepPlane& plane) {
 } // namespace
 
 cudaError_t prepare_deep_kernels(DeviceProperties& device) {
-  return prepare_kernels(kernels(), device);
+  return prepare_kernels(deep_kernels(), device);
 }
 
 cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
@@ -140,10 +140,10 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
     wanted.planes[i] = Compiled::Plane{plane.parameters.pixel_samples, plane.parameters.computed,
                                        plane.shape.fields};
   }
-  const Kernel<Compiled>* const kernel = find_kernel(kernels(), wanted);
+  const Kernel<Compiled>* const kernel = find_kernel(deep_kernels(), wanted);
   if (!kernel)
     return cudaErrorInvalidValue;
-  Arguments<max_grids> a{}; // a kernel with fewer planes takes the first of them
+  Arguments<max_sample_planes> a{}; // a kernel with fewer planes takes the first of them
   uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < launch.n_planes; i++) {
     a.planes[i] = arguments_of(launch.planes[i]);

@@ -25,7 +25,7 @@ namespace {
 
 /// What is known when a kernel is compiled.
 template <uint32_t Samples, class Quantities, bool Fields>
-struct Traits : Groups<Samples> {
+struct DeepKernelConfig : Groups<Samples> {
   using Computed = Quantities;
   static constexpr bool fields = Fields; ///< see DeepShape
   static_assert(Computed::size == 0 || !Fields);
@@ -284,7 +284,7 @@ __device__ __forceinline__ void clear_table(const PlaneArguments& a) {
 
 template <class T>
 __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part& part) {
-  Walk walk = walk_of(a, part, most_groups<T>(a.p));
+  Walk walk = walk_of(a, part, max_groups<T>(a.p));
   Row row = row_at<T>(a.p, walk.y());
   // The first loads are under way while the table is cleared.
   Group<T> now[T::ahead];
@@ -311,7 +311,7 @@ __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part
 /// Counts the pixels of each row that are in no group.
 template <class T>
 __device__ __forceinline__ void count_edges(const PlaneArguments& a, const Part& part) {
-  for (Walk walk = walk_of(a, part, most_edges<T>(a.p)); walk.more(); walk.advance()) {
+  for (Walk walk = walk_of(a, part, max_edges<T>(a.p)); walk.more(); walk.advance()) {
     const Row row = row_at<T>(a.p, walk.y());
     const uint32_t x = edge_x<T>(row, walk.x());
     if (x < a.p.width)

@@ -47,7 +47,7 @@ struct DeepPlane {
 /// All that a launch is: the planes of one rectangle. Their shapes come from one call of
 /// choose_deep_shapes().
 struct DeepLaunch {
-  std::array<DeepPlane, max_grids> planes;
+  std::array<DeepPlane, max_sample_planes> planes;
   uint32_t n_planes; ///< 0: the rectangle has no pixels
   uint32_t* results; ///< of all planes
   size_t counters;   ///< of all planes

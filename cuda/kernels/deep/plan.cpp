@@ -13,14 +13,14 @@ DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, cons
   launch.counters = plan.rectangle_counts();
   if (rect.width == 0 || rect.height == 0)
     return launch;
-  DeepWork work[max_grids]{};
-  DeepShape shapes[max_grids];
+  DeepWork work[max_sample_planes]{};
+  DeepShape shapes[max_sample_planes];
   for (const PlaneHistograms& plane : plan.planes) {
-    const GridView view = frame.grid(plane.grid);
-    const Rect r = grid_rect(*view.grid, rect);
+    const SamplePlaneView view = frame.sample_plane(plane.sample_plane);
+    const Rect r = sample_plane_rect(*view.info, rect);
     DeepParameters& p = launch.planes[launch.n_planes].parameters;
     p = deep_parameters(plan, plane);
-    p.pixels = view.row(r.y) + size_t{r.x} * view.grid->pixel_bytes;
+    p.pixels = view.row(r.y) + size_t{r.x} * view.info->pixel_bytes;
     p.stride = view.stride;
     p.width = r.width;
     p.height = r.height;
@@ -40,19 +40,19 @@ DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, cons
 
 DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
   const FormatInfo& format = plan.format;
-  const Grid& grid = format.grids[plane.grid];
+  const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];
   DeepParameters p{};
-  p.pixel_samples = grid.pixel_bytes / 2;
+  p.pixel_samples = sample_plane.pixel_bytes / 2;
   p.depth = format.depth;
   p.shift = format.shift;
   p.bins = plan.bins;
   p.weights = plan.luma;
   for (Quantity channel : plane.stored)
-    p.offsets[p.stored++] = static_cast<uint8_t>(grid.offset_of(channel));
+    p.offsets[p.stored++] = static_cast<uint8_t>(sample_plane.offset_of(channel));
   p.computed = set_of(plane.computed);
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   for (int i = 0; i < 3 && p.computed; i++)
-    p.rgb_offsets[i] = static_cast<uint8_t>(grid.offset_of(rgb[i]));
+    p.rgb_offsets[i] = static_cast<uint8_t>(sample_plane.offset_of(rgb[i]));
   return p;
 }
 

@@ -9,18 +9,18 @@ namespace {
 
 // Measured on an H200 (sm_90), the only device that was. The tables of a block are cleared and
 // summed: the larger they are, the longer that takes.
-constexpr uint32_t most_bytes_of_copies = 128 * 1024;
-constexpr uint32_t most_copies = 32;
+constexpr uint32_t max_bytes_of_copies = 128 * 1024;
+constexpr uint32_t max_copies = 32;
 
 // P010, 4K, random: with 1024 bins 14.9 us in 64 KiB and 14.6 in 128; with 256
 // bins 15.3 in 8 copies, 14.1 in 16, 13.7 in 32. Four groups loaded ahead instead of two: 15.1
 // and 14.6.
-constexpr uint32_t most_bytes_of_fields = 128 * 1024;
-constexpr uint32_t most_copies_of_fields = 32;
-constexpr uint32_t fewest_copies_of_fields = 4;
+constexpr uint32_t max_bytes_of_fields = 128 * 1024;
+constexpr uint32_t max_copies_of_fields = 32;
+constexpr uint32_t min_copies_of_fields = 4;
 
 // What a block of fewer pixels would count in no more time than it needs to begin and end.
-constexpr uint32_t fewest_block_pixels = 16 * 1024;
+constexpr uint32_t min_block_pixels = 16 * 1024;
 
 constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
   return (value + by - 1) / by;
@@ -32,29 +32,29 @@ constexpr bool is_power_of_two(uint32_t value) {
 
 /// Whether bins can be fields, and how.
 bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
-  if (work.computed || !is_power_of_two(work.bins) || work.counters() > most_field_counters)
+  if (work.computed || !is_power_of_two(work.bins) || work.counters() > max_field_counters)
     return false;
   shape.fields = true;
   shape.parts = 1;
   shape.part_counters = work.counters();
-  shape.copies = most_copies_of_fields;
-  const uint32_t most_bytes = std::min(shared_bytes, most_bytes_of_fields);
-  while (shape.copies > fewest_copies_of_fields &&
-         deep_field_table_bytes(work.counters(), shape.copies) > most_bytes)
+  shape.copies = max_copies_of_fields;
+  const uint32_t max_bytes = std::min(shared_bytes, max_bytes_of_fields);
+  while (shape.copies > min_copies_of_fields &&
+         deep_field_table_bytes(work.counters(), shape.copies) > max_bytes)
     shape.copies /= 2;
   shape.shared_bytes = deep_field_table_bytes(work.counters(), shape.copies);
-  return shape.shared_bytes <= most_bytes;
+  return shape.shared_bytes <= max_bytes;
 }
 
 /// Any number of bins.
 void cut_into_parts(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
-  const uint32_t most_counters = shared_bytes / 4 / 32 * 32 - deep_spare_counters;
+  const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - deep_spare_counters;
   shape.fields = false;
-  shape.parts = divide_up(work.counters(), most_counters);
+  shape.parts = divide_up(work.counters(), max_counters);
   shape.part_counters = divide_up(divide_up(work.counters(), shape.parts), 32) * 32;
   shape.copies = 1;
-  const uint32_t copies_bytes = std::min(shared_bytes, most_bytes_of_copies);
-  while (shape.copies < most_copies &&
+  const uint32_t copies_bytes = std::min(shared_bytes, max_bytes_of_copies);
+  while (shape.copies < max_copies &&
          deep_table_bytes(shape.part_counters, 2 * shape.copies) <= copies_bytes)
     shape.copies *= 2;
   shape.shared_bytes = deep_table_bytes(shape.part_counters, shape.copies);
@@ -72,7 +72,7 @@ void share_blocks(uint32_t multiprocessors, const DeepWork* work, uint32_t n_pla
   uint32_t parts = 0;
   for (uint32_t i = 0; i < n_planes; i++) {
     // Every block of a part adds as many counters to the others' as a part has.
-    const uint64_t block_pixels = std::max(shapes[i].part_counters, fewest_block_pixels);
+    const uint64_t block_pixels = std::max(shapes[i].part_counters, min_block_pixels);
     useful += std::max<uint64_t>(work[i].pixels / block_pixels, 1) * shapes[i].parts;
     bytes += bytes_read(work[i], shapes[i]);
     parts += shapes[i].parts;

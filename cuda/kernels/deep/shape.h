@@ -46,7 +46,7 @@ constexpr uint32_t deep_field_table_bytes(uint32_t counters, uint32_t copies) {
 }
 
 /// More counters than this are never fields.
-constexpr uint32_t most_field_counters = 4096;
+constexpr uint32_t max_field_counters = 4096;
 
 /// Where a counter that is a field lies in the scratch: 8 of them in every 256 bytes, since all
 /// slices of the L2 cache then add when the blocks end, which they do nearly together.
@@ -57,7 +57,7 @@ constexpr uint32_t field_sector_counters = 8, field_sector_words = 64;
 constexpr size_t deep_scratch_bytes(uint32_t counters) {
   const uint32_t sectors = (counters + field_sector_counters - 1) / field_sector_counters;
   const size_t words =
-      counters > most_field_counters ? counters : size_t{sectors} * field_sector_words;
+      counters > max_field_counters ? counters : size_t{sectors} * field_sector_words;
   return (max_deep_parts + words) * sizeof(uint32_t);
 }
 

@@ -93,7 +93,7 @@ __host__ __device__ __forceinline__ bool has_groups(const DeepParameters& p) {
 
 /// The groups of a row at most: items of a walk, of which those from Row::groups on are none.
 template <class T>
-__host__ __device__ __forceinline__ uint32_t most_groups(const DeepParameters& p) {
+__host__ __device__ __forceinline__ uint32_t max_groups(const DeepParameters& p) {
   return p.width / T::group_pixels;
 }
 
@@ -105,7 +105,7 @@ __host__ __device__ __forceinline__ bool has_edges(const DeepParameters& p) {
 
 /// The pixels of a row at most that are in no group: items of another walk.
 template <class T>
-__host__ __device__ __forceinline__ uint32_t most_edges(const DeepParameters& p) {
+__host__ __device__ __forceinline__ uint32_t max_edges(const DeepParameters& p) {
   constexpr uint32_t most = 2 * (T::group_pixels - 1);
   return p.width < most ? p.width : most;
 }

@@ -11,22 +11,22 @@ namespace {
 
 template <uint32_t PixelBytes, class Value, bool Bytes, bool Aligned>
 Kernel<ProjectionVariant> kernel() {
-  return {
-      {PixelBytes, Value::set, Bytes, Aligned},
-      reinterpret_cast<const void*>(&projection_kernel<Traits<PixelBytes, Value, Bytes, Aligned>>)};
+  return {{PixelBytes, Value::set, Bytes, Aligned},
+          reinterpret_cast<const void*>(
+              &projection_kernel<ProjectionKernelConfig<PixelBytes, Value, Bytes, Aligned>>)};
 }
 
-using List = std::vector<Kernel<ProjectionVariant>>;
+using KernelList = std::vector<Kernel<ProjectionVariant>>;
 
 template <uint32_t PixelBytes, class Value, bool Bytes>
-void add_kernels(List& list) {
+void add_kernels(KernelList& list) {
   list.push_back(kernel<PixelBytes, Value, Bytes, true>());
   list.push_back(kernel<PixelBytes, Value, Bytes, false>());
 }
 
 /// Adds the kernels of pixels with R, G and B.
 template <class Value>
-void add_rgb_kernels(List& list) {
+void add_rgb_kernels(KernelList& list) {
   add_kernels<3, Value, true>(list);
   add_kernels<4, Value, true>(list);
   add_kernels<6, Value, false>(list);
@@ -34,9 +34,9 @@ void add_rgb_kernels(List& list) {
 }
 
 /// All that are compiled.
-const List& kernels() {
-  static const List list = [] {
-    List all;
+const KernelList& projection_kernels() {
+  static const KernelList list = [] {
+    KernelList all;
     add_kernels<1, StoredSample, true>(all);
     add_kernels<2, StoredSample, true>(all);
     add_kernels<2, StoredSample, false>(all);
@@ -52,12 +52,12 @@ const List& kernels() {
 } // namespace
 
 cudaError_t prepare_projection_kernels(DeviceProperties& device) {
-  return prepare_kernels(kernels(), device);
+  return prepare_kernels(projection_kernels(), device);
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {
   const ProjectionShape& shape = launch.parameters.shape;
-  const Kernel<ProjectionVariant>* const kernel = find_kernel(kernels(), launch.variant);
+  const Kernel<ProjectionVariant>* const kernel = find_kernel(projection_kernels(), launch.variant);
   if (!kernel)
     return cudaErrorInvalidValue;
   if (shape.shares > 1) {

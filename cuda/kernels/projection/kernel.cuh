@@ -25,7 +25,7 @@ namespace {
 
 /// What is known when a kernel is compiled.
 template <uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
-struct Traits {
+struct ProjectionKernelConfig {
   static constexpr uint32_t pixel_bytes = PixelBytes;
   using Value = Counted; ///< what is counted: one of quantities.cuh
   static constexpr bool computed = Value::set != 0;

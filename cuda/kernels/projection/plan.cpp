@@ -9,15 +9,15 @@ namespace videohistogram::cuda {
 namespace {
 
 /// That takes a sample's bytes into the upper half of a word.
-uint32_t selector_of(const Grid& grid, Quantity channel) {
-  const int offset = grid.offset_of(channel);
+uint32_t selector_of(const SamplePlane& sample_plane, Quantity channel) {
+  const int offset = sample_plane.offset_of(channel);
   return static_cast<uint32_t>((offset + 1) << 12 | offset << 8);
 }
 
 /// The weights of a pixel's bytes `first` and `first` + 1.
-uint32_t weights_of_bytes(const Grid& grid, const LumaWeights& weights, int first) {
+uint32_t weights_of_bytes(const SamplePlane& sample_plane, const LumaWeights& weights, int first) {
   const auto at = [&](Quantity channel, uint32_t weight) {
-    const int byte = grid.offset_of(channel) - first;
+    const int byte = sample_plane.offset_of(channel) - first;
     return byte == 0 ? weight : byte == 1 ? weight << 16 : 0;
   };
   return at(Quantity::r, weights.r) | at(Quantity::g, weights.g) | at(Quantity::b, weights.b);
@@ -26,7 +26,7 @@ uint32_t weights_of_bytes(const Grid& grid, const LumaWeights& weights, int firs
 /// How values are taken from pixels and become bins.
 void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaunch& launch) {
   const FormatInfo& format = plan.format;
-  const Grid& grid = format.grids[projection.grid];
+  const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
   ProjectionParameters& p = launch.parameters;
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
   Quantity channel = projection.quantity;
@@ -37,7 +37,7 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   launch.variant.computed = is_stored(channel) ? 0 : quantity_bit(channel);
   const uint32_t values = (1u << format.depth) - 1;
   if (is_stored(channel)) {
-    p.selector = selector_of(grid, channel);
+    p.selector = selector_of(sample_plane, channel);
     p.mask = values << (16 + format.shift);
     p.scale = projection.bins << (16 - format.depth - format.shift);
     return;
@@ -45,10 +45,10 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   p.mask = values << 16;
   p.scale = projection.bins << (16 - format.depth);
   for (int i = 0; i < 3; i++)
-    p.rgb_selectors[i] = selector_of(grid, rgb[i]);
+    p.rgb_selectors[i] = selector_of(sample_plane, rgb[i]);
   if (format.sample_bytes == 1) {
     for (int i = 0; i < 2; i++)
-      p.byte_weights[i] = weights_of_bytes(grid, plan.luma, 2 * i);
+      p.byte_weights[i] = weights_of_bytes(sample_plane, plan.luma, 2 * i);
     return;
   }
   p.weights = plan.luma;
@@ -63,7 +63,7 @@ uint32_t vector_bytes(uint32_t pixel_bytes) {
 }
 
 /// Where the pixels lie.
-void plan_pixels(const GridView& view, ProjectionLaunch& launch) {
+void plan_pixels(const SamplePlaneView& view, ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
   p.pixels = view.data;
   p.stride = view.stride;
@@ -71,9 +71,9 @@ void plan_pixels(const GridView& view, ProjectionLaunch& launch) {
   p.height = view.height;
   p.begin = view.row(view.stride < 0 ? view.height - 1 : 0);
   p.end = view.row(view.stride < 0 ? 0 : view.height - 1) + view.row_bytes();
-  launch.variant.pixel_bytes = view.grid->pixel_bytes;
-  const uint32_t vector = vector_bytes(view.grid->pixel_bytes);
-  launch.variant.aligned = view.width % group_pixels(view.grid->pixel_bytes) == 0 &&
+  launch.variant.pixel_bytes = view.info->pixel_bytes;
+  const uint32_t vector = vector_bytes(view.info->pixel_bytes);
+  launch.variant.aligned = view.width % group_pixels(view.info->pixel_bytes) == 0 &&
                            reinterpret_cast<size_t>(view.data) % vector == 0 &&
                            view.stride % static_cast<ptrdiff_t>(vector) == 0;
 }
@@ -108,14 +108,14 @@ void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
 ProjectionLaunch plan_projection_launch(const DeviceProperties& device, const Plan& plan,
                                         const Projection& projection, const FrameView& frame,
                                         uint32_t* matrix) {
-  const GridView view = frame.grid(projection.grid);
+  const SamplePlaneView view = frame.sample_plane(projection.sample_plane);
   ProjectionLaunch launch{};
   ProjectionParameters& p = launch.parameters;
   plan_pixels(view, launch);
   plan_samples(plan, projection, launch);
   p.bins = projection.bins;
   launch.variant.bytes = frame.format->sample_bytes == 1;
-  const ProjectionWork work{projection.direction, p.width, p.height, p.bins, view.grid->pixel_bytes,
+  const ProjectionWork work{projection.direction, p.width, p.height, p.bins, view.info->pixel_bytes,
                             launch.variant.bytes};
   p.shape = choose_projection_shape(device, work);
   plan_positions(work, p);

@@ -16,15 +16,15 @@ constexpr uint32_t reserved_bytes = 1024;
 /// Slanted strips differ in length. A third off their width, the short ones after the long ones,
 /// evens out what the multiprocessors have to do, where strips stay so many groups wide that it is
 /// worth their edges.
-constexpr uint32_t fewest_slanted_groups = 4;
+constexpr uint32_t min_slanted_groups = 4;
 /// What the next groups of all rows cost besides their tiles, in quarters of a tile.
 constexpr uint32_t group_cost_quarters = 1;
 /// Rows of tiles that a block has at least where blocks share a strip.
-constexpr uint32_t fewest_shared_tiles = 2;
+constexpr uint32_t min_shared_tiles = 2;
 
 /// Where a block has room for fewer positions, their bins are cut into parts instead: a group of
 /// pixels can have as many.
-constexpr uint32_t fewest_positions = 4;
+constexpr uint32_t min_positions = 4;
 
 /// A strip's first group is computed in 2^-32 groups, from numbers that are right to 2^-18 of one
 /// in pictures no wider than this.
@@ -97,7 +97,7 @@ uint32_t positions_of_strip(const DeviceProperties& device, const ProjectionWork
   positions = std::min(positions, most);
   const bool slanted = work.direction.c != 0 && work.direction.s != 0;
   const uint32_t narrower = divide_up(2 * positions, 3);
-  if (slanted && narrower >= fewest_slanted_groups * group)
+  if (slanted && narrower >= min_slanted_groups * group)
     positions = narrower;
   // As many more as the same groups have.
   const uint32_t groups = groups_of_strip(work, positions);
@@ -134,7 +134,7 @@ void choose_shares(const DeviceProperties& device, const ProjectionWork& work,
   const uint64_t pixels = uint64_t{work.width} * work.height / shape.strips;
   const uint64_t most =
       std::min<uint64_t>(pixels / (uint64_t{shape.strip_positions} * shape.part_bins),
-                         work.height / (fewest_shared_tiles * uint64_t{shape.tile_rows}));
+                         work.height / (min_shared_tiles * uint64_t{shape.tile_rows}));
   shape.shares = static_cast<uint32_t>(
       std::max<uint64_t>(std::min<uint64_t>(blocks_at_once(device) / shape.blocks(), most), 1));
 }
@@ -150,7 +150,7 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);
   const uint32_t shared_by_all =
       (shared_bytes + reserved_bytes) / projection_blocks_per_multiprocessor - reserved_bytes;
-  const uint32_t fewest = std::min(fewest_positions, work.direction.positions);
+  const uint32_t fewest = std::min(min_positions, work.direction.positions);
   const auto row_of = [&](uint32_t part_bins) {
     return table_row(work.bytes ? byte_values : part_bins);
   };

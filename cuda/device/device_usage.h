@@ -12,9 +12,9 @@
 namespace videohistogram::cuda {
 
 /// What one GPU does for a backend. Thread-safety: any thread.
-class DeviceUse {
+class DeviceUsage {
 public:
-  DeviceUse(int index, std::string name) : index_(index), name_(std::move(name)) {}
+  DeviceUsage(int index, std::string name) : index_(index), name_(std::move(name)) {}
 
   std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0};
   std::atomic<uint64_t> zero_copy_frames{0}, pinned_frames{0}, staged_frames{0};

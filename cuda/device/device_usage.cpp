@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/device/device_use.h"
+#include "cuda/device/device_usage.h"
 
 namespace videohistogram::cuda {
 
@@ -11,24 +11,24 @@ uint64_t load(const std::atomic<uint64_t>& counter) {
 
 } // namespace
 
-void DeviceUse::begin() {
+void DeviceUsage::begin() {
   std::lock_guard lock(mutex_);
   if (frames_++ == 0)
     since_ = Clock::now();
 }
 
-void DeviceUse::end() {
+void DeviceUsage::end() {
   std::lock_guard lock(mutex_);
   if (--frames_ == 0)
     busy_ += Clock::now() - since_;
 }
 
-TransferStats DeviceUse::transfers() const {
+TransferStats DeviceUsage::transfers() const {
   return {load(bytes_uploaded), load(bytes_staged), load(zero_copy_frames), load(pinned_frames),
           load(staged_frames)};
 }
 
-DeviceStats DeviceUse::stats() const {
+DeviceStats DeviceUsage::stats() const {
   DeviceStats stats;
   stats.index = index_;
   stats.name = name_;

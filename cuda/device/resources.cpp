@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cuda/device/memory.h"
+#include "cuda/device/resources.h"
 
-#include "cuda/device/status.h"
+#include "cuda/device/errors.h"
 
 namespace videohistogram::cuda {
 
