@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/backends/fallback_backend.h"
 
+#include "core/backends/small_frames.h"
+
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -69,15 +71,17 @@ private:
 };
 
 FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu,
-                                 Notify notify)
-    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)) {}
+                                 Notify notify, bool small_frames_on_cpu)
+    : device_(std::move(device)), cpu_(std::move(cpu)), notify_(std::move(notify)),
+      small_frames_on_cpu_(small_frames_on_cpu) {}
 
 std::unique_ptr<Job> FallbackBackend::make_job() {
   return std::make_unique<FallbackJob>(*this);
 }
 
 void FallbackBackend::prepare(const FramesAhead& frames) {
-  if (device_usable())
+  small_frames_ = small_frames_on_cpu_ && are_small_frames(frames);
+  if (device_counts())
     device_->prepare(frames);
 }
 
@@ -88,7 +92,8 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
   job.regions = regions; // into memory that is reused
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
-  if (const std::optional<uint64_t> submission = is_copy ? std::nullopt : next_submission()) {
+  const bool for_cpu = is_copy || (counting_small_frames() && !frame.on_device());
+  if (const std::optional<uint64_t> submission = for_cpu ? std::nullopt : next_submission()) {
     const Status status = device_->submit_checked(*job.device_job, frame, plan, regions);
     if (status.ok()) {
       job.submission = *submission;

@@ -40,15 +40,17 @@ public:
   /// Called once for every episode of failures, from the thread that met the first one.
   using Notify = std::function<void(const Error&)>;
 
-  FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify);
-  /// Who counts now: the device, or the CPU once the device is given up.
+  /// `small_frames_on_cpu`: frames that are_small_frames() are counted on the CPU.
+  FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify,
+                  bool small_frames_on_cpu = false);
+  /// Who counts now: the device; the CPU once the device is given up, and small frames.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
-  uint32_t depth() const override { return device_->depth(); }
+  uint32_t depth() const override { return counting_small_frames() ? 1 : device_->depth(); }
   bool counts_device_frames() const override { return device_->counts_device_frames(); }
   void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override {
-    return device_usable() ? device_->pinned_memory() : nullptr;
+    return device_counts() ? device_->pinned_memory() : nullptr;
   }
   std::unique_ptr<Job> make_job() override;
   TransferStats transfers() const override { return device_->transfers(); }
@@ -61,13 +63,16 @@ public:
 
   /// Frames that the CPU has counted in the device's place.
   uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
+  /// The frames announced last are small ones from the host, which the CPU counts.
+  bool counting_small_frames() const { return small_frames_.load(std::memory_order_relaxed); }
   /// False once the device is given up for good.
   bool device_usable() const { return !given_up_.load(std::memory_order_relaxed); }
 
 private:
   class FallbackJob;
 
-  const Backend& counting() const { return device_usable() ? *device_ : *cpu_->backend; }
+  bool device_counts() const { return device_usable() && !counting_small_frames(); }
+  const Backend& counting() const { return device_counts() ? *device_ : *cpu_->backend; }
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override;
   Status count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts);
@@ -79,6 +84,8 @@ private:
   std::unique_ptr<Backend> device_;
   std::shared_ptr<FallbackCpu> cpu_;
   Notify notify_;
+  const bool small_frames_on_cpu_;
+  std::atomic<bool> small_frames_{false}; ///< see counting_small_frames()
   bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread
 
   std::atomic<uint64_t> fallback_frames_{0};

@@ -217,6 +217,8 @@ const char* SplitBackend::name() const {
 }
 
 std::string SplitBackend::device() const {
+  if (members_[0].backend->counting_small_frames())
+    return members_[0].backend->device();
   std::string names;
   for (const SplitMember& member : members_)
     if (member.backend->device_usable())
@@ -260,6 +262,8 @@ void SplitBackend::prepare(const FramesAhead& frames) {
     if (part.height > 0 || part.on_device)
       members_[ready[i]].backend->prepare(part);
   }
+  if (members_[0].backend->counting_small_frames())
+    announced_depth_ = 1;
   for (SplitMember& extra : extra_members_) // no frame from the host comes there
     extra.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
 }

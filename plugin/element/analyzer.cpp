@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/analyzer.h"
 
+#include "core/backends/small_frames.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
@@ -9,6 +10,7 @@
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -103,6 +105,9 @@ Status Analyzer::start(const Settings& settings) {
     std::lock_guard lock(backend_mutex_);
     backend_ = std::move(chosen->backend);
     on_gpus_ = chosen->gpus > 0;
+    choice_reason_ = std::move(chosen->reason);
+    automatic_ = settings.backend == BackendChoice::automatic;
+    small_frames_ = false;
     g_clear_pointer(&last_stats_, gst_structure_free);
   }
   running_.store(true, std::memory_order_release);
@@ -174,12 +179,16 @@ void Analyzer::log_plan() {
 
 /// Makes the backend ready for frames as planned. None may be pending.
 void Analyzer::prepare() {
-  const FramePlan& frames = *planner_.plan();
-  backend_->prepare(
-      {*frames.plan, frames.plan->height, frames.limit.total, on_device_, frames.limit});
+  const FramePlan& plan = *planner_.plan();
+  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, on_device_, plan.limit};
+  backend_->prepare(frames);
+  {
+    std::lock_guard lock(backend_mutex_);
+    small_frames_ = automatic_ && on_gpus_ && are_small_frames(frames);
+  }
   if (backend_->depth() != queue_depth_)
     create_queue(*backend_);
-  prepared_limit_ = frames.limit;
+  prepared_limit_ = plan.limit;
 }
 
 /// Takes over settings that have changed while frames flow.
@@ -482,7 +491,17 @@ GstStructure* Analyzer::stats() const {
   if (last_stats_)
     return gst_structure_copy(last_stats_);
 
-  return make_stats_structure(counters_, backend_.get(), on_gpus_);
+  return make_stats_structure(counters_, backend_.get(), on_gpus_, reason());
+}
+
+/// Why this backend counts, for people. With backend_mutex_ held.
+std::string Analyzer::reason() const {
+  if (small_frames_)
+    return "frames in system memory of fewer than " + std::to_string(min_gpu_frame_bytes) +
+           " bytes take less CPU time without a GPU";
+  if (on_gpus_ && backend_ && !strcmp(backend_->name(), "cpu"))
+    return "no GPU can be used any more";
+  return choice_reason_;
 }
 
 } // namespace videohistogram

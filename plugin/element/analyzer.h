@@ -92,6 +92,7 @@ private:
     return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&planner_.info()));
   }
   bool downstream_writes();
+  std::string reason() const;
   GstVideoHistogram* new_histogram();
   void skip_invalid(const Error& error);
   void collect_regions(GstBuffer* buffer, FrameTask& task);
@@ -108,7 +109,10 @@ private:
 
   mutable std::mutex backend_mutex_; ///< for readers of other threads
   std::unique_ptr<Backend> backend_;
-  bool on_gpus_ = false;               ///< with backend_mutex_ held, or on the streaming thread
+  bool on_gpus_ = false;      ///< with backend_mutex_ held, or on the streaming thread
+  std::string choice_reason_; ///< the same: why this backend was chosen
+  bool automatic_ = false;    ///< the choice was left to the element
+  bool small_frames_ = false; ///< with backend_mutex_ held: on the CPU, although there are GPUs
   GstStructure* last_stats_ = nullptr; ///< of the last run, while stopped; owned
 
   std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is

@@ -73,7 +73,8 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
     const int told = several ? index : -1;
     return SplitMember{index, std::make_unique<FallbackBackend>(
                                   std::move(*cuda), cpu,
-                                  [notify, told](const Error& error) { notify(error, told); })};
+                                  [notify, told](const Error& error) { notify(error, told); },
+                                  settings.backend == BackendChoice::automatic)};
   };
 
   ChosenBackend chosen;
@@ -128,13 +129,18 @@ choose_backend(const Settings& settings, NotifyFailure notify,
     return on_cpu ? list.error() : with_devices_there(list.error());
 
   ChosenBackend chosen;
+  chosen.reason = "backend=cpu";
   if (!on_cpu) {
     Expected<ChosenBackend> on_gpus = create_on_gpus(settings, *list, notify, shared_context);
+    if (on_gpus.ok())
+      on_gpus->reason =
+          settings.backend == BackendChoice::cuda ? "backend=cuda" : "there is a usable GPU";
     if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
       return on_gpus;
     if (on_gpus.error().kind == ErrorKind::no_device && source.list_cuda().ok())
       return on_gpus; // one is named that is not there, on a machine that has others
     chosen.no_gpu = on_gpus.error();
+    chosen.reason = chosen.no_gpu->message;
   }
   chosen.backend = source.create_cpu();
   return Expected<ChosenBackend>(std::move(chosen));

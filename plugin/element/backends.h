@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace videohistogram {
@@ -24,6 +25,7 @@ struct ChosenBackend {
   std::unique_ptr<Backend> backend;
   size_t gpus = 0;                     ///< that count; the CPU counts only where those fail
   std::optional<Error> no_gpu;         ///< why `auto` did not take one
+  std::string reason;                  ///< for people: why these count
   std::vector<Error> unusable_devices; ///< why `all` did not take these
 };
 

@@ -20,7 +20,7 @@ void append_device(GValue* devices, const DeviceStats& device) {
 } // namespace
 
 GstStructure* make_stats_structure(const FrameCounters& counters, const Backend* backend,
-                                   bool on_gpus) {
+                                   bool on_gpus, const std::string& reason) {
   const guint64 counted = counters.counted.load(std::memory_order_relaxed);
   guint64 on_cpu = 0;
   TransferStats transfers;
@@ -48,7 +48,8 @@ GstStructure* make_stats_structure(const FrameCounters& counters, const Backend*
       counters.frames_per_second(), "streaming-time", G_TYPE_UINT64, load(counters.streaming_time),
       "cpu-time", G_TYPE_UINT64, load(counters.cpu_time), "backend", G_TYPE_STRING,
       backend ? backend->name() : "none", "device", G_TYPE_STRING,
-      backend ? backend->device().c_str() : "none", nullptr);
+      backend ? backend->device().c_str() : "none", "reason", G_TYPE_STRING, reason.c_str(),
+      nullptr);
   GValue devices = G_VALUE_INIT;
   gst_value_array_init(&devices, 0);
   if (backend)

@@ -6,11 +6,13 @@
 
 #include <gst/gst.h>
 
+#include <string>
+
 namespace videohistogram {
 
 /// The `stats` property. `backend` may be null; `on_gpus`: it counts on the CPU only where GPUs
-/// fail. Owned by the caller.
+/// fail, or small frames. `reason`: why it was chosen. Owned by the caller.
 GstStructure* make_stats_structure(const FrameCounters& counters, const Backend* backend,
-                                   bool on_gpus);
+                                   bool on_gpus, const std::string& reason);
 
 } // namespace videohistogram

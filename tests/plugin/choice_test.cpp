@@ -23,6 +23,54 @@ GST_START_TEST(auto_takes_a_device_that_is_there) {
 }
 GST_END_TEST
 
+GST_START_TEST(auto_counts_small_frames_of_the_host_on_the_cpu) {
+  const struct {
+    const char *backend, *format;
+    gint width, height;
+    const char* active;
+  } cases[] = {{"auto", "RGBA", 256, 255, "cpu"},  {"auto", "RGBA", 256, 256, "cuda"},
+               {"cuda", "RGBA", 20, 10, "cuda"},   {"auto", "GRAY8", 511, 512, "cpu"},
+               {"auto", "NV12", 512, 512, "cuda"}, {"cpu", "RGBA", 512, 512, "cpu"}};
+  for (const auto& c : cases) {
+    FakeConfig config;
+    config.log = std::make_shared<FakeLog>();
+    set_fake(config);
+    Stream stream(std::string("backend=") + c.backend);
+    stream.set_caps(raw_caps(c.format, c.width, c.height));
+    expect_active_backend(stream.element(), c.active);
+    for (int i = 0; i < 5; i++)
+      expect_counted(stream, make_plain_frame(c.format, c.width, c.height, Content::noise));
+    stream.drain();
+    const bool on_cpu = !strcmp(c.active, "cpu");
+    fail_unless_equals_uint64(config.log->submits, on_cpu ? 0 : 5);
+    fail_unless_equals_uint64(stream.stat("counted-cpu"), on_cpu ? 5 : 0);
+    fail_unless_equals_uint64(stream.stat("failed"), 0);
+    fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
+    fail_unless(stream.stat_text("reason") ==
+                    (strcmp(c.backend, "auto") ? std::string("backend=") + c.backend
+                     : on_cpu ? "frames in system memory of fewer than 262144 bytes take less CPU "
+                                "time without a GPU"
+                              : "there is a usable GPU"),
+                "%s", stream.stat_text("reason").c_str());
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(auto_chooses_anew_with_the_caps) {
+  set_fake({});
+  Stream stream("backend=auto projections=r@0");
+  for (const gint size : {20, 300, 16, 640}) {
+    stream.set_caps(raw_caps("RGBA", size, size));
+    expect_active_backend(stream.element(), size < 256 ? "cpu" : "cuda");
+    for (int i = 0; i < 4; i++)
+      expect_counted(stream, make_plain_frame("RGBA", size, size, Content::noise, i));
+  }
+  stream.drain();
+  fail_unless_equals_uint64(stream.stat("counted-cpu"), 8);
+  fail_unless_equals_uint64(stream.stat("counted-cuda"), 8);
+}
+GST_END_TEST
+
 GST_START_TEST(auto_without_a_device_counts_on_the_cpu_and_does_not_warn) {
   set_no_fake({ErrorKind::no_device, "there is no GPU", ""});
   Stream stream("backend=auto");
@@ -95,6 +143,8 @@ GST_END_TEST
 
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, auto_takes_a_device_that_is_there);
+  tcase_add_test(chain, auto_counts_small_frames_of_the_host_on_the_cpu);
+  tcase_add_test(chain, auto_chooses_anew_with_the_caps);
   tcase_add_test(chain, auto_without_a_device_counts_on_the_cpu_and_does_not_warn);
   tcase_add_test(chain, auto_with_a_device_by_name_that_is_not_there_counts_on_the_cpu_and_warns);
   tcase_add_test(chain, auto_with_all_devices_where_there_is_none_counts_on_the_cpu_and_warns);

@@ -226,6 +226,16 @@ void Stream::collect() {
     waiting_.push_back(message);
 }
 
+std::string Stream::stat_text(const char* field) {
+  GstStructure* stats = nullptr;
+  g_object_get(element(), "stats", &stats, nullptr);
+  const gchar* const text = stats ? gst_structure_get_string(stats, field) : nullptr;
+  fail_unless(text != nullptr, "no text %s in stats", field);
+  const std::string value = text;
+  gst_structure_free(stats);
+  return value;
+}
+
 guint64 Stream::stat_of(GstElement* element, const char* field) {
   GstStructure* stats = nullptr;
   g_object_get(element, "stats", &stats, nullptr);

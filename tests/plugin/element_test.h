@@ -80,6 +80,7 @@ public:
   const std::vector<const GstStructure*>& reports();
   /// A field of the `stats` property.
   guint64 stat(const char* field) { return stat_of(element(), field); }
+  std::string stat_text(const char* field);
   static guint64 stat_of(GstElement* element, const char* field);
 
 private:
