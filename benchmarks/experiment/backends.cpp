@@ -38,20 +38,76 @@ private:
   std::optional<FrameCounter> counter_; ///< none before prepare()
 };
 
-SplitMember make_member(int device, bool several, Split split) {
+std::unique_ptr<Backend> make_cuda(int device, bool measure_time) {
   CudaConfig config;
   config.device = device;
-  config.measure_time = several && split != Split::frames; // as the element sets it
+  config.measure_time = measure_time;
   Expected<std::unique_ptr<Backend>> cuda = create_cuda_backend(config);
   if (!cuda.ok()) {
     std::fprintf(stderr, "device %d: %s\n", device, cuda.error().message.c_str());
     std::exit(2);
   }
+  return std::move(*cuda);
+}
+
+SplitMember make_member(int device, bool several, Split split) {
   return {device,
           std::make_unique<FallbackBackend>(
-              std::move(*cuda), std::make_shared<FallbackCpu>(create_cpu_backend()),
+              make_cuda(device, several && split != Split::frames), // as the element sets it
+              std::make_shared<FallbackCpu>(create_cpu_backend()),
               [](const Error& error) { std::fprintf(stderr, "%s\n", error.message.c_str()); })};
 }
+
+/// The way of earlier publications: each GPU gets the whole frame and counts some of its channels.
+class ChannelsWay final : public Way {
+public:
+  ChannelsWay(const std::vector<CudaDeviceInfo>& devices, uint32_t n) {
+    counter = "cuda";
+    gpus = n;
+    split = "channels";
+    for (uint32_t i = 0; i < n; i++)
+      parts_.push_back({make_cuda(devices[i].index, false), nullptr, nullptr});
+  }
+
+  void prepare(const FrameView& frame) override {
+    const QuantityList all = select_quantities(*frame.format, frame.format->channels());
+    for (uint32_t i = 0; i < parts_.size(); i++) {
+      QuantitySet some = 0;
+      for (uint32_t c = all.size * i / gpus; c < all.size * (i + 1) / gpus; c++)
+        some |= quantity_bit(all[c]);
+      Part& part = parts_[i];
+      if (some == 0)
+        continue;
+      part.plan = make_plan(*frame.format, frame.width, frame.height, some, 256);
+      part.job = part.backend->make_job();
+      part.backend->prepare({*part.plan, part.plan->height, 1, false});
+    }
+  }
+
+  Status count(const FrameView& frame, uint32_t* counts) override {
+    Status status;
+    for (Part& part : parts_)
+      if (part.job && status.ok())
+        status = part.backend->submit(*part.job, frame, part.plan, {});
+    for (Part& part : parts_) {
+      if (!part.job)
+        continue;
+      if (status.ok())
+        status = part.job->wait(counts);
+      part.job->release();
+      counts += part.plan->rectangle_counts();
+    }
+    return status;
+  }
+
+private:
+  struct Part {
+    std::unique_ptr<Backend> backend;
+    SharedPlan plan; ///< null: more GPUs than channels
+    std::unique_ptr<Job> job;
+  };
+  std::vector<Part> parts_;
+};
 
 /// On the first `gpus` devices.
 std::unique_ptr<Backend> make_backend(const std::vector<CudaDeviceInfo>& devices, uint32_t gpus,
@@ -93,8 +149,8 @@ void add_backends(Ways& ways) {
   std::set<uint32_t> counts{all};
   for (uint32_t gpus = 1; gpus < all; gpus *= 2)
     counts.insert(gpus);
-  for (const uint32_t gpus : counts)
-    for (const Split split : {Split::rows, Split::frames, Split::channels}) {
+  for (const uint32_t gpus : counts) {
+    for (const Split split : {Split::rows, Split::frames}) {
       std::unique_ptr<Backend> backend = make_backend(*devices, gpus, split);
       if (!ways.pinned)
         ways.pinned = backend->pinned_memory();
@@ -104,6 +160,9 @@ void add_backends(Ways& ways) {
         break;
       ways.all.back()->split = split_name(split);
     }
+    if (gpus > 1)
+      ways.all.push_back(std::make_unique<ChannelsWay>(*devices, gpus));
+  }
 }
 
 } // namespace videohistogram::benchmark

@@ -14,7 +14,7 @@ namespace {
 using Frames = std::shared_ptr<FrameSet>;
 
 struct Way {
-  const char* name; ///< as `split` knows it
+  const char* name; ///< as `split` knows it, but for "channels": bare copies of each frame to all
   Sharing sharing;
 };
 constexpr Way ways[] = {
@@ -99,7 +99,7 @@ private:
     for (unsigned gpu = 1; gpu < gpus; gpu++)
       devices += "," + std::to_string(gpu);
     devices += "\"";
-    for (const char* split : {"rows", "frames", "channels", "auto"}) {
+    for (const char* split : {"rows", "frames", "auto"}) {
       const std::string name = name_of(what, gpus, split);
       add_element(name, std::string("cuda split=") + split + " devices=" + devices, frames, gpus,
                   1);

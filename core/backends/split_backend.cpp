@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 namespace videohistogram {
@@ -33,23 +34,6 @@ uint32_t row_unit(const FormatInfo& format) {
   return unit;
 }
 
-/// For each of `members` the plan of its channels; null where there are fewer channels.
-Expected<std::vector<SharedPlan>> plan_channels(const Plan& plan, uint32_t members) {
-  std::vector<SharedPlan> parts(members);
-  for (uint32_t i = 0; i < members; i++) {
-    PlanSpec spec{{}, plan.luma, plan.whole_frame};
-    const uint32_t end = plan.quantities.size * (i + 1) / members;
-    for (uint32_t c = plan.quantities.size * i / members; c < end; c++)
-      spec.tables.push_back({{plan.quantities[c], plan.bins}, {}});
-    if (spec.tables.empty())
-      continue;
-    if (Status status = compile_plan(plan.format, plan.width, plan.height, spec).move_to(parts[i]);
-        !status.ok())
-      return status.error();
-  }
-  return parts;
-}
-
 /// Elements begin with different devices, so that the frames of many are spread evenly.
 uint32_t first_turn(size_t members) {
   static std::atomic<uint32_t> elements{0};
@@ -66,8 +50,6 @@ const char* split_name(Split split) {
     return "rows";
   case Split::frames:
     return "frames";
-  case Split::channels:
-    return "channels";
   }
   return "";
 }
@@ -79,7 +61,6 @@ public:
     FallbackBackend* member = nullptr;
     uint32_t index = 0; ///< of the member; not of a guest
     Job* job = nullptr;
-    uint32_t first_channel = 0, channels = 0;
     std::vector<Rect> regions;    ///< of a band
     std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
   };
@@ -107,7 +88,7 @@ public:
     for (uint32_t i = 0; i < size; i++) { // all of them: what one device has done tells others
       Status counted = parts[i].job->wait(parts[i].counts.data());
       if (counted.ok())
-        add_counts(parts[i], counts);
+        std::transform(parts[i].counts.begin(), parts[i].counts.end(), counts, counts, std::plus());
       else if (status.ok())
         status = std::move(counted);
     }
@@ -160,16 +141,6 @@ private:
   bool any_part(Predicate predicate) const {
     return std::any_of(parts.begin(), parts.begin() + size,
                        [&](const Part& part) { return predicate(*part.job); });
-  }
-
-  void add_counts(const Part& part, uint32_t* counts) const {
-    const size_t bins = plan->bins;
-    const uint32_t* from = part.counts.data();
-    for (size_t r = 0; r < rectangles; r++) {
-      uint32_t* const to = counts + (r * plan->quantities.size + part.first_channel) * bins;
-      for (size_t i = 0; i < part.channels * bins; i++)
-        to[i] += *from++;
-    }
   }
 
   Status finish(Status status) {
@@ -293,10 +264,9 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
   job.mode = mode_of(frame, *plan);
   job.plan = plan;
   job.rectangles = 1 + regions.size();
-  const Status status = frame.on_device()             ? submit_on_device(job, frame, regions)
-                        : job.mode == Split::rows     ? submit_rows(job, frame, regions)
-                        : job.mode == Split::channels ? submit_channels(job, frame, regions)
-                                                      : submit_whole(job, frame, regions);
+  const Status status = frame.on_device()         ? submit_on_device(job, frame, regions)
+                        : job.mode == Split::rows ? submit_rows(job, frame, regions)
+                                                  : submit_whole(job, frame, regions);
   if (!status.ok())
     return status;
   if (!frame.on_device() && !job.holds_frame())
@@ -320,7 +290,6 @@ Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const Fram
   SplitJob::Part& part = job.parts[job.size];
   part.member = &member;
   part.job = &job.job_of(member);
-  part.channels = plan->quantities.size;
   if (job.mode != Split::frames)
     part.counts.resize(plan->total_counts(regions.size()));
   Status status = member.submit_checked(*part.job, frame, plan, regions);
@@ -399,37 +368,12 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
       continue;
     SplitJob::Part& part = job.parts[job.size];
     part.index = ready[i];
-    part.first_channel = 0;
     part.regions = regions; // into memory that is reused
     for (Rect& region : part.regions)
       region = part_of(region, band);
     status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), job.plan,
                       part.regions);
   }
-  return status;
-}
-
-Status SplitBackend::submit_channels(SplitJob& job, const FrameView& frame,
-                                     const std::vector<Rect>& regions) {
-  const std::vector<uint32_t>& ready = ready_members();
-  skip_frame(ready);
-  if (channels_of_ != job.plan || channel_plans_.size() != ready.size()) {
-    channels_of_.reset();
-    Expected<std::vector<SharedPlan>> parts =
-        plan_channels(*job.plan, static_cast<uint32_t>(ready.size()));
-    if (!parts.ok())
-      return parts.error();
-    channel_plans_ = std::move(*parts);
-    channels_of_ = job.plan;
-  }
-  Status status;
-  for (uint32_t i = 0, first = 0; i < ready.size() && status.ok(); i++)
-    if (channel_plans_[i]) {
-      job.parts[job.size].index = ready[i];
-      job.parts[job.size].first_channel = first;
-      first += channel_plans_[i]->quantities.size;
-      status = add_part(job, *members_[ready[i]].backend, frame, channel_plans_[i], regions);
-    }
   return status;
 }
 

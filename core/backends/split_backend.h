@@ -21,10 +21,9 @@ enum class Split {
              ///< are
   rows,      ///< each counts a band of every frame, all at once
   frames,    ///< each counts whole frames, in turn
-  channels,  ///< each gets every frame and counts some of its channels
 };
 
-/// "auto", "rows", "frames", "channels".
+/// "auto", "rows", "frames".
 const char* split_name(Split split);
 
 /// Frames with at least that many bytes are split by rows, smaller ones are counted whole, where
@@ -86,7 +85,6 @@ private:
   Status submit_whole(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
   Status submit_on_device(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
   Status submit_rows(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
-  Status submit_channels(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
   void counted(SplitJob& job);
 
   std::vector<SplitMember> members_;
@@ -101,8 +99,6 @@ private:
   std::atomic<uint32_t> announced_depth_; ///< of those frames
   uint32_t max_per_device_ = UINT32_MAX;  ///< of those frames, at once
   std::vector<uint32_t> ready_;           ///< what ready_members() gives
-  SharedPlan channels_of_;                ///< the plan that channel_plans_ were made of; null: none
-  std::vector<SharedPlan> channel_plans_; ///< of each part of a frame with Split::channels
   /// So many more frames from the host count as ones that a CPU has to copy, as it did lately.
   uint32_t staged_for_ = 0;
   uint32_t turn_; ///< the member whose turn it is, unless another one is freer

@@ -22,8 +22,6 @@ GType gst_video_histogram_split_get_type() {
       {static_cast<gint>(Split::automatic), "Rows of large frames, small frames whole", "auto"},
       {static_cast<gint>(Split::rows), "Each a band of every frame, all at once", "rows"},
       {static_cast<gint>(Split::frames), "Whole frames in turn", "frames"},
-      {static_cast<gint>(Split::channels), "Each every frame, and some of its channels",
-       "channels"},
       {0, nullptr, nullptr}};
   static const GType type = g_enum_register_static("GstVideoHistogramSplit", values);
   return type;

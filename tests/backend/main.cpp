@@ -135,12 +135,10 @@ constexpr Kind kinds[] = {
     {"fake-staging", make_staging_fake},
     {"split-rows", make_split<Split::rows>},
     {"split-frames", make_split<Split::frames>},
-    {"split-channels", make_split<Split::channels>},
     {"cuda", make_default_cuda},
     {"cuda-ring", make_cuda_with_a_ring},
     {"cuda-rows", make_cuda_split<Split::rows>},
     {"cuda-frames", make_cuda_split<Split::frames>},
-    {"cuda-channels", make_cuda_split<Split::channels>},
 };
 
 const Kind* find_kind(const std::string& name) {

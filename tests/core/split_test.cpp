@@ -113,24 +113,11 @@ TEST_F(SplitTest, BandsBecomeAsLargeAsTheDevicesAreFast) {
   EXPECT_NEAR(logs_[2]->last_rows, 80, 4);
 }
 
-TEST_F(SplitTest, DevicesWithoutABandOrAChannelAreLeftAlone) {
+TEST_F(SplitTest, DevicesWithoutABandAreLeftAlone) {
   make(Split::rows, 7);
   EXPECT_TRUE(count_right(picture(1, 9, 3)));
-  std::vector<uint64_t> parts = submits();
+  const std::vector<uint64_t> parts = submits();
   EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), uint64_t{0}), 3u);
-  make(Split::channels, 7);
-  EXPECT_TRUE(count_right(picture(1, 9, 3))); // R G B A LUMA MAXRGB
-  parts = submits();
-  EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), uint64_t{0}), 6u);
-  EXPECT_LE(*std::max_element(parts.begin(), parts.end()), 1u);
-}
-
-TEST_F(SplitTest, ChannelsGiveEveryDeviceTheWholeFrame) {
-  make(Split::channels, 2);
-  EXPECT_TRUE(count_right(picture(1, 30, 17)));
-  for (const auto& log : logs_)
-    EXPECT_EQ(log->last_rows, 17u);
-  EXPECT_EQ(split_->transfers().bytes_uploaded, 2u * 30 * 17 * 4);
 }
 
 TEST_F(SplitTest, FramesGoToTheDevicesInTurn) {
@@ -419,7 +406,7 @@ TEST_F(SplitTest, EveryFrameIsOneInTheTransfersHoweverManyDevicesReadIt) {
       const Frame frame = picture(1, 10, 30);
       for (int i = 0; i < 6; i++)
         EXPECT_TRUE(count_right(frame));
-      const uint64_t bytes = 6u * 10 * 30 * 4 * (split == Split::channels ? 3 : 1);
+      const uint64_t bytes = 6u * 10 * 30 * 4;
       const TransferStats transfers = split_->transfers();
       EXPECT_EQ(transfers.bytes_uploaded, bytes) << split_name(split);
       EXPECT_EQ(transfers.bytes_staged, holds_frame ? 0 : bytes);

@@ -21,9 +21,9 @@ namespace videohistogram::test {
 using namespace videohistogram::reference;
 using Kinds = std::vector<ErrorKind>;
 
-constexpr Split all_splits[] = {Split::automatic, Split::rows, Split::frames, Split::channels};
+constexpr Split all_splits[] = {Split::automatic, Split::rows, Split::frames};
 /// Those in which every device has something of a few small frames.
-constexpr Split sharing_splits[] = {Split::rows, Split::frames, Split::channels};
+constexpr Split sharing_splits[] = {Split::rows, Split::frames};
 
 /// Fake devices that share frames, each with the CPU behind it.
 class SplitTest : public testing::Test {

@@ -11,7 +11,7 @@ using reference::Frame;
 
 namespace {
 
-constexpr const char* splits[] = {"auto", "rows", "frames", "channels"};
+constexpr const char* splits[] = {"auto", "rows", "frames"};
 
 std::string all_split(const char* split) {
   return std::string("devices=all split=") + split;
@@ -129,7 +129,7 @@ GST_START_TEST(messages_are_in_stream_order_however_fast_each_gpu_is) {
 GST_END_TEST
 
 GST_START_TEST(each_gpu_has_up_to_three_frames_or_parts_in_flight) {
-  const std::pair<const char*, guint64> cases[] = {{"rows", 3}, {"channels", 3}, {"frames", 3}};
+  const std::pair<const char*, guint64> cases[] = {{"rows", 3}, {"frames", 3}};
   for (const auto& [split, most] : cases) {
     Fakes fakes(3);
     for (FakeConfig& config : fakes.configs)
@@ -158,7 +158,7 @@ GST_START_TEST(each_gpu_has_up_to_three_frames_or_parts_in_flight) {
 GST_END_TEST
 
 GST_START_TEST(a_gpu_that_fails_is_named_and_costs_no_frame) {
-  for (const char* split : {"rows", "frames", "channels"}) // that use all of them
+  for (const char* split : {"rows", "frames"}) // that use all of them
     for (FaultStage stage : {FaultStage::submit, FaultStage::wait})
       for (ErrorKind kind : {ErrorKind::transient, ErrorKind::bug}) {
         Fakes fakes(3);
