@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/backend/backend_test.h"
 
+#include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace videohistogram::test {
@@ -12,13 +14,55 @@ uint64_t hash_of(const void* bytes, size_t size) {
   return std::hash<std::string_view>()({static_cast<const char*>(bytes), size});
 }
 
-} // namespace
+uint64_t mix(uint64_t hash, uint64_t more) {
+  hash = (hash ^ more) * 0x9E3779B97F4A7C15u;
+  return hash ^ hash >> 29;
+}
 
-Key::Key(const FrameView& frame, const Request& request) {
-  add(frame.format).add(frame.width).add(frame.height);
+/// Frames of the test that runs now, whatever the backend.
+struct SharedFrames {
+  using Name = std::tuple<std::string, uint32_t, uint32_t, size_t, bool, size_t, Content, uint32_t>;
+
+  std::string test;
+  std::map<Name, Frame> frames;
+  /// What hash_of_pixels() returned for them, by the first byte of their memory; 0 at first.
+  std::unordered_map<const uint8_t*, uint64_t> hashes;
+};
+SharedFrames shared;
+
+uint64_t hash_of_pixels(const FrameView& frame) {
+  const auto known = shared.hashes.find(frame.planes[0].data);
+  if (known != shared.hashes.end() && known->second != 0)
+    return known->second;
+  uint64_t hash = 0;
   for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
     for (uint32_t y = 0; y < frame.rows(plane); y++)
-      add(frame.planes[plane].row(y), frame.row_bytes(plane));
+      hash = mix(hash, hash_of(frame.planes[plane].row(y), frame.row_bytes(plane)));
+  if (known != shared.hashes.end())
+    known->second = hash;
+  return hash;
+}
+
+} // namespace
+
+const Frame& frame_of(const Layout& layout, Content content, uint32_t seed) {
+  const testing::TestInfo& now = *testing::UnitTest::GetInstance()->current_test_info();
+  std::string test = now.test_suite_name() + std::string(".") + now.name();
+  test.resize(test.rfind('/')); // without the backend
+  if (test != shared.test)
+    shared = {std::move(test), {}, {}};
+  const auto [made, is_new] =
+      shared.frames.try_emplace({layout.format, layout.width, layout.height, layout.padding,
+                                 layout.bottom_up, layout.offset, content, seed});
+  if (is_new) {
+    made->second = make_frame(layout, content, seed);
+    shared.hashes[made->second.view().planes[0].data] = 0;
+  }
+  return made->second;
+}
+
+Key::Key(const FrameView& frame, const Request& request) {
+  add(frame.format).add(frame.width).add(frame.height).add(hash_of_pixels(frame));
   for (Quantity channel : request.channels)
     add(channel);
   add(request.bins).add(request.luma.r).add(request.luma.g).add(request.luma.b);
@@ -27,8 +71,7 @@ Key::Key(const FrameView& frame, const Request& request) {
 }
 
 Key& Key::add(const void* numbers, size_t bytes) {
-  value_ = (value_ ^ hash_of(numbers, bytes)) * 0x9E3779B97F4A7C15u;
-  value_ ^= value_ >> 29;
+  value_ = mix(value_, hash_of(numbers, bytes));
   return *this;
 }
 

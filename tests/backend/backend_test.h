@@ -26,6 +26,13 @@ std::unique_ptr<Backend> make_backend(const std::string& name);
 /// The name as GoogleTest takes it in the name of a test.
 std::string test_name_of(const testing::TestParamInfo<std::string>& backend);
 
+/// Whether frames of 4K and 8K are counted on a backend: it is not among --small=NAME,NAME...
+bool takes_large_frames(const std::string& name);
+
+/// The same as make_frame(), made once for all backends that a test runs over. Lives until the next
+/// test; nobody changes it.
+const Frame& frame_of(const Layout& layout, Content content, uint32_t seed = 1);
+
 /// A hash of whatever an expected result depends on.
 class Key {
 public:
@@ -70,6 +77,11 @@ protected:
   /// The counts equal the reference's.
   static testing::AssertionResult are_right(const std::vector<uint32_t>& counts,
                                             const FrameView& frame, const Request& request);
+
+  /// A side of a large frame, or a quarter of it where the size is not worth its time.
+  static uint32_t large(uint32_t side) {
+    return !sanitized && takes_large_frames(GetParam()) ? side : side / 4 + 1;
+  }
 
   std::unique_ptr<Backend> backend_ = make_backend(GetParam());
 };

@@ -46,7 +46,7 @@ TEST_P(BackendTest, CountsDeepSamplesOfEveryFormatAndContentInAnyNumberOfBins) {
     for (Content content : all_contents) {
       Layout layout = layout_of(*format, 131, 47);
       layout.padding = 10;
-      const Frame frame = make_frame(layout, content, 5);
+      const Frame& frame = frame_of(layout, content, 5);
       for (uint32_t bins : numbers_of_bins) {
         if (bins <= max_bins(*format) && (!sanitized || bins % 3 != 0)) {
           EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
@@ -64,7 +64,7 @@ TEST_P(BackendTest, CountsDeepFramesOfEverySize) {
   for (const FormatInfo* format : deep_formats())
     for (const auto& size : sizes) {
       const Layout layout = layout_of(*format, size.width, size.height);
-      const Frame frame = make_frame(layout, Content::noise);
+      const Frame& frame = frame_of(layout, Content::noise);
       const uint32_t bins = max_bins(*format);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins))) << describe(layout, bins);
     }
@@ -74,9 +74,8 @@ TEST_P(BackendTest, CountsADeepFrameOf4K) {
   for (const char* format : {"GRAY16_LE", "RGBA64_LE"})
     for (Content content : {Content::white, Content::runs, Content::noise})
       for (uint32_t bins : {1024u, 65536u}) {
-        const Layout layout =
-            layout_of(format_named(format), sanitized ? 960 : 3840, sanitized ? 541 : 2160);
-        const Frame frame = make_frame(layout, content);
+        const Layout layout = layout_of(format_named(format), large(3840), large(2160));
+        const Frame& frame = frame_of(layout, content);
         EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
             << describe(layout, bins) << " " << content_name(content);
       }
@@ -91,7 +90,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyLayout) {
         layout.bottom_up = bottom_up;
         const uint32_t bins = max_bins(*format);
         for (Content content : {Content::vertical, Content::noise}) {
-          const Frame frame = make_frame(layout, content);
+          const Frame& frame = frame_of(layout, content);
           EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
               << describe(layout, bins);
         }
@@ -105,7 +104,7 @@ TEST_P(BackendTest, CountsDeepFramesThatStartAtAnyByte) {
       layout.padding = offset % 5;
       layout.offset = offset;
       const uint32_t bins = std::min(1000u, max_bins(*format));
-      const Frame frame = make_frame(layout, Content::noise);
+      const Frame& frame = frame_of(layout, Content::noise);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins))) << describe(layout, bins);
     }
 }
@@ -115,7 +114,7 @@ TEST_P(BackendTest, CountsDeepFramesOfAnyWidthUpToTwoBlocks) {
     for (uint32_t width = 1; width <= 70; width++) {
       Layout layout = layout_of(format_named(name), width, 3);
       layout.padding = 2;
-      const Frame frame = make_frame(layout, Content::runs, width);
+      const Frame& frame = frame_of(layout, Content::runs, width);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), 1000))) << describe(layout, 1000);
     }
 }
@@ -124,7 +123,7 @@ TEST_P(BackendTest, NeverCountsThePaddingOfDeepFrames) {
   for (const char* name : {"GRAY16_LE", "RGBA64_LE"}) {
     Layout layout = layout_of(format_named(name), 97, 61);
     layout.padding = 24;
-    const Frame frame = make_frame(layout, Content::vertical);
+    const Frame& frame = frame_of(layout, Content::vertical);
     const Request request = request_all(frame.view(), 65536);
     const std::vector<uint32_t> counts = count(frame.view(), request);
     ASSERT_EQ(counts.size(), request.total_counts());
@@ -154,7 +153,7 @@ TEST_P(BackendTest, IgnoresTheBitsAroundAValue) {
 TEST_P(BackendTest, CountsEverySubsetOfDeepChannels) {
   for (const char* name : {"RGBA64_LE", "ABGR64_LE", "RGB 12 bits", "CbCr 10 bits"}) {
     const FormatInfo& format = format_named(name);
-    const Frame frame = make_frame(layout_of(format, 201, 43), Content::noise);
+    const Frame& frame = frame_of(layout_of(format, 201, 43), Content::noise);
     for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
       Request request;
       request.bins = max_bins(format);
@@ -174,7 +173,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
     for (const LumaWeights& weights : {luma_bt601, luma_bt709, luma_bt2020})
       for (Content content : {Content::noise, Content::white, Content::runs}) {
         const FormatInfo& format = format_named(name);
-        const Frame frame = make_frame(layout_of(format, 333, 41), content);
+        const Frame& frame = frame_of(layout_of(format, 333, 41), content);
         Request request;
         request.bins = max_bins(format);
         request.channels = select_quantities(format, quantity_bit(Quantity::luma));
@@ -191,7 +190,7 @@ TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
       Layout layout = layout_of(*format, 201, 83);
       layout.bottom_up = bins == 255;
       layout.padding = 6;
-      const Frame frame = make_frame(layout, Content::noise);
+      const Frame& frame = frame_of(layout, Content::noise);
       Request request = request_all(frame.view(), bins);
       request.regions = {{0, 0, 201, 83},  {0, 0, 0, 0},    {5, 5, 0, 10},   {0, 0, 1, 1},
                          {200, 82, 1, 1},  {0, 41, 201, 1}, {100, 0, 1, 83}, {3, 7, 64, 16},
@@ -202,7 +201,7 @@ TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
 
 TEST_P(BackendTest, CountsAsManyRegionsOfADeepFrameAsAreAllowed) {
   const Layout layout = layout_of(format_named("GRAY16_LE"), 640, 360);
-  const Frame frame = make_frame(layout, Content::runs);
+  const Frame& frame = frame_of(layout, Content::runs);
   for (uint32_t bins : {100u, sanitized ? 1024u : 65536u}) {
     Request request = request_all(frame.view(), bins);
     std::mt19937 random(7);
@@ -231,7 +230,7 @@ TEST_P(BackendTest, CountsDeepAndShallowFramesInTurn) {
       const Layout layout = layout_of(format, step.width, step.height);
       if (prepared)
         reference::prepare(*backend_, format, step.width, step.height, backend_->depth());
-      const Frame frame = make_frame(layout, Content::noise);
+      const Frame& frame = frame_of(layout, Content::noise);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), step.bins)))
           << describe(layout, step.bins);
     }

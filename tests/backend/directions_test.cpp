@@ -122,21 +122,21 @@ protected:
 
 TEST_P(DirectionsTest, CountEveryContentAtEveryAngle) {
   for (Content content : all_contents) {
-    const Frame frame = make_frame(layout_of("RGBA", 201, 123), content);
+    const Frame& frame = frame_of(layout_of("RGBA", 201, 123), content);
     for (double angle : angles)
       EXPECT_TRUE(right_at(angle, frame)) << content_name(content);
   }
 }
 
 TEST_P(DirectionsTest, CountAtRandomAngles) {
-  const Frame frame = make_frame(layout_of("BGRx", 300, 200), Content::noise);
+  const Frame& frame = frame_of(layout_of("BGRx", 300, 200), Content::noise);
   std::mt19937 random(1);
   for (int i = 0; i < (sanitized ? 30 : 300); i++)
     EXPECT_TRUE(right_at(random() / 4294967296.0 * 720 - 360, frame));
 }
 
 TEST_P(DirectionsTest, CountJustBesideTheAxesAndDiagonals) {
-  const Frame frame = make_frame(layout_of("RGBA", 700, 500), Content::runs);
+  const Frame& frame = frame_of(layout_of("RGBA", 700, 500), Content::runs);
   for (double axis = 0; axis < 360; axis += 45)
     for (double beside : {1e-9, 1e-7, 1e-4, 0.05, 1.0})
       for (double angle : {axis - beside, axis + beside})
@@ -152,7 +152,7 @@ TEST_P(DirectionsTest, CountPicturesOfEverySize) {
   for (const PictureSize& size : sizes) {
     const bool small = size.width * size.height < 20000;
     for (const char* format : {"RGBA", "BGR", "GRAY8"}) {
-      const Frame frame = make_frame(layout_of(format, size.width, size.height), Content::noise);
+      const Frame& frame = frame_of(layout_of(format, size.width, size.height), Content::noise);
       for (double angle : angles)
         if (!sanitized || small || format == std::string_view("GRAY8")) {
           EXPECT_TRUE(right_at(angle, frame));
@@ -163,8 +163,7 @@ TEST_P(DirectionsTest, CountPicturesOfEverySize) {
 
 TEST_P(DirectionsTest, Count4096x2160) {
   for (Content content : {Content::noise, Content::constant}) {
-    const Frame frame =
-        make_frame(layout_of("RGBA", sanitized ? 1024 : 4096, sanitized ? 540 : 2160), content);
+    const Frame& frame = frame_of(layout_of("RGBA", large(4096), large(2160)), content);
     for (double angle : {0.0, 30.0, 90.0, -60.5})
       EXPECT_TRUE(right_at(angle, frame)) << content_name(content);
   }
@@ -174,12 +173,12 @@ TEST_P(DirectionsTest, CountMoreOfOneValueAtOnePositionThan16Bits) {
   for (const auto& [size, angle] : {std::pair{PictureSize{70001, 3}, 90.0},
                                     {PictureSize{3, 140001}, 0.0},
                                     {PictureSize{140001, 2}, 270.0}}) {
-    const Frame frame = make_frame(layout_of("GRAY8", size.width, size.height), Content::white);
+    const Frame& frame = frame_of(layout_of("GRAY8", size.width, size.height), Content::white);
     EXPECT_TRUE(right_at(angle, frame));
   }
   // Slanted, such positions take a picture larger than is worth its time: nearly slanted does.
   const uint32_t width = sanitized ? 40 : 300;
-  const Frame frame = make_frame(layout_of("GRAY8", width, 99999), Content::constant);
+  const Frame& frame = frame_of(layout_of("GRAY8", width, 99999), Content::constant);
   for (double angle : {0.05, 179.9})
     EXPECT_TRUE(right_at(angle, frame));
 }
@@ -188,7 +187,7 @@ TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
   for (const FormatInfo* const* list : {all_formats(), made_up_formats()})
     for (; *list; list++)
       for (Quantity channel : channels_of(**list)) {
-        const Frame frame = make_frame(
+        const Frame& frame = frame_of(
             layout_of((*list)->name, sanitized ? 71 : 141, sanitized ? 37 : 77), Content::noise, 9);
         // Of 16 bits below, since such a matrix is large.
         const uint32_t max_bins = 1u << std::min<uint32_t>((*list)->depth, sanitized ? 10 : 12);
@@ -199,10 +198,10 @@ TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
 }
 
 TEST_P(DirectionsTest, CountInAnyNumberOfBins) {
-  const Frame frame = make_frame(layout_of("RGBA", 97, 61), Content::noise);
+  const Frame& frame = frame_of(layout_of("RGBA", 97, 61), Content::noise);
   for (uint32_t bins = 1; bins <= 256; bins += sanitized ? 15 : 1)
     EXPECT_TRUE(right_at(10, frame, Quantity::luma, bins));
-  const Frame deep = make_frame(layout_of("RGBA64_LE", 97, 61), Content::noise);
+  const Frame& deep = frame_of(layout_of("RGBA64_LE", 97, 61), Content::noise);
   for (uint32_t bins : {1u, 255u, 1000u, 1024u, 4096u, 5000u, 16384u, 65535u, 65536u})
     for (double angle : {0.0, 100.0})
       for (Quantity channel : {Quantity::luma, Quantity::g})
@@ -220,7 +219,7 @@ TEST_P(DirectionsTest, CountFramesOfAnyLayout) {
           layout.bottom_up = bottom_up;
           layout.padding = padding;
           layout.offset = padding % 7;
-          const Frame frame = make_frame(layout, Content::vertical);
+          const Frame& frame = frame_of(layout, Content::vertical);
           for (Quantity channel : channels_of(*frame.view().format))
             EXPECT_TRUE(right_at(angle, frame, channel, 256)) << padding << bottom_up;
         }
@@ -229,7 +228,7 @@ TEST_P(DirectionsTest, CountFramesOfAnyLayout) {
 TEST_P(DirectionsTest, ComputeLumaWithEachSetOfWeights) {
   for (const char* format : {"ABGR", "BGR", "BGRA64_LE"})
     for (const LumaWeights& weights : {luma_bt601, luma_bt2020}) {
-      const Frame frame = make_frame(layout_of(format, 300, 90), Content::noise);
+      const Frame& frame = frame_of(layout_of(format, 300, 90), Content::noise);
       Request request = request_along(frame, 77);
       request.luma = weights;
       EXPECT_TRUE(matrix_right(frame, request, Positions::of_angle(77, 300, 90))) << format;
@@ -237,14 +236,14 @@ TEST_P(DirectionsTest, ComputeLumaWithEachSetOfWeights) {
 }
 
 TEST_P(DirectionsTest, CountTheChannelAlongThemThatIsNotCountedOtherwise) {
-  const Frame frame = make_frame(layout_of("RGBA", 300, 90), Content::noise);
+  const Frame& frame = frame_of(layout_of("RGBA", 300, 90), Content::noise);
   Request request = request_along(frame, 20, Quantity::luma, 256);
   request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::a));
   EXPECT_TRUE(matrix_right(frame, request, Positions::of_angle(20, 300, 90)));
 }
 
 TEST_P(DirectionsTest, CountBesideRegions) {
-  const Frame frame = make_frame(layout_of("RGBA", 300, 190), Content::noise);
+  const Frame& frame = frame_of(layout_of("RGBA", 300, 190), Content::noise);
   Request request = request_along(frame, 20);
   request.regions = {{0, 0, 300, 190}, {7, 9, 100, 20}, {299, 189, 1, 1}};
   EXPECT_TRUE(matrix_right(frame, request, Positions::of_angle(20, 300, 190)));
@@ -260,7 +259,7 @@ TEST_P(DirectionsTest, CountAlongLines) {
       Expected<Direction> direction = direction_of_line(line, width, height, 256);
       if (!direction.ok())
         continue; // equal points
-      const Frame frame = make_frame(layout_of("RGBx", width, height), Content::noise);
+      const Frame& frame = frame_of(layout_of("RGBx", width, height), Content::noise);
       Request request = request_all(frame.view());
       request.projections.clear();
       request.add_projection(Quantity::luma, *direction);
@@ -270,7 +269,7 @@ TEST_P(DirectionsTest, CountAlongLines) {
 }
 
 TEST_P(DirectionsTest, CountEveryPixelOnce) {
-  const Frame frame = make_frame(layout_of("RGBA", 333, 222), Content::runs);
+  const Frame& frame = frame_of(layout_of("RGBA", 333, 222), Content::runs);
   for (double angle : angles) {
     const std::vector<uint32_t> matrix = matrix_of(frame, request_along(frame, angle));
     EXPECT_EQ(std::accumulate(matrix.begin(), matrix.end(), uint64_t{0}), 333u * 222u) << angle;
@@ -278,7 +277,7 @@ TEST_P(DirectionsTest, CountEveryPixelOnce) {
 }
 
 TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
-  const Frame frame = make_frame(layout_of("RGBA", 333, 222), Content::noise);
+  const Frame& frame = frame_of(layout_of("RGBA", 333, 222), Content::noise);
   for (double angle : angles) {
     const Request request = request_along(frame, angle);
     const JobPtr job = submit(frame.view(), request);
@@ -298,7 +297,7 @@ TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
 
 TEST_P(DirectionsTest, AreColumnsAt0AndRowsAt90) {
   const uint32_t width = 90, height = 70;
-  const Frame frame = make_frame(layout_of("BGRA", width, height), Content::noise);
+  const Frame& frame = frame_of(layout_of("BGRA", width, height), Content::noise);
   const std::vector<uint32_t> at_0 = matrix_of(frame, request_along(frame, 0));
   const std::vector<uint32_t> at_90 = matrix_of(frame, request_along(frame, 90));
   Request request = request_all(frame.view());
@@ -315,7 +314,7 @@ TEST_P(DirectionsTest, AreColumnsAt0AndRowsAt90) {
 }
 
 TEST_P(DirectionsTest, AreCountedOnlyWhereTheyAreAskedFor) {
-  const Frame frame = make_frame(layout_of("RGBA", 64, 48), Content::noise);
+  const Frame& frame = frame_of(layout_of("RGBA", 64, 48), Content::noise);
   for (bool wanted : {false, true, false}) {
     Request request = request_along(frame, 15);
     if (!wanted)
@@ -381,6 +380,8 @@ TEST_P(DirectionsTest, CountRandomFrames) {
   for (int i = 0; i < (sanitized ? 25 : 200); i++) {
     RandomCase random_frame = random_case(random, 200);
     Request& request = random_frame.request;
+    if (i % 4 != 0) // a matrix of more takes long
+      request.bins = std::min(request.bins, 4096u);
     const std::vector<Quantity> channels = channels_of(*random_frame.frame.view().format);
     const Quantity channel = channels[random() % channels.size()];
     const PictureSize size = picture_size(random_frame.frame.view(), channel);

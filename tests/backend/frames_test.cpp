@@ -32,7 +32,7 @@ TEST_P(BackendTest, CountsEveryContentOfEveryFormat) {
       layout.width = 131;
       layout.height = 47;
       layout.padding = 9;
-      EXPECT_TRUE(counts_right(make_frame(layout, content)))
+      EXPECT_TRUE(counts_right(frame_of(layout, content)))
           << layout.format << " " << content_name(content);
     }
 }
@@ -44,7 +44,7 @@ TEST_P(BackendTest, CountsEachChannelAlone) {
       layout.format = (*format)->name;
       layout.width = 300;
       layout.height = 20;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::channel_alone, byte)))
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::channel_alone, byte)))
           << layout.format << " byte " << byte;
     }
 }
@@ -56,7 +56,7 @@ TEST_P(BackendTest, CountsEverySize) {
       layout.format = format;
       layout.width = size.width;
       layout.height = size.height;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::noise))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::noise))) << describe(layout);
     }
 }
 
@@ -65,31 +65,32 @@ TEST_P(BackendTest, CountsAnOddSizedFrameOfEveryContent) {
     Layout layout;
     layout.width = 385;
     layout.height = 289;
-    EXPECT_TRUE(counts_right(make_frame(layout, content))) << content_name(content);
+    EXPECT_TRUE(counts_right(frame_of(layout, content))) << content_name(content);
   }
 }
 
 TEST_P(BackendTest, CountsAFrameOf8K) {
   Layout layout;
-  layout.width = sanitized ? 1921 : 7680;
-  layout.height = sanitized ? 1083 : 4320;
-  EXPECT_TRUE(counts_right(make_frame(layout, Content::noise)));
+  layout.width = large(7680);
+  layout.height = large(4320);
+  EXPECT_TRUE(counts_right(frame_of(layout, Content::noise)));
 }
 
 TEST_P(BackendTest, CountsAFlatFrameOf4KInOneBin) {
   for (Content content : {Content::black, Content::white, Content::constant}) {
     Layout layout;
-    layout.width = 3840;
-    layout.height = 2160;
-    const Frame frame = make_frame(layout, content);
+    layout.width = large(3840);
+    layout.height = large(2160);
+    const uint64_t pixels = uint64_t{layout.width} * layout.height;
+    const Frame& frame = frame_of(layout, content);
     Request request = request_all(frame.view());
     const std::vector<uint32_t> counts = count(frame.view(), request);
     ASSERT_EQ(counts.size(), request.total_counts());
     const uint8_t* pixel = frame.view().planes[0].row(0);
     for (uint32_t c = 0; c < 4; c++)
-      EXPECT_EQ(counts[c * 256 + pixel[c]], 3840u * 2160) << content_name(content) << " " << c;
+      EXPECT_EQ(counts[c * 256 + pixel[c]], pixels) << content_name(content) << " " << c;
     EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), uint64_t{0}),
-              uint64_t{request.channels.size} * 3840 * 2160)
+              request.channels.size * pixels)
         << content_name(content);
   }
 }
@@ -103,7 +104,7 @@ TEST_P(BackendTest, NeverCountsPadding) {
         layout.width = 97;
         layout.height = 61;
         layout.padding = padding_pixels * find_format(format)->row_bytes(0, 1);
-        const Frame frame = make_frame(layout, content);
+        const Frame& frame = frame_of(layout, content);
         Request request;
         request.channels = select_quantities(*frame.view().format, frame.view().format->channels());
         const std::vector<uint32_t> counts = count(frame.view(), request);
@@ -126,7 +127,7 @@ TEST_P(BackendTest, CountsRowsThatArePagesApart) {
       layout.height = 65;
       layout.padding = 4096;
       layout.bottom_up = bottom_up;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::runs))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::runs))) << describe(layout);
     }
 }
 
@@ -139,8 +140,8 @@ TEST_P(BackendTest, CountsBottomUpFrames) {
       layout.height = 360;
       layout.padding = padding;
       layout.bottom_up = true;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::vertical))) << describe(layout);
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::noise))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::vertical))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::noise))) << describe(layout);
     }
 }
 
@@ -153,7 +154,7 @@ TEST_P(BackendTest, CountsFramesThatStartAtAnyByte) {
       layout.height = 7;
       layout.padding = offset % 3;
       layout.offset = offset;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::noise))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::noise))) << describe(layout);
     }
 }
 
@@ -165,7 +166,7 @@ TEST_P(BackendTest, CountsFramesOfAnyWidthUpToTwoBlocks) {
       layout.width = width;
       layout.height = 3;
       layout.padding = 1;
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::runs, width))) << describe(layout);
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::runs, width))) << describe(layout);
     }
 }
 

@@ -51,7 +51,7 @@ TEST_P(BackendTest, CountsSmallLargeSmallAndOtherFormats) {
       if (prepared)
         reference::prepare(*backend_, *find_format(step.format), step.width, step.height,
                            backend_->depth());
-      EXPECT_TRUE(counts_right(make_frame(layout, Content::runs)))
+      EXPECT_TRUE(counts_right(frame_of(layout, Content::runs)))
           << step.format << " " << step.width << "x" << step.height;
     }
 }

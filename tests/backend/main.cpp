@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-//   test-backend --backends=NAME,NAME... [GoogleTest's options]
+//   test-backend --backends=NAME,NAME... [--small=NAME,NAME...] [GoogleTest's options]
 //
 // runs the tests that every backend has to pass over each of these, one test after the other. A
 // backend that cannot run here is one skipped test; where none can, the exit status is 77, which is
@@ -173,9 +173,13 @@ private:
   const std::string why_;
 };
 
-std::vector<std::string> chosen;
+std::vector<std::string> chosen, small;
 
 } // namespace
+
+bool takes_large_frames(const std::string& name) {
+  return std::find(small.begin(), small.end(), name) == small.end();
+}
 
 const std::vector<std::string>& chosen_backends() {
   return chosen;
@@ -196,21 +200,31 @@ INSTANTIATE_TEST_SUITE_P(Backends, BackendTest, testing::ValuesIn(chosen_backend
 namespace {
 
 int usage(const char* program) {
-  std::fprintf(stderr, "usage: %s --backends=NAME,NAME... of", program);
+  std::fprintf(stderr, "usage: %s --backends=NAME,NAME... [--small=NAME,NAME...], of", program);
   for (const Kind& kind : kinds)
     std::fprintf(stderr, " %s", kind.name);
   std::fprintf(stderr, "\n");
   return 2;
 }
 
+/// The names of an option; none if the argument is another one.
+std::vector<std::string> names_of(const std::string& argument, const std::string& option) {
+  std::vector<std::string> names;
+  if (argument.rfind(option, 0) == 0) {
+    std::istringstream text(argument.substr(option.size()));
+    for (std::string name; std::getline(text, name, ',');)
+      names.push_back(name);
+  }
+  return names;
+}
+
 int run(int argc, char** argv) {
-  const std::string option = "--backends=";
-  const std::string argument = argc > 1 ? argv[1] : "";
-  if (argument.rfind(option, 0) != 0)
+  const std::vector<std::string> names = names_of(argc > 1 ? argv[1] : "", "--backends=");
+  small = names_of(argc > 2 ? argv[2] : "", "--small=");
+  if (names.empty())
     return usage(argv[0]);
-  std::istringstream names(argument.substr(option.size()));
   std::string why;
-  for (std::string name; std::getline(names, name, ',');) {
+  for (const std::string& name : names) {
     if (!find_kind(name))
       return usage(argv[0]);
     why = why_not(name);

@@ -8,13 +8,13 @@ namespace videohistogram::test {
 
 namespace {
 
-Frame picture(const std::string& format, Content content = Content::noise) {
+const Frame& picture(const std::string& format, Content content = Content::noise) {
   Layout layout;
   layout.format = format;
   layout.width = 201;
   layout.height = 83;
   layout.padding = 6;
-  return make_frame(layout, content);
+  return frame_of(layout, content);
 }
 
 } // namespace
@@ -22,7 +22,7 @@ Frame picture(const std::string& format, Content content = Content::noise) {
 TEST_P(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (Content content : {Content::noise, Content::runs}) {
-      const Frame frame = picture((*format)->name, content);
+      const Frame& frame = picture((*format)->name, content);
       for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
         Request request;
         request.channels = select_quantities(**format, set);
@@ -44,7 +44,7 @@ TEST_P(BackendTest, ComputesLumaWithEachSetOfWeights) {
       if (!(*format)->is_rgb())
         continue;
       for (Content content : {Content::noise, Content::white, Content::values_x32}) {
-        const Frame frame = picture((*format)->name, content);
+        const Frame& frame = picture((*format)->name, content);
         Request request;
         request.channels = select_quantities(**format, quantity_bit(Quantity::luma));
         request.luma = weights;
@@ -78,14 +78,14 @@ TEST_P(BackendTest, RoundsLumaOfEveryPairOfValuesAsDefined) {
 TEST_P(BackendTest, SortsValuesIntoAnyNumberOfBins) {
   for (const char* format : {"RGBA", "BGR", "GRAY8"})
     for (uint32_t bins : {1, 2, 3, 7, 64, 100, 255, 256}) {
-      const Frame frame = picture(format);
+      const Frame& frame = picture(format);
       EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
           << format << " " << bins << " bins";
     }
 }
 
 TEST_P(BackendTest, CountsARegion) {
-  const Frame frame = picture("RGBA");
+  const Frame& frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions = {{10, 20, 57, 31}};
   EXPECT_TRUE(counts_right(frame, request));
@@ -93,7 +93,7 @@ TEST_P(BackendTest, CountsARegion) {
 
 TEST_P(BackendTest, CountsRegionsOfEveryShape) {
   for (const char* format : {"RGBA", "xRGB", "RGB", "GRAY8"}) {
-    const Frame frame = picture(format);
+    const Frame& frame = picture(format);
     Request request = request_all(frame.view(), 64);
     request.regions = {
         {0, 0, 201, 83},                                                    // the whole frame
@@ -114,7 +114,7 @@ TEST_P(BackendTest, CountsRegionsOfABottomUpFrame) {
   layout.height = 70;
   layout.padding = 2;
   layout.bottom_up = true;
-  const Frame frame = make_frame(layout, Content::vertical);
+  const Frame& frame = frame_of(layout, Content::vertical);
   Request request = request_all(frame.view());
   request.regions = {{0, 0, 90, 10}, {7, 60, 13, 10}, {89, 0, 1, 70}};
   EXPECT_TRUE(counts_right(frame, request));
@@ -125,7 +125,7 @@ TEST_P(BackendTest, CountsAsManyRegionsAsAreAllowed) {
     Layout layout;
     layout.width = 640;
     layout.height = 360;
-    const Frame frame = make_frame(layout, Content::runs);
+    const Frame& frame = frame_of(layout, Content::runs);
     Request request = request_all(frame.view(), 256);
     std::mt19937 random(n);
     for (uint32_t i = 0; i < n; i++)
@@ -136,14 +136,14 @@ TEST_P(BackendTest, CountsAsManyRegionsAsAreAllowed) {
 }
 
 TEST_P(BackendTest, CountsManyRegionsThatAreTheWholeFrame) {
-  const Frame frame = picture("RGBA");
+  const Frame& frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions.assign(max_regions, {0, 0, 201, 83});
   EXPECT_TRUE(counts_right(frame, request));
 }
 
 TEST_P(BackendTest, ForgetsTheRegionsOfTheLastFrame) {
-  const Frame frame = picture("RGBA");
+  const Frame& frame = picture("RGBA");
   Request request = request_all(frame.view());
   request.regions.assign(100, {1, 2, 30, 40});
   EXPECT_TRUE(counts_right(frame, request));

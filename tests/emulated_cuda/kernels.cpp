@@ -26,19 +26,16 @@ void expect_rows(const uint8_t* first, int64_t stride, uint32_t rows, size_t row
                        "counted pixels lie in one block");
 }
 
-/// The quantities of a set, in the order in which results list them.
-std::vector<Quantity> list_of(QuantitySet set) {
+/// The quantities of a set that are computed from R, G and B, in the order in which results list
+/// them.
+std::vector<Quantity> computed_of(QuantitySet set) {
   std::vector<Quantity> list;
   for (uint32_t q = 0; q < n_quantities; q++)
-    if (set >> q & 1)
+    if (set >> q & 1) {
       list.push_back(static_cast<Quantity>(q));
+      expect(!is_stored(list.back()), "kernels compute the quantity");
+    }
   return list;
-}
-
-/// A quantity that is computed from R, G and B.
-uint32_t compute_of(Quantity quantity, const LumaWeights& weights, const uint32_t (&rgb)[3]) {
-  expect(!is_stored(quantity), "kernels compute the quantity");
-  return compute(quantity, weights, rgb[0], rgb[1], rgb[2]);
 }
 
 /// Rows of pixels of 8-bit samples, and where their counts go.
@@ -53,7 +50,7 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
   const uint32_t pixel_bytes = variant.pixel_bytes == 1 ? plane.pixel_bytes : variant.pixel_bytes;
   const bool ones = variant.pixel_bytes == 1 && variant.stored == 1;
   const uint32_t channels = variant.pixel_bytes == 1 && !ones ? plane.channels : variant.counters();
-  const std::vector<Quantity> computed = list_of(variant.computed);
+  const std::vector<Quantity> computed = computed_of(variant.computed);
   uint32_t* const counts = rectangle.results;
   std::fill_n(counts, channels * 256, 0);
   const size_t row_bytes = size_t{rectangle.width} * pixel_bytes;
@@ -72,10 +69,9 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
       for (uint32_t c = 0; c < variant.stored; c++)
         counts[c * 256 + pixel[p.offsets[c]]]++;
       for (uint32_t c = 0; c < computed.size(); c++)
-        counts[(variant.stored + c) * 256 +
-               compute_of(
-                   computed[c], p.weights,
-                   {pixel[p.rgb_offsets[0]], pixel[p.rgb_offsets[1]], pixel[p.rgb_offsets[2]]})]++;
+        counts[(variant.stored + c) * 256 + compute(computed[c], p.weights, pixel[p.rgb_offsets[0]],
+                                                    pixel[p.rgb_offsets[1]],
+                                                    pixel[p.rgb_offsets[2]])]++;
     }
   }
 }
@@ -114,7 +110,7 @@ void count_deep(const DeepParameters& p) {
       "the scratch is zero before a launch");
   std::fill_n(p.results, p.counters(), 0);
   const uint32_t mask = (1u << p.depth) - 1;
-  const std::vector<Quantity> computed = list_of(p.computed);
+  const std::vector<Quantity> computed = computed_of(p.computed);
   const size_t pixel_bytes = 2 * size_t{p.pixel_samples};
   expect_rows(p.pixels, p.stride, p.height, p.width * pixel_bytes);
   for (uint32_t y = 0; y < p.height; y++) {
@@ -131,9 +127,8 @@ void count_deep(const DeepParameters& p) {
       for (uint32_t c = 0; c < p.stored; c++)
         add(c, value_at(p.offsets[c]));
       for (uint32_t c = 0; c < computed.size(); c++)
-        add(p.stored + c, compute_of(computed[c], p.weights,
-                                     {value_at(p.rgb_offsets[0]), value_at(p.rgb_offsets[1]),
-                                      value_at(p.rgb_offsets[2])}));
+        add(p.stored + c, compute(computed[c], p.weights, value_at(p.rgb_offsets[0]),
+                                  value_at(p.rgb_offsets[1]), value_at(p.rgb_offsets[2])));
     }
   }
 }
@@ -157,7 +152,7 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
     uint32_t rgb[3];
     for (int i = 0; i < 3; i++)
       rgb[i] = (select(pixel, pixel_bytes, p.rgb_selectors[i]) & mask) >> shift;
-    return compute_of(computed, p.weights, rgb);
+    return compute(computed, p.weights, rgb[0], rgb[1], rgb[2]);
   };
   if (variant.bytes) {
     uint32_t value = 0;
@@ -184,6 +179,7 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
 
 void count_along(const ProjectionLaunch& launch) {
   const ProjectionParameters& p = launch.parameters;
+  computed_of(launch.variant.computed);
   expect_device_memory(p.matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
                        "the matrix lies in one block");
   std::fill_n(p.matrix, size_t{p.positions} * p.bins, 0);
@@ -194,7 +190,8 @@ void count_along(const ProjectionLaunch& launch) {
     expect(row >= p.begin && row + row_bytes <= p.end, "no byte outside of the picture is counted");
     for (uint32_t x = 0; x < p.width; x++) {
       const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
-      expect(position >= 0 && position < p.positions, "every pixel has a position");
+      if (position < 0 || position >= p.positions)
+        expect(false, "every pixel has a position");
       p.matrix[position * p.bins +
                bin_of(launch.variant, p, row + size_t{x} * launch.variant.pixel_bytes)]++;
     }

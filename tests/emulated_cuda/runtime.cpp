@@ -144,9 +144,16 @@ cudaError_t cudaDriverGetVersion(int* version) {
 }
 
 const char* cudaGetErrorName(cudaError_t error) {
-  return error == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation"
-         : error == cudaErrorIllegalAddress ? "cudaErrorIllegalAddress"
-                                            : "an emulated error";
+  switch (error) {
+  case cudaErrorMemoryAllocation:
+    return "cudaErrorMemoryAllocation";
+  case cudaErrorInvalidValue:
+    return "cudaErrorInvalidValue";
+  case cudaErrorIllegalAddress:
+    return "cudaErrorIllegalAddress";
+  default:
+    return "an emulated error";
+  }
 }
 
 const char* cudaGetErrorString(cudaError_t error) {

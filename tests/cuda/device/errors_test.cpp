@@ -2,6 +2,7 @@
 #include "cuda/device/errors.h"
 
 #include "cuda/cuda_backend.h"
+#include "tests/emulated_cuda/process.h"
 
 #include <gtest/gtest.h>
 
@@ -62,8 +63,7 @@ TEST(CudaStatus, an_error_says_what_failed_and_keeps_the_code_for_developers) {
   EXPECT_FALSE(is_lost());
 }
 
-// Latches for the process: the last test of this program.
-TEST(CudaStatusLatch, once_lost_every_entry_answers_device_lost_with_the_first_reason) {
+void lose_the_device() {
   ASSERT_FALSE(is_lost());
   const Error error = cuda_error(cudaErrorIllegalAddress, "counting a frame");
   EXPECT_TRUE(is_lost());
@@ -81,6 +81,13 @@ TEST(CudaStatusLatch, once_lost_every_entry_answers_device_lost_with_the_first_r
   ASSERT_FALSE(backend.ok());
   EXPECT_EQ(backend.error().kind, ErrorKind::device_lost);
   EXPECT_EQ(backend.error().message, error.message);
+}
+
+TEST(CudaStatus, once_lost_every_entry_answers_device_lost_with_the_first_reason) {
+  EXPECT_TRUE(emulated::in_a_process([] {
+    lose_the_device();
+    return !testing::Test::HasFailure();
+  }));
 }
 
 } // namespace

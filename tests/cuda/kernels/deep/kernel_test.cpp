@@ -4,7 +4,7 @@
 #include "cuda/kernels/deep/plan.h"
 
 #include "tests/cuda/gpu_test.h"
-#include "tests/cuda/kernel_test.h"
+#include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
