@@ -79,19 +79,19 @@ struct _GstVideoHistogramElement {
   ElementState* state;
 };
 
-#define VIDEO_FORMATS                                                                              \
-  "{ RGBA, RGBx, BGRA, BGRx, ARGB, xRGB, ABGR, xBGR, RGB, BGR, GRAY8, NV12, NV21, I420, YV12, "    \
-  "Y42B, NV16, NV61, Y444, YUY2, UYVY, P010_10LE, I420_10LE, I422_10LE, Y444_10LE, P012_LE, "      \
-  "I420_12LE, I422_12LE, Y444_12LE, P016_LE, GRAY16_LE, RGBA64_LE, BGRA64_LE, ARGB64_LE, "         \
-  "ABGR64_LE, ARGB64 }"
-#define VIDEO_CAPS                                                                                 \
-  GST_VIDEO_CAPS_MAKE(VIDEO_FORMATS)                                                               \
-  ";" GST_VIDEO_CAPS_MAKE_WITH_FEATURES("memory:CUDAMemory", VIDEO_FORMATS)
-
-static GstStaticPadTemplate sink_template =
-    GST_STATIC_PAD_TEMPLATE("sink", GST_PAD_SINK, GST_PAD_ALWAYS, GST_STATIC_CAPS(VIDEO_CAPS));
-static GstStaticPadTemplate src_template =
-    GST_STATIC_PAD_TEMPLATE("src", GST_PAD_SRC, GST_PAD_ALWAYS, GST_STATIC_CAPS(VIDEO_CAPS));
+/// The caps of every format that can be counted, in system memory and in CUDA memory. Owned by the
+/// caller.
+static GstCaps* make_template_caps() {
+  std::string formats;
+  for (const videohistogram::FormatInfo* const* format = videohistogram::all_formats(); *format;
+       format++)
+    formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
+  const std::string fields = ", format = { " + formats +
+                             " }, width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
+                             ", framerate = " GST_VIDEO_FPS_RANGE;
+  return gst_caps_from_string(
+      ("video/x-raw" + fields + "; video/x-raw(memory:CUDAMemory)" + fields).c_str());
+}
 
 // GStreamer names elements after their type: "videohistogram0". GstVideoHistogram is the histogram.
 using GstVideohistogram = GstVideoHistogramElement;
@@ -363,8 +363,11 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  gst_element_class_add_static_pad_template(element_class, &sink_template);
-  gst_element_class_add_static_pad_template(element_class, &src_template);
+  GstCaps* const caps = make_template_caps();
+  for (const auto& [name, direction] : {std::pair("sink", GST_PAD_SINK), {"src", GST_PAD_SRC}})
+    gst_element_class_add_pad_template(element_class,
+                                       gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
+  gst_caps_unref(caps);
 
   element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;
