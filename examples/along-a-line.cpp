@@ -6,8 +6,10 @@
 #include "application.h"
 #include "plot.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -237,12 +239,14 @@ HistogramPtr line_histogram(GstVideoHistogram* histogram, GstVideoHistogramProje
   const guint32* counts =
       gst_video_histogram_projection_get_position_counts(projection, line, &bins);
   const std::vector<guint64> wide(counts, counts + bins);
-  const gchar* names[] = {gst_video_histogram_projection_get_channel(projection), nullptr};
+  const GstVideoHistogramChannelInfo channel = {
+      gst_video_histogram_projection_get_channel(projection), static_cast<guint>(bins),
+      gst_video_histogram_projection_get_depth(projection),
+      gst_video_histogram_projection_get_n_values(projection)};
   GError* error = nullptr;
   HistogramPtr made(gst_video_histogram_new(
       gst_video_histogram_get_format(histogram), gst_video_histogram_get_width(histogram),
-      gst_video_histogram_get_height(histogram), nullptr, names, static_cast<guint>(bins),
-      wide.data(), bins, &error));
+      gst_video_histogram_get_height(histogram), nullptr, &channel, 1, wide.data(), bins, &error));
   if (!made)
     throw Failure{ErrorPtr(error)->message};
   return made;
@@ -257,6 +261,27 @@ void mark_position(GstVideoHistogramProjection* projection, guint line, PlotPict
           position == line)
         picture.marked.push_back({x, y});
     }
+}
+
+/// All counts: a line `position,bin0,bin1,...`, then one line per position.
+void write_csv(GstVideoHistogramProjection* projection, const std::string& path) {
+  const guint bins = gst_video_histogram_projection_get_bins(projection);
+  const guint positions = gst_video_histogram_projection_get_positions(projection);
+  const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr);
+  std::string text = "position";
+  for (guint b = 0; b < bins; b++)
+    text += ",bin" + std::to_string(b);
+  for (guint p = 0; p < positions; p++) {
+    text += "\n" + std::to_string(p);
+    for (guint b = 0; b < bins; b++)
+      text += "," + std::to_string(*counts++);
+  }
+  text += "\n";
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file)
+    throw Failure{"cannot write " + path + ": " + g_strerror(errno)};
 }
 
 void report(const Frame& frame, const Options& options) {
@@ -279,9 +304,7 @@ void report(const Frame& frame, const Options& options) {
   std::printf("%s\n%s\n", where, what);
   flush_output();
 
-  GError* error = nullptr;
-  if (!gst_video_histogram_projection_write_csv(projection.get(), options.csv.c_str(), &error))
-    throw Failure{ErrorPtr(error)->message};
+  write_csv(projection.get(), options.csv);
   const std::string title = file_name(options.input) + " from " + std::to_string(options.x1) +
                             ", " + std::to_string(options.y1) + " to " +
                             std::to_string(options.x2) + ", " + std::to_string(options.y2);

@@ -80,7 +80,7 @@ class Histogram:
         self.height = result.get_height()
         self.frames = frames
         self.damage = damage
-        self.bins = result.get_bins()
+        self.bins = result.get_bins(0)  # those of all, as the element gives them
         self.channels = [result.get_channel_name(c) for c in range(result.get_n_channels())]
         self.counts = {
             name: array("Q", result.get_counts(c)) for c, name in enumerate(self.channels)

@@ -278,7 +278,7 @@ std::string write_plot(GstVideoHistogram* histogram, const std::string& title,
   cairo_translate(drawing.cairo(), 0, above);
   drawing.text(left, 36, 20, 0, title, {0, 0, 0});
   drawing.text(left, 60, 13, 0, subtitle);
-  draw_axes(drawing, axis, gst_video_histogram_get_bins(histogram));
+  draw_axes(drawing, axis, gst_video_histogram_get_bins(histogram, 0));
   for (const Curve& curve : curves)
     draw_curve(drawing, axis, curve);
   draw_legend(drawing, curves);

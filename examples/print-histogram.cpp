@@ -80,7 +80,6 @@ void print_header() {
 
 /// One row per channel; low and high are the shares of the first and the last bin.
 void print_rows(const std::string& when, guint64 frames, GstVideoHistogram* histogram) {
-  const guint bins = gst_video_histogram_get_bins(histogram);
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
   for (guint c = 0; c < n_channels; c++) {
     const std::string count = c == 0 ? std::to_string(frames) : "";
@@ -92,7 +91,8 @@ void print_rows(const std::string& when, guint64 frames, GstVideoHistogram* hist
                 gst_video_histogram_get_max(histogram, c),
                 gst_video_histogram_get_median(histogram, c),
                 100 * gst_video_histogram_get_fraction_at_or_below(histogram, c, 0),
-                100 * gst_video_histogram_get_fraction_above(histogram, c, bins - 2));
+                100 * gst_video_histogram_get_fraction_above(
+                          histogram, c, gst_video_histogram_get_bins(histogram, c) - 2));
   }
 }
 

@@ -318,9 +318,9 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
 GstVideoHistogram* Analyzer::new_histogram() {
   const GstVideoInfo& info = planner_.info();
   const FramePlan& plan = *planner_.plan();
-  return gst_video_histogram_private_new_pending(GST_VIDEO_INFO_FORMAT(&info), frame_width(),
-                                                 frame_height(), &info.colorimetry,
-                                                 plan.channel_names.data(), plan.plan->bins);
+  return gst_video_histogram_private_new_pending(
+      GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &info.colorimetry,
+      plan.channels.data(), static_cast<guint>(plan.channels.size()));
 }
 
 /// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
@@ -412,21 +412,20 @@ void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
 }
 
 void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
-  const auto add = [&](gint id, const GstVideoRectangle* roi, GstVideoHistogram* histogram) {
-    GstVideoHistogramMeta* const meta =
-        gst_buffer_add_video_histogram_meta(buffer, id, roi, histogram);
-    gst_video_histogram_meta_set_element_name(meta, element_name_.c_str());
-    return meta;
+  const auto add = [&](const RegionResult& region, const GstVideoRectangle* roi,
+                       GstVideoHistogram* histogram) {
+    gst_video_histogram_meta_set_element_name(
+        gst_buffer_add_video_histogram_meta(buffer, region.id, region.parent_id,
+                                            g_quark_to_string(region.type), roi, histogram),
+        element_name_.c_str());
   };
   if (task.histogram)
-    add(GST_VIDEO_HISTOGRAM_META_FRAME_ID, nullptr, task.histogram);
+    add({0, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1}, nullptr, task.histogram);
   for (const RegionResult& region : task.regions) {
     const GstVideoRectangle rect = {
         static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
         static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
-    GstVideoHistogramMeta* const meta = add(region.id, &rect, region.histogram);
-    meta->roi_type = region.type;
-    meta->parent_id = region.parent_id;
+    add(region, &rect, region.histogram);
   }
 }
 

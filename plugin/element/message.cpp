@@ -150,7 +150,6 @@ const char* range_name(GstVideoColorRange range) {
 /// The frame as it was counted. `histogram` is one of those counted in it.
 void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
   const GstVideoFormat format = gst_video_histogram_get_format(histogram);
-  const GstVideoFormatInfo* const info = gst_video_format_get_info(format);
   GstVideoColorimetry colorimetry;
   gst_video_histogram_get_colorimetry(histogram, &colorimetry);
   gchar* const name = gst_video_colorimetry_to_string(&colorimetry);
@@ -158,9 +157,16 @@ void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
                     G_TYPE_UINT, gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
                     gst_video_histogram_get_height(histogram), "colorimetry", G_TYPE_STRING,
                     name ? name : "unknown", "range", G_TYPE_STRING, range_name(colorimetry.range),
-                    "depth", G_TYPE_UINT, GST_VIDEO_FORMAT_INFO_DEPTH(info, 0), "bins", G_TYPE_UINT,
-                    gst_video_histogram_get_bins(histogram), nullptr);
+                    nullptr);
   g_free(name);
+  Array depth, bins;
+  const guint n_channels = gst_video_histogram_get_n_channels(histogram);
+  for (guint c = 0; c < n_channels; c++) {
+    depth.append(gst_video_histogram_get_depth(histogram, c));
+    bins.append(gst_video_histogram_get_bins(histogram, c));
+  }
+  depth.field(structure, "depth");
+  bins.field(structure, "bins");
 }
 
 /// `percents`, and for each channel the bins at them.
@@ -217,7 +223,8 @@ GstStructure* make_message_structure(const Report& report, const char* element) 
       report.times.timestamp, "stream-time", G_TYPE_UINT64, report.times.stream_time,
       "running-time", G_TYPE_UINT64, report.times.running_time, "duration", G_TYPE_UINT64,
       report.times.duration, "frame", G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64,
-      report.frames, "corrupted", G_TYPE_UINT64, report.corrupted, nullptr);
+      histogram ? gst_video_histogram_get_n_frames(histogram) : guint64{1}, "corrupted",
+      G_TYPE_UINT64, report.corrupted, nullptr);
   if (!report.timecode.empty())
     gst_structure_set(structure, "timecode", G_TYPE_STRING, report.timecode.c_str(), nullptr);
   set_frame(structure, histogram ? histogram : report.regions->front().histogram);

@@ -40,7 +40,6 @@ struct RegionResult {
 struct Report {
   FrameTimes times;
   guint64 frame = 0;     ///< sequence number of the (first) frame since the element started
-  guint64 frames = 1;    ///< how many are summed
   bool summed = false;   ///< over an interval, so that a count may need 64 bits
   guint64 corrupted = 0; ///< how many of them had the CORRUPTED flag
   std::string timecode;  ///< of the (first) frame; empty: it has none

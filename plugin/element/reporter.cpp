@@ -93,7 +93,6 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   }
   if (!gst_video_histogram_private_accumulate(&total_, report.histogram))
     return;
-  sum_.frames++;
   sum_.corrupted += report.corrupted;
   sum_.counts = report.counts;
   sum_.projections = report.projections;

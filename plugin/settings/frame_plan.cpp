@@ -146,7 +146,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
   spec.whole_frame = !settings.regions_only;
   for (Quantity quantity : select_quantities(**format, plan.settings.channels)) {
     spec.tables.push_back({{quantity, bins}, {}});
-    plan.channel_names.push_back(quantity_name(quantity));
+    plan.channels.push_back({quantity_name(quantity), bins, (*format)->depth});
   }
   const auto plan_list = [&](const std::vector<NamedProjection>& list) {
     return plan_projections(list, **format, width, height, spec);
@@ -159,7 +159,6 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
   if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
     return status.error();
-  plan.channel_names.push_back(nullptr);
   return Expected<FramePlan>(std::move(plan));
 }
 
@@ -169,7 +168,11 @@ bool plan_alike(const Settings& a, const Settings& b) {
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
-  return a.plan->bins == b.plan->bins && a.channel_names == b.channel_names &&
+  return std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(),
+                    [](const auto& one, const auto& other) {
+                      return one.name == other.name && one.bins == other.bins &&
+                             one.depth == other.depth;
+                    }) &&
          std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
                     b.projections.end(),
                     [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&

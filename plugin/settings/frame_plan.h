@@ -23,7 +23,7 @@ struct PlannedSettings {
 struct FramePlan {
   PlannedSettings settings;
   SharedPlan plan;
-  std::vector<const gchar*> channel_names; ///< ended by a nullptr
+  std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
   FrameLimit limit; ///< by the bound of their memory
 };

@@ -104,9 +104,8 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
   description.s = direction->s;
   description.origin = direction->origin;
   description.positions = direction->positions;
-  description.bins = bins;
   description.angle = direction->angle;
-  description.channel = quantity_name(quantity);
+  description.channel = {quantity_name(quantity), bins, format.depth};
   description.x_sub = sample_plane.x_sub;
   description.y_sub = sample_plane.y_sub;
   description.line =

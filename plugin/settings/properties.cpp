@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/properties.h"
 
-#include "plugin/element/element_types.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/percentile_list.h"
 #include "plugin/settings/projection_list.h"
 #include "plugin/settings/region_list.h"
 
 #include <gst/gst.h>
+#include <gst/videohistogram/videohistogram.h>
 
 #include <string>
 
 namespace videohistogram {
+
+// The enums of the library are those of the settings.
+static_assert(static_cast<gint>(BackendChoice::automatic) == GST_VIDEO_HISTOGRAM_BACKEND_AUTO &&
+              static_cast<gint>(BackendChoice::cpu) == GST_VIDEO_HISTOGRAM_BACKEND_CPU &&
+              static_cast<gint>(BackendChoice::cuda) == GST_VIDEO_HISTOGRAM_BACKEND_CUDA);
+static_assert(static_cast<gint>(Split::automatic) == GST_VIDEO_HISTOGRAM_SPLIT_AUTO &&
+              static_cast<gint>(Split::rows) == GST_VIDEO_HISTOGRAM_SPLIT_ROWS &&
+              static_cast<gint>(Split::frames) == GST_VIDEO_HISTOGRAM_SPLIT_FRAMES);
 
 static std::string string_of(const GValue* value) {
   const gchar* string = g_value_get_string(value);
@@ -157,11 +165,13 @@ void install_properties(GObjectClass* object_class) {
   constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   const Settings defaults;
 
-  g_object_class_install_property(object_class, PROP_BACKEND,
-                                  g_param_spec_enum("backend", "Backend",
-                                                    "Who counts; read when the element starts",
-                                                    gst_video_histogram_backend_get_type(),
-                                                    static_cast<gint>(defaults.backend), ready));
+  g_object_class_install_property(
+      object_class, PROP_BACKEND,
+      g_param_spec_enum("backend", "Backend",
+                        "Who counts; auto: a GPU if there is a usable one, else "
+                        "the CPU; read when the element starts",
+                        gst_video_histogram_backend_get_type(), static_cast<gint>(defaults.backend),
+                        ready));
   g_object_class_install_property(
       object_class, PROP_DEVICES,
       g_param_spec_string("devices", "Devices",
@@ -171,7 +181,8 @@ void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_SPLIT,
       g_param_spec_enum("split", "Split",
-                        "How several GPUs share frames from the host; read when the element starts",
+                        "How several GPUs share frames from the host; auto: rows of large "
+                        "frames, small frames whole; read when the element starts",
                         gst_video_histogram_split_get_type(), static_cast<gint>(defaults.split),
                         ready));
   g_object_class_install_property(
@@ -255,9 +266,6 @@ void install_properties(GObjectClass* object_class) {
       g_param_spec_boxed("stats", "Statistics",
                          "What happened to the frames since the element started",
                          GST_TYPE_STRUCTURE, read));
-
-  for (GType type : {gst_video_histogram_backend_get_type(), gst_video_histogram_split_get_type()})
-    gst_type_mark_as_plugin_api(type, static_cast<GstPluginAPIFlags>(0));
 }
 
 } // namespace videohistogram

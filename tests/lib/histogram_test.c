@@ -16,7 +16,7 @@ GST_START_TEST(a_histogram_gives_back_what_it_was_made_of) {
   fail_unless_equals_int(gst_video_histogram_get_format(histogram), GST_VIDEO_FORMAT_RGB);
   fail_unless_equals_int(gst_video_histogram_get_width(histogram), 2);
   fail_unless_equals_int(gst_video_histogram_get_height(histogram), 2);
-  fail_unless_equals_int(gst_video_histogram_get_bins(histogram), 4);
+  fail_unless_equals_int(gst_video_histogram_get_bins(histogram, 0), 4);
   fail_unless_equals_int(gst_video_histogram_get_n_channels(histogram), 3);
   fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, 0), "R");
   fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, 2), "B");
@@ -74,15 +74,15 @@ GST_START_TEST(the_largest_histogram_is_accepted) {
   GstVideoHistogram* histogram;
 
   counts[n_counts - 1] = G_MAXUINT64;
-  histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_RGBA64_LE, G_MAXINT, G_MAXINT, NULL, fitting,
-                                      65536, counts, n_counts, &error);
+  histogram = new_alike(GST_VIDEO_FORMAT_RGBA64_LE, G_MAXINT, G_MAXINT, NULL, fitting, 65536,
+                        counts, n_counts, &error);
   fail_unless(histogram != NULL);
   fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 4), G_MAXUINT64);
   fail_unless_equals_int(gst_video_histogram_get_max(histogram, 4), 65535);
   gst_video_histogram_unref(histogram);
 
-  histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_RGBA64_LE, 1, 1, NULL, names, 65536, counts,
-                                      n_counts, &error);
+  histogram =
+      new_alike(GST_VIDEO_FORMAT_RGBA64_LE, 1, 1, NULL, names, 65536, counts, n_counts, &error);
   fail_unless(histogram == NULL);
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "a name of 16 characters");
   g_free(counts);
@@ -92,7 +92,9 @@ GST_END_TEST;
 GST_START_TEST(malformed_input_is_an_error_and_nothing_else) {
   static const gchar* const one[] = {"GRAY", NULL};
   static const gchar* const none[] = {NULL};
-  static const gchar* const seven[] = {"a", "b", "c", "d", "e", "f", "g", NULL};
+  static const gchar* const too_many[] = {
+      "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q",
+      "r", "s", "t", "u", "v", "w", "x", "y", "z", "A", "B", "C", "D", "E", "F", "G", NULL};
   static const gchar* const twice[] = {"R", "G", "R", NULL};
   static const gchar* const empty[] = {"R", "", NULL};
   static const gchar* const control[] = {"R\n", NULL};
@@ -111,7 +113,7 @@ GST_START_TEST(malformed_input_is_an_error_and_nothing_else) {
   } table[] = {
       {"no channels", 0, 1, 1, none, 4, counts, 0},
       {"channels NULL", 0, 1, 1, NULL, 4, counts, 4},
-      {"seven channels", 0, 1, 1, seven, 4, counts, 28},
+      {"33 channels", 0, 1, 1, too_many, 1, counts, 33},
       {"a name twice", 0, 1, 1, twice, 4, counts, 12},
       {"an empty name", 0, 1, 1, empty, 4, counts, 8},
       {"a control character", 0, 1, 1, control, 4, counts, 4},
@@ -136,16 +138,16 @@ GST_START_TEST(malformed_input_is_an_error_and_nothing_else) {
   gsize i;
 
   for (i = 0; i < G_N_ELEMENTS(table); i++) {
-    GstVideoHistogram* histogram = gst_video_histogram_new(
-        (GstVideoFormat)table[i].format, table[i].width, table[i].height, NULL, table[i].channels,
-        table[i].bins, table[i].counts, table[i].n_counts, &error);
+    GstVideoHistogram* histogram =
+        new_alike((GstVideoFormat)table[i].format, table[i].width, table[i].height, NULL,
+                  table[i].channels, table[i].bins, table[i].counts, table[i].n_counts, &error);
 
     fail_unless(histogram == NULL, "%s was accepted", table[i].what);
     fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, table[i].what);
     /* An error that nobody wants is no reason to crash. */
-    fail_unless(gst_video_histogram_new((GstVideoFormat)table[i].format, table[i].width,
-                                        table[i].height, NULL, table[i].channels, table[i].bins,
-                                        table[i].counts, table[i].n_counts, NULL) == NULL);
+    fail_unless(new_alike((GstVideoFormat)table[i].format, table[i].width, table[i].height, NULL,
+                          table[i].channels, table[i].bins, table[i].counts, table[i].n_counts,
+                          NULL) == NULL);
   }
 }
 GST_END_TEST;
@@ -166,8 +168,8 @@ GST_START_TEST(a_colorimetry_out_of_range_is_refused) {
       colorimetry.matrix = (GstVideoColorMatrix)(field == 1 ? bad[i] : 0);
       colorimetry.transfer = (GstVideoTransferFunction)(field == 2 ? bad[i] : 0);
       colorimetry.primaries = (GstVideoColorPrimaries)(field == 3 ? bad[i] : 0);
-      fail_unless(gst_video_histogram_new(GST_VIDEO_FORMAT_GRAY8, 1, 1, &colorimetry, names, 2,
-                                          counts, 2, &error) == NULL);
+      fail_unless(new_alike(GST_VIDEO_FORMAT_GRAY8, 1, 1, &colorimetry, names, 2, counts, 2,
+                            &error) == NULL);
       fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_INVALID, "colorimetry");
     }
   }
@@ -197,10 +199,10 @@ GST_START_TEST(a_sum_keeps_what_both_have_in_common) {
   static const gchar* const names[] = {"R", "G", "B", NULL};
   static const guint64 counts[12] = {0};
   GstVideoHistogram* a = make_rgb();
-  GstVideoHistogram* other_size = gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 4, 2, NULL, names,
-                                                          4, counts, G_N_ELEMENTS(counts), NULL);
-  GstVideoHistogram* other_format = gst_video_histogram_new(GST_VIDEO_FORMAT_BGR, 2, 2, NULL, names,
-                                                            4, counts, G_N_ELEMENTS(counts), NULL);
+  GstVideoHistogram* other_size =
+      new_alike(GST_VIDEO_FORMAT_RGB, 4, 2, NULL, names, 4, counts, G_N_ELEMENTS(counts), NULL);
+  GstVideoHistogram* other_format =
+      new_alike(GST_VIDEO_FORMAT_BGR, 2, 2, NULL, names, 4, counts, G_N_ELEMENTS(counts), NULL);
   GstVideoHistogram* sum;
   GstVideoColorimetry colorimetry;
 
@@ -255,7 +257,7 @@ GST_START_TEST(only_histograms_of_the_same_channels_and_bins_add_and_compare) {
   GstVideoHistogram* others[] = {
       make_gray(counts, 4),
       make_gray(counts, 12),
-      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 2, 2, NULL, names, 4, counts, 12, NULL),
+      new_alike(GST_VIDEO_FORMAT_RGB, 2, 2, NULL, names, 4, counts, 12, NULL),
   };
   GError* error = NULL;
   gsize i;

@@ -4,8 +4,6 @@
 
 import gc
 import math
-import os
-import tempfile
 import threading
 import time
 import unittest
@@ -22,37 +20,39 @@ Gst.init(None)
 Error = GstVideoHistogram.VideoHistogramError
 Method = GstVideoHistogram.VideoHistogramCompareMethod
 Histogram = GstVideoHistogram.VideoHistogram
+Channel = GstVideoHistogram.VideoHistogramChannelInfo
 
 
 def make():
     """R and G of a 2x2 RGB frame in 4 bins; the second channel has more than 32 bits."""
-    return Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, ["R", "G"], 4,
+    return Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, [Channel.new("R", 4, 8, 0), Channel.new("G", 4, 8, 0)],
                          [1, 2, 0, 1, 0, 0, 0, 2**40])
 
 
 def make_projected():
     """A 2x3 frame projected at 90 degrees, in 2 bins, and at 0; its upper row was not counted."""
-    structure = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 3, None, ["GRAY"], 2,
+    structure = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 3, None, [Channel.new("GRAY", 2, 8, 0)],
                               [3, 1]).to_structure()
     structure.set_value("projections", Gst.ValueArray([Gst.Structure.from_string(text)[0] for text in (
         "projection, channel=LUMA, angle=(double)90, line=(uint)1, positions=(uint)3, "
-        "bins=(uint)2, cos=(gint64)0, sin=(gint64)1073741824, origin=(gint64)5368709120, "
+        "bins=(uint)2, depth=(uint)8, cos=(gint64)0, sin=(gint64)1073741824, origin=(gint64)5368709120, "
         "x-sub=(uint)0, y-sub=(uint)0, counts=<<2,0>,<1,1>,<0,0>>",
         "projection, channel=GRAY, angle=(double)0, positions=(uint)2, "
-        "bins=(uint)1, cos=(gint64)1073741824, sin=(gint64)0, origin=(gint64)1073741824, "
+        "bins=(uint)1, depth=(uint)8, cos=(gint64)1073741824, sin=(gint64)0, origin=(gint64)1073741824, "
         "x-sub=(uint)0, y-sub=(uint)0, counts=<<1>,<3>>")]))
     return Histogram.new_from_structure(structure)
 
 
 def make_with(count, other=1):
     """`count` and `other` samples of 3 x 4 pixels."""
-    return Histogram.new(GstVideo.VideoFormat.GRAY8, 3, 4, None, ["GRAY"], 2, [count, other])
+    return Histogram.new(GstVideo.VideoFormat.GRAY8, 3, 4, None, [Channel.new("GRAY", 2, 8, 0)], [count, other])
 
 
 def make_message(i):
     """As the element posts, with a region; the histograms belong to it alone."""
     region = Gst.Structure.from_string(
-        "region, id=(int)%d, roi-type=face, x=(uint)0, y=(uint)1, w=(uint)2, h=(uint)3" % i)[0]
+        "region, id=(int)%d, parent-id=(int)%d, roi-type=face, x=(uint)0, y=(uint)1, w=(uint)2, "
+        "h=(uint)3" % (i, i + 1))[0]
     region.set_value("histogram", make_with(i, 2))
     structure = Gst.Structure.from_string(
         "videohistogram, timestamp=(guint64)%d, running-time=(guint64)%d, frames=(guint64)1"
@@ -79,7 +79,7 @@ class LibraryTest(unittest.TestCase):
         histogram = make()
         self.assertEqual(histogram.get_format(), GstVideo.VideoFormat.RGB)
         self.assertEqual((histogram.get_width(), histogram.get_height()), (2, 2))
-        self.assertEqual(histogram.get_bins(), 4)
+        self.assertEqual(histogram.get_bins(0), 4)
         names = [histogram.get_channel_name(c) for c in range(histogram.get_n_channels())]
         self.assertEqual(names, ["R", "G"])
         self.assertEqual(histogram.find_channel("G"), 1)
@@ -99,6 +99,52 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(histogram.get_fraction_at_or_below(0, 0), 0.25)
         self.assertEqual(histogram.get_fraction_above(0, 1), 0.25)
 
+    def test_channels_have_bins_and_values_of_their_own(self):
+        info = Channel.new("HUE", 360, 9, 360)
+        self.assertEqual((info.name, info.bins, info.depth, info.n_values), ("HUE", 360, 9, 360))
+        h = Histogram.new(GstVideo.VideoFormat.I420_10LE, 4, 1, None,
+                          [Channel.new("Y", 4, 10, 0), info], [1, 1, 0, 2] + 359 * [0] + [4])
+        del info
+        gc.collect()
+        self.assertEqual([(h.get_channel_name(c), h.get_bins(c), h.get_depth(c), h.get_n_values(c))
+                          for c in range(2)], [("Y", 4, 10, 1024), ("HUE", 360, 9, 360)])
+        self.assertEqual(h.get_bin_values(0, 1), (True, 256, 511))
+        self.assertEqual(h.get_bin_values(0, 4), (False, 0, 0))
+        self.assertEqual(h.find_bin(0, 511), 1)
+        self.assertEqual(h.get_cumulative_counts(0), [1, 2, 2, 4])
+        self.assertEqual((h.get_min_value(0), h.get_max_value(0)), (0, 1023))
+        self.assertEqual(h.get_mean_value(0), (127.5 + 383.5 + 2 * 895.5) / 4)
+        self.assertEqual(h.get_median_value(0), 383.5)
+        self.assertEqual(h.get_percentile_value(1, 50), 359)
+        self.assertEqual(h.get_variance_value(1), 0)
+        self.assertEqual(h.get_fraction_outside(0, 256, 1023), 0.25)
+        self.assertEqual(h.get_legal_values(0), (False, 0, 1023))
+        self.assertEqual(h.get_fraction_outside_legal(0), 0)
+        self.assertEqual((h.get_n_frames(), h.add(h).get_n_frames()), (1, 2))
+
+    def test_a_callback_tells_that_a_histogram_is_ready(self):
+        told = []
+        make().call_when_ready(lambda h, *data: told.append((h.get_counts(0), data)), "data")
+        self.assertEqual(told, [([1, 2, 0, 1], ("data",))])
+
+    def test_the_library_says_its_version(self):
+        self.assertEqual(tuple(Histogram.version()),
+                         (GstVideoHistogram.VIDEO_HISTOGRAM_VERSION_MAJOR,
+                          GstVideoHistogram.VIDEO_HISTOGRAM_VERSION_MINOR,
+                          GstVideoHistogram.VIDEO_HISTOGRAM_VERSION_MICRO))
+
+    def test_enums_have_the_nicks_of_the_elements_properties(self):
+        nicks = {e: [v.value_nick for _, v in sorted(e.__enum_values__.items())] for e in (
+            GstVideoHistogram.VideoHistogramBackend, GstVideoHistogram.VideoHistogramSplit,
+            Error, Method)}
+        self.assertEqual(nicks[GstVideoHistogram.VideoHistogramBackend], ["auto", "cpu", "cuda"])
+        self.assertEqual(nicks[GstVideoHistogram.VideoHistogramSplit][:3],
+                         ["auto", "rows", "frames"])
+        self.assertEqual(nicks[Error], ["failed", "timed-out", "no-resources", "device-lost",
+                                        "invalid", "incompatible"])
+        self.assertEqual(nicks[Method], ["intersection", "chi-square", "bhattacharyya",
+                                         "earth-movers"])
+
     def test_a_complete_histogram_needs_no_wait(self):
         self.assertTrue(make().is_ready())
         self.assertTrue(make().wait(0))
@@ -106,9 +152,9 @@ class LibraryTest(unittest.TestCase):
 
     def test_malformed_input_raises_an_error(self):
         self.assert_error(Error.INVALID, Histogram.new, GstVideo.VideoFormat.RGB, 2, 2, None,
-                          ["R", "G"], 4, [1, 2, 3])
+                          [Channel.new("R", 4, 8, 0), Channel.new("G", 4, 8, 0)], [1, 2, 3])
         self.assert_error(Error.INVALID, Histogram.new, GstVideo.VideoFormat.RGB, 2, 2, None,
-                          [], 4, [])
+                          [], [])
         self.assert_error(Error.INVALID, Histogram.new_from_structure,
                           Gst.Structure.new_empty("GstVideoHistogram"))
 
@@ -117,21 +163,21 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(histogram.add(histogram).get_counts(0), [2, 4, 0, 2])
         self.assertEqual(histogram.compare(histogram, Method.EARTH_MOVERS), 0.0)
         # By hand: (1 2 0 1)/4 against (0 0 0 1): |1/4| + |3/4| + |3/4| = 1.75 bins.
-        other = Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, ["R", "G"], 4,
+        other = Histogram.new(GstVideo.VideoFormat.RGB, 2, 2, None, [Channel.new("R", 4, 8, 0), Channel.new("G", 4, 8, 0)],
                               [0, 0, 0, 4, 0, 0, 0, 4])
         self.assertEqual(histogram.compare_channel(other, 0, Method.EARTH_MOVERS), 1.75)
-        gray = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, ["GRAY"], 2, [4, 0])
+        gray = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, [Channel.new("GRAY", 2, 8, 0)], [4, 0])
         self.assert_error(Error.INCOMPATIBLE, histogram.add, gray)
         self.assert_error(Error.INCOMPATIBLE, histogram.compare, gray, Method.INTERSECTION)
 
     def test_no_samples_have_no_mean(self):
-        empty = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, ["GRAY"], 2, [0, 0])
+        empty = Histogram.new(GstVideo.VideoFormat.GRAY8, 2, 2, None, [Channel.new("GRAY", 2, 8, 0)], [0, 0])
         self.assertTrue(math.isnan(empty.get_mean(0)))
 
     def test_a_structure_and_its_text_give_the_histogram_back(self):
         structure = make().to_structure()
         self.assertEqual(structure.get_name(), "GstVideoHistogram")
-        self.assertEqual(structure.get_value("bins"), 4)
+        self.assertEqual(list(structure.get_value("bins")), [4, 4])
         text = structure.to_string()
         for each in (structure, Gst.Structure.from_string(text)[0]):
             self.assertEqual(Histogram.new_from_structure(each).get_counts(1), [0, 0, 0, 2**40])
@@ -145,6 +191,8 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(projection.get_line(), 1)
         positions, bins = projection.get_positions(), projection.get_bins()
         self.assertEqual((positions, bins), (3, 2))
+        self.assertEqual((projection.get_depth(), projection.get_n_values()), (8, 256))
+        self.assertEqual(projection.get_bin_values(1), (True, 128, 255))
         # At 90 degrees the position is the row, counted from below.
         self.assertEqual(projection.get_position(1, 0), (True, 2))
         self.assertEqual(projection.get_position(2, 0), (False, 0))
@@ -167,18 +215,6 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual([p.get_channel() for p in projections], ["LUMA", "GRAY"])
         self.assertEqual(projections[1].get_counts(), [1, 3])
 
-    def test_a_matrix_is_written_as_csv(self):
-        projection = make_projected().get_projection(0)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "matrix.csv")
-            self.assertTrue(projection.write_csv(path))
-            with open(path, encoding="ascii") as file:
-                self.assertEqual(file.read(), "position,bin0,bin1\n0,2,0\n1,1,1\n2,0,0\n")
-            with self.assertRaises(GLib.Error) as caught:
-                projection.write_csv(os.path.join(folder, "no", "folder"))
-            self.assertTrue(caught.exception.matches(GLib.file_error_quark(),
-                                                     GLib.FileError.NOENT))
-
     def test_most_histograms_have_no_projections(self):
         self.assertEqual(make().get_n_projections(), 0)
 
@@ -186,10 +222,10 @@ class LibraryTest(unittest.TestCase):
         buffer = Gst.Buffer.new_allocate(None, 12, None)
         self.assertIsNone(GstVideoHistogram.buffer_get_video_histogram_meta(buffer))
         GstVideoHistogram.buffer_add_video_histogram_meta(
-            buffer, GstVideoHistogram.VIDEO_HISTOGRAM_META_FRAME_ID, None, make())
+            buffer, GstVideoHistogram.VIDEO_HISTOGRAM_META_FRAME_ID, -1, None, None, make())
         roi = GstVideo.VideoRectangle()
         roi.x, roi.y, roi.w, roi.h = 1, 0, 1, 2
-        GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, roi, make())
+        GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, 3, "face", roi, make())
 
         copy = buffer.copy()
         del buffer
@@ -202,7 +238,7 @@ class LibraryTest(unittest.TestCase):
 
     def test_a_histogram_outlives_its_buffer(self):
         buffer = Gst.Buffer.new_allocate(None, 12, None)
-        meta = GstVideoHistogram.buffer_add_video_histogram_meta(buffer, -1, None, make())
+        meta = GstVideoHistogram.buffer_add_video_histogram_meta(buffer, -1, -1, None, None, make())
         histogram = meta.get_histogram()
         del meta, buffer
         gc.collect()
@@ -212,13 +248,13 @@ class LibraryTest(unittest.TestCase):
         buffer = Gst.Buffer.new_allocate(None, 12, None)
         self.assertEqual(GstVideoHistogram.buffer_get_video_histogram_metas(buffer), [])
         for i in range(20):
-            meta = GstVideoHistogram.buffer_add_video_histogram_meta(buffer, i, None, make_with(i))
-            meta.roi_type = GLib.quark_from_string("face")
+            meta = GstVideoHistogram.buffer_add_video_histogram_meta(
+                buffer, i, i - 1, "face", None, make_with(i))
             meta.set_element_name("element%d" % i)
         metas = GstVideoHistogram.buffer_get_video_histogram_metas(buffer)
         self.assertEqual([meta.id for meta in metas], list(range(20)))
         self.assertEqual({meta.get_roi_type() for meta in metas}, {"face"})
-        self.assertEqual({meta.parent_id for meta in metas}, {-1})
+        self.assertEqual([meta.parent_id for meta in metas], list(range(-1, 19)))
         names = [meta.get_element_name() for meta in metas]
         histograms = [meta.get_histogram() for meta in metas]
         del meta, metas, buffer
@@ -230,7 +266,7 @@ class LibraryTest(unittest.TestCase):
         buffer = Gst.Buffer.new_allocate(None, 12, None)
         roi = GstVideo.VideoRectangle()
         roi.x, roi.y, roi.w, roi.h = 1, 0, 2, 2
-        self.assertIsNone(GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, roi, make()))
+        self.assertIsNone(GstVideoHistogram.buffer_add_video_histogram_meta(buffer, 7, 3, "face", roi, make()))
 
     def test_histograms_of_messages_can_be_kept(self):
         kept, regions = [], []
@@ -244,10 +280,10 @@ class LibraryTest(unittest.TestCase):
         del message
         gc.collect()
         self.assertEqual([h.get_counts(0) for h in kept], [[i, 1] for i in range(300)])
-        for i, (ok, histogram, id, roi_type, roi) in enumerate(regions):
+        for i, (ok, histogram, id, parent_id, roi_type, roi) in enumerate(regions):
             self.assertTrue(ok)
             self.assertEqual(histogram.get_counts(0), [i, 2])
-            self.assertEqual((id, roi_type), (i, "face"))
+            self.assertEqual((id, parent_id, roi_type), (i, i + 1, "face"))
             self.assertEqual((roi.x, roi.y, roi.w, roi.h), (0, 1, 2, 3))
 
     def test_a_message_says_its_times(self):
@@ -260,9 +296,10 @@ class LibraryTest(unittest.TestCase):
         for message in (Gst.Message.new_eos(None), Gst.Message.new_element(
                 None, Gst.Structure.new_empty("videohistogram"))):
             self.assertEqual(GstVideoHistogram.message_parse_video_histogram(message), none)
-            ok, histogram, id, roi_type, _ = (
+            ok, histogram, id, parent_id, roi_type, _ = (
                 GstVideoHistogram.message_parse_video_histogram_region(message, 0))
-            self.assertEqual((ok, histogram, id, roi_type), (False, None, 0, None))
+            self.assertEqual((ok, histogram, id, parent_id, roi_type),
+                             (False, None, 0, -1, None))
 
     def test_a_message_prints_its_histogram(self):
         self.assertIn("mean", make_message(1).get_structure().to_string())

@@ -17,9 +17,10 @@ static GstStructure* make_fields(GstVideoHistogram* histogram) {
 
 /* As the element writes one of a frame of make_rgb(). */
 static GstStructure* make_region(GstVideoHistogram* histogram, gint id) {
-  return gst_structure_new("region", "id", G_TYPE_INT, id, "roi-type", G_TYPE_STRING, "face", "x",
-                           G_TYPE_UINT, 1, "y", G_TYPE_UINT, 0, "w", G_TYPE_UINT, 1, "h",
-                           G_TYPE_UINT, 2, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, NULL);
+  return gst_structure_new("region", "id", G_TYPE_INT, id, "parent-id", G_TYPE_INT, 4, "roi-type",
+                           G_TYPE_STRING, "face", "x", G_TYPE_UINT, 1, "y", G_TYPE_UINT, 0, "w",
+                           G_TYPE_UINT, 1, "h", G_TYPE_UINT, 2, "histogram",
+                           GST_TYPE_VIDEO_HISTOGRAM, histogram, NULL);
 }
 
 /* Takes both. */
@@ -58,12 +59,12 @@ static void fail_unless_no_region(GstMessage* message, guint index, const gchar*
   GstVideoHistogram* histogram = (GstVideoHistogram*)message;
   GstVideoRectangle roi = {7, 7, 7, 7};
   gchar* roi_type = (gchar*)message;
-  gint id = 7;
+  gint id = 7, parent_id = 7;
 
-  fail_if(
-      gst_message_parse_video_histogram_region(message, index, &histogram, &id, &roi_type, &roi),
-      "%s", why);
-  fail_unless(histogram == NULL && roi_type == NULL && id == 0, "%s", why);
+  fail_if(gst_message_parse_video_histogram_region(message, index, &histogram, &id, &parent_id,
+                                                   &roi_type, &roi),
+          "%s", why);
+  fail_unless(histogram == NULL && roi_type == NULL && id == 0 && parent_id == -1, "%s", why);
   fail_unless(roi.x == 0 && roi.y == 0 && roi.w == 0 && roi.h == 0, "%s", why);
 }
 
@@ -151,26 +152,30 @@ GST_START_TEST(a_message_gives_its_regions) {
   GstVideoRectangle roi;
   GstMessage* message;
   gchar* roi_type;
-  gint id;
+  gint id, parent_id;
 
   append_region(fields, make_region(region, 9));
   gst_structure_remove_field(untyped, "roi-type");
+  gst_structure_remove_field(untyped, "parent-id");
   append_region(fields, untyped);
   message = make_message(fields);
   fail_unless_equals_int(gst_message_video_histogram_get_n_regions(message), 2);
-  fail_unless(
-      gst_message_parse_video_histogram_region(message, 0, &histogram, &id, &roi_type, &roi));
+  fail_unless(gst_message_parse_video_histogram_region(message, 0, &histogram, &id, &parent_id,
+                                                       &roi_type, &roi));
   fail_unless(histogram == region);
   fail_unless_equals_int(id, 9);
+  fail_unless_equals_int(parent_id, 4);
   fail_unless_equals_string(roi_type, "face");
   fail_unless(roi.x == 1 && roi.y == 0 && roi.w == 1 && roi.h == 2);
   g_free(roi_type);
   gst_video_histogram_unref(histogram);
 
-  fail_unless(gst_message_parse_video_histogram_region(message, 1, NULL, &id, &roi_type, NULL));
+  fail_unless(
+      gst_message_parse_video_histogram_region(message, 1, NULL, &id, &parent_id, &roi_type, NULL));
   fail_unless_equals_int(id, -5);
+  fail_unless_equals_int(parent_id, -1); /* which the message does not say */
   fail_unless(roi_type == NULL);
-  fail_unless(gst_message_parse_video_histogram_region(message, 0, NULL, NULL, NULL, NULL));
+  fail_unless(gst_message_parse_video_histogram_region(message, 0, NULL, NULL, NULL, NULL, NULL));
   fail_unless_no_region(message, 2, "beyond the end");
   fail_unless_no_region(message, G_MAXUINT, "far beyond the end");
   gst_message_unref(message);
@@ -217,7 +222,7 @@ GST_START_TEST(regions_that_are_malformed_are_refused) {
   fail_unless_equals_int(gst_message_video_histogram_get_n_regions(message), n + 1);
   for (i = 0; i < n; i++)
     fail_unless_no_region(message, i, i < G_N_ELEMENTS(changes) ? changes[i] : "a missing field");
-  fail_unless(gst_message_parse_video_histogram_region(message, n, NULL, NULL, NULL, NULL));
+  fail_unless(gst_message_parse_video_histogram_region(message, n, NULL, NULL, NULL, NULL, NULL));
   gst_message_unref(message);
 
   fields = make_fields(histogram);

@@ -6,14 +6,13 @@
 /* Of a face that "histogram0" counted, and of the frame without further fields. */
 static void add_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
   GstVideoRectangle roi = {1, 0, 1, 2};
-  GstVideoHistogramMeta* meta = gst_buffer_add_video_histogram_meta(buffer, 7, &roi, histogram);
+  GstVideoHistogramMeta* meta =
+      gst_buffer_add_video_histogram_meta(buffer, 7, 3, "face", &roi, histogram);
 
   fail_unless(meta != NULL);
-  meta->roi_type = g_quark_from_static_string("face");
-  meta->parent_id = 3;
   gst_video_histogram_meta_set_element_name(meta, "histogram0");
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, NULL,
-                                                  histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1,
+                                                  NULL, NULL, histogram) != NULL);
 }
 
 static GstBuffer* make_buffer(GstVideoHistogram* histogram) {
@@ -103,7 +102,7 @@ GST_START_TEST(all_histograms_of_a_buffer_are_listed_in_their_order) {
 
   /* Another meta between them is not one of them. */
   gst_buffer_add_video_region_of_interest_meta(buffer, "face", 0, 0, 1, 1);
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, NULL, histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, -1, NULL, NULL, histogram) != NULL);
   metas = gst_buffer_get_video_histogram_metas(buffer);
   fail_unless_equals_int(metas->len, 3);
   fail_unless(g_ptr_array_index(metas, 0) == gst_buffer_get_video_histogram_meta_id(buffer, 7));
@@ -134,13 +133,16 @@ GST_START_TEST(a_rectangle_that_leaves_the_frame_is_refused) {
   gsize i;
 
   for (i = 0; i < G_N_ELEMENTS(outside); i++)
-    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &outside[i], histogram) == NULL);
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &too_far, of_any_size) == NULL);
+    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, -1, NULL, &outside[i], histogram) ==
+                NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, -1, NULL, &too_far, of_any_size) ==
+              NULL);
   fail_unless_equals_int(gst_buffer_get_n_meta(buffer, GST_VIDEO_HISTOGRAM_META_API_TYPE), 0);
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
   for (i = 0; i < G_N_ELEMENTS(inside); i++)
-    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &inside[i], histogram) != NULL);
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, &all, of_any_size) != NULL);
+    fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, -1, NULL, &inside[i], histogram) !=
+                NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, 0, -1, NULL, &all, of_any_size) != NULL);
   gst_buffer_unref(buffer);
   gst_video_histogram_unref(of_any_size);
   gst_video_histogram_unref(histogram);
@@ -191,7 +193,7 @@ GST_START_TEST(a_buffer_that_is_shared_takes_no_meta) {
   GstBuffer* buffer = gst_buffer_new();
 
   gst_buffer_ref(buffer);
-  ASSERT_CRITICAL(gst_buffer_add_video_histogram_meta(buffer, 0, NULL, histogram));
+  ASSERT_CRITICAL(gst_buffer_add_video_histogram_meta(buffer, 0, -1, NULL, NULL, histogram));
   fail_unless_equals_int(GST_MINI_OBJECT_REFCOUNT_VALUE(histogram), 1);
   gst_buffer_unref(buffer);
   gst_buffer_unref(buffer);

@@ -14,7 +14,7 @@ GST_START_TEST(a_pending_histogram_knows_its_frame) {
   fail_unless_equals_int(gst_video_histogram_get_format(histogram), GST_VIDEO_FORMAT_RGB);
   fail_unless_equals_int(gst_video_histogram_get_width(histogram), 2);
   fail_unless_equals_int(gst_video_histogram_get_height(histogram), 2);
-  fail_unless_equals_int(gst_video_histogram_get_bins(histogram), 4);
+  fail_unless_equals_int(gst_video_histogram_get_bins(histogram, 0), 4);
   fail_unless_equals_int(gst_video_histogram_get_n_channels(histogram), 3);
   fail_unless_equals_string(gst_video_histogram_get_channel_name(histogram, 1), "G");
   fail_unless_equals_int(gst_video_histogram_find_channel(histogram, "G"), 1);
@@ -80,7 +80,7 @@ GST_START_TEST(samples_of_one_frame_may_pass_32_bits_together) {
   static const gchar* const names[] = {"GRAY", NULL};
   static const guint32 counts[] = {G_MAXUINT32, G_MAXUINT32, 2};
   GstVideoHistogram* histogram =
-      gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, G_MAXINT, 4, NULL, names, 3);
+      new_pending_alike(GST_VIDEO_FORMAT_GRAY8, G_MAXINT, 4, NULL, names, 3);
 
   gst_video_histogram_private_complete(histogram, counts);
   fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 0),
@@ -262,6 +262,140 @@ GST_START_TEST(completing_waiting_and_dropping_may_meet_in_any_order) {
 }
 GST_END_TEST;
 
+/* What happened to a callback. */
+typedef struct {
+  GstVideoHistogram* histogram;
+  gint called, freed; /* atomic */
+  gint order, *next;
+  gboolean ready, has_counts;
+  GThread* thread;
+} Call;
+
+static void on_ready(GstVideoHistogram* histogram, gpointer data) {
+  Call* call = data;
+
+  fail_unless(histogram == call->histogram);
+  fail_unless_equals_int(g_atomic_int_get(&call->freed), 0);
+  call->ready = gst_video_histogram_is_ready(histogram);
+  call->has_counts = gst_video_histogram_get_counts(histogram, 0, NULL) != NULL;
+  call->thread = g_thread_self();
+  call->order = call->next != NULL ? (*call->next)++ : 0;
+  g_atomic_int_inc(&call->called);
+}
+
+static void on_freed(gpointer data) {
+  g_atomic_int_inc(&((Call*)data)->freed);
+}
+
+GST_START_TEST(callbacks_are_called_once_in_order_when_it_is_ready) {
+  gboolean complete;
+
+  for (complete = FALSE; complete <= TRUE; complete++) {
+    GstVideoHistogram* histogram = make_pending();
+    gint next = 0, i;
+    Call calls[4];
+
+    for (i = 0; i < 3; i++) {
+      Call call = {.histogram = histogram, .next = &next};
+
+      calls[i] = call;
+      gst_video_histogram_call_when_ready(histogram, on_ready, &calls[i], i < 2 ? on_freed : NULL);
+    }
+    calls[3] = calls[2];
+    fail_unless_equals_int(next, 0);
+    if (complete)
+      gst_video_histogram_private_complete(histogram, pending_counts);
+    else
+      gst_video_histogram_private_fail(histogram, GST_VIDEO_HISTOGRAM_ERROR_FAILED, "no count");
+    gst_video_histogram_call_when_ready(histogram, on_ready, &calls[3], on_freed);
+    for (i = 0; i < 4; i++) {
+      fail_unless_equals_int(calls[i].called, 1);
+      fail_unless_equals_int(calls[i].freed, i != 2);
+      fail_unless_equals_int(calls[i].order, i);
+      fail_unless(calls[i].ready);
+      fail_unless_equals_int(calls[i].has_counts, complete);
+      fail_unless(calls[i].thread == g_thread_self());
+    }
+    gst_video_histogram_unref(histogram);
+    fail_unless_equals_int(calls[0].freed, 1);
+  }
+}
+GST_END_TEST;
+
+GST_START_TEST(a_callback_comes_from_the_thread_that_completes_after_the_caller_let_go) {
+  GstVideoHistogram* histogram = make_pending();
+  Call call = {.histogram = histogram};
+  GThread* thread = g_thread_new("completer", complete_later, gst_video_histogram_ref(histogram));
+
+  gst_video_histogram_call_when_ready(histogram, on_ready, &call, on_freed);
+  gst_video_histogram_unref(histogram);
+  g_thread_join(thread);
+  fail_unless_equals_int(call.called, 1);
+  fail_unless_equals_int(call.freed, 1);
+  fail_unless(call.has_counts && call.thread == thread);
+}
+GST_END_TEST;
+
+GST_START_TEST(a_histogram_that_is_given_up_frees_the_data_of_its_callbacks) {
+  GstVideoHistogram* histogram = make_pending();
+  Call call = {.histogram = histogram};
+
+  gst_video_histogram_call_when_ready(histogram, on_ready, &call, on_freed);
+  gst_video_histogram_call_when_ready(histogram, on_ready, &call, NULL);
+  gst_video_histogram_unref(histogram);
+  fail_unless_equals_int(call.called, 0);
+  fail_unless_equals_int(call.freed, 1);
+}
+GST_END_TEST;
+
+/* A lock that were held here would never be free again. */
+static void use_everything(GstVideoHistogram* histogram, gpointer data) {
+  GstVideoHistogram* sum = gst_video_histogram_add(histogram, histogram, NULL);
+
+  fail_unless(gst_video_histogram_wait(histogram, GST_CLOCK_TIME_NONE, NULL));
+  fail_unless_equals_uint64(gst_video_histogram_get_samples(sum, 0), 8);
+  gst_video_histogram_call_when_ready(histogram, on_ready, data, on_freed);
+  fail_unless_equals_int(((Call*)data)->called, 1);
+  gst_video_histogram_unref(sum);
+}
+
+GST_START_TEST(a_callback_may_use_the_histogram_and_ask_for_another) {
+  GstVideoHistogram* histogram = make_pending();
+  Call call = {.histogram = histogram};
+
+  gst_video_histogram_call_when_ready(histogram, use_everything, &call, NULL);
+  gst_video_histogram_private_complete(histogram, pending_counts);
+  fail_unless_equals_int(call.freed, 1);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+static gpointer ask(gpointer data) {
+  gst_video_histogram_call_when_ready(((Call*)data)->histogram, on_ready, data, on_freed);
+  return NULL;
+}
+
+/* Both sides come to it at the same time: nothing is lost, nothing comes twice. */
+GST_START_TEST(asking_and_completing_may_meet_in_any_order) {
+  guint round;
+
+  for (round = 0; round < 500; round++) {
+    GstVideoHistogram* histogram = make_pending();
+    Call call = {.histogram = histogram};
+    GThread* thread;
+
+    thread = g_thread_new("asker", ask, &call);
+    if (round % 2 == 0)
+      g_thread_yield();
+    gst_video_histogram_private_complete(histogram, pending_counts);
+    g_thread_join(thread);
+    fail_unless_equals_int(call.called, 1);
+    fail_unless_equals_int(call.freed, 1);
+    gst_video_histogram_unref(histogram);
+  }
+}
+GST_END_TEST;
+
 static Suite* pending_suite(void) {
   Suite* suite = suite_create("pending");
   TCase* tcase = tcase_create("pending");
@@ -278,6 +412,11 @@ static Suite* pending_suite(void) {
   tcase_add_test(tcase, a_failed_histogram_has_no_counts_and_no_numbers);
   tcase_add_test(tcase, what_needs_the_counts_waits_for_them);
   tcase_add_test(tcase, completing_waiting_and_dropping_may_meet_in_any_order);
+  tcase_add_test(tcase, callbacks_are_called_once_in_order_when_it_is_ready);
+  tcase_add_test(tcase, a_callback_comes_from_the_thread_that_completes_after_the_caller_let_go);
+  tcase_add_test(tcase, a_histogram_that_is_given_up_frees_the_data_of_its_callbacks);
+  tcase_add_test(tcase, a_callback_may_use_the_histogram_and_ask_for_another);
+  tcase_add_test(tcase, asking_and_completing_may_meet_in_any_order);
   return suite;
 }
 

@@ -89,9 +89,9 @@ static inline GstVideoHistogramPrivateProjection scene_projection(const Scene* s
       .s = scene_sin(scene),
       .origin = (gint64)scene_v(scene, 0, 0),
       .positions = scene_positions(scene),
-      .bins = scene->bins,
       .angle = scene_angle(scene),
-      .channel = scene->channel != NULL ? scene->channel : "LUMA",
+      .channel = {scene->channel != NULL ? scene->channel : "LUMA", scene->bins,
+                  depth_of(scene->bins)},
       .x_sub = scene->x_sub,
       .y_sub = scene->y_sub,
       .line = scene->has_line ? (gint)scene_position(scene, scene->x1, scene->y1) : -1,
@@ -157,8 +157,8 @@ static inline GstVideoHistogramProjection* nth(GstVideoHistogram* histogram, gui
 /* Frames of the size of the first scene, with a projection for each scene. */
 static inline GstVideoHistogram* make_pending_scenes(const Scene* scenes, guint n_scenes) {
   static const gchar* const names[] = {"GRAY", NULL};
-  GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
-      GST_VIDEO_FORMAT_GRAY8, scenes->width, scenes->height, NULL, names, 2);
+  GstVideoHistogram* histogram =
+      new_pending_alike(GST_VIDEO_FORMAT_GRAY8, scenes->width, scenes->height, NULL, names, 2);
   guint i;
 
   for (i = 0; i < n_scenes; i++) {

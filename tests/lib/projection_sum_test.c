@@ -70,8 +70,8 @@ GST_START_TEST(a_sum_with_a_histogram_without_projections_has_none) {
   static const guint64 counts[] = {1, 2};
   Source source = {.reads = 0};
   GstVideoHistogram *a = make_scene(&tilted, &source), *sum;
-  GstVideoHistogram* b = gst_video_histogram_new(GST_VIDEO_FORMAT_GRAY8, tilted.width,
-                                                 tilted.height, NULL, names, 2, counts, 2, NULL);
+  GstVideoHistogram* b = new_alike(GST_VIDEO_FORMAT_GRAY8, tilted.width, tilted.height, NULL, names,
+                                   2, counts, 2, NULL);
 
   sum = gst_video_histogram_add(a, b, NULL);
   fail_unless_equals_int(gst_video_histogram_get_n_projections(sum), 0);
@@ -320,9 +320,9 @@ GST_START_TEST(a_total_that_would_pass_64_bits_stays_as_it_is) {
   static const gchar* const channels[] = {"R", "G", NULL};
   const guint64 small[] = {1, 2}, large[] = {5, G_MAXUINT64 - 1};
   GstVideoHistogram* total =
-      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, small, 2, NULL);
+      new_alike(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, small, 2, NULL);
   GstVideoHistogram* part =
-      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, large, 2, NULL);
+      new_alike(GST_VIDEO_FORMAT_RGB, 1, 1, NULL, channels, 1, large, 2, NULL);
 
   fail_if(gst_video_histogram_private_accumulate(&total, part));
   fail_unless_equals_uint64(gst_video_histogram_get_samples(total, 0), 1);

@@ -7,15 +7,15 @@
 /* What GStreamer writes before ours: two lengths, its name with a NUL, our version. */
 #define GST_HEAD_SIZE (4 + 4 + sizeof("GstVideoHistogramMeta") + 1)
 
-/* Where version 1 begins in version 2 if type and element are not known. */
-#define AT_VERSION_1 (4 + 1 + 1)
+/* Where the id is if type and element are not known. */
+#define AT_ID (4 + 1 + 1)
 
 /* A buffer with one meta. Takes the histogram. */
 static inline GstBuffer* make_carrier(gint id, const GstVideoRectangle* roi,
                                       GstVideoHistogram* histogram) {
   GstBuffer* buffer = gst_buffer_new();
 
-  fail_unless(gst_buffer_add_video_histogram_meta(buffer, id, roi, histogram) != NULL);
+  fail_unless(gst_buffer_add_video_histogram_meta(buffer, id, -1, NULL, roi, histogram) != NULL);
   gst_video_histogram_unref(histogram);
   return buffer;
 }
@@ -40,7 +40,7 @@ static inline GByteArray* serialize_all(GstBuffer* buffer) {
 static inline GByteArray* serialize(GstBuffer* buffer) {
   GByteArray* bytes = serialize_all(buffer);
 
-  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 2);
+  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 3);
   return g_byte_array_remove_range(bytes, 0, GST_HEAD_SIZE);
 }
 
@@ -66,7 +66,7 @@ static inline GstBuffer* deserialize_version(const guint8* bytes, gsize size, gu
 }
 
 static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
-  return deserialize_version(bytes, size, 2);
+  return deserialize_version(bytes, size, 3);
 }
 
 /* GST_WRITE_UINT32_LE() writes to any address in a way that a sanitizer complains of. */
@@ -88,7 +88,7 @@ static inline void fail_unless_same_failure(GstVideoHistogram* a, GstVideoHistog
   fail_unless_equals_int(gst_video_histogram_get_format(a), gst_video_histogram_get_format(b));
   fail_unless_equals_int(gst_video_histogram_get_width(a), gst_video_histogram_get_width(b));
   fail_unless_equals_int(gst_video_histogram_get_height(a), gst_video_histogram_get_height(b));
-  fail_unless_equals_int(gst_video_histogram_get_bins(a), gst_video_histogram_get_bins(b));
+  fail_unless_equals_int(gst_video_histogram_get_bins(a, 0), gst_video_histogram_get_bins(b, 0));
   fail_unless_equals_int(gst_video_histogram_get_n_channels(a),
                          gst_video_histogram_get_n_channels(b));
   for (c = 0; c < gst_video_histogram_get_n_channels(a); c++) {

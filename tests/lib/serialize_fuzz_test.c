@@ -27,8 +27,7 @@ static GByteArray* make_seed(guint seed) {
     histogram = make_failed(GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "the device is gone");
     break;
   default:
-    histogram =
-        gst_video_histogram_new(GST_VIDEO_FORMAT_RGBA, 640, 480, NULL, names, 2, counts, 10, NULL);
+    histogram = new_alike(GST_VIDEO_FORMAT_RGBA, 640, 480, NULL, names, 2, counts, 10, NULL);
   }
   buffer = make_carrier(5, seed == 3 ? &roi : NULL, histogram);
   if (seed == 3) {
@@ -85,7 +84,7 @@ GST_START_TEST(other_versions_are_refused_and_skipped) {
   for (version = 0; version <= G_MAXUINT8; version++) {
     bytes->data[GST_HEAD_SIZE - 1] = (guint8)version;
     fail_unless((gst_meta_deserialize(arrived, bytes->data, bytes->len, &consumed) != NULL) ==
-                (version == 2));
+                (version == 3));
     fail_unless_equals_int(consumed, bytes->len); /* so the next meta is found */
   }
   fail_unless_equals_int(gst_buffer_get_n_meta(arrived, GST_VIDEO_HISTOGRAM_META_API_TYPE), 1);
@@ -151,7 +150,7 @@ GST_END_TEST;
 
 GST_START_TEST(a_name_that_ends_early_is_refused) {
   GByteArray* bytes = make_seed(1); /* ... "UNKNOWN", 1 channel: "GRAY" */
-  const guint ends[] = {AT_VERSION_1 + 11 * 4 + 1 + 6, AT_VERSION_1 + 11 * 4 + 1 + 7 + 1 + 1 + 3};
+  const guint ends[] = {AT_ID + 11 * 4 + 1 + 6, AT_ID + 11 * 4 + 1 + 7 + 8 + 1 + 1 + 3};
   gsize i;
 
   fail_unless(bytes->data[ends[0]] == 'N' && bytes->data[ends[1]] == 'Y');
@@ -182,9 +181,8 @@ GST_START_TEST(a_type_or_an_element_that_is_no_text_is_refused) {
       else
         gst_video_histogram_meta_set_element_name(meta_of(buffer), "abc");
       bytes = serialize(buffer);
-      fail_unless(memcmp(bytes->data + AT_VERSION_1 - 1 + which, "abc", 3) == 0);
-      memcpy(bytes->data + AT_VERSION_1 - 1 + which, i < G_N_ELEMENTS(no_text) ? no_text[i] : text,
-             3);
+      fail_unless(memcmp(bytes->data + AT_ID - 1 + which, "abc", 3) == 0);
+      memcpy(bytes->data + AT_ID - 1 + which, i < G_N_ELEMENTS(no_text) ? no_text[i] : text, 3);
       arrived = deserialize(bytes->data, bytes->len);
       fail_unless_equals_int(arrived != NULL, i == G_N_ELEMENTS(no_text));
       gst_clear_buffer(&arrived);

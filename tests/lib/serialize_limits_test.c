@@ -75,9 +75,9 @@ GST_START_TEST(one_that_stays_pending_arrives_as_failed_after_a_minute) {
 GST_END_TEST;
 
 /* Where these lie in what make_rgb() and make_failed() are serialised to. */
-#define AT_N_CHANNELS (AT_VERSION_1 + 11 * 4 + 1 + 3)
-#define AT_BINS (AT_N_CHANNELS + 1 + 3 * 2)
-#define AT_STATE (AT_BINS + 4)
+#define AT_N_CHANNELS (AT_ID + 11 * 4 + 1 + 3 + 8)
+#define AT_BINS (AT_N_CHANNELS + 1 + 2) /* of the first channel, whose depth follows */
+#define AT_STATE (AT_N_CHANNELS + 1 + 3 * (2 + 3 * 4))
 #define MUCH 4096
 
 GST_START_TEST(sizes_without_the_bytes_for_them_take_no_memory) {
@@ -113,11 +113,13 @@ GST_START_TEST(a_failed_histogram_takes_no_memory_for_counts) {
 
   fail_unless_equals_int(bytes->data[AT_STATE], 0);
   write_u32(bytes->data + AT_BINS, GST_VIDEO_HISTOGRAM_MAX_BINS);
+  write_u32(bytes->data + AT_BINS + 4, 16);
+  write_u32(bytes->data + AT_BINS + 8, 65536);
   largest = 0;
   arrived = deserialize(bytes->data, bytes->len);
   fail_unless(largest < MUCH, "%" G_GSIZE_FORMAT " bytes", largest);
   fail_unless(arrived != NULL);
-  fail_unless_equals_int(gst_video_histogram_get_bins(meta_of(arrived)->histogram), 65536);
+  fail_unless_equals_int(gst_video_histogram_get_bins(meta_of(arrived)->histogram, 0), 65536);
   for (c = 0; c < 3; c++)
     fail_unless(gst_video_histogram_get_counts(meta_of(arrived)->histogram, c, NULL) == NULL);
   gst_buffer_unref(arrived);

@@ -302,10 +302,8 @@ GST_END_TEST;
 GST_START_TEST(a_comparison_is_the_mean_over_the_channels) {
   static const gchar* const names[] = {"R", "G", NULL};
   static const guint64 of_a[] = {5, 0, 5, 0}, of_b[] = {5, 0, 0, 5};
-  GstVideoHistogram* a =
-      gst_video_histogram_new(GST_VIDEO_FORMAT_RGB, 5, 1, NULL, names, 2, of_a, 4, NULL);
-  GstVideoHistogram* b =
-      gst_video_histogram_new(GST_VIDEO_FORMAT_BGR, 1, 5, NULL, names, 2, of_b, 4, NULL);
+  GstVideoHistogram* a = new_alike(GST_VIDEO_FORMAT_RGB, 5, 1, NULL, names, 2, of_a, 4, NULL);
+  GstVideoHistogram* b = new_alike(GST_VIDEO_FORMAT_BGR, 1, 5, NULL, names, 2, of_b, 4, NULL);
   const GstVideoHistogramCompareMethod method = GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS;
 
   fail_unless(gst_video_histogram_compare_channel(a, b, 0, method, NULL) == 0.0);

@@ -4,9 +4,10 @@
 
 #include "make_histogram.h"
 
-/* A structure as text that is right with "bins=(uint)2" between the two. */
+/* A structure as text that is right with BINS between the two. */
 #define HEAD                                                                                       \
-  "GstVideoHistogram, version=(uint)2, format=(string)RGB, width=(uint)2, height=(uint)2, "
+  "GstVideoHistogram, version=(uint)3, format=(string)RGB, width=(uint)2, height=(uint)2, "
+#define BINS "bins=<2,2>, depth=<8,8>"
 #define TAIL ", channels=(string)<R,G>, counts=<<(guint64)1,(guint64)3>,<(guint64)0,(guint64)4>>"
 
 static inline void fail_unless_round_trip(GstVideoHistogram* histogram) {

@@ -14,8 +14,8 @@ GST_START_TEST(a_histogram_comes_back_from_its_structure) {
 
   for (i = 0; i < G_N_ELEMENTS(counts); i++)
     counts[i] = i * G_GUINT64_CONSTANT(1234567890123);
-  histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_UNKNOWN, 0, 0, NULL, names, 1024, counts,
-                                      G_N_ELEMENTS(counts), NULL);
+  histogram = new_alike(GST_VIDEO_FORMAT_UNKNOWN, 0, 0, NULL, names, 1024, counts,
+                        G_N_ELEMENTS(counts), NULL);
   fail_unless_round_trip(histogram);
   gst_video_histogram_unref(histogram);
 }
@@ -33,8 +33,8 @@ GST_START_TEST(every_colorimetry_comes_back_from_its_structure) {
           GstVideoColorimetry colorimetry = {(GstVideoColorRange)range, (GstVideoColorMatrix)matrix,
                                              (GstVideoTransferFunction)transfer,
                                              (GstVideoColorPrimaries)primaries};
-          GstVideoHistogram* histogram = gst_video_histogram_new(
-              GST_VIDEO_FORMAT_GRAY8, 1, 1, &colorimetry, names, 1, counts, 1, NULL);
+          GstVideoHistogram* histogram =
+              new_alike(GST_VIDEO_FORMAT_GRAY8, 1, 1, &colorimetry, names, 1, counts, 1, NULL);
 
           fail_unless_round_trip(histogram);
           gst_video_histogram_unref(histogram);
@@ -64,13 +64,15 @@ GST_END_TEST;
 
 GST_START_TEST(numbers_of_any_integer_type_are_read_and_other_fields_ignored) {
   static const gchar* const texts[] = {
-      HEAD "bins=(uint)2" TAIL,
-      HEAD "bins=(uint)2, colorimetry=(string)sRGB, comment=(string)hello" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=2, height=2, bins=2, "
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      HEAD
+      "bins=<(uint)2,(uint)2>, depth=<16,16>, colorimetry=(string)sRGB, comment=(string)hello" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=2, height=2, bins=<2,2>, depth=<8,8>, "
       "channels=(string)<R,G>, "
       "counts=<<1,3>,<0,4>>",
-      "GstVideoHistogram, version=(guint64)2, format=RGB, width=(gint64)2, height=(guint64)2, "
-      "bins=(gint64)2, channels=(string)<R,G>, counts=<<(uint)1,(gint64)3>,<0,(guint64)4>>",
+      "GstVideoHistogram, version=(guint64)3, format=RGB, width=(gint64)2, height=(guint64)2, "
+      "bins=<(gint64)2,(gint64)2>, depth=<(guint64)8,(guint64)8>, n-values=<256,256>, "
+      "frames=(uint)1, channels=(string)<R,G>, counts=<<(uint)1,(gint64)3>,<0,(guint64)4>>",
   };
   gsize i;
 
@@ -93,70 +95,106 @@ GST_END_TEST;
 GST_START_TEST(a_hostile_structure_is_refused) {
   static const gchar* const texts[] = {
       /* names and versions */
-      "SomethingElse, version=2, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=1, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=0, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=(string)2, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=(double)2.0, format=RGB, width=2, height=2, bins=(uint)2" TAIL,
+      "SomethingElse, version=3, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=4, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=2, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=0, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=(string)3, format=RGB, width=2, height=2, "
+      "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=(double)3.0, format=RGB, width=2, height=2, "
+      "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       /* the frame */
-      "GstVideoHistogram, version=2, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=NOSUCH, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=ENCODED, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=(int)15, width=2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=-2, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=0, height=2, bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=2, height=(guint64)4294967298, "
-      "bins=(uint)2" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=[1,2], height=2, bins=(uint)2" TAIL,
-      HEAD "colorimetry=(string)nonsense, bins=(uint)2" TAIL,
-      HEAD "colorimetry=(string)1:2:3, bins=(uint)2" TAIL,
-      HEAD "colorimetry=(string)-1:1:1:1, bins=(uint)2" TAIL,
-      HEAD "colorimetry=(string)1:99999:1:1, bins=(uint)2" TAIL,
-      HEAD "colorimetry=(int)1, bins=(uint)2" TAIL,
+      "GstVideoHistogram, version=3, width=2, height=2, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=NOSUCH, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=ENCODED, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=(int)15, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=-2, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=0, height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=2, height=(guint64)4294967298, "
+      "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=[1,2], height=2, bins=<(uint)2,(uint)2>, "
+      "depth=<16,16>" TAIL,
+      HEAD "colorimetry=(string)nonsense, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      HEAD "colorimetry=(string)1:2:3, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      HEAD "colorimetry=(string)-1:1:1:1, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      HEAD "colorimetry=(string)1:99999:1:1, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      HEAD "colorimetry=(int)1, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       /* bins */
-      "GstVideoHistogram, version=2, format=RGB, width=2, height=2" TAIL,
-      HEAD "bins=(uint)0" TAIL,
-      HEAD "bins=(uint)1" TAIL,
-      HEAD "bins=(uint)3" TAIL,
-      HEAD "bins=(uint)65536" TAIL,
-      HEAD "bins=(uint)65537" TAIL,
-      HEAD "bins=(uint)4294967295" TAIL,
-      HEAD "bins=(uint)2147483649" TAIL,
-      HEAD "bins=(guint64)4294967298" TAIL,
-      HEAD "bins=-2" TAIL,
-      HEAD "bins=(string)2" TAIL,
+      "GstVideoHistogram, version=3, format=RGB, width=2, height=2" TAIL,
+      HEAD "bins=<(uint)0,(uint)0>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)1,(uint)1>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)3,(uint)3>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)65536,(uint)65536>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)65537,(uint)65537>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)4294967295,(uint)4294967295>, depth=<16,16>" TAIL,
+      HEAD "bins=<(uint)2147483649,(uint)2147483649>, depth=<16,16>" TAIL,
+      HEAD "bins=<(guint64)4294967298,(guint64)4294967298>, depth=<16,16>" TAIL,
+      HEAD "bins=<-2,-2>, depth=<16,16>" TAIL,
+      HEAD "bins=(string)<2,2>, depth=<16,16>" TAIL,
+      HEAD "bins=(uint)2, depth=<16,16>" TAIL,
+      HEAD "bins=<2>, depth=<16,16>" TAIL,
+      HEAD "bins=<2,2,2>, depth=<16,16>" TAIL,
+      HEAD "bins=<2,3>, depth=<16,16>" TAIL,
+      /* values and frames */
+      HEAD "bins=<2,2>" TAIL,
+      HEAD "bins=<2,2>, depth=16" TAIL,
+      HEAD "bins=<2,2>, depth=<8,0>" TAIL,
+      HEAD "bins=<2,2>, depth=<8,17>" TAIL,
+      HEAD "bins=<2,2>, depth=<8,4294967295>" TAIL,
+      HEAD BINS ", n-values=<1,2>" TAIL,
+      HEAD BINS ", n-values=<256,257>" TAIL,
+      HEAD BINS ", n-values=<256>" TAIL,
+      HEAD BINS ", n-values=256" TAIL,
+      HEAD BINS ", frames=0" TAIL,
+      HEAD BINS ", frames=-1" TAIL,
+      HEAD BINS ", frames=(string)1" TAIL,
       /* channels */
-      HEAD "bins=(uint)2, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)R, counts=<<1,3>>",
-      HEAD "bins=(uint)2, channels=(string){R,G}, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<>, counts=<>",
-      HEAD "bins=(uint)2, channels=<1,2>, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,R>, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,\"\">, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,\"a\\ b\">, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,a-name-too-long-for-a-channel>, counts=<<1,3>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<a,b,c,d,e,f,g>, "
-           "counts=<<1,3>,<1,3>,<1,3>,<1,3>,<1,3>,<1,3>,<1,3>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, counts=<<1,3>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)R, counts=<<1,3>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string){R,G}, counts=<<1,3>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<>, counts=<>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=<1,2>, counts=<<1,3>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,R>, counts=<<1,3>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,\"\">, counts=<<1,3>,<0,4>>",
+      HEAD
+      "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,\"a\\ b\">, counts=<<1,3>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, "
+           "channels=(string)<R,a-name-too-long-for-a-channel>, counts=<<1,3>,<0,4>>",
       /* counts */
-      HEAD "bins=(uint)2, channels=(string)<R,G>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=4",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<1,3,0,4>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,4>,<0,4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,4,5>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,4>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts={{1,3},{0,4}}",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,-4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,(gint64)-1>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,(double)4.0>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<0,(string)4>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, counts=<<1,3>,<<0,4>,<0,4>>>",
-      HEAD "bins=(uint)2, channels=(string)<R,G>, "
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=4",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<1,3,0,4>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>>",
+      HEAD
+      "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<0,4>,<0,4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<0>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<0,4,5>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,4>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts={{1,3},{0,4}}",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<0,-4>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, "
+           "counts=<<1,3>,<0,(gint64)-1>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, "
+           "counts=<<1,3>,<0,(double)4.0>>",
+      HEAD
+      "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<0,(string)4>>",
+      HEAD
+      "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, counts=<<1,3>,<<0,4>,<0,4>>>",
+      HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>, channels=(string)<R,G>, "
            "counts=<<1,3>,<(guint64)18446744073709551615,(guint64)1>>",
       "GstVideoHistogram",
   };
@@ -178,7 +216,8 @@ GST_END_TEST;
 
 /* NULL is a legal string and a legal array cannot be written as text with one in it. */
 GST_START_TEST(a_name_that_is_null_is_refused) {
-  GstStructure* structure = gst_structure_from_string(HEAD "bins=(uint)2" TAIL, NULL);
+  GstStructure* structure =
+      gst_structure_from_string(HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL, NULL);
   GValue channels = G_VALUE_INIT;
   GError* error = NULL;
   guint i;
@@ -197,6 +236,26 @@ GST_START_TEST(a_name_that_is_null_is_refused) {
 }
 GST_END_TEST;
 
+GST_START_TEST(a_channel_has_bins_of_its_own_in_a_structure) {
+  static const GstVideoHistogramChannelInfo channels[] = {
+      {"Y", 4, 10}, {"HUE", 360, 9, 360}, {"RANGE", 256, 8}};
+  guint64 counts[4 + 360 + 256];
+  GstVideoHistogram *histogram, *sum;
+  guint i;
+
+  for (i = 0; i < G_N_ELEMENTS(counts); i++)
+    counts[i] = i * i;
+  histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_I420_10LE, 2, 2, NULL, channels, 3, counts,
+                                      G_N_ELEMENTS(counts), NULL);
+  fail_unless_round_trip(histogram);
+  sum = gst_video_histogram_add(histogram, histogram, NULL);
+  fail_unless_equals_uint64(gst_video_histogram_get_n_frames(sum), 2);
+  fail_unless_round_trip(sum);
+  gst_video_histogram_unref(sum);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
 static gchar* to_text(GstVideoHistogram* histogram) {
   GValue value = G_VALUE_INIT, text = G_VALUE_INIT;
   gchar* copy;
@@ -212,7 +271,8 @@ static gchar* to_text(GstVideoHistogram* histogram) {
 }
 
 GST_START_TEST(a_histogram_prints_as_one_line_in_every_state) {
-  static const guint64 nothing[2] = {0};
+  static const guint64 nothing[2] = {0}, two_and_three[] = {1, 1, 0, 0, 2};
+  static const GstVideoHistogramChannelInfo unlike[] = {{"GRAY", 2, 8}, {"HUE", 3, 2, 3}};
   GstVideoHistogram* histogram = make_rgb();
   gchar* text = to_text(histogram);
 
@@ -224,6 +284,14 @@ GST_START_TEST(a_histogram_prints_as_one_line_in_every_state) {
   histogram = make_gray(nothing, 2);
   text = to_text(histogram);
   fail_unless_equals_string(text, "UNKNOWN 0x0, 2 bins: GRAY empty");
+  g_free(text);
+  gst_video_histogram_unref(histogram);
+
+  histogram = gst_video_histogram_new(GST_VIDEO_FORMAT_GRAY8, 2, 1, NULL, unlike, 2, two_and_three,
+                                      5, NULL);
+  text = to_text(histogram);
+  fail_unless_equals_string(text, "GRAY8 2x1: GRAY of 2 bins mean 0.50 in 0..1, HUE of 3 bins mean "
+                                  "2.00 in 2..2");
   g_free(text);
   gst_video_histogram_unref(histogram);
 
@@ -272,6 +340,7 @@ static Suite* structure_suite(void) {
   tcase_add_test(tcase, numbers_of_any_integer_type_are_read_and_other_fields_ignored);
   tcase_add_test(tcase, a_hostile_structure_is_refused);
   tcase_add_test(tcase, a_name_that_is_null_is_refused);
+  tcase_add_test(tcase, a_channel_has_bins_of_its_own_in_a_structure);
   tcase_add_test(tcase, a_histogram_prints_as_one_line_in_every_state);
   tcase_add_test(tcase, a_message_with_histograms_can_be_printed);
   return suite;

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import unittest
+from xml.etree import ElementTree
 
 import support
 
@@ -37,6 +38,7 @@ class Install(support.TestCase):
         self.installed("libgstvideohistogram.so", "/gstreamer-1.0")
         for header in ("videohistogram.h", "gstvideohistogram.h", "gstvideohistogrammeta.h",
                        "gstvideohistogramstatistics.h", "gstvideohistogram-prelude.h",
+                       "gstvideohistogramenums.h", "gstvideohistogram-enumtypes.h",
                        "gstvideohistogramprojection.h", "gstvideohistogrammessage.h"):
             self.installed(header, "/include/gstreamer-1.0/gst/videohistogram")
         self.installed("gstvideohistogram-1.0.pc", "/pkgconfig")
@@ -53,6 +55,17 @@ class Install(support.TestCase):
     def test_introspection_data_is_where_other_languages_look(self):
         self.installed("GstVideoHistogram-1.0.gir", "/share/gir-1.0")
         self.installed("GstVideoHistogram-1.0.typelib", "/girepository-1.0")
+
+    @unittest.skipUnless(HAS_INTROSPECTION, "this build has no introspection data")
+    def test_all_that_is_public_says_since_when(self):
+        core = "{http://www.gtk.org/introspection/core/1.0}"
+        kinds = {core + kind for kind in (
+            "function", "method", "constructor", "record", "enumeration", "bitfield", "constant",
+            "callback", "function-macro", "class", "union", "alias")}
+        tree = ElementTree.parse(self.installed("GstVideoHistogram-1.0.gir", "/share/gir-1.0"))
+        public = [node for node in tree.iter() if node.tag in kinds]
+        self.assertGreater(len(public), 60)
+        self.assertEqual([node.get("name") for node in public if not node.get("version")], [])
 
     def pkg_config_file(self):
         """A copy of the .pc file whose prefix is the destination."""

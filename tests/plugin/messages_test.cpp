@@ -294,9 +294,9 @@ GST_START_TEST(a_message_says_colorimetry_range_and_depth) {
     expect_report(reports[0], expected, frame, request, count64(frame, request));
     fail_unless_equals_string(gst_structure_get_string(reports[0], "colorimetry"), c.colorimetry);
     fail_unless_equals_string(gst_structure_get_string(reports[0], "range"), c.range);
-    guint depth = 0;
-    fail_unless(gst_structure_get_uint(reports[0], "depth", &depth));
-    fail_unless_equals_int(depth, c.depth);
+    const GValue* depth = gst_structure_get_value(reports[0], "depth");
+    fail_unless(depth && GST_VALUE_HOLDS_ARRAY(depth));
+    fail_unless_equals_int(g_value_get_uint(gst_value_array_get_value(depth, 0)), c.depth);
   }
 }
 GST_END_TEST

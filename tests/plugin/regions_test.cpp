@@ -366,8 +366,8 @@ GST_START_TEST(regions_alone_are_counted_without_the_frame) {
       fail_unless(histogram == nullptr && frames == 1);
       gchar* type = nullptr;
       fail_unless_equals_int(gst_message_video_histogram_get_n_regions(message), 1);
-      fail_unless(gst_message_parse_video_histogram_region(message, 0, &histogram, nullptr, &type,
-                                                           nullptr));
+      fail_unless(gst_message_parse_video_histogram_region(message, 0, &histogram, nullptr, nullptr,
+                                                           &type, nullptr));
       fail_unless_equals_string(type, "spot");
       fail_unless_equals_uint64(gst_video_histogram_get_samples(histogram, 0), 200);
       gst_video_histogram_unref(histogram);
@@ -409,9 +409,8 @@ GST_START_TEST(two_elements_in_series_are_told_apart_by_their_names) {
     if (gst_message_has_name(message, "videohistogram")) {
       const GstStructure* structure = gst_message_get_structure(message);
       const bool behind = !g_strcmp0(gst_structure_get_string(structure, "element"), "second");
-      guint bins = 0;
-      gst_structure_get_uint(structure, "bins", &bins);
-      fail_unless_equals_int(bins, behind ? 8 : 4);
+      const GValue* bins = gst_structure_get_value(structure, "bins");
+      fail_unless_equals_int(g_value_get_uint(gst_value_array_get_value(bins, 0)), behind ? 8 : 4);
       messages[behind]++;
     }
     gst_message_unref(message);
@@ -425,7 +424,7 @@ GST_START_TEST(two_elements_in_series_are_told_apart_by_their_names) {
     auto* meta = static_cast<GstVideoHistogramMeta*>(g_ptr_array_index(metas, i));
     const bool behind = !g_strcmp0(gst_video_histogram_meta_get_element_name(meta), "second");
     fail_unless(behind || !g_strcmp0(gst_video_histogram_meta_get_element_name(meta), "first"));
-    fail_unless_equals_int(gst_video_histogram_get_bins(meta->histogram), behind ? 8 : 4);
+    fail_unless_equals_int(gst_video_histogram_get_bins(meta->histogram, 0), behind ? 8 : 4);
   }
   g_ptr_array_unref(metas);
   gst_sample_unref(sample);

@@ -15,7 +15,7 @@ struct _GstVideoHistogramProjection {
   /* Set when it is made and never again. */
   GstVideoHistogram* histogram; /* which owns this, so no reference */
   GstVideoHistogramPrivateProjection shape;
-  gchar channel[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1]; /* that of its channel */
 
   /* Atomic. The matrix, [positions][bins], from when it was read. */
   guint32* counts;
@@ -29,6 +29,21 @@ struct _GstVideoHistogramProjection {
   GError* error; /* why there never will be a matrix */
 };
 
+/* A channel of a histogram. */
+typedef struct {
+  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  guint bins, depth, n_values; /* n_values is never 0 */
+  guint64* counts;             /* [bins] */
+  guint64 samples;
+} Channel;
+
+/* Who wants to know when a histogram is ready. */
+typedef struct {
+  GstVideoHistogramReadyFunc func;
+  gpointer user_data;
+  GDestroyNotify notify;
+} Listener;
+
 struct _GstVideoHistogram {
   GstMiniObject mini_object;
 
@@ -36,8 +51,8 @@ struct _GstVideoHistogram {
   GstVideoFormat format;
   guint width, height;
   GstVideoColorimetry colorimetry;
-  guint n_channels, bins;
-  gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
+  guint n_channels;
+  gsize n_counts;         /* of all channels */
   GPtrArray* projections; /* of GstVideoHistogramProjection; NULL without any */
   guint64 n_projected;    /* counts of all of them */
 
@@ -45,25 +60,53 @@ struct _GstVideoHistogram {
   gint state;
   GMutex mutex;
   GCond finished;
+  GArray* listeners; /* of Listener; with the mutex held, empty or NULL once it is final */
 
   /* Read only after the state was seen to be final. */
   GError* error; /* of a failed one */
-  guint64 samples[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
-  guint64 counts[]; /* [n_channels][bins] */
+  guint64 n_frames;
+  guint64* counts;    /* all of the first channel, then those of the next; in this allocation */
+  Channel channels[]; /* their samples and counts are final with the state */
 };
 
-/* One allocation for the object and its counts, which are not initialised. It is pending.
- * n_counts: n_channels x bins, or 0 for one that can only fail. */
+/* The bin of a value, and the first value of a bin. */
+static inline guint _gst_video_histogram_bin_of(guint bins, guint n_values, guint value) {
+  return (guint)((guint64)value * bins / n_values);
+}
+static inline guint _gst_video_histogram_first_value(guint bins, guint n_values, guint bin) {
+  return (guint)(((guint64)bin * n_values + bins - 1) / bins);
+}
+/* FALSE, and 0 in both, for a bin that does not exist. */
+gboolean _gst_video_histogram_bin_values(guint bins, guint n_values, guint bin, guint* first,
+                                         guint* last);
+
+/* How many values a channel has. */
+guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info);
+
+/* Whether it describes a channel; FALSE with INVALID. */
+gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
+                                            GError** error);
+
+/* One allocation for the object, its channels and its counts, which are not initialised. It is
+ * pending. Without `with_counts` it can only fail. */
 GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
                                               const GstVideoColorimetry* colorimetry,
-                                              const gchar* const* channels, guint n_channels,
-                                              guint bins, gsize n_counts);
+                                              const GstVideoHistogramChannelInfo* channels,
+                                              guint n_channels, gboolean with_counts);
+
+/* The channels of a histogram as they are described; the names stay the histogram's. */
+void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
+                                   GstVideoHistogramChannelInfo* channels);
+
+/* gst_video_histogram_new() of a sum of frames. */
+GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,
+                                                const GstVideoColorimetry* colorimetry,
+                                                const GstVideoHistogramChannelInfo* channels,
+                                                guint n_channels, guint64 n_frames,
+                                                const guint64* counts, gsize n_counts,
+                                                GError** error);
 
 /* Of the table of gst_video_histogram_get_producer(). */
-GstVideoHistogram* _gst_video_histogram_new_pending(GstVideoFormat format, guint width,
-                                                    guint height,
-                                                    const GstVideoColorimetry* colorimetry,
-                                                    const gchar* const* channels, guint bins);
 void _gst_video_histogram_add_projection(GstVideoHistogram* histogram,
                                          const GstVideoHistogramPrivateProjection* shape);
 void _gst_video_histogram_set_projection(GstVideoHistogram* histogram, guint index,
@@ -77,8 +120,8 @@ void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramEr
  * gst_video_histogram_new(); needs no memory for counts. */
 GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
                                                    const GstVideoColorimetry* colorimetry,
-                                                   const gchar* const* channels, guint bins,
-                                                   GstVideoHistogramError code,
+                                                   const GstVideoHistogramChannelInfo* channels,
+                                                   guint n_channels, GstVideoHistogramError code,
                                                    const gchar* message, GError** error);
 
 /* Waits at most `timeout` and returns the state. */
@@ -97,6 +140,9 @@ gboolean _gst_video_histogram_is_name(const gchar* name);
  * unknown, has a position outside. The histogram owns it. */
 GstVideoHistogramProjection* _gst_video_histogram_projection_new(
     GstVideoHistogram* histogram, const GstVideoHistogramPrivateProjection* shape, GError** error);
+/* floor((2 (x c - y s) + origin) / 2^31) of a pixel of the channel's sample plane. */
+gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
+                                        guint y);
 gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* projection);
 
 /* The matrix; NULL with the reason. Waits for the histogram, at most `timeout`, and reads the
@@ -118,11 +164,11 @@ void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistog
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
 
 /* Fields of structures that come from anywhere; FALSE or NULL with INVALID. Counts are the field
- * `counts`, an array of `rows` arrays of `bins` numbers. */
+ * `counts`, an array of `rows` arrays of as many numbers as `bins` says of each. */
 gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
                                         guint* number, GError** error);
-guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows, guint bins,
-                                          GError** error);
+guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,
+                                          const guint* bins, GError** error);
 
 /* Gives a histogram that nobody else has yet the projections in the field `projections`, if there
  * is one. */

@@ -8,19 +8,18 @@ G_BEGIN_DECLS
 
 /* Raise it with every change of the types in this header: a plugin and a library that were built
  * from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 3
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 4
 
 /* A projection: what is counted, and how positions run across a frame. The position of a pixel (x,
  * y) of the channel's grid is floor((2 (x c - y s) + origin) / 2^31). */
 typedef struct {
-  gint64 c, s;          /* 2^30 times cosine and sine, rounded */
-  gint64 origin;        /* of pixel (0, 0), in units of 2^-31 positions */
-  guint positions;      /* no pixel has another */
-  guint bins;           /* per position */
-  gdouble angle;        /* degrees, in [0, 360) */
-  const gchar* channel; /* its name; copied */
-  guint x_sub, y_sub;   /* log2 of how much coarser its grid is than the frame's */
-  gint line;            /* the position of the line that gave the angle, or -1 */
+  gint64 c, s;                          /* 2^30 times cosine and sine, rounded */
+  gint64 origin;                        /* of pixel (0, 0), in units of 2^-31 positions */
+  guint positions;                      /* no pixel has another */
+  gdouble angle;                        /* degrees, in [0, 360) */
+  GstVideoHistogramChannelInfo channel; /* its bins are per position; the name is copied */
+  guint x_sub, y_sub;                   /* log2 of how much coarser its grid is than the frame's */
+  gint line;                            /* the position of the line that gave the angle, or -1 */
 } GstVideoHistogramPrivateProjection;
 
 /* Writes all counts, positions x bins, or says in the domain GST_VIDEO_HISTOGRAM_ERROR why it
@@ -32,7 +31,7 @@ typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts,
 typedef struct {
   GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
                                     const GstVideoColorimetry* colorimetry,
-                                    const gchar* const* channels, guint bins);
+                                    const GstVideoHistogramChannelInfo* channels, guint n_channels);
   void (*add_projection)(GstVideoHistogram* histogram,
                          const GstVideoHistogramPrivateProjection* shape);
   void (*set_projection)(GstVideoHistogram* histogram, guint index,
@@ -53,12 +52,11 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
  * channels that were accepted: they are not checked again, since this is done for every frame.
  * Whoever makes it calls _complete() or _fail() exactly once, holding a reference over the call;
  * these wake all who wait. May be dropped without either when nobody else has it. */
-static inline GstVideoHistogram*
-gst_video_histogram_private_new_pending(GstVideoFormat format, guint width, guint height,
-                                        const GstVideoColorimetry* colorimetry,
-                                        const gchar* const* channels, guint bins) {
+static inline GstVideoHistogram* gst_video_histogram_private_new_pending(
+    GstVideoFormat format, guint width, guint height, const GstVideoColorimetry* colorimetry,
+    const GstVideoHistogramChannelInfo* channels, guint n_channels) {
   return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->new_pending(format, width, height, colorimetry, channels, bins);
+      ->new_pending(format, width, height, colorimetry, channels, n_channels);
 }
 
 /* The histogram will have one more projection. At once after _new_pending(), before anybody else
@@ -82,14 +80,16 @@ static inline void gst_video_histogram_private_set_projection(GstVideoHistogram*
       ->set_projection(histogram, index, read, data, destroy);
 }
 
-/* counts: channels x bins, copied. From any one thread. */
+/* counts: all of the first channel, then those of the next; copied. From any one thread, which also
+ * runs the functions of gst_video_histogram_call_when_ready(): hold no lock. */
 static inline void gst_video_histogram_private_complete(GstVideoHistogram* histogram,
                                                         const guint32* counts) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
       ->complete(histogram, counts);
 }
 
-/* The code and message are what gst_video_histogram_wait() reports. From any one thread. */
+/* The code and message are what gst_video_histogram_wait() reports. From any one thread, as
+ * _complete(). */
 static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram,
                                                     GstVideoHistogramError code,
                                                     const gchar* message) {
@@ -98,7 +98,7 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
 }
 
 /* Adds `part` to `*total`, as gst_video_histogram_add() does: both are complete, and have the same
- * channels, bins and projections. In place where the caller has the only reference to `*total`,
+ * channels and projections. In place where the caller has the only reference to `*total`,
  * otherwise `*total` becomes a new histogram. FALSE, with nothing changed, where a sum would not
  * fit 64 bits. */
 static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,

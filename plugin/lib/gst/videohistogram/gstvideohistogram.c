@@ -31,6 +31,8 @@
  * gst_video_histogram_error_quark:
  *
  * Returns: the domain of #GstVideoHistogramError
+ *
+ * Since: 0.1
  */
 GQuark gst_video_histogram_error_quark(void) {
   return g_quark_from_static_string("gst-video-histogram-error-quark");
@@ -42,27 +44,95 @@ G_DEFINE_BOXED_TYPE_WITH_CODE(
     g_value_register_transform_func(g_define_type_id, G_TYPE_STRING,
                                     _gst_video_histogram_transform_to_string))
 
-GType gst_video_histogram_error_get_type(void) {
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-      {GST_VIDEO_HISTOGRAM_ERROR_FAILED, "GST_VIDEO_HISTOGRAM_ERROR_FAILED", "failed"},
-      {GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT, "GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT", "timed-out"},
-      {GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES",
-       "no-resources"},
-      {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST",
-       "device-lost"},
-      {GST_VIDEO_HISTOGRAM_ERROR_INVALID, "GST_VIDEO_HISTOGRAM_ERROR_INVALID", "invalid"},
-      {GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE, "GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE",
-       "incompatible"},
-      {0, NULL, NULL},
-  };
+/**
+ * gst_video_histogram_version:
+ * @major: (out) (optional): the major version
+ * @minor: (out) (optional): the minor version
+ * @micro: (out) (optional): the micro version
+ *
+ * The version of the library that the program runs with. That of the headers which it was compiled
+ * with is %GST_VIDEO_HISTOGRAM_VERSION_MAJOR, %GST_VIDEO_HISTOGRAM_VERSION_MINOR and
+ * %GST_VIDEO_HISTOGRAM_VERSION_MICRO.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_version(guint* major, guint* minor, guint* micro) {
+  if (major != NULL)
+    *major = GST_VIDEO_HISTOGRAM_VERSION_MAJOR;
+  if (minor != NULL)
+    *minor = GST_VIDEO_HISTOGRAM_VERSION_MINOR;
+  if (micro != NULL)
+    *micro = GST_VIDEO_HISTOGRAM_VERSION_MICRO;
+}
 
-  if (g_once_init_enter(&type))
-    g_once_init_leave(&type, g_enum_register_static("GstVideoHistogramError", values));
-  return type;
+G_DEFINE_BOXED_TYPE(GstVideoHistogramChannelInfo, gst_video_histogram_channel_info,
+                    gst_video_histogram_channel_info_copy, gst_video_histogram_channel_info_free)
+
+/**
+ * gst_video_histogram_channel_info_new:
+ * @name: the channel's name; copied
+ * @bins: how many bins it has
+ * @depth: bits of a value
+ * @n_values: how many values there are; 0: 2^@depth
+ *
+ * Describes a channel for gst_video_histogram_new(), which checks what is said here. C programs
+ * need not allocate it: they fill a #GstVideoHistogramChannelInfo in place.
+ *
+ * Returns: (transfer full): the description; free it with gst_video_histogram_channel_info_free()
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramChannelInfo* gst_video_histogram_channel_info_new(const gchar* name, guint bins,
+                                                                   guint depth, guint n_values) {
+  GstVideoHistogramChannelInfo* info = g_new0(GstVideoHistogramChannelInfo, 1);
+
+  info->name = g_strdup(name);
+  info->bins = bins;
+  info->depth = depth;
+  info->n_values = n_values;
+  return info;
+}
+
+/**
+ * gst_video_histogram_channel_info_copy:
+ * @info: a description
+ *
+ * Returns: (transfer full): a copy, with a name of its own; free it with
+ *   gst_video_histogram_channel_info_free()
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramChannelInfo*
+gst_video_histogram_channel_info_copy(const GstVideoHistogramChannelInfo* info) {
+  g_return_val_if_fail(info != NULL, NULL);
+  return gst_video_histogram_channel_info_new(info->name, info->bins, info->depth, info->n_values);
+}
+
+/**
+ * gst_video_histogram_channel_info_free:
+ * @info: (transfer full): a description that was allocated
+ *
+ * Frees it and its name.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_channel_info_free(GstVideoHistogramChannelInfo* info) {
+  g_return_if_fail(info != NULL);
+  g_free((gchar*)info->name);
+  g_free(info);
 }
 
 static void histogram_free(GstVideoHistogram* self) {
+  guint i;
+
+  /* Nobody filled it in: there is nothing to be told. */
+  for (i = 0; self->listeners != NULL && i < self->listeners->len; i++) {
+    const Listener* listener = &g_array_index(self->listeners, Listener, i);
+
+    if (listener->notify != NULL)
+      listener->notify(listener->user_data);
+  }
+  g_clear_pointer(&self->listeners, g_array_unref);
   g_clear_pointer(&self->projections, g_ptr_array_unref);
   g_clear_error(&self->error);
   g_cond_clear(&self->finished);
@@ -79,42 +149,55 @@ gboolean _gst_video_histogram_is_name(const gchar* name) {
   return length > 0 && length <= GST_VIDEO_HISTOGRAM_MAX_NAME && name[length] == '\0';
 }
 
-/* Channel names and bins: 1 to 5 different names. */
-static gboolean check_layout(const gchar* const* channels, guint bins, guint* n_channels,
-                             GError** error) {
-  guint n;
+guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info) {
+  return info->n_values != 0 ? info->n_values : 1u << info->depth;
+}
 
-  if (bins < 1 || bins > GST_VIDEO_HISTOGRAM_MAX_BINS) {
+gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
+                                            GError** error) {
+  if (info->name == NULL || !_gst_video_histogram_is_name(info->name)) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A channel has 1 to %d bins, not %u", GST_VIDEO_HISTOGRAM_MAX_BINS, bins);
+                "The name of a channel is not 1 to %d visible ASCII characters",
+                GST_VIDEO_HISTOGRAM_MAX_NAME);
     return FALSE;
   }
-  for (n = 0; channels != NULL && channels[n] != NULL; n++) {
-    const gchar* name = channels[n];
-    guint other;
+  if (info->depth < 1 || info->depth > 16 || info->n_values > 1u << info->depth) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "Channel %s cannot have %u values of %u bits", info->name, info->n_values,
+                info->depth);
+    return FALSE;
+  }
+  if (info->bins < 1 || info->bins > _gst_video_histogram_n_values(info)) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "Channel %s of %u values has 1 to %u bins, not %u", info->name,
+                _gst_video_histogram_n_values(info), _gst_video_histogram_n_values(info),
+                info->bins);
+    return FALSE;
+  }
+  return TRUE;
+}
 
-    if (n == GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
-      break;
-    if (!_gst_video_histogram_is_name(name)) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "The name of channel %u is not 1 to %d visible ASCII characters", n,
-                  GST_VIDEO_HISTOGRAM_MAX_NAME);
+static gboolean check_channels(const GstVideoHistogramChannelInfo* channels, guint n_channels,
+                               GError** error) {
+  guint c, other;
+
+  if (channels == NULL || n_channels < 1 || n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "A histogram has 1 to %d channels, not %u", GST_VIDEO_HISTOGRAM_MAX_CHANNELS,
+                n_channels);
+    return FALSE;
+  }
+  for (c = 0; c < n_channels; c++) {
+    if (!_gst_video_histogram_check_channel(&channels[c], error))
       return FALSE;
-    }
-    for (other = 0; other < n; other++) {
-      if (strcmp(channels[other], name) == 0) {
+    for (other = 0; other < c; other++) {
+      if (strcmp(channels[other].name, channels[c].name) == 0) {
         g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Two channels are called %s", name);
+                    "Two channels are called %s", channels[c].name);
         return FALSE;
       }
     }
   }
-  if (n == 0 || channels[n] != NULL) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A histogram has 1 to %d channels", GST_VIDEO_HISTOGRAM_MAX_CHANNELS);
-    return FALSE;
-  }
-  *n_channels = n;
   return TRUE;
 }
 
@@ -152,12 +235,18 @@ static gboolean check_description(GstVideoFormat format, guint width, guint heig
 
 GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
                                               const GstVideoColorimetry* colorimetry,
-                                              const gchar* const* channels, guint n_channels,
-                                              guint bins, gsize n_counts) {
-  GstVideoHistogram* self = g_malloc(sizeof(GstVideoHistogram) + sizeof(guint64) * n_counts);
+                                              const GstVideoHistogramChannelInfo* channels,
+                                              guint n_channels, gboolean with_counts) {
+  const gsize size = sizeof(GstVideoHistogram) + n_channels * sizeof(Channel);
+  GstVideoHistogram* self;
+  gsize n_counts = 0;
+  guint64* counts;
   guint c;
 
-  memset(self, 0, sizeof(GstVideoHistogram));
+  for (c = 0; c < n_channels && with_counts; c++)
+    n_counts += channels[c].bins;
+  self = g_malloc(size + n_counts * sizeof(guint64));
+  memset(self, 0, size);
   gst_mini_object_init(GST_MINI_OBJECT_CAST(self), 0, GST_TYPE_VIDEO_HISTOGRAM, NULL, NULL,
                        (GstMiniObjectFreeFunction)histogram_free);
   g_mutex_init(&self->mutex);
@@ -167,11 +256,81 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
   self->height = height;
   if (colorimetry != NULL)
     self->colorimetry = *colorimetry;
+  self->n_frames = 1;
   self->n_channels = n_channels;
-  self->bins = bins;
-  for (c = 0; c < n_channels; c++)
-    g_strlcpy(self->names[c], channels[c], sizeof(self->names[c]));
+  self->n_counts = n_counts;
+  self->counts = counts = (guint64*)(self->channels + n_channels);
+  for (c = 0; c < n_channels; c++) {
+    Channel* channel = &self->channels[c];
+
+    g_strlcpy(channel->name, channels[c].name, sizeof(channel->name));
+    channel->bins = channels[c].bins;
+    channel->depth = channels[c].depth;
+    channel->n_values = _gst_video_histogram_n_values(&channels[c]);
+    channel->counts = counts;
+    counts += channel->bins;
+  }
   return self;
+}
+
+void _gst_video_histogram_describe(const GstVideoHistogram* self,
+                                   GstVideoHistogramChannelInfo* channels) {
+  guint c;
+
+  for (c = 0; c < self->n_channels; c++) {
+    const Channel* channel = &self->channels[c];
+    const GstVideoHistogramChannelInfo info = {channel->name, channel->bins, channel->depth,
+                                               channel->n_values};
+
+    channels[c] = info;
+  }
+}
+
+/* The samples of the channels from their counts; FALSE with INVALID where they pass 64 bits. */
+static gboolean sum_channels(GstVideoHistogram* self, GError** error) {
+  guint c, i;
+
+  for (c = 0; c < self->n_channels; c++) {
+    Channel* channel = &self->channels[c];
+
+    for (i = 0; i < channel->bins; i++) {
+      if (!g_uint64_checked_add(&channel->samples, channel->samples, channel->counts[i])) {
+        g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                    "Channel %s has more samples than 64 bits can hold", channel->name);
+        return FALSE;
+      }
+    }
+  }
+  return TRUE;
+}
+
+GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,
+                                                const GstVideoColorimetry* colorimetry,
+                                                const GstVideoHistogramChannelInfo* channels,
+                                                guint n_channels, guint64 n_frames,
+                                                const guint64* counts, gsize n_counts,
+                                                GError** error) {
+  g_autoptr(GstVideoHistogram) self = NULL;
+
+  if (!check_description(format, width, height, colorimetry, error) ||
+      !check_channels(channels, n_channels, error))
+    return NULL;
+  if (n_frames < 1) {
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                        "A histogram is that of 1 frame or of more");
+    return NULL;
+  }
+  self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
+  self->n_frames = n_frames;
+  if (counts == NULL || n_counts != self->n_counts) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "The bins of %u channels need %" G_GSIZE_FORMAT " counts, not %" G_GSIZE_FORMAT,
+                n_channels, self->n_counts, counts == NULL ? 0 : n_counts);
+    return NULL;
+  }
+  memcpy(self->counts, counts, n_counts * sizeof(guint64));
+  self->state = COMPLETE;
+  return sum_channels(self, error) ? g_steal_pointer(&self) : NULL;
 }
 
 /**
@@ -180,51 +339,44 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
  * @width: the frame's width in pixels, or 0 with a @height of 0 where it is not known
  * @height: the frame's height in pixels
  * @colorimetry: (nullable): the frame's colorimetry; %NULL: unknown
- * @channels: (array zero-terminated=1): the names of the channels, 1 to
- *   %GST_VIDEO_HISTOGRAM_MAX_CHANNELS different ones of 1 to %GST_VIDEO_HISTOGRAM_MAX_NAME visible
- *   ASCII characters, such as "R"
- * @bins: bins a channel, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
+ * @channels: (array length=n_channels): the channels, of different names; copied
+ * @n_channels: how many there are, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
  * @counts: (array length=n_counts): all counts of the first channel, then those of the next; copied
- * @n_counts: how many there are: channels times @bins
+ * @n_counts: how many there are: the sum of the channels' bins
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
  * Makes a complete histogram from counts. All arguments are checked, so they may come from
  * anywhere. The counts need not fit the frame's size: they may be those of a region, of a
  * subsampled plane, or of many frames. A channel's counts must sum to less than 2^64.
  *
+ * Any thread may call it.
+ *
  * Returns: (transfer full): the histogram, or %NULL with @error set
+ *
+ * Since: 0.1
  */
 GstVideoHistogram* gst_video_histogram_new(GstVideoFormat format, guint width, guint height,
                                            const GstVideoColorimetry* colorimetry,
-                                           const gchar* const* channels, guint bins,
-                                           const guint64* counts, gsize n_counts, GError** error) {
+                                           const GstVideoHistogramChannelInfo* channels,
+                                           guint n_channels, const guint64* counts, gsize n_counts,
+                                           GError** error) {
+  return _gst_video_histogram_new_sum(format, width, height, colorimetry, channels, n_channels, 1,
+                                      counts, n_counts, error);
+}
+
+GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
+                                                   const GstVideoColorimetry* colorimetry,
+                                                   const GstVideoHistogramChannelInfo* channels,
+                                                   guint n_channels, GstVideoHistogramError code,
+                                                   const gchar* message, GError** error) {
   GstVideoHistogram* self;
-  guint n_channels, c, i;
 
   if (!check_description(format, width, height, colorimetry, error) ||
-      !check_layout(channels, bins, &n_channels, error))
+      !check_channels(channels, n_channels, error))
     return NULL;
-  if (counts == NULL || n_counts != (gsize)n_channels * bins) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "%u channels of %u bins need %u counts, not %" G_GSIZE_FORMAT, n_channels, bins,
-                n_channels * bins, counts == NULL ? 0 : n_counts);
-    return NULL;
-  }
-
-  self = _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins,
-                                    n_counts);
-  memcpy(self->counts, counts, n_counts * sizeof(guint64));
-  self->state = COMPLETE;
-  for (c = 0; c < n_channels; c++) {
-    for (i = 0; i < bins; i++) {
-      if (!g_uint64_checked_add(&self->samples[c], self->samples[c], counts[c * bins + i])) {
-        g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                    "Channel %s has more samples than 64 bits can hold", channels[c]);
-        gst_video_histogram_unref(self);
-        return NULL;
-      }
-    }
-  }
+  self =
+      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, FALSE);
+  _gst_video_histogram_fail(self, code, message);
   return self;
 }
 
@@ -235,6 +387,8 @@ GstVideoHistogram* gst_video_histogram_new(GstVideoFormat format, guint width, g
  * Takes a reference.
  *
  * Returns: (transfer full): @histogram
+ *
+ * Since: 0.1
  */
 GstVideoHistogram* gst_video_histogram_ref(GstVideoHistogram* histogram) {
   return (GstVideoHistogram*)gst_mini_object_ref(GST_MINI_OBJECT_CAST(histogram));
@@ -245,135 +399,9 @@ GstVideoHistogram* gst_video_histogram_ref(GstVideoHistogram* histogram) {
  * @histogram: (transfer full): a histogram
  *
  * Drops a reference; the last one frees the histogram.
+ *
+ * Since: 0.1
  */
 void gst_video_histogram_unref(GstVideoHistogram* histogram) {
   gst_mini_object_unref(GST_MINI_OBJECT_CAST(histogram));
-}
-
-GstVideoHistogram* _gst_video_histogram_new_pending(GstVideoFormat format, guint width,
-                                                    guint height,
-                                                    const GstVideoColorimetry* colorimetry,
-                                                    const gchar* const* channels, guint bins) {
-  guint n_channels = 0;
-
-  while (channels[n_channels] != NULL)
-    n_channels++;
-  return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins,
-                                    (gsize)n_channels * bins);
-}
-
-GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
-                                                   const GstVideoColorimetry* colorimetry,
-                                                   const gchar* const* channels, guint bins,
-                                                   GstVideoHistogramError code,
-                                                   const gchar* message, GError** error) {
-  GstVideoHistogram* self;
-  guint n_channels;
-
-  if (!check_description(format, width, height, colorimetry, error) ||
-      !check_layout(channels, bins, &n_channels, error))
-    return NULL;
-  self =
-      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, bins, 0);
-  _gst_video_histogram_fail(self, code, message);
-  return self;
-}
-
-static void histogram_finish(GstVideoHistogram* self, gint state) {
-  g_mutex_lock(&self->mutex);
-  g_atomic_int_set(&self->state, state);
-  g_cond_broadcast(&self->finished);
-  g_mutex_unlock(&self->mutex);
-}
-
-void _gst_video_histogram_complete(GstVideoHistogram* self, const guint32* counts) {
-  guint c, i;
-
-  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
-  g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
-
-  for (c = 0; c < self->n_channels; c++) {
-    const guint32* from = counts + (gsize)c * self->bins;
-    guint64* to = self->counts + (gsize)c * self->bins;
-    guint64 samples = 0;
-
-    for (i = 0; i < self->bins; i++)
-      samples += to[i] = from[i];
-    self->samples[c] = samples;
-  }
-  histogram_finish(self, COMPLETE);
-}
-
-void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError code,
-                               const gchar* message) {
-  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
-  g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
-
-  self->error = g_error_new_literal(GST_VIDEO_HISTOGRAM_ERROR, (gint)code, message);
-  histogram_finish(self, FAILED);
-}
-
-/**
- * gst_video_histogram_is_ready:
- * @histogram: a histogram
- *
- * Whether the counts are there, or will never be. Does not wait.
- *
- * Returns: %FALSE while the histogram is pending
- */
-gboolean gst_video_histogram_is_ready(GstVideoHistogram* self) {
-  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
-  return g_atomic_int_get(&self->state) != PENDING;
-}
-
-gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
-  gint state = g_atomic_int_get(&self->state);
-  gint64 deadline;
-
-  if (G_LIKELY(state != PENDING) || timeout == 0)
-    return state;
-
-  /* Rounded up, so that 1 ns is not a poll. GST_CLOCK_TIME_NONE needs no case of its own: it is
-   * 584 years. */
-  deadline = g_get_monotonic_time() + (gint64)(timeout / 1000) + 1;
-  g_mutex_lock(&self->mutex);
-  while ((state = g_atomic_int_get(&self->state)) == PENDING) {
-    if (!g_cond_wait_until(&self->finished, &self->mutex, deadline)) {
-      state = g_atomic_int_get(&self->state);
-      break;
-    }
-  }
-  g_mutex_unlock(&self->mutex);
-  return state;
-}
-
-/**
- * gst_video_histogram_wait:
- * @histogram: a histogram
- * @timeout: how long to wait, in nanoseconds; 0 does not wait, %GST_CLOCK_TIME_NONE waits for ever
- * @error: return location for a #GstVideoHistogramError
- *
- * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT says that it is still
- * pending; any other error is final, and is given to everybody who asks. It must not be called by
- * whoever has to let the pipeline go on first.
- *
- * Returns: %TRUE if the counts are there, %FALSE with @error set if not
- */
-gboolean gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout, GError** error) {
-  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
-  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
-
-  switch (_gst_video_histogram_wait(self, timeout)) {
-  case COMPLETE:
-    return TRUE;
-  case FAILED:
-    if (error != NULL)
-      *error = g_error_copy(self->error);
-    return FALSE;
-  default:
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT,
-                "The frame is still being counted after a wait of %" G_GUINT64_FORMAT " ms",
-                timeout / GST_MSECOND);
-    return FALSE;
-  }
 }

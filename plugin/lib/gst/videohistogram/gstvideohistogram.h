@@ -4,25 +4,54 @@
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
+#include <gst/videohistogram/gstvideohistogram-enumtypes.h>
 #include <gst/videohistogram/gstvideohistogram-prelude.h>
+#include <gst/videohistogram/gstvideohistogramenums.h>
 
 G_BEGIN_DECLS
 
+/**
+ * GST_TYPE_VIDEO_HISTOGRAM:
+ *
+ * The boxed type of #GstVideoHistogram.
+ *
+ * Since: 0.1
+ */
 #define GST_TYPE_VIDEO_HISTOGRAM (gst_video_histogram_get_type())
+/**
+ * GST_IS_VIDEO_HISTOGRAM:
+ * @obj: a pointer
+ *
+ * Whether @obj is a #GstVideoHistogram.
+ *
+ * Since: 0.1
+ */
 #define GST_IS_VIDEO_HISTOGRAM(obj) (GST_IS_MINI_OBJECT_TYPE((obj), GST_TYPE_VIDEO_HISTOGRAM))
+/**
+ * GST_VIDEO_HISTOGRAM:
+ * @obj: a pointer
+ *
+ * Casts @obj to #GstVideoHistogram, without a check.
+ *
+ * Since: 0.1
+ */
 #define GST_VIDEO_HISTOGRAM(obj) ((GstVideoHistogram*)(obj))
 
 /**
  * GST_VIDEO_HISTOGRAM_MAX_CHANNELS:
  *
- * The most channels that one histogram has: R, G, B, A, LUMA and MAXRGB.
+ * The most channels that one histogram has, stored and computed ones together.
+ *
+ * Since: 0.1
  */
-#define GST_VIDEO_HISTOGRAM_MAX_CHANNELS 6
+#define GST_VIDEO_HISTOGRAM_MAX_CHANNELS 32
 
 /**
  * GST_VIDEO_HISTOGRAM_MAX_BINS:
  *
- * The most bins that a channel has: one for each value of a 16-bit sample.
+ * The most bins that a channel has: one for each value of 16 bits.
+ *
+ * Since: 0.1
  */
 #define GST_VIDEO_HISTOGRAM_MAX_BINS 65536
 
@@ -30,6 +59,8 @@ G_BEGIN_DECLS
  * GST_VIDEO_HISTOGRAM_MAX_NAME:
  *
  * The most characters in a channel's name.
+ *
+ * Since: 0.1
  */
 #define GST_VIDEO_HISTOGRAM_MAX_NAME 15
 
@@ -39,6 +70,8 @@ G_BEGIN_DECLS
  * How long, in nanoseconds, a function that reads counts waits for a histogram that is pending:
  * one minute. The frame is long counted by then, or something is broken; use
  * gst_video_histogram_wait() first to choose another time and to learn the reason.
+ *
+ * Since: 0.1
  */
 #define GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT G_GUINT64_CONSTANT(60000000000)
 
@@ -49,8 +82,8 @@ G_BEGIN_DECLS
  * in every channel.
  *
  * A histogram is *pending* while its frame is still being counted: a buffer travels on at once and
- * its histogram is filled in behind it. What describes the frame (format, size, channels, bins) is
- * known from the beginning and never waits. What needs the counts waits for them, at most
+ * its histogram is filled in behind it. What describes the frame (format, size, channels) is known
+ * from the beginning and never waits. What needs the counts waits for them, at most
  * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT. A histogram whose frame could not be counted is *failed*:
  * gst_video_histogram_wait() gives the reason, the counts are %NULL, a number is 0 and a fraction
  * is NaN. Once complete or failed it never changes again.
@@ -62,49 +95,116 @@ G_BEGIN_DECLS
  *
  * Thread-safety: any thread may call any function on the same histogram at the same time. Reading
  * a complete histogram takes no lock.
+ *
+ * Since: 0.1
  */
 typedef struct _GstVideoHistogram GstVideoHistogram;
 
-#define GST_VIDEO_HISTOGRAM_ERROR (gst_video_histogram_error_quark())
-#define GST_TYPE_VIDEO_HISTOGRAM_ERROR (gst_video_histogram_error_get_type())
+/**
+ * GST_TYPE_VIDEO_HISTOGRAM_CHANNEL_INFO:
+ *
+ * The boxed type of #GstVideoHistogramChannelInfo.
+ *
+ * Since: 0.1
+ */
+#define GST_TYPE_VIDEO_HISTOGRAM_CHANNEL_INFO (gst_video_histogram_channel_info_get_type())
 
 /**
- * GstVideoHistogramError:
- * @GST_VIDEO_HISTOGRAM_ERROR_FAILED: could not be counted, for a reason that is none of the others
- * @GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT: still pending after the time given; a later wait can
- * succeed
- * @GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES: out of memory, or the device was busy
- * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device died while it counted this frame
- * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input
- * @GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE: two histograms differ in their channels or bins
+ * GstVideoHistogramChannelInfo:
+ * @name: 1 to %GST_VIDEO_HISTOGRAM_MAX_NAME visible ASCII characters, such as "R"
+ * @bins: how many bins the channel has: 1 to the number of its values
+ * @depth: bits of a value, 1 to 16
+ * @n_values: how many values there are: 0 to @n_values - 1, at most 2^@depth. 0: 2^@depth
  *
- * The codes of the domain %GST_VIDEO_HISTOGRAM_ERROR.
+ * What a channel of a histogram is. Each channel has bins and a depth of its own.
  *
- * Thread-safety: constants.
+ * Value v is in bin floor(v * @bins / @n_values), which is (v * @bins) >> @depth where there are
+ * 2^@depth values. Every bin has a value. Others than 2^@depth values are for quantities that do
+ * not fill their bits: a hue of 0 to 359 degrees has 360 values of 9 bits.
+ *
+ * It is a plain struct, which in C is filled in place, with
+ * %GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT for example; what is not used is 0. For other languages it
+ * is a boxed type that gst_video_histogram_channel_info_new() makes.
+ *
+ * Thread-safety: as any struct.
+ *
+ * Since: 0.1
  */
-typedef enum {
-  GST_VIDEO_HISTOGRAM_ERROR_FAILED,
-  GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT,
-  GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
-  GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
-  GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-  GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
-} GstVideoHistogramError;
+typedef struct {
+  const gchar* name;
+  guint bins;
+  guint depth;
+  guint n_values;
+
+  /*< private >*/
+  gpointer _gst_reserved[GST_PADDING];
+} GstVideoHistogramChannelInfo;
+
+/**
+ * GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT:
+ * @name: the channel's name
+ * @bins: how many bins it has
+ * @depth: bits of a value
+ *
+ * Initialises a #GstVideoHistogramChannelInfo of 2^@depth values, in C and in C++.
+ *
+ * Since: 0.1
+ */
+#define GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT(name, bins, depth)                                   \
+  {                                                                                                \
+    (name), (bins), (depth), 0, {                                                                  \
+      NULL                                                                                         \
+    }                                                                                              \
+  }
+
+/**
+ * GstVideoHistogramReadyFunc:
+ * @histogram: the histogram, complete or failed
+ * @user_data: what was given to gst_video_histogram_call_when_ready()
+ *
+ * Is told that a histogram is ready. It may call any function, but should be quick: the thread that
+ * calls it may be the one that finishes the frames of the stream. No lock of the library is held.
+ *
+ * Since: 0.1
+ */
+typedef void (*GstVideoHistogramReadyFunc)(GstVideoHistogram* histogram, gpointer user_data);
+
+/**
+ * GST_VIDEO_HISTOGRAM_ERROR:
+ *
+ * The domain of #GstVideoHistogramError.
+ *
+ * Since: 0.1
+ */
+#define GST_VIDEO_HISTOGRAM_ERROR (gst_video_histogram_error_quark())
 
 GST_VIDEO_HISTOGRAM_API
 GType gst_video_histogram_get_type(void);
 GST_VIDEO_HISTOGRAM_API
 GQuark gst_video_histogram_error_quark(void);
+
 GST_VIDEO_HISTOGRAM_API
-GType gst_video_histogram_error_get_type(void);
+void gst_video_histogram_version(guint* major, guint* minor, guint* micro);
 
 /* Making one */
 
 GST_VIDEO_HISTOGRAM_API
+GType gst_video_histogram_channel_info_get_type(void);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramChannelInfo* gst_video_histogram_channel_info_new(const gchar* name, guint bins,
+                                                                   guint depth, guint n_values);
+GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramChannelInfo*
+gst_video_histogram_channel_info_copy(const GstVideoHistogramChannelInfo* info);
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_channel_info_free(GstVideoHistogramChannelInfo* info);
+
+GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_new(GstVideoFormat format, guint width, guint height,
                                            const GstVideoColorimetry* colorimetry,
-                                           const gchar* const* channels, guint bins,
-                                           const guint64* counts, gsize n_counts, GError** error);
+                                           const GstVideoHistogramChannelInfo* channels,
+                                           guint n_channels, const guint64* counts, gsize n_counts,
+                                           GError** error);
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_ref(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
@@ -117,6 +217,10 @@ gboolean gst_video_histogram_is_ready(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
 gboolean gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout,
                                   GError** error);
+GST_VIDEO_HISTOGRAM_API
+void gst_video_histogram_call_when_ready(GstVideoHistogram* histogram,
+                                         GstVideoHistogramReadyFunc func, gpointer user_data,
+                                         GDestroyNotify notify);
 
 /* The frame as analysed: these never wait */
 
@@ -130,19 +234,36 @@ GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_get_colorimetry(GstVideoHistogram* histogram,
                                          GstVideoColorimetry* colorimetry);
 GST_VIDEO_HISTOGRAM_API
+guint64 gst_video_histogram_get_n_frames(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
 guint gst_video_histogram_get_n_channels(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
 const gchar* gst_video_histogram_get_channel_name(GstVideoHistogram* histogram, guint channel);
 GST_VIDEO_HISTOGRAM_API
 gint gst_video_histogram_find_channel(GstVideoHistogram* histogram, const gchar* name);
 GST_VIDEO_HISTOGRAM_API
-guint gst_video_histogram_get_bins(GstVideoHistogram* histogram);
+guint gst_video_histogram_get_bins(GstVideoHistogram* histogram, guint channel);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_get_depth(GstVideoHistogram* histogram, guint channel);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_get_n_values(GstVideoHistogram* histogram, guint channel);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_get_bin_values(GstVideoHistogram* histogram, guint channel, guint bin,
+                                            guint* first, guint* last);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_find_bin(GstVideoHistogram* histogram, guint channel, guint value);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_get_legal_values(GstVideoHistogram* histogram, guint channel,
+                                              guint* first, guint* last);
 
 /* The counts: these wait */
 
 GST_VIDEO_HISTOGRAM_API
 const guint64* gst_video_histogram_get_counts(GstVideoHistogram* histogram, guint channel,
                                               gsize* n_bins);
+GST_VIDEO_HISTOGRAM_API
+guint64* gst_video_histogram_get_cumulative_counts(GstVideoHistogram* histogram, guint channel,
+                                                   gsize* n_bins);
 GST_VIDEO_HISTOGRAM_API
 guint64 gst_video_histogram_get_samples(GstVideoHistogram* histogram, guint channel);
 
@@ -158,5 +279,6 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
                                                           GError** error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogram, gst_video_histogram_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogramChannelInfo, gst_video_histogram_channel_info_free)
 
 G_END_DECLS

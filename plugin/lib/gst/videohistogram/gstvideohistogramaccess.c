@@ -10,6 +10,8 @@
  *
  * Returns: the format of the frame as analysed; %GST_VIDEO_FORMAT_UNKNOWN if it is not known, as in
  *   a sum of frames of different formats
+ *
+ * Since: 0.1
  */
 GstVideoFormat gst_video_histogram_get_format(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), GST_VIDEO_FORMAT_UNKNOWN);
@@ -22,6 +24,8 @@ GstVideoFormat gst_video_histogram_get_format(GstVideoHistogram* self) {
  *
  * Returns: the width in pixels of the frame as analysed, also where only a region of it was
  *   counted; 0 if it is not known, as in a sum of frames of different sizes
+ *
+ * Since: 0.1
  */
 guint gst_video_histogram_get_width(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
@@ -33,6 +37,8 @@ guint gst_video_histogram_get_width(GstVideoHistogram* self) {
  * @histogram: a histogram
  *
  * Returns: the height in pixels of the frame as analysed, as for gst_video_histogram_get_width()
+ *
+ * Since: 0.1
  */
 guint gst_video_histogram_get_height(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
@@ -45,6 +51,8 @@ guint gst_video_histogram_get_height(GstVideoHistogram* self) {
  * @colorimetry: (out caller-allocates): where to put it
  *
  * Gives the colorimetry of the frame as analysed. What is not known is unknown there.
+ *
+ * Since: 0.1
  */
 void gst_video_histogram_get_colorimetry(GstVideoHistogram* self,
                                          GstVideoColorimetry* colorimetry) {
@@ -54,10 +62,28 @@ void gst_video_histogram_get_colorimetry(GstVideoHistogram* self,
 }
 
 /**
+ * gst_video_histogram_get_n_frames:
+ * @histogram: a histogram
+ *
+ * How many frames, or regions of frames, were summed with gst_video_histogram_add() or in an
+ * interval of the element. Never waits.
+ *
+ * Returns: the number of frames: 1 for the histogram of one frame
+ *
+ * Since: 0.1
+ */
+guint64 gst_video_histogram_get_n_frames(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  return self->n_frames;
+}
+
+/**
  * gst_video_histogram_get_n_channels:
  * @histogram: a histogram
  *
  * Returns: how many channels there are, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
+ *
+ * Since: 0.1
  */
 guint gst_video_histogram_get_n_channels(GstVideoHistogram* self) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
@@ -73,11 +99,13 @@ guint gst_video_histogram_get_n_channels(GstVideoHistogram* self) {
  * description.
  *
  * Returns: the channel's name, owned by @histogram
+ *
+ * Since: 0.1
  */
 const gchar* gst_video_histogram_get_channel_name(GstVideoHistogram* self, guint channel) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
   g_return_val_if_fail(channel < self->n_channels, NULL);
-  return self->names[channel];
+  return self->channels[channel].name;
 }
 
 /**
@@ -86,6 +114,8 @@ const gchar* gst_video_histogram_get_channel_name(GstVideoHistogram* self, guint
  * @name: a channel's name, such as "R"
  *
  * Returns: the index of the channel of that name, or -1 if there is none
+ *
+ * Since: 0.1
  */
 gint gst_video_histogram_find_channel(GstVideoHistogram* self, const gchar* name) {
   guint c;
@@ -93,7 +123,7 @@ gint gst_video_histogram_find_channel(GstVideoHistogram* self, const gchar* name
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), -1);
   g_return_val_if_fail(name != NULL, -1);
   for (c = 0; c < self->n_channels; c++) {
-    if (strcmp(self->names[c], name) == 0)
+    if (strcmp(self->channels[c].name, name) == 0)
       return (gint)c;
   }
   return -1;
@@ -102,12 +132,105 @@ gint gst_video_histogram_find_channel(GstVideoHistogram* self, const gchar* name
 /**
  * gst_video_histogram_get_bins:
  * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * Returns: how many bins each channel has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
+ * Returns: how many bins the channel has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS; each channel has its
+ *   own number
+ *
+ * Since: 0.1
  */
-guint gst_video_histogram_get_bins(GstVideoHistogram* self) {
+guint gst_video_histogram_get_bins(GstVideoHistogram* self, guint channel) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
-  return self->bins;
+  g_return_val_if_fail(channel < self->n_channels, 0);
+  return self->channels[channel].bins;
+}
+
+/**
+ * gst_video_histogram_get_depth:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ *
+ * Returns: bits of a value of the channel, 1 to 16
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_get_depth(GstVideoHistogram* self, guint channel) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  g_return_val_if_fail(channel < self->n_channels, 0);
+  return self->channels[channel].depth;
+}
+
+/**
+ * gst_video_histogram_get_n_values:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ *
+ * Returns: how many values the channel can have: 0 to one less than this. It is 2 to the power of
+ *   gst_video_histogram_get_depth() but for quantities that do not fill their bits
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_get_n_values(GstVideoHistogram* self, guint channel) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  g_return_val_if_fail(channel < self->n_channels, 0);
+  return self->channels[channel].n_values;
+}
+
+gboolean _gst_video_histogram_bin_values(guint bins, guint n_values, guint bin, guint* first,
+                                         guint* last) {
+  const gboolean exists = bin < bins;
+
+  if (first != NULL)
+    *first = exists ? _gst_video_histogram_first_value(bins, n_values, bin) : 0;
+  if (last != NULL)
+    *last = exists ? _gst_video_histogram_first_value(bins, n_values, bin + 1) - 1 : 0;
+  return exists;
+}
+
+/**
+ * gst_video_histogram_get_bin_values:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ * @bin: a bin
+ * @first: (out) (optional): the smallest value of the bin, or 0
+ * @last: (out) (optional): its largest value, or 0
+ *
+ * Which values a bin counts: those from @first to @last, both included. Never waits.
+ *
+ * Returns: %FALSE for a bin that does not exist
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_get_bin_values(GstVideoHistogram* self, guint channel, guint bin,
+                                            guint* first, guint* last) {
+  const Channel* of;
+
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
+  g_return_val_if_fail(channel < self->n_channels, FALSE);
+  of = &self->channels[channel];
+  return _gst_video_histogram_bin_values(of->bins, of->n_values, bin, first, last);
+}
+
+/**
+ * gst_video_histogram_find_bin:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ * @value: a value; one that does not exist is taken as the largest
+ *
+ * In which bin a value is counted: floor(@value * bins / values), which is (@value * bins) >> depth
+ * for channels that fill their bits. Never waits.
+ *
+ * Returns: the bin
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_find_bin(GstVideoHistogram* self, guint channel, guint value) {
+  const Channel* of;
+
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  g_return_val_if_fail(channel < self->n_channels, 0);
+  of = &self->channels[channel];
+  return _gst_video_histogram_bin_of(of->bins, of->n_values, MIN(value, of->n_values - 1));
 }
 
 /**
@@ -121,6 +244,8 @@ guint gst_video_histogram_get_bins(GstVideoHistogram* self) {
  *
  * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as
  *   @histogram; %NULL if it failed or is still pending, see gst_video_histogram_wait()
+ *
+ * Since: 0.1
  */
 const guint64* gst_video_histogram_get_counts(GstVideoHistogram* self, guint channel,
                                               gsize* n_bins) {
@@ -132,8 +257,39 @@ const guint64* gst_video_histogram_get_counts(GstVideoHistogram* self, guint cha
   if (_gst_video_histogram_wait(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT) != COMPLETE)
     return NULL;
   if (n_bins != NULL)
-    *n_bins = self->bins;
-  return self->counts + (gsize)channel * self->bins;
+    *n_bins = self->channels[channel].bins;
+  return self->channels[channel].counts;
+}
+
+/**
+ * gst_video_histogram_get_cumulative_counts:
+ * @histogram: a histogram
+ * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
+ * @n_bins: (out) (optional): how many there are: gst_video_histogram_get_bins(), or 0
+ *
+ * The cumulative counts of a channel: element i says how many samples fell into the bins 0 to i, so
+ * that the last is gst_video_histogram_get_samples(). Waits for the counts, at most
+ * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
+ *
+ * Returns: (array length=n_bins) (transfer full) (nullable): the cumulative counts; free them with
+ *   g_free(). %NULL if there are no counts, see gst_video_histogram_wait()
+ *
+ * Since: 0.1
+ */
+guint64* gst_video_histogram_get_cumulative_counts(GstVideoHistogram* self, guint channel,
+                                                   gsize* n_bins) {
+  gsize n = 0, i;
+  const guint64* counts = gst_video_histogram_get_counts(self, channel, &n);
+  guint64 *cumulative, sum = 0;
+
+  if (n_bins != NULL)
+    *n_bins = n;
+  if (counts == NULL)
+    return NULL;
+  cumulative = g_new(guint64, n);
+  for (i = 0; i < n; i++)
+    cumulative[i] = sum += counts[i];
+  return cumulative;
 }
 
 /**
@@ -146,11 +302,13 @@ const guint64* gst_video_histogram_get_counts(GstVideoHistogram* self, guint cha
  *
  * Returns: the number of samples; 0 for an empty region, and if the histogram failed or is still
  *   pending
+ *
+ * Since: 0.1
  */
 guint64 gst_video_histogram_get_samples(GstVideoHistogram* self, guint channel) {
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
   g_return_val_if_fail(channel < self->n_channels, 0);
   return _gst_video_histogram_wait(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT) == COMPLETE
-             ? self->samples[channel]
+             ? self->channels[channel].samples
              : 0;
 }

@@ -88,6 +88,8 @@ static void get_time(const GstStructure* structure, const gchar* field, GstClock
  * Any thread may call it.
  *
  * Returns: %TRUE if @message carries a histogram or regions
+ *
+ * Since: 0.1
  */
 gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogram** histogram,
                                            GstClockTime* timestamp, GstClockTime* running_time,
@@ -127,6 +129,8 @@ static const GValue* regions_of(GstMessage* message) {
  *
  * Returns: how many regions gst_message_parse_video_histogram_region() finds in @message; 0 for a
  *   message without regions, such as that of an interval
+ *
+ * Since: 0.1
  */
 guint gst_message_video_histogram_get_n_regions(GstMessage* message) {
   const GValue* regions;
@@ -175,21 +179,26 @@ static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a reference
  *   of the caller's own, to be dropped with gst_video_histogram_unref()
  * @id: (out) (optional): the id of the #GstVideoRegionOfInterestMeta that was counted
+ * @parent_id: (out) (optional): its #GstVideoRegionOfInterestMeta.parent_id; -1 if it has none or
+ *   the message does not say
  * @roi_type: (out) (optional) (transfer full) (nullable): the type of the region, such as "face";
  *   %NULL if it is not known; to be freed with g_free()
  * @roi: (out caller-allocates) (optional): what was counted, in pixels of the frame as analysed
  *
  * Reads one region of a message of the `videohistogram` element. The message may come from
  * anywhere: the region must have an id, a histogram and a rectangle inside the frame as analysed.
- * Otherwise the function returns %FALSE and clears all outputs to %NULL and 0.
+ * Otherwise the function returns %FALSE and clears all outputs to %NULL, 0 and a @parent_id of -1.
  *
  * Any thread may call it.
  *
  * Returns: %TRUE if @message has a valid region at @index
+ *
+ * Since: 0.1
  */
 gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint index,
                                                   GstVideoHistogram** histogram, gint* id,
-                                                  gchar** roi_type, GstVideoRectangle* roi) {
+                                                  gint* parent_id, gchar** roi_type,
+                                                  GstVideoRectangle* roi) {
   static const GstVideoRectangle nothing = {0, 0, 0, 0};
   const GstStructure* region;
   GstVideoRectangle found_roi = nothing;
@@ -202,6 +211,11 @@ gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint ind
     *histogram = region != NULL ? gst_video_histogram_ref(histogram_in(region)) : NULL;
   if (id != NULL)
     *id = region != NULL ? found_id : 0;
+  if (parent_id != NULL) {
+    *parent_id = -1;
+    if (region != NULL)
+      gst_structure_get_int(region, "parent-id", parent_id);
+  }
   if (roi_type != NULL)
     *roi_type = region != NULL ? g_strdup(gst_structure_get_string(region, "roi-type")) : NULL;
   if (roi != NULL)

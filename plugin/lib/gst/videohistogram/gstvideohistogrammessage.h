@@ -14,6 +14,7 @@ guint gst_message_video_histogram_get_n_regions(GstMessage* message);
 GST_VIDEO_HISTOGRAM_API
 gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint index,
                                                   GstVideoHistogram** histogram, gint* id,
-                                                  gchar** roi_type, GstVideoRectangle* roi);
+                                                  gint* parent_id, gchar** roi_type,
+                                                  GstVideoRectangle* roi);
 
 G_END_DECLS

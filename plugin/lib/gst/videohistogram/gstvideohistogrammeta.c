@@ -6,6 +6,8 @@
  * gst_video_histogram_meta_api_get_type:
  *
  * Returns: the API type of #GstVideoHistogramMeta. It has no tags.
+ *
+ * Since: 0.1
  */
 GType gst_video_histogram_meta_api_get_type(void) {
   static gsize type = 0;
@@ -91,6 +93,8 @@ static const GstMetaInfo* register_info(void) {
  * serialised metas that are not registered.
  *
  * Returns: (transfer none): the implementation of #GstVideoHistogramMeta
+ *
+ * Since: 0.1
  */
 const GstMetaInfo* gst_video_histogram_meta_get_info(void) {
   static const GstMetaInfo* info = NULL;
@@ -114,21 +118,26 @@ gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVi
  * gst_buffer_add_video_histogram_meta:
  * @buffer: a writable buffer
  * @id: the id of the region, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
+ * @parent_id: the id of the region that it belongs to; -1: of none, or not known
+ * @roi_type: (nullable): the type of the region, such as "face"; %NULL: not known
  * @roi: (nullable): what was counted, in pixels of the frame as analysed; %NULL: the frame
  * @histogram: (transfer none): its histogram, pending or not; the meta takes a reference
  *
- * Attaches a histogram to a buffer, beside any that is there already. The meta's other fields have
- * their defaults: #GstVideoHistogramMeta.parent_id -1, #GstVideoHistogramMeta.roi_type 0, no
- * element name; the caller may set them.
+ * Attaches a histogram to a buffer, beside any that is there already. It has no element name; the
+ * caller may set one with gst_video_histogram_meta_set_element_name().
  *
  * A rectangle may come from anywhere, such as a detector. One that does not lie inside the frame as
- * analysed, sides included, is refused with a warning in the debug log: clip it first.
+ * analysed, sides included, is refused with a warning in the debug log: clip it first. A type is
+ * kept as a #GQuark for as long as the process lives.
  *
  * Call it from the thread that has the writable buffer.
  *
  * Returns: (transfer none) (nullable): the meta, owned by @buffer; %NULL if @roi was refused
+ *
+ * Since: 0.1
  */
 GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gint id,
+                                                           gint parent_id, const gchar* roi_type,
                                                            const GstVideoRectangle* roi,
                                                            GstVideoHistogram* histogram) {
   GstVideoHistogramMeta* self;
@@ -146,6 +155,8 @@ GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gi
   if (self == NULL)
     return NULL;
   self->id = id;
+  self->parent_id = parent_id;
+  self->roi_type = g_quark_from_string(roi_type);
   if (roi != NULL) {
     self->roi = *roi;
   } else {
@@ -163,6 +174,8 @@ GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gi
  *
  * Returns: (transfer none) (nullable): the first meta whose id is
  *   %GST_VIDEO_HISTOGRAM_META_FRAME_ID, owned by @buffer; %NULL if there is none
+ *
+ * Since: 0.1
  */
 GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer) {
   return gst_buffer_get_video_histogram_meta_id(buffer, GST_VIDEO_HISTOGRAM_META_FRAME_ID);
@@ -178,6 +191,8 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer) {
  *
  * Returns: (transfer none) (nullable): the first meta with that id, owned by @buffer; %NULL if
  * there is none
+ *
+ * Since: 0.1
  */
 GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer, gint id) {
   gpointer state = NULL;
@@ -209,6 +224,8 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
  *
  * Returns: (transfer container) (element-type GstVideoHistogramMeta): the metas, possibly none; to
  *   be freed with g_ptr_array_unref()
+ *
+ * Since: 0.1
  */
 GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer) {
   GPtrArray* metas;
@@ -232,6 +249,8 @@ GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer) {
  * what they get here may outlive the buffer.
  *
  * Returns: (transfer none): the histogram, owned by @meta
+ *
+ * Since: 0.1
  */
 GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta* meta) {
   g_return_val_if_fail(meta != NULL, NULL);
@@ -246,6 +265,8 @@ GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta*
  *
  * Returns: (transfer none) (nullable): the type of the region, such as "face"; %NULL for the whole
  *   frame, and where it is not known
+ *
+ * Since: 0.1
  */
 const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta) {
   g_return_val_if_fail(meta != NULL, NULL);
@@ -260,6 +281,8 @@ const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta) 
  * buffer apart.
  *
  * Returns: (transfer none) (nullable): the name, owned by @meta; %NULL if it is not known
+ *
+ * Since: 0.1
  */
 const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* meta) {
   g_return_val_if_fail(meta != NULL, NULL);
@@ -272,6 +295,8 @@ const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* me
  * @name: (nullable): the name of the element that counted; copied. %NULL: not known
  *
  * Sets the name of the element that counted. Call it from the thread that has the writable buffer.
+ *
+ * Since: 0.1
  */
 void gst_video_histogram_meta_set_element_name(GstVideoHistogramMeta* meta, const gchar* name) {
   gchar* copy;

@@ -5,13 +5,29 @@
 
 G_BEGIN_DECLS
 
+/**
+ * GST_VIDEO_HISTOGRAM_META_API_TYPE:
+ *
+ * The API type of #GstVideoHistogramMeta.
+ *
+ * Since: 0.1
+ */
 #define GST_VIDEO_HISTOGRAM_META_API_TYPE (gst_video_histogram_meta_api_get_type())
+/**
+ * GST_VIDEO_HISTOGRAM_META_INFO:
+ *
+ * The implementation of #GstVideoHistogramMeta.
+ *
+ * Since: 0.1
+ */
 #define GST_VIDEO_HISTOGRAM_META_INFO (gst_video_histogram_meta_get_info())
 
 /**
  * GST_VIDEO_HISTOGRAM_META_FRAME_ID:
  *
  * The #GstVideoHistogramMeta.id of the histogram of a whole frame.
+ *
+ * Since: 0.1
  */
 #define GST_VIDEO_HISTOGRAM_META_FRAME_ID (-1)
 
@@ -54,6 +70,8 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * Thread-safety: as a #GstBuffer: many threads may read it, only one with a writable buffer may
  * add or remove it. The histogram in it may be used from any thread; take a reference to keep it
  * longer than the buffer.
+ *
+ * Since: 0.1
  */
 struct _GstVideoHistogramMeta {
   GstMeta meta;
@@ -76,6 +94,7 @@ const GstMetaInfo* gst_video_histogram_meta_get_info(void);
 
 GST_VIDEO_HISTOGRAM_API
 GstVideoHistogramMeta* gst_buffer_add_video_histogram_meta(GstBuffer* buffer, gint id,
+                                                           gint parent_id, const gchar* roi_type,
                                                            const GstVideoRectangle* roi,
                                                            GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API

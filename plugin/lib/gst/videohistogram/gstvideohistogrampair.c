@@ -6,21 +6,29 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Waits for both and checks that they have the same channels and bins. */
+static gboolean same_channel(const Channel* a, const Channel* b) {
+  return strcmp(a->name, b->name) == 0 && a->bins == b->bins && a->depth == b->depth &&
+         a->n_values == b->n_values;
+}
+
+/* Waits for both and checks that they have the same channels. */
 static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** error) {
   guint c;
 
-  if (a->bins != b->bins || a->n_channels != b->n_channels) {
+  if (a->n_channels != b->n_channels) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
-                "%u channels of %u bins do not go with %u channels of %u bins", a->n_channels,
-                a->bins, b->n_channels, b->bins);
+                "%u channels do not go with %u channels", a->n_channels, b->n_channels);
     return FALSE;
   }
   for (c = 0; c < a->n_channels; c++) {
-    if (strcmp(a->names[c], b->names[c]) != 0) {
+    const Channel *of_a = &a->channels[c], *of_b = &b->channels[c];
+
+    if (!same_channel(of_a, of_b)) {
       g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
-                  "Channel %u is %s in one histogram and %s in the other", c, a->names[c],
-                  b->names[c]);
+                  "Channel %u is %s of %u bins, %u values and %u bits in one histogram and %s of "
+                  "%u bins, %u values and %u bits in the other",
+                  c, of_a->name, of_a->bins, of_a->n_values, of_a->depth, of_b->name, of_b->bins,
+                  of_b->n_values, of_b->depth);
       return FALSE;
     }
   }
@@ -28,34 +36,63 @@ static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** 
          gst_video_histogram_wait(b, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error);
 }
 
+/* sum = a + b, of the same channels; `sum` may be `a`. FALSE with INVALID, and nothing changed,
+ * where a number would pass 64 bits. */
+static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
+                           const GstVideoHistogram* b, GError** error) {
+  guint64 samples[GST_VIDEO_HISTOGRAM_MAX_CHANNELS], n_frames;
+  gsize i;
+  guint c;
+
+  for (c = 0; c < a->n_channels; c++) {
+    if (!g_uint64_checked_add(&samples[c], a->channels[c].samples, b->channels[c].samples)) {
+      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                  "Channel %s would have more samples than 64 bits can hold", a->channels[c].name);
+      return FALSE;
+    }
+  }
+  if (!g_uint64_checked_add(&n_frames, a->n_frames, b->n_frames)) {
+    g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                        "The sum would have more frames than 64 bits can hold");
+    return FALSE;
+  }
+  sum->n_frames = n_frames;
+  for (c = 0; c < a->n_channels; c++)
+    sum->channels[c].samples = samples[c];
+  /* No count is more than its channel's samples, so none of these overflows. */
+  for (i = 0; i < a->n_counts; i++)
+    sum->counts[i] = a->counts[i] + b->counts[i];
+  return TRUE;
+}
+
 /**
  * gst_video_histogram_add:
  * @a: a histogram
- * @b: another one with the same channels and bins; it may be the same
+ * @b: another one with the same channels, each with the same bins and depth; it may be the same
  * @error: return location for a #GstVideoHistogramError
  *
  * The sum of two histograms, as if the samples of both had been counted together. Waits for both,
  * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept where
- * they are the same in both and unknown in the sum where they are not.
+ * they are the same in both and unknown in the sum where they are not. The numbers of frames add.
  *
  * The sum has those projections of @a that @b has as well: of the same channel, bins and positions
  * of frames of the same size. Their matrices are made at once. A matrix that cannot be had (one of
  * the two could not be read, or a count would pass 32 bits) is no error of the sum: its other
  * counts are there, and gst_video_histogram_projection_wait() gives the reason.
  *
- * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels or bins differ;
- * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, as a sum never
- * saturates; what gst_video_histogram_wait() says of @a or @b.
+ * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ;
+ * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, or the sum
+ * 2^64 frames, as a sum never saturates; what gst_video_histogram_wait() says of @a or @b.
  *
  * Returns: (transfer full): the sum, or %NULL with @error set
+ *
+ * Since: 0.1
  */
 GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogram* b,
                                            GError** error) {
-  const gchar* names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
+  GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   gboolean same_size;
   GstVideoHistogram* sum;
-  gsize i;
-  guint c;
 
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(a), NULL);
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(b), NULL);
@@ -65,34 +102,23 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
     return NULL;
 
   same_size = a->width == b->width && a->height == b->height;
-  for (c = 0; c < a->n_channels; c++)
-    names[c] = a->names[c];
+  _gst_video_histogram_describe(a, channels);
   sum = _gst_video_histogram_alloc(
       a->format == b->format ? a->format : GST_VIDEO_FORMAT_UNKNOWN, same_size ? a->width : 0,
       same_size ? a->height : 0,
       gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry) ? &a->colorimetry : NULL,
-      names, a->n_channels, a->bins, (gsize)a->n_channels * a->bins);
+      channels, a->n_channels, TRUE);
   sum->state = COMPLETE;
-  for (c = 0; c < a->n_channels; c++) {
-    if (!g_uint64_checked_add(&sum->samples[c], a->samples[c], b->samples[c])) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Channel %s would have more samples than 64 bits can hold", names[c]);
-      gst_video_histogram_unref(sum);
-      return NULL;
-    }
+  if (!add_counts(sum, a, b, error)) {
+    gst_video_histogram_unref(sum);
+    return NULL;
   }
-  /* No count is more than its channel's samples, so none of these overflows. */
-  for (i = 0; i < (gsize)a->n_channels * a->bins; i++)
-    sum->counts[i] = a->counts[i] + b->counts[i];
   _gst_video_histogram_add_projections(sum, a, b);
   return sum;
 }
 
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part) {
   GstVideoHistogram* sum = *total;
-  guint64 samples[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
-  gsize i;
-  guint c;
 
   if (!gst_mini_object_is_writable(GST_MINI_OBJECT_CAST(sum))) {
     sum = gst_video_histogram_add(*total, part, NULL);
@@ -102,34 +128,10 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
     *total = sum;
     return TRUE;
   }
-  for (c = 0; c < sum->n_channels; c++) {
-    if (!g_uint64_checked_add(&samples[c], sum->samples[c], part->samples[c]))
-      return FALSE;
-  }
-  memcpy(sum->samples, samples, sum->n_channels * sizeof(samples[0]));
-  for (i = 0; i < (gsize)sum->n_channels * sum->bins; i++)
-    sum->counts[i] += part->counts[i];
+  if (!add_counts(sum, sum, part, NULL))
+    return FALSE;
   _gst_video_histogram_accumulate_projections(sum, part);
   return TRUE;
-}
-
-GType gst_video_histogram_compare_method_get_type(void) {
-  static gsize type = 0;
-  static const GEnumValue values[] = {
-      {GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION, "GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION",
-       "intersection"},
-      {GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE, "GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE",
-       "chi-square"},
-      {GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA, "GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA",
-       "bhattacharyya"},
-      {GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS, "GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS",
-       "earth-movers"},
-      {0, NULL, NULL},
-  };
-
-  if (g_once_init_enter(&type))
-    g_once_init_leave(&type, g_enum_register_static("GstVideoHistogramCompareMethod", values));
-  return type;
 }
 
 static gdouble intersection(const guint64* a, gdouble a_samples, const guint64* b,
@@ -193,7 +195,7 @@ static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint
   const guint64* b_counts = gst_video_histogram_get_counts(b, channel, NULL);
   guint64 a_samples = gst_video_histogram_get_samples(a, channel);
   guint64 b_samples = gst_video_histogram_get_samples(b, channel);
-  guint bins = gst_video_histogram_get_bins(a);
+  guint bins = gst_video_histogram_get_bins(a, channel);
 
   if (a_samples == 0 || b_samples == 0)
     return NAN;
@@ -213,7 +215,7 @@ static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint
 /**
  * gst_video_histogram_compare:
  * @a: a histogram
- * @b: one with the same channels and bins
+ * @b: one with the same channels, each with the same bins and depth
  * @method: how to compare them
  * @error: return location for a #GstVideoHistogramError
  *
@@ -221,11 +223,13 @@ static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint
  * the channels. Waits for both, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format and size
  * may differ.
  *
- * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels or bins differ; what
+ * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ; what
  * gst_video_histogram_wait() says of @a or @b.
  *
  * Returns: a likeness or a distance, as @method says; NaN with @error set on error, and NaN without
  *   an error if a channel of @a or @b has no samples
+ *
+ * Since: 0.1
  */
 gdouble gst_video_histogram_compare(GstVideoHistogram* a, GstVideoHistogram* b,
                                     GstVideoHistogramCompareMethod method, GError** error) {
@@ -247,7 +251,7 @@ gdouble gst_video_histogram_compare(GstVideoHistogram* a, GstVideoHistogram* b,
 /**
  * gst_video_histogram_compare_channel:
  * @a: a histogram
- * @b: one with the same channels and bins
+ * @b: one with the same channels, each with the same bins and depth
  * @channel: the index of the channel to compare
  * @method: how to compare them
  * @error: return location for a #GstVideoHistogramError
@@ -256,6 +260,8 @@ gdouble gst_video_histogram_compare(GstVideoHistogram* a, GstVideoHistogram* b,
  *
  * Returns: a likeness or a distance, as @method says; NaN with @error set on error, and NaN without
  *   an error if the channel of @a or @b has no samples
+ *
+ * Since: 0.1
  */
 gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistogram* b,
                                             guint channel, GstVideoHistogramCompareMethod method,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Projections: where their positions lie, and how their matrices get here. */
 
-#include <math.h>
 #include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
@@ -9,10 +8,10 @@
 /* Of all projections of a histogram, as of those of a frame in core/plan.h. */
 #define MAX_COUNTERS (G_GUINT64_CONSTANT(1) << 26)
 
-/* floor((2 (x c - y s) + origin) / 2^31), as in core/direction.h, of a pixel of the channel's
- * grid. Halved, which changes nothing, so that 64 bits are enough for any numbers that
- * _gst_video_histogram_projection_new() lets pass. */
-static gint64 position_of(const GstVideoHistogramPrivateProjection* shape, guint x, guint y) {
+/* As in core/direction.h; halved, which changes nothing, so that 64 bits are enough for any numbers
+ * that _gst_video_histogram_projection_new() lets pass. */
+gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
+                                        guint y) {
   return ((gint64)x * shape->c - (gint64)y * shape->s + (shape->origin >> 1)) >> 30;
 }
 
@@ -23,7 +22,7 @@ static gboolean covers_frame(const GstVideoHistogramPrivateProjection* shape, gu
 
   for (corner = 0; corner < 4 && width > 0; corner++) {
     guint x = (corner & 1) != 0 ? width - 1 : 0, y = (corner & 2) != 0 ? height - 1 : 0;
-    gint64 position = position_of(shape, x >> shape->x_sub, y >> shape->y_sub);
+    gint64 position = _gst_video_histogram_position_of(shape, x >> shape->x_sub, y >> shape->y_sub);
 
     if (position < 0 || position >= shape->positions)
       return FALSE;
@@ -57,13 +56,13 @@ static void projection_free(gpointer data) {
 }
 
 gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* self) {
-  return (gsize)self->shape.positions * self->shape.bins;
+  return (gsize)self->shape.positions * self->shape.channel.bins;
 }
 
 GstVideoHistogramProjection* _gst_video_histogram_projection_new(
     GstVideoHistogram* histogram, const GstVideoHistogramPrivateProjection* shape, GError** error) {
   const gint64 one = G_GINT64_CONSTANT(1) << 30;
-  const guint64 counters = (guint64)shape->positions * shape->bins + histogram->n_projected;
+  const guint64 counters = (guint64)shape->positions * shape->channel.bins + histogram->n_projected;
   GstVideoHistogramProjection* self;
 
   if (counters > MAX_COUNTERS) {
@@ -71,10 +70,10 @@ GstVideoHistogramProjection* _gst_video_histogram_projection_new(
                 "The projections have %" G_GUINT64_FORMAT " counts, more than 2^26", counters);
     return NULL;
   }
-  if (!_gst_video_histogram_is_name(shape->channel) || shape->positions < 1 || shape->bins < 1 ||
-      shape->bins > GST_VIDEO_HISTOGRAM_MAX_BINS ||
-      !(shape->angle >= 0.0 && shape->angle < 360.0) || shape->c < -one || shape->c > one ||
-      shape->s < -one || shape->s > one || shape->origin < 0 ||
+  if (!_gst_video_histogram_check_channel(&shape->channel, error))
+    return NULL;
+  if (shape->positions < 1 || !(shape->angle >= 0.0 && shape->angle < 360.0) || shape->c < -one ||
+      shape->c > one || shape->s < -one || shape->s > one || shape->origin < 0 ||
       shape->origin >= (gint64)shape->positions << 31 || shape->x_sub > 2 || shape->y_sub > 2 ||
       shape->line < -1 || shape->line >= (gint)shape->positions ||
       !covers_frame(shape, histogram->width, histogram->height)) {
@@ -87,8 +86,9 @@ GstVideoHistogramProjection* _gst_video_histogram_projection_new(
   g_mutex_init(&self->mutex);
   self->histogram = histogram;
   self->shape = *shape;
-  g_strlcpy(self->channel, shape->channel, sizeof(self->channel));
-  self->shape.channel = self->channel;
+  g_strlcpy(self->name, shape->channel.name, sizeof(self->name));
+  self->shape.channel.name = self->name;
+  self->shape.channel.n_values = _gst_video_histogram_n_values(&shape->channel);
   if (histogram->projections == NULL)
     histogram->projections = g_ptr_array_new_with_free_func(projection_free);
   g_ptr_array_add(histogram->projections, self);
@@ -131,7 +131,8 @@ static void read_matrix(GstVideoHistogramProjection* self, GError** error) {
   counts = g_try_new(guint32, _gst_video_histogram_projection_n_counts(self));
   if (counts == NULL) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
-                "No memory for %u positions of %u bins", self->shape.positions, self->shape.bins);
+                "No memory for %u positions of %u bins", self->shape.positions,
+                self->shape.channel.bins);
     return;
   }
   if (self->read(self->data, counts, &failure)) {
@@ -173,8 +174,10 @@ static gboolean same_projection(const GstVideoHistogramProjection* a,
   const GstVideoHistogramPrivateProjection *of_a = &a->shape, *of_b = &b->shape;
 
   return of_a->c == of_b->c && of_a->s == of_b->s && of_a->origin == of_b->origin &&
-         of_a->positions == of_b->positions && of_a->bins == of_b->bins &&
-         strcmp(of_a->channel, of_b->channel) == 0 && of_a->x_sub == of_b->x_sub &&
+         of_a->positions == of_b->positions && of_a->channel.bins == of_b->channel.bins &&
+         of_a->channel.depth == of_b->channel.depth &&
+         of_a->channel.n_values == of_b->channel.n_values &&
+         strcmp(of_a->channel.name, of_b->channel.name) == 0 && of_a->x_sub == of_b->x_sub &&
          of_a->y_sub == of_b->y_sub && of_a->line == of_b->line;
 }
 
@@ -281,220 +284,3 @@ void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total,
 
 G_DEFINE_BOXED_TYPE(GstVideoHistogramProjection, gst_video_histogram_projection,
                     gst_video_histogram_projection_ref, gst_video_histogram_projection_unref)
-
-/**
- * gst_video_histogram_get_n_projections:
- * @histogram: a histogram
- *
- * Returns: how many projections the histogram has; never waits
- */
-guint gst_video_histogram_get_n_projections(GstVideoHistogram* self) {
-  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
-  return n_projections(self);
-}
-
-/**
- * gst_video_histogram_get_projection:
- * @histogram: a histogram
- * @index: which projection, less than gst_video_histogram_get_n_projections(); those of a frame
- *   have the order of the element's property `projections`
- *
- * A projection of the histogram. Never waits.
- *
- * Returns: (transfer full): the projection
- */
-GstVideoHistogramProjection* gst_video_histogram_get_projection(GstVideoHistogram* self,
-                                                                guint index) {
-  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
-  g_return_val_if_fail(index < n_projections(self), NULL);
-  return gst_video_histogram_projection_ref(projection_at(self, index));
-}
-
-/**
- * gst_video_histogram_projection_ref:
- * @projection: a projection
- *
- * Takes a reference, to its histogram as well.
- *
- * Returns: (transfer full): @projection
- */
-GstVideoHistogramProjection* gst_video_histogram_projection_ref(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, NULL);
-  gst_video_histogram_ref(self->histogram);
-  return self;
-}
-
-/**
- * gst_video_histogram_projection_unref:
- * @projection: (transfer full): a projection
- *
- * Drops a reference.
- */
-void gst_video_histogram_projection_unref(GstVideoHistogramProjection* self) {
-  g_return_if_fail(self != NULL);
-  gst_video_histogram_unref(self->histogram);
-}
-
-/**
- * gst_video_histogram_projection_get_channel:
- * @projection: a projection
- *
- * The channel that is counted, such as "LUMA". It need not be one of those of
- * gst_video_histogram_get_channel_name().
- *
- * Returns: the channel's name, owned by @projection
- */
-const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, NULL);
-  return self->channel;
-}
-
-/**
- * gst_video_histogram_projection_get_angle:
- * @projection: a projection
- *
- * By how much the frame is thought of as turned clockwise, so that positions are columns.
- *
- * Returns: the angle in degrees, from 0 to less than 360
- */
-gdouble gst_video_histogram_projection_get_angle(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, NAN);
-  return self->shape.angle;
-}
-
-/**
- * gst_video_histogram_projection_get_positions:
- * @projection: a projection
- *
- * Returns: how many positions there are, in units of a pixel of the channel; the outermost may be
- *   without samples
- */
-guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, 0);
-  return self->shape.positions;
-}
-
-/**
- * gst_video_histogram_projection_get_bins:
- * @projection: a projection
- *
- * Returns: how many bins each position has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
- */
-guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, 0);
-  return self->shape.bins;
-}
-
-/**
- * gst_video_histogram_projection_get_line:
- * @projection: a projection
- *
- * Where the angle was given by a line, all pixels of that line have one position.
- * gst_video_histogram_projection_get_position_counts() gives the histogram of the line.
- *
- * Returns: the line's position; -1 if the angle was given
- */
-gint gst_video_histogram_projection_get_line(GstVideoHistogramProjection* self) {
-  g_return_val_if_fail(self != NULL, -1);
-  return self->shape.line;
-}
-
-/**
- * gst_video_histogram_projection_get_position:
- * @projection: a projection
- * @x: a column of the frame, from 0 at the left
- * @y: a row of the frame, from 0 at the top
- * @position: (out): the pixel's position, or 0
- *
- * At which position a pixel of the frame is counted. Where the channel is subsampled, the pixels
- * that share a sample of it share its position. Never waits.
- *
- * Returns: %FALSE for a pixel outside of the frame
- */
-gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection* self, guint x,
-                                                     guint y, guint* position) {
-  g_return_val_if_fail(position != NULL, FALSE);
-  *position = 0;
-  g_return_val_if_fail(self != NULL, FALSE);
-
-  if (x >= self->histogram->width || y >= self->histogram->height)
-    return FALSE;
-  *position = (guint)position_of(&self->shape, x >> self->shape.x_sub, y >> self->shape.y_sub);
-  return TRUE;
-}
-
-/**
- * gst_video_histogram_projection_wait:
- * @projection: a projection
- * @timeout: how long to wait, in nanoseconds, as for gst_video_histogram_wait(); bringing the
- *   matrix from a device is not limited by it
- * @error: return location for a #GstVideoHistogramError
- *
- * Waits until the frame is counted and brings the matrix here, if nobody has done so before.
- *
- * Errors: what gst_video_histogram_wait() says; why the matrix could not be read. After
- * %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can
- * succeed, though counts that could not be saved when their memory was needed are lost; the others
- * are final.
- *
- * Returns: %TRUE if the matrix is there, %FALSE with @error set if not
- */
-gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* self,
-                                             GstClockTime timeout, GError** error) {
-  g_return_val_if_fail(self != NULL, FALSE);
-  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
-  return _gst_video_histogram_projection_fetch(self, timeout, error) != NULL;
-}
-
-/**
- * gst_video_histogram_projection_get_counts:
- * @projection: a projection
- * @n_counts: (out) (optional): how many there are: positions x bins, or 0
- *
- * All counts, the bins of the first position, then those of the next: element p * bins + i says how
- * many samples at position p fell into bin i.
- *
- * Returns: (array length=n_counts) (transfer none) (nullable): the counts, valid as long as
- *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
- */
-const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjection* self,
-                                                         gsize* n_counts) {
-  const guint32* counts;
-
-  if (n_counts != NULL)
-    *n_counts = 0;
-  g_return_val_if_fail(self != NULL, NULL);
-
-  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
-  if (counts != NULL && n_counts != NULL)
-    *n_counts = _gst_video_histogram_projection_n_counts(self);
-  return counts;
-}
-
-/**
- * gst_video_histogram_projection_get_position_counts:
- * @projection: a projection
- * @position: a position, less than gst_video_histogram_projection_get_positions()
- * @n_bins: (out) (optional): how many there are: gst_video_histogram_projection_get_bins(), or 0
- *
- * The histogram of one position: element i says how many samples there fell into bin i.
- *
- * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as
- *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
- */
-const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistogramProjection* self,
-                                                                  guint position, gsize* n_bins) {
-  const guint32* counts;
-
-  if (n_bins != NULL)
-    *n_bins = 0;
-  g_return_val_if_fail(self != NULL, NULL);
-  g_return_val_if_fail(position < self->shape.positions, NULL);
-
-  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
-  if (counts == NULL)
-    return NULL;
-  if (n_bins != NULL)
-    *n_bins = self->shape.bins;
-  return counts + (gsize)position * self->shape.bins;
-}

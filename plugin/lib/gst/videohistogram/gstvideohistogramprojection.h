@@ -5,6 +5,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * GST_TYPE_VIDEO_HISTOGRAM_PROJECTION:
+ *
+ * The boxed type of #GstVideoHistogramProjection.
+ *
+ * Since: 0.1
+ */
 #define GST_TYPE_VIDEO_HISTOGRAM_PROJECTION (gst_video_histogram_projection_get_type())
 
 /**
@@ -33,6 +40,8 @@ G_BEGIN_DECLS
  *
  * Thread-safety: any function from any thread, as for #GstVideoHistogram. Threads that want the
  * matrix first wait for the one that brings it; from then on reading takes no lock.
+ *
+ * Since: 0.1
  */
 typedef struct _GstVideoHistogramProjection GstVideoHistogramProjection;
 
@@ -62,6 +71,13 @@ guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* 
 GST_VIDEO_HISTOGRAM_API
 guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* projection);
 GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_projection_get_depth(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+guint gst_video_histogram_projection_get_n_values(GstVideoHistogramProjection* projection);
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_projection_get_bin_values(GstVideoHistogramProjection* projection,
+                                                       guint bin, guint* first, guint* last);
+GST_VIDEO_HISTOGRAM_API
 gint gst_video_histogram_projection_get_line(GstVideoHistogramProjection* projection);
 GST_VIDEO_HISTOGRAM_API
 gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection* projection,
@@ -86,9 +102,6 @@ GST_VIDEO_HISTOGRAM_API
 guint*
 gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* projection,
                                                       gdouble percent, gsize* n_positions);
-GST_VIDEO_HISTOGRAM_API
-gboolean gst_video_histogram_projection_write_csv(GstVideoHistogramProjection* projection,
-                                                  const gchar* filename, GError** error);
 GST_VIDEO_HISTOGRAM_API
 GstStructure* gst_video_histogram_to_structure_with_projections(GstVideoHistogram* histogram);
 

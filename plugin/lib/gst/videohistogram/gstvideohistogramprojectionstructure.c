@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Projections as a field of a structure. */
 
+#include <string.h>
+
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 #define FIELD "projections"
@@ -37,13 +39,15 @@ static GstStructure* make_structure(GstVideoHistogramProjection* self) {
   if (counts == NULL)
     return NULL;
   structure = gst_structure_new(
-      "projection", "channel", G_TYPE_STRING, shape->channel, "angle", G_TYPE_DOUBLE, shape->angle,
-      "positions", G_TYPE_UINT, shape->positions, "bins", G_TYPE_UINT, shape->bins, "cos",
-      G_TYPE_INT64, shape->c, "sin", G_TYPE_INT64, shape->s, "origin", G_TYPE_INT64, shape->origin,
-      "x-sub", G_TYPE_UINT, shape->x_sub, "y-sub", G_TYPE_UINT, shape->y_sub, NULL);
+      "projection", "channel", G_TYPE_STRING, shape->channel.name, "angle", G_TYPE_DOUBLE,
+      shape->angle, "positions", G_TYPE_UINT, shape->positions, "bins", G_TYPE_UINT,
+      shape->channel.bins, "depth", G_TYPE_UINT, shape->channel.depth, "n-values", G_TYPE_UINT,
+      shape->channel.n_values, "cos", G_TYPE_INT64, shape->c, "sin", G_TYPE_INT64, shape->s,
+      "origin", G_TYPE_INT64, shape->origin, "x-sub", G_TYPE_UINT, shape->x_sub, "y-sub",
+      G_TYPE_UINT, shape->y_sub, NULL);
   if (shape->line >= 0)
     gst_structure_set(structure, "line", G_TYPE_UINT, (guint)shape->line, NULL);
-  take_matrix(structure, counts, shape->positions, shape->bins);
+  take_matrix(structure, counts, shape->positions, shape->channel.bins);
   return structure;
 }
 
@@ -56,12 +60,15 @@ static GstStructure* make_structure(GstVideoHistogramProjection* self) {
  *
  * There is one field more, `projections`, a #GstValueArray of one #GstStructure `projection` for
  * each with the fields `channel` (string), `angle` (gdouble), `line` (guint; not there if the angle
- * was given), `positions`, `bins` (guint), `cos`, `sin`, `origin` (gint64), `x-sub`, `y-sub`
- * (guint) and `counts` (#GstValueArray of one #GstValueArray of guint per position). The position
- * of a pixel is floor((2 ((x >> `x-sub`) `cos` - (y >> `y-sub`) `sin`) + `origin`) / 2^31).
+ * was given), `positions`, `bins`, `depth`, `n-values` (guint), `cos`, `sin`, `origin` (gint64),
+ * `x-sub`, `y-sub` (guint) and `counts` (#GstValueArray of one #GstValueArray of guint per
+ * position). The position of a pixel is floor((2 ((x >> `x-sub`) `cos` - (y >> `y-sub`) `sin`) +
+ * `origin`) / 2^31).
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, or if a matrix could not be read, see gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
  */
 GstStructure* gst_video_histogram_to_structure_with_projections(GstVideoHistogram* self) {
   GstStructure* structure = gst_video_histogram_to_structure(self);
@@ -103,8 +110,9 @@ static gboolean read_shape(const GstStructure* field, GstVideoHistogramPrivatePr
                            GError** error) {
   guint line;
 
-  shape->channel = gst_structure_get_string(field, "channel");
-  if (shape->channel == NULL || !gst_structure_get_double(field, "angle", &shape->angle)) {
+  memset(shape, 0, sizeof(*shape));
+  shape->channel.name = gst_structure_get_string(field, "channel");
+  if (shape->channel.name == NULL || !gst_structure_get_double(field, "angle", &shape->angle)) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "A projection has no channel or no angle");
     return FALSE;
@@ -116,16 +124,28 @@ static gboolean read_shape(const GstStructure* field, GstVideoHistogramPrivatePr
     shape->line = (gint)MIN(line, G_MAXINT);
   }
   return _gst_video_histogram_read_uint(field, "positions", &shape->positions, error) &&
-         _gst_video_histogram_read_uint(field, "bins", &shape->bins, error) &&
+         _gst_video_histogram_read_uint(field, "bins", &shape->channel.bins, error) &&
+         _gst_video_histogram_read_uint(field, "depth", &shape->channel.depth, error) &&
+         (!gst_structure_has_field(field, "n-values") ||
+          _gst_video_histogram_read_uint(field, "n-values", &shape->channel.n_values, error)) &&
          _gst_video_histogram_read_uint(field, "x-sub", &shape->x_sub, error) &&
          _gst_video_histogram_read_uint(field, "y-sub", &shape->y_sub, error) &&
          read_int64(field, "cos", &shape->c, error) && read_int64(field, "sin", &shape->s, error) &&
          read_int64(field, "origin", &shape->origin, error);
 }
 
+static guint64* read_rows(const GstStructure* field, guint positions, guint bins, GError** error) {
+  g_autofree guint* of_each = g_new(guint, positions);
+  guint p;
+
+  for (p = 0; p < positions; p++)
+    of_each[p] = bins;
+  return _gst_video_histogram_read_counts(field, positions, of_each, error);
+}
+
 static guint32* read_matrix(const GstStructure* field, guint positions, guint bins,
                             GError** error) {
-  g_autofree guint64* wide = _gst_video_histogram_read_counts(field, positions, bins, error);
+  g_autofree guint64* wide = read_rows(field, positions, bins, error);
   const gsize n = (gsize)positions * bins;
   guint32* counts;
   gsize i;
@@ -158,7 +178,7 @@ static gboolean read_projection(GstVideoHistogram* histogram, const GValue* valu
   self = _gst_video_histogram_projection_new(histogram, &shape, error);
   if (self == NULL)
     return FALSE;
-  self->counts = read_matrix(structure, shape.positions, shape.bins, error);
+  self->counts = read_matrix(structure, shape.positions, shape.channel.bins, error);
   return self->counts != NULL;
 }
 

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* GstVideoHistogramMeta as bytes, for other processes. All numbers are little-endian and need no
- * alignment; a string is its length in a byte and its characters, without a NUL. Version 2:
+ * alignment; a string is its length in a byte and its characters, without a NUL. Version 3:
  *
  *   i32 parent id
  *   string type of the region, string name of the element that counted: UTF-8, empty if not known
- *   then as version 1:
  *   i32 id, i32 roi x, y, w, h
  *   u32 width, height of the frame as analysed
  *   u32 colour range, matrix, transfer, primaries: GStreamer's numbers, which are ABI
  *   string format
- *   u8 number of channels, as many strings
- *   u32 bins
+ *   u64 number of frames
+ *   u8 number of channels, and for each of them a string name, u32 bins, depth, number of values
  *   u8 state: COUNTED or NOT_COUNTED
  *   all the rest, with COUNTED: the counts of the first channel, then those of the next, each in
  *       LEB128: seven bits per byte, the lowest first, the top bit set in all bytes but its last
  *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
- *
- * Version 2 is written, both are read.
  *
  * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
  * than one piece of what a socket gives it. So projections are not serialised.
@@ -28,18 +25,18 @@
 
 #if GST_CHECK_VERSION(1, 24, 0)
 
-#define SERIALIZED_VERSION 2
+#define SERIALIZED_VERSION 3
 
 /* Quarks made from what other processes send. At up to 255 bytes each they take about 1 MiB. */
 #define MAX_FOREIGN_TYPES 4096
 
 enum { NOT_COUNTED, COUNTED };
 
-/* What comes before the counts or the message: 14 numbers with the error's code, 2 single bytes,
- * 3 strings of any length, and the channels. */
+/* What comes before the counts or the message: 13 numbers with the error's code, that of frames, 2
+ * single bytes, 3 strings of any length, and the channels. */
 #define MAX_HEAD                                                                                   \
-  (14 * 4 + 2 + 3 * (1 + G_MAXUINT8) +                                                             \
-   GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME))
+  (13 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
+   GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME + 3 * 4))
 
 typedef struct {
   guint8 bytes[MAX_HEAD];
@@ -54,6 +51,11 @@ static void put_u32(Head* head, guint32 value) {
   value = GUINT32_TO_LE(value);
   memcpy(head->bytes + head->size, &value, sizeof(value));
   head->size += sizeof(value);
+}
+
+static void put_u64(Head* head, guint64 value) {
+  put_u32(head, (guint32)value);
+  put_u32(head, (guint32)(value >> 32));
 }
 
 static void put_string(Head* head, const gchar* string) {
@@ -96,7 +98,7 @@ static gsize packed_size(guint64 count) {
 
 static gboolean append_counts(GstByteArrayInterface* data, Head* head,
                               const GstVideoHistogram* histogram) {
-  gsize n = (gsize)histogram->n_channels * histogram->bins, size = 0, i;
+  gsize n = histogram->n_counts, size = 0, i;
   guint8* to;
 
   for (i = 0; i < n; i++)
@@ -139,10 +141,14 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
   put_u32(&head, (guint32)histogram->colorimetry.transfer);
   put_u32(&head, (guint32)histogram->colorimetry.primaries);
   put_string(&head, _gst_video_histogram_format_name(histogram->format));
+  put_u64(&head, histogram->n_frames);
   put_u8(&head, (guint8)histogram->n_channels);
-  for (c = 0; c < histogram->n_channels; c++)
-    put_string(&head, histogram->names[c]);
-  put_u32(&head, histogram->bins);
+  for (c = 0; c < histogram->n_channels; c++) {
+    put_string(&head, histogram->channels[c].name);
+    put_u32(&head, histogram->channels[c].bins);
+    put_u32(&head, histogram->channels[c].depth);
+    put_u32(&head, histogram->channels[c].n_values);
+  }
   if (!gst_video_histogram_wait(histogram, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, &error))
     return append_failure(data, &head, error);
   return append_counts(data, &head, histogram);
@@ -183,6 +189,15 @@ static gboolean take_u32(Rest* rest, guint32* value) {
   return TRUE;
 }
 
+static gboolean take_u64(Rest* rest, guint64* value) {
+  guint32 low, high;
+
+  if (!take_u32(rest, &low) || !take_u32(rest, &high))
+    return FALSE;
+  *value = low | (guint64)high << 32;
+  return TRUE;
+}
+
 static gboolean take_i32(Rest* rest, gint* value) {
   return take_u32(rest, (guint32*)value);
 }
@@ -212,22 +227,15 @@ typedef struct {
   guint width, height;
   GstVideoColorimetry colorimetry;
   GstVideoFormat format;
+  guint64 n_frames;
   guint8 n_channels;
   gchar names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
-  const gchar* channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS + 1]; /* the same, ended by a NULL */
-  guint bins;
+  GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
+  gsize n_counts; /* bins of all channels */
   guint8 state;
 } Description;
 
-/* What version 2 has before all that version 1 has; not known in version 1. */
-static gboolean take_origin(Rest* rest, guint8 version, Description* d) {
-  d->parent_id = -1;
-  d->roi_type[0] = d->element_name[0] = '\0';
-  return version == 1 || (take_i32(rest, &d->parent_id) && take_text(rest, d->roi_type) &&
-                          take_text(rest, d->element_name));
-}
-
-/* What follows, up to the counts or the error. gst_video_histogram_new() and
+/* What comes before the counts or the error. gst_video_histogram_new() and
  * gst_buffer_add_video_histogram_meta() check what it says; here only the sizes of what is read are
  * checked. */
 static gboolean take_description(Rest* rest, Description* d) {
@@ -235,25 +243,30 @@ static gboolean take_description(Rest* rest, Description* d) {
   guint32 range, matrix, transfer, primaries;
   guint c;
 
-  if (!take_i32(rest, &d->id) || !take_i32(rest, &d->roi.x) || !take_i32(rest, &d->roi.y) ||
-      !take_i32(rest, &d->roi.w) || !take_i32(rest, &d->roi.h) || !take_u32(rest, &d->width) ||
-      !take_u32(rest, &d->height) || !take_u32(rest, &range) || !take_u32(rest, &matrix) ||
-      !take_u32(rest, &transfer) || !take_u32(rest, &primaries) ||
-      !take_string(rest, format, sizeof(format)) || !take_u8(rest, &d->n_channels) ||
-      d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
+  if (!take_i32(rest, &d->parent_id) || !take_text(rest, d->roi_type) ||
+      !take_text(rest, d->element_name) || !take_i32(rest, &d->id) || !take_i32(rest, &d->roi.x) ||
+      !take_i32(rest, &d->roi.y) || !take_i32(rest, &d->roi.w) || !take_i32(rest, &d->roi.h) ||
+      !take_u32(rest, &d->width) || !take_u32(rest, &d->height) || !take_u32(rest, &range) ||
+      !take_u32(rest, &matrix) || !take_u32(rest, &transfer) || !take_u32(rest, &primaries) ||
+      !take_string(rest, format, sizeof(format)) || !take_u64(rest, &d->n_frames) ||
+      !take_u8(rest, &d->n_channels) || d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
     return FALSE;
   d->colorimetry.range = (GstVideoColorRange)range;
   d->colorimetry.matrix = (GstVideoColorMatrix)matrix;
   d->colorimetry.transfer = (GstVideoTransferFunction)transfer;
   d->colorimetry.primaries = (GstVideoColorPrimaries)primaries;
+  d->n_counts = 0;
   for (c = 0; c < d->n_channels; c++) {
-    if (!take_string(rest, d->names[c], sizeof(d->names[c])))
+    GstVideoHistogramChannelInfo info = {d->names[c]};
+
+    if (!take_string(rest, d->names[c], sizeof(d->names[c])) || !take_u32(rest, &info.bins) ||
+        !take_u32(rest, &info.depth) || !take_u32(rest, &info.n_values) ||
+        info.bins > GST_VIDEO_HISTOGRAM_MAX_BINS)
       return FALSE;
-    d->channels[c] = d->names[c];
+    d->channels[c] = info;
+    d->n_counts += info.bins;
   }
-  d->channels[d->n_channels] = NULL;
-  return take_u32(rest, &d->bins) && d->bins <= GST_VIDEO_HISTOGRAM_MAX_BINS &&
-         take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
+  return take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
 }
 
 /* Only as append_counts() writes it: none that is too long or does not fit 64 bits. */
@@ -273,21 +286,22 @@ static gboolean take_packed(Rest* rest, guint64* count) {
 }
 
 static GstVideoHistogram* take_counts(Rest* rest, const Description* d, GError** error) {
-  guint64 n = (guint64)d->n_channels * d->bins;
+  const gsize n = d->n_counts;
   g_autofree guint64* counts = NULL;
   gsize i;
 
   /* A count has a byte or more, so what is there limits the memory that is taken for it. */
   if (n <= rest->size) {
-    counts = g_new(guint64, (gsize)n);
+    counts = g_new(guint64, n);
     for (i = 0; i < n && take_packed(rest, &counts[i]); i++)
       ;
     if (i == n && rest->size == 0)
-      return gst_video_histogram_new(d->format, d->width, d->height, &d->colorimetry, d->channels,
-                                     d->bins, counts, (gsize)n, error);
+      return _gst_video_histogram_new_sum(d->format, d->width, d->height, &d->colorimetry,
+                                          d->channels, d->n_channels, d->n_frames, counts, n,
+                                          error);
   }
   g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-              "These are not %" G_GUINT64_FORMAT " counts", n);
+              "These are not %" G_GSIZE_FORMAT " counts", n);
   return NULL;
 }
 
@@ -306,14 +320,12 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
     code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
   message = g_strndup((const gchar*)rest->data, rest->size);
   return _gst_video_histogram_new_failed(d->format, d->width, d->height, &d->colorimetry,
-                                         d->channels, d->bins, (GstVideoHistogramError)code,
+                                         d->channels, d->n_channels, (GstVideoHistogramError)code,
                                          message, error);
 }
 
-static GstVideoHistogram* take_histogram(Rest* rest, guint8 version, Description* d,
-                                         GError** error) {
-  if (!take_origin(rest, version, d) || !take_description(rest, d) ||
-      (d->state != COUNTED && d->state != NOT_COUNTED)) {
+static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** error) {
+  if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "What was counted is not described");
     return NULL;
@@ -321,26 +333,24 @@ static GstVideoHistogram* take_histogram(Rest* rest, guint8 version, Description
   return d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
 }
 
-/* The quark of a type that another process named; 0 for "". Quarks are never freed: a sender that
- * invents types makes this process keep at most MAX_FOREIGN_TYPES of them, and later ones are not
- * known here. */
-static GQuark quark_of(const gchar* roi_type) {
+/* A type that another process named, or NULL for none. The meta makes a quark of it, which is never
+ * freed: a sender that invents types makes this process keep at most MAX_FOREIGN_TYPES of them, and
+ * later ones are not known here. */
+static const gchar* known_type(const gchar* roi_type) {
   static gint n_foreign = 0;
-  GQuark quark;
 
   if (roi_type[0] == '\0')
-    return 0;
-  quark = g_quark_try_string(roi_type);
-  if (quark != 0)
-    return quark;
+    return NULL;
+  if (g_quark_try_string(roi_type) != 0)
+    return roi_type;
   if (g_atomic_int_get(&n_foreign) >= MAX_FOREIGN_TYPES) {
     GST_WARNING("More than %d types of regions came from other processes; the type of this one is "
                 "not kept",
                 MAX_FOREIGN_TYPES);
-    return 0;
+    return NULL;
   }
   g_atomic_int_inc(&n_foreign);
-  return g_quark_from_string(roi_type);
+  return roi_type;
 }
 
 GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffer* buffer,
@@ -351,22 +361,22 @@ GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffe
   g_autoptr(GError) error = NULL;
   g_autoptr(GstVideoHistogram) histogram = NULL;
 
-  if (version < 1 || version > SERIALIZED_VERSION) {
-    GST_WARNING("Version %u of a serialised GstVideoHistogramMeta is not known here, only versions "
-                "1 to %d: use the same release in both processes",
+  if (version != SERIALIZED_VERSION) {
+    GST_WARNING("Version %u of a serialised GstVideoHistogramMeta is not known here, only version "
+                "%d: use the same release in both processes",
                 version, SERIALIZED_VERSION);
     return NULL;
   }
-  histogram = take_histogram(&rest, version, &description, &error);
+  histogram = take_histogram(&rest, &description, &error);
   if (histogram == NULL) {
     GST_WARNING("Not a serialised GstVideoHistogramMeta: %s", error->message);
     return NULL;
   }
-  meta = gst_buffer_add_video_histogram_meta(buffer, description.id, &description.roi, histogram);
+  meta = gst_buffer_add_video_histogram_meta(buffer, description.id, description.parent_id,
+                                             known_type(description.roi_type), &description.roi,
+                                             histogram);
   if (meta == NULL)
     return NULL;
-  meta->parent_id = description.parent_id;
-  meta->roi_type = quark_of(description.roi_type);
   if (description.element_name[0] != '\0')
     gst_video_histogram_meta_set_element_name(meta, description.element_name);
   return (GstMeta*)meta;

@@ -5,7 +5,7 @@
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 #define STRUCTURE_NAME "GstVideoHistogram"
-#define STRUCTURE_VERSION 2
+#define STRUCTURE_VERSION 3
 #define UNKNOWN_FORMAT "UNKNOWN"
 
 /* gst_video_format_to_string() does not take the unknown one. */
@@ -25,10 +25,19 @@ static void append_mean(GString* line, gdouble mean) {
   g_string_append(line, g_ascii_formatd(text, sizeof(text), "%.2f", mean));
 }
 
+static gboolean have_same_bins(const GstVideoHistogram* self) {
+  guint c = 1;
+
+  while (c < self->n_channels && self->channels[c].bins == self->channels[0].bins)
+    c++;
+  return c == self->n_channels;
+}
+
 void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
   GstVideoHistogram* self = g_value_get_boxed(from);
   GString* line;
   g_autoptr(GError) error = NULL;
+  gboolean alike;
   guint c;
 
   /* A NULL string would make gst_value_serialize() complain. */
@@ -37,18 +46,21 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
     return;
   }
   line = g_string_new(NULL);
-  g_string_append_printf(line, "%s %ux%u, %u bins:",
-                         _gst_video_histogram_format_name(gst_video_histogram_get_format(self)),
-                         gst_video_histogram_get_width(self), gst_video_histogram_get_height(self),
-                         gst_video_histogram_get_bins(self));
+  g_string_append_printf(line, "%s %ux%u", _gst_video_histogram_format_name(self->format),
+                         self->width, self->height);
+  alike = have_same_bins(self);
+  if (alike)
+    g_string_append_printf(line, ", %u bins", self->channels[0].bins);
+  g_string_append_c(line, ':');
   if (!gst_video_histogram_is_ready(self)) {
     g_string_append(line, " pending");
   } else if (!gst_video_histogram_wait(self, 0, &error)) {
     g_string_append_printf(line, " failed: %s", error->message);
   } else {
-    for (c = 0; c < gst_video_histogram_get_n_channels(self); c++) {
-      g_string_append_printf(line, "%s %s", c > 0 ? "," : "",
-                             gst_video_histogram_get_channel_name(self, c));
+    for (c = 0; c < self->n_channels; c++) {
+      g_string_append_printf(line, "%s %s", c > 0 ? "," : "", self->channels[c].name);
+      if (!alike)
+        g_string_append_printf(line, " of %u bins", self->channels[c].bins);
       if (gst_video_histogram_get_samples(self, c) == 0) {
         g_string_append(line, " empty");
         continue;
@@ -62,6 +74,14 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
   g_value_take_string(to, g_string_free(line, FALSE));
 }
 
+static void append_uint(GValue* array, guint number) {
+  GValue value = G_VALUE_INIT;
+
+  g_value_init(&value, G_TYPE_UINT);
+  g_value_set_uint(&value, number);
+  gst_value_array_append_and_take_value(array, &value);
+}
+
 /**
  * gst_video_histogram_to_structure:
  * @histogram: a histogram
@@ -69,62 +89,69 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
  * Writes a histogram as a structure of plain values, to be stored or sent elsewhere. Waits for the
  * counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Its name is `GstVideoHistogram`, its fields are `version` (guint, 2), `format` (string), `width`,
- * `height`, `bins` (guint), `colorimetry` (string; not there if nothing of it is known), `channels`
- * (#GstValueArray of strings) and `counts` (#GstValueArray of one #GstValueArray of guint64 a
- * channel).
+ * Its name is `GstVideoHistogram`, its fields are `version` (guint, 3), `format` (string), `width`,
+ * `height` (guint), `frames` (guint64), `colorimetry` (string; not there if nothing of it is
+ * known), and one #GstValueArray each with an element per channel: `channels` (strings, the names),
+ * `bins`, `depth`, `n-values` (guint) and `counts` (#GstValueArray of guint64).
  *
  * Projections are left out, as they are large: gst_video_histogram_to_structure_with_projections()
  * writes them as well.
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, see gst_video_histogram_wait()
+ *
+ * Since: 0.1
  */
 GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
   GstStructure* structure;
-  GstVideoColorimetry colorimetry;
-  g_autofree gchar* colorimetry_name = NULL;
-  GValue channels = G_VALUE_INIT, counts = G_VALUE_INIT;
-  guint n_channels, bins, c, i;
+  g_autofree gchar* colorimetry = NULL;
+  GValue names = G_VALUE_INIT, bins = G_VALUE_INIT, depth = G_VALUE_INIT, n_values = G_VALUE_INIT,
+         counts = G_VALUE_INIT;
+  guint c, i;
 
   g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
 
   if (!gst_video_histogram_wait(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL))
     return NULL;
-  n_channels = gst_video_histogram_get_n_channels(self);
-  bins = gst_video_histogram_get_bins(self);
 
-  gst_value_array_init(&channels, n_channels);
-  gst_value_array_init(&counts, n_channels);
-  for (c = 0; c < n_channels; c++) {
-    const guint64* of_channel = gst_video_histogram_get_counts(self, c, NULL);
+  gst_value_array_init(&names, self->n_channels);
+  gst_value_array_init(&bins, self->n_channels);
+  gst_value_array_init(&depth, self->n_channels);
+  gst_value_array_init(&n_values, self->n_channels);
+  gst_value_array_init(&counts, self->n_channels);
+  for (c = 0; c < self->n_channels; c++) {
+    const Channel* channel = &self->channels[c];
     GValue name = G_VALUE_INIT, array = G_VALUE_INIT;
 
     g_value_init(&name, G_TYPE_STRING);
-    g_value_set_string(&name, gst_video_histogram_get_channel_name(self, c));
-    gst_value_array_append_and_take_value(&channels, &name);
+    g_value_set_string(&name, channel->name);
+    gst_value_array_append_and_take_value(&names, &name);
+    append_uint(&bins, channel->bins);
+    append_uint(&depth, channel->depth);
+    append_uint(&n_values, channel->n_values);
 
-    gst_value_array_init(&array, bins);
-    for (i = 0; i < bins; i++) {
+    gst_value_array_init(&array, channel->bins);
+    for (i = 0; i < channel->bins; i++) {
       GValue count = G_VALUE_INIT;
 
       g_value_init(&count, G_TYPE_UINT64);
-      g_value_set_uint64(&count, of_channel[i]);
+      g_value_set_uint64(&count, channel->counts[i]);
       gst_value_array_append_and_take_value(&array, &count);
     }
     gst_value_array_append_and_take_value(&counts, &array);
   }
 
-  structure = gst_structure_new(
-      STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format", G_TYPE_STRING,
-      _gst_video_histogram_format_name(gst_video_histogram_get_format(self)), "width", G_TYPE_UINT,
-      gst_video_histogram_get_width(self), "height", G_TYPE_UINT,
-      gst_video_histogram_get_height(self), "bins", G_TYPE_UINT, bins, NULL);
-  gst_video_histogram_get_colorimetry(self, &colorimetry);
-  colorimetry_name = gst_video_colorimetry_to_string(&colorimetry);
-  if (colorimetry_name != NULL)
-    gst_structure_set(structure, "colorimetry", G_TYPE_STRING, colorimetry_name, NULL);
-  gst_structure_take_value(structure, "channels", &channels);
+  structure = gst_structure_new(STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format",
+                                G_TYPE_STRING, _gst_video_histogram_format_name(self->format),
+                                "width", G_TYPE_UINT, self->width, "height", G_TYPE_UINT,
+                                self->height, "frames", G_TYPE_UINT64, self->n_frames, NULL);
+  colorimetry = gst_video_colorimetry_to_string(&self->colorimetry);
+  if (colorimetry != NULL)
+    gst_structure_set(structure, "colorimetry", G_TYPE_STRING, colorimetry, NULL);
+  gst_structure_take_value(structure, "channels", &names);
+  gst_structure_take_value(structure, "bins", &bins);
+  gst_structure_take_value(structure, "depth", &depth);
+  gst_structure_take_value(structure, "n-values", &n_values);
   gst_structure_take_value(structure, "counts", &counts);
   return structure;
 }
@@ -202,57 +229,95 @@ static gboolean read_colorimetry(const GstStructure* structure, GstVideoColorime
   return TRUE;
 }
 
-/* The names are NULL-terminated and stay the structure's. */
-static gboolean read_channels(const GstStructure* structure, const gchar** names, guint* n_channels,
-                              GError** error) {
-  const GValue* channels =
-      read_array(gst_structure_get_value(structure, "channels"), "Field channels", 0, error);
+/* A number per channel: the field as an array of that many. */
+static gboolean read_uints(const GstStructure* structure, const gchar* field, guint n_channels,
+                           guint* numbers, GError** error) {
+  g_autofree gchar* what = g_strdup_printf("Field %s", field);
+  const GValue* array =
+      read_array(gst_structure_get_value(structure, field), what, n_channels, error);
+  guint64 number;
   guint c;
 
-  if (channels == NULL)
+  for (c = 0; array != NULL && c < n_channels; c++) {
+    if (!read_number(gst_value_array_get_value(array, c), &number) || number > G_MAXUINT) {
+      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                  "Element %u of field %s is not a whole number from 0 to 2^32 - 1", c, field);
+      return FALSE;
+    }
+    numbers[c] = (guint)number;
+  }
+  return array != NULL;
+}
+
+/* What describes the channels. The names stay the structure's. */
+static gboolean read_channels(const GstStructure* structure, GstVideoHistogramChannelInfo* channels,
+                              guint* n_channels, guint* bins, GError** error) {
+  const GValue* names =
+      read_array(gst_structure_get_value(structure, "channels"), "Field channels", 0, error);
+  guint depth[GST_VIDEO_HISTOGRAM_MAX_CHANNELS], n_values[GST_VIDEO_HISTOGRAM_MAX_CHANNELS] = {0};
+  guint c;
+
+  if (names == NULL)
     return FALSE;
-  *n_channels = gst_value_array_get_size(channels);
+  *n_channels = gst_value_array_get_size(names);
   if (*n_channels < 1 || *n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                 "Field channels has %u names, not 1 to %d", *n_channels,
                 GST_VIDEO_HISTOGRAM_MAX_CHANNELS);
     return FALSE;
   }
+  if (!read_uints(structure, "bins", *n_channels, bins, error) ||
+      !read_uints(structure, "depth", *n_channels, depth, error) ||
+      (gst_structure_has_field(structure, "n-values") &&
+       !read_uints(structure, "n-values", *n_channels, n_values, error)))
+    return FALSE;
   for (c = 0; c < *n_channels; c++) {
-    const GValue* name = gst_value_array_get_value(channels, c);
+    const GValue* name = gst_value_array_get_value(names, c);
+    const GstVideoHistogramChannelInfo info = {G_VALUE_HOLDS_STRING(name) ? g_value_get_string(name)
+                                                                          : NULL,
+                                               bins[c], depth[c], n_values[c]};
 
-    if (!G_VALUE_HOLDS_STRING(name) || g_value_get_string(name) == NULL) {
-      g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                  "Element %u of field channels is not a string", c);
+    if (!_gst_video_histogram_check_channel(&info, error))
       return FALSE;
-    }
-    names[c] = g_value_get_string(name);
+    channels[c] = info;
   }
-  names[*n_channels] = NULL;
   return TRUE;
 }
 
+/* The number of frames: 1 where the structure does not say. */
+static gboolean read_frames(const GstStructure* structure, guint64* n_frames, GError** error) {
+  *n_frames = 1;
+  if (!gst_structure_has_field(structure, "frames") ||
+      read_number(gst_structure_get_value(structure, "frames"), n_frames))
+    return TRUE;
+  g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                      "Field frames is not a whole number from 1");
+  return FALSE;
+}
+
 /* Believes no size before an array of that size is seen to be there. */
-guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows, guint bins,
-                                          GError** error) {
+guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,
+                                          const guint* bins, GError** error) {
   const GValue* counts =
       read_array(gst_structure_get_value(structure, "counts"), "Field counts", rows, error);
   g_autofree guint64* read = NULL;
+  gsize n = 0;
   guint r, i;
 
   if (counts == NULL)
     return NULL;
   for (r = 0; r < rows; r++) {
-    if (!read_array(gst_value_array_get_value(counts, r), "An element of field counts", bins,
+    if (!read_array(gst_value_array_get_value(counts, r), "An element of field counts", bins[r],
                     error))
       return NULL;
+    n += bins[r];
   }
-  read = g_new(guint64, (gsize)rows * bins);
-  for (r = 0; r < rows; r++) {
+  read = g_new(guint64, n);
+  for (r = 0, n = 0; r < rows; n += bins[r++]) {
     const GValue* array = gst_value_array_get_value(counts, r);
 
-    for (i = 0; i < bins; i++) {
-      if (!read_number(gst_value_array_get_value(array, i), &read[(gsize)r * bins + i])) {
+    for (i = 0; i < bins[r]; i++) {
+      if (!read_number(gst_value_array_get_value(array, i), &read[n + i])) {
         g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                     "Count %u of row %u is not a whole number from 0", i, r);
         return NULL;
@@ -273,13 +338,18 @@ guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint r
  * a structure written by hand or by a later version is read as well; another `version` is refused.
  *
  * Returns: (transfer full): the histogram, or %NULL with @error set
+ *
+ * Since: 0.1
  */
 GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* structure,
                                                           GError** error) {
-  const gchar* names[GST_VIDEO_HISTOGRAM_MAX_CHANNELS + 1];
+  GstVideoHistogramChannelInfo channels[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
+  guint bins[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   GstVideoColorimetry colorimetry = {0};
   GstVideoFormat format;
-  guint version, width, height, bins, n_channels;
+  guint version, width, height, n_channels, c;
+  guint64 n_frames;
+  gsize n_counts = 0;
   g_autofree guint64* counts = NULL;
   g_autoptr(GstVideoHistogram) histogram = NULL;
 
@@ -302,20 +372,17 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   if (!read_format(structure, &format, error) ||
       !_gst_video_histogram_read_uint(structure, "width", &width, error) ||
       !_gst_video_histogram_read_uint(structure, "height", &height, error) ||
-      !_gst_video_histogram_read_uint(structure, "bins", &bins, error) ||
       !read_colorimetry(structure, &colorimetry, error) ||
-      !read_channels(structure, names, &n_channels, error))
+      !read_frames(structure, &n_frames, error) ||
+      !read_channels(structure, channels, &n_channels, bins, error))
     return NULL;
-  if (bins < 1 || bins > GST_VIDEO_HISTOGRAM_MAX_BINS) {
-    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
-                "A channel has 1 to %d bins, not %u", GST_VIDEO_HISTOGRAM_MAX_BINS, bins);
-    return NULL;
-  }
   counts = _gst_video_histogram_read_counts(structure, n_channels, bins, error);
   if (counts == NULL)
     return NULL;
-  histogram = gst_video_histogram_new(format, width, height, &colorimetry, names, bins, counts,
-                                      (gsize)n_channels * bins, error);
+  for (c = 0; c < n_channels; c++)
+    n_counts += bins[c];
+  histogram = _gst_video_histogram_new_sum(format, width, height, &colorimetry, channels,
+                                           n_channels, n_frames, counts, n_counts, error);
   if (histogram == NULL || !_gst_video_histogram_read_projections(histogram, structure, error))
     return NULL;
   return g_steal_pointer(&histogram);

@@ -3,7 +3,10 @@
  * statistics. */
 #pragma once
 
+#include <gst/videohistogram/gstvideohistogram-enumtypes.h>
+#include <gst/videohistogram/gstvideohistogram-prelude.h>
 #include <gst/videohistogram/gstvideohistogram.h>
+#include <gst/videohistogram/gstvideohistogramenums.h>
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>

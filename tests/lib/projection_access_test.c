@@ -80,16 +80,11 @@ GST_END_TEST;
 
 GST_START_TEST(the_largest_frames_do_not_overflow) {
   /* Rows of pixels as wide as caps can say, and as many positions as may be. */
-  GstVideoHistogramPrivateProjection projection = {.c = ONE,
-                                                   .s = 0,
-                                                   .origin = ONE,
-                                                   .positions = 1u << 26,
-                                                   .bins = 1,
-                                                   .channel = "Y",
-                                                   .line = -1};
+  GstVideoHistogramPrivateProjection projection = {
+      .c = ONE, .s = 0, .origin = ONE, .positions = 1u << 26, .channel = {"Y", 1, 8}, .line = -1};
   static const gchar* const names[] = {"Y", NULL};
-  GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
-      GST_VIDEO_FORMAT_GRAY8, 1u << 26, G_MAXINT, NULL, names, 1);
+  GstVideoHistogram* histogram =
+      new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 1u << 26, G_MAXINT, NULL, names, 1);
   guint position;
 
   gst_video_histogram_private_add_projection(histogram, &projection);
@@ -113,11 +108,9 @@ GST_START_TEST(a_position_begins_where_the_one_before_it_ends) {
                                                      .s = 0,
                                                      .origin = table[i].origin,
                                                      .positions = 6,
-                                                     .bins = 1,
-                                                     .channel = "Y",
+                                                     .channel = {"Y", 1, 8},
                                                      .line = -1};
-    GstVideoHistogram* histogram =
-        gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, 5, 2, NULL, names, 1);
+    GstVideoHistogram* histogram = new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 5, 2, NULL, names, 1);
 
     gst_video_histogram_private_add_projection(histogram, &projection);
     for (x = 0; x < 5; x++) {
@@ -136,21 +129,21 @@ GST_START_TEST(a_projection_that_leaves_the_frame_is_a_bug_of_the_caller) {
 
   for (i = 0; i < N_CASES; i++) {
     GstVideoHistogramPrivateProjection projection = scene_projection(&tilted);
-    GstVideoHistogram* histogram = gst_video_histogram_private_new_pending(
-        GST_VIDEO_FORMAT_GRAY8, tilted.width, tilted.height, NULL, names, 2);
+    GstVideoHistogram* histogram =
+        new_pending_alike(GST_VIDEO_FORMAT_GRAY8, tilted.width, tilted.height, NULL, names, 2);
 
     switch (i) {
     case CHANNEL:
-      projection.channel = "";
+      projection.channel.name = "";
       break;
     case POSITIONS:
       projection.positions--;
       break;
     case BINS:
-      projection.bins = 0;
+      projection.channel.bins = 0;
       break;
     case COUNTERS:
-      projection.positions = (1u << 26) / projection.bins + 1;
+      projection.positions = (1u << 26) / projection.channel.bins + 1;
       break;
     case ANGLE:
       projection.angle = 360.0;
@@ -183,12 +176,11 @@ GST_START_TEST(projections_of_a_frame_have_2_to_the_26_counts_together) {
                                                    .s = 0,
                                                    .origin = ONE,
                                                    .positions = 1u << 15,
-                                                   .bins = 1u << 10,
-                                                   .channel = "Y",
+                                                   .channel = {"Y", 1u << 10, 10},
                                                    .line = -1};
   static const gchar* const names[] = {"Y", NULL};
   GstVideoHistogram* histogram =
-      gst_video_histogram_private_new_pending(GST_VIDEO_FORMAT_GRAY8, 1u << 15, 1, NULL, names, 1);
+      new_pending_alike(GST_VIDEO_FORMAT_GRAY8, 1u << 15, 1, NULL, names, 1);
 
   gst_video_histogram_private_add_projection(histogram, &projection);
   gst_video_histogram_private_add_projection(histogram, &projection);
@@ -198,9 +190,111 @@ GST_START_TEST(projections_of_a_frame_have_2_to_the_26_counts_together) {
 }
 GST_END_TEST;
 
-static Suite* projection_position_suite(void) {
-  Suite* suite = suite_create("projection-position");
-  TCase* tcase = tcase_create("projection-position");
+static const Scene steep = {.width = 41, .height = 30, .angle = 207.5, .bins = 16};
+/* The bins of all pixels at a position, in order. */
+static GArray* samples_at(const Scene* scene, guint position) {
+  GArray* samples = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint bin, x, y;
+
+  for (bin = 0; bin < scene->bins; bin++) {
+    for (y = 0; y < scene->height; y++) {
+      for (x = 0; x < scene->width; x++) {
+        if (scene_position(scene, x, y) == position && scene_bin(scene, x, y) == bin)
+          g_array_append_val(samples, bin);
+      }
+    }
+  }
+  return samples;
+}
+
+GST_START_TEST(a_profile_is_computed_of_the_samples_at_each_position) {
+  /* Hundreds, so that a rank is a whole number wherever it should be. */
+  static const guint percents[] = {0, 1, 10, 50, 90, 99, 100};
+  Source source = make_source(&steep);
+  GstVideoHistogram* histogram = make_scene(&steep, &source);
+  guint* profiles[G_N_ELEMENTS(percents)];
+  gsize n = 0;
+  gdouble* means = gst_video_histogram_projection_get_mean_profile(nth(histogram, 0), &n);
+  guint p, q, empty = 0;
+
+  fail_unless_equals_uint64(n, scene_positions(&steep));
+  for (q = 0; q < G_N_ELEMENTS(percents); q++) {
+    profiles[q] =
+        gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), percents[q], &n);
+    fail_unless_equals_uint64(n, scene_positions(&steep));
+  }
+  for (p = 0; p < n; p++) {
+    GArray* samples = samples_at(&steep, p);
+    guint64 sum = 0;
+    guint i;
+
+    for (i = 0; i < samples->len; i++)
+      sum += g_array_index(samples, guint, i);
+    if (samples->len == 0) {
+      empty++;
+      fail_unless(isnan(means[p]));
+    } else {
+      fail_unless(means[p] == (gdouble)sum / samples->len);
+    }
+    for (q = 0; q < G_N_ELEMENTS(percents); q++) {
+      guint rank = (percents[q] * samples->len + 99) / 100;
+
+      fail_unless_equals_int(
+          profiles[q][p], samples->len == 0 ? 0 : g_array_index(samples, guint, MAX(rank, 1) - 1));
+    }
+    g_array_unref(samples);
+  }
+  for (q = 0; q < G_N_ELEMENTS(percents); q++)
+    g_free(profiles[q]);
+  g_free(means);
+  gst_video_histogram_unref(histogram);
+  g_free(source.counts);
+}
+GST_END_TEST;
+
+/* As gst_video_histogram_get_mean() and _get_percentile() of a histogram with those counts. */
+GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
+  Scene scene = {.width = 3, .height = 1, .angle = 0, .bins = 4};
+  guint32 counts[3][4] = {
+      {G_MAXUINT32, G_MAXUINT32, G_MAXUINT32, G_MAXUINT32}, {0}, {0, 3, 0, 997}};
+  Source source = {.counts = counts[0], .n_counts = 12};
+  GstVideoHistogram* histogram = make_scene(&scene, &source);
+  gdouble* means = gst_video_histogram_projection_get_mean_profile(nth(histogram, 0), NULL);
+  guint* percentiles =
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.3, NULL);
+  guint* next =
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.300001, NULL);
+  guint p, i;
+
+  for (p = 0; p < 3; p++) {
+    guint64 wide[4];
+    GstVideoHistogram* row;
+
+    for (i = 0; i < 4; i++)
+      wide[i] = counts[p][i];
+    row = make_gray(wide, 4);
+    fail_unless(means[p] == gst_video_histogram_get_mean(row, 0) ||
+                (p == 1 && isnan(means[p]) && isnan(gst_video_histogram_get_mean(row, 0))));
+    fail_unless_equals_int(percentiles[p], gst_video_histogram_get_percentile(row, 0, 0.3));
+    fail_unless_equals_int(next[p], gst_video_histogram_get_percentile(row, 0, 0.300001));
+    gst_video_histogram_unref(row);
+  }
+  fail_unless_equals_int(percentiles[2], 1);
+  fail_unless_equals_int(next[2], 3);
+  ASSERT_CRITICAL(fail_unless(gst_video_histogram_projection_get_percentile_profile(
+                                  nth(histogram, 0), 100.5, NULL) == NULL));
+  ASSERT_CRITICAL(fail_unless(
+      gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), NAN, NULL) == NULL));
+  g_free(means);
+  g_free(percentiles);
+  g_free(next);
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
+static Suite* projection_access_suite(void) {
+  Suite* suite = suite_create("projection-access");
+  TCase* tcase = tcase_create("projection-access");
 
   suite_add_tcase(suite, tcase);
   tcase_set_timeout(tcase, 120);
@@ -210,7 +304,9 @@ static Suite* projection_position_suite(void) {
   tcase_add_test(tcase, a_position_begins_where_the_one_before_it_ends);
   tcase_add_test(tcase, a_projection_that_leaves_the_frame_is_a_bug_of_the_caller);
   tcase_add_test(tcase, projections_of_a_frame_have_2_to_the_26_counts_together);
+  tcase_add_test(tcase, a_profile_is_computed_of_the_samples_at_each_position);
+  tcase_add_test(tcase, a_position_has_the_statistics_of_a_histogram_of_its_own);
   return suite;
 }
 
-GST_CHECK_MAIN(projection_position);
+GST_CHECK_MAIN(projection_access);

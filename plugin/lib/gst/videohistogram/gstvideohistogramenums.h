@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The enums of the library and those of the element's properties. Their GTypes are generated. */
+#pragma once
+
+#include <gst/videohistogram/gstvideohistogram-prelude.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GstVideoHistogramError:
+ * @GST_VIDEO_HISTOGRAM_ERROR_FAILED: could not be counted, for a reason that is none of the others
+ * @GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT: still pending after the time given; a later wait can
+ * succeed
+ * @GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES: out of memory, or the device was busy
+ * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device died while it counted this frame
+ * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input
+ * @GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE: two histograms differ in their channels
+ *
+ * The codes of the domain %GST_VIDEO_HISTOGRAM_ERROR.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_ERROR_FAILED,
+  GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT,
+  GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
+  GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
+  GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+  GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE,
+} GstVideoHistogramError;
+
+/**
+ * GstVideoHistogramCompareMethod:
+ * @GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION: likeness: the sum of min(p, q). 1 is equal, 0 is
+ *   disjoint (Swain and Ballard; OpenCV's `HISTCMP_INTERSECT`)
+ * @GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE: distance: half the sum of (p - q)^2 / (p + q), over the
+ *   bins where p + q is not 0. 0 is equal, 1 is disjoint (a quarter of OpenCV's
+ *   `HISTCMP_CHISQR_ALT`); symmetric, unlike Pearson's test
+ * @GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA: distance: the square root of 1 - the sum of
+ *   sqrt(p * q). 0 is equal, 1 is disjoint (the Hellinger distance; OpenCV's
+ *   `HISTCMP_BHATTACHARYYA`)
+ * @GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS: distance: the sum of |P - Q|, P and Q being the
+ *   cumulative sums of p and q, in bins. 0 is equal, bins - 1 is all black against all white; the
+ *   only one that knows that neighbouring bins are close (Rubner, Tomasi and Guibas)
+ *
+ * How to compare two histograms. p and q are the two channels' counts, each divided by its number
+ * of samples, so that the sizes of the frames do not matter.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_COMPARE_INTERSECTION,
+  GST_VIDEO_HISTOGRAM_COMPARE_CHI_SQUARE,
+  GST_VIDEO_HISTOGRAM_COMPARE_BHATTACHARYYA,
+  GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS,
+} GstVideoHistogramCompareMethod;
+
+/**
+ * GstVideoHistogramBackend:
+ * @GST_VIDEO_HISTOGRAM_BACKEND_AUTO: a GPU if there is a usable one, else the CPU; the CPU also for
+ *   small frames in system memory
+ * @GST_VIDEO_HISTOGRAM_BACKEND_CPU: the CPU
+ * @GST_VIDEO_HISTOGRAM_BACKEND_CUDA: an NVIDIA GPU
+ *
+ * Who counts: the values of the element's property `backend`.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_BACKEND_AUTO,
+  GST_VIDEO_HISTOGRAM_BACKEND_CPU,
+  GST_VIDEO_HISTOGRAM_BACKEND_CUDA,
+} GstVideoHistogramBackend;
+
+/**
+ * GstVideoHistogramSplit:
+ * @GST_VIDEO_HISTOGRAM_SPLIT_AUTO: rows of large frames, small frames whole
+ * @GST_VIDEO_HISTOGRAM_SPLIT_ROWS: each GPU a band of every frame, all at once
+ * @GST_VIDEO_HISTOGRAM_SPLIT_FRAMES: whole frames in turn
+ *
+ * How several GPUs share frames from the host: the values of the element's property `split`.
+ *
+ * Thread-safety: constants.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_SPLIT_AUTO,
+  GST_VIDEO_HISTOGRAM_SPLIT_ROWS,
+  GST_VIDEO_HISTOGRAM_SPLIT_FRAMES,
+} GstVideoHistogramSplit;
+
+G_END_DECLS

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Histograms whose counts are to come: who fills them in, and who waits for them. */
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+static void histogram_finish(GstVideoHistogram* self, gint state) {
+  GArray* listeners;
+  guint i;
+
+  g_mutex_lock(&self->mutex);
+  g_atomic_int_set(&self->state, state);
+  listeners = g_steal_pointer(&self->listeners);
+  g_cond_broadcast(&self->finished);
+  g_mutex_unlock(&self->mutex);
+
+  for (i = 0; listeners != NULL && i < listeners->len; i++) {
+    const Listener* listener = &g_array_index(listeners, Listener, i);
+
+    listener->func(self, listener->user_data);
+    if (listener->notify != NULL)
+      listener->notify(listener->user_data);
+  }
+  g_clear_pointer(&listeners, g_array_unref);
+}
+
+void _gst_video_histogram_complete(GstVideoHistogram* self, const guint32* counts) {
+  guint c, i;
+
+  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
+  g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
+
+  for (c = 0; c < self->n_channels; c++) {
+    Channel* channel = &self->channels[c];
+    guint64 samples = 0;
+
+    for (i = 0; i < channel->bins; i++)
+      samples += channel->counts[i] = *counts++;
+    channel->samples = samples;
+  }
+  histogram_finish(self, COMPLETE);
+}
+
+void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError code,
+                               const gchar* message) {
+  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
+  g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
+
+  self->error = g_error_new_literal(GST_VIDEO_HISTOGRAM_ERROR, (gint)code, message);
+  histogram_finish(self, FAILED);
+}
+
+static GstVideoHistogram* new_pending(GstVideoFormat format, guint width, guint height,
+                                      const GstVideoColorimetry* colorimetry,
+                                      const GstVideoHistogramChannelInfo* channels,
+                                      guint n_channels) {
+  return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
+}
+
+const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version) {
+  static const GstVideoHistogramProducer producer = {
+      .new_pending = new_pending,
+      .add_projection = _gst_video_histogram_add_projection,
+      .set_projection = _gst_video_histogram_set_projection,
+      .complete = _gst_video_histogram_complete,
+      .set_error = _gst_video_histogram_fail,
+      .accumulate = _gst_video_histogram_accumulate,
+  };
+
+  return version == GST_VIDEO_HISTOGRAM_PRODUCER_VERSION ? &producer : NULL;
+}
+
+/**
+ * gst_video_histogram_is_ready:
+ * @histogram: a histogram
+ *
+ * Whether the counts are there, or will never be. Does not wait.
+ *
+ * Returns: %FALSE while the histogram is pending
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_is_ready(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
+  return g_atomic_int_get(&self->state) != PENDING;
+}
+
+gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
+  gint state = g_atomic_int_get(&self->state);
+  gint64 deadline;
+
+  if (G_LIKELY(state != PENDING) || timeout == 0)
+    return state;
+
+  /* Rounded up, so that 1 ns is not a poll. GST_CLOCK_TIME_NONE needs no case of its own: it is
+   * 584 years. */
+  deadline = g_get_monotonic_time() + (gint64)(timeout / 1000) + 1;
+  g_mutex_lock(&self->mutex);
+  while ((state = g_atomic_int_get(&self->state)) == PENDING) {
+    if (!g_cond_wait_until(&self->finished, &self->mutex, deadline)) {
+      state = g_atomic_int_get(&self->state);
+      break;
+    }
+  }
+  g_mutex_unlock(&self->mutex);
+  return state;
+}
+
+/**
+ * gst_video_histogram_wait:
+ * @histogram: a histogram
+ * @timeout: how long to wait, in nanoseconds; 0 does not wait, %GST_CLOCK_TIME_NONE waits for ever
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT says that it is still
+ * pending; any other error is final, and is given to everybody who asks. It must not be called by
+ * whoever has to let the pipeline go on first.
+ *
+ * Returns: %TRUE if the counts are there, %FALSE with @error set if not
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout, GError** error) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), FALSE);
+  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+
+  switch (_gst_video_histogram_wait(self, timeout)) {
+  case COMPLETE:
+    return TRUE;
+  case FAILED:
+    if (error != NULL)
+      *error = g_error_copy(self->error);
+    return FALSE;
+  default:
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT,
+                "The frame is still being counted after a wait of %" G_GUINT64_FORMAT " ms",
+                timeout / GST_MSECOND);
+    return FALSE;
+  }
+}
+
+/**
+ * gst_video_histogram_call_when_ready:
+ * @histogram: a histogram
+ * @func: (scope notified) (closure user_data) (destroy notify): what to call
+ * @user_data: (nullable): what to call it with
+ * @notify: (nullable): frees @user_data, at once after @func was called
+ *
+ * Has @func called exactly once, when the histogram is complete or has failed: at once, by the
+ * thread that calls this function, if it is that already; otherwise by the thread that finishes the
+ * histogram, after all who wait for it were woken. That is a thread of the element that counts.
+ * Several functions are called in the order in which they were given. No lock is held meanwhile.
+ *
+ * The caller needs no reference to @histogram after this: whoever counts the frame has one until
+ * @func has been called, and @func is given the histogram. Only a histogram that is given up, whose
+ * last reference is dropped while it is pending, never becomes ready: then @notify is called
+ * without
+ * @func.
+ *
+ * Any thread may call it.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_call_when_ready(GstVideoHistogram* self, GstVideoHistogramReadyFunc func,
+                                         gpointer user_data, GDestroyNotify notify) {
+  const Listener listener = {func, user_data, notify};
+  gboolean pending;
+
+  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
+  g_return_if_fail(func != NULL);
+
+  g_mutex_lock(&self->mutex);
+  pending = g_atomic_int_get(&self->state) == PENDING;
+  if (pending) {
+    if (self->listeners == NULL)
+      self->listeners = g_array_new(FALSE, FALSE, sizeof(Listener));
+    g_array_append_val(self->listeners, listener);
+  }
+  g_mutex_unlock(&self->mutex);
+  if (pending)
+    return;
+  func(self, user_data);
+  if (notify != NULL)
+    notify(user_data);
+}

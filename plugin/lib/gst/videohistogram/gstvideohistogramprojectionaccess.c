@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What can be read of a projection, and what is computed of it position by position. */
+
+#include <math.h>
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+/**
+ * gst_video_histogram_get_n_projections:
+ * @histogram: a histogram
+ *
+ * Returns: how many projections the histogram has; never waits
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_get_n_projections(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  return self->projections != NULL ? self->projections->len : 0;
+}
+
+/**
+ * gst_video_histogram_get_projection:
+ * @histogram: a histogram
+ * @index: which projection, less than gst_video_histogram_get_n_projections(); those of a frame
+ *   have the order of the element's property `projections`
+ *
+ * A projection of the histogram. Never waits.
+ *
+ * Returns: (transfer full): the projection
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramProjection* gst_video_histogram_get_projection(GstVideoHistogram* self,
+                                                                guint index) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
+  g_return_val_if_fail(index < gst_video_histogram_get_n_projections(self), NULL);
+  return gst_video_histogram_projection_ref(g_ptr_array_index(self->projections, index));
+}
+
+/**
+ * gst_video_histogram_projection_ref:
+ * @projection: a projection
+ *
+ * Takes a reference, to its histogram as well.
+ *
+ * Returns: (transfer full): @projection
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramProjection* gst_video_histogram_projection_ref(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, NULL);
+  gst_video_histogram_ref(self->histogram);
+  return self;
+}
+
+/**
+ * gst_video_histogram_projection_unref:
+ * @projection: (transfer full): a projection
+ *
+ * Drops a reference.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_projection_unref(GstVideoHistogramProjection* self) {
+  g_return_if_fail(self != NULL);
+  gst_video_histogram_unref(self->histogram);
+}
+
+/**
+ * gst_video_histogram_projection_get_channel:
+ * @projection: a projection
+ *
+ * The channel that is counted, such as "LUMA". It need not be one of those of
+ * gst_video_histogram_get_channel_name().
+ *
+ * Returns: the channel's name, owned by @projection
+ *
+ * Since: 0.1
+ */
+const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, NULL);
+  return self->name;
+}
+
+/**
+ * gst_video_histogram_projection_get_angle:
+ * @projection: a projection
+ *
+ * By how much the frame is thought of as turned clockwise, so that positions are columns.
+ *
+ * Returns: the angle in degrees, from 0 to less than 360
+ *
+ * Since: 0.1
+ */
+gdouble gst_video_histogram_projection_get_angle(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, NAN);
+  return self->shape.angle;
+}
+
+/**
+ * gst_video_histogram_projection_get_positions:
+ * @projection: a projection
+ *
+ * Returns: how many positions there are, in units of a pixel of the channel; the outermost may be
+ *   without samples
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, 0);
+  return self->shape.positions;
+}
+
+/**
+ * gst_video_histogram_projection_get_bins:
+ * @projection: a projection
+ *
+ * Returns: how many bins each position has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, 0);
+  return self->shape.channel.bins;
+}
+
+/**
+ * gst_video_histogram_projection_get_depth:
+ * @projection: a projection
+ *
+ * Returns: bits of a value of the channel, 1 to 16
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_projection_get_depth(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, 0);
+  return self->shape.channel.depth;
+}
+
+/**
+ * gst_video_histogram_projection_get_n_values:
+ * @projection: a projection
+ *
+ * Returns: how many values the channel can have, as gst_video_histogram_get_n_values()
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_projection_get_n_values(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, 0);
+  return self->shape.channel.n_values;
+}
+
+/**
+ * gst_video_histogram_projection_get_bin_values:
+ * @projection: a projection
+ * @bin: a bin
+ * @first: (out) (optional): the smallest value of the bin, or 0
+ * @last: (out) (optional): its largest value, or 0
+ *
+ * Which values a bin counts, as gst_video_histogram_get_bin_values(). Never waits.
+ *
+ * Returns: %FALSE for a bin that does not exist
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_projection_get_bin_values(GstVideoHistogramProjection* self, guint bin,
+                                                       guint* first, guint* last) {
+  g_return_val_if_fail(self != NULL, FALSE);
+  return _gst_video_histogram_bin_values(self->shape.channel.bins, self->shape.channel.n_values,
+                                         bin, first, last);
+}
+
+/**
+ * gst_video_histogram_projection_get_line:
+ * @projection: a projection
+ *
+ * Where the angle was given by a line, all pixels of that line have one position.
+ * gst_video_histogram_projection_get_position_counts() gives the histogram of the line.
+ *
+ * Returns: the line's position; -1 if the angle was given
+ *
+ * Since: 0.1
+ */
+gint gst_video_histogram_projection_get_line(GstVideoHistogramProjection* self) {
+  g_return_val_if_fail(self != NULL, -1);
+  return self->shape.line;
+}
+
+/**
+ * gst_video_histogram_projection_get_position:
+ * @projection: a projection
+ * @x: a column of the frame as analysed, in pixels from 0 at the left
+ * @y: a row of the frame as analysed, in pixels from 0 at the top
+ * @position: (out): the pixel's position, or 0
+ *
+ * At which position a pixel of the frame is counted. It is given in pixels of the frame also where
+ * the channel is subsampled: the pixels that share a sample of it share its position. Never waits.
+ *
+ * Returns: %FALSE for a pixel outside of the frame
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection* self, guint x,
+                                                     guint y, guint* position) {
+  g_return_val_if_fail(position != NULL, FALSE);
+  *position = 0;
+  g_return_val_if_fail(self != NULL, FALSE);
+
+  if (x >= self->histogram->width || y >= self->histogram->height)
+    return FALSE;
+  *position = (guint)_gst_video_histogram_position_of(&self->shape, x >> self->shape.x_sub,
+                                                      y >> self->shape.y_sub);
+  return TRUE;
+}
+
+/**
+ * gst_video_histogram_projection_wait:
+ * @projection: a projection
+ * @timeout: how long to wait, in nanoseconds, as for gst_video_histogram_wait(); bringing the
+ *   matrix from a device is not limited by it
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * Waits until the frame is counted and brings the matrix here, if nobody has done so before.
+ *
+ * Errors: what gst_video_histogram_wait() says; why the matrix could not be read. After
+ * %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can
+ * succeed, though counts that could not be saved when their memory was needed are lost; the others
+ * are final.
+ *
+ * Returns: %TRUE if the matrix is there, %FALSE with @error set if not
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* self,
+                                             GstClockTime timeout, GError** error) {
+  g_return_val_if_fail(self != NULL, FALSE);
+  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+  return _gst_video_histogram_projection_fetch(self, timeout, error) != NULL;
+}
+
+/**
+ * gst_video_histogram_projection_get_counts:
+ * @projection: a projection
+ * @n_counts: (out) (optional): how many there are: positions x bins, or 0
+ *
+ * All counts, the bins of the first position, then those of the next: element p * bins + i says how
+ * many samples at position p fell into bin i.
+ *
+ * Returns: (array length=n_counts) (transfer none) (nullable): the counts, valid as long as
+ *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjection* self,
+                                                         gsize* n_counts) {
+  const guint32* counts;
+
+  if (n_counts != NULL)
+    *n_counts = 0;
+  g_return_val_if_fail(self != NULL, NULL);
+
+  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  if (counts != NULL && n_counts != NULL)
+    *n_counts = _gst_video_histogram_projection_n_counts(self);
+  return counts;
+}
+
+/**
+ * gst_video_histogram_projection_get_position_counts:
+ * @projection: a projection
+ * @position: a position, less than gst_video_histogram_projection_get_positions()
+ * @n_bins: (out) (optional): how many there are: gst_video_histogram_projection_get_bins(), or 0
+ *
+ * The histogram of one position: element i says how many samples there fell into bin i.
+ *
+ * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as
+ *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistogramProjection* self,
+                                                                  guint position, gsize* n_bins) {
+  const guint32* counts;
+
+  if (n_bins != NULL)
+    *n_bins = 0;
+  g_return_val_if_fail(self != NULL, NULL);
+  g_return_val_if_fail(position < self->shape.positions, NULL);
+
+  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  if (counts == NULL)
+    return NULL;
+  if (n_bins != NULL)
+    *n_bins = self->shape.channel.bins;
+  return counts + (gsize)position * self->shape.channel.bins;
+}
+
+/* 2^16 bins of less than 2^32 samples each: neither sum reaches 2^64. */
+static guint64 sum_counts(const guint32* counts, guint bins) {
+  guint64 sum = 0;
+  guint i;
+
+  for (i = 0; i < bins; i++)
+    sum += counts[i];
+  return sum;
+}
+
+static gdouble mean_of(const guint32* counts, guint bins) {
+  guint64 samples = sum_counts(counts, bins), sum = 0;
+  guint i;
+
+  for (i = 0; i < bins; i++)
+    sum += (guint64)counts[i] * i;
+  return samples > 0 ? (gdouble)sum / (gdouble)samples : NAN;
+}
+
+static guint percentile_of(const guint32* counts, guint bins, gdouble percent) {
+  guint64 samples = sum_counts(counts, bins), rank, below;
+  guint bin = 0;
+
+  if (samples == 0)
+    return 0;
+  rank = _gst_video_histogram_rank(samples, percent);
+  for (below = counts[0]; below < rank; below += counts[bin])
+    bin++;
+  return bin;
+}
+
+/**
+ * gst_video_histogram_projection_get_mean_profile:
+ * @projection: a projection
+ * @n_positions: (out) (optional): how many positions there are, or 0
+ *
+ * The mean at every position, as gst_video_histogram_get_mean() defines it.
+ *
+ * Returns: (array length=n_positions) (transfer full) (nullable): a mean in bins for each position,
+ *   NaN for one without samples; free it with g_free(). %NULL if there are no counts, see
+ *   gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjection* self,
+                                                         gsize* n_positions) {
+  const guint32* counts;
+  gdouble* profile;
+  guint positions, bins, p;
+
+  if (n_positions != NULL)
+    *n_positions = 0;
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
+  if (counts == NULL)
+    return NULL;
+
+  positions = self->shape.positions;
+  bins = self->shape.channel.bins;
+  profile = g_new(gdouble, positions);
+  for (p = 0; p < positions; p++)
+    profile[p] = mean_of(counts + (gsize)p * bins, bins);
+  if (n_positions != NULL)
+    *n_positions = positions;
+  return profile;
+}
+
+/**
+ * gst_video_histogram_projection_get_percentile_profile:
+ * @projection: a projection
+ * @percent: 0 to 100; rounded to a millionth of a percent
+ * @n_positions: (out) (optional): how many positions there are, or 0
+ *
+ * The percentile at every position, as gst_video_histogram_get_percentile() defines it: 50 is the
+ * median, 0 and 100 are minimum and maximum.
+ *
+ * Returns: (array length=n_positions) (transfer full) (nullable): a bin for each position, 0 for
+ * one without samples; free it with g_free(). %NULL if there are no counts, see
+ *   gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+guint* gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* self,
+                                                             gdouble percent, gsize* n_positions) {
+  const guint32* counts;
+  guint* profile;
+  guint positions, bins, p;
+
+  if (n_positions != NULL)
+    *n_positions = 0;
+  g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, NULL);
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
+  if (counts == NULL)
+    return NULL;
+
+  positions = self->shape.positions;
+  bins = self->shape.channel.bins;
+  profile = g_new(guint, positions);
+  for (p = 0; p < positions; p++)
+    profile[p] = percentile_of(counts + (gsize)p * bins, bins, percent);
+  if (n_positions != NULL)
+    *n_positions = positions;
+  return profile;
+}
