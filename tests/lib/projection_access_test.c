@@ -264,8 +264,14 @@ GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
       gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.3, NULL);
   guint* next =
       gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 0.300001, NULL);
+  gsize n = 0;
+  gdouble* mean_values =
+      gst_video_histogram_projection_get_mean_value_profile(nth(histogram, 0), &n);
+  gdouble* values =
+      gst_video_histogram_projection_get_percentile_value_profile(nth(histogram, 0), 0.3, NULL);
   guint p, i;
 
+  fail_unless_equals_uint64(n, 3);
   for (p = 0; p < 3; p++) {
     guint64 wide[4];
     GstVideoHistogram* row;
@@ -277,17 +283,31 @@ GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
                 (p == 1 && isnan(means[p]) && isnan(gst_video_histogram_get_mean(row, 0))));
     fail_unless_equals_int(percentiles[p], gst_video_histogram_get_percentile(row, 0, 0.3));
     fail_unless_equals_int(next[p], gst_video_histogram_get_percentile(row, 0, 0.300001));
+    if (p == 1) {
+      fail_unless(isnan(mean_values[p]) && isnan(values[p]));
+    } else {
+      fail_unless(mean_values[p] == gst_video_histogram_get_mean_value(row, 0));
+      fail_unless(values[p] == gst_video_histogram_get_percentile_value(row, 0, 0.3));
+    }
     gst_video_histogram_unref(row);
   }
+  /* 4 bins of 64 values: 0 to 63, 64 to 127 and so on. */
+  fail_unless(mean_values[0] == 127.5);
+  fail_unless(mean_values[2] == (3 * 95.5 + 997 * 223.5) / 1000);
+  fail_unless(values[0] == 31.5 && values[2] == 95.5);
   fail_unless_equals_int(percentiles[2], 1);
   fail_unless_equals_int(next[2], 3);
   ASSERT_CRITICAL(fail_unless(gst_video_histogram_projection_get_percentile_profile(
                                   nth(histogram, 0), 100.5, NULL) == NULL));
   ASSERT_CRITICAL(fail_unless(
       gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), NAN, NULL) == NULL));
+  ASSERT_CRITICAL(fail_unless(gst_video_histogram_projection_get_percentile_value_profile(
+                                  nth(histogram, 0), -1.0, NULL) == NULL));
   g_free(means);
   g_free(percentiles);
   g_free(next);
+  g_free(mean_values);
+  g_free(values);
   gst_video_histogram_unref(histogram);
 }
 GST_END_TEST;

@@ -99,6 +99,14 @@ GST_VIDEO_HISTOGRAM_API
 gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjection* projection,
                                                          gsize* n_positions);
 GST_VIDEO_HISTOGRAM_API
+gdouble*
+gst_video_histogram_projection_get_mean_value_profile(GstVideoHistogramProjection* projection,
+                                                      gsize* n_positions);
+GST_VIDEO_HISTOGRAM_API
+gdouble*
+gst_video_histogram_projection_get_percentile_value_profile(GstVideoHistogramProjection* projection,
+                                                            gdouble percent, gsize* n_positions);
+GST_VIDEO_HISTOGRAM_API
 guint*
 gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* projection,
                                                       gdouble percent, gsize* n_positions);

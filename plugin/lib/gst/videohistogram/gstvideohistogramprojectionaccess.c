@@ -305,13 +305,35 @@ static guint64 sum_counts(const guint32* counts, guint bins) {
   return sum;
 }
 
-static gdouble mean_of(const guint32* counts, guint bins) {
-  guint64 samples = sum_counts(counts, bins), sum = 0;
+/* Of one position. */
+static gdouble mean_of(const guint32* counts, const GstVideoHistogramChannelInfo* channel,
+                       gdouble percent) {
+  guint64 samples = sum_counts(counts, channel->bins), sum = 0;
   guint i;
 
-  for (i = 0; i < bins; i++)
+  (void)percent;
+  for (i = 0; i < channel->bins; i++)
     sum += (guint64)counts[i] * i;
   return samples > 0 ? (gdouble)sum / (gdouble)samples : NAN;
+}
+
+/* Twice the centre of a bin, in values: an integer. */
+static guint64 doubled_centre(const GstVideoHistogramChannelInfo* channel, guint bin) {
+  guint n_values = _gst_video_histogram_n_values(channel);
+
+  return (guint64)_gst_video_histogram_first_value(channel->bins, n_values, bin) +
+         _gst_video_histogram_first_value(channel->bins, n_values, bin + 1) - 1;
+}
+
+static gdouble mean_value_of(const guint32* counts, const GstVideoHistogramChannelInfo* channel,
+                             gdouble percent) {
+  guint64 samples = sum_counts(counts, channel->bins), sum = 0;
+  guint i;
+
+  (void)percent;
+  for (i = 0; i < channel->bins; i++) /* below 2^32 times the sum of all values, times 2: 2^64 */
+    sum += counts[i] * doubled_centre(channel, i);
+  return samples > 0 ? (gdouble)sum / (gdouble)samples / 2.0 : NAN;
 }
 
 static guint percentile_of(const guint32* counts, guint bins, gdouble percent) {
@@ -324,6 +346,39 @@ static guint percentile_of(const guint32* counts, guint bins, gdouble percent) {
   for (below = counts[0]; below < rank; below += counts[bin])
     bin++;
   return bin;
+}
+
+static gdouble percentile_value_of(const guint32* counts,
+                                   const GstVideoHistogramChannelInfo* channel, gdouble percent) {
+  if (sum_counts(counts, channel->bins) == 0)
+    return NAN;
+  return (gdouble)doubled_centre(channel, percentile_of(counts, channel->bins, percent)) / 2.0;
+}
+
+/* `compute` of every position. */
+static gdouble* make_profile(GstVideoHistogramProjection* self,
+                             gdouble (*compute)(const guint32*, const GstVideoHistogramChannelInfo*,
+                                                gdouble),
+                             gdouble percent, gsize* n_positions) {
+  const GstVideoHistogramChannelInfo* channel;
+  const guint32* counts;
+  gdouble* profile;
+  guint positions, p;
+
+  if (n_positions != NULL)
+    *n_positions = 0;
+  counts = gst_video_histogram_projection_get_counts(self, NULL);
+  if (counts == NULL)
+    return NULL;
+
+  positions = self->shape.positions;
+  channel = &self->shape.channel;
+  profile = g_new(gdouble, positions);
+  for (p = 0; p < positions; p++)
+    profile[p] = compute(counts + (gsize)p * channel->bins, channel, percent);
+  if (n_positions != NULL)
+    *n_positions = positions;
+  return profile;
 }
 
 /**
@@ -341,24 +396,25 @@ static guint percentile_of(const guint32* counts, guint bins, gdouble percent) {
  */
 gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjection* self,
                                                          gsize* n_positions) {
-  const guint32* counts;
-  gdouble* profile;
-  guint positions, bins, p;
+  return make_profile(self, mean_of, 0.0, n_positions);
+}
 
-  if (n_positions != NULL)
-    *n_positions = 0;
-  counts = gst_video_histogram_projection_get_counts(self, NULL);
-  if (counts == NULL)
-    return NULL;
-
-  positions = self->shape.positions;
-  bins = self->shape.channel.bins;
-  profile = g_new(gdouble, positions);
-  for (p = 0; p < positions; p++)
-    profile[p] = mean_of(counts + (gsize)p * bins, bins);
-  if (n_positions != NULL)
-    *n_positions = positions;
-  return profile;
+/**
+ * gst_video_histogram_projection_get_mean_value_profile:
+ * @projection: a projection
+ * @n_positions: (out) (optional): how many positions there are, or 0
+ *
+ * The mean at every position as a value, as gst_video_histogram_get_mean_value() defines it.
+ *
+ * Returns: (array length=n_positions) (transfer full) (nullable): a mean in values for each
+ *   position, NaN for one without samples; free it with g_free(). %NULL if there are no counts, see
+ *   gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+gdouble* gst_video_histogram_projection_get_mean_value_profile(GstVideoHistogramProjection* self,
+                                                               gsize* n_positions) {
+  return make_profile(self, mean_value_of, 0.0, n_positions);
 }
 
 /**
@@ -397,4 +453,28 @@ guint* gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramPr
   if (n_positions != NULL)
     *n_positions = positions;
   return profile;
+}
+
+/**
+ * gst_video_histogram_projection_get_percentile_value_profile:
+ * @projection: a projection
+ * @percent: 0 to 100; rounded to a millionth of a percent
+ * @n_positions: (out) (optional): how many positions there are, or 0
+ *
+ * The percentile at every position as a value, as gst_video_histogram_get_percentile_value()
+ * defines it.
+ *
+ * Returns: (array length=n_positions) (transfer full) (nullable): a value for each position, a
+ *   multiple of 1/2, NaN for one without samples; free it with g_free(). %NULL if there are no
+ *   counts, see gst_video_histogram_projection_wait()
+ *
+ * Since: 0.1
+ */
+gdouble*
+gst_video_histogram_projection_get_percentile_value_profile(GstVideoHistogramProjection* self,
+                                                            gdouble percent, gsize* n_positions) {
+  if (n_positions != NULL)
+    *n_positions = 0;
+  g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, NULL);
+  return make_profile(self, percentile_value_of, percent, n_positions);
 }
