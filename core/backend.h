@@ -20,45 +20,47 @@ namespace videohistogram {
 
 class Backend;
 
-/// A frame in flight: what a backend has of it from submit() until it is released. Made by the
-/// backend that counts in it, used for frame after frame, and destroyed before that backend.
+/// One frame in flight, from submit() to release(). A backend makes its own jobs. Each job is
+/// reused for frame after frame and is destroyed before its backend.
 /// Thread-safety: one thread at a time, which need not be the one that submitted the frame.
 class Job {
 public:
-  /// A derived class releases the frame in its own destructor.
+  /// The destructor of a derived class calls release().
   virtual ~Job() = default;
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// A frame was submitted, and is not released yet. All that follows is only for such a job.
+  /// Whether the job is between submit() and release(). The methods below, except release(), may be
+  /// called only while the job is pending.
   bool pending() const { return pending_in_ != nullptr; }
 
-  /// Waits until the frame is counted and writes Plan::total_counts() counts. The wait is bounded:
-  /// a device that does not answer in its backend's time limit is device_lost. Call it once.
+  /// Waits until the frame is counted, then writes Plan::total_counts() counts. Call once per
+  /// frame. The wait is bounded: it fails with device_lost if the device does not answer within its
+  /// backend's time limit.
   virtual Status wait(uint32_t* counts) = 0;
 
-  /// The frame given to submit() is still being read, or is what host_pixels() shows: it has to
-  /// stay mapped until it is released. Does not change after submit().
+  /// Whether the frame given to submit() must stay mapped until release(): the backend still reads
+  /// it, or host_pixels() points to it. Constant from submit() to release().
   virtual bool holds_frame() const = 0;
 
-  /// The same pixels where the host can read them until the job is released, so that they can be
-  /// counted again if wait() fails; nullptr where there are none, of a frame on a device or one
-  /// that was counted when submit() returned.
+  /// The frame's pixels in host memory, readable until release(), so that the frame can be counted
+  /// again if wait() fails. nullptr if there are none, for example for a frame in a device's memory
+  /// or a frame that was already counted when submit() returned.
   virtual const FrameView* host_pixels() const = 0;
 
-  /// After wait(): the counts of one of Plan::projections; nullptr if the plan has no such one, or
-  /// there was no memory for them.
+  /// After wait(): the counts of Plan::projections[index]; nullptr if the plan has no such
+  /// projection or there was no memory for its counts.
   virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
 
-  /// After wait(): for how long the device had the frame, from the beginning of its copy to the end
-  /// of its count; none where that is not known.
+  /// After wait(): device time from the start of the frame's copy to the end of its count; empty if
+  /// unknown.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }
 
-  /// After wait(): a CPU has counted it, or a part of it, in its device's place.
+  /// After wait(): whether a CPU counted the frame, or a part of it, in place of its device.
   virtual bool fell_back() const { return false; }
 
-  /// Ends with the frame, after wait() or instead of it, so that the next one can be submitted.
-  /// Blocks (bounded like wait()) while a device still reads the frame. Does nothing where none is
+  /// Releases the frame, after wait() or instead of it. The job can then be submitted again.
+  /// Blocks, bounded like wait(), while a device still reads the frame. No effect if the job is not
   /// pending.
   void release();
 
@@ -67,94 +69,96 @@ protected:
 
 private:
   friend class Backend;
-  /// The frame is done with. Also called after a do_submit() that failed or threw.
+  /// Releases what the job holds of the frame. Also called after a do_submit() that failed or
+  /// threw.
   virtual void do_release() = 0;
 
   Backend* pending_in_ = nullptr;
 };
 
-/// How frames came to where they were counted, summed over a backend's life.
+/// How frames reached the processor that counted them, summed over a backend's lifetime.
 struct TransferStats {
-  uint64_t bytes_uploaded = 0;   ///< bytes that crossed to a device
-  uint64_t bytes_staged = 0;     ///< bytes that a CPU copied into pinned memory before that
-  uint64_t zero_copy_frames = 0; ///< frames counted where they lay
-  uint64_t pinned_frames = 0;    ///< frames that a device read from where they lay on the host
-  uint64_t staged_frames = 0;    ///< frames that were copied into pinned memory first
+  uint64_t bytes_uploaded = 0;   ///< bytes transferred to devices
+  uint64_t bytes_staged = 0;     ///< bytes that the CPU first copied into pinned memory
+  uint64_t zero_copy_frames = 0; ///< frames counted in place, without a transfer
+  uint64_t pinned_frames = 0;    ///< host frames that a device read in place
+  uint64_t staged_frames = 0;    ///< host frames that the CPU first copied into pinned memory
 };
 
-/// What one device has done, summed over a backend's life.
+/// The work of one device, summed over a backend's lifetime.
 struct DeviceStats {
-  int index = 0;                    ///< as the CUDA runtime numbers them
+  int index = 0;                    ///< the CUDA runtime's index of the device
   std::string name;                 ///< "NVIDIA H200"
-  uint64_t frames = 0;              ///< counted there, wholly or in part
-  uint64_t bytes = 0;               ///< that crossed to it
-  std::chrono::nanoseconds busy{0}; ///< for which it had at least one frame
+  uint64_t frames = 0;              ///< frames counted by the device, wholly or in part
+  uint64_t bytes = 0;               ///< bytes transferred to the device
+  std::chrono::nanoseconds busy{0}; ///< time with at least one frame in flight
 };
 
-/// The frames that will come.
+/// Properties that the next frames share.
 struct FramesAhead {
   const Plan& plan;
-  uint32_t height;       ///< rows: of a band fewer than the plan's
-  uint32_t pending;      ///< at once, at most
-  bool on_device;        ///< they lie in a device's memory
-  FrameLimit limit = {}; ///< there is no memory for more
+  uint32_t height;       ///< rows per frame; fewer than the plan's for a band
+  uint32_t pending;      ///< maximum number of pending jobs
+  bool on_device;        ///< whether the frames lie in a device's memory
+  FrameLimit limit = {}; ///< maximum number of frames in flight for which there is memory
 };
 
-/// Who counts: the CPU, a GPU, several of them, or a test's stand-in for one.
-/// Thread-safety: submit(), prepare() and pinned_memory() from one thread at a time; jobs may
-/// meanwhile be waited for and released from another one; the rest from any thread.
+/// Counts frames: on the CPU, on one GPU, on several, or in a test's substitute for one.
+/// Thread-safety: submit(), prepare() and pinned_memory() from one thread at a time; another thread
+/// may wait for jobs and release them meanwhile. All other methods from any thread.
 class Backend {
 public:
   virtual ~Backend() = default;
 
-  /// "cpu", "cuda".
+  /// "cpu" or "cuda".
   virtual const char* name() const = 0;
 
-  /// What counts, for people: "NVIDIA H200 (device 0)", "up to 2 threads".
+  /// The processor that counts, as text for users: "NVIDIA H200 (device 0)", "up to 2 threads".
   virtual std::string device() const = 0;
 
   /// Whether submit() takes frames that lie in a GPU's memory.
   virtual bool counts_device_frames() const { return false; }
 
-  /// How many jobs may be pending at once: the most possible before prepare(), which alone changes
-  /// it.
+  /// Maximum number of pending jobs. Only prepare() changes it; before the first prepare() the
+  /// highest possible value.
   virtual uint32_t depth() const = 0;
 
-  /// Makes ready for such frames, so that the first ones are not late. What cannot be had now is
-  /// asked for again by submit(), so this reports nothing. No job may be pending.
+  /// Acquires the resources that `frames` need, so that the first frame is not delayed. Reports no
+  /// error: submit() retries what failed here. No job may be pending.
   virtual void prepare(const FramesAhead& frames) = 0;
 
-  /// Memory for frames of the host's, which submit() then takes without staging; nullptr if the
-  /// backend knows no such memory, or has none now.
+  /// A source of host memory; submit() takes frames in this memory without staging. nullptr if the
+  /// backend has no such memory, or none now.
   virtual std::shared_ptr<HostMemorySource> pinned_memory() { return nullptr; }
 
-  /// A job of this backend. As many as may be pending at once are made before the first frame.
+  /// A new job of this backend. Callers make depth() jobs before the first frame.
   virtual std::unique_ptr<Job> make_job() = 0;
 
-  /// Starts counting the frame in `job`, which is not pending. It may be counted when this returns;
-  /// else this waits for a device only to save a matrix that somebody holds. The frame's bytes are
-  /// kept if the job holds_frame(); `regions` is not. Errors: invalid_argument if check_frame() or
-  /// check_plan() refuses the frame; bug if depth() jobs are pending.
+  /// Starts counting `frame` in `job`, which is not pending. The frame may be counted on return.
+  /// Waits for a device only to save the counts of a matrix that is still referenced. After return,
+  /// the backend refers to the frame's bytes only if the job holds_frame(), and never to `regions`.
+  /// Errors: invalid_argument if check_frame() or check_plan() refuses the frame; bug if depth()
+  /// jobs are pending.
   Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                 const std::vector<Rect>& regions);
 
-  /// submit() of a frame and regions that have passed its checks before, or are parts of such: for
-  /// a backend that hands frames on.
+  /// submit() without its checks, for a backend that passes a frame and regions, or parts of them,
+  /// to another backend after checking them.
   Status submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
                         const std::vector<Rect>& regions);
 
   virtual TransferStats transfers() const = 0;
 
-  /// One entry a device; none for a CPU.
+  /// One entry per device; empty for the CPU.
   virtual std::vector<DeviceStats> device_stats() const { return {}; }
 
 private:
   friend class Job;
-  /// Counts a frame that has passed the checks.
+  /// Counts a frame that has passed check_frame() and check_plan().
   virtual Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                            const std::vector<Rect>& regions) = 0;
 
-  std::atomic<uint32_t> pending_{0}; ///< jobs
+  std::atomic<uint32_t> pending_{0}; ///< pending jobs
 };
 
 } // namespace videohistogram

@@ -10,10 +10,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// To wake a sleeping thread takes the one that does it 5 us and more. So where tasks come in such
-// intervals the thread wakes by itself when the next one is due, and looks for it until it is
-// overdue: a result may be an eighth of the interval later for that. Tasks that come faster find
-// the thread at work, and those that come more rarely leave the time to wake it.
+// Waking a sleeping thread costs the submitting thread 5 us or more. If tasks arrive at intervals
+// between these limits, the completion thread instead wakes by itself shortly before the next task
+// is due, and polls until the task is overdue. A result may then be late by an eighth of the
+// interval. Tasks at shorter intervals find the thread at work; tasks at longer ones leave time to
+// wake it.
 constexpr std::chrono::microseconds shortest_interval{200}, longest_interval{4000};
 constexpr int looks = 4;
 
@@ -39,7 +40,7 @@ CompletionQueue::~CompletionQueue() {
 Task& CompletionQueue::acquire() {
   std::unique_lock lock(mutex_);
   if (begun_ - done_ == tasks_.size()) {
-    submitted_.notify_one(); // if it is only going to look
+    submitted_.notify_one(); // submit() has not notified a polling thread
     finished_.wait(lock, [this] { return begun_ - done_ < tasks_.size(); });
   }
   return *tasks_[begun_ % tasks_.size()];
@@ -64,15 +65,15 @@ void CompletionQueue::drain() {
   std::unique_lock lock(mutex_);
   if (begun_ == done_)
     return;
-  submitted_.notify_one(); // if it is only going to look
+  submitted_.notify_one(); // submit() has not notified a polling thread
   finished_.wait(lock, [this] { return begun_ == done_; });
 }
 
-/// Returns when a task is pending or there will be none. Called with mutex_ held.
+/// Returns when a task is pending or the queue is stopping. Called with mutex_ held.
 void CompletionQueue::wait_for_task(std::unique_lock<std::mutex>& lock) {
   const auto is_over = [this] { return begun_ != done_ || stopping_; };
   if (interval_ >= shortest_interval && interval_ < longest_interval) {
-    submitted_.wait_for(lock, interval_ * 7 / 8, is_over); // an early one wakes it
+    submitted_.wait_for(lock, interval_ * 7 / 8, is_over); // an early task wakes the thread
     looking_ = true;
     for (int i = 0; i < looks && !is_over(); i++)
       submitted_.wait_for(lock, interval_ / 8);
@@ -81,7 +82,7 @@ void CompletionQueue::wait_for_task(std::unique_lock<std::mutex>& lock) {
   submitted_.wait(lock, is_over);
 
   const Clock::time_point now = Clock::now();
-  // Cut, so that a pause is soon forgotten.
+  // Clamped, so that the mean soon recovers from a pause.
   interval_ = (interval_ + std::min<Clock::duration>(now - last_task_, 2 * longest_interval)) / 2;
   last_task_ = now;
 }

@@ -11,22 +11,23 @@ namespace videohistogram {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr int64_t half = int64_t{1} << 30; ///< of a position, in units of `origin`
+constexpr int64_t half = int64_t{1} << 30; ///< half a position, in units of `origin`
 
-/// L, without the one more that a line has. At most 2^33: W, H < 2^32 and |c|, |s| <= 2^30.
+/// L of an angle; a line has one position more. At most 2^33, since W, H < 2^32 and |c|, |s| <=
+/// 2^30.
 uint64_t positions_of(int64_t c, int64_t s, uint32_t width, uint32_t height) {
   const uint64_t length =
       width * static_cast<uint64_t>(std::abs(c)) + height * static_cast<uint64_t>(std::abs(s));
   return (length + half - 1) / half;
 }
 
-/// 2^31 times where the first pixel's centre is. Only where `positions` are few enough to count:
-/// then W|c| and H|s| are no more than 2^56.
+/// 2^31 times the position of the first pixel's centre. Call only for at most max_frame_counters
+/// positions: then W|c| and H|s| are at most 2^56.
 int64_t origin_of(int64_t c, int64_t s, uint32_t width, uint32_t height, int64_t positions) {
   return (1 - int64_t{width}) * c - (1 - int64_t{height}) * s + positions * half;
 }
 
-/// All of a direction but its angle.
+/// A direction without its angle.
 Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_positions, uint32_t width,
                                    uint32_t height, uint32_t bins) {
   using std::to_string;
@@ -53,9 +54,9 @@ Expected<Direction> direction_of_angle(double angle, uint32_t width, uint32_t he
   angle = std::fmod(angle, 360.0);
   if (angle < 0)
     angle += 360.0;
-  if (angle >= 360.0) // what was added to was less than its rounding
+  if (angle >= 360.0) // a tiny negative angle was rounded up to 360
     angle = 0;
-  // A quarter and what is beyond it: fmod is exact, and so are multiples of 90 then.
+  // Full quarter turns, and the rest below 90 degrees. fmod is exact, so multiples of 90 are, too.
   const double rest = std::fmod(angle, 90.0);
   const auto quarter = std::lround((angle - rest) / 90.0);
   int64_t c = std::llround(half * std::cos(rest * (pi / 180)));
@@ -90,7 +91,7 @@ Expected<Direction> direction_of_line(const Line& line, uint32_t width, uint32_t
   if (!direction.ok())
     return direction;
   constexpr int64_t whole = 2 * half;
-  // Of the first point: how far it is from the middle of a position, in (-half, half].
+  // The distance of the first point from the middle of a position, in (-half, half].
   int64_t residue =
       (2 * (line.x1 * direction->c - line.y1 * direction->s) + direction->origin - half) % whole;
   if (residue > half)
@@ -107,7 +108,7 @@ bool fits(const Direction& direction, uint32_t width, uint32_t height) {
   const int64_t c = direction.c, s = direction.s;
   if (c < -half || c > half || s < -half || s > half)
     return false;
-  // A cosine and a sine are each rounded by half a unit at most.
+  // Rounding moves the cosine and the sine by at most half a unit each.
   if (std::abs(c * c + s * s - half * half) > 2 * half)
     return false;
   const uint64_t positions = positions_of(c, s, width, height);

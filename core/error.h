@@ -7,33 +7,33 @@
 
 namespace videohistogram {
 
-/// What kind of thing went wrong, and so what a caller can do about it.
+/// The kind of an error, which decides what a caller can do next.
 enum class ErrorKind {
-  invalid_argument, ///< the frame or the request cannot be counted; another one can
-  transient,        ///< out of memory or a busy device: count on the CPU now, try again later
-  no_device,        ///< there is no such device, or no driver at all
-  device_unusable,  ///< there is one, but its driver is too old or it has no code for it
-  device_lost,      ///< no further call to the device may be made in this process
-  bug,              ///< a promise of this code or of a library under it was broken
+  invalid_argument, ///< the frame or the request cannot be counted; others can
+  transient,       ///< out of memory or a busy device: count on the CPU now, retry the device later
+  no_device,       ///< the device does not exist, or there is no driver
+  device_unusable, ///< the device's driver is too old, or this build has no code for the device
+  device_lost,     ///< the device failed: make no further call to it in this process
+  bug,             ///< this code or a library that it uses broke its contract
 };
 
 /// The name of a kind, for logs: "transient", "no-device", ...
 const char* error_kind_name(ErrorKind kind);
 
-/// An error that keeps its kind. `message` tells the user what to do; `detail` tells a developer
-/// where it happened and may be empty.
+/// An error and its kind. `message` tells the user what to do; `detail` tells a developer where the
+/// error happened and may be empty.
 struct Error {
   ErrorKind kind;
   std::string message;
   std::string detail = {};
 };
 
-/// Of what a caller has given.
+/// An invalid_argument error.
 inline Error refusal(std::string message) {
   return {ErrorKind::invalid_argument, std::move(message)};
 }
 
-/// Success, or an Error. Thread-safety: a value; share it like an int.
+/// Success, or an Error. Thread-safety: a value, like an int.
 class [[nodiscard]] Status {
 public:
   Status() = default;
@@ -42,7 +42,7 @@ public:
       : error_(Error{kind, std::move(message), std::move(detail)}) {}
 
   bool ok() const { return !error_; }
-  /// Only when !ok().
+  /// Valid only if !ok().
   const Error& error() const { return *error_; }
 
 private:
@@ -57,13 +57,14 @@ public:
   Expected(Error error) : error_(std::move(error)) {}
 
   bool ok() const { return value_.has_value(); }
-  /// Only when ok().
+  /// Valid only if ok().
   T& operator*() { return *value_; }
   T* operator->() { return &*value_; }
-  /// Only when !ok().
+  /// Valid only if !ok().
   const Error& error() const { return *error_; }
 
-  /// Moves the value to `place`. Without one that stays as it is, and this is the error.
+  /// Moves the value to `place`. If there is no value, leaves `place` unchanged and returns the
+  /// error.
   Status move_to(T& place) {
     if (!ok())
       return *error_;

@@ -10,7 +10,7 @@ namespace {
 constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, A = Quantity::a;
 constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
 
-/// A plane of its own for one channel.
+/// A sample plane with one channel.
 constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub,
                           uint8_t y_sub) {
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
@@ -24,13 +24,13 @@ constexpr FormatInfo packed_16(const char* name, const SamplePlane& sample_plane
   return {name, 16, 1, 1, {{sample_plane}}, 2};
 }
 
-/// Bytes of a sample.
+/// Bytes per sample.
 constexpr uint8_t bytes_of(uint8_t depth) {
   return depth > 8 ? 2 : 1;
 }
 
-/// Planes of Y, Cb and Cr. Values are the lower bits of their samples. `cb_plane` is 1, or 2 where
-/// Cr comes first.
+/// Three planes: Y, Cb and Cr. Values are the low bits of their samples. `cb_plane` is 1, or 2 if
+/// the plane of Cr comes first.
 constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint8_t y_sub,
                             uint8_t cb_plane = 1) {
   const uint8_t bytes = bytes_of(depth), cr_plane = static_cast<uint8_t>(3 - cb_plane);
@@ -43,7 +43,7 @@ constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint
           bytes};
 }
 
-/// A plane of Y and one of pairs, Cb Cr or Cr Cb, half as wide. Values are the upper bits of their
+/// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width. Values are the high bits of their
 /// samples.
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
                                  uint8_t y_sub) {
@@ -59,8 +59,8 @@ constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first
           static_cast<uint8_t>(8 * bytes - depth)};
 }
 
-/// Two pixels in four bytes: as a sample plane of two bytes for Y, and one of four for what they
-/// share.
+/// Two pixels in four bytes: one sample plane of 2-byte pixels for Y, and one of 4-byte pixels for
+/// Cb and Cr, which both pixels share.
 constexpr FormatInfo pixel_pairs(const char* name, uint8_t y, uint8_t cb, uint8_t cr) {
   return {name, 8, 1, 2, {{{2, 1, {{{Y, y}}}}, {4, 2, {{{Cb, cb}, {Cr, cr}}}, 0, 1, 0}}}};
 }
@@ -102,7 +102,7 @@ constexpr FormatInfo formats[] = {
     packed_16("ARGB64_LE", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}),
     packed_16("ABGR64_LE", {8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}}),
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}), // as the machine has it
+    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}), // samples in native byte order
 #endif
 };
 

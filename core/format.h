@@ -13,26 +13,27 @@ namespace videohistogram {
 /// Where a channel's sample lies in a pixel of its sample plane.
 struct Component {
   Quantity channel;
-  uint8_t offset; ///< bytes from the start of the pixel, a multiple of the sample's
+  uint8_t offset; ///< bytes from the start of the pixel, a multiple of the sample size
 };
 
-/// Samples of a frame that have one resolution and lie in one plane: a picture of packed pixels,
-/// each with a sample of every component. A sample that is no component (the x byte of RGBx) is
-/// part of the pixel.
+/// The samples of one resolution in one plane of a frame, as an image of packed pixels. Each pixel
+/// has one sample per component. A sample that is no component (the x byte of RGBx) is part of the
+/// pixel.
 struct SamplePlane {
-  uint8_t pixel_bytes; ///< from a pixel to the next one in a row
+  uint8_t pixel_bytes; ///< bytes from one pixel to the next in a row
   uint8_t n_components;
   std::array<Component, 4> components; ///< in memory order
-  uint8_t plane = 0;                   ///< of the frame's
-  /// log2 of how many of the frame's columns and rows share a pixel of the sample plane.
+  uint8_t plane = 0;                   ///< index of the plane in the frame
+  /// log2 of the horizontal and vertical subsampling.
   uint8_t x_sub = 0, y_sub = 0;
 
   QuantitySet channels() const;
-  /// Bytes from the start of a pixel to `channel`; -1 if it is not in this sample plane.
+  /// Bytes from the start of a pixel to the sample of `channel`; -1 if the channel is not in this
+  /// sample plane.
   int offset_of(Quantity channel) const;
 
-  /// Pixels in a row of a frame that is `width` wide, the one at the right edge included whose
-  /// columns are not all there.
+  /// Pixels per row in a frame `width` pixels wide, rounded up: a pixel that the right edge cuts is
+  /// included.
   uint32_t width_of(uint32_t width) const { return shrink(width, x_sub); }
   uint32_t height_of(uint32_t height) const { return shrink(height, y_sub); }
 
@@ -45,41 +46,41 @@ private:
 constexpr uint32_t max_planes = 3;
 constexpr uint32_t max_sample_planes = 3;
 
-/// A format whose samples all have the same size. Its pixels are what its sample planes have: RGBA
-/// has one sample plane; NV12 two, of Y and of CbCr, in a plane each; YUY2 the same two in one
-/// plane.
+/// A pixel format. All samples of a frame have the same size. RGBA has one sample plane; NV12 has
+/// two, Y and CbCr, each in its own plane; YUY2 has the same two in one plane.
 struct FormatInfo {
   const char* name; ///< GStreamer's name, "RGBA"
-  uint8_t depth;    ///< bits of a value, 1 to 16
+  uint8_t depth;    ///< bits per value, 1 to 16
   uint8_t n_planes;
   uint8_t n_sample_planes;
-  /// In the order of their channels: of a list of channels, those of a sample plane follow each
-  /// other.
+  /// In the order of their channels, so that a QuantityList lists the channels of one sample plane
+  /// one after the other.
   std::array<SamplePlane, max_sample_planes> sample_planes;
-  uint8_t sample_bytes = 1; ///< 1, or 2 with the low byte first
+  uint8_t sample_bytes = 1; ///< bytes per sample: 1, or 2 in little-endian order
   /// Bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The other bits
-  /// may be anything. Bytes are all value: depth 8, shift 0.
+  /// may be anything. Samples of 1 byte have depth 8 and shift 0.
   uint8_t shift = 0;
 
-  /// R, G and B are there, for LUMA and MAXRGB. They are in the first sample plane, the only one.
+  /// Whether the format stores R, G and B, the sources of LUMA and MAXRGB. They lie in the only
+  /// sample plane.
   bool is_rgb() const { return sample_planes[0].n_components >= 3; }
-  /// The channels that lie in memory, without computed ones.
+  /// The stored quantities, without computed ones.
   QuantitySet channels() const;
-  /// The channels that can be counted.
+  /// The stored and the computed quantities that can be counted.
   QuantitySet countable_channels() const;
-  /// Bytes that the pixels of a row of a plane take, without padding, in a frame `width` wide.
+  /// Bytes per row of a plane, without padding, in a frame `width` pixels wide.
   size_t row_bytes(uint32_t plane, uint32_t width) const;
-  /// Rows of a plane in a frame `height` high.
+  /// Rows of a plane in a frame of `height` rows.
   uint32_t rows(uint32_t plane, uint32_t height) const;
 };
 
-/// The format that GStreamer calls `name`, or nullptr if it cannot be counted.
+/// The format whose GStreamer name is `name`; nullptr if it cannot be counted.
 const FormatInfo* find_format(std::string_view name);
 
-/// All formats that can be counted, ended by a nullptr.
+/// All formats that can be counted; a nullptr ends the list.
 const FormatInfo* const* all_formats();
 
-/// The channels of `wanted` that can be counted in `format`.
+/// The quantities of `wanted` that can be counted in `format`.
 QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted);
 
 } // namespace videohistogram

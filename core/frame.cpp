@@ -15,8 +15,8 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
   using std::to_string;
   const PlaneView& view = frame.planes[plane];
   const uint64_t rows = frame.rows(plane);
-  // width < 2^32 and pixel_bytes < 2^8, so a row fits 64 bits; so does stride * height: the stride
-  // is bounded first by the mapped size, which no machine has more than 2^63 of.
+  // width < 2^32 and pixel_bytes < 2^8, so the bytes per row fit 64 bits. The last row's offset is
+  // checked by a division, which cannot overflow.
   const uint64_t row_bytes = frame.row_bytes(plane);
   const uint64_t size = view.size;
   const uint64_t stride = view.row_distance();

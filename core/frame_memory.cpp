@@ -7,16 +7,16 @@ namespace videohistogram {
 
 namespace {
 
-// What the CUDA backend allocates; a test of it compares.
+// The sizes that the CUDA backend allocates. A test of that backend compares them.
 constexpr uint64_t mebibyte = 1 << 20;
-constexpr uint64_t max_staged_bytes = 96 * mebibyte; // larger frames go through a ring
+constexpr uint64_t max_staged_bytes = 96 * mebibyte; // larger frames are uploaded through a ring
 constexpr uint64_t ring_bytes = max_staged_bytes / 3;
-constexpr uint64_t bounce_bytes = 4 * mebibyte; // for reading projections
+constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading projections
 constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
 constexpr uint64_t plane_alignment = 256;
 constexpr uint64_t region_block_bytes = mebibyte / 8;
-// Counts of 8-bit samples have room for all regions.
+// The result block of 8-bit samples always has room for all regions.
 constexpr uint64_t byte_result_bytes =
     (1 + max_regions) * max_channels * uint64_t{256} * sizeof(uint32_t);
 
@@ -36,7 +36,7 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
   uint64_t pixels = 0;
   if (!on_device) {
     pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
-    pixels += pixels / 64 + 4096 + plane_alignment; // padding that is copied along
+    pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
   }
   uint64_t projections = 0;
   for (const Projection& projection : plan.projections)

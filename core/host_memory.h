@@ -9,23 +9,23 @@
 
 namespace videohistogram {
 
-/// Bytes of the host's memory. Whoever owns the object owns them: they are freed with it.
-/// Thread-safety: may be destroyed by any thread, as long as it is one.
+/// A block of host memory, freed with this object. Thread-safety: one thread at a time; any thread
+/// may destroy it.
 class HostBlock {
 public:
   virtual ~HostBlock() = default;
   virtual uint8_t* data() const = 0;
 };
 
-/// Hands out memory that a device reads where it lies, so that frames in it need no copy by a CPU.
-/// Shared by all who allocate; blocks live on without it and without the backend that gave it.
+/// Allocates host memory that a device reads in place, so that frames in it need no copy by the
+/// CPU. All allocating code shares one source. Blocks may outlive the source and its backend.
 /// Thread-safety: any thread.
 class HostMemorySource {
 public:
   virtual ~HostMemorySource() = default;
 
-  /// A block of `size` bytes, at least 1, of undefined content. May take milliseconds, so blocks
-  /// are for recycling. Errors: transient if there is no such memory now, device_lost.
+  /// A block of `size` bytes, at least 1, with undefined content. May take milliseconds, so recycle
+  /// blocks. Errors: transient if there is no such memory now; device_lost.
   virtual Expected<std::unique_ptr<HostBlock>> allocate(size_t size) = 0;
 };
 

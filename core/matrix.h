@@ -7,16 +7,16 @@
 
 namespace videohistogram {
 
-/// The counts of a histogram along a direction, positions x bins, row-major. They may still be on a
-/// device; if nobody holds them any more when their memory is needed, they are not copied.
-/// Thread-safety: any thread, any number of them.
+/// The counts of a projection, positions x bins, row-major. They may still lie in a device's
+/// memory. When a later frame needs that memory, the counts are copied to the host only if the
+/// matrix is still referenced. Thread-safety: any number of threads.
 class Matrix {
 public:
   virtual ~Matrix() = default;
 
-  /// Writes all counts. Outlives the job and its backend. Errors: transient, device_lost. A read
-  /// that failed can be tried again; it fails for good if the counts could not be saved when their
-  /// memory was needed.
+  /// Writes all counts. A matrix may outlive the job and its backend. Errors: transient,
+  /// device_lost. A read that failed can be retried; it fails for good if the counts could not be
+  /// saved when their memory was needed.
   virtual Status read(uint32_t* counts) = 0;
 };
 

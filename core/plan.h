@@ -15,36 +15,36 @@
 
 namespace videohistogram {
 
-/// The values of a quantity, each in its bin: see bin_of().
+/// The values of a quantity, in bins: see bin_of().
 struct ValueAxis {
   Quantity quantity;
   uint32_t bins; ///< 1 to 2^depth
 };
 
-/// Counts over one axis or two: a histogram [value], of the frame and of each of its regions, or a
-/// projection [position][value], of the whole frame.
+/// Counts over one or two axes: a histogram [value] of the frame and of each of its regions, or a
+/// projection [position][value] of the whole frame.
 struct Table {
   ValueAxis values;
-  /// Across the sample plane of the quantity. None: a histogram.
+  /// Positions across the quantity's sample plane; empty: the table is a histogram.
   std::optional<Direction> positions;
 };
 
-/// What is to be counted in frames of one format and size.
+/// The tables to count in frames of one format and size.
 struct PlanSpec {
-  /// At least one histogram, in the order of Quantity, one of a quantity, all with the same bins;
-  /// any number of projections, in any order.
+  /// At least one histogram: in the order of Quantity, at most one per quantity, all with the same
+  /// number of bins. Any number of projections, in any order.
   std::vector<Table> tables;
-  LumaWeights luma = luma_bt709; ///< only read where LUMA is counted
-  bool whole_frame = true;       ///< false: the frame's own histograms may hold anything
+  LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
+  bool whole_frame = true; ///< false: the counts of the whole frame's histograms are undefined
 };
 
-/// What a plan counts in one sample plane of the frame.
+/// The histograms of a plan in one sample plane of the frame.
 struct PlaneHistograms {
-  uint32_t sample_plane; ///< its place in FormatInfo::sample_planes
-  QuantityList stored;   ///< the quantities whose samples lie in it
-  QuantityList computed; ///< those that are computed from its samples
-  uint32_t first;        ///< the place of the first of them among the plan's histograms; the others
-                         ///< follow, the stored ones first
+  uint32_t sample_plane; ///< index into FormatInfo::sample_planes
+  QuantityList stored;   ///< quantities whose samples lie in the sample plane
+  QuantityList computed; ///< quantities computed from its samples
+  uint32_t first; ///< index of the first of these histograms among the plan's; the others follow,
+                  ///< stored quantities first follow, the stored ones first
 
   uint32_t size() const { return stored.size + computed.size; }
 };
@@ -52,51 +52,52 @@ struct PlaneHistograms {
 /// A projection of a plan.
 struct Projection {
   Quantity quantity;
-  uint32_t sample_plane; ///< of the quantity's samples, or of those that it is computed from
+  uint32_t sample_plane; ///< index of the sample plane of the quantity or of its sources
   uint32_t bins;
   Direction direction; ///< across that sample plane
 
   size_t counters() const { return size_t{direction.positions} * bins; }
 };
 
-/// More regions than this are not counted in one frame.
+/// Maximum number of regions per frame.
 constexpr uint32_t max_regions = 256;
 
-/// What is counted in every frame of a stream, worked out once for its caps and settings.
-/// Thread-safety: constant.
+/// The tables to count in every frame of a stream, compiled once for its caps and settings.
+/// Thread-safety: immutable.
 struct Plan {
   const FormatInfo& format;
   const uint32_t width, height; ///< of the frames, in pixels
   const LumaWeights luma;
-  const bool whole_frame; ///< false: the frame's own histograms may hold anything
+  const bool whole_frame; ///< false: the counts of the whole frame's histograms are undefined
 
-  QuantityList quantities; ///< of the histograms, at least one
-  uint32_t bins;           ///< of each histogram
-  /// Those of the frame's sample planes in which a histogram's quantity lies, in order.
+  QuantityList quantities; ///< quantities of the histograms, at least one
+  uint32_t bins;           ///< bins per histogram
+  /// The sample planes with at least one histogram, in the order of FormatInfo::sample_planes.
   std::vector<PlaneHistograms> planes;
   std::vector<Projection> projections;
 
-  /// Counts of the histograms of one rectangle: quantities x bins.
+  /// Counts per rectangle, in all of its histograms: quantities x bins.
   size_t rectangle_counts() const { return size_t{quantities.size} * bins; }
-  /// Counts of the histograms of a frame: [1 + regions][quantities][bins], the whole frame first.
+  /// Counts of all histograms of a frame: [1 + regions][quantities][bins], the whole frame first.
   size_t total_counts(size_t regions) const { return (1 + regions) * rectangle_counts(); }
 };
 using SharedPlan = std::shared_ptr<const Plan>;
 
-/// The plan of such frames. invalid_argument, with what is possible instead, if `format` has not
-/// the quantities or the bins, if a direction is not one of that size, or if the frame's histograms
-/// and projections have more than max_frame_counters counters together.
+/// The plan for frames of this format and size. Errors: invalid_argument, with a message that names
+/// what is possible, if `format` lacks a quantity or the bins, if a direction does not fit the
+/// size, or if the tables of a frame with projections have more than max_frame_counters counters
+/// together.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 
-/// Whether a frame, which has passed check_frame(), is one of the plan, and `regions` lie inside
-/// it. A frame with fewer rows, a band of a larger one, is one of a plan without projections.
+/// Whether the plan is one for `frame`, which has passed check_frame(), and `regions` lie inside
+/// the frame. A plan without projections is also one for a band: a frame with fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
-/// The sample plane that a countable quantity lies in, or is computed from.
+/// The index of the sample plane that holds a countable quantity or its sources.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
-/// The part of a rectangle that lies inside a frame; 0 wide or high if none does.
+/// The part of a rectangle that lies inside a frame; 0x0 if none does.
 Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,
           uint32_t frame_height);
 

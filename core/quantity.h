@@ -6,7 +6,7 @@
 
 namespace videohistogram {
 
-/// A whole number that each pixel has. The values are the order in which results list them.
+/// A whole number that each pixel has. Results list quantities in the order of these values.
 enum class Quantity : uint8_t { r, g, b, a, y, cb, cr, gray, luma, maxrgb };
 constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::maxrgb) + 1;
 
@@ -17,24 +17,24 @@ constexpr QuantitySet quantity_bit(Quantity quantity) {
 }
 constexpr QuantitySet all_quantities = (1u << n_quantities) - 1;
 
-/// How a pixel comes by a quantity.
+/// How a quantity is derived from a pixel.
 enum class QuantityKind : uint8_t {
-  stored,       ///< it is a sample of the format
-  weighted_sum, ///< of R, G and B, by LumaWeights
-  maximum,      ///< of R, G and B
+  stored,       ///< a sample of the format
+  weighted_sum, ///< R, G and B weighted by LumaWeights
+  maximum,      ///< largest of R, G and B
 };
 
-/// The definition of a quantity. One that is computed has the depth of its sources.
+/// The definition of a quantity. A computed quantity has the depth of its sources.
 struct QuantityInfo {
   const char* name; ///< "Cb"
   QuantityKind kind;
-  QuantitySet sources; ///< the stored quantities that it is computed from
+  QuantitySet sources; ///< stored quantities that it is computed from
 };
 
 constexpr QuantitySet rgb_set =
     quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
 
-/// By their values.
+/// Indexed by Quantity.
 constexpr QuantityInfo quantity_infos[n_quantities] = {
     {"R", QuantityKind::stored, 0},
     {"G", QuantityKind::stored, 0},
@@ -74,7 +74,7 @@ constexpr uint32_t count_computed_quantities() {
     n += info.kind == QuantityKind::stored ? 0 : 1;
   return n;
 }
-/// The most quantities that are computed of one frame.
+/// Maximum number of computed quantities per frame.
 constexpr uint32_t max_computed = count_computed_quantities();
 
 /// The weights of R, G and B in LUMA, in units of 2^-16. They sum to 65536, so that white stays
@@ -83,13 +83,12 @@ struct LumaWeights {
   uint32_t r, g, b;
 };
 
-/// Kr, Kg and Kb of the recommendations.
+/// Kr, Kg and Kb of ITU-R BT.601, BT.709 and BT.2020.
 constexpr LumaWeights luma_bt601{19595, 38470, 7471};
 constexpr LumaWeights luma_bt709{13933, 46871, 4732};
 constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
 
-/// The definition of a computed quantity, of samples of up to 16 bits. All that count agree with
-/// it.
+/// The definition of a computed quantity for samples of up to 16 bits. All backends agree with it.
 constexpr uint32_t compute(Quantity quantity, const LumaWeights& weights, uint32_t r, uint32_t g,
                            uint32_t b) {
   switch (quantity_info(quantity).kind) {
@@ -100,7 +99,7 @@ constexpr uint32_t compute(Quantity quantity, const LumaWeights& weights, uint32
   case QuantityKind::stored:
     break;
   }
-  return 0; // nothing is computed
+  return 0; // stored quantities are not computed
 }
 
 /// The bin of a value: (value * bins) >> depth.
@@ -108,7 +107,7 @@ constexpr uint32_t bin_of(uint32_t value, uint32_t bins, uint32_t depth) {
   return static_cast<uint32_t>((uint64_t{value} * bins) >> depth);
 }
 
-/// The most quantities that the histograms of one frame are of: R G B A and what is computed.
+/// Maximum number of histograms per rectangle: R, G, B, A and all computed quantities.
 constexpr uint32_t max_channels = 4 + max_computed;
 
 /// Quantities in the order in which results list them, each at most once.

@@ -15,7 +15,7 @@ constexpr uint32_t longest_backoff = 64;
 
 } // namespace
 
-/// A device's job, or the frame that the CPU is to count in its place.
+/// The job of a device, or the frame that the CPU counts in its place.
 class FallbackBackend::FallbackJob final : public Job {
 public:
   FallbackJob(FallbackBackend& owner) : device_job(owner.device_->make_job()), owner_(owner) {}
@@ -52,12 +52,12 @@ public:
     return device_job->pending() ? device_job->host_pixels() : &frame;
   }
 
-  const std::unique_ptr<Job> device_job; ///< pending unless the CPU is to count the frame
-  uint64_t submission = 0;               ///< which of those to the device it is
-  FrameView frame;                       ///< for the CPU
+  const std::unique_ptr<Job> device_job; ///< pending unless the CPU counts the frame
+  uint64_t submission = 0;               ///< number of the submission to the device
+  FrameView frame;                       ///< frame that the CPU counts
   SharedPlan plan;
   std::vector<Rect> regions;
-  std::vector<std::shared_ptr<Matrix>> projections; ///< the CPU's, where that counted
+  std::vector<std::shared_ptr<Matrix>> projections; ///< the CPU's results, if it counted the frame
 
 private:
   void do_release() override {
@@ -89,7 +89,7 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
                                   const std::vector<Rect>& regions) {
   auto& job = static_cast<FallbackJob&>(any_job);
   job.plan = plan;
-  job.regions = regions; // into memory that is reused
+  job.regions = regions; // the vector's memory is reused
 
   const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
   const bool for_cpu = is_copy || (counting_small_frames() && !frame.on_device());
@@ -100,7 +100,7 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
       return status;
     }
     if (status.error().kind == ErrorKind::invalid_argument)
-      return status; // the frame's fault, not the device's
+      return status; // the frame is invalid; the device works
     device_failed(status.error(), *submission);
   }
   if (frame.on_device()) {
@@ -126,7 +126,7 @@ Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
     job.projections[i] = cpu_job.projection(i);
   cpu_job.release();
   return status;
-} catch (const std::bad_alloc&) { // nobody above a completion thread could catch it
+} catch (const std::bad_alloc&) { // a completion thread has no caller to catch it
   return {ErrorKind::transient, "there is no memory to count a frame on the CPU",
           "FallbackBackend"};
 }
@@ -138,7 +138,7 @@ bool FallbackBackend::ready() const {
 
 void FallbackBackend::skip_frame() {
   if (std::exchange(refused_device_frame_, false))
-    return; // the copy of a frame that has been told of already
+    return; // this frame is the copy of a refused one, which was counted as skipped already
   std::lock_guard lock(episode_mutex_);
   if (frames_to_skip_ > 0)
     frames_to_skip_--;
@@ -169,7 +169,7 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
       backoff_ = std::min(2 * backoff_, longest_backoff);
       last_failure_ = submissions_;
       worked_in_row_ = 0;
-    } // else it was in flight when the last failure was met: the same incident
+    } // else the frame was in flight at the last failure: both belong to one incident
   }
   if (first)
     notify_(error);
@@ -177,7 +177,7 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
 
 void FallbackBackend::device_worked(uint64_t submission) {
   std::lock_guard lock(episode_mutex_);
-  // A device may go on with some of its slots while it has no memory for the others.
+  // depth() frames in a row: some slots of a device may work while others get no memory.
   if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < depth())
     return;
   failing_ = false;

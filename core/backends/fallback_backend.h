@@ -13,37 +13,39 @@
 
 namespace videohistogram {
 
-/// The CPU, for where devices fail. The devices of an element share one: the threads of one for
-/// each would be too many together.
+/// The CPU backend that counts frames in place of devices. All devices of an element share it: one
+/// set of threads per device would be too many threads together.
 struct FallbackCpu {
   explicit FallbackCpu(std::unique_ptr<Backend> cpu)
       : backend(std::move(cpu)), job(backend->make_job()) {}
 
   const std::unique_ptr<Backend> backend;
   const std::unique_ptr<Job> job;
-  std::mutex mutex; ///< recounts come from waiting threads, new frames from the submitting one
+  std::mutex mutex; ///< locked while a frame is counted, since several threads may wait for jobs
 };
 
-/// Counts on a device and, where that fails, the same frame on the CPU, so that no frame loses its
-/// histogram to a fault as long as the host can read its pixels.
+/// Counts on a device. If the device fails, counts the same frame on the CPU, so that no frame
+/// loses its histogram as long as the host can read its pixels.
 ///
-/// - transient: this frame on the CPU; the device is tried again after 1, 2, 4 ... 64 frames, until
-///   it has counted depth() frames in a row.
-/// - device_lost, device_unusable, no_device, bug: this and every later frame on the CPU.
+/// - transient: the CPU counts this frame; the device is retried after 1, 2, 4 ... 64 frames. The
+///   interval starts again at 1 after the device has counted depth() frames in a row.
+/// - device_lost, device_unusable, no_device, bug: the CPU counts this frame and all later ones.
 ///
-/// A frame in a GPU's memory is not recounted here: submit() answers with the device's error, also
-/// while it is not asked. Unless that is device_lost, the caller can submit a copy on the host.
+/// A frame in a GPU's memory is not recounted here: submit() returns the device's error, also for a
+/// frame that is not given to the device. Unless the error is device_lost, the caller can submit a
+/// copy in host memory.
 ///
-/// Thread-safety: as Backend says.
+/// Thread-safety: as for Backend.
 class FallbackBackend final : public Backend {
 public:
-  /// Called once for every episode of failures, from the thread that met the first one.
+  /// Called once per episode of failures, on the thread that meets the first failure.
   using Notify = std::function<void(const Error&)>;
 
-  /// `small_frames_on_cpu`: frames that are_small_frames() are counted on the CPU.
+  /// `small_frames_on_cpu`: whether the CPU counts frames for which are_small_frames() holds.
   FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify,
                   bool small_frames_on_cpu = false);
-  /// Who counts now: the device; the CPU once the device is given up, and small frames.
+  /// The processor that counts now: the device, or the CPU for small frames and after the device is
+  /// given up.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return counting_small_frames() ? 1 : device_->depth(); }
@@ -56,16 +58,17 @@ public:
   TransferStats transfers() const override { return device_->transfers(); }
   std::vector<DeviceStats> device_stats() const override { return device_->device_stats(); }
 
-  /// The device is to get the next frame: it is neither given up nor left alone for some frames.
+  /// Whether the device gets the next frame: it is neither given up nor waiting for its next retry.
   bool ready() const;
-  /// A frame goes elsewhere: one less for which the device is left alone. By the submitting thread.
+  /// Reports that a frame was counted elsewhere, which shortens the wait for the device's next
+  /// retry by one frame. Called on the submitting thread.
   void skip_frame();
 
-  /// Frames that the CPU has counted in the device's place.
+  /// Number of frames that the CPU counted in place of the device.
   uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
-  /// The frames announced last are small ones from the host, which the CPU counts.
+  /// Whether the frames given to the last prepare() are small host frames, which the CPU counts.
   bool counting_small_frames() const { return small_frames_.load(std::memory_order_relaxed); }
-  /// False once the device is given up for good.
+  /// False after the device is given up for good.
   bool device_usable() const { return !given_up_.load(std::memory_order_relaxed); }
 
 private:
@@ -78,7 +81,7 @@ private:
   Status count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts);
   void device_failed(const Error& error, uint64_t submission);
   void device_worked(uint64_t submission);
-  /// The number of the next submission to the device; none if this frame is not to go there.
+  /// The number of the next submission to the device; empty if the device does not get this frame.
   std::optional<uint64_t> next_submission();
 
   std::unique_ptr<Backend> device_;
@@ -86,19 +89,21 @@ private:
   Notify notify_;
   const bool small_frames_on_cpu_;
   std::atomic<bool> small_frames_{false}; ///< see counting_small_frames()
-  bool refused_device_frame_ = false; ///< its copy on the host comes next; of the submitting thread
+  bool refused_device_frame_ =
+      false; ///< the host copy of a refused frame comes next; used by the submitting thread only
 
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};
   mutable std::mutex episode_mutex_;
-  // With episode_mutex_ held:
+  // Accessed with episode_mutex_ held:
   std::optional<Error> last_error_;
   bool failing_ = false;
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;
-  uint64_t submissions_ = 0;   ///< to the device, ever
-  uint64_t last_failure_ = 0;  ///< submissions_ when it was met: earlier ones tell nothing new
-  uint32_t worked_in_row_ = 0; ///< submissions after that which were counted
+  uint64_t submissions_ = 0; ///< submissions to the device so far
+  uint64_t last_failure_ =
+      0; ///< submissions_ at the last failure; failures of submissions up to it are not new
+  uint32_t worked_in_row_ = 0; ///< later submissions that were counted
 };
 
 } // namespace videohistogram

@@ -9,13 +9,16 @@ namespace videohistogram {
 
 namespace {
 
-// Times vary from frame to frame, and a band that changes may need other memory: what is learnt
-// from is their mean over about so many frames, and it has to differ by more than that.
+// Times vary between frames, and a changed band may need new memory. Shares therefore follow the
+// mean over about `remembered` frames, and change only if the devices' means differ by more than
+// the factor `tolerated`.
 constexpr double remembered = 8;
 constexpr double tolerated = 1.05;
-// What is learnt shows after the frames in flight and in that mean, so large steps would overshoot.
+// A new share affects the times only after the frames in flight, and then gradually in the mean.
+// Large steps would overshoot.
 constexpr double step = 1.0 / 32;
-// Of an equal share. A device with no rows at all would never be measured again.
+// The smallest share, relative to an equal share. A device without rows would never be measured
+// again.
 constexpr double smallest = 1.0 / 16;
 
 } // namespace
@@ -68,7 +71,7 @@ void RowShares::learn(const std::vector<uint32_t>& devices,
     share = std::max(share, smallest / shares_.size());
     after += share;
   }
-  // Those without a band keep what they have.
+  // Devices without a band keep their shares.
   for (uint32_t device : devices)
     shares_[device] *= before / after;
 }

@@ -12,20 +12,20 @@ struct Band {
   uint32_t y = 0, height = 0;
 };
 
-/// How large a part of each frame every device gets, so that all are done at the same time: begins
-/// with equal parts and learns from the time that each has taken.
+/// The share of each frame's rows that every device gets, chosen so that all devices finish at the
+/// same time. Shares start equal and follow the times that the devices take.
 /// Thread-safety: none.
 class RowShares {
 public:
   explicit RowShares(uint32_t devices);
 
-  /// The bands of `devices` for a frame of `height` rows, in their order from the top, without
-  /// gaps. They begin at multiples of `unit` rows; where there are too few of these, some are
-  /// empty.
+  /// The bands of `devices` for a frame of `height` rows, in the same order, from the top and
+  /// without gaps. Each band begins at a multiple of `unit` rows. Some bands are empty if there are
+  /// too few such multiples.
   std::vector<Band> bands(const std::vector<uint32_t>& devices, uint32_t height,
                           uint32_t unit) const;
 
-  /// These devices have taken that long for their bands of one frame.
+  /// Adapts the shares to the times that `devices` took for their bands of one frame.
   void learn(const std::vector<uint32_t>& devices,
              const std::vector<std::chrono::nanoseconds>& times);
 
@@ -33,7 +33,8 @@ public:
 
 private:
   std::vector<double> shares_; ///< sum to 1
-  std::vector<double> delays_; ///< how long each takes, to the mean of those that share a frame
+  std::vector<double>
+      delays_; ///< smoothed time per device, relative to the mean of the devices that share a frame
 };
 
 } // namespace videohistogram

@@ -5,14 +5,15 @@
 
 namespace videohistogram {
 
-/// Frames in host memory with fewer bytes are counted on the CPU where the user leaves the choice
-/// open. One thread counts such a frame in less CPU time than it takes to hand it to a GPU and to
-/// collect its result: on an H200 beside 16 cores, an element with a GPU takes 22 us of CPU time
-/// per 16x16 frame, and 6 us without. Larger frames take less CPU time with a GPU: 720p RGBA 1.18
-/// ms instead of 1.59, 8K 21.5 instead of 36.6. The limit is where both lines meet.
+/// Host frames of fewer bytes are counted on the CPU if the user leaves the choice open. One thread
+/// counts such a frame in less CPU time than it takes to pass the frame to a GPU and to collect the
+/// result: on a machine with an H200 and 16 cores, an element takes 22 us of CPU time per 16x16
+/// frame with a GPU, and 6 us without. Larger frames take less CPU time with a GPU: 1.18 ms instead
+/// of 1.59 ms for 720p RGBA, 21.5 ms instead of 36.6 ms for 8K. The limit is the size at which both
+/// take equally long.
 constexpr size_t min_gpu_frame_bytes = size_t{256} << 10;
 
-/// Whether the CPU is to count such frames although there is a GPU.
+/// Whether the CPU counts these frames although there is a GPU.
 inline bool are_small_frames(const FramesAhead& frames) {
   const Plan& plan = frames.plan;
   return !frames.on_device &&

@@ -10,7 +10,7 @@ namespace videohistogram {
 
 namespace {
 
-/// The rows of a band that a region has, in the band's own coordinates.
+/// The part of a region inside a band, in the band's coordinates.
 Rect part_of(const Rect& region, const Band& band) {
   const uint32_t top = std::max(region.y, band.y);
   const uint32_t bottom = std::min(region.y + region.height, band.y + band.height);
@@ -19,14 +19,14 @@ Rect part_of(const Rect& region, const Band& band) {
   return {region.x, top - band.y, region.width, bottom - top};
 }
 
-/// A device with so many frames has one behind the one that is on its link.
+/// Pending frames at which a device's link is busy: one frame is in transfer and one waits for it.
 constexpr uint32_t busy = 2;
 
-/// Pinned frames that come in a row after a staged one before they are taken for the rule: where
-/// both come by turns, the split does not change with each.
+/// Number of consecutive pinned frames after a staged one, until frames are assumed to be pinned. A
+/// stream that alternates between both then does not change the split with each frame.
 constexpr uint32_t pinned_in_row = 8;
 
-/// Bands begin where no row of a subsampled plane is cut in two.
+/// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split.
 uint32_t row_unit(const FormatInfo& format) {
   uint32_t unit = 1;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
@@ -34,7 +34,7 @@ uint32_t row_unit(const FormatInfo& format) {
   return unit;
 }
 
-/// Elements begin with different devices, so that the frames of many are spread evenly.
+/// Elements start with different devices, which spreads the frames of many elements evenly.
 uint32_t first_turn(size_t members) {
   static std::atomic<uint32_t> elements{0};
   return elements.fetch_add(1, std::memory_order_relaxed) % static_cast<uint32_t>(members);
@@ -54,15 +54,15 @@ const char* split_name(Split split) {
   return "";
 }
 
-/// A frame and who has which part of it.
+/// A frame and the parts that its members count.
 class SplitBackend::SplitJob final : public Job {
 public:
   struct Part {
     FallbackBackend* member = nullptr;
-    uint32_t index = 0; ///< of the member; not of a guest
+    uint32_t index = 0; ///< index of the member; unused for an extra member
     Job* job = nullptr;
-    std::vector<Rect> regions;    ///< of a band
-    std::vector<uint32_t> counts; ///< resized by submit(): wait() allocates nothing
+    std::vector<Rect> regions;    ///< the frame's regions, clipped to the band
+    std::vector<uint32_t> counts; ///< resized by submit(), so that wait() allocates nothing
   };
 
   SplitJob(SplitBackend& owner) : parts(owner.members_.size()), owner_(owner) {
@@ -71,7 +71,7 @@ public:
   }
   ~SplitJob() override { release(); }
 
-  /// The job in which `member` counts its part. Made for the first one.
+  /// The job in which `member` counts its part. Made on first use.
   Job& job_of(FallbackBackend& member) {
     for (const auto& [of, job] : jobs_)
       if (of == &member)
@@ -85,7 +85,8 @@ public:
       return finish(parts[0].job->wait(counts));
     std::fill_n(counts, rectangles * plan->rectangle_counts(), 0);
     Status status;
-    for (uint32_t i = 0; i < size; i++) { // all of them: what one device has done tells others
+    for (uint32_t i = 0; i < size;
+         i++) { // after an error, too: each wait() records whether its device works
       Status counted = parts[i].job->wait(parts[i].counts.data());
       if (counted.ok())
         std::transform(parts[i].counts.begin(), parts[i].counts.end(), counts, counts, std::plus());
@@ -114,7 +115,7 @@ public:
     return any_part([](const Job& job) { return job.fell_back(); });
   }
 
-  /// After wait(): tells `shares` how long the part of each member took, if that is known.
+  /// After wait(): passes the time of each member's part to `shares`, if all times are known.
   void report_times(RowShares& shares) {
     members_.clear();
     times_.clear();
@@ -128,9 +129,9 @@ public:
     shares.learn(members_, times_);
   }
 
-  // Of the frame:
+  // The current frame:
   std::vector<Part> parts;
-  uint32_t size = 0; ///< parts that there are
+  uint32_t size = 0; ///< number of parts in use
   bool on_device = false;
   Split mode = Split::frames;
   SharedPlan plan;
@@ -160,7 +161,7 @@ private:
 
   SplitBackend& owner_;
   std::vector<std::pair<FallbackBackend*, std::unique_ptr<Job>>> jobs_;
-  std::vector<uint32_t> members_; ///< what report_times() tells
+  std::vector<uint32_t> members_; ///< buffer of report_times()
   std::vector<std::chrono::nanoseconds> times_;
 };
 
@@ -210,7 +211,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   staged_for_ = 0;
   const std::vector<uint32_t>& ready = ready_members();
   const bool whole = mode_ == Split::frames && !frames.on_device;
-  // Devices that share a frame may each come to hold nearly all of it, as their shares change.
+  // As shares change, every device may come to hold memory for nearly a whole frame.
   const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
   const uint32_t total = frames.limit.total;
   max_per_device_ = std::min(frames.limit.per_device, std::max(total / devices, 1u));
@@ -219,13 +220,14 @@ void SplitBackend::prepare(const FramesAhead& frames) {
                            : std::min(depth_, max_per_device_);
   FramesAhead part = frames;
   part.limit.per_device = max_per_device_;
-  part.pending = std::min(frames.pending, depth()); // the caller knows that of the mode before
+  part.pending =
+      std::min(frames.pending, depth()); // the caller's number may be for the previous mode
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
     std::lock_guard lock(shares_mutex_);
     bands = shares_.bands(ready, frames.height, row_unit(plan.format));
   }
-  if (mode_ == Split::frames) // more come with the frames that need them: there may be many of us
+  if (mode_ == Split::frames) // one slot now, others on demand: there may be many elements
     part.pending = std::min(part.pending, 1u);
   for (size_t i = 0; i < ready.size(); i++) {
     if (mode_ == Split::rows)
@@ -235,13 +237,13 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   }
   if (members_[0].backend->counting_small_frames())
     announced_depth_ = 1;
-  for (SplitMember& extra : extra_members_) // no frame from the host comes there
+  for (SplitMember& extra : extra_members_) // extra members get no host frames
     extra.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
 }
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
   const size_t members = members_.size();
-  for (size_t i = 0; i < members; i++) // near the device that gets the next frame
+  for (size_t i = 0; i < members; i++) // that of the device that gets the next frame, if possible
     if (auto memory = members_[(turn_ + i) % members].backend->pinned_memory())
       return memory;
   return nullptr;
@@ -277,14 +279,15 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
 }
 
 Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
-  // On the host of two H200s, 4K frames that a CPU has to stage: 1490 a second to one, 990 by rows.
+  // Frames that the CPU has to stage are counted whole. With two H200s and 4K frames, one device
+  // counts 1490 of them per second; split by rows, two devices count 990.
   if (frame.on_device() || !plan.projections.empty() ||
       (split_ == Split::automatic && staged_for_ > 0))
     return Split::frames;
   return mode_;
 }
 
-/// Gives `member` the next part of a frame.
+/// Submits `frame`, the next part of the job's frame, to `member`.
 Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
                               const SharedPlan& plan, const std::vector<Rect>& regions) {
   SplitJob::Part& part = job.parts[job.size];
@@ -324,9 +327,9 @@ Expected<FallbackBackend*> SplitBackend::member_on(int device) {
 
 Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
                                   const std::vector<Rect>& regions) {
-  // Left to us, a device gets all frames until its link is busy, and those that a CPU has to stage
-  // whatever waits: on the host of two H200s two devices counted 0.7 times (1080p) to 1.1 times
-  // (4K) as many of these as one.
+  // With Split::automatic, one device gets all frames until its link is busy. It gets all frames
+  // that the CPU has to stage, even then: with two H200s, two devices counted 0.7 times (1080p) to
+  // 1.1 times (4K) as many of these frames as one device.
   const bool stay = split_ == Split::automatic;
   const bool staged = staged_for_ > 0;
   const std::vector<uint32_t>& ready = ready_members();
@@ -368,7 +371,7 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
       continue;
     SplitJob::Part& part = job.parts[job.size];
     part.index = ready[i];
-    part.regions = regions; // into memory that is reused
+    part.regions = regions; // the vector's memory is reused
     for (Rect& region : part.regions)
       region = part_of(region, band);
     status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), job.plan,
@@ -377,14 +380,14 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
   return status;
 }
 
-/// Tells those that are not among `chosen` that a frame goes on without them.
+/// Tells the members that are not among `chosen` that a frame is counted without them.
 void SplitBackend::skip_frame(const std::vector<uint32_t>& chosen) {
   for (uint32_t m = 0; m < members_.size(); m++)
     if (std::find(chosen.begin(), chosen.end(), m) == chosen.end())
       members_[m].backend->skip_frame();
 }
 
-/// All parts of a frame were counted by devices.
+/// Updates statistics and shares after devices have counted all parts of a frame.
 void SplitBackend::counted(SplitJob& job) {
   (job.on_device       ? zero_copy_frames_
    : job.holds_frame() ? pinned_frames_

@@ -15,49 +15,49 @@
 
 namespace videohistogram {
 
-/// How several devices share the frames that come from the host.
+/// How several devices share frames in host memory.
 enum class Split {
-  automatic, ///< rows or frames, by the frames' size and by whether devices read them where they
-             ///< are
-  rows,      ///< each counts a band of every frame, all at once
-  frames,    ///< each counts whole frames, in turn
+  automatic, ///< rows or frames, depending on the frames' size and on whether devices read them in
+             ///< place are
+  rows,   ///< each device counts a band of every frame, all at the same time
+  frames, ///< each device counts whole frames, in turn
 };
 
 /// "auto", "rows", "frames".
 const char* split_name(Split split);
 
-/// Frames with at least that many bytes are split by rows, smaller ones are counted whole, where
-/// the user leaves it open.
+/// With Split::automatic, frames of at least this size are split by rows; smaller frames are
+/// counted whole. In bytes, without padding.
 constexpr size_t min_bytes_split_by_rows = size_t{24} << 20;
 
-/// A device among several, and who counts in its place where it fails.
+/// One of several devices, with the CPU as its fallback.
 struct SplitMember {
-  int device; ///< as DeviceContext numbers them
+  int device; ///< see DeviceContext::device
   std::unique_ptr<FallbackBackend> backend;
 };
 
-/// Counts on several devices. The counts and their order are the same as on one.
+/// Counts on several devices. The counts and their order are the same as with one device.
 ///
-/// - A device that fails counts nothing until it is to be tried again: the others do its part.
-/// - A frame in the memory of a device that is none of them is counted there, by a further member
-///   that is made for it. If that cannot be, submit() fails: the caller can submit a copy on the
-///   host.
-/// - A frame of a plan with projections is counted whole by one device.
+/// - A device that fails gets no frames until its next retry; the other devices count its part.
+/// - A frame in the memory of a device that is not a member is counted on that device, by an extra
+///   member made for it. If that member cannot be made, submit() fails, and the caller can submit a
+///   copy in host memory.
+/// - One device counts the whole frame if the plan has projections.
 ///
-/// Thread-safety: as Backend says.
+/// Thread-safety: as for Backend.
 class SplitBackend final : public Backend {
 public:
-  /// Makes a member for frames in the memory of a device. Called by the submitting thread.
+  /// Makes a member for frames in the memory of `device`. Called on the submitting thread.
   using MakeMember = std::function<Expected<SplitMember>(int device)>;
 
-  /// At least one member; `make_member` makes further ones, null:
-  /// there are none. Up to `depth` frames of which everybody has a part are pending at once,
-  /// or up to `whole_depth` of the host's that are counted whole; of those in a device's memory,
-  /// which may all be one's, `depth`. The members' depth is the larger of the two.
+  /// `members`: at least one. `make_member`: makes extra members; null: there are none. Up to
+  /// `depth` frames of which every device counts a part are pending at once, or up to `whole_depth`
+  /// host frames that are counted whole. Of frames in a device's memory, which may all lie on one
+  /// device, up to `depth` are pending. The members' own depth must be the larger of the two.
   SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth,
                MakeMember make_member = nullptr);
 
-  /// Who counts now: the devices as long as there is one, then the CPU.
+  /// The processors that count now: the devices, or the CPU if no device is usable.
   const char* name() const override;
   std::string device() const override;
   uint32_t depth() const override { return announced_depth_; }
@@ -74,7 +74,7 @@ private:
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override;
   Split mode_of(const FrameView& frame, const Plan& plan) const;
-  /// The members that are to have a part of the next frame; the first one if none can be used.
+  /// The members that get a part of the next frame; the first member if none is ready.
   const std::vector<uint32_t>& ready_members();
   void skip_frame(const std::vector<uint32_t>& chosen);
   Status add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
@@ -90,22 +90,22 @@ private:
   std::vector<SplitMember> members_;
   const MakeMember make_member_;
   mutable std::mutex extra_members_mutex_;
-  /// Members for frames in the memory of other devices; changed with guests_mutex_ held, and by the
-  /// submitting thread alone.
+  /// Members for frames in the memory of other devices. Changed by the submitting thread only, with
+  /// extra_members_mutex_ held.
   std::deque<SplitMember> extra_members_;
   const Split split_;
   const uint32_t depth_, whole_depth_;
-  std::atomic<Split> mode_;               ///< that of the frames announced last: never automatic
-  std::atomic<uint32_t> announced_depth_; ///< of those frames
-  uint32_t max_per_device_ = UINT32_MAX;  ///< of those frames, at once
-  std::vector<uint32_t> ready_;           ///< what ready_members() gives
-  /// So many more frames from the host count as ones that a CPU has to copy, as it did lately.
+  std::atomic<Split> mode_; ///< mode of the frames given to the last prepare(); never automatic
+  std::atomic<uint32_t> announced_depth_; ///< depth() for those frames
+  uint32_t max_per_device_ = UINT32_MAX;  ///< maximum of those frames in flight per device
+  std::vector<uint32_t> ready_;           ///< result of ready_members()
+  /// Number of next host frames that are assumed to need staging by the CPU, as recent ones did.
   uint32_t staged_for_ = 0;
-  uint32_t turn_; ///< the member whose turn it is, unless another one is freer
-  std::unique_ptr<std::atomic<uint32_t>[]> pending_; ///< whole frames from the host, a member each
+  uint32_t turn_; ///< index of the next member, unless another one has fewer pending frames
+  std::unique_ptr<std::atomic<uint32_t>[]> pending_; ///< pending whole host frames per member
 
   std::mutex shares_mutex_;
-  RowShares shares_; ///< with shares_mutex_ held
+  RowShares shares_; ///< accessed with shares_mutex_ held
 
   std::atomic<uint64_t> zero_copy_frames_{0}, pinned_frames_{0}, staged_frames_{0};
 };
