@@ -32,19 +32,19 @@ struct Direction {
 /// plus those of the histograms.
 constexpr uint64_t max_frame_counters = uint64_t{1} << 26;
 
-/// The direction of an image turned by `angle` degrees: v(x, y) = (2x + 1 - W)c - (2y + 1 - H)s + L
-/// 2^30 with L = ceil((W|c| + H|s|) / 2^30), and position = floor(v / 2^31). At 0 degrees the
+/// The direction of an image turned by `angle` degrees: v(x, y) = (2x + 1 - W)c - (2y + 1 - H)s +
+/// L 2^30 with L = ceil((W|c| + H|s|) / 2^30), and position = floor(v / 2^31). At 0 degrees the
 /// position is x, at 90 degrees H - 1 - y. Errors: invalid_argument if the angle is not finite, or
 /// if positions times `bins` is more than max_frame_counters.
 Expected<Direction> direction_of_angle(double angle, uint32_t width, uint32_t height,
                                        uint32_t bins);
 
-/// The direction in which all pixels of a line have the same position: angle = atan2(x2 - x1, y2 -
-/// y1), L is one more, and v is reduced by the residue of v(x1, y1) - 2^30 modulo 2^31, taken in
-/// (-2^30, 2^30]. A pixel belongs to the line if the line misses its centre by less than half a
-/// pixel, horizontally or vertically. If the line runs midway between two pixels, one of them may
-/// have the next position. Errors: as for direction_of_angle(), and invalid_argument if the points
-/// are equal or one of them lies outside the image.
+/// The direction in which all pixels of a line have the same position: angle =
+/// atan2(x2 - x1, y2 - y1), L is one more, and v is reduced by the residue of v(x1, y1) - 2^30
+/// modulo 2^31, taken in (-2^30, 2^30]. A pixel belongs to the line if the line misses its centre
+/// by less than half a pixel, horizontally or vertically. If the line runs midway between two
+/// pixels, one of them may have the next position. Errors: as for direction_of_angle(), and
+/// invalid_argument if the points are equal or one of them lies outside the image.
 Expected<Direction> direction_of_line(const Line& line, uint32_t width, uint32_t height,
                                       uint32_t bins);
 

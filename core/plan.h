@@ -44,7 +44,7 @@ struct PlaneHistograms {
   QuantityList stored;   ///< quantities whose samples lie in the sample plane
   QuantityList computed; ///< quantities computed from its samples
   uint32_t first; ///< index of the first of these histograms among the plan's; the others follow,
-                  ///< stored quantities first follow, the stored ones first
+                  ///< stored quantities first
 
   uint32_t size() const { return stored.size + computed.size; }
 };

@@ -21,7 +21,7 @@ struct FallbackCpu {
 
   const std::unique_ptr<Backend> backend;
   const std::unique_ptr<Job> job;
-  std::mutex mutex; ///< locked while a frame is counted, since several threads may wait for jobs
+  std::mutex mutex; ///< locked while a frame is counted
 };
 
 /// Counts on a device. If the device fails, counts the same frame on the CPU, so that no frame
@@ -89,8 +89,8 @@ private:
   Notify notify_;
   const bool small_frames_on_cpu_;
   std::atomic<bool> small_frames_{false}; ///< see counting_small_frames()
-  bool refused_device_frame_ =
-      false; ///< the host copy of a refused frame comes next; used by the submitting thread only
+  /// The host copy of a refused frame comes next. Used by the submitting thread only.
+  bool refused_device_frame_ = false;
 
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};
@@ -100,9 +100,8 @@ private:
   bool failing_ = false;
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;
-  uint64_t submissions_ = 0; ///< submissions to the device so far
-  uint64_t last_failure_ =
-      0; ///< submissions_ at the last failure; failures of submissions up to it are not new
+  uint64_t submissions_ = 0;   ///< submissions to the device so far
+  uint64_t last_failure_ = 0;  ///< submissions_ at the last failure: earlier ones tell nothing new
   uint32_t worked_in_row_ = 0; ///< later submissions that were counted
 };
 

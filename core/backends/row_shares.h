@@ -33,8 +33,8 @@ public:
 
 private:
   std::vector<double> shares_; ///< sum to 1
-  std::vector<double>
-      delays_; ///< smoothed time per device, relative to the mean of the devices that share a frame
+  /// Smoothed time per device, relative to the mean of the devices that share a frame.
+  std::vector<double> delays_;
 };
 
 } // namespace videohistogram

@@ -85,8 +85,8 @@ public:
       return finish(parts[0].job->wait(counts));
     std::fill_n(counts, rectangles * plan->rectangle_counts(), 0);
     Status status;
-    for (uint32_t i = 0; i < size;
-         i++) { // after an error, too: each wait() records whether its device works
+    // All parts, even after an error: each wait() records whether its device works.
+    for (uint32_t i = 0; i < size; i++) {
       Status counted = parts[i].job->wait(parts[i].counts.data());
       if (counted.ok())
         std::transform(parts[i].counts.begin(), parts[i].counts.end(), counts, counts, std::plus());
@@ -220,8 +220,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
                            : std::min(depth_, max_per_device_);
   FramesAhead part = frames;
   part.limit.per_device = max_per_device_;
-  part.pending =
-      std::min(frames.pending, depth()); // the caller's number may be for the previous mode
+  part.pending = std::min(frames.pending, depth()); // frames.pending is for the mode before
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
     std::lock_guard lock(shares_mutex_);
@@ -243,7 +242,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
   const size_t members = members_.size();
-  for (size_t i = 0; i < members; i++) // that of the device that gets the next frame, if possible
+  for (size_t i = 0; i < members; i++) // starts with the device of the next frame
     if (auto memory = members_[(turn_ + i) % members].backend->pinned_memory())
       return memory;
   return nullptr;

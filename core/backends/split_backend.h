@@ -18,9 +18,9 @@ namespace videohistogram {
 /// How several devices share frames in host memory.
 enum class Split {
   automatic, ///< rows or frames, depending on the frames' size and on whether devices read them in
-             ///< place are
-  rows,   ///< each device counts a band of every frame, all at the same time
-  frames, ///< each device counts whole frames, in turn
+             ///< place
+  rows,      ///< each device counts a band of every frame, all at the same time
+  frames,    ///< each device counts whole frames, in turn
 };
 
 /// "auto", "rows", "frames".
