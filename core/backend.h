@@ -35,8 +35,7 @@ public:
   bool pending() const { return pending_in_ != nullptr; }
 
   /// Waits until the frame is counted, then writes Plan::total_counts() counts. Call once per
-  /// frame. The wait is bounded: it fails with device_lost if the device does not answer within its
-  /// backend's time limit.
+  /// frame. Fails with device_lost if the device does not answer within its backend's time limit.
   virtual Status wait(uint32_t* counts) = 0;
 
   /// Whether the frame given to submit() must stay mapped until release(): the backend still reads
@@ -52,15 +51,15 @@ public:
   /// projection or there was no memory for its counts.
   virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
 
-  /// After wait(): device time from the start of the frame's copy to the end of its count; empty if
+  /// After wait(): time from the start of the frame's copy to the end of its count; empty if
   /// unknown.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }
 
   /// After wait(): whether a CPU counted the frame, or a part of it, in place of its device.
   virtual bool fell_back() const { return false; }
 
-  /// Releases the frame, after wait() or instead of it. The job can then be submitted again.
-  /// Blocks, bounded like wait(), while a device still reads the frame. No effect if the job is not
+  /// Releases the frame, after wait() or instead of it; the job can then be submitted again.
+  /// Blocks, bounded like wait(), while a device reads the frame. No effect if the job is not
   /// pending.
   void release();
 
@@ -69,8 +68,7 @@ protected:
 
 private:
   friend class Backend;
-  /// Releases what the job holds of the frame. Also called after a do_submit() that failed or
-  /// threw.
+  /// Releases what the job holds of its frame. Also called after do_submit() failed or threw.
   virtual void do_release() = 0;
 
   Backend* pending_in_ = nullptr;
@@ -137,8 +135,7 @@ public:
   /// Starts counting `frame` in `job`, which is not pending. The frame may be counted on return.
   /// Waits for a device only to save the counts of a matrix that is still referenced. After return,
   /// the backend refers to the frame's bytes only if the job holds_frame(), and never to `regions`.
-  /// Errors: invalid_argument if check_frame() or check_plan() refuses the frame; bug if depth()
-  /// jobs are pending.
+  /// Errors: invalid_argument from check_frame() or check_plan(); bug if depth() jobs are pending.
   Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                 const std::vector<Rect>& regions);
 

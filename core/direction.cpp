@@ -13,8 +13,7 @@ namespace {
 constexpr double pi = 3.14159265358979323846;
 constexpr int64_t half = int64_t{1} << 30; ///< half a position, in units of `origin`
 
-/// L of an angle; a line has one position more. At most 2^33, since W, H < 2^32 and |c|, |s| <=
-/// 2^30.
+/// L of an angle; that of a line is one more. At most 2^33: W, H < 2^32 and |c|, |s| <= 2^30.
 uint64_t positions_of(int64_t c, int64_t s, uint32_t width, uint32_t height) {
   const uint64_t length =
       width * static_cast<uint64_t>(std::abs(c)) + height * static_cast<uint64_t>(std::abs(s));

@@ -63,8 +63,7 @@ public:
   /// Valid only if !ok().
   const Error& error() const { return *error_; }
 
-  /// Moves the value to `place`. If there is no value, leaves `place` unchanged and returns the
-  /// error.
+  /// Moves the value to `place`. Without a value, leaves `place` unchanged and returns the error.
   Status move_to(T& place) {
     if (!ok())
       return *error_;

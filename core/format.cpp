@@ -29,8 +29,8 @@ constexpr uint8_t bytes_of(uint8_t depth) {
   return depth > 8 ? 2 : 1;
 }
 
-/// Three planes: Y, Cb and Cr. Values are the low bits of their samples. `cb_plane` is 1, or 2 if
-/// the plane of Cr comes first.
+/// Three planes: Y, Cb and Cr. Values are the samples' low bits. `cb_plane` is 1, or 2 if the plane
+/// of Cr comes first.
 constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint8_t y_sub,
                             uint8_t cb_plane = 1) {
   const uint8_t bytes = bytes_of(depth), cr_plane = static_cast<uint8_t>(3 - cb_plane);
@@ -43,8 +43,7 @@ constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint
           bytes};
 }
 
-/// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width. Values are the high bits of their
-/// samples.
+/// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width. Values are the samples' high bits.
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
                                  uint8_t y_sub) {
   const uint8_t bytes = bytes_of(depth);

@@ -17,8 +17,7 @@ struct Component {
 };
 
 /// The samples of one resolution in one plane of a frame, as an image of packed pixels. Each pixel
-/// has one sample per component. A sample that is no component (the x byte of RGBx) is part of the
-/// pixel.
+/// has one sample per component. A sample that is no component (x of RGBx) is part of the pixel.
 struct SamplePlane {
   uint8_t pixel_bytes; ///< bytes from one pixel to the next in a row
   uint8_t n_components;
@@ -28,12 +27,10 @@ struct SamplePlane {
   uint8_t x_sub = 0, y_sub = 0;
 
   QuantitySet channels() const;
-  /// Bytes from the start of a pixel to the sample of `channel`; -1 if the channel is not in this
-  /// sample plane.
+  /// Bytes from the start of a pixel to the sample of `channel`; -1 if this sample plane has none.
   int offset_of(Quantity channel) const;
 
-  /// Pixels per row in a frame `width` pixels wide, rounded up: a pixel that the right edge cuts is
-  /// included.
+  /// Pixels per row in a frame `width` pixels wide, including a pixel that the right edge cuts.
   uint32_t width_of(uint32_t width) const { return shrink(width, x_sub); }
   uint32_t height_of(uint32_t height) const { return shrink(height, y_sub); }
 
@@ -61,8 +58,8 @@ struct FormatInfo {
   /// may be anything. Samples of 1 byte have depth 8 and shift 0.
   uint8_t shift = 0;
 
-  /// Whether the format stores R, G and B, the sources of LUMA and MAXRGB. They lie in the only
-  /// sample plane.
+  /// Whether the format stores R, G and B, the sources of LUMA and MAXRGB, in its only sample
+  /// plane.
   bool is_rgb() const { return sample_planes[0].n_components >= 3; }
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;

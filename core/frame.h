@@ -20,8 +20,7 @@ struct Rect {
   }
 };
 
-/// The pixels of a sample plane that `rect`, in pixels of the frame, covers wholly or in part.
-/// Empty if `rect` is.
+/// The pixels of a sample plane that `rect`, in pixels of the frame, touches. Empty if `rect` is.
 Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect);
 
 /// A sample plane of a frame, as an image.

@@ -9,8 +9,8 @@
 
 namespace videohistogram {
 
-/// A block of host memory, freed with this object. Thread-safety: one thread at a time; any thread
-/// may destroy it.
+/// A block of host memory, freed with this object.
+/// Thread-safety: one thread at a time; any thread may destroy the block.
 class HostBlock {
 public:
   virtual ~HostBlock() = default;

@@ -112,8 +112,7 @@ uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity) {
 
 Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,
           uint32_t frame_height) {
-  // Width and height are compared with the remaining space and not added to the origin, so that
-  // nothing overflows.
+  // Width and height are compared with the remaining space, since adding to x or y could overflow.
   if (x >= frame_width || y >= frame_height)
     return {};
   Rect r;

@@ -85,8 +85,7 @@ using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan for frames of this format and size. Errors: invalid_argument, with a message that names
 /// what is possible, if `format` lacks a quantity or the bins, if a direction does not fit the
-/// size, or if the tables of a frame with projections have more than max_frame_counters counters
-/// together.
+/// size, or if a frame with projections has more than max_frame_counters counters.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 

@@ -77,8 +77,7 @@ constexpr uint32_t count_computed_quantities() {
 /// Maximum number of computed quantities per frame.
 constexpr uint32_t max_computed = count_computed_quantities();
 
-/// The weights of R, G and B in LUMA, in units of 2^-16. They sum to 65536, so that white stays
-/// white.
+/// The weights of R, G and B in LUMA, in units of 2^-16. Their sum is 65536: white stays white.
 struct LumaWeights {
   uint32_t r, g, b;
 };

@@ -21,14 +21,14 @@ namespace {
 
 using namespace cpu;
 
-/// A frame gets one more thread for each of these. One that is still awake from the last frame
-/// starts within 2 us; waking one takes 40 to 160, as long as counting up to 1 MiB of noise. It is
-/// not waited for, and comes in time for large frames only.
+/// A frame gets one thread per this number of bytes. A helper that is still awake from the last
+/// frame starts within 2 us. Waking a helper takes 40 to 160 us, as long as counting up to 1 MiB of
+/// noise; run() does not wait for it, so it arrives in time for large frames only.
 constexpr uint64_t bytes_per_thread = 256 * 1024;
-/// Threads take pieces of this size one by one, so that they end together on a busy machine too.
+/// Pixels per piece. Threads take one piece at a time, to end together even on a busy machine.
 constexpr uint64_t piece_pixels = 16 * 1024;
 
-/// A tally of bytes has room for any plan.
+/// A ByteTally has room for any plan.
 void reserve(const BytePlan&, ByteTally&) {}
 
 bool counts_nothing(const BytePlan& plan) {
@@ -38,13 +38,12 @@ bool counts_nothing(const DeepPlan& plan) {
   return plan.channels() == 0;
 }
 
-/// One frame and its regions, cut into pieces of whole rows that threads take one by one: first
-/// those of their own share, which lie one behind the other as caches like it, then what is left of
-/// others'.
+/// The work for one frame and its regions, cut into pieces of whole rows. A thread first takes the
+/// pieces of its own share, adjacent in memory for the caches, then what is left of other shares.
 template <class PlanePlan, class Tally>
 class FrameWork final : public ParallelTask {
 public:
-  /// The frames that follow are of `plan`. `make_plan(p)` gives how plan.planes[p] is counted.
+  /// Sets the plan of the frames that follow. `make_plan(p)` returns how plan.planes[p] is counted.
   template <class MakePlan>
   void set_plan(const Plan& plan, const MakePlan& make_plan) {
     layers_.clear();
@@ -52,14 +51,13 @@ public:
       const PlanePlan counted = make_plan(p);
       if (counts_nothing(counted))
         continue;
-      // Two sample planes that are counted together have the second one's pixels, and the first
-      // one's size.
+      // Two sample planes counted together have the second one's pixels and the first one's size.
       layers_.push_back({plan.planes[p].sample_plane, {}, counted});
       p += sample_planes_of(counted) - 1;
     }
   }
 
-  /// Only after set_plan(). The counts must be zero.
+  /// Begins a frame, after set_plan(). `counts` must be zero.
   void begin(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
              uint32_t* counts) {
     rectangle_counts_ = plan.rectangle_counts();
@@ -75,7 +73,7 @@ public:
     }
   }
 
-  /// Before the work is done by up to that many threads.
+  /// Call before up to `threads` threads do the work.
   void prepare_for(size_t threads) {
     while (parts_.size() < threads)
       parts_.push_back(std::make_unique<Part>());
@@ -107,29 +105,29 @@ public:
   }
 
 private:
-  /// A sample plane in which something is counted, maybe with the next one.
+  /// A sample plane with histograms, possibly counted together with the next one.
   struct Layer {
     uint32_t sample_plane;
-    SamplePlaneView view; ///< of the frame
+    SamplePlaneView view; ///< the sample plane of the current frame
     PlanePlan plan;
   };
 
   struct CutRect {
-    Rect rect;          ///< of the sample plane
-    uint32_t layer;     ///< its place in layers_
-    uint32_t result;    ///< 0: the whole frame, then the regions
-    uint32_t rows;      ///< in a piece; the last one may have fewer
-    uint64_t end_piece; ///< of the frame's pieces the first one that is behind this rectangle
+    Rect rect;          ///< in pixels of the sample plane
+    uint32_t layer;     ///< index into layers_
+    uint32_t result;    ///< 0: the whole frame; i + 1: region i
+    uint32_t rows;      ///< rows per piece; the last piece may have fewer
+    uint64_t end_piece; ///< index of the frame's first piece after this rectangle
   };
 
-  /// What one thread has.
+  /// The state of one thread.
   struct Part {
-    alignas(64) std::atomic<uint64_t> next{0}; ///< piece of its share
-    uint64_t end = 0;                          ///< of its share
+    alignas(64) std::atomic<uint64_t> next{0}; ///< next piece of its share
+    uint64_t end = 0;                          ///< end of its share
     Tally tally;                               ///< all zero between frames
   };
 
-  /// A piece that is left, or pieces_.
+  /// The index of a piece that is left; pieces_ if there is none.
   uint64_t take(size_t thread) {
     for (size_t i = 0; i < threads_; i++) {
       Part& part = *parts_[(thread + i) % threads_];
@@ -146,7 +144,7 @@ private:
         [](uint64_t wanted, const CutRect& rect) { return wanted < rect.end_piece; });
   }
 
-  /// Adds a rectangle of the frame.
+  /// Adds a rectangle, in pixels of the frame.
   void add(uint32_t index, const Rect& frame_rect, uint32_t result) {
     const Layer& layer = layers_[index];
     const Rect rect = sample_plane_rect(*layer.view.info, frame_rect);
@@ -155,7 +153,7 @@ private:
     CutRect cut{rect, index, result, 0, 0};
     const auto max_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
-    // As equal as possible: a small rest would be counted another way, and slower.
+    // Pieces of about equal size: a small last piece would be counted by another, slower method.
     cut.rows = (rect.height - 1) / ((rect.height - 1) / max_rows + 1) + 1;
     pieces_ += (rect.height - 1) / cut.rows + 1;
     bytes_ += uint64_t{rect.width} * rect.height * layer.view.info->pixel_bytes;
@@ -181,14 +179,14 @@ private:
   }
 
   std::vector<Layer> layers_;
-  std::vector<CutRect> rects_; ///< of each layer the frame, then its regions
+  std::vector<CutRect> rects_; ///< per layer: the frame, then its regions
   uint64_t pieces_ = 0;
   uint64_t bytes_ = 0;
-  std::vector<std::unique_ptr<Part>> parts_; ///< of threads_ threads, or more
+  std::vector<std::unique_ptr<Part>> parts_; ///< at least threads_ entries
   size_t threads_ = 0;
-  std::atomic<size_t> joined_{0}; ///< threads
+  std::atomic<size_t> joined_{0}; ///< threads that have joined
   std::mutex mutex_;
-  uint32_t* counts_ = nullptr; ///< what they point to, with mutex_ held
+  uint32_t* counts_ = nullptr; ///< the counts; written with mutex_ held
   size_t rectangle_counts_ = 0;
 };
 
@@ -211,7 +209,7 @@ public:
   std::unique_ptr<Job> make_job() override { return std::make_unique<CpuJob>(); }
 
 private:
-  /// A frame that is counted. Nothing is left to do but to hand over the counts.
+  /// A frame that submit() has counted; wait() only copies the counts.
   class CpuJob final : public Job {
   public:
     ~CpuJob() override { release(); }
@@ -226,15 +224,15 @@ private:
     }
 
     std::vector<uint32_t> counts;
-    std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: there was no memory
+    std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: no memory for this projection
 
   private:
     void do_release() override { matrices.clear(); }
   };
 
-  /// One table after the other: each has enough to do with what it has read. But where a quantity
-  /// is wanted both ways it is read once: its histogram is the sums of the projection, unless that
-  /// is so large that adding it up takes longer.
+  /// Counts one table after the other, since counting takes longer than reading. A quantity with a
+  /// histogram and a projection is read once: its histogram is the sum of the projection over all
+  /// positions, unless the projection is so large that summing it takes longer.
   Status do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
     if (frame.on_device())
@@ -262,11 +260,11 @@ private:
     return {};
   }
 
-  /// `direct`: the quantities whose histograms are not the sums of a projection.
+  /// `direct`: the quantities whose histograms are counted, not summed from a projection.
   void set_plan(const SharedPlan& plan, QuantitySet direct) {
     if (plan == plan_ && direct == direct_)
       return;
-    plan_.reset(); // an exception below leaves none
+    plan_.reset(); // an exception below then leaves no plan
     if (plan->format.sample_bytes == 2)
       deep_work_.set_plan(*plan, [&](size_t p) { return make_deep_plan(*plan, p, direct); });
     else
@@ -287,7 +285,8 @@ private:
     run(work);
   }
 
-  /// `summed`: the quantities whose histograms are still to be summed; this one's is then not.
+  /// `summed`: the quantities whose histograms are still to be summed from a projection. The
+  /// quantity of this projection is removed from the set.
   void count_projection(const FrameView& frame, size_t index, QuantitySet& summed, CpuJob& job) {
     const Projection& projection = plan_->projections[index];
     const QuantityList& quantities = plan_->quantities;
@@ -317,7 +316,7 @@ private:
   FrameWork<BytePlan, ByteTally> byte_work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
   ProjectionWork projection_work_;
-  SharedPlan plan_; ///< that of the frames before; null: none
+  SharedPlan plan_; ///< plan of the last frame; null: none
   QuantitySet direct_ = 0;
   std::vector<ProjectionPlan> projection_plans_;
   MatrixPool matrices_;

@@ -8,11 +8,11 @@
 
 namespace videohistogram {
 
-/// Counts on the CPU. submit() does the whole work on the calling thread and its helpers, so
-/// depth() is 1 and wait() only copies the counts.
-/// `max_threads`: threads that may count one frame, the caller's included; 0: as many as the
-/// machine has cores. Small frames use fewer.
-/// `target`: how to count, one that this CPU supports; nullptr: the fastest, depending on the size.
+/// Makes a backend that counts on the CPU. submit() does all work on the calling thread and its
+/// helpers, so depth() is 1 and wait() only copies the counts.
+/// - `max_threads`: maximum number of threads per frame, the calling one included; 0: one per core.
+///   Small frames use fewer.
+/// - `target`: the implementation, which this CPU must support; nullptr: the fastest for each size.
 std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0,
                                             const cpu::Target* target = nullptr);
 

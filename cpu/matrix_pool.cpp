@@ -9,7 +9,7 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Matrices are read soon, one or two frames behind.
+/// The maximum number of spare matrices. Matrices are read soon, one or two frames later.
 constexpr size_t max_spare = 2;
 
 } // namespace
@@ -23,13 +23,13 @@ std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
   std::unique_ptr<HostMatrix> matrix;
   {
     std::lock_guard lock(free_list_->mutex);
-    free_list_->spare.reserve(max_spare); // so that giving back cannot fail
+    free_list_->spare.reserve(max_spare); // the deleter below then cannot fail
     if (!free_list_->spare.empty()) {
       matrix = std::move(free_list_->spare.back());
       free_list_->spare.pop_back();
     }
   }
-  // Nor is a small one kept in a large one's memory for long.
+  // A spare matrix is used if it is large enough, but not more than about four times too large.
   if (!matrix || matrix->capacity() < counters || matrix->capacity() / 4 > counters)
     matrix = std::make_unique<HostMatrix>(counters);
   matrix->resize(counters);

@@ -17,7 +17,7 @@ public:
   explicit HostMatrix(size_t capacity) : capacity_(capacity), counts_(new uint32_t[capacity]) {}
 
   size_t capacity() const { return capacity_; }
-  /// To be written before the matrix is handed out.
+  /// The counts; they are written before the matrix is handed out.
   uint32_t* counts() { return counts_.get(); }
   void resize(size_t counters) { size_ = counters; }
 
@@ -25,15 +25,16 @@ public:
 
 private:
   const size_t capacity_; ///< counters
-  size_t size_ = 0;       ///< of them that are used
+  size_t size_ = 0;       ///< counters in use
   std::unique_ptr<uint32_t[]> counts_;
 };
 
-/// Gives memory that matrices had to later ones: the pages of a new one cost as much as a quarter
-/// of the counting. Thread-safety: any thread; matrices may outlive their pool.
+/// Reuses the memory of released matrices: the first use of new pages takes as long as a quarter of
+/// the counting.
+/// Thread-safety: any thread; matrices may outlive their pool.
 class MatrixPool {
 public:
-  /// A matrix of `counters`, whose values are anything; nullptr if there is no memory.
+  /// A matrix of `counters` counters with undefined values; nullptr if there is no memory.
   std::shared_ptr<HostMatrix> take(size_t counters);
 
 private:

@@ -10,7 +10,7 @@ namespace videohistogram::cpu {
 namespace {
 
 #ifdef HAVE_AVX512
-// Here, since it runs on CPUs that lack what it asks for.
+// In this file, which is compiled without AVX-512: the check also runs on CPUs that lack it.
 bool has_avx512() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&

@@ -12,44 +12,45 @@ struct BytePlan;
 struct Run;
 struct ByteTally;
 
-/// Where the counters of up to that many neighbouring pixels are in a table; behind the last pixel,
-/// anything.
+/// The maximum number of pixels per run, and the counter index of each pixel in a table. Indices
+/// behind the last pixel are undefined.
 constexpr uint32_t max_run = 128;
 using Indices = uint32_t[max_run];
 
-/// One way to count bytes, for CPUs that have the instructions it uses. All targets give the same
-/// counts. Thread-safety: constant; `count` and `settle` from one thread at a time for a tally.
+/// An implementation of counting bytes, for CPUs with the instructions it uses. All targets give
+/// the same counts.
+/// Thread-safety: immutable; `count` and `merge_copies` from one thread at a time per tally.
 struct Target {
   const char* name;
 
-  /// Whether this CPU has what `count` and `settle` need.
+  /// Whether this CPU has the instructions that the target uses.
   bool (*supported)();
 
-  /// Counts `pixels` neighbouring pixels into a tally.
+  /// Counts `pixels` neighbouring pixels, from `p` on, into a tally.
   void (*count)(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
 
-  /// Brings whatever `count` left elsewhere in the tally into its tables; nullptr if that is
-  /// nothing.
+  /// Moves counts that `count` left elsewhere in the tally into its tables; nullptr: there are
+  /// none.
   void (*merge_copies)(const BytePlan& plan, ByteTally& tally);
 
-  /// What ProjectionPlan::index is.
+  /// See ProjectionPlan::index.
   void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 };
 
-/// Counts on any CPU, and the fastest for some ten thousand pixels and less.
+/// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.
 extern const Target generic_target;
 
-/// The generic one but for ProjectionPlan::index. Only where the compiler knows AVX2.
+/// The generic target with AVX2 for ProjectionPlan::index, if the compiler supports AVX2.
 extern const Target avx2_target;
 
-/// The targets that this build has, the fastest first, ended by a nullptr. The last one is the
-/// generic one; others may not be supported by this CPU.
+/// The targets of this build, the fastest first; a nullptr ends the list. The last target is the
+/// generic one; this CPU may not support the others.
 const Target* const* targets();
 
-/// The target of that name, or nullptr if this build has none.
+/// The target named `name`; nullptr if this build has none.
 const Target* find_target(std::string_view name);
 
-/// The first one that this CPU supports.
+/// The first of targets() that this CPU supports.
 const Target& best_target();
 
 } // namespace videohistogram::cpu

@@ -9,10 +9,10 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// To fall asleep and to be woken up takes about as long.
+/// The time to poll before sleeping: about as long as falling asleep and being woken take.
 constexpr std::chrono::microseconds patience(50);
 
-/// Waits for `done` for a while without falling asleep.
+/// Polls `done` without sleeping, for `patience` at most.
 template <typename Done>
 void wait_awake(Done done) {
   const auto end = std::chrono::steady_clock::now() + patience;
@@ -83,7 +83,7 @@ void Workers::help() {
     lock.unlock();
     work->run_share();
     lock.lock();
-    wanted_ = 0; // nothing is left for those who have not come yet
+    wanted_ = 0; // no work is left for helpers that have not joined
     if (--helping_ == 0)
       through_.notify_one();
   }

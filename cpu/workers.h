@@ -10,30 +10,30 @@
 
 namespace videohistogram::cpu {
 
-/// What several threads can do together.
+/// Work that several threads can share.
 class ParallelTask {
 public:
-  /// Called once by every thread that takes part; returns when nothing is left to be begun. The
-  /// work has to be complete however many threads come, and however late. Must not throw.
+  /// Called once by every participating thread; returns when no work is left to begin. The work
+  /// must be complete after any number of threads took part, however late. Must not throw.
   virtual void run_share() = 0;
 
 protected:
   ~ParallelTask() = default;
 };
 
-/// Helper threads that sleep between one frame and the next, unless that one comes at once.
+/// Helper threads that sleep between frames, unless the next frame follows at once.
 /// Thread-safety: run() from one thread at a time.
 class Workers {
 public:
-  /// Starts no thread; each is started when it is first wanted.
+  /// Starts no thread; each helper is started when it is first needed.
   Workers() = default;
   ~Workers();
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
 
-  /// Does `work` on this thread and on up to `helpers` others, and returns when it is done. A
-  /// helper that has not woken up by the time this thread is through is not waited for; where no
-  /// further thread can be started there are fewer.
+  /// Does `work` on this thread and on up to `helpers` helper threads; returns when it is done.
+  /// Does not wait for a helper that is still asleep when this thread has finished its share. Uses
+  /// fewer helpers if the system cannot start more threads.
   void run(ParallelTask& work, uint32_t helpers);
 
 private:
@@ -43,11 +43,11 @@ private:
   std::mutex mutex_;
   std::condition_variable called_, through_;
   ParallelTask* work_ = nullptr; ///< with mutex_ held
-  // Changed with mutex_ held; read without it only to see whether taking it is worth while.
-  std::atomic<uint32_t> wanted_{0};  ///< helpers still to come
+  // Changed with mutex_ held. A read without it only tells whether locking is worth while.
+  std::atomic<uint32_t> wanted_{0};  ///< helpers still to join
   std::atomic<uint32_t> helping_{0}; ///< helpers at work
   std::atomic<bool> stopping_{false};
-  bool can_start_ = true; ///< the system still gives threads
+  bool can_start_ = true; ///< false after the system failed to start a thread
   std::vector<std::thread> helpers_;
 };
 

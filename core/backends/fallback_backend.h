@@ -31,9 +31,9 @@ struct FallbackCpu {
 ///   interval starts again at 1 after the device has counted depth() frames in a row.
 /// - device_lost, device_unusable, no_device, bug: the CPU counts this frame and all later ones.
 ///
-/// A frame in a GPU's memory is not recounted here: submit() returns the device's error, also for a
-/// frame that is not given to the device. Unless the error is device_lost, the caller can submit a
-/// copy in host memory.
+/// A frame in a GPU's memory is not recounted here: submit() returns the device's error, also while
+/// the device gets no frames. Unless the error is device_lost, a copy in host memory can be
+/// submitted.
 ///
 /// Thread-safety: as for Backend.
 class FallbackBackend final : public Backend {
@@ -44,8 +44,7 @@ public:
   /// `small_frames_on_cpu`: whether the CPU counts frames for which are_small_frames() holds.
   FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu, Notify notify,
                   bool small_frames_on_cpu = false);
-  /// The processor that counts now: the device, or the CPU for small frames and after the device is
-  /// given up.
+  /// The processor that counts now: the device, or the CPU for small frames or after giving up.
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return counting_small_frames() ? 1 : device_->depth(); }

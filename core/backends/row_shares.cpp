@@ -14,11 +14,10 @@ namespace {
 // the factor `tolerated`.
 constexpr double remembered = 8;
 constexpr double tolerated = 1.05;
-// A new share affects the times only after the frames in flight, and then gradually in the mean.
-// Large steps would overshoot.
+// A new share affects the times after the frames in flight, and the mean gradually: large steps
+// would overshoot.
 constexpr double step = 1.0 / 32;
-// The smallest share, relative to an equal share. A device without rows would never be measured
-// again.
+// The smallest share, relative to an equal one. A device without rows is never measured again.
 constexpr double smallest = 1.0 / 16;
 
 } // namespace

@@ -17,8 +17,7 @@ namespace videohistogram {
 
 /// How several devices share frames in host memory.
 enum class Split {
-  automatic, ///< rows or frames, depending on the frames' size and on whether devices read them in
-             ///< place
+  automatic, ///< rows or frames, by the frames' size and by whether devices read them in place
   rows,      ///< each device counts a band of every frame, all at the same time
   frames,    ///< each device counts whole frames, in turn
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How the CPU computes quantities. Nothing but the plain structs has external linkage: of an inline
-// function the linker keeps one copy, which might be that of a file for newer CPUs.
+// How the CPU computes quantities. Only the plain structs have external linkage: the linker keeps
+// one copy of an inline function, which might be that of a file compiled for newer CPUs.
 #pragma once
 
 #include "core/format.h"
@@ -11,17 +11,17 @@
 
 namespace videohistogram::cpu {
 
-/// What is computed from pixels of R, G and B.
+/// How quantities are computed from pixels with R, G and B.
 struct RgbPlan {
-  uint8_t red = 0, green = 0, blue = 0; ///< where they lie in a pixel, in bytes
+  uint8_t red = 0, green = 0, blue = 0; ///< byte offsets of the samples in a pixel
   LumaWeights weights{};
 };
 RgbPlan make_rgb_plan(const SamplePlane& sample_plane, const LumaWeights& weights);
 
 namespace {
 
-// A quantity as a functor of R, G and B: numbers of 32 bits, or vectors of them. MAXRGB and the
-// like also take vectors of the samples' size.
+// Each functor computes a quantity from R, G and B: 32-bit numbers or vectors of them. MaxRgb also
+// takes vectors of numbers of the samples' size.
 
 struct Luma {
   LumaWeights weights;
@@ -42,18 +42,18 @@ struct MaxRgb {
   }
 };
 
-/// The functor that visit_computed() gives as `const auto&`.
+/// The type of a functor that visit_computed() passes as `const auto&`.
 template <class Reference>
 using Functor = std::remove_cv_t<std::remove_reference_t<Reference>>;
 
-/// Calls visit(quantity, functor) for every quantity that is computed.
+/// Calls visit(quantity, functor) for every computed quantity.
 template <class Visit>
 inline void for_each_computed(const RgbPlan& rgb, Visit&& visit) {
   visit(Quantity::luma, Luma(rgb));
   visit(Quantity::maxrgb, MaxRgb(rgb));
 }
 
-/// The same for one of them.
+/// Calls visit(functor) for the computed quantity `wanted`; does nothing for a stored one.
 template <class Visit>
 inline void visit_computed(Quantity wanted, const RgbPlan& rgb, Visit&& visit) {
   for_each_computed(rgb, [&](Quantity quantity, const auto& compute) {

@@ -9,8 +9,7 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Rectangles of fewer pixels are for the small target: others take about 1 us for each channel to
-/// settle a tally.
+/// Rectangles of fewer pixels use the small target: others take about 1 us per channel to merge.
 constexpr uint64_t small_rect = 8192;
 
 } // namespace
@@ -52,7 +51,7 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
     const PlaneHistograms& next = wanted.planes[index + 1];
     const SamplePlane& shared = wanted.format.sample_planes[next.sample_plane];
     if (shared.plane == sample_plane.plane && (shared.channels() & quantities) != 0) {
-      // YUY2 of 4K: 5.6 GB/s, one sample plane after the other 3.2
+      // 4K YUY2: 5.6 GB/s; one sample plane after the other: 3.2 GB/s
       plan.pairs = true;
       plan.pixel_bytes = shared.pixel_bytes;
       const Quantity fine = sample_plane.components[0].channel;
@@ -82,13 +81,12 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
 
 void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 ByteTally& tally) {
-  const uint32_t shared =
-      sample_planes_of(plan); // pixels of the sample plane in one that is counted
+  const uint32_t shared = sample_planes_of(plan); // pixels of the sample plane per counted pixel
   const size_t begin = rect.x / shared, end = (size_t{rect.x} + rect.width + shared - 1) / shared;
   const size_t width = end - begin;
   const size_t pixels = size_t{rect.width} * rect.height;
   const Target& target = pixels < small_rect ? *plan.small_target : *plan.target;
-  // Rows without padding are one long row: tall, narrow frames take no longer than others.
+  // Rows without padding are one long row, so that tall, narrow frames take no longer than others.
   if (rect.width == sample_plane.width &&
       sample_plane.stride == static_cast<ptrdiff_t>(width * plan.pixel_bytes))
     target.count(plan, sample_plane.row(rect.y), width * rect.height, tally);
@@ -98,8 +96,8 @@ void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const
 
   if (!plan.pairs)
     return;
-  // Of pairs that lie half outside the other half was counted too, and is taken out: what is below
-  // 0 meanwhile is so modulo 2^32.
+  // A pair that lies half outside the rectangle was counted whole: the outer half is subtracted.
+  // Its counter may be below 0 meanwhile, modulo 2^32.
   const auto take_out = [&](const BytePlan::Place& place, size_t pair) {
     for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
       tally.tables[place.table][sample_plane.row(y)[pair * plan.pixel_bytes + place.byte]]--;
@@ -116,7 +114,7 @@ void merge_copies(const BytePlan& plan, ByteTally& tally) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     Table* const first = tally.tables + plan.places[c].table;
     Table* const end = first + plan.places[c].copies;
-    uint32_t sums[256] = {}; // apart from the tables, so that compilers make vectors
+    uint32_t sums[256] = {}; // not in the tables, so that compilers vectorise the loops
     for (Table* copy = first; copy < end; copy++)
       for (uint32_t value = 0; value < 256; value++)
         sums[value] += (*copy)[value];
@@ -128,7 +126,7 @@ void merge_copies(const BytePlan& plan, ByteTally& tally) {
 void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts) {
   for (uint32_t c = 0; c < plan.n_places; c++) {
     Table& table = tally.tables[plan.places[c].table];
-    // Compilers make vectors only of memory that is known to be apart.
+    // Compilers vectorise the loops only if the arrays are known not to overlap.
     uint32_t* const __restrict channel = counts + size_t{plan.places[c].channel} * plan.bins;
     if (plan.bins == 256)
       for (uint32_t value = 0; value < 256; value++)

@@ -11,91 +11,87 @@
 
 namespace videohistogram::cpu {
 
-/// A counter for each value of a byte, and a cache line that is not used: the same counters of two
-/// tables must not be 4 KiB apart, since a core that tells addresses apart by their low 12 bits
-/// takes them for one at first, and then waits (GRAY8 of two values: 2.3 instead of 3.4 GB/s).
+/// A counter for each value of a byte, and one unused cache line. Without the line, equal counters
+/// of two tables could be 4 KiB apart. A core that tells addresses apart by their low 12 bits first
+/// takes such counters for one, and then waits (GRAY8 of two values: 2.3 instead of 3.4 GB/s).
 using Table = uint32_t[256 + 16];
 
-/// There are several tables of the same channel, which neighbouring pixels take in turn:
-/// incrementing a counter that was written a moment ago waits until that store is through, and
-/// neighbours are often equal. All tables of RGBA together fill little more than half of a 32 KiB
-/// L1 cache.
+/// Each channel has several tables, which neighbouring pixels use in turn. Incrementing a counter
+/// waits until the last store to it is complete, and neighbours are often equal. All tables of RGBA
+/// together fill little more than half of a 32 KiB L1 cache.
 constexpr uint32_t copies_of(uint32_t pixel_bytes) {
   return pixel_bytes == 1 ? 8 : 4;
 }
 
-/// The bytes of one channel by their two high bits, until there are enough of a kind to be counted
-/// together, and what has been counted of them. See count_avx512.cpp.
+/// The bytes of one channel in four buckets, by their two high bits, until a bucket has enough of
+/// them to be counted together; and the sums of the counted ones. See count_avx512.cpp.
 struct Buckets {
-  static constexpr uint32_t batch = 1024; ///< bytes that are counted together, the oldest ones,
-  static constexpr uint32_t young = 448;  ///< when these many came later
-  static constexpr uint32_t block = 512;  ///< bytes that are put into buckets between two looks
-  static constexpr uint32_t spill = 64;   ///< bytes that a store may write behind the last one
+  static constexpr uint32_t batch = 1024; ///< bytes counted together: the oldest of a bucket,
+  static constexpr uint32_t young = 448;  ///< after this number of younger ones has arrived
+  static constexpr uint32_t block = 512;  ///< bytes that are put into buckets between two checks
+  static constexpr uint32_t spill = 64;   ///< bytes that a store may write after the last one
 
-  /// In no bucket a page ends: stores across its end would cost an eighth of the time.
+  /// Aligned so that no bucket crosses a page: such stores would cost an eighth of the time.
   alignas(2048) uint8_t bytes[4][batch + young + block + spill];
   alignas(64) uint32_t sums[4][32][16];
-  uint32_t sizes[4];   ///< bytes that wait
-  uint32_t counted[4]; ///< bytes that `sums` are of
+  uint32_t sizes[4];   ///< bytes not counted yet
+  uint32_t counted[4]; ///< bytes counted in `sums`
 };
 static_assert(sizeof Buckets::bytes[0] == 2048);
 
-/// The counters of one thread. All zero at first, and again after fold().
+/// The counters of one thread. All zero at first and after fold().
 struct ByteTally {
-  /// The first table of the first computed quantity: their values are counted like 1-byte pixels.
+  /// The first table of the first computed quantity; its values are counted like 1-byte pixels.
   static constexpr uint32_t computed = 16;
-  static constexpr uint32_t computed_buckets = 4; ///< behind those of a pixel's bytes
+  static constexpr uint32_t computed_buckets = 4; ///< after the buckets of a pixel's bytes
 
   alignas(64) Table tables[computed + max_computed * copies_of(1)] = {};
   Buckets buckets[computed_buckets + max_computed] = {};
 };
 
-/// How the pixels of a sample plane are counted: decided once for a Plan, read by every thread. Y
-/// of YUY2 is counted with the next sample plane, its Cb and Cr, in one pass over pixels of 4
-/// bytes, which are pairs of pixels of Y's sample plane.
+/// How the pixels of a sample plane are counted. Made once per Plan, read by every thread. Y of
+/// YUY2 is counted together with the next sample plane, Cb and Cr, in one pass. The pixels of this
+/// pass have 4 bytes and are pairs of pixels of Y's sample plane.
 struct BytePlan {
   const Target* target = nullptr;
-  const Target* small_target = nullptr; ///< for rectangles that are not worth starting `target`
+  const Target* small_target = nullptr; ///< for rectangles that are too small for `target`
   uint32_t pixel_bytes = 0;
-  bool pairs = false; ///< with the next sample plane
-  uint32_t bytes = 0; ///< which bytes of a pixel are counted, a bit each
-  uint32_t alpha = 4; ///< the byte that is alpha; 4: none
-  RgbPlan rgb;        ///< for what is computed
+  bool pairs = false; ///< counted together with the next sample plane
+  uint32_t bytes = 0; ///< mask of the counted bytes of a pixel
+  uint32_t alpha = 4; ///< index of the alpha byte; 4: none
+  RgbPlan rgb;        ///< for computed quantities
 
-  /// What is counted of a pixel, and what it has in the tally. Both Y of a pair have a place.
+  /// A counted quantity and its tables and buckets in the tally. Each Y of a pair has a place.
   struct Place {
     Quantity quantity;
-    uint32_t channel; ///< its place among the Plan's histograms
+    uint32_t channel; ///< index among the Plan's histograms
     uint32_t table, copies, buckets;
-    uint32_t byte; ///< of the pixel; of what is computed nothing
-    uint32_t step; ///< from a sample to the next into the buckets; 0: another place does that
+    uint32_t byte; ///< byte of the pixel; unused for computed quantities
+    uint32_t
+        step; ///< bytes from one sample to the next for the buckets; 0: another place fills them
   } places[max_channels] = {};
   uint32_t n_places = 0;
   uint32_t bins = 0;
 };
 
-/// For plan.planes[plane], maybe with the plane after it, and for those of its quantities that are
-/// among `quantities`. Without places if these are none.
+/// The plan for those quantities of plan.planes[plane], possibly together with the next plane, that
+/// are in `quantities`. Has no places if there are none.
 BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
                         const Target& target, const Target& small_target);
 
-/// Sample planes of the format that the plan is for: the one it was made for, and maybe the next
-/// one.
+/// Number of the format's sample planes that the plan counts, from the one it was made for on.
 inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
 
-/// Counts a rectangle of the sample plane into a tally. A tally must be folded before it has 2^32
-/// pixels.
+/// Counts a rectangle of the sample plane into a tally. Fold a tally before it has 2^32 pixels.
 void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 ByteTally& tally);
 
-/// Sums up a tally in the first table of each channel: what can be done before fold() without the
-/// counts.
+/// Sums the copies of each channel's table into the first one. Call before fold().
 void merge_copies(const BytePlan& plan, ByteTally& tally);
 
-/// Adds a settled tally to the counts of a rectangle, [channels][bins], and clears
-/// it.
+/// Adds a merged tally to the counts of a rectangle, [channels][bins], and clears the tally.
 void fold(const BytePlan& plan, ByteTally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

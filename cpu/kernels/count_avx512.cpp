@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts with AVX-512 as CPUs have it from Ice Lake and Zen 4 on, without a table to increment: the
-// time does not depend on the picture, except that it is shorter where 512 neighbours are alike.
+// Counts with AVX-512, available from Ice Lake and Zen 4 on, without tables to increment. The time
+// does not depend on the image's content, except that blocks of 512 similar neighbours are faster.
 //
 //   1. The bytes of a channel go into four buckets by their two high bits.
 //   2. 1024 bytes of a bucket are transposed into the bit planes of their six low bits.
-//   3. For each of the 64 sets of bits, the bytes that have all of them are those whose bit is set
-//      in the AND of these planes: popcounts of these are summed.
-//   4. At the end, differences of these sums give how many bytes have exactly the bits of a value.
+//   3. For each of the 64 sets of bits, the AND of their planes marks the bytes that have all bits
+//      of the set. The popcounts of these ANDs are summed.
+//   4. At the end, differences of the sums give the number of bytes of each value.
 //
-// Bytes that are 0 count for nothing in 3, so a bucket is filled up with them at the end.
+// Bytes that are 0 add nothing in step 3, so they fill up a bucket at the end.
 //
-// Nothing here has external linkage but count() and merge_copies(), and no inline function of a
-// header is called: of these the linker keeps one copy, which must not be one that needs AVX-512.
+// Only count() and merge_copies() have external linkage, and no inline function of a header is
+// called: the linker keeps one copy of such a function, which must not be one that needs AVX-512.
 //
 // Measured on a Zen 4 core at 3.7 GHz, GRAY8, GB/s:
 //
 //                                                                  random
-//   incrementing eight tables, a store a cycle (count_tables.cpp)     3.7
-//   a table for pairs of bytes, of 16 bits / of 8 bits          3.9 / 4.4  (two-valued 3.1 / 2.9)
+//   increments in eight tables, one store per cycle                   3.7  (count_tables.cpp)
+//   a table for pairs of bytes, 16-bit / 8-bit counters         3.9 / 4.4  (two-valued 3.1 / 2.9)
 //   no buckets: 256 products of planes and inverted planes            3.5
 //   buckets, 64 products of planes and inverted planes                7.1
-//   sets of planes: fewer ANDs, and 0 counts for nothing              7.5
-//   the youngest bytes wait                                           8.1  <- this file
+//   sets of planes: fewer ANDs, and bytes of 0 add nothing            7.5
+//   the youngest bytes of a bucket are counted later                  8.1  <- this file
 //
-// Lost: sums of 16 bits, four to a vector (3% slower, no less to miss in the L1 cache); increments
-// of tables between the popcounts, for whose stores there is time (one for each: 1% faster; four: a
-// quarter slower); stores of 32 bytes into the buckets where that is enough (filling them 8% faster
-// with noise, a quarter slower with two values). Filling takes 3.4 ns for 64 bytes, counting them
-// 4.1; with the four vectors that are compressed in one register filling takes 5.6.
+// Rejected: 16-bit sums, four sets per vector (3% slower, no fewer L1 misses); table increments
+// between the popcounts, while no other stores are due (one per popcount: 1% faster; four: a
+// quarter slower); 32-byte stores into the buckets where they suffice (filling is 8% faster with
+// noise, a quarter slower with two values). Filling takes 3.4 ns per 64 bytes, counting 4.1 ns.
+// Filling takes 5.6 ns if the four compressed vectors share one register.
 #include "cpu/kernels/count_avx512.h"
 
 #include "cpu/kernels/samples_avx512.h"
@@ -45,19 +45,19 @@ inline Vector blend(Mask from_b, Vector a, Vector b) {
   return _mm512_mask_mov_epi8(a, from_b, b);
 }
 
-/// The low 6 bit planes of 512 bytes. In which order the bytes' bits lie in a plane does not
-/// matter, only that it is the same one in all planes.
+/// The six low bit planes of 512 bytes. The order of the bytes' bits within a plane does not
+/// matter, but must be the same in all planes.
 inline void transpose(const uint8_t* p, Vector planes[6]) {
   Vector x[8], y[8];
-  // Transposes the 8x8 bits of every 8 bytes, so that byte k has their bits k; and turns the
-  // bytes of vector i by i.
+  // Transposes the 8x8 bits of every 8 bytes, so that byte k holds bit k of each byte, and rotates
+  // the bytes of vector i by i.
   constexpr uint64_t unit = 0x8040201008040201;
 #pragma GCC unroll 8
   for (uint32_t i = 0; i < 8; i++)
     x[i] = _mm512_gf2p8affine_epi64_epi8(
         _mm512_set1_epi64(static_cast<long long>(unit << (8 * i) | unit >> (64 - 8 * i) % 64)),
         _mm512_loadu_si512(p + i * vector_bytes), 0);
-    // Byte l of vector k comes from vector k + l: all bits of that byte are then of one plane.
+    // Byte l of vector k comes from vector k + l, so that all bits of a byte belong to one plane.
 #pragma GCC unroll 8
   for (uint32_t k = 0; k < 8; k++)
     y[k] = blend(0xAAAAAAAAAAAAAAAA, x[k], x[(k + 1) % 8]);
@@ -67,7 +67,7 @@ inline void transpose(const uint8_t* p, Vector planes[6]) {
 #pragma GCC unroll 8
   for (uint32_t k = 0; k < 8; k++)
     y[k] = blend(0xF0F0F0F0F0F0F0F0, x[k], x[(k + 4) % 8]);
-  // Turned back, each plane has the bits of vector i in the bytes i.
+  // After the rotation back, bytes i of each plane hold the bits of vector i.
   planes[0] = y[0];
   planes[1] = _mm512_ror_epi64(y[7], 8);
   planes[2] = _mm512_ror_epi64(y[6], 16);
@@ -76,7 +76,7 @@ inline void transpose(const uint8_t* p, Vector planes[6]) {
   planes[5] = _mm512_ror_epi64(y[3], 40);
 }
 
-/// The ANDs of every set of three planes but the empty one.
+/// The ANDs of all non-empty sets of three planes.
 inline void make_subsets(const Vector planes[3], Vector subsets[8]) {
   subsets[1] = planes[0];
   subsets[2] = planes[1];
@@ -87,7 +87,7 @@ inline void make_subsets(const Vector planes[3], Vector subsets[8]) {
   subsets[7] = _mm512_and_si512(subsets[3], planes[2]);
 }
 
-/// The planes of half a batch, and of how many bytes every set of bits is part.
+/// The ANDs of half a batch's planes. count() gives the bytes, per 64 bits, with all bits of a set.
 struct Half {
   Vector low[8], high[8];
 
@@ -103,8 +103,8 @@ inline Vector count(const Half halves[2], uint32_t bits) {
   return _mm512_add_epi64(halves[0].count(bits), halves[1].count(bits));
 }
 
-/// Adds to `sums` how many of a batch's bytes have all bits of a set, for each set but the empty
-/// one. Two sets share a vector of sums: the second one's are the upper halves.
+/// Adds to `sums`, for each set of bits but the empty one, the number of a batch's bytes that have
+/// all bits of the set. Two sets share a vector of sums: the second one's are the upper halves.
 __attribute__((noinline)) void count_batch(const uint8_t* p, uint32_t sums[32][16]) {
   Half halves[2];
 #pragma GCC unroll 2
@@ -134,16 +134,16 @@ inline void take_batch(Buckets& buckets, uint32_t b) {
     _mm512_store_si512(bytes + i, _mm512_load_si512(bytes + Buckets::batch + i));
 }
 
-/// Counts what is enough for a batch without the youngest bytes: to load bytes that several
-/// stores wrote a moment ago takes until these are through.
+/// Counts a batch of each bucket that also has enough younger bytes. Loading bytes that several
+/// recent stores wrote would wait until these stores are complete.
 inline void take_batches(Buckets& buckets) {
   for (uint32_t b = 0; b < 4; b++)
     if (buckets.sizes[b] >= Buckets::batch + Buckets::young)
       take_batch(buckets, b);
 }
 
-/// Puts bytes into buckets. Keeps the ends of these in registers, hence for a block only; and
-/// hence no arrays.
+/// Puts bytes into buckets. Keeps the buckets' ends in registers: hence an object is used for one
+/// block only, and has no arrays.
 class Filler {
 public:
   explicit Filler(Buckets& buckets)
@@ -157,7 +157,7 @@ public:
     buckets_.sizes[3] = static_cast<uint32_t>(end3_ - buckets_.bytes[3]);
   }
 
-  /// The first `n` bytes of v; the others have to be 0.
+  /// Appends the first `n` bytes of v; the others must be 0.
   void append(Vector v, uint32_t n) {
     const Mask bit7 = _mm512_movepi8_mask(v);
     const Mask bit6 = _mm512_test_epi8_mask(v, _mm512_set1_epi8(64));
@@ -166,9 +166,9 @@ public:
     Vector part1 = _mm512_maskz_compress_epi8(_kandn_mask64(bit7, bit6), v);
     Vector part2 = _mm512_maskz_compress_epi8(_kandn_mask64(bit6, bit7), v);
     Vector part3 = _mm512_maskz_compress_epi8(_kand_mask64(bit6, bit7), v);
-    // In four registers: an instruction that writes one waits for whatever wrote it before.
+    // Forces four registers: an instruction that writes a register waits for the last write to it.
     asm("" : "+v"(part0), "+v"(part1), "+v"(part2), "+v"(part3));
-    // Moving a mask takes two cycles, counting bits a quarter of one.
+    // Moving a mask takes two cycles, a popcount a quarter of one.
     const uint64_t seven = _cvtmask64_u64(bit7), six = _cvtmask64_u64(bit6);
     const auto n3 = static_cast<uint32_t>(_mm_popcnt_u64(seven & six));
     const uint32_t n2 = static_cast<uint32_t>(_mm_popcnt_u64(seven)) - n3;
@@ -188,8 +188,8 @@ private:
   uint8_t *end0_, *end1_, *end2_, *end3_;
 };
 
-/// Counts a block whose bytes all belong into one bucket; false if they do not. Those that are
-/// even equal are counted in the table.
+/// Counts a block whose bytes all belong in one bucket; returns false if they do not. If all bytes
+/// are equal, counts them in the table.
 inline bool count_alike(const Vector block[block_vectors], Buckets& buckets, uint32_t* table) {
   const __m128i start = _mm512_castsi512_si128(block[0]);
   const Vector equal = _mm512_broadcastb_epi8(start);
@@ -212,18 +212,16 @@ inline bool count_alike(const Vector block[block_vectors], Buckets& buckets, uin
   return true;
 }
 
-/// Channels are counted one after the other, of these many pixels, which stay in the L1 cache
-/// meanwhile.
+/// Pixels per chunk: its channels are counted one after the other while it stays in the L1 cache.
 constexpr uint32_t chunk = 2048;
 
-/// `share`: which part of the next chunk is prefetched meanwhile, of as many as a pixel has
-/// bytes. A core does not see by itself that the next chunk will be read, and memory has nothing
-/// to do.
+/// `share`: which of `pixel_bytes` parts of the next chunk is prefetched meanwhile; `pixel_bytes`:
+/// none. A core does not predict these reads, and memory is idle meanwhile.
 template <uint32_t pixel_bytes, typename Source>
 __attribute__((noinline)) void count_channel(const Source& channel, const uint8_t* p, size_t pixels,
                                              Buckets& buckets, uint32_t* table, uint32_t share) {
-  const Source source = channel; // in registers
-  // Y of pairs takes pixels of 2 bytes from a chunk of 4; then it is the next chunk too.
+  const Source source = channel; // a copy that stays in registers
+  // Y of pairs has pixels of 2 bytes, but its chunks consist of pixels of 4.
   constexpr uint32_t ahead = chunk * (pixel_bytes == 2 ? 4 : pixel_bytes);
   for (; pixels >= Buckets::block; pixels -= Buckets::block, p += Buckets::block * pixel_bytes) {
     Vector block[block_vectors];
@@ -256,7 +254,7 @@ __attribute__((noinline)) void count_channel(const Source& channel, const uint8_
   take_batches(buckets);
 }
 
-/// Whether a block of pixels does not change when shifted by a pixel: they are all equal.
+/// Whether all pixels of a block are equal: the block does not change when shifted by one pixel.
 template <uint32_t pixel_bytes>
 inline bool is_flat(const uint8_t* p) {
   const auto changes = [p](uint32_t i) {
@@ -319,14 +317,14 @@ void count_pixels(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTal
   }
 }
 
-/// Adds what is in bucket `b` to its 64 counters and empties it.
+/// Adds the bytes of bucket `b` to its 64 counters and empties the bucket.
 void empty(Buckets& buckets, uint32_t b, uint32_t* counters) {
   if (buckets.sizes[b] >= Buckets::batch)
     take_batch(buckets, b);
   std::memset(buckets.bytes[b] + buckets.sizes[b], 0, Buckets::batch - buckets.sizes[b]);
   count_batch(buckets.bytes[b], buckets.sums[b]);
 
-  uint32_t counts[64]; // of the bytes that have these bits, and maybe others
+  uint32_t counts[64]; // bytes that have at least these bits
   for (uint32_t bits = 0; bits < 64; bits += 2) {
     const Vector eight = _mm512_load_si512(buckets.sums[b][bits / 2]);
     const __m256i four =
@@ -337,7 +335,7 @@ void empty(Buckets& buckets, uint32_t b, uint32_t* counters) {
     std::memcpy(counts + bits, &one, 2 * sizeof *counts);
   }
   counts[0] = buckets.counted[b] + buckets.sizes[b];
-  for (uint32_t bit = 1; bit < 64; bit *= 2) // without those that have this one too
+  for (uint32_t bit = 1; bit < 64; bit *= 2) // subtracts bytes that also have this bit
     for (uint32_t others = 0; others < 64; others += 2 * bit)
       for (uint32_t bits = others; bits < others + bit; bits++)
         counts[bits] -= counts[bits + bit];

@@ -4,8 +4,8 @@
 #include "cpu/kernels/count.h"
 #include "cpu/kernels/count_projection.h"
 
-/// The functions of the target "avx512". Only where this CPU has
-/// AVX512F, BW, DQ, VL, VBMI, VBMI2, VNNI, VPOPCNTDQ, GFNI and POPCNT.
+/// The functions of the target "avx512". Call only on CPUs with AVX512F, BW, DQ, VL, VBMI, VBMI2,
+/// VNNI, VPOPCNTDQ, GFNI and POPCNT.
 namespace videohistogram::cpu::avx512 {
 
 void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts samples of 16 bits by tables of counters, an increment each. Measured on a Zen 4 core at
-// 3.7 GHz, a plane of 10 bits in 1024 counters, 10^9 samples/s:
+// Counts 16-bit samples in tables, one increment per sample. Measured on a Zen 4 core at 3.7 GHz
+// with a 10-bit plane in 1024 counters, in 10^9 samples/s:
 //
-//                                                  random  a walk  two-valued
-//   one table, each sample loaded                     2.2     1.9         1.1
-//   one table, a word of four samples taken apart     3.2     2.6         1.1
-//   the same, two copies / eight of the table     3.2/2.5 2.9/2.6     1.8/2.5
+//                                                  random    walk  two-valued
+//   one table, one load per sample                    2.2     1.9         1.1
+//   one table, one load per four samples              3.2     2.6         1.1
+//   the same, two / eight copies of the table     3.2/2.5 2.9/2.6     1.8/2.5
 //   the same, four copies                             3.2     3.1         2.9   <- this file
 //   four copies, each value multiplied to a bin       1.5     1.5         1.5
-//   shifted by vectors, stored, loaded as words       2.5     2.3         2.3
+//   shifts of vectors, stored and loaded as words     2.5     2.3         2.3
 #include "cpu/kernels/count_deep.h"
 
 #include <algorithm>
@@ -21,28 +21,29 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// The pixels are looked at as words of four samples, which are taken apart by shifts.
+/// Pixels per word. A word holds up to four samples, which are separated by shifts.
 template <uint32_t samples>
 constexpr uint32_t word_pixels = samples == 1   ? 4
                                  : samples == 2 ? 2
                                                 : 1;
 
-/// Incrementing a counter that was written a moment ago waits until that store is through, and
-/// neighbours are often equal. So the pixels of a word have a copy of a table each, as long as all
-/// of them stay in the L1 cache.
+/// Maximum bytes of all copies of the tables. Incrementing a counter waits until the last store to
+/// it is complete, and neighbours are often equal. Each pixel of a word therefore has its own copy
+/// of the tables, as long as all copies stay in the L1 cache.
 constexpr size_t max_bytes_of_copies = 32 * 1024;
-/// Behind each table. They must not be a multiple of 4 KiB apart: see Table in count.h.
+/// Unused counters after each table: tables must not be a multiple of 4 KiB apart, see Table in
+/// count.h.
 constexpr size_t gap = 16;
 
-/// Values are counted, and only their counts are binned, unless that would take more counters. To
-/// multiply each value makes counting half as fast.
+/// Maximum number of counters for values. Up to this number, values are counted and only their
+/// counts are binned. Multiplying each value to find its bin makes counting half as fast.
 constexpr uint32_t max_value_counters = 4096;
 
-/// Pixels that are looked at together.
+/// Pixels per block. If all pixels of a block are equal, they are counted at once.
 template <uint32_t samples>
 constexpr uint32_t block_pixels = samples == 3 ? 16 : 64 / samples;
 
-/// Up to 8 bytes, the first one in the lowest bits.
+/// Loads up to 8 bytes, the first one in the lowest bits.
 template <size_t bytes>
 inline uint64_t load(const uint8_t* p) {
   uint64_t word = 0;
@@ -62,7 +63,7 @@ inline size_t counter_of(const DeepPlan& plan, uint32_t value) {
   return scaled ? bin_of(value, plan.bins, plan.depth) : value;
 }
 
-/// Counts what is computed from a pixel `times` times, in the tables from `table` on.
+/// Adds `times` for each computed channel of a pixel, in the tables from `table` on.
 template <bool scaled>
 inline void count_computed(const DeepPlan& plan, uint64_t pixel, uint32_t times, uint32_t* table) {
   const uint64_t values = pixel >> plan.value_shift & plan.value_mask;
@@ -77,12 +78,12 @@ inline void count_computed(const DeepPlan& plan, uint64_t pixel, uint32_t times,
   });
 }
 
-/// Counts the pixels of a block, channel by channel of each: so their tables take turns.
+/// Counts a block, channel by channel of each pixel, so that the channels' tables are used in turn.
 template <uint32_t samples, uint32_t stored, bool scaled, bool computed, uint32_t... k>
 inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables,
                         std::integer_sequence<uint32_t, k...>) {
   constexpr uint32_t word_bytes = word_pixels<samples> * samples * 2;
-  // Of each channel of a word's pixels.
+  // One entry for each channel of each pixel of a word:
   [[maybe_unused]] const std::array<uint32_t*, sizeof...(k)> table{
       tables + k % stored * plan.table_stride + k / stored * plan.copy_stride...};
   [[maybe_unused]] const std::array<uint32_t, sizeof...(k)> place{
@@ -96,7 +97,7 @@ inline void count_block(const DeepPlan& plan, const uint8_t* p, uint32_t* tables
   }
 }
 
-/// Counts one pixel `times` times.
+/// Adds `times` for each channel of one pixel.
 template <uint32_t samples, bool scaled>
 [[gnu::noinline]] void count_pixel(const DeepPlan& plan, const uint8_t* p, uint32_t times,
                                    uint32_t* table) {
@@ -108,8 +109,8 @@ template <uint32_t samples, bool scaled>
     count_computed<scaled>(plan, pixel, times, table);
 }
 
-/// A block is flat if it does not change when shifted by a pixel. Most that are not show it at
-/// once.
+/// Whether all pixels of a block are equal: the block does not change when shifted by one pixel.
+/// Most other blocks differ in the first 8 bytes already.
 template <uint32_t samples>
 inline bool is_flat(const uint8_t* p) {
   constexpr size_t pixel_bytes = 2 * samples;
@@ -119,9 +120,9 @@ inline bool is_flat(const uint8_t* p) {
 
 template <uint32_t samples, uint32_t stored, bool scaled, bool computed>
 void count_run(const DeepPlan& shared, const uint8_t* p, size_t pixels, uint32_t* tables) {
-  const DeepPlan plan = shared; // no counter can be a member of a copy
+  const DeepPlan plan = shared; // stores to counters cannot alias a local copy
   constexpr uint32_t n = block_pixels<samples>, pixel_bytes = 2 * samples;
-  constexpr uint32_t enough = samples == 3 ? n + 1 : n; // the word of such a pixel has 2 bytes more
+  constexpr uint32_t enough = samples == 3 ? n + 1 : n; // a word is 2 bytes longer than a pixel
   for (; pixels >= enough; pixels -= n, p += n * pixel_bytes) {
     if (is_flat<samples>(p))
       count_pixel<samples, scaled>(plan, p, n, tables);
@@ -137,7 +138,7 @@ using CountRun = decltype(DeepPlan::count_run);
 
 template <bool scaled, bool computed>
 CountRun choose_count_run(uint32_t samples, uint32_t stored) {
-  // Quantities are computed from pixels of 3 or 4 samples.
+  // Only pixels of 3 or 4 samples have computed channels.
   static constexpr CountRun functions[4][5] = {
       {nullptr, count_run<1, 1, scaled, false>},
       {nullptr, count_run<2, 1, scaled, false>, count_run<2, 2, scaled, false>},
@@ -150,7 +151,7 @@ CountRun choose_count_run(uint32_t samples, uint32_t stored) {
   return functions[samples - 1][stored];
 }
 
-/// `bits` in each of the four samples of a word.
+/// `bits`, repeated in each of the four samples of a word.
 constexpr uint64_t in_each_sample(uint64_t bits) {
   return bits * 0x0001000100010001;
 }
@@ -219,7 +220,7 @@ void reserve(const DeepPlan& plan, DeepTally& tally) {
 
 void count_rect(const DeepPlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 DeepTally& tally) {
-  // Rows without padding are one long row: tall, narrow frames take no longer than others.
+  // Rows without padding are one long row, so that tall, narrow frames take no longer than others.
   if (rect.width == sample_plane.width && sample_plane.dense()) {
     plan.count_run(plan, sample_plane.row(rect.y), size_t{rect.width} * rect.height,
                    tally.tables.data());

@@ -11,40 +11,38 @@
 
 namespace videohistogram::cpu {
 
-/// How the pixels of a sample plane of 16-bit samples are counted: decided once for a Plan, read by
-/// every thread. What is counted, each in a counter, are the upper bits of values if the bins are a
-/// power of two, else values if they are few, else bins.
+/// How the pixels of a sample plane of 16-bit samples are counted. Made once per Plan, read by
+/// every thread. If the number of bins is a power of two, each counter counts the upper bits of
+/// values. Otherwise it counts a value if there are few values, else a bin.
 struct DeepPlan {
   /// Counts `pixels` neighbouring pixels into a tally's tables.
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
                     uint32_t* tables) = nullptr;
   uint32_t bins = 0;
-  uint8_t channels_at[max_channels] =
-      {};                   ///< the places of the channels among the Plan's histograms
-  uint32_t stored = 0;      ///< channels that lie in memory
-  uint32_t n_computed = 0;  ///< computed ones, which come after them
-  QuantitySet computed = 0; ///< these
-  uint8_t places[4] = {};   ///< of the stored channels among a pixel's samples
-  RgbPlan rgb;              ///< for these; places as above
+  uint8_t channels_at[max_channels] = {}; ///< indices of the channels among the Plan's histograms
+  uint32_t stored = 0;                    ///< number of stored channels
+  uint32_t n_computed = 0;  ///< number of computed channels; they follow the stored ones
+  QuantitySet computed = 0; ///< the computed channels
+  uint8_t places[4] = {};   ///< sample indices of the stored channels in a pixel
+  RgbPlan rgb;              ///< for computed channels; offsets are sample indices
   uint32_t depth = 0;
-  uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask; of four samples at once
+  uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask, four samples at once
   uint64_t value_mask = 0;
-  uint32_t shift = 0; ///< the same for the upper bits of values that are counted,
+  uint32_t shift = 0; ///< the same for the counted upper bits of values
   uint64_t mask = 0;
-  uint32_t drop = 0;       ///< without these lower ones
-  uint32_t counters = 0;   ///< of a channel
+  uint32_t drop = 0;       ///< number of low bits of values that are not counted
+  uint32_t counters = 0;   ///< counters per channel
   size_t table_stride = 0; ///< counters from one channel's table to the next
-  size_t copies = 0;       ///< of all tables: 1, 2 or 4
+  size_t copies = 0;       ///< copies of all tables: 1, 2 or 4
   size_t copy_stride = 0;  ///< counters from one copy to the next; 0 if there is one
 
   uint32_t channels() const { return stored + n_computed; }
 };
 
-/// For those quantities of plan.planes[plane] that are among `quantities`. Without channels if
-/// these are none.
+/// The plan for those quantities of plan.planes[plane] that are in `quantities`, maybe for none.
 DeepPlan make_deep_plan(const Plan& plan, size_t plane, QuantitySet quantities);
 
-/// The counters of one thread. They are zero while nothing is counted.
+/// The counters of one thread. All zero while nothing is counted.
 struct DeepTally {
   std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
@@ -53,19 +51,17 @@ constexpr uint32_t sample_planes_of(const DeepPlan&) {
   return 1;
 }
 
-/// Makes room for a plan's counters; what is there is reused.
+/// Makes room for a plan's counters; existing memory is reused.
 void reserve(const DeepPlan& plan, DeepTally& tally);
 
-/// Counts a rectangle of the sample plane into a tally that fits the plan. A tally must be folded
-/// before it has 2^32 pixels.
+/// Counts a rectangle into a tally reserved for the plan. Fold a tally before it has 2^32 pixels.
 void count_rect(const DeepPlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 DeepTally& tally);
 
-/// Adds the copies up in the first one, before fold(). Other threads need not wait for this.
+/// Sums the copies into the first one. Call before fold(); other threads need not wait for this.
 void merge_copies(const DeepPlan& plan, DeepTally& tally);
 
-/// Adds a tally that is settled to the counts of a rectangle, [channels][bins], and
-/// clears it.
+/// Adds a merged tally to the counts of a rectangle, [channels][bins], and clears the tally.
 void fold(const DeepPlan& plan, DeepTally& tally, uint32_t* counts);
 
 } // namespace videohistogram::cpu

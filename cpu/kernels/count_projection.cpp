@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts along a direction: strip by strip, of which each is a few dozen pixels of many rows.
-// Vectors of pixels are turned into the places of their counters, and these incremented one by one.
-// Measured on a Zen 4 core at 3.7 GHz, LUMA of RGBA in 256 bins with AVX-512, GB/s; the plain loop
-// that counts the four channels there does 3.6:
+// Counts along a direction, strip by strip. A strip has a few dozen pixels of each of many rows.
+// Vectors of pixels are converted to counter indices, and the counters are incremented one by one.
+// Measured on a Zen 4 core at 3.7 GHz, LUMA of RGBA in 256 bins with AVX-512, GB/s. The generic
+// loop there counts the histograms of the four channels at 3.6.
 //
 //                                            4K of noise           1080p of one value
 //                                         0   30   60   90 degrees    0   30   60   90
-//   nothing fetched ahead               2.9  3.7  3.8  6.8          5.4  3.9  4.3  7.7
-//   a group of rows fetched at once     4.9  4.8  4.9  6.7          6.8  4.7  4.6  7.7
+//   no prefetch                         2.9  3.7  3.8  6.8          5.4  3.9  4.3  7.7
+//   prefetch of a group of rows at once 4.9  4.8  4.9  6.7          6.8  4.7  4.6  7.7
 //   strips of 32 positions              4.7  3.8  5.0  7.3          5.5  4.3  3.7  7.9
 //   row by row in any direction         6.1  5.4  5.3  7.8          7.2  4.8  5.1  2.3
 //   this file                           5.9  4.4  5.3  7.5          7.2  5.0  4.7  7.8
@@ -23,19 +23,19 @@ namespace videohistogram::cpu {
 
 namespace {
 
-constexpr int64_t position = int64_t{1} << 31; ///< as Direction counts
+constexpr int64_t position = int64_t{1} << 31; ///< one position, in units of Direction::origin
 
-/// Positions of a strip: what counters of 256 bins a small L1 cache holds, fewer of more bins, but
-/// so many that a row of a strip is worth beginning.
+/// Positions per strip. The counters of max_strip positions with 256 bins fit a small L1 cache.
+/// More bins mean fewer positions, but at least least_strip, so that a row is worth its overhead.
 constexpr uint32_t max_strip = 64, least_strip = 32;
 constexpr uint32_t strip_counters = max_strip * 256;
 static_assert(max_strip * 3 / 2 < max_run, "at 45 degrees, too, a row of a strip is one run");
 
-/// Runs that are looked at together.
+/// Runs that are indexed together.
 constexpr uint32_t group = 8;
 
-/// Rows of a strip that are counted before the counters are emptied, or columns where the direction
-/// is steep: in each, no position has more than two pixels.
+/// Maximum number of rows (columns if the direction is steep) that are counted before the 16-bit
+/// counters are emptied. In each of them, at most two pixels share a position.
 constexpr uint32_t max_window = 65535 / 2;
 
 int64_t floor_div(int64_t a, int64_t b) {
@@ -55,11 +55,11 @@ struct Range {
   }
 };
 
-/// A part of a strip that is counted at once.
+/// A part of a strip, after which the counters are emptied.
 struct Window {
-  Range v;       ///< of the strip's pixels: in units of 2^-31 positions, as Direction has them
-  Range rows;    ///< of the sample plane
-  Range columns; ///< the same
+  Range v;       ///< positions of the strip's pixels, in units of 2^-31 positions as in Direction
+  Range rows;    ///< rows of the sample plane
+  Range columns; ///< columns of the sample plane
 };
 
 /// floor((numerator + i * step) / divisor) for i = 0, 1, ...
@@ -83,7 +83,7 @@ private:
   int64_t value_, rest_, step_, rest_step_, divisor_;
 };
 
-/// The columns of a window's rows, one after the other, whose pixels are in the strip.
+/// For one row of a window after the other, the columns whose pixels lie in the strip.
 class Columns {
 public:
   Columns(const Direction& d, const Window& window)
@@ -93,13 +93,13 @@ public:
   Range next() { return Range{begins_.next(), ends_.next()}.within(columns_); }
 
 private:
-  /// Where the strip begins, or where it ends.
+  /// The columns at which the strip begins or, with `end`, ends.
   static Quotients edge(const Direction& d, const Window& window, bool end) {
-    if (d.c == 0) // then it has all of a row
+    if (d.c == 0) // then a row of the window lies in the strip entirely
       return {end ? window.columns.end : window.columns.begin, 0, 1};
     const int64_t first = d.origin - 2 * window.rows.begin * d.s;
     const int64_t v = end ? window.v.end : window.v.begin;
-    // The first column with 2xc + first >= v, or, as v falls along a row, < v.
+    // The first column x with 2xc + first >= v or, if v falls along a row (c < 0), < v.
     return d.c > 0 ? Quotients(v - first + 2 * d.c - 1, 2 * d.s, 2 * d.c)
                    : Quotients(first - v - 2 * d.c, -2 * d.s, -2 * d.c);
   }
@@ -108,21 +108,22 @@ private:
   Quotients begins_, ends_;
 };
 
-/// A few runs.
+/// Up to `group` runs.
 struct Group {
   Run runs[group];
   uint32_t n = 0;
 };
 
-/// The pixels of a window in runs. `steep`: those of a group are the same columns of neighbouring
-/// rows, with some pixels that are not in the strip; else each is a row's.
+/// The pixels of a window, divided into runs. `steep`: the runs of a group are the same columns of
+/// neighbouring rows, with some pixels outside the strip. Else each run is the strip's part of a
+/// row.
 template <bool steep>
 class Runs {
 public:
   Runs(const ProjectionPlan& plan, const Window& window)
       : plan_(plan), window_(window), columns_(plan.direction, window), y_(window.rows.begin) {}
 
-  /// The next runs; none at the end.
+  /// The next runs; none at the end of the window.
   void next(Group& result) {
     result.n = 0;
     if constexpr (steep) {
@@ -165,13 +166,13 @@ private:
   const ProjectionPlan& plan_;
   const Window& window_;
   Columns columns_;
-  int64_t y_;               ///< the first row that is not begun
-  int64_t x_ = 0, end_ = 0; ///< what columns are left of those before it
-  uint32_t rows_ = 0;       ///< how many these are
+  int64_t y_;               ///< first row that is not begun
+  int64_t x_ = 0, end_ = 0; ///< remaining columns of the rows before y_
+  uint32_t rows_ = 0;       ///< number of these rows
 };
 
-/// Counts runs one after the other. Of neighbours in a row only two have the same position: if it
-/// were more, and their values equal, each increment would wait until the last one is stored.
+/// Counts one run after the other. At most two neighbours in a row share a position. If more did
+/// and had equal values, each increment would wait until the last one is stored.
 void count_rows(const Group& runs, const Indices* indices, const Group& ahead, uint32_t pixel_bytes,
                 uint16_t* table) {
   for (uint32_t r = 0; r < runs.n; r++) {
@@ -192,8 +193,8 @@ void count_rows(const Group& runs, const Indices* indices, const Group& ahead, u
   }
 }
 
-/// Counts the first pixels of all runs, then the second ones: these are neighbours in a column, and
-/// where the direction is steep it is only of them that no more than two have the same position.
+/// Counts the first pixels of all runs, then the second ones, and so on: these are neighbours in a
+/// column. In a steep direction at most two of them share a position; in a row, more may do so.
 void count_columns(const Group& runs, const Indices* indices, const Group& ahead,
                    uint32_t pixel_bytes, uint16_t* table) {
   const uint32_t pixels = runs.runs[0].pixels;
@@ -217,8 +218,8 @@ template <bool steep>
 void count_window(const ProjectionPlan& plan, const Window& window, uint16_t* table) {
   Runs<steep> runs(plan, window);
   Indices indices[group];
-  // Those that come next are fetched little by little while these are counted, since a core does
-  // not foresee which rows come. All at once they would be more than it can wait for.
+  // The next runs are prefetched little by little while these are counted, since a core does not
+  // predict the next rows. All at once they would be more loads than it can have outstanding.
   Group groups[2];
   runs.next(groups[0]);
   for (uint32_t now = 0; groups[now].n > 0; now ^= 1) {
@@ -233,7 +234,7 @@ void count_window(const ProjectionPlan& plan, const Window& window, uint16_t* ta
   }
 }
 
-/// Counters that are moved together.
+/// Counters per inner loop of move().
 constexpr uint32_t block = 64;
 
 template <bool add>
@@ -245,12 +246,12 @@ void move(const uint16_t* from, uint32_t n, uint32_t* to) {
     to[i] = (add ? to[i] : 0) + from[i];
 }
 
-/// The rows with pixels of a strip in these columns, whatever the picture's height.
+/// The rows with pixels of a strip in these columns, not limited by the image's height.
 Range rows_of(const Direction& d, const Range& v, const Range& columns) {
   const int64_t left = 2 * columns.begin * d.c, right = 2 * (columns.end - 1) * d.c;
   const int64_t begin = v.begin - std::max(left, right) - d.origin;
   const int64_t end = v.end - std::min(left, right) - d.origin;
-  // Those with begin <= -2ys < end.
+  // The rows y with begin <= -2ys < end.
   if (d.s > 0)
     return {floor_div(-end, 2 * d.s) + 1, floor_div(-begin, 2 * d.s) + 1};
   if (d.s < 0)
@@ -258,11 +259,11 @@ Range rows_of(const Direction& d, const Range& v, const Range& columns) {
   return {0, std::numeric_limits<int64_t>::max()};
 }
 
-/// Counts the positions from `first` on. `sums` may be null.
+/// Counts `positions` positions from `first` on. `sums` may be null.
 void count_strip(const ProjectionPlan& plan, uint32_t first, uint32_t positions, uint16_t* table,
                  uint32_t* counts, uint32_t* sums) {
   const Direction& d = plan.direction;
-  const bool steep = std::abs(d.s) > std::abs(d.c); // columns are more across than rows
+  const bool steep = std::abs(d.s) > std::abs(d.c); // positions change more along a column
   const Range v{first * position, (first + positions) * position};
   const Range all_rows{0, plan.sample_plane.height}, all_columns{0, plan.sample_plane.width};
   bool add = false;
@@ -307,7 +308,7 @@ ProjectionPlan make_projection_plan(const Plan& wanted, const Projection& projec
   plan.depth = format.depth;
   plan.shift = format.shift;
   plan.bins = projection.bins;
-  // An odd multiple of 32 bytes: see Table in count.h.
+  // An odd multiple of 32 bytes, so that positions are not 4 KiB apart: see Table in count.h.
   plan.pitch = (plan.bins + 31) / 32 * 32 + 16;
   plan.strip = std::clamp(strip_counters / plan.bins, least_strip, max_strip);
   plan.outside = plan.strip * plan.pitch;
@@ -344,12 +345,12 @@ void ProjectionWork::run_share() {
   const uint32_t positions = plan_.direction.positions;
   const uint32_t strips = (positions - 1) / plan_.strip + 1;
   for (uint32_t i; (i = next_.fetch_add(1, std::memory_order_relaxed)) < strips;) {
-    // From the left to the right: a core fetches more of a row than was asked for, to the right.
+    // Strips are taken from left to right: a core prefetches more of a row to the right by itself.
     const uint32_t first = (plan_.direction.c < 0 ? strips - 1 - i : i) * plan_.strip;
     count_strip(plan_, first, std::min(plan_.strip, positions - first), part.table.data(),
                 counts_ + size_t{first} * plan_.bins, sums_ ? part.sums.data() : nullptr);
   }
-  // Another frame's strips may be where this one's outside was.
+  // In another frame's plan, these counters may be part of a strip.
   std::memset(part.table.data() + plan_.outside, 0, plan_.pitch * sizeof(uint16_t));
   if (!sums_)
     return;

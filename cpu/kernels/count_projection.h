@@ -14,39 +14,38 @@
 
 namespace videohistogram::cpu {
 
-/// Neighbouring pixels of a row that are counted together.
+/// Neighbouring pixels of a row that are indexed together.
 struct Run {
   const uint8_t* p;
-  uint32_t pixels; ///< up to max_run
-  uint32_t start;  ///< the index of its first position's counters; modulo 2^32 if that is negative
-  uint32_t fraction; ///< how far into that position the first pixel is, in 2^-31 positions
+  uint32_t pixels;   ///< at most max_run
+  uint32_t start;    ///< index of the first counter of the first pixel's position, modulo 2^32
+  uint32_t fraction; ///< offset of the first pixel in its position, in 2^-31 positions
 };
 
-/// How a projection is counted: decided once for a Plan, but for `sample_plane`; read by every
-/// thread.
+/// How a projection is counted. Made once per Plan, except `sample_plane`; read by every thread.
 ///
-/// Positions are counted in strips of so few that the counters of a strip stay in the L1 cache. No
-/// pixel belongs to two strips, and the rows of the matrix that a strip has are written by the
-/// thread that counts it alone: nothing has to be added up.
+/// A strip is a range of positions whose counters stay in the L1 cache. Each pixel belongs to
+/// exactly one strip. One thread alone counts a strip and writes its rows of the matrix, so counts
+/// of different threads are never added.
 struct ProjectionPlan {
-  /// Finds the counters of `n` runs: of each pixel
+  /// Computes the counter indices of `n` runs. For pixel i of a run:
   /// min(start + offsets[i] + (fraction + fractions[i] >= 2^31 ? pitch : 0), outside) + its bin.
   void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n,
                 Indices* indices) = nullptr;
   Direction direction;
-  SamplePlaneView sample_plane{}; ///< of the frame that is counted
+  SamplePlaneView sample_plane{}; ///< sample plane of the current frame
   uint32_t pixel_bytes = 0;
-  uint32_t byte = 0; ///< of a pixel at which its sample begins; not of what is computed
+  uint32_t byte = 0; ///< byte offset of the sample in a pixel; unused for computed quantities
   Quantity quantity{};
-  RgbPlan rgb; ///< for what is computed
+  RgbPlan rgb; ///< for computed quantities
   uint32_t depth = 0, shift = 0;
   uint32_t bins = 0;
 
-  uint32_t strip = 0;   ///< positions of a strip; the last one may have fewer
-  uint32_t pitch = 0;   ///< counters from a position's to the next one's
-  uint32_t outside = 0; ///< the counters behind the strip's: of pixels that are not in it
-  // From a pixel to the i-th one to its right: whole positions, times `pitch` and modulo 2^32, and
-  // what is beyond them in 2^-31 positions.
+  uint32_t strip = 0;   ///< positions per strip; the last strip may have fewer
+  uint32_t pitch = 0;   ///< counters from one position to the next
+  uint32_t outside = 0; ///< index of the counters of pixels outside the strip, after the strip's
+  // The distance from a pixel to the i-th one to its right: whole positions times `pitch`, modulo
+  // 2^32, and the rest in 2^-31 positions.
   alignas(64) uint32_t offsets[max_run] = {};
   alignas(64) uint32_t fractions[max_run] = {};
 };
@@ -54,19 +53,19 @@ struct ProjectionPlan {
 ProjectionPlan make_projection_plan(const Plan& plan, const Projection& projection,
                                     const Target& target);
 
-/// ProjectionPlan::index, on any CPU and on those that have AVX2.
+/// ProjectionPlan::index for any CPU, and for CPUs with AVX2.
 void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 void index_avx2(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
 
-/// A frame's matrix, made by threads that take strip by strip.
+/// Counts the matrix of a projection of one frame. Threads take strip by strip.
 class ProjectionWork final : public ParallelTask {
 public:
-  /// `counts`: positions x bins, every one of which is written. `sums`: bins, to which those of all
-  /// positions are added; nullptr: they are not wanted.
+  /// `counts`: [positions][bins], every entry of which is written. `sums`: [bins], to which the
+  /// counts of all positions are added; nullptr: no sums.
   void begin(const ProjectionPlan& plan, uint32_t* counts, uint32_t* sums);
-  /// Before the work is done by up to that many threads.
+  /// Call before up to `threads` threads do the work.
   void prepare_for(size_t threads);
-  /// Bytes of all pixels.
+  /// Bytes of all pixels of the sample plane.
   uint64_t bytes() const {
     return uint64_t{plan_.sample_plane.row_bytes()} * plan_.sample_plane.height;
   }
@@ -74,7 +73,7 @@ public:
   void run_share() override;
 
 private:
-  /// What one thread has.
+  /// The state of one thread.
   struct Part {
     std::vector<uint16_t> table; ///< all zero between frames
     std::vector<uint32_t> sums;
@@ -83,9 +82,9 @@ private:
   ProjectionPlan plan_;
   uint32_t* counts_ = nullptr;
   std::mutex mutex_;
-  uint32_t* sums_ = nullptr;      ///< what they point to, with mutex_ held
-  std::atomic<uint32_t> next_{0}; ///< strip
-  std::atomic<size_t> joined_{0}; ///< threads
+  uint32_t* sums_ = nullptr;      ///< the sums; written with mutex_ held
+  std::atomic<uint32_t> next_{0}; ///< next strip
+  std::atomic<size_t> joined_{0}; ///< threads that have joined
   std::vector<Part> parts_;
 };
 

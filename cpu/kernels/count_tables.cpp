@@ -3,17 +3,17 @@
 // The generic target: tables of counters. Measured on a Zen 4 core at 3.7 GHz, 1080p RGBA, GB/s:
 //
 //                                     random  constant  two-valued  photo
-//   one table a byte                     3.6       1.9         2.4    2.1
-//   two copies of each                   3.7       3.0         3.4    3.6
+//   one table per byte of a pixel        3.6       1.9         2.4    2.1
+//   two copies of each table             3.7       3.0         3.4    3.6
 //   four copies                          3.7       3.6         3.4    3.7
 //   eight copies (all of a 32 KiB L1)    3.4       3.7         3.0    3.6
-//   four, flat blocks at once            3.6      27           3.2    3.9
+//   four, each flat block at once        3.6      27           3.2    3.9
 //   four, flat blocks and flat alpha     3.6      29           3.2    4.9
-//   the same, flat areas at once         3.6      38           3.5    4.9   <- this file
+//   the same, each flat area at once     3.6      38           3.5    4.9   <- this file
 //
-// Where nothing is flat an increment a cycle is the limit: the core retires one store a cycle.
-// GRAY8 on one table of four copies: two-valued 1.1; of eight copies: 3.4. Compiled for AVX2 only
-// LUMA gains, 3% with 4 bytes a pixel and 10% with 3, and flat GRAY8 loses: not worth a target.
+// Without flat blocks the limit is one increment per cycle: the core retires one store per cycle.
+// Two-valued GRAY8, which has one table: 1.1 with four copies, 3.4 with eight. A target for AVX2
+// is not worth it: LUMA is faster (3% with 4 bytes per pixel, 10% with 3), flat GRAY8 is slower.
 #include "cpu/kernels/count.h"
 #include "cpu/kernels/count_projection.h"
 
@@ -25,7 +25,7 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// 8 bytes, the first one in the lowest bits.
+/// Loads 8 bytes, the first one in the lowest bits.
 inline uint64_t load(const uint8_t* p) {
   uint64_t word;
   std::memcpy(&word, p, sizeof word);
@@ -35,12 +35,12 @@ inline uint64_t load(const uint8_t* p) {
   return word;
 }
 
-/// Pixels are counted in blocks of whole words, in which every byte's channel is known when
-/// compiling: 16 pixels of 3 or 4 bytes, 32 of 2, 64 of one byte.
+/// Pixels are counted in blocks of whole words, in which the channel of every byte is a
+/// compile-time constant: 16 pixels of 3 or 4 bytes, 32 of 2 bytes, 64 of 1 byte.
 template <uint32_t pixel_bytes>
 constexpr uint32_t block_bytes = pixel_bytes == 3 ? 48 : 64;
 
-/// Counts byte `i` of a block, which `word` holds, if `mask` has that byte of a pixel.
+/// Counts byte `i` of a block, which lies in `word`, if `mask` has that byte of a pixel.
 template <uint32_t pixel_bytes, uint32_t mask, size_t i>
 inline void count_byte(uint64_t word, Table* tables) {
   constexpr size_t byte = i % pixel_bytes, copy = i / pixel_bytes % copies_of(pixel_bytes);
@@ -59,12 +59,12 @@ inline void count_block(const uint8_t* p, Table* tables, std::index_sequence<wor
   (count_word<pixel_bytes, mask, word * 8>(p, tables, std::make_index_sequence<8>()), ...);
 }
 
-/// Which bits differ between a block's pixels, folded into one word; 0 where all are equal. With 4
-/// bytes a pixel, byte k and byte k + 4 of the word tell of byte k of the pixels.
+/// The bits that differ between a block's pixels, folded into one word; 0 if all pixels are equal.
+/// With 4 bytes per pixel, bytes k and k + 4 of the word hold the differences of byte k.
 template <uint32_t pixel_bytes>
 inline uint64_t differences(const uint8_t* p) {
   if constexpr (pixel_bytes == 3) {
-    // A block is flat if it does not change when shifted by a pixel.
+    // All pixels are equal if the block does not change when shifted by one pixel.
     return (load(p) ^ load(p + 3)) | (load(p + 8) ^ load(p + 11)) | (load(p + 16) ^ load(p + 19)) |
            (load(p + 24) ^ load(p + 27)) | (load(p + 32) ^ load(p + 35)) |
            (load(p + 37) ^ load(p + 40));
@@ -82,7 +82,7 @@ inline uint64_t differences(const uint8_t* p) {
   }
 }
 
-/// Counts the bytes in `mask` of one pixel `times` times.
+/// Adds `times` for each byte in `mask` of one pixel.
 template <uint32_t pixel_bytes, uint32_t mask>
 inline void count_pixel(uint64_t pixel, uint32_t times, Table* tables) {
   for (uint32_t byte = 0; byte < pixel_bytes; byte++)
@@ -90,17 +90,17 @@ inline void count_pixel(uint64_t pixel, uint32_t times, Table* tables) {
       tables[byte * copies_of(pixel_bytes)][static_cast<uint8_t>(pixel >> (8 * byte))] += times;
 }
 
-/// Counts the bytes in `mask` of `pixels` neighbouring pixels. Flat areas are counted at once. So
-/// is the byte `alpha`, unless that is 4, in blocks where it alone is flat: most pictures with an
-/// alpha channel are opaque.
+/// Counts the bytes in `mask` of `pixels` neighbouring pixels. Flat areas, in which all pixels are
+/// equal, are counted at once. In other blocks the byte `alpha` (4: none) is counted at once if it
+/// alone is constant: most images with an alpha channel are opaque.
 template <uint32_t pixel_bytes, uint32_t mask, uint32_t alpha>
 void count_run(const uint8_t* p, size_t pixels, Table* tables) {
   constexpr uint32_t bytes = block_bytes<pixel_bytes>, block = bytes / pixel_bytes;
   constexpr uint32_t copies = copies_of(pixel_bytes);
   using Words = std::make_index_sequence<bytes / 8>;
 
-  uint64_t flat_word = 0;   // how the flat area starts that the last blocks were part of,
-  uint32_t flat_pixels = 0; // and how many of its pixels are not counted yet
+  uint64_t flat_word = 0;   // first word of the flat area of the last blocks
+  uint32_t flat_pixels = 0; // number of its pixels not counted yet
   for (; pixels >= block; pixels -= block, p += bytes) {
     const uint64_t different = differences<pixel_bytes>(p);
     if (different == 0) {
@@ -132,7 +132,7 @@ void count_run(const uint8_t* p, size_t pixels, Table* tables) {
 
 using CountRun = void (*)(const uint8_t* p, size_t pixels, Table* tables);
 
-/// The functions for every set of bytes of a pixel; the empty one has none.
+/// The function for each set of bytes of a pixel; none for the empty set.
 template <uint32_t pixel_bytes, uint32_t... mask>
 CountRun choose(uint32_t wanted, std::integer_sequence<uint32_t, mask...>) {
   static constexpr CountRun functions[] = {nullptr, count_run<pixel_bytes, mask + 1, 4>...};
@@ -156,7 +156,7 @@ CountRun choose_count_run(const BytePlan& plan) {
   }
 }
 
-/// Where a byte of a pixel is in four bytes that were loaded as a number.
+/// The shift of byte `byte` of a pixel that is loaded as a 32-bit number.
 uint32_t shift_of(uint32_t byte) {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   byte = 3 - byte;
@@ -164,11 +164,11 @@ uint32_t shift_of(uint32_t byte) {
   return 8 * byte;
 }
 
-/// Pixels of which a quantity is computed before it is counted; they and it stay in the L1 cache.
+/// Pixels per block of computed values. The block stays in the L1 cache until they are counted.
 constexpr uint32_t computed_block = 1024;
 
-/// LUMA of bytes: in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is less)
-/// and which every CPU can multiply.
+/// LUMA of 8-bit samples in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is
+/// less) and which every CPU can multiply.
 struct LumaOfBytes {
   float red, green, blue;
 
@@ -190,7 +190,7 @@ Compute for_bytes(const Compute& compute) {
   return compute;
 }
 
-/// The values of `pixels` pixels, no more than computed_block, in vectors of 64.
+/// Computes the values of at most computed_block pixels, in vectors of 64.
 template <uint32_t pixel_bytes, class Compute>
 void compute_values(const Compute& compute, const RgbPlan& rgb, const uint8_t* p, uint32_t pixels,
                     uint8_t* values) {
@@ -198,7 +198,7 @@ void compute_values(const Compute& compute, const RgbPlan& rgb, const uint8_t* p
   const uint32_t green_shift = shift_of(rgb.green);
   const uint32_t blue_shift = shift_of(rgb.blue);
 
-  // A pixel is loaded as 4 bytes. One of 3 bytes is followed by another pixel: hence > 64.
+  // A pixel is loaded as 4 bytes, so a pixel of 3 bytes needs another one after it: hence > 64.
   for (; pixels > 64; pixels -= 64, p += 64 * pixel_bytes, values += 64) {
     uint32_t loaded[64];
     for (uint32_t i = 0; i < 64; i++)
@@ -216,7 +216,7 @@ void compute_values(const Compute& compute, const RgbPlan& rgb, const uint8_t* p
         compute(int32_t{p[rgb.red]}, int32_t{p[rgb.green]}, int32_t{p[rgb.blue]}));
 }
 
-/// Counts a computed quantity of up to computed_block pixels.
+/// Counts a computed quantity of at most computed_block pixels.
 void count_computed(const BytePlan& plan, const BytePlan::Place& place, const uint8_t* p,
                     uint32_t pixels, ByteTally& tally) {
   alignas(64) uint8_t values[computed_block];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Compiled for AVX-512: see count_avx512.cpp. A lane of a vector is a pixel.
+// Compiled for AVX-512: see count_avx512.cpp. Each lane of a vector holds one pixel.
 #include "cpu/kernels/count_avx512.h"
 #include "cpu/kernels/count_projection.h"
 #include "cpu/kernels/samples_avx512.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t lanes = 16;
 
-/// Which of `n` pixels a vector has.
+/// The lanes of the first `n` pixels.
 inline __mmask16 lane_mask(uint32_t n) {
   return static_cast<__mmask16>(n < lanes ? (1u << n) - 1 : 0xFFFF);
 }
@@ -19,7 +19,7 @@ inline Vector of_all(uint32_t value) {
   return _mm512_set1_epi32(static_cast<int>(value));
 }
 
-/// Up to 16 pixels of 1 to 4 bytes, each in the low bytes of a lane.
+/// Loads up to 16 pixels of 1 to 4 bytes, each into the low bytes of a lane.
 template <uint32_t pixel_bytes>
 inline Vector load_pixels(const uint8_t* p, uint32_t n) {
   if constexpr (pixel_bytes == 1)
@@ -31,7 +31,7 @@ inline Vector load_pixels(const uint8_t* p, uint32_t n) {
   return _mm512_maskz_loadu_epi32(lane_mask(n), p);
 }
 
-/// The first or the second half of up to 16 pixels of 8 bytes.
+/// The first or the second four bytes of each of up to 16 pixels of 8 bytes.
 inline Vector load_halves(const uint8_t* p, uint32_t n, uint32_t half) {
   const Vector even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
   const uint32_t mask = lane_mask(n);
@@ -64,7 +64,7 @@ private:
   Vector mask_;
 };
 
-/// A computed quantity. LUMA of bytes is summed by instructions of its own.
+/// A computed quantity. LUMA of 8-bit samples uses its own instructions, in LumaSums.
 template <uint32_t pixel_bytes, class Compute>
 class Computed {
   static constexpr bool is_luma_of_bytes = std::is_same_v<Compute, Luma> && pixel_bytes <= 4;
@@ -93,7 +93,7 @@ private:
 template <uint32_t pixel_bytes, typename Source>
 void index_runs(const ProjectionPlan& plan, const Source& shared, const Run* runs, uint32_t n,
                 Indices* indices) {
-  const Source source = shared; // in registers
+  const Source source = shared; // a copy that stays in registers
   const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside), bins = of_all(plan.bins);
   const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(plan.depth));
   const bool bins_are_values = plan.bins == 1u << plan.depth;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// ProjectionPlan::index in vectors of whatever size its file is compiled for. Nothing here has
-// external linkage, and no inline function of another header is called: of these the linker keeps
-// one copy, which has to run on any CPU.
+// ProjectionPlan::index in vectors of the size that the including file is compiled for. Nothing
+// here has external linkage, and no inline function of another header is called: the linker keeps
+// one copy of such a function, which has to run on any CPU.
 #pragma once
 
 #include "cpu/kernels/count_projection.h"
@@ -13,7 +13,7 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// A pixel each.
+/// Pixels per vector, one per lane.
 #ifdef __AVX2__
 constexpr uint32_t lanes = 8;
 #else
@@ -31,7 +31,7 @@ inline Floats to_floats(Lanes values) {
   return __builtin_convertvector(reinterpret_cast<Signed>(values), Floats);
 }
 
-/// The number that lies at `p`, its low byte first.
+/// Loads the number at `p`, its low byte first.
 template <typename Number>
 inline Number load(const uint8_t* p) {
   Number number;
@@ -42,8 +42,8 @@ inline Number load(const uint8_t* p) {
   return number;
 }
 
-/// From each pixel the four bytes from `byte` on, the first one lowest. Of the last pixel up to
-/// three bytes behind it may be read.
+/// Loads four bytes of each pixel, from offset `byte` on, the first one lowest. May read up to
+/// three bytes behind the last pixel.
 template <uint32_t pixel_bytes>
 inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -98,8 +98,8 @@ public:
   Lanes operator()(const uint8_t* p) const { return compute_(red_(p), green_(p), blue_(p)); }
 
 private:
-  /// LUMA of bytes: in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is less)
-  /// and which every CPU can multiply.
+  /// LUMA of 8-bit samples in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768
+  /// is less) and which every CPU can multiply.
   struct LumaOfBytes {
     float r, g, b;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Part of the files that are compiled for AVX-512: 64 samples of a channel as a vector.
+// Included by files compiled for AVX-512: loads 64 samples of a channel as a vector.
 #pragma once
 
 #include "cpu/kernels/count.h"
@@ -19,7 +19,7 @@ inline Mask first(uint32_t n) {
   return n < 64 ? (Mask{1} << n) - 1 : ~Mask{0};
 }
 
-/// The vector at p + offset, of which `bytes` counted from p may be read; the others are 0.
+/// Loads the vector at p + offset; bytes after the first `bytes` from p on are not read but 0.
 inline Vector load(const uint8_t* p, uint32_t offset, uint32_t bytes) {
   if (bytes >= offset + vector_bytes)
     return _mm512_loadu_si512(p + offset);
@@ -38,20 +38,20 @@ constexpr ByteIndices make_indices(uint32_t group, uint32_t step) {
   return indices;
 }
 
-/// Where a byte of each pixel lies if pixels have `pixel_bytes`.
+/// The indices of byte `byte` of each pixel of `pixel_bytes` bytes.
 template <uint32_t pixel_bytes>
 Vector every(uint32_t byte) {
   static constexpr ByteIndices indices = make_indices(1, pixel_bytes);
   return _mm512_add_epi8(_mm512_load_si512(indices.at), _mm512_set1_epi8(static_cast<char>(byte)));
 }
 
-/// One sample of each of 64 pixels, which are four vectors of 16 pixels.
+/// One byte of each of 64 pixels, which lie in four vectors of 16 pixels.
 inline Vector pick(Vector at, Vector a, Vector b, Vector c, Vector d) {
   return _mm512_mask_mov_epi8(_mm512_permutex2var_epi8(a, at, b), _mm512_movepi8_mask(at),
                               _mm512_permutex2var_epi8(c, at, d));
 }
 
-/// One sample of each of up to 64 pixels; 0 for those behind them.
+/// One sample of each of up to 64 pixels; 0 after the last pixel.
 template <uint32_t pixel_bytes>
 class Samples {
 public:
@@ -76,14 +76,14 @@ private:
   Vector at_;
 };
 
-/// Up to 16 pixels of 3 bytes, as pixels of 4; 0 for those behind them.
+/// Loads up to 16 pixels of 3 bytes as pixels of 4 bytes; 0 after the last pixel.
 inline Vector load_wide(const uint8_t* p, uint32_t pixels) {
   static constexpr ByteIndices widen = make_indices(4, 3);
   return _mm512_permutexvar_epi8(_mm512_load_si512(widen.at),
                                  _mm512_maskz_loadu_epi8(first(pixels < 16 ? pixels * 3 : 48), p));
 }
 
-/// LUMA of pixels of 4 bytes, a lane each, times 65536.
+/// LUMA times 65536 of pixels of 4 bytes, one pixel per lane.
 class LumaSums {
 public:
   explicit LumaSums(const RgbPlan& rgb)
@@ -99,7 +99,7 @@ public:
   }
 
 private:
-  /// 7 bits of each weight, where its byte is in a pixel.
+  /// 7 bits of each weight, at the byte of its sample in a pixel.
   static Vector weights(const RgbPlan& rgb, uint32_t bit) {
     return _mm512_set1_epi32(static_cast<int>((rgb.weights.r >> bit & 127) << (8 * rgb.red) |
                                               (rgb.weights.g >> bit & 127) << (8 * rgb.green) |
@@ -109,8 +109,8 @@ private:
   Vector low_, middle_, high_;
 };
 
-/// A computed quantity of each of up to 64 pixels of bytes; 0 for those behind them, if that is
-/// what it is of zeros.
+/// A computed quantity of each of up to 64 pixels of 8-bit samples. After the last pixel: the
+/// quantity of zeros, which is 0 for MAXRGB.
 template <uint32_t pixel_bytes, class Compute>
 class ComputedSamples {
 public:
@@ -130,7 +130,7 @@ private:
   Compute compute_;
 };
 
-/// LUMA, which needs more bits; 0 for the pixels behind them.
+/// LUMA, whose sums need more bits; 0 after the last pixel.
 template <uint32_t pixel_bytes>
 class ComputedSamples<pixel_bytes, Luma> {
 public:
@@ -142,7 +142,7 @@ public:
   }
 
 private:
-  /// 16 pixels from `pixel` on, weighed: LUMA is the third byte of each sum.
+  /// The LUMA sums of 16 pixels from `pixel` on; LUMA is the third byte of each sum.
   Vector weigh(const uint8_t* p, uint32_t pixel, uint32_t pixels) const {
     if constexpr (pixel_bytes == 3)
       return sums_(load_wide(p + pixel * 3, pixels > pixel ? pixels - pixel : 0));
