@@ -51,16 +51,14 @@ public:
   /// projection or there was no memory for its counts.
   virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
 
-  /// After wait(): time from the start of the frame's copy to the end of its count; empty if
-  /// unknown.
+  /// After wait(): time from the start of the frame's copy to the end of its count, if known.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }
 
   /// After wait(): whether a CPU counted the frame, or a part of it, in place of its device.
   virtual bool fell_back() const { return false; }
 
   /// Releases the frame, after wait() or instead of it; the job can then be submitted again.
-  /// Blocks, bounded like wait(), while a device reads the frame. No effect if the job is not
-  /// pending.
+  /// Blocks, bounded like wait(), while a device reads the frame. No effect if no frame is pending.
   void release();
 
 protected:
@@ -108,7 +106,7 @@ class Backend {
 public:
   virtual ~Backend() = default;
 
-  /// "cpu" or "cuda".
+  /// The name of the processor that counts now, "cpu" or "cuda".
   virtual const char* name() const = 0;
 
   /// The processor that counts, as text for users: "NVIDIA H200 (device 0)", "up to 2 threads".

@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 // Waking a sleeping thread costs the submitting thread 5 us or more. If tasks arrive at intervals
 // between these limits, the completion thread instead wakes by itself shortly before the next task
 // is due, and polls until the task is overdue. A result may then be late by an eighth of the
-// interval. At shorter intervals the thread is found at work; longer ones leave time to wake it.
+// interval. At shorter intervals the thread is still at work; longer ones leave time to wake it.
 constexpr std::chrono::microseconds shortest_interval{200}, longest_interval{4000};
 constexpr int looks = 4;
 

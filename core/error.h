@@ -10,11 +10,11 @@ namespace videohistogram {
 /// The kind of an error, which decides what a caller can do next.
 enum class ErrorKind {
   invalid_argument, ///< the frame or the request cannot be counted; others can
-  transient,       ///< out of memory or a busy device: count on the CPU now, retry the device later
-  no_device,       ///< the device does not exist, or there is no driver
-  device_unusable, ///< the device's driver is too old, or this build has no code for the device
-  device_lost,     ///< the device failed: make no further call to it in this process
-  bug,             ///< this code or a library that it uses broke its contract
+  transient,        ///< out of memory or a busy device: count on the CPU, retry the device later
+  no_device,        ///< the device does not exist, or there is no driver
+  device_unusable,  ///< the device's driver is too old, or this build has no code for the device
+  device_lost,      ///< the device failed: make no further call to it in this process
+  bug,              ///< this code or a library that it uses broke its contract
 };
 
 /// The name of a kind, for logs: "transient", "no-device", ...

@@ -50,16 +50,14 @@ struct FormatInfo {
   uint8_t depth;    ///< bits per value, 1 to 16
   uint8_t n_planes;
   uint8_t n_sample_planes;
-  /// In the order of their channels, so that a QuantityList lists the channels of one sample plane
-  /// one after the other.
+  /// In the order of their channels: a QuantityList lists those of one sample plane in succession.
   std::array<SamplePlane, max_sample_planes> sample_planes;
   uint8_t sample_bytes = 1; ///< bytes per sample: 1, or 2 in little-endian order
   /// Bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The other bits
   /// may be anything. Samples of 1 byte have depth 8 and shift 0.
   uint8_t shift = 0;
 
-  /// Whether the format stores R, G and B, the sources of LUMA and MAXRGB, in its only sample
-  /// plane.
+  /// Whether the only sample plane stores R, G and B, the sources of LUMA and MAXRGB.
   bool is_rgb() const { return sample_planes[0].n_components >= 3; }
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;

@@ -7,7 +7,7 @@ namespace videohistogram {
 
 namespace {
 
-// The sizes that the CUDA backend allocates. A test of that backend compares them.
+// The sizes that the CUDA backend allocates. A test with emulated GPUs compares them.
 constexpr uint64_t mebibyte = 1 << 20;
 constexpr uint64_t max_staged_bytes = 96 * mebibyte; // larger frames are uploaded through a ring
 constexpr uint64_t ring_bytes = max_staged_bytes / 3;

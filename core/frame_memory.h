@@ -21,8 +21,8 @@ struct FrameLimit {
 /// Maximum bytes per frame in flight. The numbers are those of the most demanding backend and apply
 /// to all of them, so that every backend counts the same tables within the same bound.
 struct FrameMemory {
-  uint64_t host;   ///< pinned memory included
-  uint64_t device; ///< on the device that counts the frame
+  uint64_t host;   ///< bytes on the host, including pinned memory
+  uint64_t device; ///< bytes on the device that counts the frame
 
   uint64_t larger() const { return host > device ? host : device; }
   /// The number of frames that take at most `bytes` on the host and at most `bytes` on each device,

@@ -18,7 +18,7 @@ namespace videohistogram {
 /// The values of a quantity, in bins: see bin_of().
 struct ValueAxis {
   Quantity quantity;
-  uint32_t bins; ///< 1 to 2^depth
+  uint32_t bins; ///< number of bins, 1 to 2^depth
 };
 
 /// Counts over one or two axes: a histogram [value] of the frame and of each of its regions, or a
@@ -66,7 +66,7 @@ constexpr uint32_t max_regions = 256;
 /// Thread-safety: immutable.
 struct Plan {
   const FormatInfo& format;
-  const uint32_t width, height; ///< of the frames, in pixels
+  const uint32_t width, height; ///< size of the frames in pixels
   const LumaWeights luma;
   const bool whole_frame; ///< false: the counts of the whole frame's histograms are undefined
 
@@ -96,7 +96,7 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
 /// The index of the sample plane that holds a countable quantity or its sources.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
-/// The part of a rectangle that lies inside a frame; 0x0 if none does.
+/// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.
 Rect clip(uint64_t x, uint64_t y, uint64_t width, uint64_t height, uint32_t frame_width,
           uint32_t frame_height);
 

@@ -7,8 +7,8 @@
 
 namespace videohistogram {
 
-/// For the lifetime of the object, sleeps of the thread that made it end on time: Linux's timer
-/// slack, by default 50 us, is lowered to 1 us.
+/// During the object's lifetime, its thread wakes from sleeps on time: Linux's timer slack, 50 us
+/// by default, is lowered to 1 us.
 class PreciseSleep {
 public:
 #ifdef __linux__

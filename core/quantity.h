@@ -51,7 +51,7 @@ constexpr QuantityInfo quantity_infos[n_quantities] = {
 constexpr const QuantityInfo& quantity_info(Quantity quantity) {
   return quantity_infos[static_cast<uint32_t>(quantity)];
 }
-/// "R", "Cb", "LUMA".
+/// The name of a quantity: "R", "Cb", "LUMA".
 constexpr const char* quantity_name(Quantity quantity) {
   return quantity_info(quantity).name;
 }

@@ -73,7 +73,7 @@ public:
     }
   }
 
-  /// Call before up to `threads` threads do the work.
+  /// Call before run_share() runs on up to `threads` threads.
   void prepare_for(size_t threads) {
     while (parts_.size() < threads)
       parts_.push_back(std::make_unique<Part>());

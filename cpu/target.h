@@ -29,8 +29,7 @@ struct Target {
   /// Counts `pixels` neighbouring pixels, from `p` on, into a tally.
   void (*count)(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
 
-  /// Moves counts that `count` left elsewhere in the tally into its tables; nullptr: there are
-  /// none.
+  /// Moves counts that `count` left outside the tally's tables into them; nullptr: there are none.
   void (*merge_copies)(const BytePlan& plan, ByteTally& tally);
 
   /// See ProjectionPlan::index.

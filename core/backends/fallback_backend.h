@@ -32,8 +32,7 @@ struct FallbackCpu {
 /// - device_lost, device_unusable, no_device, bug: the CPU counts this frame and all later ones.
 ///
 /// A frame in a GPU's memory is not recounted here: submit() returns the device's error, also while
-/// the device gets no frames. Unless the error is device_lost, a copy in host memory can be
-/// submitted.
+/// the device gets no frames. Unless it is device_lost, the caller can submit a copy on the host.
 ///
 /// Thread-safety: as for Backend.
 class FallbackBackend final : public Backend {

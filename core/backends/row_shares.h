@@ -7,7 +7,7 @@
 
 namespace videohistogram {
 
-/// Rows of a frame.
+/// Adjacent rows of a frame, from row y on.
 struct Band {
   uint32_t y = 0, height = 0;
 };

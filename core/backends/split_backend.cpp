@@ -220,7 +220,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
                            : std::min(depth_, max_per_device_);
   FramesAhead part = frames;
   part.limit.per_device = max_per_device_;
-  part.pending = std::min(frames.pending, depth()); // frames.pending is for the mode before
+  part.pending = std::min(frames.pending, depth()); // frames.pending is for the previous mode
   std::vector<Band> bands;
   if (mode_ == Split::rows) {
     std::lock_guard lock(shares_mutex_);
@@ -242,7 +242,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
   const size_t members = members_.size();
-  for (size_t i = 0; i < members; i++) // starts with the device of the next frame
+  for (size_t i = 0; i < members; i++) // the next frame's device first
     if (auto memory = members_[(turn_ + i) % members].backend->pinned_memory())
       return memory;
   return nullptr;

@@ -22,7 +22,7 @@ enum class Split {
   frames,    ///< each device counts whole frames, in turn
 };
 
-/// "auto", "rows", "frames".
+/// The name of a split: "auto", "rows", "frames".
 const char* split_name(Split split);
 
 /// With Split::automatic, frames of at least this size are split by rows; smaller frames are
@@ -49,10 +49,10 @@ public:
   /// Makes a member for frames in the memory of `device`. Called on the submitting thread.
   using MakeMember = std::function<Expected<SplitMember>(int device)>;
 
-  /// `members`: at least one. `make_member`: makes extra members; null: there are none. Up to
-  /// `depth` frames of which every device counts a part are pending at once, or up to `whole_depth`
-  /// host frames that are counted whole. Of frames in a device's memory, which may all lie on one
-  /// device, up to `depth` are pending. The members' own depth must be the larger of the two.
+  /// `members`: at least one, with a depth of the larger of `depth` and `whole_depth`.
+  /// `make_member`: makes extra members; null: there are none. At most `whole_depth` frames are
+  /// pending while host frames are counted whole. Otherwise at most `depth` are: one device may
+  /// then hold a part of every frame, or all frames in device memory.
   SplitBackend(std::vector<SplitMember> members, Split split, uint32_t depth, uint32_t whole_depth,
                MakeMember make_member = nullptr);
 

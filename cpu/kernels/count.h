@@ -31,7 +31,7 @@ struct Buckets {
   static constexpr uint32_t block = 512;  ///< bytes that are put into buckets between two checks
   static constexpr uint32_t spill = 64;   ///< bytes that a store may write after the last one
 
-  /// Aligned so that no bucket crosses a page: such stores would cost an eighth of the time.
+  /// No bucket crosses the end of a page: stores across it would cost an eighth of the time.
   alignas(2048) uint8_t bytes[4][batch + young + block + spill];
   alignas(64) uint32_t sums[4][32][16];
   uint32_t sizes[4];   ///< bytes not counted yet
@@ -79,7 +79,7 @@ struct BytePlan {
 BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
                         const Target& target, const Target& small_target);
 
-/// Number of the format's sample planes that the plan counts, from the one it was made for on.
+/// 1, or 2 if the plan also counts the next sample plane of the format.
 inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }

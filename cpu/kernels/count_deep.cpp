@@ -31,8 +31,7 @@ constexpr uint32_t word_pixels = samples == 1   ? 4
 /// it is complete, and neighbours are often equal. Each pixel of a word therefore has its own copy
 /// of the tables, as long as all copies stay in the L1 cache.
 constexpr size_t max_bytes_of_copies = 32 * 1024;
-/// Unused counters after each table: tables must not be a multiple of 4 KiB apart, see Table in
-/// count.h.
+/// Unused counters after each table: tables a multiple of 4 KiB apart are slow, see count.h.
 constexpr size_t gap = 16;
 
 /// Maximum number of counters for values. Up to this number, values are counted and only their

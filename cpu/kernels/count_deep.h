@@ -28,7 +28,7 @@ struct DeepPlan {
   uint32_t depth = 0;
   uint32_t value_shift = 0; ///< value = sample >> value_shift & value_mask, four samples at once
   uint64_t value_mask = 0;
-  uint32_t shift = 0; ///< the same for the counted upper bits of values
+  uint32_t shift = 0; ///< shift and mask for the counted upper bits of values
   uint64_t mask = 0;
   uint32_t drop = 0;       ///< number of low bits of values that are not counted
   uint32_t counters = 0;   ///< counters per channel
@@ -39,7 +39,7 @@ struct DeepPlan {
   uint32_t channels() const { return stored + n_computed; }
 };
 
-/// The plan for those quantities of plan.planes[plane] that are in `quantities`, maybe for none.
+/// The plan for those quantities of plan.planes[plane] that are in `quantities`; may have none.
 DeepPlan make_deep_plan(const Plan& plan, size_t plane, QuantitySet quantities);
 
 /// The counters of one thread. All zero while nothing is counted.

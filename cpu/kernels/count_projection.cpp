@@ -115,8 +115,7 @@ struct Group {
 };
 
 /// The pixels of a window, divided into runs. `steep`: the runs of a group are the same columns of
-/// neighbouring rows, with some pixels outside the strip. Else each run is the strip's part of a
-/// row.
+/// neighbouring rows, with some pixels outside the strip. Else a run is a row's part of the strip.
 template <bool steep>
 class Runs {
 public:

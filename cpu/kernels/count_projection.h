@@ -63,7 +63,7 @@ public:
   /// `counts`: [positions][bins], every entry of which is written. `sums`: [bins], to which the
   /// counts of all positions are added; nullptr: no sums.
   void begin(const ProjectionPlan& plan, uint32_t* counts, uint32_t* sums);
-  /// Call before up to `threads` threads do the work.
+  /// Call before run_share() runs on up to `threads` threads.
   void prepare_for(size_t threads);
   /// Bytes of all pixels of the sample plane.
   uint64_t bytes() const {

@@ -85,7 +85,7 @@ private:
   uint32_t begin_, shift_, mask_;
 };
 
-/// A computed quantity.
+/// A computed quantity of each pixel.
 template <uint32_t pixel_bytes, class Compute>
 class Computed {
 public:

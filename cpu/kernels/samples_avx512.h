@@ -19,7 +19,7 @@ inline Mask first(uint32_t n) {
   return n < 64 ? (Mask{1} << n) - 1 : ~Mask{0};
 }
 
-/// Loads the vector at p + offset; bytes after the first `bytes` from p on are not read but 0.
+/// Loads the vector at p + offset. Only `bytes` bytes from p on are read; the rest is 0.
 inline Vector load(const uint8_t* p, uint32_t offset, uint32_t bytes) {
   if (bytes >= offset + vector_bytes)
     return _mm512_loadu_si512(p + offset);
