@@ -32,8 +32,8 @@ Expected<Direction> make_direction(int64_t c, int64_t s, uint32_t extra_position
   using std::to_string;
   const uint64_t positions = positions_of(c, s, width, height) + extra_positions;
   if (positions > max_frame_counters / std::max(bins, 1u))
-    return refusal("along this direction a picture of " + to_string(width) + "x" +
-                   to_string(height) + " has " + to_string(positions) + " positions; with " +
+    return refusal("an image of " + to_string(width) + "x" + to_string(height) + " has " +
+                   to_string(positions) + " positions along this direction; with " +
                    to_string(bins) + " bins that is more than " + to_string(max_frame_counters) +
                    " counters: ask for fewer bins");
   Direction direction;
@@ -76,8 +76,8 @@ Expected<Direction> direction_of_line(const Line& line, uint32_t width, uint32_t
   using std::to_string;
   if (line.x1 >= width || line.x2 >= width || line.y1 >= height || line.y2 >= height)
     return refusal("the line from " + to_string(line.x1) + "," + to_string(line.y1) + " to " +
-                   to_string(line.x2) + "," + to_string(line.y2) +
-                   " leaves the picture, which is " + to_string(width) + "x" + to_string(height));
+                   to_string(line.x2) + "," + to_string(line.y2) + " leaves the image, which is " +
+                   to_string(width) + "x" + to_string(height));
   const double dx = static_cast<double>(line.x2) - line.x1;
   const double dy = static_cast<double>(line.y2) - line.y1;
   if (dx == 0 && dy == 0)

@@ -27,8 +27,8 @@ Status check_positions(const Plan& plan, Quantity quantity, const Direction& dir
   const uint32_t width = sample_plane.width_of(plan.width),
                  height = sample_plane.height_of(plan.height);
   if (!fits(direction, width, height))
-    return refusal("the direction is not one of a picture of " + to_string(width) + "x" +
-                   to_string(height) + ", which " + quantity_name(quantity) + " is");
+    return refusal(std::string("the direction does not fit ") + quantity_name(quantity) +
+                   ", an image of " + to_string(width) + "x" + to_string(height));
   return {};
 }
 
@@ -38,7 +38,7 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
     return refusal(std::string("the histogram of ") + quantity_name(axis.quantity) +
                    " is not in the order of the channels");
   if (quantities.size > 0 && axis.bins != plan.bins)
-    return refusal("all histograms of a frame have the same number of bins, not " +
+    return refusal("all histograms of a frame must have the same number of bins, not " +
                    to_string(plan.bins) + " and " + to_string(axis.bins));
   quantities.push_back(axis.quantity);
   plan.bins = axis.bins;
@@ -90,8 +90,9 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
   if (frame.format != &plan.format || frame.width != plan.width ||
       (frame.height != plan.height && !is_band))
     return refusal(std::string("a frame of ") + to_string(frame.width) + "x" +
-                   to_string(frame.height) + " " + frame.format->name + " came for a plan of " +
-                   to_string(plan.width) + "x" + to_string(plan.height) + " " + plan.format.name);
+                   to_string(frame.height) + " " + frame.format->name +
+                   " does not match a plan of " + to_string(plan.width) + "x" +
+                   to_string(plan.height) + " " + plan.format.name);
   if (regions.size() > max_regions)
     return refusal(to_string(regions.size()) + " regions were asked for; at most " +
                    to_string(max_regions) + " are counted");

@@ -315,7 +315,7 @@ Expected<FallbackBackend*> SplitBackend::member_on(int device) {
       return extra.backend.get();
   if (!make_member_)
     return refusal("the frame lies in the memory of device " + std::to_string(device) +
-                   ", which counts nothing");
+                   ", which counts no frames");
   Expected<SplitMember> made = make_member_(device);
   if (!made.ok())
     return made.error();

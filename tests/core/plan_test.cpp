@@ -163,8 +163,8 @@ TEST(Plan, RefusesTablesThatDoNotGoTogether) {
 }
 
 TEST(Plan, RefusesDirectionsOfAnotherSize) {
-  expect_refusal("RGBA", {histogram(R, 256), columns(R, 256, 45, 30)}, "picture of 40x30");
-  expect_refusal("NV12", {histogram(Y, 256), columns(Cb, 256, 40, 30)}, "picture of 20x15");
+  expect_refusal("RGBA", {histogram(R, 256), columns(R, 256, 45, 30)}, "R, an image of 40x30");
+  expect_refusal("NV12", {histogram(Y, 256), columns(Cb, 256, 40, 30)}, "Cb, an image of 20x15");
 }
 
 // check_plan()
