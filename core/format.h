@@ -53,8 +53,8 @@ struct FormatInfo {
   /// In the order of their channels: a QuantityList lists those of one sample plane in succession.
   std::array<SamplePlane, max_sample_planes> sample_planes;
   uint8_t sample_bytes = 1; ///< bytes per sample: 1, or 2 in little-endian order
-  /// Bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The other bits
-  /// may be anything. Samples of 1 byte have depth 8 and shift 0.
+  /// Number of bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The
+  /// other bits may be anything. Samples of 1 byte have depth 8 and shift 0.
   uint8_t shift = 0;
 
   /// Whether the only sample plane stores R, G and B, the sources of LUMA and MAXRGB.

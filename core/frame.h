@@ -26,7 +26,7 @@ Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect);
 /// A sample plane of a frame, as an image.
 struct SamplePlaneView {
   const SamplePlane* info;
-  uint32_t width, height; ///< in pixels of the sample plane
+  uint32_t width, height; ///< size in pixels of the sample plane
   const uint8_t* data;    ///< the first pixel of the first (top) row
   ptrdiff_t stride;       ///< bytes from one row to the row below it
 

@@ -39,7 +39,7 @@ bool counts_nothing(const DeepPlan& plan) {
 }
 
 /// The work for one frame and its regions, cut into pieces of whole rows. A thread first takes the
-/// pieces of its own share, adjacent in memory for the caches, then what is left of other shares.
+/// pieces of its own share, adjacent in memory for the caches, then those left of other shares.
 template <class PlanePlan, class Tally>
 class FrameWork final : public ParallelTask {
 public:
@@ -153,7 +153,7 @@ private:
     CutRect cut{rect, index, result, 0, 0};
     const auto max_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
-    // Pieces of about equal size: a small last piece would be counted by another, slower method.
+    // Pieces have about the same size: a small last piece would be counted by a slower method.
     cut.rows = (rect.height - 1) / ((rect.height - 1) / max_rows + 1) + 1;
     pieces_ += (rect.height - 1) / cut.rows + 1;
     bytes_ += uint64_t{rect.width} * rect.height * layer.view.info->pixel_bytes;

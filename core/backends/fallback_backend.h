@@ -98,8 +98,9 @@ private:
   bool failing_ = false;
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;
-  uint64_t submissions_ = 0;   ///< submissions to the device so far
-  uint64_t last_failure_ = 0;  ///< submissions_ at the last failure: earlier ones tell nothing new
+  uint64_t submissions_ = 0; ///< submissions to the device so far
+  uint64_t last_failure_ =
+      0; ///< submissions_ at the last failure; later failures of these submissions are not new
   uint32_t worked_in_row_ = 0; ///< later submissions that were counted
 };
 

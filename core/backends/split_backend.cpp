@@ -211,7 +211,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   staged_for_ = 0;
   const std::vector<uint32_t>& ready = ready_members();
   const bool whole = mode_ == Split::frames && !frames.on_device;
-  // As shares change, every device may come to hold memory for nearly a whole frame.
+  // Every device may come to hold memory for nearly a whole frame as shares change.
   const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
   const uint32_t total = frames.limit.total;
   max_per_device_ = std::min(frames.limit.per_device, std::max(total / devices, 1u));

@@ -26,10 +26,11 @@ constexpr uint32_t copies_of(uint32_t pixel_bytes) {
 /// The bytes of one channel in four buckets, by their two high bits, until a bucket has enough of
 /// them to be counted together; and the sums of the counted ones. See count_avx512.cpp.
 struct Buckets {
-  static constexpr uint32_t batch = 1024; ///< bytes counted together: the oldest of a bucket,
-  static constexpr uint32_t young = 448;  ///< after this number of younger ones has arrived
-  static constexpr uint32_t block = 512;  ///< bytes that are put into buckets between two checks
-  static constexpr uint32_t spill = 64;   ///< bytes that a store may write after the last one
+  static constexpr uint32_t batch = 1024; ///< bytes counted together: the oldest of a bucket
+  static constexpr uint32_t young =
+      448; ///< newer bytes that a bucket must have before a batch is counted
+  static constexpr uint32_t block = 512; ///< bytes that are put into buckets between two checks
+  static constexpr uint32_t spill = 64;  ///< bytes that a store may write after the last one
 
   /// No bucket crosses the end of a page: stores across it would cost an eighth of the time.
   alignas(2048) uint8_t bytes[4][batch + young + block + spill];

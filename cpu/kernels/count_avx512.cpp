@@ -22,7 +22,7 @@
 //   no buckets: 256 products of planes and inverted planes            3.5
 //   buckets, 64 products of planes and inverted planes                7.1
 //   sets of planes: fewer ANDs, and bytes of 0 add nothing            7.5
-//   the youngest bytes of a bucket are counted later                  8.1  <- this file
+//   the newest bytes of a bucket stay for the next batch              8.1  <- this file
 //
 // Rejected: 16-bit sums, four sets per vector (3% slower, no fewer L1 misses); table increments
 // between the popcounts, while no other stores are due (one per popcount: 1% faster; four: a
@@ -134,7 +134,7 @@ inline void take_batch(Buckets& buckets, uint32_t b) {
     _mm512_store_si512(bytes + i, _mm512_load_si512(bytes + Buckets::batch + i));
 }
 
-/// Counts a batch of each bucket that also has enough younger bytes. Loading bytes that several
+/// Counts a batch of each bucket that also has enough newer bytes. Loading bytes that several
 /// recent stores wrote would wait until these stores are complete.
 inline void take_batches(Buckets& buckets) {
   for (uint32_t b = 0; b < 4; b++)

@@ -83,7 +83,7 @@ private:
   int64_t value_, rest_, step_, rest_step_, divisor_;
 };
 
-/// For one row of a window after the other, the columns whose pixels lie in the strip.
+/// The columns whose pixels lie in the strip, for one row of a window after the other.
 class Columns {
 public:
   Columns(const Direction& d, const Window& window)
@@ -95,7 +95,7 @@ public:
 private:
   /// The columns at which the strip begins or, with `end`, ends.
   static Quotients edge(const Direction& d, const Window& window, bool end) {
-    if (d.c == 0) // then a row of the window lies in the strip entirely
+    if (d.c == 0) // a row of the window lies in the strip entirely
       return {end ? window.columns.end : window.columns.begin, 0, 1};
     const int64_t first = d.origin - 2 * window.rows.begin * d.s;
     const int64_t v = end ? window.v.end : window.v.begin;

@@ -100,7 +100,7 @@ void count_run(const uint8_t* p, size_t pixels, Table* tables) {
   using Words = std::make_index_sequence<bytes / 8>;
 
   uint64_t flat_word = 0;   // first word of the flat area of the last blocks
-  uint32_t flat_pixels = 0; // number of its pixels not counted yet
+  uint32_t flat_pixels = 0; // number of the area's pixels that are not counted yet
   for (; pixels >= block; pixels -= block, p += bytes) {
     const uint64_t different = differences<pixel_bytes>(p);
     if (different == 0) {
