@@ -15,8 +15,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Caps may promise frames that never come; more than this is only taken once one is there. 8K RGBA
-// is half of it.
+// reserve() allocates nothing for frames of more bytes than this, since caps may announce frames
+// that never come; submit() then allocates for the first frame. An 8K RGBA frame has half of it.
 constexpr size_t max_prepared_bytes = size_t{256} << 20;
 
 } // namespace
@@ -61,7 +61,7 @@ ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
 }
 
 ContextSlots::~ContextSlots() {
-  ContextScope scope(*shared_.context); // if it fails, CUDA is lost and the slots leak
+  ContextScope scope(*shared_.context); // on failure CUDA is lost and the slots leak
   slots_.clear();
   shared_.uploader.free_ring();
 }
@@ -120,9 +120,10 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   return slot;
 }
 
-/// An idle slot: there are as many as jobs may be pending. One that is not usable is only taken
-/// where no other is idle, as when another device has failed. For projections it is, if possible,
-/// one whose last ones no reader holds: those would first be copied to the host.
+/// Returns an idle slot. One is always idle, since there are as many slots as jobs may be pending.
+/// A slot that is not usable is only taken if no other is idle, as after a failure of another
+/// device. For projections, a slot is preferred whose last matrices no reader holds: held matrices
+/// would first be copied to the host.
 Slot* ContextSlots::idle_slot(bool for_matrices) const {
   Slot* found = nullptr;
   for (size_t i = 0; i < slots_.size() && (i < usable_ || !found); i++)
@@ -133,16 +134,16 @@ Slot* ContextSlots::idle_slot(bool for_matrices) const {
   return found;
 }
 
-/// Frees what frames of such sizes do not need.
+/// Frees the memory that frames of these sizes do not need.
 void ContextSlots::trim(const BufferSizes& sizes, FrameBuffers::Trim trim) {
   for (auto& slot : slots_)
     slot->buffers().trim(sizes, trim);
-  if (sizes.staging == sizes.pixels) // such frames do not go through the ring
+  if (sizes.staging == sizes.pixels) // frames of these sizes do not go through the ring
     shared_.uploader.free_ring();
 }
 
-/// To be called before Slot::start(). Trims all buffers to the size of frames from the host when no
-/// job is pending; while jobs are, buffers only grow. If start() is going to free a block, waits
+/// Call before Slot::start(). If no job is pending, trims all buffers to the size of frames from
+/// the host; while jobs are pending, buffers only grow. If start() is going to free a block, waits
 /// for the pending jobs.
 Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   if (sizes.pixels > 0 && sizes.pixels != trimmed_pixels_) {
@@ -153,7 +154,8 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   }
   if (!slot.buffers().reserve_frees(sizes))
     return {};
-  // CUDA waits for the whole device when it frees memory, without a limit: these waits have one.
+  // When memory is freed, CUDA waits for the whole device without a time limit. These waits have
+  // one.
   for (auto& other : slots_)
     if (!other->idle())
       if (Status status = other->wait_for_device(); !status.ok())

@@ -11,12 +11,12 @@
 
 namespace videohistogram::cuda {
 
-/// What a backend has in one context: its kernels are loaded there, and its slots live there.
-/// Thread-safety: as Backend says of prepare() and submit().
+/// A backend's slots in one CUDA context, with the kernels loaded there.
+/// Thread-safety: as for Backend::prepare() and Backend::submit().
 class ContextSlots {
 public:
-  /// Loads the kernels into the context. `config.depth` is what it is going to be; `use` outlives
-  /// the slots.
+  /// Loads the kernels into the context and creates `config.depth` slots; the depth is already
+  /// clamped. `use` outlives the slots.
   static Expected<std::unique_ptr<ContextSlots>>
   create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config, DeviceUsage& use);
   ~ContextSlots();
@@ -24,16 +24,19 @@ public:
   const DeviceContext& context() const { return *shared_.context; }
   const NumaNode& node() const { return node_; }
 
-  /// No job is pending.
+  /// Whether no job is pending.
   bool idle() const;
-  /// Frames were submitted, or memory was reserved, since announce().
+  /// Whether a frame was submitted or memory was reserved since the last announce(). True before
+  /// the first one.
   bool used() const { return used_; }
 
-  /// Frees what such frames do not need, and all of the slots that they may not use.
+  /// Frees the memory that the announced frames do not need, and all memory of the slots that they
+  /// may not use.
   void announce(const FramesAhead& frames);
-  /// Reserves memory for them. Only after announce(), if they come from the host.
+  /// Reserves memory for the announced frames, which come from the host. Call only after
+  /// announce().
   void reserve(const FramesAhead& frames);
-  /// A slot that counts the frame.
+  /// Starts to count the frame and returns the slot that counts it.
   Expected<Slot*> submit(const FrameView& frame, const SharedPlan& plan,
                          const std::vector<Rect>& regions);
 
@@ -45,13 +48,13 @@ private:
   Status make_room(Slot& slot, const BufferSizes& sizes);
   Status load_projection_kernels();
 
-  const NumaNode node_; ///< near the device
+  const NumaNode node_; ///< host memory and CPUs near the device
   const BufferLimits limits_;
   SlotShared shared_;
   std::vector<std::unique_ptr<Slot>> slots_;
   bool used_ = true;
-  size_t usable_; ///< how many slots, the first ones, the announced frames may use
-  /// BufferSizes::pixels that the buffers of all slots were trimmed to; none if they differ.
+  size_t usable_; ///< number of slots, from the first on, that the announced frames may use
+  /// The BufferSizes::pixels to which all slots were trimmed; none if slots differ.
   std::optional<size_t> trimmed_pixels_;
 };
 

@@ -51,7 +51,7 @@ public:
   std::vector<DeviceStats> device_stats() const override { return {use_.stats()}; }
 
 private:
-  /// The slot in which a frame is counted.
+  /// A job that forwards to the slot in which its frame is counted.
   class CudaJob final : public Job {
   public:
     ~CudaJob() override { release(); }
@@ -63,7 +63,7 @@ private:
       return slot->device_time();
     }
 
-    Slot* slot = nullptr; ///< null: none yet
+    Slot* slot = nullptr; ///< null unless a frame is pending
 
   private:
     void do_release() override {
@@ -85,8 +85,8 @@ private:
     return slot.error();
   }
 
-  /// Where frames from the host are counted: in a context that somebody shares with us, or else in
-  /// the GPU's primary one, which is not created before such a frame is announced.
+  /// Returns the slots for frames from the host. They use CudaConfig::shared_context() or, without
+  /// one, the GPU's primary context, which is not created before such a frame is announced.
   Expected<ContextSlots*> host_slots() {
     if (host_slots_)
       return host_slots_;
@@ -113,7 +113,7 @@ private:
         return slots.get();
     if (context->device != info_.index)
       return refusal("the frame lies in the memory of GPU " + std::to_string(context->device));
-    drop_unused(); // whoever had an unused one may have been replaced by whoever has this one
+    drop_unused(); // the new context may replace an unused one
     Expected<std::unique_ptr<ContextSlots>> created = ContextSlots::create(context, config_, use_);
     if (!created.ok())
       return created.error();
@@ -121,7 +121,7 @@ private:
     return contexts_.back().get();
   }
 
-  /// Lets go of contexts in which nothing has come since the last announcement.
+  /// Releases the contexts that were not used since the last announcement.
   void drop_unused() {
     const auto unused = [](const auto& slots) { return !slots->used() && slots->idle(); };
     if (host_slots_ && !host_slots_->used() && host_slots_->idle()) {
@@ -134,9 +134,9 @@ private:
   const CudaDeviceInfo info_;
   CudaConfig config_;
   DeviceUsage use_;
-  std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< in which a frame came
-  ContextSlots* host_slots_ = nullptr;                  ///< one of them
-  std::shared_ptr<const DeviceContext> host_context_;   ///< theirs
+  std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< one entry per context in use
+  ContextSlots* host_slots_ = nullptr;                  ///< an entry of contexts_, or null
+  std::shared_ptr<const DeviceContext> host_context_;   ///< the context of host_slots_
 };
 
 } // namespace

@@ -19,9 +19,9 @@ constexpr size_t align(size_t size) {
 }
 
 constexpr size_t region_block_bytes = max_region_blocks * sizeof(RegionBlock);
-static_assert(region_block_bytes % alignment == 0); // the results come next
+static_assert(region_block_bytes % alignment == 0); // the results follow
 
-// The most that 8-bit samples need.
+// Maximum bytes of results for 8-bit samples.
 constexpr size_t byte_result_bytes = (1 + max_regions) * max_channels * 256 * sizeof(uint32_t);
 
 bool is_too_large(size_t present, size_t needed) {
@@ -32,8 +32,8 @@ bool must_be_replaced(size_t present, size_t needed) {
   return present > 0 && present < needed;
 }
 
-/// The size of a block of pixels. One that replaces another gets a margin: parts of frames vary a
-/// little in size, and each replacement waits for the whole device.
+/// The bytes to allocate for pixels. A block that replaces another gets a margin: bands of frames
+/// vary a little in size, and each replacement waits for the whole device.
 size_t size_with_margin(size_t present, size_t needed) {
   return present > 0 ? align(needed + needed / 8) : needed;
 }
@@ -104,7 +104,7 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
       return status;
   }
   if (staging_.size() < sizes.pixels)
-    staging_.reset(); // staging() allocates a new one, if the frame turns out to be pageable
+    staging_.reset(); // staging() allocates a new block if the frame is pageable
   if (pixels_.size() < sizes.pixels) {
     const size_t size = size_with_margin(pixels_.size(), sizes.pixels);
     pixels_.reset();
@@ -125,7 +125,8 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
 
-/// New ones per frame, since readers may keep those before; but one block of memory for all.
+/// Creates new matrices per frame, since readers may keep the previous ones. All use one block of
+/// memory in turn.
 Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
   DeviceBlock memory = drop_matrices();
   if (memory.size() < bytes) {
@@ -137,7 +138,8 @@ Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixRea
   return {};
 }
 
-/// Takes the last ones' memory. Their counts are first copied to the host if a reader holds them.
+/// Takes the memory of the last matrices. If a reader holds them, their counts are first copied to
+/// the host.
 DeviceBlock FrameBuffers::drop_matrices() {
   if (!matrices_)
     return {};

@@ -17,71 +17,73 @@
 
 namespace videohistogram::cuda {
 
-/// The rules for the sizes of buffers in a context.
+/// The size limits for the buffers in a context.
 struct BufferLimits {
-  size_t scratch; ///< bytes of scratch that every frame gets; deep samples may need more
-  size_t staging; ///< bytes of the largest staging block; larger frames go through the ring
+  size_t scratch; ///< bytes of scratch per frame; deep samples may need more
+  size_t staging; ///< maximum bytes of a staging block; larger frames go through the ring
 };
 
-/// Bytes of scratch per frame, so that those of `depth` frames together stay below 1 MiB.
+/// Scratch bytes per frame; the scratch of `depth` frames together stays below 1 MiB.
 size_t scratch_bytes_for(uint32_t depth);
 
-/// The bytes that one frame needs of each buffer.
+/// Bytes of each buffer that one frame needs.
 struct BufferSizes {
-  size_t pixels;   ///< device memory; 0 for a frame that is in device memory already
-  size_t staging;  ///< pinned memory, if the frame is pageable; 0 if it does not need a block
-  size_t scratch;  ///< device memory in which blocks of threads merge; zero between frames
+  size_t pixels;   ///< device memory; 0 for a frame that is already in device memory
+  size_t staging;  ///< pinned memory for a pageable frame; 0 if no block is needed
+  size_t scratch;  ///< device memory in which thread blocks merge; all zero between frames
   size_t results;  ///< mapped pinned memory
   size_t matrices; ///< device memory for the projections
 };
 
-/// Of 8-bit frames from the host, whatever is counted.
+/// The sizes for frames from the host; they suffice for 8-bit samples, whatever is counted.
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
                              uint32_t height);
-/// Of one frame, which has passed check_plan(), with so many regions.
+/// The sizes for one frame, which has passed check_plan(), with `regions` regions.
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
                         size_t regions);
 
-/// The memory of one frame in flight, which is kept for the next one. Two of its calls allocate:
-/// reserve(), and staging() for the first pageable frame. CUDA waits for the whole device, without
-/// a limit, whenever memory is freed.
-/// Thread-safety: one thread at a time, with the context current; results() and matrices() may be
-/// called from another thread while the frame is counted.
+/// The memory of one frame in flight, kept for the next frame. Only two calls allocate: reserve(),
+/// and staging() for the first pageable frame. Whenever memory is freed, CUDA waits for the whole
+/// device without a time limit.
+/// Thread-safety: one thread at a time, with the context current; another thread may call results()
+/// and matrices() while the frame is counted.
 class FrameBuffers {
 public:
-  /// `node` is the part of the host's memory that is near the device.
+  /// `node` is the NUMA node near the device.
   explicit FrameBuffers(const NumaNode& node) : node_(node) {}
   ~FrameBuffers() { drop_matrices(); }
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
-  /// Which blocks trim() frees: those that are more than a quarter too large, or all that have not
-  /// exactly that size. A block that is too small and kept gets a margin when reserve() replaces
-  /// it.
+  /// Which blocks trim() frees. `large`: blocks that are more than a quarter too large;
+  /// `all_but_exact`: blocks of any other size. If a kept block is too small, reserve() replaces it
+  /// by one with a margin.
   enum class Trim { large, all_but_exact };
   void trim(const BufferSizes& sizes, Trim trim);
 
-  /// reserve() would free a block, and so wait for the device.
+  /// Whether reserve() would free a block, and so wait for the device.
   bool reserve_frees(const BufferSizes& sizes) const;
-  /// reserve() would leave the addresses in count_memory() as they are.
+  /// Whether reserve() would keep the addresses in count_memory().
   bool has_count_memory(const BufferSizes& sizes) const;
-  /// Replaces the blocks that are too small; new scratch is cleared in `stream`. If `sizes` has a
-  /// projections, matrices() are then new ones, which `reader` copies out; else `reader` may be
-  /// null. After an error no block is half made, and the next call tries again.
+  /// Replaces the blocks that are too small; new scratch is cleared in `stream`. If
+  /// `sizes.matrices` is not 0, creates new matrices(), which `reader` copies to the host;
+  /// otherwise `reader` may be null. After an error every block is either complete or empty, and
+  /// the next call tries again.
   Status reserve(const BufferSizes& sizes, cudaStream_t stream,
                  const std::shared_ptr<MatrixReader>& reader);
 
   /// Device memory for the pixels.
   uint8_t* pixels() const { return pixels_.data(); }
-  /// Pinned memory for the pixels, which the first call allocates: only pageable frames that do not
-  /// go through the ring need it.
+  /// Pinned memory for the pixels. The first call allocates it: only pageable frames that do not go
+  /// through the ring need it.
   Expected<uint8_t*> staging();
   CountMemory count_memory() const;
-  /// The results in count_memory(), where the host reads them.
+  /// The results in count_memory(), at their host address.
   const uint32_t* results() const;
-  /// The projections of the last frame that had some; null before the first one.
+  /// The matrices of the last frame with projections; null before the first one.
   const std::shared_ptr<DeviceMatrices>& matrices() const { return matrices_; }
-  /// A reader still holds matrices(): the next ones cost a copy of their counts to the host.
+  /// Whether a reader still holds matrices(). The next matrices then cost a copy of these to the
+  /// host.
   bool matrices_held() const { return matrices_ && matrices_.use_count() > 1; }
 
 private:

@@ -25,7 +25,7 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
   return launches;
 }
 
-/// For the same frame `bytes` further on.
+/// Moves all launches to a frame whose pixels lie `bytes` bytes further on.
 void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
   if (launches.bytes)
     for (BytePlane& plane : launches.bytes->parameters.planes)
@@ -46,8 +46,8 @@ bool PlannedLaunches::is_for(const SharedPlan& plan, const FrameView& frame,
                              const std::vector<Rect>& regions) const {
   if (plan != plan_ || frame.height != height_ || regions != regions_)
     return false;
-  // All planes are where they were, or as far from there. The kernel for a projection depends on
-  // how its vectors of up to 16 bytes are aligned.
+  // All planes must have moved by the same distance. The choice of a projection's kernel depends on
+  // the alignment of its vectors, which have up to 16 bytes.
   const uintptr_t moved = first_row(frame, 0) - first_rows_[0];
   for (uint32_t p = 0; p < plan->format.n_planes; p++)
     if (frame.planes[p].stride != strides_[p] || first_row(frame, p) - first_rows_[p] != moved)
@@ -61,7 +61,7 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
   if (is_for(plan, frame, regions)) {
     move_pixels(launches_, static_cast<ptrdiff_t>(first_row(frame, 0) - first_rows_[0]));
   } else {
-    plan_.reset(); // an exception below leaves none
+    plan_.reset(); // after an exception below there are no launches
     launches_ = plan_launches(device, *plan, frame, regions, memory);
     height_ = frame.height;
     regions_ = regions;

@@ -11,21 +11,21 @@
 
 namespace videohistogram::cuda {
 
-/// All that is launched to count a frame.
+/// All kernel launches for one frame.
 struct FrameLaunches {
-  std::optional<ByteLaunch> bytes; ///< all histograms of 8-bit samples; none of deeper ones
-  std::vector<DeepLaunch> deep;    ///< of deeper samples the frame, then each region
-  std::vector<ProjectionLaunch> projections; ///< without their matrices
+  std::optional<ByteLaunch> bytes; ///< all histograms of 8-bit samples; none for deeper samples
+  std::vector<DeepLaunch> deep;    ///< deeper samples: the frame, then each region
+  std::vector<ProjectionLaunch> projections; ///< launch_kernels() sets their matrices
 };
 
-/// The launches for frame after frame. Frames of a stream mostly differ in their addresses alone:
-/// then the launches of the frame before are taken, which costs a hundredth of planning them.
-/// Thread-safety: one thread at a time.
+/// Plans the launches of consecutive frames. Frames of a stream mostly differ in their addresses
+/// only; the launches of the previous frame are then reused, which costs a hundredth of planning
+/// them.
 class PlannedLaunches {
 public:
-  /// The launches that count a frame, which has passed check_plan() and whose planes lie in device
-  /// memory. Device and memory must be those of the call before, unless forget() came between.
-  /// Calls no CUDA and reads no pixel. Kept until the next call.
+  /// Returns the launches that count a frame, which has passed check_plan() and whose planes lie in
+  /// device memory. `device` and `memory` must be those of the previous call, unless forget() came
+  /// between. Calls no CUDA and reads no pixel. The result is valid until the next call.
   const FrameLaunches& plan(const DeviceProperties& device, const SharedPlan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory);
@@ -36,17 +36,18 @@ private:
   bool is_for(const SharedPlan& plan, const FrameView& frame,
               const std::vector<Rect>& regions) const;
 
-  SharedPlan plan_;     ///< null: there are no launches, else some for frames that lie so:
-  uint32_t height_ = 0; ///< of the frame
-  std::array<uintptr_t, max_planes> first_rows_{}; ///< their addresses
+  SharedPlan plan_;                                ///< null: launches_ is not valid
+  uint32_t height_ = 0;                            ///< of the last frame, as the members below
+  std::array<uintptr_t, max_planes> first_rows_{}; ///< addresses
   std::array<ptrdiff_t, max_planes> strides_{};
   std::vector<Rect> regions_;
 
   FrameLaunches launches_;
 };
 
-/// Launches them one after the other and does not wait. The matrix of each projection begins
-/// matrix_step() counters behind the one before, the first one at `matrices`.
+/// Launches all kernels in `stream`, one after the other, and does not wait. The matrix of the
+/// first projection begins at `matrices`, each further one matrix_step() counters behind the
+/// previous one.
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

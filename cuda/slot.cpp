@@ -18,7 +18,7 @@ Status Slot::reserve(const BufferSizes& sizes) {
   if (Status status = completion_.create_events(); !status.ok())
     return status;
   if (!buffers_.has_count_memory(sizes))
-    launches_.forget(); // they have the addresses of the memory that is replaced
+    launches_.forget(); // planned launches hold addresses of the replaced memory
   return buffers_.reserve(sizes, stream_.get(), shared_.matrix_reader);
 }
 
@@ -29,9 +29,9 @@ Status Slot::start(const FrameView& frame, const SharedPlan& plan, const std::ve
   plan_ = plan;
   shared_.use.begin();
   Status status = enqueue(frame, regions, sizes);
-  // A frame that went through the ring has no copy on the host and is the caller's again after
-  // this: if the device failed later, nobody could count the frame. Little is left to wait for: the
-  // end of the copy, and the count.
+  // A ring upload keeps no copy on the host, and the caller may reuse the frame after this call: if
+  // the device failed later, the frame could not be counted again. So wait here, for the end of the
+  // copy and for the count, which is not long.
   const bool through_ring = status.ok() && path_ == TransferPath::ring;
   if (through_ring)
     status = completion_.wait_after_copy();
@@ -49,8 +49,8 @@ Status Slot::start(const FrameView& frame, const SharedPlan& plan, const std::ve
   return {};
 }
 
-/// Enqueues the frame's work and marks its end. After an error the device no longer uses the frame,
-/// or CUDA is lost.
+/// Enqueues the frame's work and records the event at its end. After an error the device no longer
+/// uses the frame, or CUDA is lost.
 Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
                      const BufferSizes& sizes) {
   Status status;
@@ -59,15 +59,15 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
   } catch (const std::bad_alloc&) {
     status = {ErrorKind::transient, "there is no memory to plan a count"};
   }
-  // The end is marked after an error, too: a copy of the frame may be under way.
+  // The end is marked after an error, too: a copy of the frame may be in progress.
   if (Status ended = completion_.end(stream_.get()); !ended.ok())
     return ended;
   if (!status.ok())
-    (void)completion_.wait(); // the caller may free the frame once this has returned
+    (void)completion_.wait(); // the caller may free the frame after this call
   return status;
 }
 
-/// In the order in which the stream does it: wait for the producer, copy, count.
+/// Enqueues the stream's work in this order: wait for the producer, copy, count.
 Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
@@ -122,7 +122,7 @@ Status Slot::wait(uint32_t* counts) {
   shared_.use.counted.fetch_add(1, std::memory_order_relaxed);
   if (plan_->format.sample_bytes > 1)
     std::memcpy(counts, buffers_.results(), counts_ * sizeof(uint32_t));
-  else // the kernel counts in 256 bins
+  else // byte kernels count in 256 bins
     fold_bins(buffers_.results(), counts_ / plan_->bins, plan_->bins, counts);
   return {};
 }

@@ -21,24 +21,25 @@
 
 namespace videohistogram::cuda {
 
-/// The parts that all slots of a context share. Thread-safety: only the submitting thread uses
-/// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
+/// The state that all slots of a context share. Thread-safety: only the submitting thread uses
+/// `device`, `uploader` and `matrix_reader`; the other members are constant, or their types state
+/// it.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
-  DeviceProperties device; ///< prepare_projection_kernels() adds to it
-  const NumaNode& node;    ///< near the device
+  DeviceProperties device; ///< prepare_projection_kernels() may change `overlap`
+  const NumaNode& node;    ///< host memory and CPUs near the device
   const std::chrono::milliseconds time_limit;
   const bool measure_time;
   DeviceUsage& use;
   Uploader uploader;
-  /// Created, and its kernels loaded, before the first frame that is counted along a direction.
+  /// Created, with the projection kernels loaded, before the first frame that has projections.
   std::shared_ptr<MatrixReader> matrix_reader;
 };
 
-/// What one frame in flight has on a device. It takes the frame there, launches the count, and
-/// hands out the result; its parts own the memory, copy the pixels and know when the device is
-/// done. Thread-safety: the submitting thread uses it while it is idle, the job's thread while it
-/// is not; wait_for_device() from both.
+/// The device side of one frame in flight: it uploads the frame, launches the kernels and returns
+/// the result. Its members own the memory, copy the pixels and track completion.
+/// Thread-safety: the submitting thread uses the slot while it is idle, the job's thread while it
+/// is not; both may call wait_for_device().
 class Slot {
 public:
   explicit Slot(SlotShared& shared)
@@ -46,22 +47,23 @@ public:
         buffers_(shared.node) {}
 
   bool idle() const { return idle_.load(std::memory_order_acquire); }
-  /// Of an idle slot, with the context current.
+  /// Call only while the slot is idle and the context is current.
   FrameBuffers& buffers() { return buffers_; }
 
-  // By the submitting thread, with the context current, while the slot is idle:
+  // The submitting thread calls these with the context current, while the slot is idle:
 
-  /// Gets what a frame of such sizes needs and the slot does not have yet.
+  /// Allocates what a frame of these sizes needs and the slot lacks.
   Status reserve(const BufferSizes& sizes);
-  /// Starts to count a frame, for which `sizes` are frame_sizes(). The slot is not idle afterwards,
-  /// unless an error is returned; the device is then done with the frame, or lost.
+  /// Starts to count a frame; `sizes` are its frame_sizes(). On success the slot is no longer idle.
+  /// After an error the slot is idle, and the device is done with the frame or lost.
   Status start(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
                const BufferSizes& sizes);
 
-  /// Waits until the device is done with the frame, for a bounded time. With the context current.
+  /// Waits until the device is done with the frame, for a bounded time. The context must be
+  /// current.
   Status wait_for_device() { return completion_.wait(); }
 
-  // As Job has them, of the frame that is in it:
+  // The functions of Job, for the slot's present frame:
   Status wait(uint32_t* counts);
   bool holds_frame() const {
     return path_ == TransferPath::in_place || path_ == TransferPath::pinned;
@@ -86,11 +88,11 @@ private:
   FrameBuffers buffers_;
   PlannedLaunches launches_;
 
-  // Of the frame that is in it:
+  // State of the slot's present frame:
   SharedPlan plan_;
   TransferPath path_ = TransferPath::in_place;
-  std::optional<FrameView> host_pixels_; ///< none: the frame cannot be counted again
-  size_t counts_ = 0;                    ///< of all histograms, in the plan's bins
+  std::optional<FrameView> host_pixels_; ///< none if the frame cannot be counted again
+  size_t counts_ = 0;                    ///< number of counts of all histograms, in the plan's bins
   bool device_done_ = false;
   std::optional<std::chrono::nanoseconds> device_time_;
 

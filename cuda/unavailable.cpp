@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stands in for the backend in a build without CUDA, so that it fails politely.
+// Replaces the CUDA backend in a build without CUDA: devices and backends are no_device.
 #include "cuda/cuda_backend.h"
 
 namespace videohistogram {
