@@ -9,8 +9,8 @@
 
 namespace videohistogram::cuda {
 
-/// Waits until the device has passed `event`, and asks as `schedule` says. If it has not within
-/// `limit`, CUDA is lost, for the reason `late`; other errors are those of `what`.
+/// Waits until the device has passed `event`, polling as `schedule` says. If the device has not
+/// passed it within `limit`, CUDA is latched lost with the reason `late`. Other errors name `what`.
 Status await(const Event& event, PollSchedule& schedule, std::chrono::milliseconds limit,
              const char* what, const char* late);
 

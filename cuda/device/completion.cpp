@@ -10,12 +10,12 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Timeout for the producer's stream, in multiples of the time limit: longer, since the producer
-// alone knows how much work is in it; finite, since the frame's memory cannot be given back while
-// the device may still read it. After the timeout the device counts as lost.
+// Timeout for the producer's stream, in multiples of the time limit. It is long, since only the
+// producer knows how much work its stream holds. It is finite, since the frame's memory cannot be
+// released while the device may still read it. After the timeout the device counts as lost.
 constexpr int producer_time_limits = 6;
 
-/// Parts of frames vary a little in size.
+/// Whether two pixel counts differ by at most a quarter: bands of frames vary a little in size.
 bool about_equal(uint64_t a, uint64_t b) {
   return a <= b + b / 4 && b <= a + a / 4;
 }
@@ -57,7 +57,8 @@ Status Completion::order_after_producer(cudaStream_t producer, cudaStream_t stre
     return status;
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   Status status = check(cudaStreamIsCapturing(producer, &capture), "asking for a frame's stream");
-  if (status.ok() && capture != cudaStreamCaptureStatusNone) // the wait would become part of it
+  if (status.ok() &&
+      capture != cudaStreamCaptureStatusNone) // a wait would become part of the graph
     status = {ErrorKind::transient, "the frame's stream is being captured into a graph"};
   if (status.ok())
     status = check(cudaEventRecord(produced_.get(), producer), "marking a frame's stream");
@@ -73,8 +74,8 @@ Status Completion::end(cudaStream_t stream) {
   ended_ = std::chrono::steady_clock::now();
   if (marked.ok())
     return {};
-  // Without this event nobody can tell when the device no longer reads the frame, nor when its
-  // buffers can be used again.
+  // Without this event there is no way to know when the device stops reading the frame, nor when
+  // its buffers can be used again.
   latch_lost(marked.error().message);
   return lost_error();
 }

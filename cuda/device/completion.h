@@ -14,36 +14,38 @@
 
 namespace videohistogram::cuda {
 
-/// When the device is done with a frame: events before and behind the frame's work in its stream,
-/// one in the producer's stream, and bounded waits for them. One frame at a time, from begin() to
-/// a wait; the events and the learnt times are kept for the next frame.
+/// Tracks when the device is done with a frame: events before and behind the frame's work in its
+/// stream, an event in the producer's stream, and bounded waits for them. One frame at a time, from
+/// begin() to a wait; the events and the learnt times are kept for the next frame.
 /// Thread-safety: wait() from any thread between end() and the next begin(); the rest from one
-/// thread at a time. Everything with the context current.
+/// thread at a time. All calls need the context current.
 class Completion {
 public:
-  /// `measure_time`: device_time() is known, which costs the device some time per frame.
+  /// `measure_time`: record device_time(), which costs the device some time per frame.
   Completion(std::chrono::milliseconds time_limit, bool measure_time)
       : time_limit_(time_limit), measure_time_(measure_time) {}
 
-  /// Creates the events that every frame needs, unless they are there.
+  /// Creates the events that every frame needs, if they do not exist yet.
   Status create_events();
 
-  /// All work that `stream` is given from now on, until end(), is the frame's. If the frame has a
-  /// producer's stream, `stream` first waits for what is in that one now. transient if the
-  /// producer's stream is being captured into a graph.
+  /// Begins a frame: all work enqueued in `stream` from now until end() belongs to the frame. If
+  /// the frame has a producer's stream, `stream` first waits for the present work of the producer's
+  /// stream. Error: transient if the producer's stream is being captured into a graph.
   Status begin(const FrameView& frame, cudaStream_t stream);
-  /// The frame's work is complete. An error is always device_lost: CUDA is then latched lost.
+  /// Ends a frame: all of its work is enqueued. An error is always device_lost: CUDA is then
+  /// latched lost.
   Status end(cudaStream_t stream);
 
-  /// Waits until the device is done with the frame: no longer than the time limit, which begins
-  /// when the producer's stream is done. device_lost after that.
+  /// Waits until the device is done with the frame. The time limit begins when the producer's
+  /// stream is done; after it, the error is device_lost.
   Status wait();
-  /// The same for a frame whose copy to the device was all but complete at end(). Its expected time
-  /// is learnt apart: with that of a whole copy the calling thread would sleep for too long.
+  /// Like wait(), for a frame whose copy to the device was almost complete at end(). The expected
+  /// time of such frames is learnt apart: with that of a whole copy the calling thread would sleep
+  /// for too long.
   Status wait_after_copy();
 
-  /// After a wait: from begin() on, without the producer's work, for how long the device had the
-  /// frame; none unless times are measured.
+  /// After a wait: how long the device worked on the frame, from begin() on, without the producer's
+  /// work; none unless times are measured.
   std::optional<std::chrono::nanoseconds> device_time() const;
 
 private:
@@ -53,13 +55,13 @@ private:
 
   const std::chrono::milliseconds time_limit_;
   const bool measure_time_;
-  Event begun_; ///< only if times are measured
+  Event begun_; ///< empty unless times are measured
   Event done_;
-  Event produced_;            ///< in producers' streams; created for the first frame that has one
-  bool has_producer_ = false; ///< produced_ is this frame's
+  Event produced_; ///< in the producer's stream; created for the first frame that has one
+  bool has_producer_ = false;                   ///< produced_ belongs to the present frame
   std::chrono::steady_clock::time_point ended_; ///< when end() returned
 
-  uint64_t expected_pixels_ = 0; ///< the times below are those of frames with about so many
+  uint64_t expected_pixels_ = 0; ///< the times below belong to frames of about this many pixels
   ExpectedTime expected_, expected_after_copy_;
 };
 

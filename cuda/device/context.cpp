@@ -14,8 +14,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// The driver calls that the runtime has no equal for, asked from the runtime so that nothing links
-/// libcuda and a machine without a driver can load this code.
+/// The driver functions that have no equivalent in the runtime. The runtime looks them up, so that
+/// nothing links libcuda and this code loads on a machine without a driver.
 struct Driver {
   CUresult (*init)(unsigned int) = nullptr;
   CUresult (*device_get)(CUdevice*, int) = nullptr;
@@ -29,7 +29,7 @@ template <class Function>
 Status look_up(const char* name, Function& function) {
   void* address = nullptr;
 #if CUDART_VERSION >= 12050
-  // The version of the interface that is wanted: all of these calls are older than 11.3.
+  // The requested version of the interface: all of these functions are older than CUDA 11.3.
   const cudaError_t code =
       cudaGetDriverEntryPointByVersion(name, &address, 11030, cudaEnableDefault, nullptr);
 #else
@@ -122,8 +122,9 @@ Status ContextScope::enter(const DeviceContext& context) {
   const Driver& driver = registry().driver;
   const CUresult pushed = driver.ctx_push_current(static_cast<CUcontext>(context.handle));
   if (pushed == CUDA_SUCCESS) {
-    // A graph that another thread captures forbids calls such as an event's query to all threads,
-    // unless they say that they know what they do: nothing of ours is in anybody's capture.
+    // While another thread captures a graph, calls such as an event query are forbidden to all
+    // threads whose capture mode is not relaxed. Relaxed mode is safe here: no call of ours is in
+    // such a capture.
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
     Status status = check_driver(driver.exchange_capture_mode(&mode), "leaving others' captures");
     capture_mode_ = mode;
@@ -132,8 +133,8 @@ Status ContextScope::enter(const DeviceContext& context) {
       (void)driver.ctx_pop_current(&popped);
     return status;
   }
-  // A context that is kept alive can always be pushed, unless somebody reset the device under it;
-  // then every handle in it is gone.
+  // A retained context can always be pushed, unless other code reset the device; every handle in
+  // the context is then invalid.
   Error error = cuda_error(static_cast<cudaError_t>(pushed), "entering the GPU's context");
   latch_lost("a CUDA context was destroyed by other code while it was in use");
   error.kind = ErrorKind::device_lost;

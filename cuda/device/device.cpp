@@ -42,7 +42,7 @@ Status check_code_for(const DeviceProperties& device, const std::string& name) {
     if (arch / 10 == device.capability / 10 && arch <= device.capability)
       return {};
   if (device.capability >= archs[std::size(archs) - 1])
-    return {}; // its intermediate code is compiled by the driver
+    return {}; // the driver compiles the PTX of the newest one
   return {ErrorKind::device_unusable,
           "this build of videohistogram has no code for " + name + " (sm_" +
               std::to_string(device.capability) +

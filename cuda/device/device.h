@@ -10,14 +10,15 @@
 
 namespace videohistogram::cuda {
 
-/// Whether this build has code for a GPU: device_unusable if not. Creates no context.
+/// Checks that this build has code for a GPU; device_unusable if not. Creates no context.
 /// Thread-safety: any thread.
 Status check_code_for(const DeviceProperties& device, const std::string& name);
 
-/// What launch shapes are chosen by. Creates no context. Thread-safety: any thread.
+/// Returns the properties that launch shapes depend on. Creates no context. Thread-safety: any
+/// thread.
 Expected<DeviceProperties> device_properties(int device);
 
-/// Which memory and CPUs of the host are near a GPU; unknown after any error. Creates no context.
+/// Returns the host memory and CPUs near a GPU; unknown after any error. Creates no context.
 /// Thread-safety: any thread.
 NumaNode numa_node(int device);
 

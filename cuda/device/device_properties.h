@@ -5,16 +5,17 @@
 
 namespace videohistogram::cuda {
 
-/// The part of a device that launch shapes depend on.
+/// The properties of a device that launch shapes depend on.
 struct DeviceProperties {
   int capability = 0;           ///< 10 * major + minor: 90
   uint32_t multiprocessors = 0; ///< SMs
-  uint32_t shared_bytes = 0;    ///< the most shared memory that a block can opt in to
-  /// The code that runs there waits for the launch before it. prepare_byte_kernels() finds out.
+  uint32_t shared_bytes = 0;    ///< maximum shared memory per block, with opt-in
+  /// All loaded kernels wait for the launch before them, so launches may overlap. Set by
+  /// prepare_byte_kernels().
   bool overlap = false;
 };
 
-/// Shared memory of a block that every device has without opting in.
+/// Bytes of shared memory that a block has on every device without opt-in.
 constexpr uint32_t shared_bytes_everywhere = 48 * 1024;
 
 } // namespace videohistogram::cuda

@@ -11,7 +11,7 @@
 
 namespace videohistogram::cuda {
 
-/// What one GPU does for a backend. Thread-safety: any thread.
+/// Statistics of one GPU's work for a backend. Thread-safety: any thread.
 class DeviceUsage {
 public:
   DeviceUsage(int index, std::string name) : index_(index), name_(std::move(name)) {}
@@ -20,7 +20,7 @@ public:
   std::atomic<uint64_t> zero_copy_frames{0}, pinned_frames{0}, staged_frames{0};
   std::atomic<uint64_t> counted{0};
 
-  /// A frame is given to the device, or taken from it.
+  /// Call begin() when a frame goes to the device, and end() when the device is done with it.
   void begin();
   void end();
 
@@ -34,9 +34,9 @@ private:
   const std::string name_;
   mutable std::mutex mutex_;
   // With mutex_ held:
-  uint32_t frames_ = 0;     ///< that it has
-  Clock::time_point since_; ///< it has any
-  Clock::duration busy_{0}; ///< before that
+  uint32_t frames_ = 0;     ///< frames on the device
+  Clock::time_point since_; ///< when frames_ last rose from 0
+  Clock::duration busy_{0}; ///< busy time before since_
 };
 
 } // namespace videohistogram::cuda

@@ -8,7 +8,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Codes that older toolkits' headers do not name.
+// Error codes that the headers of older toolkits do not name.
 constexpr int error_jit_compilation_disabled = 223;
 constexpr int error_contained = 226;
 constexpr int error_tensor_memory_leak = 721;
@@ -17,7 +17,7 @@ constexpr int error_external_device = 911;
 
 std::atomic<bool> lost{false};
 
-// Never destroyed: a completion thread may still ask while the process exits.
+// Never destroyed: a completion thread may still call lost_error() while the process exits.
 struct Reason {
   std::mutex mutex;
   std::string text;
@@ -31,7 +31,8 @@ std::string version_name(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// 0 without a driver: the runtime says InsufficientDriver both then and with one that is too old.
+/// Returns 0 without a driver. The runtime reports InsufficientDriver both without a driver and
+/// with a driver that is too old.
 int driver_version() {
   int version = 0;
   return cudaDriverGetVersion(&version) == cudaSuccess ? version : 0;
@@ -81,7 +82,7 @@ ErrorKind classify(cudaError_t code) {
   case cudaErrorMpsServerNotReady:
   case cudaErrorMpsMaxClientsReached:
   case cudaErrorMpsMaxConnectionsReached:
-  // Somebody captures a graph, of which our calls are no part.
+  // Other code captures a graph, of which these calls are no part.
   case cudaErrorStreamCaptureUnsupported:
   case cudaErrorStreamCaptureInvalidated:
   case cudaErrorStreamCaptureMerge:
@@ -112,7 +113,7 @@ ErrorKind classify(cudaError_t code) {
   case error_jit_compilation_disabled:
   case cudaErrorSystemDriverMismatch:
   case cudaErrorCompatNotSupportedOnDevice:
-  case cudaErrorNotSupported: // and will not be the next time
+  case cudaErrorNotSupported: // a retry would fail, too
     return ErrorKind::device_unusable;
 
   case cudaErrorCudartUnloading: // the process is exiting

@@ -9,26 +9,26 @@
 
 namespace videohistogram::cuda {
 
-/// What a CUDA error means for a caller. This is the one place where that is decided. The driver's
-/// CUresult has the same numbers, so it is classified here too.
+/// Returns what a CUDA error means for a caller; this is decided only here. The driver's CUresult
+/// has the same numbers, so classify() takes both.
 ErrorKind classify(cudaError_t code);
 
-/// The Error for a call that failed with `code` while it was `doing` something ("copying a frame to
-/// the GPU"). Where the code means that, CUDA is latched lost. Thread-safety: any thread.
+/// Returns the Error for a call that failed with `code` while `doing` something ("copying a frame
+/// to the GPU"). If the code means device_lost, CUDA is latched lost. Thread-safety: any thread.
 Error cuda_error(cudaError_t code, const char* doing);
 
 /// Success, or cuda_error().
 Status check(cudaError_t code, const char* doing);
 
-/// CUDA has failed in a way after which no further call may be made in this process, on any GPU:
-/// every handle is then leaked instead of freed, and every entry answers lost_error().
+/// Whether CUDA has failed in a way that forbids any further call in this process, on any GPU.
+/// Every handle is then leaked instead of freed, and every entry point returns lost_error().
 /// Thread-safety: any thread.
 bool is_lost();
 
-/// Latches that, with the reason in words. The first reason stays.
+/// Latches CUDA lost, with the reason in words. The first reason stays.
 void latch_lost(const std::string& reason);
 
-/// device_lost, with the reason that was latched and what to do.
+/// The device_lost error, with the latched reason and what to do.
 Error lost_error();
 
 } // namespace videohistogram::cuda

@@ -13,10 +13,10 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// More numbers than Linux has CPUs or nodes are not listed anywhere.
+// Larger numbers are invalid: Linux has no more CPUs or nodes.
 constexpr int max_numbers = 8192;
 
-// What libnuma calls MPOL_PREFERRED; its header comes with that library.
+// MPOL_PREFERRED of libnuma's header, which only comes with that library.
 constexpr int policy_preferred = 1;
 
 std::string first_line(const std::string& path) {
@@ -26,7 +26,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-/// Reads a number at `text` and moves behind it; -1 if there is none.
+/// Reads a number at `text` and moves `text` behind it; -1 if there is none.
 int take_number(const char*& text, const char* end) {
   int number = -1;
   const auto [behind, error] = std::from_chars(text, end, number);

@@ -9,9 +9,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A query takes some microseconds, together with the sleep before it.
+// A query and the sleep before it together take some microseconds.
 constexpr std::chrono::nanoseconds shortest_pause = 10us, longest_pause = 200us;
-// The thread that waits has to notice that the device is lost.
+// The waiting thread must notice that the device is lost.
 constexpr std::chrono::nanoseconds longest_sleep = 10ms;
 
 } // namespace
@@ -27,7 +27,7 @@ PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
     if (const TimePoint due = begun_ + *expected_ * 7 / 8; now < due)
       return std::min(due, now + longest_sleep);
   const std::chrono::nanoseconds pause = pause_;
-  if (!expected_ || now >= begun_ + 2 * *expected_) // nothing says that it is done soon
+  if (!expected_ || now >= begun_ + 2 * *expected_) // nothing suggests that the end is near
     pause_ = std::min(2 * pause_, longest_pause);
   return now + pause;
 }
@@ -35,7 +35,7 @@ PollSchedule::TimePoint PollSchedule::next(TimePoint now) {
 std::optional<std::chrono::nanoseconds> PollSchedule::learnt(TimePoint now) const {
   if (last_poll_) // the work ended some time between the last two queries
     return *last_poll_ + (now - *last_poll_) / 2 - begun_;
-  if (expected_) // it ended at an unknown time before the only query
+  if (expected_) // the work ended at an unknown time before the only query
     return std::min<std::chrono::nanoseconds>(*expected_, now - begun_);
   return {};
 }

@@ -7,29 +7,32 @@
 
 namespace videohistogram::cuda {
 
-/// When to ask whether a device is done with its work: seldom until it should be, then often, so
-/// that neither the thread that waits nor the result loses time. Calls no CUDA.
+/// Decides when to poll a device for completion: seldom until the expected time, then often.
+/// Polling then costs the waiting thread little, and the result is seen soon. Calls no CUDA.
 class PollSchedule {
 public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  /// Of work that began at `begun` and is expected to take that long, if that is known.
+  /// Creates a schedule for work that began at `begun`; `expected` is its expected duration, if
+  /// known.
   PollSchedule(TimePoint begun, std::optional<std::chrono::nanoseconds> expected);
 
-  /// The work is not done at `now`. When to ask again.
+  /// Returns when to poll again, after a poll at `now` found the work unfinished.
   TimePoint next(TimePoint now);
 
-  /// The work is done at `now`. How long to expect the next such work to take, if that is known.
+  /// Returns the duration to expect of similar work, after a poll at `now` found the work done;
+  /// none if unknown.
   std::optional<std::chrono::nanoseconds> learnt(TimePoint now) const;
 
 private:
   const TimePoint begun_;
   const std::optional<std::chrono::nanoseconds> expected_;
   std::chrono::nanoseconds pause_;
-  std::optional<TimePoint> last_poll_; ///< the last time that the work was not done
+  std::optional<TimePoint> last_poll_; ///< the last poll that found the work unfinished
 };
 
-/// The time that the last PollSchedule of such work learnt. Thread-safety: any thread; never locks.
+/// The duration that the last PollSchedule of similar work learnt. Thread-safety: any thread;
+/// lock-free.
 class ExpectedTime {
 public:
   std::optional<std::chrono::nanoseconds> get() const {
@@ -41,7 +44,7 @@ public:
   }
 
 private:
-  // An atomic std::optional would have a lock.
+  // A std::atomic of std::optional would need a lock.
   static constexpr std::chrono::nanoseconds unknown = std::chrono::nanoseconds::min();
 
   std::atomic<std::chrono::nanoseconds> time_{unknown};

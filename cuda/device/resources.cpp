@@ -7,7 +7,8 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// Frees after which something is wrong tell so by latching CUDA lost, if it is that bad.
+/// Handles the result of a free. The error cannot be returned, but a device_lost code latches CUDA
+/// lost.
 void freed(cudaError_t code) {
   if (code != cudaSuccess)
     cuda_error(code, "freeing the GPU's resources");

@@ -9,13 +9,14 @@
 #include <cstdint>
 #include <utility>
 
-// Owners of what belongs to a CUDA context. All of them: made and destroyed with that context
-// current; leaked, not freed, once CUDA is lost, since no call may be made then; empty until
-// filled; movable. Thread-safety: one thread at a time.
+// Owners of resources of a CUDA context. All are created and destroyed with that context current,
+// are movable, and are empty by default. Once CUDA is lost no call may be made, so they leak their
+// resource.
+// Thread-safety: one thread at a time.
 
 namespace videohistogram::cuda {
 
-/// Bytes in a device's memory.
+/// A block of device memory.
 class DeviceBlock {
 public:
   DeviceBlock() = default;
@@ -24,7 +25,7 @@ public:
   DeviceBlock& operator=(DeviceBlock&& other) noexcept { return swap(other), *this; }
 
   static Expected<DeviceBlock> allocate(size_t size);
-  /// Frees the memory. Like every free of CUDA's, it waits for the device.
+  /// Frees the memory. Like every CUDA free, it waits for the device.
   void reset();
 
   uint8_t* data() const { return data_; }
@@ -40,7 +41,7 @@ private:
   size_t size_ = 0;
 };
 
-/// Page-locked bytes of the host, which the copy engine reads by itself.
+/// A block of page-locked host memory, which the copy engine reads directly.
 class PinnedBlock {
 public:
   PinnedBlock() = default;
@@ -48,13 +49,13 @@ public:
   PinnedBlock(PinnedBlock&& other) noexcept { swap(other); }
   PinnedBlock& operator=(PinnedBlock&& other) noexcept { return swap(other), *this; }
 
-  /// `mapped`: with an address at which kernels read and write it.
+  /// `mapped`: the block also has a device address, at which kernels read and write it.
   static Expected<PinnedBlock> allocate(size_t size, bool mapped = false);
   void reset();
 
   uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
-  /// Only of a mapped block.
+  /// The device address. Only for a mapped block.
   uint8_t* device_data() const { return device_data_; }
 
 private:
@@ -69,7 +70,7 @@ private:
   size_t size_ = 0;
 };
 
-/// A queue of work that does not wait for the legacy default stream.
+/// A CUDA stream that does not wait for the legacy default stream.
 class Stream {
 public:
   Stream() = default;
@@ -84,7 +85,7 @@ private:
   cudaStream_t handle_ = nullptr;
 };
 
-/// A mark in a stream that can be asked whether it was passed.
+/// A mark in a stream. The host can query whether the device has passed it.
 class Event {
 public:
   Event() = default;
@@ -92,7 +93,7 @@ public:
   Event(Event&& other) noexcept { std::swap(handle_, other.handle_); }
   Event& operator=(Event&& other) noexcept { return std::swap(handle_, other.handle_), *this; }
 
-  /// `timed`: it notes when it was passed, which takes the device some time.
+  /// `timed`: the event records when it was passed, which costs the device some time.
   static Expected<Event> create(bool timed = false);
   cudaEvent_t get() const { return handle_; }
 
