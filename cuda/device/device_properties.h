@@ -10,8 +10,8 @@ struct DeviceProperties {
   int capability = 0;           ///< 10 * major + minor: 90
   uint32_t multiprocessors = 0; ///< SMs
   uint32_t shared_bytes = 0;    ///< maximum shared memory per block, with opt-in
-  /// All loaded kernels wait for the launch before them, so launches may overlap. Set by
-  /// prepare_byte_kernels().
+  /// Whether all loaded kernels wait for the launch before them, so that launches may overlap.
+  /// prepare_byte_kernels() sets it.
   bool overlap = false;
 };
 

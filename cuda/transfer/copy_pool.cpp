@@ -14,27 +14,28 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Small enough that the link starts early and that threads end together; what is ready is reported
-// in one range, so small pieces do not mean many transfers. On the host of an H200, in pieces of 1
-// MiB instead, 4K frames were 1590 a second and not 1480, but 8K frames 276 and not 304.
+// Small pieces let the link start early and the threads end together. Finished pieces are reported
+// in one range, so small pieces do not cause many transfers. On the host of an H200, pieces of 1
+// MiB instead gave 1590 4K frames per second and not 1480, but 276 8K frames and not 304.
 constexpr size_t min_piece_bytes = 256 * 1024;
-constexpr size_t max_pieces = 256; ///< in the target at once
-// Of a target that is gone through again and again, where some are being filled and others read. On
-// the host of an H200, 8K frames a second through 8 MiB: 182, through 16: 290, through 32 in pieces
-// of 256 KiB: 314, of 512: 328; in blocks of a frame's size: 287.
+constexpr size_t max_pieces = 256; ///< in the target at the same time
+// Pieces per lap if the target is smaller than the copy: some pieces are filled while others are
+// read. On the host of an H200, 8K frames per second: 182 through 8 MiB; 290 through 16; 314
+// through 32 in pieces of 256 KiB, 328 in pieces of 512; 287 in blocks of a frame's size.
 constexpr size_t pieces_of_a_lap = 64;
 constexpr size_t min_lap_piece_bytes = 1024, max_lap_piece_bytes = 512 * 1024;
 
-// Ten threads, with the caller's own, fill a memory bus; more only take the cores from others. On
-// the host of an H200, 4K frames a second: 1480 with 8 threads, 1500 with 10. With stores that go
-// past the caches it was 1100 to 1350: what was just copied is sent out of the cache.
+// Ten threads, including the caller's, saturate a memory bus; more threads only take cores from
+// other work. On the host of an H200, 4K frames per second: 1480 with 8 threads, 1500 with 10.
+// Stores that bypass the caches gave 1100 to 1350, since the copy engine reads fresh copies from
+// the cache.
 constexpr uint32_t max_threads = 9;
 
 constexpr size_t round_up(size_t value, size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-/// What a thread does that has to wait for others: they seldom take long.
+/// Waits for other threads, which seldom take long: yields at first, then sleeps.
 class Pause {
 public:
   void reset() { yields_ = 0; }
@@ -53,7 +54,7 @@ private:
 
 } // namespace
 
-/// A copy, cut into pieces that threads take one by one. Lives on the caller's stack.
+/// A copy, cut into pieces that threads take one by one. It lies on the stack of copy().
 class CopyPool::ActiveCopy {
 public:
   enum class Taken { piece, none_yet, none_left };
@@ -68,7 +69,7 @@ public:
     else
       piece = round_up(std::max(min_piece_bytes, (bytes + max_pieces - 1) / max_pieces), 64);
     if (copy.rows == 1 || copy.stride == static_cast<ptrdiff_t>(copy.row_bytes)) {
-      piece_bytes_ = piece; // one run of bytes, cut anywhere
+      piece_bytes_ = piece; // one run of bytes can be cut anywhere
       contiguous_ = true;
     } else {
       const size_t min_rows = laps ? 1 : (size_t{copy.rows} + max_pieces - 1) / max_pieces;
@@ -83,7 +84,7 @@ public:
   size_t pieces() const { return pieces_; }
   bool exhausted() const { return next_.load(std::memory_order_relaxed) >= pieces_; }
 
-  /// Takes a piece and copies it, if there is one that may be taken.
+  /// Takes the next piece and copies it, if a piece may be taken.
   Taken copy_piece() {
     size_t piece = next_.load(std::memory_order_relaxed);
     do {
@@ -106,8 +107,8 @@ public:
     return Taken::piece;
   }
 
-  /// Reports the pieces that have followed without a gap; false if there were none. Called by one
-  /// thread.
+  /// Reports the finished pieces that follow the reported ones without a gap; false if there are
+  /// none. Only the thread in copy() calls this.
   bool report(Progress& progress) {
     const size_t first = reported_;
     while (is_done(reported_) && (reported_ == first || reported_ % lap_ != 0))
@@ -118,7 +119,8 @@ public:
       stop();
     return true;
   }
-  /// Lets pieces be taken whose place in the target is free. Called by the thread that reports.
+  /// Allows pieces to be taken whose place in the target is free again. Only the thread in copy()
+  /// calls this.
   void make_room(Progress& progress) {
     if (lap_ == pieces_ || ended())
       return;
@@ -127,15 +129,15 @@ public:
     else
       stop();
   }
-  /// There is nothing more to report.
+  /// Whether there is nothing more to report.
   bool ended() const { return stopped_ || reported_ == pieces_; }
-  /// No further piece is taken.
+  /// Prevents that further pieces are taken.
   void stop() {
     stopped_ = true;
     next_.store(pieces_, std::memory_order_relaxed);
   }
 
-  uint32_t users = 0; ///< threads of the pool that use this; with the pool's mutex held
+  uint32_t users = 0; ///< pool threads that use this copy; with the pool's mutex held
 
 private:
   bool is_done(size_t piece) const {
@@ -146,17 +148,17 @@ private:
 
   const PackedCopy copy_;
   size_t piece_bytes_, pieces_;
-  size_t lap_; ///< pieces for which the target has room
+  size_t lap_; ///< number of pieces for which the target has room
   bool contiguous_;
   size_t reported_ = 0;
   bool stopped_ = false;
   std::atomic<size_t> next_{0};
-  std::atomic<size_t> may_take_; ///< pieces before this one
-  /// Of the piece that is in a place, its number and one.
+  std::atomic<size_t> may_take_; ///< pieces with a lower number may be taken
+  /// One more than the number of the finished piece in each place of the target.
   std::array<std::atomic<size_t>, max_pieces> done_{};
 };
 
-/// Has the pool's threads work on something for as long as this lives.
+/// Lets the pool's threads work on a copy for the lifetime of this object.
 class CopyPool::Helper {
 public:
   Helper(CopyPool& pool, ActiveCopy& work) : pool_(pool), work_(work) {
@@ -172,7 +174,7 @@ public:
       pool.wake_.notify_one();
   }
   ~Helper() {
-    work_.stop(); // no more than is there, if nothing was thrown
+    work_.stop(); // has an effect only if an exception ended copy()
     std::unique_lock lock(pool_.mutex_);
     std::vector<ActiveCopy*>& active = pool_.active_;
     active.erase(std::remove(active.begin(), active.end(), &work_), active.end());
@@ -187,9 +189,9 @@ private:
 };
 
 std::shared_ptr<CopyPool> CopyPool::for_node(const NumaNode& node) {
-  // Never destroyed, so that the order in which a process ends does not matter.
+  // Never destroyed, so that the order of destruction at process exit does not matter.
   static std::mutex* const mutex = new std::mutex;
-  static auto* const pools = new std::map<int, std::weak_ptr<CopyPool>>; // by the node's index
+  static auto* const pools = new std::map<int, std::weak_ptr<CopyPool>>; // key: the node's index
   std::lock_guard lock(*mutex);
   if (std::shared_ptr<CopyPool> pool = (*pools)[node.index].lock())
     return pool;
@@ -199,7 +201,7 @@ std::shared_ptr<CopyPool> CopyPool::for_node(const NumaNode& node) {
   for (const auto& [index, other] : *pools)
     if (const auto pool = other.lock())
       free_cores -= std::min<size_t>(pool->max_threads_ + 1, free_cores);
-  // One core is left to the thread that asks for the copies.
+  // One core is left to the thread that calls copy().
   const size_t here = std::min(cpus.empty() ? cores : cpus.size(), free_cores);
   const size_t threads = std::min<size_t>(std::max<size_t>(here, 1) - 1, max_threads);
   auto pool = std::make_shared<CopyPool>(static_cast<uint32_t>(threads), std::move(cpus));
@@ -229,7 +231,7 @@ void CopyPool::start_threads() {
     while (threads_.size() < max_threads_)
       threads_.emplace_back([this] { run(); });
   } catch (const std::system_error&) {
-    // The machine has no more threads to give: those that came do the work.
+    // The system allows no more threads: those that started do the work.
   }
 }
 
@@ -266,7 +268,7 @@ void CopyPool::run() {
 void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
   ActiveCopy work(copy);
   const Helper help(*this, work);
-  // In the end what is left is on other threads already, less than a piece each.
+  // In the end the last pieces, one per thread at most, are being copied by other threads.
   for (Pause pause; !work.ended();) {
     const bool copied = work.copy_piece() == ActiveCopy::Taken::piece;
     const bool reported = work.report(progress);

@@ -14,12 +14,13 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr size_t bounce_bytes = size_t{4} << 20;
-constexpr size_t bytes_per_us = 50'000; // of a fast link: asked somewhat early on others
+constexpr size_t bytes_per_us =
+    50'000; // a fast link; on slower links the first poll comes somewhat early
 
 } // namespace
 
 MatrixReader::~MatrixReader() {
-  ContextScope scope(*context_); // if it fails, CUDA is lost and all of it leaks
+  ContextScope scope(*context_); // on failure CUDA is lost and the resources leak
   bounce_.reset();
   done_ = Event();
   stream_ = Stream();
@@ -41,7 +42,7 @@ Status MatrixReader::create_resources() {
   return {};
 }
 
-/// By way of pinned memory: a copy to any other would not return before a device that hangs.
+/// Copies through pinned memory: a copy to pageable memory would not return while the device hangs.
 Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
   std::lock_guard lock(mutex_);
   ContextScope scope(*context_);
@@ -81,7 +82,7 @@ DeviceBlock DeviceMatrices::take_memory(bool keep) {
   std::lock_guard lock(mutex_);
   if (keep && reader_) {
     try {
-      counts_.reset(new uint32_t[counters_]); // unlike make_unique(), not zeroed
+      counts_.reset(new uint32_t[counters_]); // not zeroed, unlike with make_unique()
       gone_ = reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
                             reinterpret_cast<uint8_t*>(counts_.get()));
     } catch (const std::bad_alloc&) {
@@ -93,7 +94,7 @@ DeviceBlock DeviceMatrices::take_memory(bool keep) {
     if (!gone_.ok())
       counts_.reset();
   }
-  reader_.reset(); // and with it the context, which is not to live as long as those who hold this
+  reader_.reset(); // releases the context, which must not live as long as the holders of matrices
   return std::exchange(memory_, DeviceBlock());
 }
 

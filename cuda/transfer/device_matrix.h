@@ -12,19 +12,20 @@
 
 namespace videohistogram::cuda {
 
-/// Copies from a context's device memory to any memory of the host. What it needs for that it gets
-/// once and keeps, since to free such things waits for the device without a limit.
+/// Copies device memory of a context to any memory of the host. The reader allocates its stream,
+/// event and pinned block once and keeps them, since freeing them waits for the device without a
+/// limit.
 /// Thread-safety: any thread.
 class MatrixReader {
 public:
-  /// A device that has not copied a piece after `time_limit` is taken for lost.
+  /// A device that has not copied a piece within `time_limit` counts as lost.
   MatrixReader(std::shared_ptr<const DeviceContext> context, std::chrono::milliseconds time_limit)
       : context_(std::move(context)), time_limit_(time_limit) {}
   ~MatrixReader();
   MatrixReader(const MatrixReader&) = delete;
   MatrixReader& operator=(const MatrixReader&) = delete;
 
-  /// Whatever is written to `device` has to be done.
+  /// Copies `bytes` bytes. All work that writes to `device` must be complete.
   Status read(const uint8_t* device, size_t bytes, uint8_t* host);
 
 private:
@@ -39,43 +40,44 @@ private:
   PinnedBlock bounce_;
 };
 
-/// Counters from a frame's projection to the next one in a block of device memory, for `counters`
-/// of the first: each begins where the kernels' largest vectors are aligned.
+/// Distance in counters from a matrix of `counters` counters to the next matrix of the frame. Every
+/// matrix begins where the kernels' largest vectors are aligned.
 constexpr size_t matrix_step(size_t counters) {
   return (counters + 63) / 64 * 64;
 }
 
-/// The projections of a frame in a device's memory, which they are only copied out of when somebody
-/// reads one or when the memory is needed while somebody may still read them.
+/// The matrices of a frame's projections in device memory. They are copied to the host only when a
+/// reader reads one, or when the memory is needed while a reader still holds them.
 /// Thread-safety: read() from any thread, the rest from one thread at a time.
 class DeviceMatrices {
 public:
-  /// `counters` of all of them, in `memory`. Work on them has to be done before they are read.
+  /// `memory` holds `counters` counters, of all matrices together. Work that writes them must be
+  /// complete before they are read.
   DeviceMatrices(std::shared_ptr<MatrixReader> reader, DeviceBlock memory, size_t counters)
       : counters_(counters), reader_(std::move(reader)), memory_(std::move(memory)) {}
 
-  /// As Matrix::read(), of `counters` from number `first` on.
+  /// Like Matrix::read(), for `counters` counters from number `first` on.
   Status read(size_t first, size_t counters, uint32_t* counts);
 
-  /// Bytes of the memory; 0 once it was taken.
+  /// Bytes of the memory; 0 after take_memory().
   size_t size() const { return memory_.size(); }
   uint32_t* device_counts() const { return reinterpret_cast<uint32_t*>(memory_.data()); }
 
-  /// Gives the memory back, with the context current; with `keep` what is in it is kept on the
-  /// host. What cannot be kept is lost to readers, who are told why.
+  /// Returns the memory, with the context current; `keep` first copies the counters to the host. If
+  /// that fails, later reads return the error.
   DeviceBlock take_memory(bool keep);
 
 private:
   const size_t counters_;
   std::mutex mutex_;
   // With mutex_ held:
-  std::shared_ptr<MatrixReader> reader_; ///< null once the memory was taken
-  DeviceBlock memory_;                   ///< then empty
-  std::unique_ptr<uint32_t[]> counts_;   ///< then they are here
-  Status gone_;                          ///< or this says why they are not
+  std::shared_ptr<MatrixReader> reader_; ///< null after take_memory()
+  DeviceBlock memory_;                   ///< empty after take_memory()
+  std::unique_ptr<uint32_t[]> counts_;   ///< the counters, after take_memory(true)
+  Status gone_;                          ///< why the counters are lost, if they are
 };
 
-/// One of the projections. Thread-safety: any thread.
+/// One matrix of a DeviceMatrices. Thread-safety: any thread.
 class DeviceMatrix final : public Matrix {
 public:
   DeviceMatrix(std::shared_ptr<DeviceMatrices> all, size_t first, size_t counters)

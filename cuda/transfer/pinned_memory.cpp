@@ -15,7 +15,7 @@ public:
   PinnedHostBlock(std::shared_ptr<const DeviceContext> context, PinnedBlock block)
       : context_(std::move(context)), block_(std::move(block)) {}
   ~PinnedHostBlock() override {
-    ContextScope scope(*context_); // if it fails, CUDA is lost and the block leaks
+    ContextScope scope(*context_); // on failure CUDA is lost and the block leaks
     block_.reset();
   }
   uint8_t* data() const override { return block_.data(); }
@@ -35,7 +35,8 @@ public:
     if (!scope.status().ok())
       return scope.status().error();
     const NumaMemoryScope near(node_);
-    // With unified addressing, which every 64-bit process has, all contexts see it as pinned.
+    // With unified addressing, which every 64-bit process has, all contexts see the block as
+    // pinned.
     Expected<PinnedBlock> block = PinnedBlock::allocate(size);
     if (!block.ok())
       return block.error();

@@ -9,9 +9,9 @@
 
 namespace videohistogram::cuda {
 
-/// Page-locked memory, allocated in `context`, which it and its blocks keep alive, near that GPU,
-/// and pinned for every context of the process. Once CUDA is lost,
-/// allocate() answers so and blocks are leaked. load_driver() must have succeeded.
+/// Returns a source of page-locked memory near the GPU of `context`, pinned for every context of
+/// the process. The source and its blocks keep `context` alive. Once CUDA is lost, allocate()
+/// returns device_lost and blocks are leaked. load_driver() must have succeeded.
 /// Thread-safety: any thread.
 std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
                                                 NumaNode node);

@@ -7,10 +7,11 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Planes begin where kernels like rows to begin.
+// Planes begin at multiples of this many bytes, which suits the kernels.
 constexpr size_t alignment = 256;
 
-/// Padding that is copied along: less than a second copy costs.
+/// Maximum bytes of a block that keeps the layout. Copying this much padding costs less than a
+/// second copy.
 size_t max_bytes(const PackedLayout& packed) {
   return packed.size + packed.size / 64 + 4096;
 }

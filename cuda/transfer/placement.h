@@ -8,22 +8,22 @@
 
 namespace videohistogram::cuda {
 
-/// How a frame on the host is brought into one block of memory: as it lies, with one copy, where
-/// its planes share a mapping and there is little padding; else plane by plane without padding.
+/// How a frame on the host is copied to one block of memory. If its planes share a mapping and have
+/// little padding, one copy keeps the layout; otherwise each plane is copied without padding.
 struct Placement {
   bool keeps_layout;
-  const uint8_t* first; ///< the lowest byte of the frame, if so
-  size_t size;          ///< of the block
-  PackedLayout packed;  ///< else
+  const uint8_t* first; ///< lowest byte of the frame, if keeps_layout
+  size_t size;          ///< bytes of the block
+  PackedLayout packed;  ///< layout of the block, unless keeps_layout
 };
 
-/// The placement of a frame that has passed check_frame().
+/// Returns the placement of a frame that has passed check_frame().
 Placement place(const FrameView& frame);
 
-/// The same frame in a block at `data`, which may be in a device's memory.
+/// Returns the view of the same frame in a block at `data`, which may be a device address.
 FrameView view_at(const FrameView& frame, const Placement& placement, const uint8_t* data);
 
-/// No frame of that format and size needs a larger block.
+/// Maximum bytes of a block for a frame of this format and size.
 size_t largest_placement(const FormatInfo& format, uint32_t width, uint32_t height);
 
 } // namespace videohistogram::cuda

@@ -38,7 +38,7 @@ Status StagingRing::begin() {
 }
 
 Status StagingRing::mark(size_t end, cudaStream_t stream) {
-  // If none is free the last one moves on.
+  // If no mark is free, the last one is recorded again further on.
   const size_t number = pending() < marks_.size() ? next_ : next_ - 1;
   Mark& mark = mark_of(number);
   if (!mark.event.get()) {

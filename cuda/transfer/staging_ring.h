@@ -13,10 +13,10 @@
 
 namespace videohistogram::cuda {
 
-/// A small block of pinned memory through which large frames go to the device: what a CPU has just
-/// written there is read from its caches. Blocks as large as such frames do not stay in the caches:
-/// each byte would go to the host's memory and back, which is busy enough.
-/// Thread-safety: one thread at a time, with its context current.
+/// A small block of pinned memory through which large frames go to the device. The device reads
+/// what a CPU has just written from the CPU's caches. A block of a frame's size does not stay in
+/// the caches: each byte would go to the host's memory and back, and that memory is busy enough.
+/// Thread-safety: one thread at a time, with the ring's context current.
 class StagingRing {
 public:
   static Expected<std::unique_ptr<StagingRing>> create(size_t bytes, const NumaNode& node,
@@ -25,12 +25,13 @@ public:
   uint8_t* data() const { return memory_.data(); }
   size_t size() const { return memory_.size(); }
 
-  /// Before a copy through the ring: waits until the device has read what is in it.
+  /// Begins a copy through the ring: waits until the device has read the ring's present content.
   Status begin();
-  /// The copy's bytes up to `end` are read once `stream` is where it is now.
+  /// Records that the device has read the copy's bytes up to `end` once `stream` has passed its
+  /// present work.
   Status mark(size_t end, cudaStream_t stream);
-  /// Up to which byte of the copy the device has read. device_lost if it has read nothing for
-  /// longer than the time limit.
+  /// Returns up to which byte of the copy the device has read. device_lost if the device has read
+  /// nothing for longer than the time limit.
   Expected<size_t> passed();
 
 private:
@@ -49,9 +50,9 @@ private:
   PinnedBlock memory_;
   const std::chrono::milliseconds time_limit_;
   std::array<Mark, 32> marks_;
-  size_t first_ = 0, next_ = 0; ///< the marks that the device may not have come to yet
+  size_t first_ = 0, next_ = 0; ///< range of marks that the device may not have passed
   size_t passed_ = 0;
-  Clock::time_point moved_; ///< when it was last known to read, or to have nothing to read
+  Clock::time_point moved_; ///< last time that the device was known to read, or had nothing to read
 };
 
 } // namespace videohistogram::cuda

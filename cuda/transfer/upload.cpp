@@ -19,9 +19,9 @@ bool is_host_memory(const uint8_t* address) {
   if (code == cudaSuccess)
     return attributes.type == cudaMemoryTypeHost;
   if (classify(code) == ErrorKind::device_lost)
-    cuda_error(code, "asking whether a frame is pinned"); // latches
+    cuda_error(code, "asking whether a frame is pinned"); // latches CUDA lost
   else
-    cudaGetLastError(); // the query's own error, which means no more than "not pinned"
+    cudaGetLastError(); // clears the query's error, which only means "not pinned"
   return false;
 }
 
@@ -31,7 +31,7 @@ bool is_pinned(const FrameView& frame) {
     const uint32_t rows = frame.rows(p);
     const size_t distance = rows > 1 ? plane.row_distance() : 0;
     if (distance > INT_MAX)
-      return false; // more than the copy engine's pitch
+      return false; // more than the copy engine's maximum pitch
     const uint8_t* const lowest = plane.lowest_row(rows);
     if (!is_host_memory(lowest) ||
         !is_host_memory(lowest + (rows - 1) * distance + frame.row_bytes(p) - 1))
@@ -47,8 +47,8 @@ size_t longest_row(const FrameView& frame) {
   return longest;
 }
 
-/// Calls `copy` with each part of a frame that lies in one piece on the host, and with its offset
-/// in the block that it is copied to, until one fails.
+/// Calls `copy` with each part of a frame, the whole frame or each plane, and with the part's
+/// offset in the target block, until a call fails.
 template <class Copy>
 Status for_each_part(const FrameView& frame, const Placement& placement, const Copy& copy) {
   if (placement.keeps_layout)
@@ -64,7 +64,7 @@ Status for_each_part(const FrameView& frame, const Placement& placement, const C
   return status;
 }
 
-/// Has the copy engine read the frame from where it is.
+/// Lets the copy engine read the frame in place.
 Status copy_pinned(const FrameView& frame, const Placement& placement, uint8_t* target,
                    cudaStream_t stream) {
   return for_each_part(frame, placement, [&](const PackedCopy& part, size_t offset) {
@@ -116,15 +116,15 @@ TransferPath Uploader::path_of(const FrameView& frame, const Placement& placemen
                                const BufferSizes& sizes) const {
   if (is_pinned(frame))
     return TransferPath::pinned;
-  // CopyPool does not divide a row that has padding behind it.
+  // CopyPool does not divide a row that has padding behind it, so the ring must hold a whole row.
   const bool fits_ring = placement.keeps_layout || longest_row(frame) <= ring_bytes_;
   return sizes.staging == 0 && fits_ring ? TransferPath::ring : TransferPath::staged;
 }
 
-/// Gives parts of a copy to the device's stream while a CPU still copies the next ones.
+/// Enqueues finished parts of a copy in the device's stream while the CPU copies the next parts.
 class Uploader::Transfer final : public CopyPool::Progress {
 public:
-  /// `ring` is where the parts are, or null if they have a place of their own each.
+  /// `ring`: the ring that the parts lie in, or null if every part has its own place.
   Transfer(uint8_t* target, StagingRing* ring, cudaStream_t stream)
       : target_(target), ring_(ring), stream_(stream) {}
 

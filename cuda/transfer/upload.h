@@ -19,20 +19,20 @@
 
 namespace videohistogram::cuda {
 
-/// How the device gets at a frame's pixels.
+/// How a frame's pixels reach the device.
 enum class TransferPath {
-  in_place, ///< they are in device memory
-  pinned,   ///< the copy engine reads them from where they are on the host
-  staged,   ///< a CPU copies them to a pinned block as large as they are
-  ring,     ///< a CPU copies them through a pinned block that is smaller than they are
+  in_place, ///< the pixels are in device memory already
+  pinned,   ///< the copy engine reads the pixels in place on the host
+  staged,   ///< the CPU copies the pixels to a pinned block of equal size
+  ring,     ///< the CPU copies the pixels through a smaller pinned block
 };
 
-/// A frame from the host on its way to the device.
+/// A frame from the host whose copy to the device is enqueued.
 struct Upload {
   TransferPath path;
-  FrameView device_pixels; ///< once the stream has passed the copy
-  /// The same pixels where the host can read them while the frame's buffers are its own. None of a
-  /// frame that went through the ring.
+  FrameView device_pixels; ///< valid once the stream has passed the copy
+  /// The same pixels at a host address, valid until the frame's buffers are used for the next
+  /// frame. None for a frame that went through the ring.
   std::optional<FrameView> host_pixels;
 };
 
@@ -40,18 +40,18 @@ struct Upload {
 /// the context current.
 class Uploader {
 public:
-  /// `node` is near the device; `max_staged_bytes` as in CudaConfig. `node` and `use` outlive
-  /// this.
+  /// `node` is near the device; `max_staged_bytes` is CudaConfig's. `node` and `use` outlive the
+  /// uploader.
   Uploader(const NumaNode& node, size_t max_staged_bytes, std::chrono::milliseconds time_limit,
            DeviceUsage& use);
 
   /// Starts to copy `frame`, which has passed check_frame(), to `buffers.pixels()`. `buffers` were
-  /// reserved for `sizes`. The stream still reads pinned and staged pixels afterwards. After an
-  /// error it may still read the frame and the buffers, too.
+  /// reserved for `sizes`. After the call the stream still reads pinned and staged pixels. After an
+  /// error the stream may still read the frame and the buffers.
   Expected<Upload> upload(const FrameView& frame, const BufferSizes& sizes, FrameBuffers& buffers,
                           cudaStream_t stream);
 
-  /// Frees the ring; the next frame that goes through it gets a new one.
+  /// Frees the ring; the next frame that needs a ring gets a new one.
   void free_ring() { ring_.reset(); }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// What all families of kernels do with theirs: each has one list of those that are compiled.
+// Finds, loads and launches kernels. Each family of kernels has one list of its compiled kernels.
 #pragma once
 
 #include "cuda/device/device_properties.h"
@@ -13,7 +13,7 @@
 
 namespace videohistogram::cuda {
 
-/// A kernel that is compiled, and what it counts.
+/// A compiled kernel, and what it counts.
 template <class Variant>
 struct Kernel {
   Variant variant;
@@ -30,10 +30,10 @@ const Kernel<Variant>* find_kernel(const std::vector<Kernel<Variant>>& kernels,
   return found == kernels.end() ? nullptr : &*found;
 }
 
-/// Loads a list of kernels into the current context and allows them all shared memory that a block
-/// can have there. Loading at a launch would wait for the device instead, and could run out of
-/// memory. DeviceProperties::overlap becomes false if one of them does not wait for the launch
-/// before it.
+/// Loads a list of kernels into the current context and allows each of them the maximum shared
+/// memory per block. If kernels were loaded at a launch instead, loading would wait for the device
+/// and could run out of memory. DeviceProperties::overlap becomes false if one of the kernels does
+/// not wait for the launch before it.
 template <class Variant>
 cudaError_t prepare_kernels(const std::vector<Kernel<Variant>>& kernels, DeviceProperties& device) {
   for (const Kernel<Variant>& kernel : kernels) {
@@ -44,17 +44,17 @@ cudaError_t prepare_kernels(const std::vector<Kernel<Variant>>& kernels, DeviceP
                                   static_cast<int>(device.shared_bytes));
     if (code != cudaSuccess)
       return code;
-    // The instruction is only in code that was compiled for 9.0 and later, whatever the device is.
+    // Only code that was compiled for 9.0 or later has the instruction, whatever the device is.
     device.overlap = device.overlap && attributes.ptxVersion >= 90;
   }
   return cudaSuccess;
 }
 
-/// How a kernel is launched.
+/// The launch configuration of a kernel.
 struct LaunchSize {
   dim3 blocks;
-  uint32_t threads;      ///< of a block
-  uint32_t shared_bytes; ///< dynamic shared memory of a block
+  uint32_t threads;      ///< per block
+  uint32_t shared_bytes; ///< dynamic shared memory per block
   bool overlap;          ///< the launch may begin while the one before it ends
 };
 

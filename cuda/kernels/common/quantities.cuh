@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The quantities that kernels compute from R, G and B of a pixel. Each is a type with
+// The quantities that kernels compute from R, G and B of a pixel. Each quantity is a type with
 //
-//   set         its bit
-//   shift       the functions give the value in the bits from this one on, 0, 8 or 16; what lies
-//               below is rounded off
-//   of()        of three samples, rgb[0] to rgb[2]
-//   of_bytes()  of a pixel of bytes, the first one in the lowest bits of a word, where what lies
-//               above the pixel may be anything. `weights`: of the pixel's first two bytes in LUMA,
-//               16 bits each, and of the others. `selectors`: __byte_perm(pixel, 0, selectors[k])
-//               has R, G or B in byte 2.
+//   set         the quantity's bit in a QuantitySet
+//   shift       lowest bit of the value in the functions' results: 0, 8 or 16; lower bits are
+//               dropped
+//   of()        the value of three samples, rgb[0] to rgb[2]
+//   of_bytes()  the value of a pixel of bytes. The pixel's first byte is in the lowest bits of the
+//               word; bits above the pixel may be anything. `weights`: the LUMA weights of the
+//               pixel's first two bytes, 16 bits each, then of the other bytes. `selectors`:
+//               __byte_perm(pixel, 0, selectors[k]) has R, G or B in byte 2.
 //
-// They agree with compute() in core/quantity.h. A new one is a type here, and an entry for
-// each kernel that counts it in the lists of the .cu files.
+// The functions agree with compute() in core/quantity.h. A new quantity is a type here, and an
+// entry in the lists of the .cu files for each kernel that counts it.
 #pragma once
 
 #include "core/quantity.h"
@@ -48,7 +48,7 @@ struct MaxRgb {
   static __device__ __forceinline__ uint32_t of_bytes(const uint32_t (&)[2],
                                                       const uint32_t (&selectors)[3],
                                                       uint32_t pixel) {
-    // Byte by byte: only byte 2 is looked at.
+    // Compares all four bytes; only byte 2 is used.
     const uint32_t most = __vmaxu4(
         __byte_perm(pixel, 0, selectors[0]),
         __vmaxu4(__byte_perm(pixel, 0, selectors[1]), __byte_perm(pixel, 0, selectors[2])));
@@ -56,14 +56,14 @@ struct MaxRgb {
   }
 };
 
-/// The quantities that a kernel computes, in the order of Quantity, as results list them.
+/// The quantities that a kernel computes, in the order of Quantity and of the results.
 template <class... Quantities>
 struct Computed {
   static constexpr QuantitySet set = (QuantitySet{0} | ... | Quantities::set);
   static constexpr uint32_t size = sizeof...(Quantities);
 };
 
-/// In their place: a sample as it lies in memory.
+/// A sample as stored in memory, in place of a computed quantity.
 struct StoredSample {
   static constexpr QuantitySet set = 0;
 };
