@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The table of kernels that are compiled, and their launch.
+// The list of compiled kernels, and their launch.
 #include "cuda/kernels/byte/kernel.cuh"
 #include "cuda/kernels/common/kernel_table.h"
 
@@ -15,7 +15,7 @@ struct Compiled {
   uint32_t copies;
   bool small;
 
-  /// A small frame is counted by any kernel.
+  /// Kernels for large frames count small frames, too.
   bool counts(const Compiled& wanted) const {
     return variant == wanted.variant && copies == wanted.copies && (wanted.small || !small);
   }
@@ -33,8 +33,9 @@ using None = Computed<>;
 
 using KernelList = std::vector<Kernel<Compiled>>;
 
-/// Adds the kernels of `Stored` channels of pixels, and of these quantities. A single pair of
-/// counters has 64 copies, more have 32; or half as many, which fit every device.
+/// Adds the kernels for pixels with `Stored` stored channels and these quantities. A single pair of
+/// counters has 64 copies, more pairs have 32. A second kernel has half as many, which fit every
+/// device.
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities>
 void add_pixel_kernels(KernelList& list) {
   constexpr uint32_t counters = Stored + Quantities::size;
@@ -45,7 +46,7 @@ void add_pixel_kernels(KernelList& list) {
   }
 }
 
-/// The same for any number of stored channels.
+/// Adds the kernels for these quantities with any number of stored channels.
 template <class Quantities>
 void add_pixel_kernels(KernelList& list) {
   add_pixel_kernels<3, 0, Quantities>(list);
@@ -59,18 +60,19 @@ void add_pixel_kernels(KernelList& list) {
   add_pixel_kernels<4, 4, Quantities>(list);
 }
 
-/// All that are compiled.
+/// All compiled kernels.
 const KernelList& byte_kernels() {
   static const KernelList list = [] {
     KernelList all = {
-        // What small frames are mostly counted with: before others, which count them too.
+        // Kernels for the most common small frames. They come first, since the others count such
+        // frames, too.
         kernel<1, 1, None, 32, true>(),
         kernel<1, 2, None, 32, true>(),
         kernel<1, 4, None, 32, true>(),
         kernel<3, 3, None, 32, true>(),
         kernel<4, 3, None, 32, true>(),
         kernel<4, 4, None, 32, true>(),
-        // Bytes that a plane's pattern tells apart.
+        // Kernels for single bytes, whose channels BytePlane::pattern gives.
         kernel<1, 1, None, 64>(),
         kernel<1, 2, None, 64>(),
         kernel<1, 1, None, 32>(),

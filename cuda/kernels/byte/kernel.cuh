@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The kernel: clear the table (table.cuh), count a part of the frame or of a region into it
-// (walk.cuh), add it up with the other blocks' (merge.cuh).
+// The byte kernel. A block clears its table (table.cuh), counts its part of the frame or of a
+// region into the table (walk.cuh), and merges the table with those of the other blocks
+// (merge.cuh).
 #pragma once
 
 #include "cuda/kernels/byte/merge.cuh"
@@ -12,7 +13,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// What this block does, read once a block since it lies in host memory.
+/// Reads the work of this block, once per block since it lies in host memory.
 __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
   auto* const words = reinterpret_cast<uint32_t*>(shared_table);
   if (threadIdx.x < sizeof(RegionBlock) / 4)
@@ -23,7 +24,7 @@ __device__ __forceinline__ RegionBlock read_work(const RegionBlock* work) {
   return copy;
 }
 
-/// Which plane a block of the frame's counts.
+/// The plane that block `block` of the frame counts.
 template <class T>
 __device__ __forceinline__ uint32_t plane_of_block(const ByteParameters& p, uint32_t block) {
   uint32_t plane = 0;
@@ -40,7 +41,7 @@ __global__ void __launch_bounds__(T::threads, 1) byte_kernel(const ByteParameter
   const bool of_region = blockIdx.x < p.first_frame_block;
   RegionBlock work{};
   if (of_region)
-    work = read_work(p.region_blocks + blockIdx.x); // the host has written it before the launch
+    work = read_work(p.region_blocks + blockIdx.x); // the host wrote this before the launch
   wait_for_previous_launch();
   const uint32_t block = blockIdx.x - p.first_frame_block;
   const uint32_t index = !T::several_planes ? 0

@@ -7,19 +7,19 @@
 
 namespace videohistogram::cuda {
 
-/// How the counters of a block lie in its shared memory: each value of each pair of channels has a
-/// word in each of `Copies` copies (64, 32 or 16), 4 bytes apart. Row r is that of value r % 256 of
-/// pair r / 256. Pure arithmetic on both sides.
+/// The layout of a block's counters in shared memory. Each value of each pair of channels has a row
+/// of `Copies` words (64, 32 or 16), one word per copy, 4 bytes apart. Row r belongs to value r %
+/// 256 of pair r / 256. Pure arithmetic, on the host and the device.
 ///
-/// Wide pairs are [value][pair][copy] with 256 bytes a value, so that a byte of a pixel becomes an
-/// address by being moved into another byte: they are those that fill such a row. The pairs after
-/// them, narrow ones, are [pair][value][copy].
+/// Wide pairs lie as [value][pair][copy] with 256 bytes per value, so that a byte of a pixel
+/// becomes an address when it is moved to another byte. As many pairs are wide as fill 256 bytes
+/// per value. The pairs after them are narrow and lie as [pair][value][copy].
 template <uint32_t Pairs, uint32_t Copies, uint32_t Threads>
 struct TableLayout {
   static constexpr uint32_t rows = Pairs * 256;
   static constexpr uint32_t words = rows * Copies;
   static constexpr uint32_t wide_pairs = Pairs >= 64 / Copies ? 64 / Copies : 0;
-  /// A value becomes the byte offset of its row in a narrow pair by a shift of this.
+  /// Left shift from a value to the byte offset of its row in a narrow pair.
   static constexpr uint32_t narrow_shift = Copies == 64 ? 8 : Copies == 32 ? 7 : 6;
   static_assert(Copies * 4 == 1u << narrow_shift);
 
@@ -27,18 +27,20 @@ struct TableLayout {
     return pair + 1 <= wide_pairs;
   }
 
-  /// Bytes before the first word of a pair. As many narrow pairs would take what wide ones do.
+  /// Bytes before the first word of a pair. Wide pairs take as many bytes as the same number of
+  /// narrow pairs.
   __host__ __device__ static constexpr uint32_t pair_begin(uint32_t pair) {
     return pair * Copies * (is_wide(pair) ? 4 : 256 * 4);
   }
 
-  /// Neighbouring threads that sum a row together, and the vectors of 16 bytes that each reads.
+  /// Number of neighbouring threads that sum a row together, and of 16-byte vectors that each
+  /// reads.
   static constexpr uint32_t row_threads = Threads / rows >= 4 ? 4 : Threads / rows;
   static constexpr uint32_t part_vectors = Copies / 4 / row_threads;
   static_assert(row_threads > 0 && part_vectors <= 8);
 
-  /// Vector `i` of those that a thread sums, from the table's start. Every thread begins with
-  /// another one of its part, so that the eight threads that read at once read all banks.
+  /// Index from the table's start of vector `i` of those that a thread sums. Every thread begins
+  /// with another vector of its part, so that the eight threads that read at once read all banks.
   __host__ __device__ static constexpr uint32_t part_vector(uint32_t thread, uint32_t i) {
     const uint32_t row = thread / row_threads, pair = row / 256, value = row % 256;
     const uint32_t row_vectors = Copies / 4 * (is_wide(pair) ? wide_pairs : 1);

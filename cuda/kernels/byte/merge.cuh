@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// How the blocks of a rectangle bring their sums together. Each adds its sums of a row, and that it
-// has been there, in one atomic operation on a 64-bit word. Whoever finds that all others have been
-// there has the total: it writes the result and leaves the word zero. There is no second pass, no
-// fence, and no block waits for another.
+// How the blocks of a rectangle merge their sums. A block adds its sums of a row to a 64-bit word,
+// and 1 to the number of blocks in that word, in one atomic operation. The block that finds all
+// others in that number has the total: it writes the result and leaves the word zero. There is no
+// second pass, no fence, and no block waits for another.
 #pragma once
 
 #include "cuda/kernels/byte/table.cuh"
@@ -12,17 +12,17 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// Where the blocks of a rectangle meet, and where its result goes.
+/// Where the blocks of a rectangle merge, and where the result goes.
 struct Meeting {
-  uint32_t first_word; ///< of the scratch
+  uint32_t first_word; ///< the rectangle's first word in the scratch
   uint32_t sector_words;
   uint32_t blocks;
-  uint32_t table; ///< the first one of the results
+  uint32_t table; ///< the rectangle's first table in the results
   uint32_t channels;
 };
 
-/// Adds `count` to a word's low half and 1 to its high half. The last of all blocks gets the total
-/// in `count`.
+/// Adds `count` to a word's low half and 1 to its high half. The last block gets true, and the
+/// total in `count`.
 __device__ __forceinline__ bool meet_wide(uint64_t* word, uint32_t blocks, uint32_t& count) {
   const uint64_t old =
       atomicAdd(reinterpret_cast<unsigned long long*>(word), uint64_t{1} << 32 | count);
@@ -33,7 +33,7 @@ __device__ __forceinline__ bool meet_wide(uint64_t* word, uint32_t blocks, uint3
   return true;
 }
 
-/// The same for two counts of narrow_bits bits each and a byte that counts blocks.
+/// Like meet_wide(), for two counts of narrow_bits bits each and a byte that counts blocks.
 __device__ __forceinline__ bool meet_narrow(uint64_t* word, uint32_t blocks, uint32_t& low,
                                             uint32_t& high) {
   constexpr uint32_t mask = (1u << narrow_bits) - 1;
@@ -49,7 +49,8 @@ __device__ __forceinline__ bool meet_narrow(uint64_t* word, uint32_t blocks, uin
   return true;
 }
 
-/// Brings this block's sums to the other blocks'. Of a row's threads each has its part of them.
+/// Merges this block's sums with those of the other blocks. Each thread of a row has a part of the
+/// row's sums.
 template <class T>
 __device__ __forceinline__ void merge(const ByteParameters& p, const Meeting& meeting,
                                       RowSums sums) {

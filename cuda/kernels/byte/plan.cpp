@@ -10,7 +10,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// A sample plane of the frame of which something is counted.
+/// A sample plane of the frame, and what is counted in it.
 struct Wanted {
   SamplePlaneView view;
   const PlaneHistograms& plane;
@@ -25,8 +25,8 @@ WantedPlanes wanted_planes(const Plan& plan, const FrameView& frame) {
   return wanted;
 }
 
-/// Two sample planes lie in one plane, and in `rect` of the frame the pixels of the first fill
-/// those of the second: one reading counts both.
+/// Whether one pass over a plane counts both sample planes: there are two, both lie in one plane,
+/// and in `rect` of the frame the pixels of the first fill those of the second.
 bool fit_together(const WantedPlanes& wanted, const Rect& rect) {
   if (wanted.size() != 2)
     return false;
@@ -36,7 +36,7 @@ bool fit_together(const WantedPlanes& wanted, const Rect& rect) {
   return fine.plane == coarse.plane && ((rect.x | rect.width) & columns) == 0;
 }
 
-/// Writes to the pattern that a sample plane's channels are counted from counter `first` on.
+/// Assigns the channels of a sample plane to the counters from `first` on, in the pattern.
 void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& sample_plane) {
   const SamplePlane& format = *wanted.view.info;
   const uint32_t period = format.pixel_bytes == 3 ? 3 : 4;
@@ -46,7 +46,7 @@ void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& sample_plane) 
       sample_plane.pattern[byte] = static_cast<uint8_t>(first + c);
 }
 
-/// A sample plane by itself. No blocks count the whole of it yet.
+/// One sample plane alone. It has no blocks yet that count the whole plane.
 BytePlane count_sample_plane(const Wanted& wanted) {
   const SamplePlaneView& view = wanted.view;
   const bool bottom_up = view.stride < 0;
@@ -64,7 +64,7 @@ BytePlane count_sample_plane(const Wanted& wanted) {
   return sample_plane;
 }
 
-/// Two sample planes that fit together.
+/// Two sample planes that fit together, as one.
 BytePlane count_planes_together(const WantedPlanes& wanted) {
   const Wanted& fine = wanted[0];
   BytePlane sample_plane = count_sample_plane(wanted[1]);
@@ -76,8 +76,7 @@ BytePlane count_planes_together(const WantedPlanes& wanted) {
   return sample_plane;
 }
 
-/// The part of a region that lies in sample plane `index` of a launch, whose pixels are those of
-/// `view`.
+/// The part of a region in sample plane `index` of a launch, whose pixels are those of `view`.
 RegionPart region_part(const SamplePlaneView& view, const BytePlane& sample_plane, uint32_t index,
                        const Rect& region, uint32_t table) {
   Rect r = sample_plane_rect(*view.info, region);
@@ -86,7 +85,8 @@ RegionPart region_part(const SamplePlaneView& view, const BytePlane& sample_plan
   return {r, sample_plane.pixel_bytes, index, table + sample_plane.table};
 }
 
-/// The kernel for pixels of 3 or 4 bytes, which are the only sample plane.
+/// The variant for pixels of 3 or 4 bytes, whose format has one sample plane. Sets the parameters
+/// for its pixels.
 ByteVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
                           ByteParameters& parameters) {
   const SamplePlane& sample_plane = *wanted.view.info;
@@ -101,8 +101,8 @@ ByteVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
   return {sample_plane.pixel_bytes, stored.size, set_of(computed)};
 }
 
-/// The parts of all regions. `together`: sample plane 0 of the launch is what fits together, and
-/// the same apart follows.
+/// The parts of all regions. `together`: plane 0 of the launch is two sample planes as one, and the
+/// same two follow separately.
 std::vector<RegionPart> region_parts(const WantedPlanes& wanted, bool together,
                                      const ByteParameters& parameters, uint32_t channels,
                                      const std::vector<Rect>& regions) {
@@ -122,8 +122,8 @@ std::vector<RegionPart> region_parts(const WantedPlanes& wanted, bool together,
   return parts;
 }
 
-/// That for bytes: with as many pairs as the sample plane with most channels needs, or the one for
-/// a plane of one channel.
+/// The variant for single bytes: the one for a plane of one channel, or the one with as many pairs
+/// of counters as the plane with most channels needs.
 ByteVariant byte_variant(const ByteParameters& parameters, uint32_t sample_planes) {
   if (sample_planes == 1 && parameters.planes[0].pixel_bytes == 1 &&
       parameters.planes[0].channels == 1)
@@ -147,7 +147,7 @@ ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
   if (together)
     parameters.planes[sample_planes++] = count_planes_together(wanted);
   const uint32_t frame_grids = together ? 1 : static_cast<uint32_t>(wanted.size());
-  for (const Wanted& sample_plane : wanted) // only regions need these if together
+  for (const Wanted& sample_plane : wanted) // if together, only regions need these
     parameters.planes[sample_planes++] = count_sample_plane(sample_plane);
   launch.variant = frame.format->sample_planes[0].pixel_bytes >= 3
                        ? pixel_variant(wanted[0], plan.luma, parameters)

@@ -13,17 +13,19 @@
 
 namespace videohistogram::cuda {
 
-/// What a launch works with besides the frame. Pointers are device pointers, but for region_blocks.
+/// The memory that a launch uses besides the frame. Pointers are device pointers, except
+/// region_blocks.
 struct CountMemory {
-  uint8_t* scratch; ///< zero before and after
+  uint8_t* scratch; ///< all zero before and after a frame
   size_t scratch_bytes;
-  RegionBlock* region_blocks; ///< as the host sees them: room for max_region_blocks
+  RegionBlock* region_blocks; ///< host address; room for max_region_blocks
   const RegionBlock* device_region_blocks;
   uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
 };
 
-/// The launch that counts a frame of 8-bit samples: all of its sample planes and regions. Calls no
-/// CUDA and reads no pixel; writes the region blocks. The frame must have passed check_plan().
+/// Plans the launch that counts a frame of 8-bit samples, with all of its sample planes and
+/// regions. Writes the region blocks; calls no CUDA and reads no pixel. The frame must have passed
+/// check_plan().
 ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory);

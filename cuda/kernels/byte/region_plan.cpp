@@ -7,14 +7,14 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// A block with fewer bytes than this spends its time on starting and ending.
+// A block with fewer bytes spends its time on starting and ending.
 constexpr uint64_t min_block_bytes = 16384;
 
 } // namespace
 
 uint32_t plan_regions(const std::vector<RegionPart>& parts, uint32_t frame_blocks,
                       uint32_t region_sets, RegionBlock* blocks) {
-  uint64_t total_bytes = 0; // below 2^34 * max_regions * max_grids
+  uint64_t total_bytes = 0; // below 2^34 * max_regions * max_sample_planes
   for (const RegionPart& part : parts)
     total_bytes += part.bytes();
   uint32_t used = 0, next_set = 0;

@@ -8,22 +8,22 @@ namespace videohistogram::cuda {
 namespace {
 
 struct Tuning {
-  uint32_t copies;                    ///< wanted; fewer where the table does not fit
-  uint32_t single_copies;             ///< the same of a single pair, but for small frames
+  uint32_t copies;        ///< copies, halved until the table fits
+  uint32_t single_copies; ///< copies for a single pair of counters, except in small frames
   uint32_t blocks_per_multiprocessor; ///< for a large frame
-  uint32_t vectors_per_thread;        ///< at least; a smaller frame gets fewer blocks
-  uint32_t small_rounds;              ///< vectors a thread of a small block counts at most
+  uint32_t vectors_per_thread;        ///< minimum; a smaller frame gets fewer blocks
+  uint32_t small_rounds;              ///< maximum vectors per thread of a small block
 };
 
-// Measured on an H200 (sm_90), the only device that was: others take the same, and what does not
-// fit is halved. 32 copies, one per lane, take one bank wavefront whatever the image shows. 8K
-// RGBA, random / values x32, in the first version of the kernel: 32 copies in 16+16 bits 40 / 41
-// us, 16 copies 48 / 51, one table per block 64 / 140; reading alone took 32-35. Two blocks per
-// multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in blocks of 512
-// threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has what else was tried.
-// A single pair gets 64, so that a value's row is 256 bytes as that of two pairs: then a byte
-// becomes an address in one instruction (layout.h); but to clear and sum that takes a small
-// frame longer (NV12 1080p: 6.6 us, and 6.4 with 32).
+// Measured on an H200 (sm_90), the only device measured: others take the same values, and copies
+// that do not fit are halved. 32 copies, one per lane, take one bank wavefront whatever the image
+// shows. 8K RGBA, random / values x32, in the first version of the kernel: 32 copies in 16+16 bits
+// took 40 / 41 us, 16 copies 48 / 51, one table per block 64 / 140; reading alone took 32-35. Two
+// blocks per multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in
+// blocks of 512 threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has the
+// other experiments. A single pair gets 64 copies, so that a value's row has 256 bytes, like that
+// of two pairs: a byte then becomes an address in one instruction (layout.h). But clearing and
+// summing 64 copies takes longer in a small frame (NV12 1080p: 6.6 us, and 6.4 with 32).
 constexpr Tuning tuning{32, 64, 1, 2, 10};
 
 constexpr uint32_t min_copies = 16;
@@ -33,8 +33,8 @@ constexpr uint64_t divide_up(uint64_t a, uint64_t b) {
   return (a + b - 1) / b;
 }
 
-/// Shares out `blocks` blocks, or as many as there are planes: one each, and every further one to
-/// the plane of which a block has the most bytes.
+/// Distributes `blocks` blocks, or one per plane if that is more. Every plane gets one block; each
+/// further block goes to the plane with the most bytes per block.
 std::array<uint32_t, max_sample_planes>
 share_blocks(const std::array<uint64_t, max_sample_planes>& bytes, uint32_t blocks) {
   std::array<uint32_t, max_sample_planes> shares{};
@@ -71,7 +71,8 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
   shape.small = true;
   for (uint32_t g = 0; g < max_sample_planes && work.plane_bytes[g] > 0; g++) {
     shape.frame_blocks += shape.plane_blocks[g];
-    // A thread takes as many vectors as any other, and one block the rest of less than a vector.
+    // Every thread takes the same number of vectors, and one block also the rest of less than a
+    // vector.
     const uint64_t rounds = divide_up(divide_up(work.plane_bytes[g], 16),
                                       uint64_t{shape.plane_blocks[g]} * small_byte_threads);
     shape.small =

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block's counters: a table in shared memory (layout.h) of 32-bit words with two channels
-// in 16 bits each. Lane l counts in copy l, so the lanes of a warp never meet in a bank or an
-// address whatever the picture shows.
+// A block's counters: a table in shared memory (layout.h) of 32-bit words with two channels of 16
+// bits each. Lane l counts in copy l, so the lanes of a warp never share a bank or an address,
+// whatever the image shows.
 #pragma once
 
 #include "cuda/kernels/byte/kernel.h"
@@ -13,14 +13,14 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// What is known when a kernel is compiled.
+/// The compile-time configuration of a kernel.
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities, uint32_t Copies, bool Small>
 struct ByteKernelConfig {
   static constexpr uint32_t pixel_bytes = PixelBytes;
   static constexpr uint32_t stored = Stored;
   using Computed = Quantities;
   static constexpr uint32_t copies = Copies;
-  /// For small frames: no block counts more than max_small_pixels of the frame's run.
+  /// For small frames: if the frame is one run of bytes, a block counts at most max_small_pixels.
   static constexpr bool small = Small;
   static constexpr uint32_t threads = Small ? small_byte_threads : byte_threads;
   static constexpr uint32_t counters = Stored + Computed::size;
@@ -30,33 +30,33 @@ struct ByteKernelConfig {
   static constexpr uint32_t row_threads = Layout::row_threads;
   static_assert(Layout::words * 4 == byte_table_bytes(counters, Copies));
 
-  /// Bytes of a row after which the same channels come again.
+  /// Bytes after which the channels of a row repeat.
   static constexpr uint32_t period = PixelBytes == 1 ? 4 : PixelBytes;
-  /// Bytes are counted each for itself: a pixel does not have to be whole.
+  /// Each byte is counted independently: threads need not have whole pixels.
   static constexpr bool bytewise = Computed::size == 0 && (PixelBytes != 3 || Stored == 3);
-  /// Vectors of 16 bytes that a thread loads together so that pixels are whole.
+  /// 16-byte vectors that a thread loads together to have whole pixels.
   static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
-  /// Every byte is counted in the first counter. To know that when compiling is worth a twentieth
-  /// of the time.
+  /// Every byte is counted in the first counter. To know that at compile time saves a twentieth of
+  /// the time.
   static constexpr bool ones = PixelBytes == 1 && Stored == 1;
-  /// Which channel a byte belongs to is looked up.
+  /// BytePlane::pattern gives the channel of a byte.
   static constexpr bool patterned = bytewise && PixelBytes != 4 && !ones;
-  /// The bytes kernel, for whatever planes there are; others have one.
+  /// The kernel for single bytes counts several planes; other kernels count one.
   static constexpr bool several_planes = PixelBytes == 1 && !ones;
   static constexpr uint32_t group_bytes = 16 * group_vectors;
-  /// The most that a group adds to a counter, and a vector of a row that lies anyhow.
+  /// Maximum that a group adds to a counter, and that a vector of a row of any alignment adds.
   static constexpr uint32_t group_counts = (group_bytes + PixelBytes - 1) / PixelBytes;
   static constexpr uint32_t vector_counts = (16 + PixelBytes - 1) / PixelBytes;
-  /// Groups loaded before they are counted. A small frame has no more than a few a thread.
+  /// Groups loaded ahead of counting. A small frame has only a few groups per thread.
   static constexpr uint32_t ahead = group_vectors == 3 ? 1 : Small ? 2 : 3;
 
-  /// A half of a word must never carry into its neighbour. threads / copies threads count in the
-  /// same copy, so this often may a thread count in a channel before the table is drained into
-  /// registers. That bounds what a block counts, however large the frame and few the blocks.
+  /// Maximum counts per thread and channel before the table is drained into registers. The 16 bits
+  /// of a channel must not carry into the other half of the word, and threads / copies threads
+  /// count in the same copy. The limit holds however large the frame and however few the blocks.
   static constexpr uint32_t max_thread_counts = 65535 / (threads / Copies);
 };
 
-/// What a thread knows of its row: sums over the copies, of a pair's two channels.
+/// A thread's sums over the copies of its row, for the two channels of a pair.
 struct RowSums {
   uint32_t low = 0, high = 0;
 };
@@ -74,15 +74,16 @@ __device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
 }
 
 /// Bytes from the first word of a pair to the counter of byte `byte` of `word` in this thread's
-/// copy, which lies `lane_bytes` behind the row's start.
+/// copy. The copy lies `lane_bytes` bytes behind the row's start.
 template <class T>
 __device__ __forceinline__ uint32_t place_of(uint32_t word, uint32_t byte, uint32_t lane_bytes,
                                              uint32_t pair) {
-  // The byte is times 256 where it is byte 1 of the place, lane_bytes is byte 0, and its byte 1 is
-  // zero: one instruction. Counting is as fast as these can be issued.
+  // One instruction: the value is moved to byte 1 of the result, which multiplies it by 256;
+  // lane_bytes is byte 0; byte 1 of lane_bytes, which is zero, fills the rest. The issue rate of
+  // these instructions limits the speed of counting.
   if (T::Layout::is_wide(pair))
     return __byte_perm(word, lane_bytes, 0x5504 | byte << 4);
-  // Two, PRMT and IMAD, which different units execute.
+  // Two instructions, PRMT and IMAD, which different units execute.
   return (byte_of(word, byte) << T::Layout::narrow_shift) + lane_bytes;
 }
 
@@ -96,7 +97,7 @@ __device__ __forceinline__ void count_value(uint32_t word, uint32_t byte, uint32
       counter % 2 ? 0x10000u : 1u);
 }
 
-/// R, G and B of a pixel. Each is taken out where it is used.
+/// R, G and B of a pixel, each extracted where it is used.
 struct Rgb {
   const ByteParameters& p;
   uint32_t pixel;
@@ -106,7 +107,7 @@ struct Rgb {
   }
 };
 
-/// Counts what is computed from a pixel, after what is stored.
+/// Counts the quantities computed from a pixel, in the counters after the stored channels.
 template <class T, class... Quantities>
 __device__ __forceinline__ void count_computed(const ByteParameters& p, uint32_t pixel,
                                                uint32_t lane_bytes, Computed<Quantities...>) {
@@ -116,7 +117,7 @@ __device__ __forceinline__ void count_computed(const ByteParameters& p, uint32_t
    ...);
 }
 
-/// `pixel` has its first byte in its lowest bits; bits above the pixel may be anything.
+/// Counts a pixel. Its first byte is in the lowest bits; bits above the pixel may be anything.
 template <class T>
 __device__ __forceinline__ void count_pixel(const ByteParameters& p, uint32_t pixel,
                                             uint32_t lane_bytes) {
@@ -126,12 +127,12 @@ __device__ __forceinline__ void count_pixel(const ByteParameters& p, uint32_t pi
   count_computed<T>(p, pixel, lane_bytes, typename T::Computed());
 }
 
-/// Where each byte of a period is counted: its pair, this thread's copy, its half of a word.
+/// The counter of each byte of a period: its pair, this thread's copy, its half of a word.
 template <class T>
 struct ByteRows {
-  uint32_t base[T::period]; ///< that of wide pairs is below 256
-  /// 0 for a byte that is not counted: to add that takes no longer than to count it, and a branch
-  /// around it does.
+  uint32_t base[T::period]; ///< bytes from the table's start; below 256 for a wide pair
+  /// 0 for a byte that is not counted: adding 0 takes no longer than counting, a branch around it
+  /// does.
   uint32_t increment[T::period];
 };
 
@@ -156,7 +157,7 @@ __device__ __forceinline__ void count_in(const ByteRows<T>& rows, uint32_t word,
             rows.increment[of_period]);
 }
 
-/// Counts byte `of_period` of a period by itself.
+/// Counts a single byte, which is byte `of_period` of its period.
 template <class T>
 __device__ __forceinline__ void count_byte(const ByteParameters& p, const ByteRows<T>& rows,
                                            uint32_t value, uint32_t of_period,
@@ -176,7 +177,7 @@ __device__ __forceinline__ void count_byte(const ByteParameters& p, const ByteRo
   }
 }
 
-/// The rows of the bytes that follow byte `first` of a period of three.
+/// The rows in the order of the bytes that follow from byte `first` of a period of three on.
 template <class T>
 __device__ __forceinline__ ByteRows<T> rotated(const ByteRows<T>& rows, uint32_t first) {
   ByteRows<T> r;
@@ -203,7 +204,7 @@ __device__ __forceinline__ void count_vector(const ByteRows<T>& rows, const uint
       count_in<T>(r, words[i / 4], i % 4, i % 3);
   } else {
 #pragma unroll
-    for (uint32_t i = 0; i < 16; i++) // turned so that each byte is where it would be in a period
+    for (uint32_t i = 0; i < 16; i++) // rotated so that each byte is at its place in a period
       count_in<T>(rows, __funnelshift_l(words[i / 4], words[i / 4], 8 * first), i % 4, i % 4);
   }
 }
@@ -217,9 +218,9 @@ __device__ __forceinline__ void count_ones(const uint4& vector, uint32_t lane_by
     count_value<T>(words[i / 4], i % 4, lane_bytes, 0);
 }
 
-/// Adds the table to the sums: threads t * row_threads and following sum a part of row t each. The
-/// table keeps its counts. `Small`: the table has no more than max_small_pixels, so that two
-/// channels are summed at once and nothing carries.
+/// Adds the table to the sums: row_threads neighbouring threads sum a part of a row each. The table
+/// keeps its counts. `Small`: the table has counted at most max_small_pixels, so both channels are
+/// summed in one word without a carry.
 template <class T, bool Small>
 __device__ __forceinline__ void drain_table(RowSums& sums) {
   if (threadIdx.x / T::row_threads >= T::rows)

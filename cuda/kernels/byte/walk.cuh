@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// How a block's threads go over its part of a frame or a region, and count it into the table.
+// How a block's threads walk over its part of a frame or a region, and count the part into the
+// table.
 #pragma once
 
 #include "cuda/kernels/byte/table.cuh"
@@ -20,8 +21,8 @@ __device__ __forceinline__ Group<T> load_group(const uint4* source, uint32_t ind
   Group<T> group;
 #pragma unroll
   for (uint32_t v = 0; v < T::group_vectors; v++) {
-    // A frame is read once. The three vectors of a group share cache lines with the neighbour's, so
-    // those go through the cache.
+    // A frame is read once, by streaming loads. But the three vectors of a group share cache lines
+    // with the neighbouring threads' vectors, so those loads go through the cache.
     const uint4* const at = source + size_t{index} * T::group_vectors + v;
     group.vectors[v] = T::group_vectors == 1 ? __ldcs(at) : __ldg(at);
   }
@@ -55,7 +56,7 @@ __device__ __forceinline__ void count_group(const ByteParameters& p, const Group
   }
 }
 
-/// The pixel at any address.
+/// Loads the pixel at an address of any alignment.
 template <class T>
 __device__ __forceinline__ uint32_t load_pixel(const uint8_t* at) {
   uint32_t pixel = 0;
@@ -65,8 +66,8 @@ __device__ __forceinline__ uint32_t load_pixel(const uint8_t* at) {
   return pixel;
 }
 
-/// Counts `rounds` rounds, the same number in every thread, in which a thread counts up to `Counts`
-/// times in a channel. `left` is how often it may before the table has to be drained.
+/// Runs `rounds` rounds, the same number in every thread. In a round a thread counts up to `Counts`
+/// times in a channel. `left` is how often the thread may count before the table must be drained.
 template <class T, uint32_t Counts, class CountRound>
 __device__ __forceinline__ void count_rounds(uint32_t rounds, uint32_t& left, RowSums& sums,
                                              CountRound&& count_round) {
@@ -88,7 +89,8 @@ __device__ __forceinline__ void count_rounds(uint32_t rounds, uint32_t& left, Ro
   }
 }
 
-/// A rectangle of rows that lie and are aligned in any way, and which of its blocks this is.
+/// A rectangle of rows with any stride and alignment, and the number of this block among its
+/// blocks.
 struct Rows {
   const uint8_t* corner; ///< the first pixel of the row that is first in memory
   size_t stride;         ///< bytes
@@ -98,7 +100,7 @@ struct Rows {
   __device__ uint64_t row_bytes() const { return uint64_t{width} * pixel_bytes; }
 };
 
-/// This block's part of a whole plane that is one run of bytes, aligned to 16.
+/// Counts this block's part of a whole plane that is one run of bytes, aligned to 16 bytes.
 template <class T>
 __device__ __forceinline__ void count_run(const ByteParameters& p, const BytePlane& plane,
                                           const Rows& run, uint32_t lane_bytes, RowSums& sums) {
@@ -108,7 +110,7 @@ __device__ __forceinline__ void count_run(const ByteParameters& p, const BytePla
   const uint32_t step = run.blocks * T::threads;
   uint32_t at = run.rank * T::threads + threadIdx.x;
 
-  // The first loads are under way while the table is cleared.
+  // The first loads are in flight while the table is cleared.
   Group<T> next[T::ahead];
 #pragma unroll
   for (uint32_t k = 0; k < T::ahead; k++)
@@ -120,7 +122,7 @@ __device__ __forceinline__ void count_run(const ByteParameters& p, const BytePla
   ByteRows<T> rows;
   if (T::patterned)
     rows = byte_rows<T>(plane, lane_bytes);
-  // What is left of less than a group; one count more is kept for it.
+  // The rest of the run, less than a group; one count per thread is reserved for it.
   uint32_t left = T::max_thread_counts - 1;
   const uint64_t grouped = uint64_t{groups} * T::group_bytes;
   if (run.rank == 0) {
@@ -162,15 +164,15 @@ __device__ __forceinline__ void count_run(const ByteParameters& p, const BytePla
   }
 }
 
-/// A vector inside of a row, aligned to 16 bytes, with the word after it. A pixel belongs to the
-/// vector in which it starts, unless bytes are counted each for itself.
+/// A vector inside a row, aligned to 16 bytes, with the word after it. A pixel belongs to the
+/// vector in which it starts, unless bytes are counted independently.
 struct Piece {
   uint4 vector;
   uint32_t beyond;
   uint32_t skip; ///< bytes before the first pixel, or period, that starts in the vector
 };
 
-/// Vector `x` of a row, counted from the one in which the row begins.
+/// Loads vector `x` of a row; the row begins in vector 0.
 template <class T>
 __device__ __forceinline__ Piece load_piece(const uint8_t* row, uint32_t x) {
   const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(row)) % 16;
@@ -205,7 +207,7 @@ __device__ __forceinline__ void count_piece(const ByteParameters& p, const Piece
   count_pixel<T>(p, __funnelshift_r(words[1], words[2], 16), lane_bytes);
   count_pixel<T>(p, words[2] >> 8, lane_bytes);
   count_pixel<T>(p, words[3], lane_bytes);
-  if (piece.skip == 0) // a sixth one starts in the last byte
+  if (piece.skip == 0) // a sixth pixel starts in the last byte
     count_pixel<T>(p, __funnelshift_r(v.w, piece.beyond, 24), lane_bytes);
 }
 
@@ -223,20 +225,20 @@ __device__ __forceinline__ void count_bytes(const ByteParameters& p, const ByteR
   }
   const uint32_t words[4] = {piece.vector.x, piece.vector.y, piece.vector.z, piece.vector.w};
 #pragma unroll
-  for (uint32_t i = 0; i < 4; i++) // turned so that each byte is where it would be in a pixel
+  for (uint32_t i = 0; i < 4; i++) // rotated so that each byte is at its place in a pixel
     count_pixel<T>(p, __funnelshift_r(words[i], words[i], 8 * piece.skip), lane_bytes);
 }
 
-/// What lies at both ends of the rows in no inner vector, one after the other: pixels, or bytes if
-/// those are counted each for itself.
+/// The items at both ends of the rows that lie in no inner vector, in order: pixels, or bytes if
+/// those are counted independently.
 template <class T>
 struct Ends {
   static constexpr uint32_t size = T::bytewise ? 1 : T::pixel_bytes;
 
   const Rows& rows;
   uint64_t row_bytes;
-  uint32_t inner;    ///< vectors of a row, from number 1 on
-  uint32_t row_ends; ///< the most that there are in a row, however it is aligned
+  uint32_t inner;    ///< inner vectors per row, from vector 1 on
+  uint32_t row_ends; ///< maximum items per row, for any alignment
 
   __device__ Ends(const Rows& r, uint64_t bytes, uint32_t inner_vectors)
       : rows(r), row_bytes(bytes), inner(inner_vectors) {
@@ -247,17 +249,18 @@ struct Ends {
 
   __device__ uint64_t count() const { return uint64_t{row_ends} * rows.height; }
 
-  /// Number `index` of them, and for a byte which one of its period; false if its row has fewer.
+  /// Loads item `index` and, for a byte, its number in the period. False if its row has fewer
+  /// items.
   __device__ __forceinline__ bool load(uint64_t index, uint32_t& value, uint32_t& byte) const {
     if (index >= count())
       return false;
-    // Division by a 64-bit number takes ten times as long.
+    // A division of 64-bit numbers takes ten times as long.
     const uint32_t y = static_cast<uint32_t>(
         index >> 32 == 0 ? static_cast<uint32_t>(index) / row_ends : index / row_ends);
     uint64_t x = index - uint64_t{y} * row_ends;
     const uint8_t* const row = rows.corner + y * rows.stride;
     const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(row)) % 16;
-    // Those that start before vector 1, and those that start before the inner vectors end.
+    // Items that start before vector 1 stay as they are; the others lie behind the inner vectors.
     const uint32_t first = (16 - before + size - 1) / size;
     if (inner > 0 && x >= first)
       x += (uint64_t{inner} * 16 + 16 - before + size - 1) / size - first;
@@ -269,14 +272,14 @@ struct Ends {
   }
 };
 
-/// This block's part of a rectangle, in reading order. Reads nothing but its bytes.
+/// Counts this block's part of a rectangle, in reading order. Reads no byte outside the rectangle.
 template <class T>
 __device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePlane& plane,
                                            const Rows& rows, uint32_t lane_bytes, RowSums& sums) {
   constexpr uint32_t ahead = 2;
   const uint64_t row_bytes = rows.row_bytes();
-  // Of each row the vectors from number 1 on that are inside of it together with the word after
-  // them, however the row is aligned.
+  // Inner vectors per row: those from vector 1 on that lie, with the word after them, inside the
+  // row for any alignment.
   const uint32_t inner =
       row_bytes >= 36 ? static_cast<uint32_t>((row_bytes - 20) / 16) : 0; // below 2^30
   const uint32_t vectors = inner * rows.height;                           // below 2^32 * 3 / 4
@@ -284,8 +287,8 @@ __device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePl
   const uint32_t first = rows.rank * T::threads + threadIdx.x;
   const uint32_t own = first < vectors ? (vectors - first - 1) / step + 1 : 0;
 
-  // The piece that is loaded next. Behind its last one a thread loads that again: a branch around
-  // each load takes longer.
+  // The position of the next piece. A thread that has loaded its last piece loads that piece again:
+  // a branch around each load takes longer.
   uint32_t x = 0, dx = 0, last = own;
   size_t row_step = 0;
   const uint8_t* row = rows.corner;
@@ -338,7 +341,8 @@ __device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePl
     else
       count_piece<T>(p, piece, lane_bytes);
   };
-  // Rounds in which every thread has all of its pieces, and a last one in which some have fewer.
+  // Rounds in which every thread has `ahead` pieces, and a last round in which some threads have
+  // fewer.
   const uint32_t full_rounds = vectors / step / ahead;
   count_rounds<T, ahead * T::vector_counts>(full_rounds, left, sums, [&] {
     Piece now[ahead];
