@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The table of kernels for deep samples, and their launch.
+// The list of compiled kernels for deep samples, and their launch.
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/deep/kernel.cuh"
 
@@ -15,7 +15,7 @@ namespace {
 /// What a kernel is compiled for.
 struct Compiled {
   struct Plane {
-    uint32_t samples; ///< in a pixel
+    uint32_t samples; ///< per pixel
     QuantitySet computed;
     bool fields;
 
@@ -25,14 +25,14 @@ struct Compiled {
   };
   std::array<std::optional<Plane>, max_sample_planes> planes;
 
-  /// Planes behind the wanted ones get no blocks.
+  /// The kernel may have more planes than wanted: these get no blocks.
   bool counts(const Compiled& wanted) const {
     return std::equal(planes.begin(), planes.end(), wanted.planes.begin(),
                       [](const auto& own, const auto& other) { return !other || own == other; });
   }
 };
 
-/// With the traits of each plane.
+/// `T` is the configuration of each plane.
 template <class... T>
 Kernel<Compiled> kernel() {
   const Compiled compiled{{Compiled::Plane{T::samples, T::Computed::set, T::fields}...}};
@@ -46,14 +46,15 @@ using Any = DeepKernelConfig<Samples, Quantities, false>;
 template <uint32_t Samples>
 using Fields = DeepKernelConfig<Samples, Computed<>, true>;
 
-/// Adds the kernels of pixels with R, G and B of which these quantities are counted.
+/// Adds the kernels that count these quantities of pixels with R, G and B.
 template <class Quantities>
 void add_rgb_kernels(KernelList& list) {
   list.push_back(kernel<Any<3, Quantities>>());
   list.push_back(kernel<Any<4, Quantities>>());
 }
 
-/// All that are compiled. Of those that count the same, the one with the fewest planes comes first.
+/// All compiled kernels. Among kernels that count the same, the one with the fewest planes comes
+/// first.
 const KernelList& deep_kernels() {
   static const KernelList list = [] {
     KernelList all = {
@@ -77,7 +78,8 @@ const KernelList& deep_kernels() {
   return list;
 }
 
-/// What __byte_perm needs to bring the two bytes at `offset` into the upper half of a word.
+/// The selector with which __byte_perm moves the two bytes at `offset` into the upper half of a
+/// word.
 uint32_t upper_half_selector(uint32_t offset) {
   return (offset + 1) << 12 | offset << 8;
 }
@@ -109,7 +111,8 @@ PlaneArguments arguments_of(const DeepPlane& plane) {
   a.blocks = a.shape.blocks();
   a.counters = a.p.counters();
   a.channels = a.counters / a.p.bins;
-  // Rows without padding are one long row: narrow frames take no longer than others.
+  // Rows without padding are counted as one long row: narrow frames then take no longer than
+  // others.
   if (a.p.stride == static_cast<int64_t>(a.p.width) * a.p.pixel_samples * 2) {
     a.p.width *= a.p.height;
     a.p.height = 1;
@@ -143,7 +146,7 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
   const Kernel<Compiled>* const kernel = find_kernel(deep_kernels(), wanted);
   if (!kernel)
     return cudaErrorInvalidValue;
-  Arguments<max_sample_planes> a{}; // a kernel with fewer planes takes the first of them
+  Arguments<max_sample_planes> a{}; // a kernel with fewer planes reads the first of them
   uint32_t blocks = 0, shared_bytes = 0;
   for (uint32_t i = 0; i < launch.n_planes; i++) {
     a.planes[i] = arguments_of(launch.planes[i]);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block counts the counters of its part in shared memory, in 32 bits each, by `atomicAdd(.., 1)`
-// with the result unused: that becomes ATOMS.POPC.INC, which merges equal addresses within a warp,
-// so that flat pictures are as fast as others. Where all counters fit, there are copies for
-// neighbouring lanes; where they do not, the blocks of all parts of a portion read the same pixels
-// side by side, so that the L2 cache serves all of them but one. The blocks of a part meet in
-// scratch memory; the last of them, known by a ticket, writes the result and leaves it zeroed.
+// A block has the counters of one part in shared memory, 32 bits each, and counts by `atomicAdd(..,
+// 1)` with the result unused. That becomes ATOMS.POPC.INC, which merges equal addresses within a
+// warp, so that flat images are as fast as others. If all counters fit a block, there are copies
+// for neighbouring lanes. If they do not, the blocks of all parts of a portion read the same pixels
+// at about the same time, so that the L2 cache serves all of them but one. The blocks of a part
+// merge in scratch memory; the last block, known by a ticket, writes the result and leaves the
+// scratch zeroed.
 //
-// Where the number of bins is a power of two and there are not too many, a bin is a field of the
-// sample's bits and becomes an address with hardly any arithmetic.
+// If the number of bins is a power of two and not too large, a bin is a field of the sample's bits
+// and becomes an address with hardly any arithmetic.
 //
-// The planes of a frame have blocks of their own in one launch. Each has its own code, compiled for
-// its pixels and its place among the arguments, so that it is counted as if it were alone.
+// Each plane of a frame has its own blocks in one launch. Its code is compiled for its pixels and
+// its place among the arguments, so that a plane is counted as if it were alone.
 //
 // No counter overflows: a rectangle has fewer than 2^32 pixels.
 #pragma once
@@ -23,7 +24,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// What is known when a kernel is compiled.
+/// The compile-time configuration of one plane's code.
 template <uint32_t Samples, class Quantities, bool Fields>
 struct DeepKernelConfig : Groups<Samples> {
   using Computed = Quantities;
@@ -31,25 +32,25 @@ struct DeepKernelConfig : Groups<Samples> {
   static_assert(Computed::size == 0 || !Fields);
 };
 
-/// What the blocks of a plane need to know, the same for all of them.
+/// The arguments that all blocks of a plane share.
 struct PlaneArguments {
   DeepParameters p;
   DeepShape shape;
   uint32_t blocks;
-  uint32_t channels, counters; ///< in all parts
-  /// A sample is brought into the upper half of a word by these byte selectors and masked; the
-  /// upper half of its product with `scale` is then its bin, (value * bins) >> depth, without a
+  uint32_t channels, counters; ///< of all parts together
+  /// These byte selectors move a sample into the upper half of a word, where it is masked. The
+  /// upper half of its product with `scale` is then its bin, (value * bins) >> depth, with no
   /// remainder lost: the product is value * bins << (32 - depth).
   uint32_t selectors[4];
   uint32_t rgb_selectors[3];
   uint32_t mask;
   uint32_t scale;
-  /// With fields: a word rotated left by the first of these has the field of its lower sample, and
-  /// by the second one that of its upper sample, where `field_mask` is.
+  /// Only with fields: a rotation of a word to the left by the first of these moves the field of
+  /// the word's lower sample to where `field_mask` is; the second one does so for the upper sample.
   uint32_t rotations[2];
   uint32_t field_mask;
-  uint32_t asked;          ///< a bit for each sample of a pixel that is counted
-  uint32_t first_bytes[4]; ///< of the table to the counters of each of them
+  uint32_t asked;          ///< one bit per sample of a pixel, set if the sample is counted
+  uint32_t first_bytes[4]; ///< bytes from the table's start to the counters of each sample
 };
 
 template <uint32_t Planes>
@@ -67,24 +68,24 @@ __device__ __forceinline__ void increment(uint32_t byte) {
   atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + byte), 1u);
 }
 
-/// Where a counter lies among those of its part. Values at regular distances, as those of pictures
-/// that once had fewer bits, would otherwise share a bank.
+/// The place of a counter among those of its part. Values at regular distances, as in images that
+/// once had fewer bits, would otherwise share a bank.
 __device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
   return counter ^ ((counter >> 5 ^ counter >> 10) & 31);
 }
 
-/// The part of the counters that a block has.
+/// The part of the counters that a block counts in.
 struct Part {
-  uint32_t index;      ///< which one
-  uint32_t portion;    ///< which of its blocks this is
-  uint32_t begin;      ///< the first counter
-  uint32_t size;       ///< how many there may be; behind them lies one for all that are in no part
-  uint32_t channels;   ///< a bit for each channel that has some of them
-  uint32_t copies;     ///< of each
+  uint32_t index;      ///< number of the part
+  uint32_t portion;    ///< number of this block among the part's blocks
+  uint32_t begin;      ///< first counter of the part
+  uint32_t size;       ///< maximum counters of a part; one behind them takes bins of other parts
+  uint32_t channels;   ///< one bit per channel, set if the part has counters of the channel
+  uint32_t copies;     ///< copies of each counter
   uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
 };
 
-/// `block`: among those of its plane.
+/// The part of block `block`, numbered among the blocks of its plane.
 __device__ __forceinline__ Part part_of_block(const PlaneArguments& a, uint32_t block) {
   Part part;
   part.index = block % a.shape.parts;
@@ -100,15 +101,15 @@ __device__ __forceinline__ Part part_of_block(const PlaneArguments& a, uint32_t 
   return part;
 }
 
-/// Counts a bin of a channel, given the channel's first counter from the part's begin on. Where it
-/// is in another part it is counted beside the table: an increment under a condition would become
-/// a branch, which takes longer.
+/// Counts a bin of a channel. `first` is the channel's first counter, relative to the part's first.
+/// A bin of another part is counted beside the table: a conditional increment would become a
+/// branch, which takes longer.
 __device__ __forceinline__ void count_bin(const Part& part, uint32_t first, uint32_t bin) {
   const uint32_t place = swizzle(min(first + bin, part.size));
   increment(part.lane_bytes + place * (part.copies * 4));
 }
 
-/// A pixel's samples, two in a word, the first one in the lowest bits.
+/// A pixel's samples, two per word, the first one in the lowest bits.
 struct Pixel {
   uint32_t low, high;
 };
@@ -128,11 +129,11 @@ __device__ __forceinline__ void count_quantity(const PlaneArguments& a, const Pa
       rgb[k] = (__byte_perm(pixels[i].low, pixels[i].high, a.rgb_selectors[k]) & a.mask) >>
                (16 + a.p.shift);
     const uint32_t value = Value::of(a.p.weights, rgb) >> Value::shift;
-    count_bin(part, first, value * a.p.bins >> a.p.depth); // at most 65535 * 65536
+    count_bin(part, first, value * a.p.bins >> a.p.depth); // the product is at most 65535 * 65536
   }
 }
 
-/// Counts what is computed from pixels, after what is stored.
+/// Counts the quantities computed from pixels, in the channels after the stored ones.
 template <class... Quantities, uint32_t Pixels>
 __device__ __forceinline__ void count_computed(const PlaneArguments& a, const Part& part,
                                                const Pixel (&pixels)[Pixels],
@@ -159,9 +160,9 @@ __device__ __forceinline__ void count_pixels(const PlaneArguments& a, const Part
   count_computed(a, part, pixels, typename T::Computed());
 }
 
-/// Counts the first `Samples` samples in `words`, which are those of whole pixels, by their fields:
-/// a rotation and a selection of bits make the address, where count_bin() takes so many operations
-/// that they and not the memory limit it.
+/// Counts the first `Samples` samples in `words`, which are whole pixels, by their fields. A
+/// rotation and a mask give the address. count_bin() takes so many operations that they limit its
+/// speed, and not memory.
 template <class T, uint32_t Samples, uint32_t Words>
 __device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part& part,
                                              const uint32_t (&words)[Words]) {
@@ -177,7 +178,7 @@ __device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part
     }
 }
 
-/// Two pixels have as many words as one has samples.
+/// Splits words into pixels. Two pixels have as many words as one pixel has samples.
 template <class T>
 __device__ __forceinline__ void split_words(const uint32_t (&words)[4 * T::vectors],
                                             Pixel (&pixels)[T::group_pixels]) {
@@ -252,8 +253,8 @@ __device__ __forceinline__ Walk walk_of(const PlaneArguments& a, const Part& par
   return Walk(a.shape.portions, part.portion, threadIdx.x, row_items, a.p.height);
 }
 
-/// Loads the next groups of a walk; `row` is the one of the last call. Bit k of the result:
-/// groups[k] is there.
+/// Loads the next groups of a walk; `row` is the row of the last call. Bit k of the result is set
+/// if groups[k] was loaded.
 template <class T>
 __device__ __forceinline__ uint32_t load_groups(const PlaneArguments& a, Walk& walk, Row& row,
                                                 Group<T> (&groups)[T::ahead]) {
@@ -286,7 +287,7 @@ template <class T>
 __device__ __forceinline__ void count_groups(const PlaneArguments& a, const Part& part) {
   Walk walk = walk_of(a, part, max_groups<T>(a.p));
   Row row = row_at<T>(a.p, walk.y());
-  // The first loads are under way while the table is cleared.
+  // The first loads are in flight while the table is cleared.
   Group<T> now[T::ahead];
   uint32_t there = load_groups<T>(a, walk, row, now);
   clear_table(a);
@@ -319,7 +320,7 @@ __device__ __forceinline__ void count_edges(const PlaneArguments& a, const Part&
   }
 }
 
-/// Counts every pixel by itself.
+/// Counts every pixel individually, in rows without groups.
 template <class T>
 __device__ __forceinline__ void count_singles(const PlaneArguments& a, const Part& part) {
   clear_table(a);
@@ -330,7 +331,8 @@ __device__ __forceinline__ void count_singles(const PlaneArguments& a, const Par
   }
 }
 
-/// The sum of a counter's copies. Threads that would meet in a bank begin with different copies.
+/// The sum of a counter's copies. Threads that would access the same bank begin with different
+/// copies.
 template <class T>
 __device__ __forceinline__ uint32_t sum_of(const Part& part, uint32_t counter) {
   uint32_t sum = 0;
@@ -349,7 +351,7 @@ __device__ __forceinline__ uint32_t sum_of(const Part& part, uint32_t counter) {
   return sum;
 }
 
-/// Where a part's counter lies among those in the scratch.
+/// The word of a part's counter among the counters in the scratch.
 template <class T>
 __device__ __forceinline__ uint32_t scratch_word(uint32_t counter) {
   return T::fields ? counter / field_sector_counters * field_sector_words +
@@ -357,7 +359,7 @@ __device__ __forceinline__ uint32_t scratch_word(uint32_t counter) {
                    : counter;
 }
 
-/// Brings together what the blocks of a part have counted, and writes it.
+/// Merges the counts of the blocks of a part, and writes the result.
 template <class T>
 __device__ __forceinline__ void write_result(const PlaneArguments& a, const Part& part) {
   const uint32_t counters = min(part.size, a.counters - part.begin);
@@ -380,7 +382,7 @@ __device__ __forceinline__ void write_result(const PlaneArguments& a, const Part
     return;
 
   __threadfence();
-  // Every round waits for the L2 cache once.
+  // Each unrolled round waits for the L2 cache once.
 #pragma unroll 8
   for (uint32_t i = threadIdx.x; i < counters; i += deep_threads) {
     result[i] = __ldcg(&scratch[scratch_word<T>(i)]);
@@ -404,7 +406,8 @@ __device__ __forceinline__ void count_part(const PlaneArguments& a, uint32_t blo
   write_result<T>(a, part);
 }
 
-/// Counts what a block has to count; `block`: among those of the `Index`th plane and the next ones.
+/// Counts the part of a block. `block` is its number among the blocks of plane `Index` and the next
+/// planes.
 template <uint32_t Index, class T, class... Others, uint32_t Planes>
 __device__ __forceinline__ void count_planes(const Arguments<Planes>& a, uint32_t block) {
   if constexpr (sizeof...(Others) > 0)
@@ -413,7 +416,7 @@ __device__ __forceinline__ void count_planes(const Arguments<Planes>& a, uint32_
   count_part<T>(a.planes[Index], block);
 }
 
-/// With the traits of each plane.
+/// `T` is the configuration of each plane.
 template <class... T>
 __global__ void __launch_bounds__(deep_threads, 1) deep_kernel(const Arguments<sizeof...(T)> a) {
   count_planes<0, T...>(a, blockIdx.x);

@@ -5,7 +5,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// The launch for a rectangle of the frame. Those that follow each other share the scratch.
+/// Plans the launch for a rectangle of the frame. Consecutive launches share the scratch.
 DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
                           const Rect& rect, uint32_t* scratch, uint32_t* results) {
   DeepLaunch launch{};

@@ -8,15 +8,16 @@
 
 namespace videohistogram::cuda {
 
-/// What a plan tells of the histograms of one plane; the caller's fields are zero.
+/// The parameters of one plane's histograms that follow from the plan; those of the caller are
+/// zero.
 DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane);
 
 /// Bytes of CountMemory::scratch that plan_deep_launches() needs.
 size_t deep_frame_scratch_bytes(const Plan& plan);
 
-/// The launches that count a frame of 16-bit samples whose planes lie in device memory, to be
-/// launched in this order: one for the frame, and one for each region. Calls no CUDA and reads no
-/// pixel. The results have their bins already. The frame must have passed check_plan().
+/// Plans the launches that count a frame of 16-bit samples whose planes lie in device memory, in
+/// this order: one for the frame, then one per region. Calls no CUDA and reads no pixel. The
+/// results are already in the plan's bins. The frame must have passed check_plan().
 std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
                                            const FrameView& frame, const std::vector<Rect>& regions,
                                            const CountMemory& memory);

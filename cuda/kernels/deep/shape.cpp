@@ -7,19 +7,18 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Measured on an H200 (sm_90), the only device that was. The tables of a block are cleared and
-// summed: the larger they are, the longer that takes.
+// Measured on an H200 (sm_90), the only device measured. A block clears and sums its table: the
+// larger the table, the longer that takes.
 constexpr uint32_t max_bytes_of_copies = 128 * 1024;
 constexpr uint32_t max_copies = 32;
 
-// P010, 4K, random: with 1024 bins 14.9 us in 64 KiB and 14.6 in 128; with 256
-// bins 15.3 in 8 copies, 14.1 in 16, 13.7 in 32. Four groups loaded ahead instead of two: 15.1
-// and 14.6.
+// P010, 4K, random: 1024 bins took 14.9 us in 64 KiB and 14.6 in 128; 256 bins took 15.3 us with 8
+// copies, 14.1 with 16, 13.7 with 32. With four groups loaded ahead instead of two: 15.1 and 14.6.
 constexpr uint32_t max_bytes_of_fields = 128 * 1024;
 constexpr uint32_t max_copies_of_fields = 32;
 constexpr uint32_t min_copies_of_fields = 4;
 
-// What a block of fewer pixels would count in no more time than it needs to begin and end.
+// A block with fewer pixels takes longer to start and end than to count.
 constexpr uint32_t min_block_pixels = 16 * 1024;
 
 constexpr uint32_t divide_up(uint32_t value, uint32_t by) {
@@ -30,7 +29,7 @@ constexpr bool is_power_of_two(uint32_t value) {
   return (value & (value - 1)) == 0;
 }
 
-/// Whether bins can be fields, and how.
+/// Whether bins can be fields. If so, sets the shape except its portions.
 bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
   if (work.computed || !is_power_of_two(work.bins) || work.counters() > max_field_counters)
     return false;
@@ -46,7 +45,7 @@ bool fields_fit(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
   return shape.shared_bytes <= max_bytes;
 }
 
-/// Any number of bins.
+/// Sets the shape, except its portions, for any number of bins.
 void cut_into_parts(uint32_t shared_bytes, const DeepWork& work, DeepShape& shape) {
   const uint32_t max_counters = shared_bytes / 4 / 32 * 32 - deep_spare_counters;
   shape.fields = false;
@@ -60,24 +59,24 @@ void cut_into_parts(uint32_t shared_bytes, const DeepWork& work, DeepShape& shap
   shape.shared_bytes = deep_table_bytes(shape.part_counters, shape.copies);
 }
 
-/// Bytes that the blocks of a plane read.
+/// Bytes that all blocks of a plane read.
 uint64_t bytes_read(const DeepWork& work, const DeepShape& shape) {
   return work.pixels * work.pixel_bytes * shape.parts;
 }
 
-/// Gives each plane its share of the blocks that there are to be.
+/// Distributes the blocks among the planes.
 void share_blocks(uint32_t multiprocessors, const DeepWork* work, uint32_t n_planes,
                   DeepShape* shapes) {
   uint64_t useful = 0, bytes = 0;
   uint32_t parts = 0;
   for (uint32_t i = 0; i < n_planes; i++) {
-    // Every block of a part adds as many counters to the others' as a part has.
+    // Each block adds all counters of its part to those of the other blocks.
     const uint64_t block_pixels = std::max(shapes[i].part_counters, min_block_pixels);
     useful += std::max<uint64_t>(work[i].pixels / block_pixels, 1) * shapes[i].parts;
     bytes += bytes_read(work[i], shapes[i]);
     parts += shapes[i].parts;
   }
-  // What is left of them, for the planes that are left.
+  // Blocks that are left for the remaining planes.
   auto left = static_cast<uint32_t>(std::min<uint64_t>(multiprocessors, useful));
   for (uint32_t i = 0; i < n_planes; i++) {
     DeepShape& shape = shapes[i];
