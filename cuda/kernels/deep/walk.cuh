@@ -79,7 +79,7 @@ __host__ __device__ __forceinline__ Row row_at(const DeepParameters& p, uint32_t
   return row;
 }
 
-/// If the low bits of this value are zero, the addresses of all rows have zero low bits, too.
+/// If the lowest n bits of this value are zero, so are the lowest n bits of every row's address.
 __host__ __device__ __forceinline__ uint32_t alignment_bits(const DeepParameters& p) {
   return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.pixels)) |
          (p.height > 1 ? static_cast<uint32_t>(p.stride) : 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The table of kernels that are compiled, and their launch.
+// The list of compiled kernels, and their launch.
 #include "cuda/kernels/common/kernel_table.h"
 #include "cuda/kernels/projection/kernel.cuh"
 
@@ -24,7 +24,7 @@ void add_kernels(KernelList& list) {
   list.push_back(kernel<PixelBytes, Value, Bytes, false>());
 }
 
-/// Adds the kernels of pixels with R, G and B.
+/// Adds the kernels that count `Value` of pixels with R, G and B.
 template <class Value>
 void add_rgb_kernels(KernelList& list) {
   add_kernels<3, Value, true>(list);
@@ -33,7 +33,7 @@ void add_rgb_kernels(KernelList& list) {
   add_kernels<8, Value, false>(list);
 }
 
-/// All that are compiled.
+/// All compiled kernels.
 const KernelList& projection_kernels() {
   static const KernelList list = [] {
     KernelList all;

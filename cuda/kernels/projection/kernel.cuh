@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block owns a strip of positions: it alone counts the pixels that have one of them, in a table
-// in shared memory, and writes them to the matrix. So the matrix is written once, by plain stores,
-// and is neither cleared nor merged; and each byte of the frame is read once, but for the vectors
-// at the edges of a strip, which the neighbour's block reads too, at about the same time.
+// A block owns a strip of positions. It alone counts the pixels at these positions, in a table in
+// shared memory, and writes the table to the matrix. So the matrix is written once, by plain
+// stores, and is neither cleared nor merged, unless blocks share a strip. Each byte of the frame is
+// read once, except the vectors at the edges of a strip: the neighbouring block reads these too, at
+// about the same time.
 //
-// In every row a strip's pixels follow each other. The threads take groups of four of them, those
-// of a few rows at once, so that neighbouring threads read neighbouring vectors. A group's
-// positions are computed exactly, in 2^-30 positions: 64 bits for its first pixel, 32 for the
-// others.
+// In every row the pixels of a strip are contiguous. The threads take groups of 4 or 8 of them, in
+// a few rows at once, so that neighbouring threads read neighbouring vectors. A group's positions
+// are computed exactly, in units of 2^-30 positions: in 64 bits for every fourth pixel, in 32 for
+// the others.
 //
 // Increments by `atomicAdd(.., 1)` with the result unused become ATOMS.POPC.INC, which merges equal
-// addresses within a warp, so flat pictures do not take longer than others. Under a condition that
-// would be a branch; what is not to be counted is counted beside the table instead.
+// addresses within a warp, so flat images take no longer than others. A conditional increment would
+// become a branch; pixels outside the strip are counted beside the strip's counters instead.
 #pragma once
 
 #include "cuda/kernels/common/quantities.cuh"
@@ -23,22 +24,22 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// What is known when a kernel is compiled.
+/// The compile-time configuration of a kernel.
 template <uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
 struct ProjectionKernelConfig {
   static constexpr uint32_t pixel_bytes = PixelBytes;
-  using Value = Counted; ///< what is counted: one of quantities.cuh
+  using Value = Counted; ///< the counted quantity, a type of quantities.cuh
   static constexpr bool computed = Value::set != 0;
   static constexpr bool bytes = Bytes;
   static constexpr bool aligned = Aligned;
   static constexpr uint32_t group = group_pixels(PixelBytes);
-  /// Of a group's pixels; unaligned ones touch one word more.
+  /// Words of a group; an unaligned group touches one word more.
   static constexpr uint32_t words = group * PixelBytes / 4;
   static constexpr uint32_t loaded_words = words + (Aligned ? 0 : 1);
-  static constexpr uint32_t byte_row = table_row(byte_values); ///< words of a position's counters
+  static constexpr uint32_t byte_row = table_row(byte_values); ///< words per position of the table
   /// Positions of the table before the strip's.
   static constexpr uint32_t guard = Bytes ? guard_positions(PixelBytes) : 0;
-  /// Rows whose groups are loaded before they are counted, where registers suffice.
+  /// Rows whose groups are loaded ahead of counting, as far as registers suffice.
   static constexpr int32_t at_once = Aligned && Bytes ? 2 : 1;
 };
 
@@ -50,8 +51,8 @@ __device__ __forceinline__ uint32_t* table() {
   return reinterpret_cast<uint32_t*>(shared_table);
 }
 
-/// The address of shared memory's word `index`, in a register: a compiler that knows how it is made
-/// makes it again for every increment.
+/// The shared-memory address of word `index`, in a register. A compiler that sees the computation
+/// repeats it for every increment.
 __device__ __forceinline__ uint32_t table_address(uint32_t index) {
   uint32_t address = static_cast<uint32_t>(__cvta_generic_to_shared(table() + index));
   asm volatile("" : "+r"(address));
@@ -65,25 +66,25 @@ __device__ __forceinline__ int64_t multiply_add(int32_t a, int32_t b, int64_t c)
   return sum;
 }
 
-/// Becomes ATOMS.POPC.INC.
+/// Increments the word at `address`. Becomes ATOMS.POPC.INC.
 __device__ __forceinline__ void increment(uint32_t address) {
   asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
 }
 
-/// What a block counts.
+/// The part of the matrix that a block counts, and the rows that it reads.
 struct Strip {
-  uint32_t position, positions; ///< the first one, and how many
-  uint32_t bin, bins;           ///< the same of its part
-  uint32_t rows;                ///< that may have pixels of it
-  const uint8_t* pixels;        ///< of the first of these rows
-  int64_t place;                ///< where groups lie in that row: see Walk
-  int64_t start;
+  uint32_t position, positions; ///< first position, and number of positions
+  uint32_t bin, bins;           ///< first bin of the block's part, and number of bins
+  uint32_t rows;                ///< rows that may have pixels of the strip
+  const uint8_t* pixels;        ///< first pixel of the first of these rows
+  int64_t place;                ///< Walk::place of that row
+  int64_t start;                ///< Walk::start of that row's first group
 };
 
-/// The place of a block's strip among all. Those in the middle have the most pixels, and begin
-/// first. Of the second round of blocks the last ones do, so that the multiprocessors, which take
-/// a block of each round, have about as much to do as each other. The short ones that are left go
-/// to those that are done first.
+/// The number of a block's strip. The strips in the middle have the most pixels and come first. The
+/// second round of blocks takes its strips in reverse order, so that the multiprocessors, which
+/// take a block of each round, have about equal work. The remaining short strips go to the
+/// multiprocessors that finish first.
 __device__ __forceinline__ uint32_t strip_of_block(const ProjectionParameters& p, uint32_t block) {
   uint32_t rank = block;
   if (block >= p.multiprocessors && block < 2 * p.multiprocessors)
@@ -101,13 +102,13 @@ __device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
   strip.bins = min(p.shape.part_bins, p.bins - strip.bin);
 
   // A pixel (x, y) has the position xc - ys + first in the strip, if that is at least 0 and less
-  // than the strip is wide.
+  // than `width`.
   int64_t first = p.origin - strip.position * whole_position;
   const int64_t width = strip.positions * whole_position;
   const int64_t row = (int64_t{p.width} - 1) * p.c;
 
-  // The rows in which that can be so for a column of the picture. Rounding errors are far below the
-  // margin wherever there are rows.
+  // The rows in which some column of the frame can be in the strip. Rounding errors are far below
+  // the margin wherever there are rows.
   constexpr double margin = 1.0 / 65536;
   uint32_t begin = 0, end = p.height;
   if (p.s != 0) {
@@ -128,7 +129,7 @@ __device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
 
   strip.start = 0;
   if (!p.shape.whole_rows) {
-    // The group of the first pixel from here on.
+    // The group with the first pixel that can be in the strip.
     const double column = static_cast<double>((p.c < 0 ? width - 1 : 0) - first) * p.inverse_c;
     strip.start = static_cast<int64_t>(floor(column * (4294967296.0 / T::group))) - p.slack +
                   (int64_t{1} << 32) / T::group - 1;
@@ -137,21 +138,21 @@ __device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
   return strip;
 }
 
-/// Pixels, and where they are in the strip.
+/// A group of pixels, and its place in the strip.
 template <class T>
 struct Group {
   uint32_t words[T::loaded_words];
-  bool there;             ///< else it has none of the strip
-  int64_t place;          ///< of the first one
-  uint32_t pixels, shift; ///< where not aligned: how many there are, and bits before the first one
+  bool there;             ///< false: no pixel of the group is in the strip
+  int64_t place;          ///< place of the first pixel, see count_group()
+  uint32_t pixels, shift; ///< unless aligned: number of pixels, and bits before the first one
 };
 
-/// The way of a thread through the groups of a strip.
+/// The walk of a thread over the groups of a strip.
 struct Walk {
   int64_t start;      ///< 2^32 times the thread's group in the row
-  int64_t place;      ///< that of the row's first pixel: see count_group
-  const uint8_t* row; ///< that pixel
-  uint32_t rows;      ///< of the thread
+  int64_t place;      ///< place of the row's first pixel, see count_group()
+  const uint8_t* row; ///< the row's first pixel
+  uint32_t rows;      ///< number of the thread's rows
 };
 
 __device__ __forceinline__ Walk begin_walk(const ProjectionParameters& p, const Strip& strip) {
@@ -167,7 +168,7 @@ __device__ __forceinline__ Walk begin_walk(const ProjectionParameters& p, const 
   return walk;
 }
 
-/// To the thread's next row, `tiles` times.
+/// Moves to the thread's next row, `tiles` times.
 __device__ __forceinline__ void advance(const ProjectionParameters& p, Walk& walk, int64_t tiles) {
   walk.start += static_cast<int64_t>(static_cast<uint64_t>(tiles) * p.start_step);
   walk.place += tiles * p.place_step;
@@ -199,7 +200,7 @@ __device__ __forceinline__ void load_vectors(const uint8_t* at, uint32_t (&words
   }
 }
 
-/// The words in which a group's bytes lie. Bytes of them that are not the picture's are 0.
+/// Loads the words in which a group's bytes lie. Bytes outside the frame become 0.
 template <class T>
 __device__ __forceinline__ void load_words(const ProjectionParameters& p, const uint8_t* at,
                                            Group<T>& group) {
@@ -227,7 +228,7 @@ __device__ __forceinline__ void load_words(const ProjectionParameters& p, const 
 template <class T>
 __device__ __forceinline__ void load_group(const ProjectionParameters& p, const Strip& strip,
                                            const Walk& walk, bool more, Group<T>& group) {
-  // To the left of the picture it is a large number.
+  // Left of the frame the index becomes a large number.
   const uint32_t index = static_cast<uint32_t>(walk.start >> 32);
   group.place = multiply_add(static_cast<int32_t>(index * T::group), p.c, walk.place);
   group.there = more && index < p.groups &&
@@ -243,7 +244,7 @@ __device__ __forceinline__ void load_group(const ProjectionParameters& p, const 
   }
 }
 
-/// The word that begins with a group's byte `byte`, or a later one that has all of its pixel.
+/// The bytes that `selector` picks, counted from byte `byte` of a group.
 template <class T>
 __device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words], uint32_t byte,
                                               uint32_t selector) {
@@ -251,8 +252,8 @@ __device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words],
   return __byte_perm(words[word], words[next], selector + 0x1111 * (byte % 4));
 }
 
-/// The counter of pixel `i` of a group among those of its position: its value where that is a
-/// byte, else its bin in the part.
+/// The counter of pixel `i` of a group among those of the pixel's position: its value if samples
+/// are bytes, else its bin in the part.
 template <class T>
 __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters& p,
                                                      const Strip& strip,
@@ -286,11 +287,11 @@ __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters&
   }
 }
 
-/// A place is 2^30 times a position in the strip, and so much more that the places of groups with
-/// pixels of the strip begin at 0. A group's pixels are counted four at a time. The position of
-/// pixel i of these is position + ((fraction + i * c) >> 30), in 32 bits: from the first to the
-/// last one it grows by less than 3, or becomes less by as much; then the fraction is 3 more than
-/// it is.
+/// Counts a group. A place is 2^30 times a position in the strip, plus an offset with which the
+/// places of groups with pixels of the strip begin at 0. A group's pixels are counted four at a
+/// time. Pixel i of four has the position plus ((fraction + i * c) >> 30), in 32 bits: from the
+/// first to the last pixel the position grows by at most 3, or falls by as much. If it falls, the
+/// fraction has 3 added.
 template <class T>
 __device__ __forceinline__ void count_group(const ProjectionParameters& p, const Strip& strip,
                                             uint32_t address, const Group<T>& group) {
@@ -324,7 +325,7 @@ __device__ __forceinline__ uint32_t first_value(const ProjectionParameters& p, u
   return (bin * byte_values + p.bins - 1) / p.bins;
 }
 
-/// Writes a block's piece of the matrix.
+/// Writes the table to the block's piece of the matrix.
 template <class T>
 __device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip) {
   for (uint32_t position = threadIdx.x / 32; position < strip.positions;
@@ -367,7 +368,7 @@ __device__ __forceinline__ void count_strip(const ProjectionParameters& p, const
       for (const Group<T>& group : groups)
         count_group<T>(p, strip, address, group);
     }
-    // Back to the first row.
+    // Return to the thread's first row, and go to its next groups.
     advance(p, walk, left - static_cast<int64_t>(walk.rows));
     walk.start += static_cast<int64_t>(p.shape.tile_groups) << 32;
   }

@@ -10,13 +10,13 @@
 
 namespace videohistogram::cuda {
 
-/// Which kernel.
+/// Selects a kernel.
 struct ProjectionVariant {
-  uint32_t pixel_bytes; ///< 1 to 4 of bytes; 2, 4, 6 or 8 of 16-bit samples
-  /// The quantity that is counted, of pixels of 3 samples or more; 0: a sample that lies in memory.
+  uint32_t pixel_bytes; ///< 1 to 4 if samples are bytes; 2, 4, 6 or 8 if they have 16 bits
+  /// The computed quantity, of pixels with 3 samples or more; 0 if a stored sample is counted.
   QuantitySet computed;
   bool bytes;   ///< samples are bytes
-  bool aligned; ///< every row has whole groups, each aligned to the vectors it is loaded in
+  bool aligned; ///< every row consists of whole groups, aligned for the vectors that load them
 
   bool counts(const ProjectionVariant& wanted) const {
     return pixel_bytes == wanted.pixel_bytes && computed == wanted.computed &&
@@ -24,53 +24,54 @@ struct ProjectionVariant {
   }
 };
 
-/// A kernel's arguments. Pointers are device pointers.
+/// The arguments of a kernel. Pointers are device pointers.
 struct ProjectionParameters {
-  const uint8_t* pixels; ///< of the top row
+  const uint8_t* pixels; ///< first pixel of the top row
   int64_t stride;        ///< bytes from a row to the one below it, of either sign
   uint32_t width, height;
-  const uint8_t *begin, *end; ///< no byte outside of these is read
+  const uint8_t *begin, *end; ///< no byte outside [begin, end) is read
 
-  /// In a pixel's words these bytes are masked. The upper half of the product with `scale` is then
-  /// the bin, (value * bins) >> depth.
+  /// `selector` moves a sample into the upper half of a word, where `mask` is applied. The upper
+  /// half of the product with `scale` is then the bin, (value * bins) >> depth.
   uint32_t selector;
   uint32_t mask;
   uint32_t scale;
-  uint32_t byte_weights[2];  ///< of a pixel's first two bytes, 16 bits each, and of the others
-  uint32_t rgb_selectors[3]; ///< those of R, G and B, if the quantity is computed
-  uint32_t rgb_mask;         ///< of 16-bit samples: for them
-  uint32_t rgb_shift;        ///< to the value
-  LumaWeights weights;       ///< of 16-bit samples
+  uint32_t byte_weights[2];  ///< LUMA weights of a pixel's first two bytes, 16 bits each, then of
+                             ///< the others
+  uint32_t rgb_selectors[3]; ///< selectors of R, G and B, for a computed quantity
+  uint32_t rgb_mask;         ///< mask after rgb_selectors, for 16-bit samples
+  uint32_t rgb_shift;        ///< right shift from the masked word to the value
+  LumaWeights weights;       ///< for 16-bit samples
 
-  int32_t c, s;
-  int64_t origin;              ///< of pixel (0, 0), in units of 2^-30 positions, rounded down
-  double inverse_c, inverse_s; ///< 0 where there is none
+  int32_t c, s;   ///< Direction::c and s
+  int64_t origin; ///< position of pixel (0, 0), in units of 2^-30 positions, rounded down
+  double inverse_c, inverse_s; ///< 1 / c and 1 / s; 0 if c or s is 0
   uint32_t positions, bins;
-  uint32_t groups;        ///< of a row
-  int64_t place_more;     ///< than 2^30 times a position: see count_group
-  uint32_t fraction_more; ///< than the place's
-  uint32_t before;        ///< positions more, both together
-  int64_t slack;       ///< 2^32 times how many groups further left a strip may begin than computed
-  int64_t start_slope; ///< 2^32 times how many groups further right it begins in the next row
-  /// From a tile to the one below it.
+  uint32_t groups;        ///< groups per row
+  int64_t place_more;     ///< a place is 2^30 times a position plus this, see count_group()
+  uint32_t fraction_more; ///< added to the place's fraction in count_group()
+  uint32_t before;        ///< positions that place_more and fraction_more add together
+  int64_t slack;          ///< strip_slack()
+  int64_t start_slope; ///< groups by which a strip begins further right per row, in units of 2^-32
+  /// Differences of Walk::start, Walk::place and Walk::row from a tile to the one below it.
   int64_t start_step, place_step, byte_step;
   uint32_t multiprocessors;
   ProjectionShape shape;
   uint32_t* matrix; ///< positions x bins, row-major; all of it is written
 };
 
-/// All that a launch is.
+/// Everything that a launch needs.
 struct ProjectionLaunch {
   ProjectionVariant variant;
   ProjectionParameters parameters;
 };
 
-/// See prepare_kernels() in kernel_table.h.
+/// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_projection_kernels(DeviceProperties& device);
 
-/// Counts along a direction in one launch, after the matrix is cleared where blocks share strips.
-/// Does not wait. The launch may begin while the one before it in the stream ends, and touches no
-/// memory before that is done.
+/// Counts one projection in one launch. If blocks share strips, the matrix is cleared before it.
+/// Does not wait. The launch may begin while the one before it in the stream ends, and accesses
+/// only shared memory until that one is complete.
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -8,7 +8,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// That takes a sample's bytes into the upper half of a word.
+/// The selector that moves a sample's bytes into the upper half of a word.
 uint32_t selector_of(const SamplePlane& sample_plane, Quantity channel) {
   const int offset = sample_plane.offset_of(channel);
   return static_cast<uint32_t>((offset + 1) << 12 | offset << 8);
@@ -23,7 +23,7 @@ uint32_t weights_of_bytes(const SamplePlane& sample_plane, const LumaWeights& we
   return at(Quantity::r, weights.r) | at(Quantity::g, weights.g) | at(Quantity::b, weights.b);
 }
 
-/// How values are taken from pixels and become bins.
+/// Plans how values are taken from pixels and become bins.
 void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaunch& launch) {
   const FormatInfo& format = plan.format;
   const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
@@ -32,7 +32,8 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   Quantity channel = projection.quantity;
   const uint32_t weights[] = {plan.luma.r, plan.luma.g, plan.luma.b};
   for (int i = 0; i < 3; i++)
-    if (channel == Quantity::luma && weights[i] >> 16) // of the others nothing is left
+    if (channel == Quantity::luma &&
+        weights[i] >> 16) // a weight of 65536 leaves 0 for the other channels
       channel = rgb[i];
   launch.variant.computed = is_stored(channel) ? 0 : quantity_bit(channel);
   const uint32_t values = (1u << format.depth) - 1;
@@ -56,13 +57,14 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   p.rgb_shift = 16 + format.shift;
 }
 
-/// Bytes of the vectors that a group is loaded in: the largest that its bytes are a multiple of.
+/// Bytes of the vectors that load a group: the largest power of two, up to 16, that divides the
+/// group's bytes.
 uint32_t vector_bytes(uint32_t pixel_bytes) {
   const uint32_t bytes = group_pixels(pixel_bytes) * pixel_bytes;
   return std::min(bytes & (0u - bytes), 16u);
 }
 
-/// Where the pixels lie.
+/// Plans where the pixels lie.
 void plan_pixels(const SamplePlaneView& view, ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
   p.pixels = view.data;
@@ -78,7 +80,7 @@ void plan_pixels(const SamplePlaneView& view, ProjectionLaunch& launch) {
                            view.stride % static_cast<ptrdiff_t>(vector) == 0;
 }
 
-/// Where positions run.
+/// Plans the positions of pixels.
 void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
   const Direction& direction = work.direction;
   const uint32_t group = group_pixels(work.pixel_bytes);
@@ -97,7 +99,7 @@ void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
     p.slack = strip_slack(work);
   }
   const auto rows = static_cast<int64_t>(p.shape.tile_rows);
-  // What is more than 64 bits hold is in no strip.
+  // The product may wrap: a start that does not fit 64 bits is in no strip.
   p.start_step = static_cast<int64_t>(static_cast<uint64_t>(p.start_slope) * p.shape.tile_rows);
   p.place_step = -rows * p.s;
   p.byte_step = rows * p.stride;

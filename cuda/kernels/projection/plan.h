@@ -10,9 +10,9 @@
 
 namespace videohistogram::cuda {
 
-/// The launch that counts a projection of a frame whose planes lie in device memory. Calls no CUDA
-/// and reads no pixel. The frame must have passed check_plan(). `projection` is one of the plan's;
-/// `matrix`: a device pointer to its counters.
+/// Plans the launch that counts `projection`, one of the plan's, in a frame whose planes lie in
+/// device memory. `matrix` is a device pointer to the projection's counters. Calls no CUDA and
+/// reads no pixel. The frame must have passed check_plan().
 ProjectionLaunch plan_projection_launch(const DeviceProperties& device, const Plan& plan,
                                         const Projection& projection, const FrameView& frame,
                                         uint32_t* matrix);

@@ -9,25 +9,25 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// What the system takes of a multiprocessor's shared memory for each block.
+// Bytes of a multiprocessor's shared memory that CUDA reserves per block.
 constexpr uint32_t reserved_bytes = 1024;
 
-// Chosen on an H200 (sm_90), the only device that was measured.
-/// Slanted strips differ in length. A third off their width, the short ones after the long ones,
-/// evens out what the multiprocessors have to do, where strips stay so many groups wide that it is
-/// worth their edges.
+// Chosen on an H200 (sm_90), the only device measured.
+/// Minimum groups per slanted strip of reduced width. Slanted strips differ in length. Cutting
+/// their width by a third, with the short strips last, balances the work of the multiprocessors. In
+/// narrower strips than this the additional edges cost more than that gains.
 constexpr uint32_t min_slanted_groups = 4;
-/// What the next groups of all rows cost besides their tiles, in quarters of a tile.
+/// The cost of the next groups of all rows besides their tiles, in quarters of a tile.
 constexpr uint32_t group_cost_quarters = 1;
-/// Rows of tiles that a block has at least where blocks share a strip.
+/// Minimum rows of tiles per block if blocks share a strip.
 constexpr uint32_t min_shared_tiles = 2;
 
-/// Where a block has room for fewer positions, their bins are cut into parts instead: a group of
-/// pixels can have as many.
+/// Minimum positions per strip: as many as a group of pixels can have. If a block has room for
+/// fewer, the bins are cut into parts instead.
 constexpr uint32_t min_positions = 4;
 
-/// A strip's first group is computed in 2^-32 groups, from numbers that are right to 2^-18 of one
-/// in pictures no wider than this.
+/// A strip's first group is computed in units of 2^-32 groups. The numbers in the computation are
+/// accurate to 2^-18 groups (start_error) in frames narrower than this many pixels.
 constexpr uint32_t widest_skew = 1u << 26;
 constexpr int64_t start_error = 1 << 14;
 
@@ -52,13 +52,13 @@ uint32_t blocks_at_once(const DeviceProperties& device) {
   return std::max(device.multiprocessors, 1u) * projection_blocks_per_multiprocessor;
 }
 
-/// Columns are positions, or run against them.
+/// Whether positions are columns, in the same or in the opposite order.
 bool runs_along_rows(const Direction& direction) {
   return direction.s == 0 && std::abs(direction.c) == whole_position;
 }
 
-/// Groups of a row from the first to the last that can have pixels of a strip; all of a row if that
-/// cannot be told.
+/// Groups per row from the first to the last that can have pixels of a strip; all groups of a row
+/// if that is not known.
 uint32_t groups_of_strip(const ProjectionWork& work, uint32_t positions) {
   const int64_t c = work.direction.c;
   const uint32_t group = group_pixels(work.pixel_bytes);
@@ -66,7 +66,7 @@ uint32_t groups_of_strip(const ProjectionWork& work, uint32_t positions) {
   if (c == 0 || work.width >= widest_skew)
     return all;
   if (runs_along_rows(work.direction) && positions % group == 0) {
-    // Each strip begins at the same place of a group.
+    // Every strip begins at the same pixel of a group.
     const int64_t origin = work.direction.origin >> 1;
     const int64_t first = c > 0 ? -(origin >> 30) : (origin >> 30) + 1 - positions;
     const uint32_t before = static_cast<uint32_t>(first & (group - 1));
@@ -81,15 +81,14 @@ uint32_t groups_of_strip(const ProjectionWork& work, uint32_t positions) {
   return std::min((most + group - 2) / group + 1, all);
 }
 
-/// Positions of a strip, at most `most`, so that there are as many strips as there may be blocks at
-/// once.
+/// Positions per strip, at most `most`, so that there are as many strips as blocks at once.
 uint32_t positions_of_strip(const DeviceProperties& device, const ProjectionWork& work,
                             uint32_t most) {
   const uint32_t group = group_pixels(work.pixel_bytes);
   const uint32_t blocks = blocks_at_once(device);
   uint32_t positions = divide_up(work.direction.positions, blocks);
   if (runs_along_rows(work.direction)) {
-    // Whole groups, and whole sectors of memory where strips are not narrow.
+    // Whole groups; whole memory sectors if strips are not narrow.
     const uint32_t unit = positions > 8 ? 8 : group;
     positions = round_up(positions, unit);
     return positions <= most ? positions : std::max(most / group * group, 1u);
@@ -99,7 +98,7 @@ uint32_t positions_of_strip(const DeviceProperties& device, const ProjectionWork
   const uint32_t narrower = divide_up(2 * positions, 3);
   if (slanted && narrower >= min_slanted_groups * group)
     positions = narrower;
-  // As many more as the same groups have.
+  // Add positions as long as the strip has the same number of groups.
   const uint32_t groups = groups_of_strip(work, positions);
   if (groups < divide_up(work.width, group))
     while (positions < most && groups_of_strip(work, positions + 1) == groups)
@@ -107,7 +106,7 @@ uint32_t positions_of_strip(const DeviceProperties& device, const ProjectionWork
   return positions;
 }
 
-/// The tiles that take the least time for a strip.
+/// Chooses the tiles that take the least time for a strip.
 void choose_tiles(const ProjectionWork& work, ProjectionShape& shape) {
   uint64_t rows = work.height;
   if (const int64_t s = std::abs(work.direction.s)) {
@@ -127,8 +126,8 @@ void choose_tiles(const ProjectionWork& work, ProjectionShape& shape) {
   }
 }
 
-/// More blocks for a strip where there are few strips, as long as each has more pixels to count
-/// than counters to merge, and several tiles.
+/// Gives a strip more blocks if there are few strips, as long as each block has more pixels to
+/// count than counters to merge, and several tiles.
 void choose_shares(const DeviceProperties& device, const ProjectionWork& work,
                    ProjectionShape& shape) {
   const uint64_t pixels = uint64_t{work.width} * work.height / shape.strips;
@@ -173,7 +172,7 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   choose_tiles(work, shape);
   choose_shares(device, work, shape);
   shape.shared_bytes = strip_bytes(work, shape.strip_positions, shape.table_row);
-  // What clears the matrix is no kernel.
+  // The matrix is cleared by no kernel, so the launch cannot overlap that.
   shape.overlap = device.overlap && shape.shares == 1;
   return shape;
 }
