@@ -12,16 +12,16 @@
 
 namespace videohistogram {
 
-/// One GPU. `index` is the CUDA runtime's, which CUDA_VISIBLE_DEVICES affects.
+/// One GPU. `index` is the CUDA runtime's number (CUDA_VISIBLE_DEVICES applies).
 struct CudaDeviceInfo {
   int index;
   std::string name; ///< "NVIDIA H200"
 };
 
-/// Default number of jobs in flight. Three keep the link busy: the frame of the first is being
-/// copied, the second is queued behind it so that the link never idles, and the third is being
-/// staged or its result is being read. Every further job holds a frame of the upstream pool for
-/// longer.
+/// Default number of jobs in flight. Three keep the link busy: the first job's frame is being
+/// copied, the second job's frame is queued behind it so that the link never idles, and the third
+/// job's frame is being staged or its result is being read. Every further job holds a frame of the
+/// upstream pool for longer.
 constexpr uint32_t default_cuda_depth = 3;
 /// Maximum number of jobs in flight: all slots share 1 MiB of scratch memory.
 constexpr uint32_t max_cuda_depth = 64;

@@ -55,7 +55,7 @@ public:
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
-  /// Which blocks trim() frees. `large`: blocks that are more than a quarter too large;
+  /// The blocks that trim() frees. `large`: blocks that are more than a quarter too large;
   /// `all_but_exact`: blocks of any other size. If a kept block is too small, reserve() replaces it
   /// by one with a margin.
   enum class Trim { large, all_but_exact };

@@ -26,8 +26,8 @@ std::vector<int> usable_cpus(const NumaNode& node);
 /// not allow it.
 void set_thread_affinity(const std::vector<int>& cpus);
 
-/// For the lifetime of the scope, the calling thread prefers memory of one node. Does nothing for
-/// an unknown node, or if the system does not allow it.
+/// The calling thread prefers memory of one node for the lifetime of the scope. Does nothing for an
+/// unknown node, or if the system does not allow it.
 /// Thread-safety: created and destroyed on the same thread.
 class NumaMemoryScope {
 public:

@@ -154,7 +154,7 @@ private:
   bool stopped_ = false;
   std::atomic<size_t> next_{0};
   std::atomic<size_t> may_take_; ///< pieces with a lower number may be taken
-  /// One more than the number of the finished piece in each place of the target.
+  /// For each place in the target, the number plus one of the last piece that was finished there.
   std::array<std::atomic<size_t>, max_pieces> done_{};
 };
 
@@ -268,7 +268,7 @@ void CopyPool::run() {
 void CopyPool::copy(const PackedCopy& copy, Progress& progress) {
   ActiveCopy work(copy);
   const Helper help(*this, work);
-  // In the end the last pieces, one per thread at most, are being copied by other threads.
+  // At the end other threads are still copying the last pieces, at most one per thread.
   for (Pause pause; !work.ended();) {
     const bool copied = work.copy_piece() == ActiveCopy::Taken::piece;
     const bool reported = work.report(progress);

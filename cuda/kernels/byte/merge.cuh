@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// How the blocks of a rectangle merge their sums. A block adds its sums of a row to a 64-bit word,
-// and 1 to the number of blocks in that word, in one atomic operation. The block that finds all
-// others in that number has the total: it writes the result and leaves the word zero. There is no
-// second pass, no fence, and no block waits for another.
+// How the blocks of a rectangle merge their sums. In one atomic operation a block adds its sums of
+// a row to a 64-bit word, and 1 to the number of blocks in the same word. The block that finds all
+// other blocks counted there has the total: it writes the result and leaves the word zero. There is
+// no second pass, no fence, and no block waits for another.
 #pragma once
 
 #include "cuda/kernels/byte/table.cuh"

@@ -46,7 +46,7 @@ void add_pattern(const Wanted& wanted, uint32_t first, BytePlane& sample_plane) 
       sample_plane.pattern[byte] = static_cast<uint8_t>(first + c);
 }
 
-/// One sample plane alone. It has no blocks yet that count the whole plane.
+/// Describes one sample plane alone. No blocks are assigned to the whole plane yet.
 BytePlane count_sample_plane(const Wanted& wanted) {
   const SamplePlaneView& view = wanted.view;
   const bool bottom_up = view.stride < 0;
@@ -64,7 +64,7 @@ BytePlane count_sample_plane(const Wanted& wanted) {
   return sample_plane;
 }
 
-/// Two sample planes that fit together, as one.
+/// Describes two sample planes that fit together as one.
 BytePlane count_planes_together(const WantedPlanes& wanted) {
   const Wanted& fine = wanted[0];
   BytePlane sample_plane = count_sample_plane(wanted[1]);

@@ -12,7 +12,7 @@ namespace videohistogram::cuda {
 /// Bits per channel's count if two channels and a number of blocks share a 64-bit word.
 constexpr uint32_t narrow_bits = 28;
 
-/// Whether every count of a frame with so many pixels fits narrow_bits.
+/// Whether every count of a frame of `pixels` pixels fits narrow_bits.
 constexpr bool fits_narrow(uint64_t pixels) {
   return pixels < uint64_t{1} << narrow_bits;
 }

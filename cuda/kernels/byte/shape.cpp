@@ -15,15 +15,15 @@ struct Tuning {
   uint32_t small_rounds;              ///< maximum vectors per thread of a small block
 };
 
-// Measured on an H200 (sm_90), the only device measured: others take the same values, and copies
-// that do not fit are halved. 32 copies, one per lane, take one bank wavefront whatever the image
-// shows. 8K RGBA, random / values x32, in the first version of the kernel: 32 copies in 16+16 bits
-// took 40 / 41 us, 16 copies 48 / 51, one table per block 64 / 140; reading alone took 32-35. Two
-// blocks per multiprocessor took 36.5 us where one took 33.0. Small frames, 1080p: 4.75 us in
-// blocks of 512 threads, 4.95 in blocks of 1024; 4K: 12.1 and 10.7. docs/performance.md has the
-// other experiments. A single pair gets 64 copies, so that a value's row has 256 bytes, like that
-// of two pairs: a byte then becomes an address in one instruction (layout.h). But clearing and
-// summing 64 copies takes longer in a small frame (NV12 1080p: 6.6 us, and 6.4 with 32).
+// Measured on an H200 (sm_90), the only device measured. All devices take the same values, and the
+// copies are halved until they fit. 32 copies, one per lane, take one bank wavefront whatever the
+// image shows. 8K RGBA, random / values x32, in the first version of the kernel: 32 copies in 16+16
+// bits took 40 / 41 us, 16 copies 48 / 51, one table per block 64 / 140; reading alone took 32-35.
+// Two blocks per multiprocessor took 36.5 us, one took 33.0. Small frames in blocks of 512 / 1024
+// threads: 1080p took 4.75 / 4.95 us, 4K 12.1 / 10.7. docs/performance.md has the other
+// experiments. A single pair gets 64 copies, so that a value's row has 256 bytes, like the row of
+// two pairs: a byte then becomes an address in one instruction (layout.h). But clearing and summing
+// 64 copies slows a small frame down (NV12 1080p: 6.6 us, and 6.4 with 32).
 constexpr Tuning tuning{32, 64, 1, 2, 10};
 
 constexpr uint32_t min_copies = 16;

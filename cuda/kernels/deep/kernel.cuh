@@ -161,8 +161,8 @@ __device__ __forceinline__ void count_pixels(const PlaneArguments& a, const Part
 }
 
 /// Counts the first `Samples` samples in `words`, which are whole pixels, by their fields. A
-/// rotation and a mask give the address. count_bin() takes so many operations that they limit its
-/// speed, and not memory.
+/// rotation and a mask give the address. count_bin() would take so many operations that these, and
+/// not memory, would limit the speed.
 template <class T, uint32_t Samples, uint32_t Words>
 __device__ __forceinline__ void count_fields(const PlaneArguments& a, const Part& part,
                                              const uint32_t (&words)[Words]) {

@@ -6,10 +6,10 @@
 // read once, except the vectors at the edges of a strip: the neighbouring block reads these too, at
 // about the same time.
 //
-// In every row the pixels of a strip are contiguous. The threads take groups of 4 or 8 of them, in
+// The pixels of a strip are contiguous in every row. The threads take groups of 4 or 8 of them, in
 // a few rows at once, so that neighbouring threads read neighbouring vectors. A group's positions
-// are computed exactly, in units of 2^-30 positions: in 64 bits for every fourth pixel, in 32 for
-// the others.
+// are computed exactly, in units of 2^-30 positions: in 64 bits for every fourth pixel, in 32 bits
+// for the other pixels.
 //
 // Increments by `atomicAdd(.., 1)` with the result unused become ATOMS.POPC.INC, which merges equal
 // addresses within a warp, so flat images take no longer than others. A conditional increment would

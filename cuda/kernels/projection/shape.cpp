@@ -172,7 +172,7 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   choose_tiles(work, shape);
   choose_shares(device, work, shape);
   shape.shared_bytes = strip_bytes(work, shape.strip_positions, shape.table_row);
-  // The matrix is cleared by no kernel, so the launch cannot overlap that.
+  // A memset clears the matrix; the launch cannot overlap a memset, only a kernel.
   shape.overlap = device.overlap && shape.shares == 1;
   return shape;
 }
