@@ -57,7 +57,7 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
   try {
     status = enqueue_work(frame, regions, sizes);
   } catch (const std::bad_alloc&) {
-    status = {ErrorKind::transient, "there is no memory to plan a count"};
+    status = {ErrorKind::transient, "out of memory on the host while planning a frame's launches"};
   }
   // The end is marked after an error, too: a copy of the frame may be in progress.
   if (Status ended = completion_.end(stream_.get()); !ended.ok())

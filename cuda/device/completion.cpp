@@ -48,7 +48,7 @@ Status Completion::begin(const FrameView& frame, cudaStream_t stream) {
     has_producer_ = true;
   }
   return measure_time_
-             ? check(cudaEventRecord(begun_.get(), stream), "marking the begin of a frame")
+             ? check(cudaEventRecord(begun_.get(), stream), "marking the start of a frame")
              : Status();
 }
 
@@ -56,7 +56,8 @@ Status Completion::order_after_producer(cudaStream_t producer, cudaStream_t stre
   if (Status status = create_once(produced_, false); !status.ok())
     return status;
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-  Status status = check(cudaStreamIsCapturing(producer, &capture), "asking for a frame's stream");
+  Status status =
+      check(cudaStreamIsCapturing(producer, &capture), "querying the stream of a frame");
   if (status.ok() &&
       capture != cudaStreamCaptureStatusNone) // a wait would become part of the graph
     status = {ErrorKind::transient, "the frame's stream is being captured into a graph"};
@@ -94,7 +95,7 @@ Status Completion::wait_for_producer() {
     return {};
   PollSchedule schedule(ended_, {});
   return await(produced_, schedule, producer_time_limits * time_limit_, "counting a frame",
-               "the GPU did not finish what others gave it to do before a frame's count");
+               "the GPU did not finish the work that produces a frame");
 }
 
 Status Completion::wait_for_end(ExpectedTime& expected) {

@@ -126,7 +126,8 @@ Status ContextScope::enter(const DeviceContext& context) {
     // threads whose capture mode is not relaxed. Relaxed mode is safe here: no call of ours is in
     // such a capture.
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
-    Status status = check_driver(driver.exchange_capture_mode(&mode), "leaving others' captures");
+    Status status =
+        check_driver(driver.exchange_capture_mode(&mode), "setting the thread's capture mode");
     capture_mode_ = mode;
     CUcontext popped = nullptr;
     if (!status.ok() && !is_lost())

@@ -81,9 +81,9 @@ NumaNode numa_node(int device) {
       {&slot, cudaDevAttrPciDeviceId},
   };
   for (auto [value, attribute] : wanted)
-    if (is_lost() ||
-        !check(cudaDeviceGetAttribute(value, attribute, device), "asking where a GPU is plugged in")
-             .ok())
+    if (is_lost() || !check(cudaDeviceGetAttribute(value, attribute, device),
+                            "querying the PCI address of a GPU")
+                          .ok())
       return {};
   char name[64];
   std::snprintf(name, sizeof name, "%04x:%02x:%02x.0", static_cast<unsigned>(domain),

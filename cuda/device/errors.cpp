@@ -60,7 +60,7 @@ std::string message_for(cudaError_t code, const char* doing) {
     return "this build has no code for this GPU; build it with gpu_archs naming the GPU's compute "
            "capability";
   case cudaErrorNotSupported:
-    return std::string("this GPU or its driver cannot do what is needed for ") + doing;
+    return std::string("this GPU or its driver does not support ") + doing;
   case cudaErrorMemoryAllocation:
     return std::string("out of memory while ") + doing;
   case cudaErrorDevicesUnavailable:

@@ -88,7 +88,7 @@ DeviceBlock DeviceMatrices::take_memory(bool keep) {
     } catch (const std::bad_alloc&) {
       gone_ = {
           ErrorKind::transient,
-          "the projections are lost: there was no memory on the host when the GPU needed theirs; "
+          "the projections are lost: the host had no memory for a copy when the GPU reused theirs; "
           "read them sooner, or hold fewer histograms"};
     }
     if (!gone_.ok())
