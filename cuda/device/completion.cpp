@@ -58,8 +58,7 @@ Status Completion::order_after_producer(cudaStream_t producer, cudaStream_t stre
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
   Status status =
       check(cudaStreamIsCapturing(producer, &capture), "querying the stream of a frame");
-  if (status.ok() &&
-      capture != cudaStreamCaptureStatusNone) // a wait would become part of the graph
+  if (status.ok() && capture != cudaStreamCaptureStatusNone) // a wait would join the graph
     status = {ErrorKind::transient, "the frame's stream is being captured into a graph"};
   if (status.ok())
     status = check(cudaEventRecord(produced_.get(), producer), "marking a frame's stream");

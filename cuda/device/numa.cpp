@@ -13,7 +13,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// Larger numbers are invalid: Linux has no more CPUs or nodes.
+// Numbers from this one on are invalid: Linux has no more CPUs or nodes.
 constexpr int max_numbers = 8192;
 
 // MPOL_PREFERRED of libnuma's header, which only comes with that library.

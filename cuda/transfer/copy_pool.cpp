@@ -131,7 +131,7 @@ public:
   }
   /// Whether there is nothing more to report.
   bool ended() const { return stopped_ || reported_ == pieces_; }
-  /// Prevents that further pieces are taken.
+  /// Stops further pieces from being taken.
   void stop() {
     stopped_ = true;
     next_.store(pieces_, std::memory_order_relaxed);

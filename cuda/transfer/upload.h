@@ -31,8 +31,8 @@ enum class TransferPath {
 struct Upload {
   TransferPath path;
   FrameView device_pixels; ///< valid once the stream has passed the copy
-  /// The same pixels at a host address, valid until the frame's buffers are used for the next
-  /// frame. None for a frame that went through the ring.
+  /// The same pixels at a host address, valid while the job keeps the frame and its buffers. None
+  /// for a frame that went through the ring.
   std::optional<FrameView> host_pixels;
 };
 

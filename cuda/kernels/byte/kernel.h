@@ -27,10 +27,8 @@ static_assert(sizeof(RegionBlock) == 32);
 
 /// Selects a kernel: the size of the pixels and what is counted in them.
 struct ByteVariant {
-  uint32_t pixel_bytes; ///< 3 or 4; 1: single bytes, of channels as in BytePlane::pattern or of one
-                        ///< channel
-  uint32_t stored;      ///< stored channels, 0 to 4, first in the results. If pixel_bytes is 1: 1
-                        ///< channel, or 2 or 4, which are counters in whole pairs
+  uint32_t pixel_bytes; ///< 3 or 4; 1: bytes of one channel, or of several by BytePlane::pattern
+  uint32_t stored; ///< stored channels, 0 to 4, first in the results; 1, 2 or 4 if pixel_bytes is 1
   QuantitySet computed; ///< quantities counted after the stored channels; none if pixel_bytes is 1
 
   uint32_t counters() const { return stored + static_cast<uint32_t>(__builtin_popcount(computed)); }
@@ -48,12 +46,13 @@ struct BytePlane {
   size_t stride;         ///< bytes from a row to the next one in memory
   uint32_t width, height;
   uint32_t pixel_bytes; ///< as in the variant; if that is 1, then 1, 2 or 4
-  uint32_t first_block; ///< first block that counts the whole plane, from first_frame_block on
-  uint32_t blocks;      ///< number of blocks that count the whole plane; 0 to max_rectangle_blocks
-  uint32_t table;       ///< the plane's first table in a rectangle's results
-  uint32_t channels;    ///< number of the plane's tables there
-  /// The counter, 0 to 3, or not_counted, of byte k of a pixel of 3 bytes; otherwise of byte k of
-  /// every four bytes of a row.
+  uint32_t
+      first_block;   ///< first block that counts in the whole plane, relative to first_frame_block
+  uint32_t blocks;   ///< number of blocks that count in the whole plane; 0 to max_rectangle_blocks
+  uint32_t table;    ///< the plane's first table in a rectangle's results
+  uint32_t channels; ///< number of the plane's tables there
+  /// The counter (0 to 3, or not_counted) of byte k of a 3-byte pixel, otherwise of byte k of every
+  /// four bytes of a row.
   uint8_t pattern[4];
 };
 
@@ -64,8 +63,7 @@ struct ByteParameters {
   /// Blocks before this one count regions, so that region results are already being written to the
   /// host while the frame is counted.
   uint32_t first_frame_block;
-  uint8_t
-      offsets[4]; ///< bytes from a pixel's start to each stored channel, unless pixel_bytes is 1
+  uint8_t offsets[4];     ///< bytes to each stored channel; unused if pixel_bytes is 1
   uint8_t rgb_offsets[3]; ///< bytes to R, G and B, if a quantity is computed
   LumaWeights weights;
   const RegionBlock* region_blocks; ///< entries for the blocks before first_frame_block

@@ -39,8 +39,8 @@ struct TableLayout {
   static constexpr uint32_t part_vectors = Copies / 4 / row_threads;
   static_assert(row_threads > 0 && part_vectors <= 8);
 
-  /// Index from the table's start of vector `i` of those that a thread sums. Every thread begins
-  /// with another vector of its part, so that the eight threads that read at once read all banks.
+  /// The `i`th vector that a thread sums, counted from the table's start. Every thread begins with
+  /// a different vector of its part, so that the eight threads that read at once read all banks.
   __host__ __device__ static constexpr uint32_t part_vector(uint32_t thread, uint32_t i) {
     const uint32_t row = thread / row_threads, pair = row / 256, value = row % 256;
     const uint32_t row_vectors = Copies / 4 * (is_wide(pair) ? wide_pairs : 1);

@@ -7,7 +7,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-// A block with fewer bytes spends its time on starting and ending.
+// A block with fewer bytes spends most of its time on starting and ending.
 constexpr uint64_t min_block_bytes = 16384;
 
 } // namespace

@@ -9,7 +9,7 @@
 
 namespace videohistogram::cuda {
 
-/// Bits per channel's count if two channels and a number of blocks share a 64-bit word.
+/// Bits per count in a 64-bit word that holds two channels' counts and a number of blocks.
 constexpr uint32_t narrow_bits = 28;
 
 /// Whether every count of a frame of `pixels` pixels fits narrow_bits.

@@ -8,8 +8,8 @@ namespace videohistogram::cuda {
 namespace {
 
 struct Tuning {
-  uint32_t copies;        ///< copies, halved until the table fits
-  uint32_t single_copies; ///< copies for a single pair of counters, except in small frames
+  uint32_t copies;        ///< preferred copies, halved until the table fits
+  uint32_t single_copies; ///< the same for a single pair of counters, except in small frames
   uint32_t blocks_per_multiprocessor; ///< for a large frame
   uint32_t vectors_per_thread;        ///< minimum; a smaller frame gets fewer blocks
   uint32_t small_rounds;              ///< maximum vectors per thread of a small block
@@ -71,8 +71,7 @@ ByteShape choose_byte_shape(const DeviceProperties& device, const ByteWork& work
   shape.small = true;
   for (uint32_t g = 0; g < max_sample_planes && work.plane_bytes[g] > 0; g++) {
     shape.frame_blocks += shape.plane_blocks[g];
-    // Every thread takes the same number of vectors, and one block also the rest of less than a
-    // vector.
+    // A thread takes at most `rounds` vectors. One block also takes the rest of less than a vector.
     const uint64_t rounds = divide_up(divide_up(work.plane_bytes[g], 16),
                                       uint64_t{shape.plane_blocks[g]} * small_byte_threads);
     shape.small =

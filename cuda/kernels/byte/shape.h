@@ -45,7 +45,7 @@ constexpr uint32_t byte_table_bytes(uint32_t counters, uint32_t copies) {
   return counter_pairs(counters) * 256 * copies * 4;
 }
 
-/// Maximum number of pixels in a block whose counters all fit 16 bits.
+/// Maximum pixels per block for which every counter fits 16 bits.
 constexpr uint32_t max_small_pixels = 65535;
 
 /// Chooses the shape for a launch. Correct on every device that CUDA supports (48 KiB of shared

@@ -177,7 +177,7 @@ __device__ __forceinline__ void count_byte(const ByteParameters& p, const ByteRo
   }
 }
 
-/// The rows in the order of the bytes that follow from byte `first` of a period of three on.
+/// The rows of a period of three, rotated so that byte `first` comes first.
 template <class T>
 __device__ __forceinline__ ByteRows<T> rotated(const ByteRows<T>& rows, uint32_t first) {
   ByteRows<T> r;
@@ -218,9 +218,9 @@ __device__ __forceinline__ void count_ones(const uint4& vector, uint32_t lane_by
     count_value<T>(words[i / 4], i % 4, lane_bytes, 0);
 }
 
-/// Adds the table to the sums: row_threads neighbouring threads sum a part of a row each. The table
-/// keeps its counts. `Small`: the table has counted at most max_small_pixels, so both channels are
-/// summed in one word without a carry.
+/// Adds the table to the sums: row_threads neighbouring threads each sum a part of one row. The
+/// table keeps its counts. `Small`: the table has counted at most max_small_pixels, so both
+/// channels are summed in one word without a carry.
 template <class T, bool Small>
 __device__ __forceinline__ void drain_table(RowSums& sums) {
   if (threadIdx.x / T::row_threads >= T::rows)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block has the counters of one part in shared memory, 32 bits each, and counts by `atomicAdd(..,
-// 1)` with the result unused. That becomes ATOMS.POPC.INC, which merges equal addresses within a
-// warp, so that flat images are as fast as others. If all counters fit a block, there are copies
-// for neighbouring lanes. If they do not, the blocks of all parts of a portion read the same pixels
-// at about the same time, so that the L2 cache serves all of them but one. The blocks of a part
-// merge in scratch memory; the last block, known by a ticket, writes the result and leaves the
-// scratch zeroed.
+// A block has the counters of one part in shared memory, 32 bits each. It counts with the
+// instruction ATOMS.POPC.INC, which `atomicAdd(.., 1)` becomes if its result is unused. The
+// instruction merges equal addresses within a warp, so that flat images are as fast as others. If
+// all counters fit a block, there are copies for neighbouring lanes. If they do not, the blocks of
+// all parts of a portion read the same pixels at about the same time, so that the L2 cache serves
+// all of them but one. The blocks of a part merge in scratch memory; the last block, known by a
+// ticket, writes the result and leaves the scratch zeroed.
 //
 // If the number of bins is a power of two and not too large, a bin is a field of the sample's bits
 // and becomes an address with hardly any arithmetic.
@@ -45,8 +45,8 @@ struct PlaneArguments {
   uint32_t rgb_selectors[3];
   uint32_t mask;
   uint32_t scale;
-  /// Only with fields: a rotation of a word to the left by the first of these moves the field of
-  /// the word's lower sample to where `field_mask` is; the second one does so for the upper sample.
+  /// Only with fields: rotations[0], a rotation to the left, moves the field of a word's lower
+  /// sample to where `field_mask` is; rotations[1] does so for the upper sample.
   uint32_t rotations[2];
   uint32_t field_mask;
   uint32_t asked;          ///< one bit per sample of a pixel, set if the sample is counted
@@ -320,7 +320,7 @@ __device__ __forceinline__ void count_edges(const PlaneArguments& a, const Part&
   }
 }
 
-/// Counts every pixel individually, in rows without groups.
+/// Counts every pixel individually, if the rows have no groups.
 template <class T>
 __device__ __forceinline__ void count_singles(const PlaneArguments& a, const Part& part) {
   clear_table(a);

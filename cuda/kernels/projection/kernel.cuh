@@ -289,9 +289,9 @@ __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters&
 
 /// Counts a group. A place is 2^30 times a position in the strip, plus an offset with which the
 /// places of groups with pixels of the strip begin at 0. A group's pixels are counted four at a
-/// time. Pixel i of four has the position plus ((fraction + i * c) >> 30), in 32 bits: from the
-/// first to the last pixel the position grows by at most 3, or falls by as much. If it falls, the
-/// fraction has 3 added.
+/// time. Pixel i of the four is ((fraction + i * c) >> 30) positions after the first pixel,
+/// computed in 32 bits: from the first to the last pixel the position grows by at most 3, or falls
+/// by as much. If it falls, 3 positions are added to the fraction.
 template <class T>
 __device__ __forceinline__ void count_group(const ProjectionParameters& p, const Strip& strip,
                                             uint32_t address, const Group<T>& group) {

@@ -32,8 +32,7 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   Quantity channel = projection.quantity;
   const uint32_t weights[] = {plan.luma.r, plan.luma.g, plan.luma.b};
   for (int i = 0; i < 3; i++)
-    if (channel == Quantity::luma &&
-        weights[i] >> 16) // a weight of 65536 leaves 0 for the other channels
+    if (channel == Quantity::luma && weights[i] >> 16) // the other weights are 0
       channel = rgb[i];
   launch.variant.computed = is_stored(channel) ? 0 : quantity_bit(channel);
   const uint32_t values = (1u << format.depth) - 1;
