@@ -142,9 +142,9 @@ void ContextSlots::trim(const BufferSizes& sizes, FrameBuffers::Trim trim) {
     shared_.uploader.free_ring();
 }
 
-/// Call before Slot::start(). If no job is pending, trims all buffers to the size of frames from
-/// the host; while jobs are pending, buffers only grow. If start() is going to free a block, waits
-/// for the pending jobs.
+/// Call before Slot::start(). Trims all buffers to the size of frames from the host if no job is
+/// pending; otherwise buffers only grow. Waits for pending jobs if start() is going to free a
+/// block.
 Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   if (sizes.pixels > 0 && sizes.pixels != trimmed_pixels_) {
     const bool all_idle = idle();
@@ -154,8 +154,7 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   }
   if (!slot.buffers().reserve_frees(sizes))
     return {};
-  // When memory is freed, CUDA waits for the whole device without a time limit. These waits have
-  // one.
+  // A free makes CUDA wait for the whole device without a time limit. These waits have one.
   for (auto& other : slots_)
     if (!other->idle())
       if (Status status = other->wait_for_device(); !status.ok())

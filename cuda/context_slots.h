@@ -26,15 +26,12 @@ public:
 
   /// Whether no job is pending.
   bool idle() const;
-  /// Whether a frame was submitted or memory was reserved since the last announce(). True before
-  /// the first one.
+  /// Whether frames were submitted or memory was reserved since announce(). True before announce().
   bool used() const { return used_; }
 
-  /// Frees the memory that the announced frames do not need, and all memory of the slots that they
-  /// may not use.
+  /// Frees memory that the announced frames do not need, and all of slots that they may not use.
   void announce(const FramesAhead& frames);
-  /// Reserves memory for the announced frames, which come from the host. Call only after
-  /// announce().
+  /// Reserves memory for announced frames, which come from the host. Call only after announce().
   void reserve(const FramesAhead& frames);
   /// Starts to count the frame and returns the slot that counts it.
   Expected<Slot*> submit(const FrameView& frame, const SharedPlan& plan,

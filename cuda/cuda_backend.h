@@ -18,10 +18,9 @@ struct CudaDeviceInfo {
   std::string name; ///< "NVIDIA H200"
 };
 
-/// Default number of jobs in flight. Three keep the link busy: the first job's frame is being
-/// copied, the second job's frame is queued behind it so that the link never idles, and the third
-/// job's frame is being staged or its result is being read. Every further job holds a frame of the
-/// upstream pool for longer.
+/// Default number of jobs in flight. Three keep the link busy: one frame is being copied, one is
+/// queued behind it so that the link never idles, and one is being staged or its result is being
+/// read. Every further job holds a frame of the upstream pool for longer.
 constexpr uint32_t default_cuda_depth = 3;
 /// Maximum number of jobs in flight: all slots share 1 MiB of scratch memory.
 constexpr uint32_t max_cuda_depth = 64;
@@ -31,8 +30,7 @@ struct CudaConfig {
   uint32_t depth = default_cuda_depth; ///< jobs in flight, 1 to max_cuda_depth
   bool measure_time = false;           ///< measure Job::device_time()
   /// A device that has not counted a frame within this time counts as lost. The work that is in the
-  /// producer's stream (FrameView::stream) has a separate limit, six times as long, and comes
-  /// first.
+  /// producer's stream (FrameView::stream) comes first, with a limit of its own, six times as long.
   std::chrono::milliseconds time_limit{10000};
   /// Maximum size of a staging block, in bytes; at least 4096. A pageable frame is copied to a
   /// pinned block of equal size; the caller may reuse the frame at once. A frame that may need more
@@ -40,9 +38,9 @@ struct CudaConfig {
   /// when submit() returns. Half an 8K RGBA frame still fits a staging block: two GPUs take half a
   /// frame each at the same time.
   size_t max_staged_bytes = size_t{96} << 20;
-  /// Returns a context that other code uses too, or null. Called when the backend needs a context
-  /// for frames from the host, by the thread that announces these frames. A context of another
-  /// device is ignored.
+  /// Returns a context that other code uses too, or null. Called by the thread that announces
+  /// frames from the host, when the backend needs a context for them. Other devices' contexts are
+  /// ignored.
   std::function<std::shared_ptr<const DeviceContext>()> shared_context;
 };
 

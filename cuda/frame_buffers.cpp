@@ -125,8 +125,7 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
 
-/// Creates new matrices per frame, since readers may keep the previous ones. All use one block of
-/// memory in turn.
+/// Creates new matrices, since readers may keep the previous ones; but all use one block of memory.
 Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
   DeviceBlock memory = drop_matrices();
   if (memory.size() < bytes) {
@@ -138,8 +137,7 @@ Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixRea
   return {};
 }
 
-/// Takes the memory of the last matrices. If a reader holds them, their counts are first copied to
-/// the host.
+/// Takes the memory of the last matrices. Counts that a reader holds are first copied to the host.
 DeviceBlock FrameBuffers::drop_matrices() {
   if (!matrices_)
     return {};

@@ -55,9 +55,9 @@ public:
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
-  /// The blocks that trim() frees. `large`: blocks that are more than a quarter too large;
-  /// `all_but_exact`: blocks of any other size. If a kept block is too small, reserve() replaces it
-  /// by one with a margin.
+  /// The blocks that trim() frees. `large`: those that are more than a quarter too large;
+  /// `all_but_exact`: those of any other size. reserve() replaces a kept block that is too small by
+  /// one with a margin.
   enum class Trim { large, all_but_exact };
   void trim(const BufferSizes& sizes, Trim trim);
 
@@ -74,16 +74,15 @@ public:
 
   /// Device memory for the pixels.
   uint8_t* pixels() const { return pixels_.data(); }
-  /// Pinned memory for the pixels. The first call allocates it: only pageable frames that do not go
-  /// through the ring need it.
+  /// Pinned memory for the pixels, which the first call allocates: only pageable frames that do not
+  /// go through the ring need it.
   Expected<uint8_t*> staging();
   CountMemory count_memory() const;
   /// The results in count_memory(), at their host address.
   const uint32_t* results() const;
   /// The matrices of the last frame with projections; null before the first one.
   const std::shared_ptr<DeviceMatrices>& matrices() const { return matrices_; }
-  /// Whether a reader still holds matrices(). The next matrices then cost a copy of these to the
-  /// host.
+  /// Whether a reader still holds matrices(). The next matrices then cost a copy to the host.
   bool matrices_held() const { return matrices_ && matrices_.use_count() > 1; }
 
 private:

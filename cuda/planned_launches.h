@@ -19,8 +19,7 @@ struct FrameLaunches {
 };
 
 /// Plans the launches of consecutive frames. Frames of a stream mostly differ in their addresses
-/// only; the launches of the previous frame are then reused, which costs a hundredth of planning
-/// them.
+/// only; the previous frame's launches are then reused, which costs a hundredth of planning them.
 class PlannedLaunches {
 public:
   /// Returns the launches that count a frame, which has passed check_plan() and whose planes lie in
@@ -45,9 +44,8 @@ private:
   FrameLaunches launches_;
 };
 
-/// Launches all kernels in `stream`, one after the other, and does not wait. The matrix of the
-/// first projection begins at `matrices`, each further one matrix_step() counters behind the
-/// previous one.
+/// Launches all kernels in order and does not wait. The matrix of the first projection begins at
+/// `matrices`, each further one matrix_step() counters behind the previous one.
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -22,8 +22,7 @@
 namespace videohistogram::cuda {
 
 /// The state that all slots of a context share. Thread-safety: only the submitting thread uses
-/// `device`, `uploader` and `matrix_reader`; the other members are constant, or their types state
-/// it.
+/// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
   DeviceProperties device; ///< prepare_projection_kernels() may change `overlap`
@@ -59,8 +58,7 @@ public:
   Status start(const FrameView& frame, const SharedPlan& plan, const std::vector<Rect>& regions,
                const BufferSizes& sizes);
 
-  /// Waits until the device is done with the frame, for a bounded time. The context must be
-  /// current.
+  /// Waits until the device is done with the frame, for a bounded time, with the context current.
   Status wait_for_device() { return completion_.wait(); }
 
   // The functions of Job, for the slot's present frame:

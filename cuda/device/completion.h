@@ -32,16 +32,15 @@ public:
   /// the frame has a producer's stream, `stream` first waits for the present work of the producer's
   /// stream. Error: transient if the producer's stream is being captured into a graph.
   Status begin(const FrameView& frame, cudaStream_t stream);
-  /// Ends a frame: all of its work is enqueued. An error is always device_lost: CUDA is then
-  /// latched lost.
+  /// Ends a frame: all of its work is enqueued. An error is device_lost, and latches CUDA lost.
   Status end(cudaStream_t stream);
 
   /// Waits until the device is done with the frame. The time limit begins when the producer's
   /// stream is done; after it, the error is device_lost.
   Status wait();
   /// Like wait(), for a frame whose copy to the device was almost complete at end(). The expected
-  /// time of such frames is learnt apart: with that of a whole copy the calling thread would sleep
-  /// for too long.
+  /// time of such frames is learnt apart: with that of a whole copy the caller would sleep too
+  /// long.
   Status wait_after_copy();
 
   /// After a wait: how long the device worked on the frame, from begin() on, without the producer's

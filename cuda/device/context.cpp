@@ -123,8 +123,8 @@ Status ContextScope::enter(const DeviceContext& context) {
   const CUresult pushed = driver.ctx_push_current(static_cast<CUcontext>(context.handle));
   if (pushed == CUDA_SUCCESS) {
     // While another thread captures a graph, calls such as an event query are forbidden to all
-    // threads whose capture mode is not relaxed. Relaxed mode is safe here: no call of ours is in
-    // such a capture.
+    // threads whose capture mode is not relaxed. Relaxed is safe here: no call of ours is in a
+    // capture.
     CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
     Status status =
         check_driver(driver.exchange_capture_mode(&mode), "setting the thread's capture mode");

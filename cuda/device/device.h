@@ -14,8 +14,7 @@ namespace videohistogram::cuda {
 /// Thread-safety: any thread.
 Status check_code_for(const DeviceProperties& device, const std::string& name);
 
-/// Returns the properties that launch shapes depend on. Creates no context. Thread-safety: any
-/// thread.
+/// The properties that launch shapes depend on. Creates no context. Thread-safety: any thread.
 Expected<DeviceProperties> device_properties(int device);
 
 /// Returns the host memory and CPUs near a GPU; unknown after any error. Creates no context.

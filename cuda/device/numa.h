@@ -22,8 +22,7 @@ NumaNode find_numa_node(const std::string& pci_device, const std::string& sys = 
 /// Returns the CPUs of a node that this process may run on.
 std::vector<int> usable_cpus(const NumaNode& node);
 
-/// Restricts the calling thread to these CPUs. Does nothing if the list is empty or the system does
-/// not allow it.
+/// Restricts the calling thread to these CPUs. No effect if there are none or the system refuses.
 void set_thread_affinity(const std::vector<int>& cpus);
 
 /// The calling thread prefers memory of one node for the lifetime of the scope. Does nothing for an

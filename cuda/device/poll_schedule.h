@@ -13,15 +13,13 @@ class PollSchedule {
 public:
   using TimePoint = std::chrono::steady_clock::time_point;
 
-  /// Creates a schedule for work that began at `begun`; `expected` is its expected duration, if
-  /// known.
+  /// A schedule for work that began at `begun` and is expected to take `expected`, if known.
   PollSchedule(TimePoint begun, std::optional<std::chrono::nanoseconds> expected);
 
   /// Returns when to poll again, after a poll at `now` found the work unfinished.
   TimePoint next(TimePoint now);
 
-  /// Returns the duration to expect of similar work, after a poll at `now` found the work done;
-  /// none if unknown.
+  /// Returns the duration to expect of similar work, if known, after a poll at `now` found it done.
   std::optional<std::chrono::nanoseconds> learnt(TimePoint now) const;
 
 private:
@@ -31,8 +29,7 @@ private:
   std::optional<TimePoint> last_poll_; ///< the last poll that found the work unfinished
 };
 
-/// The duration that the last PollSchedule of similar work learnt. Thread-safety: any thread;
-/// lock-free.
+/// The duration learnt from the last work of a kind. Thread-safety: any thread; lock-free.
 class ExpectedTime {
 public:
   std::optional<std::chrono::nanoseconds> get() const {

@@ -7,8 +7,7 @@ namespace videohistogram::cuda {
 
 namespace {
 
-/// Handles the result of a free. The error cannot be returned, but a device_lost code latches CUDA
-/// lost.
+/// Handles the result of a free: the error cannot be returned, but device_lost latches CUDA lost.
 void freed(cudaError_t code) {
   if (code != cudaSuccess)
     cuda_error(code, "freeing the GPU's resources");

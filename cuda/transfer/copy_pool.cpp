@@ -25,10 +25,9 @@ constexpr size_t max_pieces = 256; ///< in the target at the same time
 constexpr size_t pieces_of_a_lap = 64;
 constexpr size_t min_lap_piece_bytes = 1024, max_lap_piece_bytes = 512 * 1024;
 
-// Ten threads, including the caller's, saturate a memory bus; more threads only take cores from
-// other work. On the host of an H200, 4K frames per second: 1480 with 8 threads, 1500 with 10.
-// Stores that bypass the caches gave 1100 to 1350, since the copy engine reads fresh copies from
-// the cache.
+// Ten threads, including the caller's, saturate a memory bus; more only take cores from other work.
+// On the host of an H200, 4K frames per second: 1480 with 8 threads, 1500 with 10. Stores that
+// bypass the caches gave 1100 to 1350, since the copy engine reads fresh copies from the cache.
 constexpr uint32_t max_threads = 9;
 
 constexpr size_t round_up(size_t value, size_t unit) {
@@ -107,8 +106,7 @@ public:
     return Taken::piece;
   }
 
-  /// Reports the finished pieces that follow the reported ones without a gap; false if there are
-  /// none. Only the thread in copy() calls this.
+  /// Reports finished pieces that follow without a gap; false if there are none. Only for copy().
   bool report(Progress& progress) {
     const size_t first = reported_;
     while (is_done(reported_) && (reported_ == first || reported_ % lap_ != 0))
@@ -119,8 +117,7 @@ public:
       stop();
     return true;
   }
-  /// Allows pieces to be taken whose place in the target is free again. Only the thread in copy()
-  /// calls this.
+  /// Allows pieces to be taken whose place in the target is free again. Only for copy().
   void make_room(Progress& progress) {
     if (lap_ == pieces_ || ended())
       return;

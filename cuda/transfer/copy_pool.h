@@ -45,9 +45,9 @@ public:
     ~Progress() = default;
   };
 
-  /// Returns the pool of a node, whose threads run near the node's memory; all unknown nodes share
-  /// one pool. A pool exists as long as a caller holds it. All pools together have fewer threads
-  /// than there are cores.
+  /// Returns the pool of a node, whose threads run near its memory; all unknown nodes share one
+  /// pool. A pool exists as long as a caller holds it. All pools together have fewer threads than
+  /// cores.
   static std::shared_ptr<CopyPool> for_node(const NumaNode& node);
 
   /// Starts no thread: the first copy of more than one piece starts them. The threads stay on

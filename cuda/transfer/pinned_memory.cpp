@@ -35,8 +35,7 @@ public:
     if (!scope.status().ok())
       return scope.status().error();
     const NumaMemoryScope near(node_);
-    // With unified addressing, which every 64-bit process has, all contexts see the block as
-    // pinned.
+    // Unified addressing, which every 64-bit process has, makes the block pinned in all contexts.
     Expected<PinnedBlock> block = PinnedBlock::allocate(size);
     if (!block.ok())
       return block.error();

@@ -10,8 +10,7 @@ namespace {
 // Planes begin at multiples of this many bytes, which suits the kernels.
 constexpr size_t alignment = 256;
 
-/// Maximum bytes of a block that keeps the layout. Copying this much padding costs less than a
-/// second copy.
+/// Maximum bytes of a block that keeps the layout: its padding costs less than a second copy.
 size_t max_bytes(const PackedLayout& packed) {
   return packed.size + packed.size / 64 + 4096;
 }

@@ -27,8 +27,7 @@ public:
 
   /// Begins a copy through the ring: waits until the device has read the ring's present content.
   Status begin();
-  /// Records that the device has read the copy's bytes up to `end` once `stream` has passed its
-  /// present work.
+  /// Records that the device has read bytes up to `end` once `stream` has passed its present work.
   Status mark(size_t end, cudaStream_t stream);
   /// Returns up to which byte of the copy the device has read. device_lost if the device has read
   /// nothing for longer than the time limit.

@@ -40,8 +40,7 @@ struct Upload {
 /// the context current.
 class Uploader {
 public:
-  /// `node` is near the device; `max_staged_bytes` is CudaConfig's. `node` and `use` outlive the
-  /// uploader.
+  /// `node`, near the device, and `use` outlive the uploader; `max_staged_bytes` is CudaConfig's.
   Uploader(const NumaNode& node, size_t max_staged_bytes, std::chrono::milliseconds time_limit,
            DeviceUsage& use);
 

@@ -33,9 +33,8 @@ using None = Computed<>;
 
 using KernelList = std::vector<Kernel<Compiled>>;
 
-/// Adds the kernels for pixels with `Stored` stored channels and these quantities. A single pair of
-/// counters has 64 copies, more pairs have 32. A second kernel has half as many, which fit every
-/// device.
+/// Adds the kernels for `Stored` stored channels and these quantities. A single pair of counters
+/// has 64 copies, more pairs have 32. A second kernel has half as many, which fit every device.
 template <uint32_t PixelBytes, uint32_t Stored, class Quantities>
 void add_pixel_kernels(KernelList& list) {
   constexpr uint32_t counters = Stored + Quantities::size;
@@ -64,8 +63,7 @@ void add_pixel_kernels(KernelList& list) {
 const KernelList& byte_kernels() {
   static const KernelList list = [] {
     KernelList all = {
-        // Kernels for the most common small frames. They come first, since the others count such
-        // frames, too.
+        // Kernels for common small frames come first, since the others count such frames, too.
         kernel<1, 1, None, 32, true>(),
         kernel<1, 2, None, 32, true>(),
         kernel<1, 4, None, 32, true>(),

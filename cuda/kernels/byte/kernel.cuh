@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The byte kernel. A block clears its table (table.cuh), counts its part of the frame or of a
-// region into the table (walk.cuh), and merges the table with those of the other blocks
-// (merge.cuh).
+// region into it (walk.cuh), and merges it with the tables of the other blocks (merge.cuh).
 #pragma once
 
 #include "cuda/kernels/byte/merge.cuh"

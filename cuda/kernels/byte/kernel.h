@@ -13,8 +13,7 @@
 
 namespace videohistogram::cuda {
 
-/// The work of one thread block for a region. An array with one entry per block lies in mapped
-/// pinned memory.
+/// The work of one thread block for a region. Mapped pinned memory holds one entry per block.
 struct RegionBlock {
   uint32_t x, y, width, height; ///< in pixels of the plane, as they lie in device memory
   uint16_t rank;        ///< number of this block among those that count this part of the region
@@ -51,8 +50,7 @@ struct BytePlane {
   uint32_t blocks;   ///< number of blocks that count in the whole plane; 0 to max_rectangle_blocks
   uint32_t table;    ///< the plane's first table in a rectangle's results
   uint32_t channels; ///< number of the plane's tables there
-  /// The counter (0 to 3, or not_counted) of byte k of a 3-byte pixel, otherwise of byte k of every
-  /// four bytes of a row.
+  /// The counter (0 to 3, or not_counted) of byte k: of a 3-byte pixel, or of every four bytes.
   uint8_t pattern[4];
 };
 

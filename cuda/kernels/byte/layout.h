@@ -27,14 +27,12 @@ struct TableLayout {
     return pair + 1 <= wide_pairs;
   }
 
-  /// Bytes before the first word of a pair. Wide pairs take as many bytes as the same number of
-  /// narrow pairs.
+  /// Bytes before the first word of a pair. Wide pairs take as many bytes as narrow ones.
   __host__ __device__ static constexpr uint32_t pair_begin(uint32_t pair) {
     return pair * Copies * (is_wide(pair) ? 4 : 256 * 4);
   }
 
-  /// Number of neighbouring threads that sum a row together, and of 16-byte vectors that each
-  /// reads.
+  /// Neighbouring threads that sum a row together, and 16-byte vectors that each of them reads.
   static constexpr uint32_t row_threads = Threads / rows >= 4 ? 4 : Threads / rows;
   static constexpr uint32_t part_vectors = Copies / 4 / row_threads;
   static_assert(row_threads > 0 && part_vectors <= 8);

@@ -21,8 +21,8 @@ struct Meeting {
   uint32_t channels;
 };
 
-/// Adds `count` to a word's low half and 1 to its high half. The last block gets true, and the
-/// total in `count`.
+/// Adds `count` to a word's low half, 1 to its high half. True in the last block: `count` is the
+/// total.
 __device__ __forceinline__ bool meet_wide(uint64_t* word, uint32_t blocks, uint32_t& count) {
   const uint64_t old =
       atomicAdd(reinterpret_cast<unsigned long long*>(word), uint64_t{1} << 32 | count);
@@ -49,8 +49,7 @@ __device__ __forceinline__ bool meet_narrow(uint64_t* word, uint32_t blocks, uin
   return true;
 }
 
-/// Merges this block's sums with those of the other blocks. Each thread of a row has a part of the
-/// row's sums.
+/// Merges this block's sums with those of the other blocks. Each thread has a part of a row's sums.
 template <class T>
 __device__ __forceinline__ void merge(const ByteParameters& p, const Meeting& meeting,
                                       RowSums sums) {

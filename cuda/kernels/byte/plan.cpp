@@ -85,8 +85,7 @@ RegionPart region_part(const SamplePlaneView& view, const BytePlane& sample_plan
   return {r, sample_plane.pixel_bytes, index, table + sample_plane.table};
 }
 
-/// The variant for pixels of 3 or 4 bytes, whose format has one sample plane. Sets the parameters
-/// for its pixels.
+/// The variant for pixels of 3 or 4 bytes, which lie in one sample plane. Sets their parameters.
 ByteVariant pixel_variant(const Wanted& wanted, const LumaWeights& weights,
                           ByteParameters& parameters) {
   const SamplePlane& sample_plane = *wanted.view.info;

@@ -13,8 +13,7 @@
 
 namespace videohistogram::cuda {
 
-/// The memory that a launch uses besides the frame. Pointers are device pointers, except
-/// region_blocks.
+/// The memory that a launch uses besides the frame. All but region_blocks are device pointers.
 struct CountMemory {
   uint8_t* scratch; ///< all zero before and after a frame
   size_t scratch_bytes;
@@ -23,9 +22,8 @@ struct CountMemory {
   uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
 };
 
-/// Plans the launch that counts a frame of 8-bit samples, with all of its sample planes and
-/// regions. Writes the region blocks; calls no CUDA and reads no pixel. The frame must have passed
-/// check_plan().
+/// Plans the launch that counts a frame of 8-bit samples, which has passed check_plan(), with all
+/// sample planes and regions. Writes the region blocks; calls no CUDA and reads no pixel.
 ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory);

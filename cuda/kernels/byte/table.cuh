@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// A block's counters: a table in shared memory (layout.h) of 32-bit words with two channels of 16
-// bits each. Lane l counts in copy l, so the lanes of a warp never share a bank or an address,
-// whatever the image shows.
+// A block's counters: a table in shared memory (layout.h) of words with two 16-bit channels. Lane l
+// counts in copy l: the lanes of a warp share no bank and no address, whatever the image shows.
 #pragma once
 
 #include "cuda/kernels/byte/kernel.h"
@@ -36,8 +35,8 @@ struct ByteKernelConfig {
   static constexpr bool bytewise = Computed::size == 0 && (PixelBytes != 3 || Stored == 3);
   /// 16-byte vectors that a thread loads together to have whole pixels.
   static constexpr uint32_t group_vectors = PixelBytes == 3 && !bytewise ? 3 : 1;
-  /// Every byte is counted in the first counter. To know that at compile time saves a twentieth of
-  /// the time.
+  /// Every byte is counted in the first counter. The compile-time flag saves a twentieth of the
+  /// time.
   static constexpr bool ones = PixelBytes == 1 && Stored == 1;
   /// BytePlane::pattern gives the channel of a byte.
   static constexpr bool patterned = bytewise && PixelBytes != 4 && !ones;
@@ -131,8 +130,7 @@ __device__ __forceinline__ void count_pixel(const ByteParameters& p, uint32_t pi
 template <class T>
 struct ByteRows {
   uint32_t base[T::period]; ///< bytes from the table's start; below 256 for a wide pair
-  /// 0 for a byte that is not counted: adding 0 takes no longer than counting, a branch around it
-  /// does.
+  /// 0 for a byte that is not counted: adding 0 is as fast as counting, a branch is slower.
   uint32_t increment[T::period];
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// How a block's threads walk over its part of a frame or a region, and count the part into the
-// table.
+// How a block's threads walk over its part of a frame or a region and count it into the table.
 #pragma once
 
 #include "cuda/kernels/byte/table.cuh"
@@ -89,8 +88,7 @@ __device__ __forceinline__ void count_rounds(uint32_t rounds, uint32_t& left, Ro
   }
 }
 
-/// A rectangle of rows with any stride and alignment, and the number of this block among its
-/// blocks.
+/// A rectangle of rows with any stride and alignment, and the rank of this block among its blocks.
 struct Rows {
   const uint8_t* corner; ///< the first pixel of the row that is first in memory
   size_t stride;         ///< bytes
@@ -249,8 +247,7 @@ struct Ends {
 
   __device__ uint64_t count() const { return uint64_t{row_ends} * rows.height; }
 
-  /// Loads item `index` and, for a byte, its number in the period. False if its row has fewer
-  /// items.
+  /// Loads item `index` and, for a byte, its number in the period. False if the row ends before.
   __device__ __forceinline__ bool load(uint64_t index, uint32_t& value, uint32_t& byte) const {
     if (index >= count())
       return false;
@@ -260,8 +257,7 @@ struct Ends {
     uint64_t x = index - uint64_t{y} * row_ends;
     const uint8_t* const row = rows.corner + y * rows.stride;
     const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(row)) % 16;
-    // The row's first `first` items start before vector 1. The items after them lie behind the
-    // inner vectors.
+    // A row's first `first` items start before vector 1, the others behind the inner vectors.
     const uint32_t first = (16 - before + size - 1) / size;
     if (inner > 0 && x >= first)
       x += (uint64_t{inner} * 16 + 16 - before + size - 1) / size - first;
@@ -279,8 +275,7 @@ __device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePl
                                            const Rows& rows, uint32_t lane_bytes, RowSums& sums) {
   constexpr uint32_t ahead = 2;
   const uint64_t row_bytes = rows.row_bytes();
-  // Inner vectors per row: those from vector 1 on that lie, with the word after them, inside the
-  // row for any alignment.
+  // Inner vectors per row: from vector 1 on, with the word after them in the row at any alignment.
   const uint32_t inner =
       row_bytes >= 36 ? static_cast<uint32_t>((row_bytes - 20) / 16) : 0; // below 2^30
   const uint32_t vectors = inner * rows.height;                           // below 2^32 * 3 / 4
@@ -342,8 +337,7 @@ __device__ __forceinline__ void count_rows(const ByteParameters& p, const BytePl
     else
       count_piece<T>(p, piece, lane_bytes);
   };
-  // Rounds in which every thread has `ahead` pieces, and a last round in which some threads have
-  // fewer.
+  // Rounds in which every thread has `ahead` pieces, then one in which some threads have fewer.
   const uint32_t full_rounds = vectors / step / ahead;
   count_rounds<T, ahead * T::vector_counts>(full_rounds, left, sums, [&] {
     Piece now[ahead];

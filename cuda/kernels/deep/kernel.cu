@@ -53,8 +53,7 @@ void add_rgb_kernels(KernelList& list) {
   list.push_back(kernel<Any<4, Quantities>>());
 }
 
-/// All compiled kernels. Among kernels that count the same, the one with the fewest planes comes
-/// first.
+/// All compiled kernels. Among those that count the same, the one with fewest planes comes first.
 const KernelList& deep_kernels() {
   static const KernelList list = [] {
     KernelList all = {
@@ -78,8 +77,7 @@ const KernelList& deep_kernels() {
   return list;
 }
 
-/// The selector with which __byte_perm moves the two bytes at `offset` into the upper half of a
-/// word.
+/// The __byte_perm selector that moves the two bytes at `offset` into the upper half of a word.
 uint32_t upper_half_selector(uint32_t offset) {
   return (offset + 1) << 12 | offset << 8;
 }
@@ -111,8 +109,7 @@ PlaneArguments arguments_of(const DeepPlane& plane) {
   a.blocks = a.shape.blocks();
   a.counters = a.p.counters();
   a.channels = a.counters / a.p.bins;
-  // Rows without padding are counted as one long row: narrow frames then take no longer than
-  // others.
+  // Rows without padding are counted as one long row: narrow frames then take no longer.
   if (a.p.stride == static_cast<int64_t>(a.p.width) * a.p.pixel_samples * 2) {
     a.p.width *= a.p.height;
     a.p.height = 1;

@@ -253,8 +253,7 @@ __device__ __forceinline__ Walk walk_of(const PlaneArguments& a, const Part& par
   return Walk(a.shape.portions, part.portion, threadIdx.x, row_items, a.p.height);
 }
 
-/// Loads the next groups of a walk; `row` is the row of the last call. Bit k of the result is set
-/// if groups[k] was loaded.
+/// Loads the next groups of a walk; `row` is the last call's. Returns bit k if groups[k] is loaded.
 template <class T>
 __device__ __forceinline__ uint32_t load_groups(const PlaneArguments& a, Walk& walk, Row& row,
                                                 Group<T> (&groups)[T::ahead]) {
@@ -331,8 +330,7 @@ __device__ __forceinline__ void count_singles(const PlaneArguments& a, const Par
   }
 }
 
-/// The sum of a counter's copies. Threads that would access the same bank begin with different
-/// copies.
+/// The sum of a counter's copies. Threads that would share a bank begin with different copies.
 template <class T>
 __device__ __forceinline__ uint32_t sum_of(const Part& part, uint32_t counter) {
   uint32_t sum = 0;
@@ -406,8 +404,7 @@ __device__ __forceinline__ void count_part(const PlaneArguments& a, uint32_t blo
   write_result<T>(a, part);
 }
 
-/// Counts the part of a block. `block` is its number among the blocks of plane `Index` and the next
-/// planes.
+/// Counts a block's part. `block` is its number among the blocks of the planes from `Index` on.
 template <uint32_t Index, class T, class... Others, uint32_t Planes>
 __device__ __forceinline__ void count_planes(const Arguments<Planes>& a, uint32_t block) {
   if constexpr (sizeof...(Others) > 0)

@@ -44,8 +44,7 @@ struct DeepPlane {
   DeepShape shape;
 };
 
-/// Everything that a launch needs: the planes of one rectangle. One call of choose_deep_shapes()
-/// gives their shapes.
+/// A launch: the planes of one rectangle. One call of choose_deep_shapes() gives their shapes.
 struct DeepLaunch {
   std::array<DeepPlane, max_sample_planes> planes;
   uint32_t n_planes; ///< 0: the rectangle has no pixels

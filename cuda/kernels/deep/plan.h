@@ -8,8 +8,7 @@
 
 namespace videohistogram::cuda {
 
-/// The parameters of one plane's histograms that follow from the plan; those of the caller are
-/// zero.
+/// The parameters of one plane's histograms that the plan gives; the caller's fields are zero.
 DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane);
 
 /// Bytes of CountMemory::scratch that plan_deep_launches() needs.

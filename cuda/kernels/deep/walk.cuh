@@ -23,8 +23,7 @@ struct Groups {
   static_assert((group_pixels & (group_pixels - 1)) == 0);
 };
 
-/// The items of a plane that one thread in block number `portion` of a part counts. Each row has
-/// `row_items` items.
+/// The items, `row_items` per row, that one thread in block number `portion` of a part counts.
 class Walk {
 public:
   __host__ __device__ __forceinline__ Walk(uint32_t portions, uint32_t portion, uint32_t thread,

@@ -3,13 +3,12 @@
 // A block owns a strip of positions. It alone counts the pixels at these positions, in a table in
 // shared memory, and writes the table to the matrix. So the matrix is written once, by plain
 // stores, and is neither cleared nor merged, unless blocks share a strip. Each byte of the frame is
-// read once, except the vectors at the edges of a strip: the neighbouring block reads these too, at
-// about the same time.
+// read once, except the vectors at a strip's edges: the neighbouring block reads these at about the
+// same time.
 //
 // The pixels of a strip are contiguous in every row. The threads take groups of 4 or 8 of them, in
 // a few rows at once, so that neighbouring threads read neighbouring vectors. A group's positions
-// are computed exactly, in units of 2^-30 positions: in 64 bits for every fourth pixel, in 32 bits
-// for the other pixels.
+// are exact, in units of 2^-30 positions: 64 bits for every fourth pixel, 32 for the other pixels.
 //
 // Increments by `atomicAdd(.., 1)` with the result unused become ATOMS.POPC.INC, which merges equal
 // addresses within a warp, so flat images take no longer than others. A conditional increment would

@@ -56,8 +56,7 @@ void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaun
   p.rgb_shift = 16 + format.shift;
 }
 
-/// Bytes of the vectors that load a group: the largest power of two, up to 16, that divides the
-/// group's bytes.
+/// Bytes per vector that loads a group: the largest power of two, up to 16, that divides its bytes.
 uint32_t vector_bytes(uint32_t pixel_bytes) {
   const uint32_t bytes = group_pixels(pixel_bytes) * pixel_bytes;
   return std::min(bytes & (0u - bytes), 16u);

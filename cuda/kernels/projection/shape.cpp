@@ -57,8 +57,7 @@ bool runs_along_rows(const Direction& direction) {
   return direction.s == 0 && std::abs(direction.c) == whole_position;
 }
 
-/// Groups per row from the first to the last that can have pixels of a strip; all groups of a row
-/// if that is not known.
+/// Groups per row from the first to the last that can have pixels of a strip; all if unknown.
 uint32_t groups_of_strip(const ProjectionWork& work, uint32_t positions) {
   const int64_t c = work.direction.c;
   const uint32_t group = group_pixels(work.pixel_bytes);

@@ -12,14 +12,12 @@ namespace videohistogram::cuda {
 constexpr uint32_t projection_threads = 768;
 constexpr uint32_t projection_blocks_per_multiprocessor = 2;
 
-/// Pixels per group, which a thread loads at once: neighbours in a row. The first one's column is a
-/// multiple of this number.
+/// Pixels per group, which a thread loads at once. A group's first column is a multiple of it.
 constexpr uint32_t group_pixels(uint32_t pixel_bytes) {
   return pixel_bytes <= 2 ? 8 : 4;
 }
 
-/// Counters per position if samples are bytes: one per value. They become bins when the matrix is
-/// written.
+/// Counters per position of byte samples, one per value. Writing the matrix folds them into bins.
 constexpr uint32_t byte_values = 256;
 
 /// Words per position in the table. Beyond the counters there is padding, so that neighbouring
@@ -29,9 +27,8 @@ constexpr uint32_t table_row(uint32_t counters) {
   return counters + 1 + (10 - counters) % 32;
 }
 
-/// Positions of a table on either side of the strip's, for the pixels of the outermost groups that
-/// are outside the strip. Tables of 16-bit samples have one position, behind the strip's, for all
-/// of these pixels.
+/// Positions of a table on either side of the strip's, for pixels of the outermost groups outside
+/// the strip. Tables of 16-bit samples have one such position, behind the strip's.
 constexpr uint32_t guard_positions(uint32_t pixel_bytes) {
   return group_pixels(pixel_bytes) - 1;
 }
@@ -62,8 +59,7 @@ struct ProjectionShape {
   /// The threads take tile_groups groups of tile_rows rows at once, then the same groups of the
   /// next rows. After the last row they take the next groups of all rows.
   uint32_t tile_groups, tile_rows;
-  /// Blocks that divide the rows of a strip; if more than one, the matrix is cleared before the
-  /// launch.
+  /// Blocks that divide the rows of a strip; if more than one, the matrix is cleared first.
   uint32_t shares;
   uint32_t table_row;    ///< words from a position's counters in shared memory to the next one's
   uint32_t shared_bytes; ///< dynamic shared memory per block
