@@ -20,7 +20,7 @@ namespace videohistogram {
 
 namespace {
 
-/// How long a frame is shown where its buffer does not say; GST_CLOCK_TIME_NONE: not known.
+/// The duration of a frame by the caps' frame rate; GST_CLOCK_TIME_NONE if the rate is not fixed.
 GstClockTime usual_duration(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FPS_N(&info) < 1 || GST_VIDEO_INFO_FPS_D(&info) < 1)
     return GST_CLOCK_TIME_NONE;
@@ -28,7 +28,8 @@ GstClockTime usual_duration(const GstVideoInfo& info) {
                                static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
 }
 
-/// The timecode of the buffer's GstVideoTimeCodeMeta, such as "01:00:00:00"; empty without one.
+/// The timecode of the buffer's GstVideoTimeCodeMeta, such as "01:00:00:00"; empty if none is
+/// valid.
 std::string timecode_of(GstBuffer* buffer) {
   GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
   if (!meta || !gst_video_time_code_is_valid(&meta->tc))
@@ -39,7 +40,7 @@ std::string timecode_of(GstBuffer* buffer) {
   return timecode;
 }
 
-/// Does something at the end of a scope, unless it is dismissed.
+/// Calls `action` at the end of a scope, unless dismissed.
 template <class Action>
 class ScopeGuard {
 public:
@@ -77,7 +78,7 @@ Status Analyzer::start(const Settings& settings) {
     const Error& why = *chosen->no_gpu;
     if (why.kind == ErrorKind::no_device && !names_devices(settings))
       GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
-    else // there is something that can be mended, or a GPU was named that is not there
+    else // the user can fix the cause, or named a GPU that does not exist
       GST_ELEMENT_WARNING(
           element_, RESOURCE, FAILED,
           ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
@@ -98,7 +99,7 @@ Status Analyzer::start(const Settings& settings) {
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
   posted_download_ = downstream_writes_ = posted_device_lost_ = false;
-  create_queue(*chosen->backend); // before the backend is there: what fails here leaves none behind
+  create_queue(*chosen->backend); // may throw, so backend_ is set afterwards
   GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
                   chosen->backend->device().c_str());
   {
@@ -114,7 +115,7 @@ Status Analyzer::start(const Settings& settings) {
   return {};
 }
 
-/// As many tasks as may be pending. None may be.
+/// Creates one task per frame that may be in flight. No frame may be pending.
 void Analyzer::create_queue(Backend& backend) {
   std::vector<std::unique_ptr<Task>> tasks;
   const uint32_t depth = backend.depth();
@@ -152,7 +153,7 @@ void Analyzer::stop() {
 void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
   finish_stream();
   has_format_ = false;        // an exception below leaves the element without a format
-  downstream_writes_ = false; // maybe another one now
+  downstream_writes_ = false; // the elements downstream may have changed
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
   on_device_ = on_device;
   planner_.set_caps(info, on_device, std::move(settings));
@@ -177,7 +178,7 @@ void Analyzer::log_plan() {
                    plan.projections.size(), plan.whole_frame ? "" : ", of regions alone");
 }
 
-/// Makes the backend ready for frames as planned. None may be pending.
+/// Prepares the backend for the planned frames. No frame may be pending.
 void Analyzer::prepare() {
   const FramePlan& plan = *planner_.plan();
   const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, on_device_, plan.limit};
@@ -191,12 +192,12 @@ void Analyzer::prepare() {
   prepared_limit_ = plan.limit;
 }
 
-/// Takes over settings that have changed while frames flow.
+/// Applies settings that may have changed since the last frame.
 void Analyzer::adopt(const SharedSettings& settings) {
   const FramePlanner::Change change = planner_.adopt(settings);
   if (change != FramePlanner::Change::none) {
     log_plan();
-    finish_stream(); // an interval's histograms are alike
+    finish_stream(); // an interval sums histograms of one plan
   }
   const FramePlan* const plan = planner_.plan();
   if (change == FramePlanner::Change::memory || (plan && !(plan->limit == prepared_limit_))) {
@@ -236,7 +237,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
   return {};
 }
 
-/// Begins to count a frame, and attaches its histograms. False: nothing is counted in it.
+/// Submits a frame and attaches its pending histograms. Returns false if nothing is counted in it.
 bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
   ScopeGuard guard([&] { task.reset(); }); // an exception must not leave the buffer mapped
@@ -273,7 +274,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
     attach(buffer, task);
   if (task.job->pending() && task.job->holds_frame()) {
-    take_was_copied(buffer); // what was done to it before
+    take_was_copied(buffer); // clear the mark of copies made before we held it
     task.frame.hold_buffer();
   } else {
     task.frame.reset();
@@ -304,7 +305,7 @@ void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegme
       settings);
 }
 
-/// Lets the reporter know, behind the frames that are pending, that this time brings no histogram.
+/// Queues a task behind the pending frames that tells the reporter of time without a histogram.
 void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings) {
   if (!settings->post_messages || settings->interval == 0 || times.outside_segment)
     return;
@@ -323,10 +324,10 @@ GstVideoHistogram* Analyzer::new_histogram() {
       plan.channels.data(), static_cast<guint>(plan.channels.size()));
 }
 
-/// Whether an element behind us writes into our pinned frames while they are held: GStreamer then
-/// copies each of them, which takes longer than to wait for the count.
+/// Whether an element downstream writes into our pinned frames while we hold them. GStreamer then
+/// copies each frame, which takes longer than waiting for its count.
 bool Analyzer::downstream_writes() {
-  constexpr guint64 enough = 3; // one copy may have been somebody's snapshot
+  constexpr guint64 enough = 3; // a single copy may be a snapshot by an application
   if (!downstream_writes_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
     downstream_writes_ = true;
     GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
@@ -334,12 +335,12 @@ bool Analyzer::downstream_writes() {
   return downstream_writes_;
 }
 
-/// Submits the frame where it lies if the backend can count it there, else a mapping on the host.
-/// The error is what is wrong with the buffer; what goes wrong with the count is the task's.
+/// Submits the frame in its own memory if the backend can count it there, else mapped to the host.
+/// Returns an error only for an invalid buffer; an error of the backend becomes task.refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const bool on_device = is_cuda_buffer(buffer);
   if (on_device && is_cuda_lost()) {
-    task.refusal = cuda_lost_error(); // GStreamer could not read it either, and may hang
+    task.refusal = cuda_lost_error(); // GStreamer's download would fail too, and may hang
     return {};
   }
   if (on_device && backend_->counts_device_frames()) {
@@ -349,7 +350,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
       if (status.ok())
         return {};
       if (status.error().kind == ErrorKind::device_lost) {
-        task.refusal = status.error(); // nothing can read it any more
+        task.refusal = status.error(); // the frame's memory is lost with the device
         return {};
       }
     }
@@ -364,7 +365,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   if (Status status = submit(task); !status.ok()) {
     if (status.error().kind == ErrorKind::invalid_argument)
       return status;
-    // The frame has passed its checks, so this is no fault of the stream.
+    // The frame has passed its checks, so the backend is at fault and not the stream.
     GST_ELEMENT_WARNING(
         element_, LIBRARY, FAILED,
         ("A frame could not be counted: %s", status.error().message.c_str()),
@@ -380,7 +381,7 @@ Status Analyzer::submit(FrameTask& task) {
   return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
 }
 
-/// The regions of the settings, then those of the buffer's metas.
+/// Fills the task's regions: first those of the settings, then those of the buffer's metas.
 void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
   std::vector<Rect>& rects = task.rects;
   const auto add = [&](RegionResult region, const Rect& rect) {
@@ -448,7 +449,7 @@ void Analyzer::post_warning(const Error& error, int device) {
       several ? "Counting without GPU " + std::to_string(device) : "Counting on the CPU";
   if (error.kind == ErrorKind::device_lost) {
     if (posted_device_lost_.exchange(true))
-      return; // every GPU meets it
+      return; // every GPU reports the same loss
     what = "Counting on the CPU until this process is restarted";
   } else if (error.kind == ErrorKind::transient) {
     what += several ? " until it can be used again" : " until the GPU can be used again";
@@ -493,7 +494,7 @@ GstStructure* Analyzer::stats() const {
   return make_stats_structure(counters_, backend_.get(), on_gpus_, reason());
 }
 
-/// Why this backend counts, for people. With backend_mutex_ held.
+/// Says in words why this backend counts. Called with backend_mutex_ held.
 std::string Analyzer::reason() const {
   if (small_frames_)
     return "frames in system memory of fewer than " + std::to_string(min_gpu_frame_bytes) +

@@ -22,59 +22,58 @@ namespace videohistogram {
 
 class FrameTask;
 
-/// The state of an element between start and stop: takes buffers, has them counted, delivers the
-/// histograms.
-/// Thread-safety: stop() while nothing streams; start() while at most running() is asked; stats(),
-/// active_backend(), running() and flush_start() from any thread; the rest from the streaming
-/// thread.
+/// The state of one element between start and stop: submits each buffer to the backend and delivers
+/// the histograms.
+/// Thread-safety: stop() only while no buffer streams; start() only while other threads call
+/// nothing but running(); stats(), active_backend(), running() and flush_start() from any thread;
+/// the rest, unless noted, from the streaming thread.
 class Analyzer {
 public:
   explicit Analyzer(GstElement* element);
   ~Analyzer();
 
-  /// Chooses the backend. The error says what the user can do.
+  /// Chooses and creates the backend. The error message says what the user can do.
   Status start(const Settings& settings);
-  /// Finishes everything that is pending; held histograms stay readable.
+  /// Finishes all pending frames. Histograms that the application holds stay readable.
   void stop();
-  /// Between start and stop. A pad is active before its element has started, so the first event or
-  /// buffer can come too early.
+  /// True between start and stop. A pad is activated before its element has started, so events and
+  /// buffers may arrive while this is still false.
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// Plans frames of these caps, which come from the host unless `on_device`. Everything of the old
-  /// caps is finished and reported first. What the settings ask for in vain is said when the first
-  /// frame comes: a decoder may set caps that no frame follows. Only while running().
+  /// Plans frames of these caps, which lie in a GPU's memory if `on_device`, else in host memory.
+  /// Finishes and reports the pending frames of the old caps first. Warnings about settings wait
+  /// for the first frame: a decoder may set caps that no frame follows. Call only while running().
   void set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings);
 
-  /// Whether set_format() has succeeded since the start.
+  /// Whether set_format() has succeeded since start().
   bool has_format() const { return has_format_; }
 
-  /// Who counts. Only if has_format(); not kept.
+  /// The backend that counts, valid until stop(). Call only if has_format().
   Backend& backend() { return *backend_; }
 
-  /// Counts a frame. Only if has_format(). With `settings.attach_meta` the buffer must be writable.
-  /// A frame that cannot be counted is left as it is. invalid_argument if nothing can be counted in
-  /// it and no frame before it could be counted either since the start.
+  /// Submits a frame for counting. Call only if has_format(). Metas are attached only to a writable
+  /// buffer. A frame that cannot be counted is passed on unchanged. invalid_argument if nothing
+  /// could be counted in any frame since start(), this one included.
   Status analyse(GstBuffer* buffer, const GstSegment& segment, const SharedSettings& settings);
 
-  /// No frame comes for that long: an interval that is over by then is posted, after all frames
-  /// before it.
+  /// Handles a GAP event: posts an interval that ends within the gap after all frames before it.
   void gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
            const SharedSettings& settings);
 
-  /// Waits until every frame is finished.
+  /// Waits until every pending frame is finished.
   void drain();
-  /// Also posts what an interval has summed so far.
+  /// Drains, then posts the sum of the current interval, if there is one.
   void finish_stream();
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();
 
-  /// For GstElementClass::set_context, and for a CONTEXT query. Any thread.
+  /// Handle GstElementClass::set_context and the CONTEXT query. Any thread.
   void set_context(GstContext* context, const Settings& settings);
   bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
 
   /// "cpu", "cuda", or nullptr while stopped.
   const char* active_backend() const;
-  /// The `stats` property. Owned by the caller.
+  /// A new structure for the `stats` property; the caller owns it.
   GstStructure* stats() const;
 
 private:
@@ -101,32 +100,33 @@ private:
   void create_queue(Backend& backend);
 
   GstElement* element_;
-  std::string element_name_; ///< since the start; an element in a bin cannot be renamed
+  std::string element_name_; ///< set by start(); an element in a bin cannot be renamed
   SharedCudaContext cuda_context_;
   std::atomic<bool> running_{false};
   Reporter reporter_;
   FrameCounters counters_;
 
-  mutable std::mutex backend_mutex_; ///< for readers of other threads
+  /// Held to write the members up to last_stats_, and to read them outside the streaming thread.
+  mutable std::mutex backend_mutex_;
   std::unique_ptr<Backend> backend_;
-  bool on_gpus_ = false;      ///< with backend_mutex_ held, or on the streaming thread
-  std::string choice_reason_; ///< the same: why this backend was chosen
-  bool automatic_ = false;    ///< the choice was left to the element
-  bool small_frames_ = false; ///< with backend_mutex_ held: on the CPU, although there are GPUs
-  GstStructure* last_stats_ = nullptr; ///< of the last run, while stopped; owned
+  bool on_gpus_ = false;      ///< GPUs count; the CPU only small frames and where GPUs fail
+  std::string choice_reason_; ///< why start() chose this backend
+  bool automatic_ = false;    ///< `backend` is `auto`
+  bool small_frames_ = false; ///< the CPU counts although there are GPUs
+  GstStructure* last_stats_ = nullptr; ///< stats of the last run; owned; null while running
 
-  std::unique_ptr<CompletionQueue> queue_; ///< gone before the backend is
-  uint32_t queue_depth_ = 0;               ///< its tasks
-  FrameLimit prepared_limit_;              ///< what the backend was told last
+  std::unique_ptr<CompletionQueue> queue_; ///< destroyed before the backend
+  uint32_t queue_depth_ = 0;               ///< number of tasks in queue_
+  FrameLimit prepared_limit_;              ///< limit that the backend was last prepared for
 
   bool has_format_ = false;
-  bool on_device_ = false; ///< the frames are a GPU's, by their caps
+  bool on_device_ = false; ///< the caps say that frames lie in a GPU's memory
   FramePlanner planner_;
 
   bool in_invalid_episode_ = false;
-  bool downstream_writes_ = false; ///< somebody writes into the frames that we have passed on
-  std::atomic<bool> posted_device_lost_{false}; ///< that no GPU can be used any more
-  bool posted_download_ = false; ///< that frames in a GPU's memory are copied to the host
+  bool downstream_writes_ = false; ///< an element downstream writes into frames that we hold
+  std::atomic<bool> posted_device_lost_{false}; ///< the WARNING that no GPU can be used any more
+  bool posted_download_ = false; ///< the log line that frames are copied from a GPU to the host
 };
 
 } // namespace videohistogram

@@ -17,7 +17,7 @@ BackendSource source = {[] { return create_cpu_backend(); },
                         [](const CudaConfig& config) { return create_cuda_backend(config); },
                         [] { return list_cuda_devices(); }};
 
-/// Adds what the machine has to an error about `devices`.
+/// Appends the list of this machine's GPUs to an error about `devices`.
 Error with_devices_there(Error error) {
   Expected<std::vector<CudaDeviceInfo>> there = source.list_cuda();
   error.message += there.ok() ? "; this machine has " + describe(*there)
@@ -37,8 +37,8 @@ Expected<std::vector<int>> indexes_of(const DeviceList& list) {
   return indexes;
 }
 
-/// How many frames are in flight: of those that all devices have a part of, and of those that are
-/// counted whole.
+/// Maximum number of frames in flight: `depth` for frames whose rows all devices share,
+/// `whole_depth` for frames that one device counts whole.
 struct Depths {
   uint32_t depth, whole_depth;
 
@@ -91,7 +91,7 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
   }
   if (members.empty())
     return chosen.unusable_devices.front();
-  if (several && members.size() == 1) { // made for several, and there are no others
+  if (several && members.size() == 1) { // its depth and timing were configured for several GPUs
     DeviceList one;
     one.indexes = {members[0].device};
     Expected<ChosenBackend> alone = create_on_gpus(settings, one, notify, shared_context);
@@ -138,7 +138,7 @@ choose_backend(const Settings& settings, NotifyFailure notify,
     if (on_gpus.ok() || settings.backend == BackendChoice::cuda)
       return on_gpus;
     if (on_gpus.error().kind == ErrorKind::no_device && source.list_cuda().ok())
-      return on_gpus; // one is named that is not there, on a machine that has others
+      return on_gpus; // `devices` names a missing GPU on a machine that has others
     chosen.no_gpu = on_gpus.error();
     chosen.reason = chosen.no_gpu->message;
   }

@@ -13,39 +13,40 @@
 
 namespace videohistogram {
 
-/// Where backends come from: the real ones, or a test's stand-ins.
+/// Functions that create backends: the real ones, or a test's replacements.
 struct BackendSource {
   std::unique_ptr<Backend> (*create_cpu)();
   Expected<std::unique_ptr<Backend>> (*create_cuda)(const CudaConfig& config);
   Expected<std::vector<CudaDeviceInfo>> (*list_cuda)();
 };
 
-/// What an element counts with, from start to stop.
+/// The backend of an element from start to stop, and how it was chosen.
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;
-  size_t gpus = 0;                     ///< that count; the CPU counts only where those fail
-  std::optional<Error> no_gpu;         ///< why `auto` did not take one
-  std::string reason;                  ///< for people: why these count
-  std::vector<Error> unusable_devices; ///< why `all` did not take these
+  size_t gpus = 0;                     ///< number of GPUs that count; 0: only the CPU counts
+  std::optional<Error> no_gpu;         ///< why `backend=auto` uses no GPU
+  std::string reason;                  ///< why this backend was chosen, in words
+  std::vector<Error> unusable_devices; ///< of the GPUs that `devices=all` leaves out
 };
 
-/// Called once for every episode of a GPU's failures, from the thread that met the first one.
-/// `device` is its index where there are others, else -1.
+/// Called once per episode of failures of a GPU, on the thread that encountered the first one.
+/// `device` is the GPU's index if several GPUs count, else -1.
 using NotifyFailure = std::function<void(const Error&, int device)>;
 
-/// Chooses by the `backend`, `devices`, `split` and `max-in-flight` settings. Errors:
-/// invalid_argument for a `devices` that cannot be used; what the CUDA backend says if it was asked
-/// for by name. `shared_context` is CudaConfig's, for a GPU.
+/// Chooses by the settings `backend`, `devices`, `split` and `max-in-flight`. Errors:
+/// invalid_argument if `devices` is malformed, no_device if it names a missing GPU on a machine
+/// that has others, and with `backend=cuda` every error of the CUDA backend. `shared_context`
+/// provides CudaConfig::shared_context for a GPU.
 Expected<ChosenBackend>
 choose_backend(const Settings& settings, NotifyFailure notify,
                std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context);
 
-/// The index of the GPU that `devices` names; -1 if it names several, or none.
+/// The index of the GPU that `devices` names; -1 if it names none or several.
 int only_device(const Settings& settings);
-/// `devices` was set to something else than the default.
+/// Whether `devices` differs from its default.
 bool names_devices(const Settings& settings);
 
-/// Replaces the source of backends for elements that start from now on; for tests.
+/// Replaces the source of backends for elements that start afterwards; for tests.
 void set_backend_source(const BackendSource& source);
 
 } // namespace videohistogram

@@ -10,33 +10,33 @@
 
 namespace videohistogram {
 
-/// What happened to the frames since the element started, and what it took.
+/// Counters of frames and of time since the element started. Thread-safety: any thread.
 struct FrameCounters {
-  std::atomic<guint64> frames{0};            ///< buffers that came
-  std::atomic<guint64> counted{0};           ///< of these have a histogram
-  std::atomic<guint64> fell_back{0};         ///< of these were counted by a CPU in a GPU's place
-  std::atomic<guint64> failed{0};            ///< were begun and could not be counted
-  std::atomic<guint64> skipped_gap{0};       ///< had the GAP flag
-  std::atomic<guint64> skipped_invalid{0};   ///< did not hold the frame that the caps promise
-  std::atomic<guint64> skipped_unplanned{0}; ///< had nothing that the settings ask for
-  std::atomic<guint64> corrupted{0};         ///< had the CORRUPTED flag; they are counted
+  std::atomic<guint64> frames{0};          ///< buffers received
+  std::atomic<guint64> counted{0};         ///< frames whose histograms are complete
+  std::atomic<guint64> fell_back{0};       ///< counted frames that a CPU counted in place of a GPU
+  std::atomic<guint64> failed{0};          ///< submitted frames whose count failed
+  std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
+  std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise
+  std::atomic<guint64> skipped_unplanned{0}; ///< frames without anything that the settings ask for
+  std::atomic<guint64> corrupted{0};         ///< frames with the CORRUPTED flag; they are counted
   std::atomic<guint64> regions_ignored{0};   ///< regions of interest beyond max_regions
-  std::atomic<guint64> copied_by_writer{0};  ///< were copied by others while they were held
-  std::atomic<guint64> copied_in_row{0};     ///< held frames to which that happened without a break
-  std::atomic<guint64> streaming_time{0};    ///< ns for which the streaming thread was held up
-  /// ns of CPU time on the streaming and the completion thread, told by some of the frames.
+  std::atomic<guint64> copied_by_writer{0};  ///< held frames that a writer downstream copied
+  std::atomic<guint64> copied_in_row{0};     ///< number of consecutive held frames copied up to now
+  std::atomic<guint64> streaming_time{0};    ///< ns that the streaming thread spent in the element
+  /// ns of CPU time on the streaming and the completion thread, from one frame in eight.
   std::atomic<guint64> cpu_time{0};
-  std::atomic<guint64> first_counted{0}; ///< monotonic time in ns at which that was done; 0: never
+  std::atomic<guint64> first_counted{0}; ///< monotonic time of the first counted frame, ns; 0: none
   std::atomic<guint64> last_counted{0};
 
   void reset();
-  void count_one(); ///< a frame that is counted now; one thread
-  /// Between the first and the last counted frame; 0 before there are two.
+  void count_one(); ///< records a frame counted now; one thread at a time
+  /// Mean rate between the first and the last counted frame; 0 before there are two.
   double frames_per_second() const;
 };
 
-/// Adds what passes while it lives to a counter of ns, `times` times: wall time, or its thread's
-/// CPU time.
+/// Adds the time between its construction and destruction, multiplied by `times`, to a counter of
+/// ns. `clock` selects wall time or the thread's CPU time.
 class StopWatch {
 public:
   StopWatch(std::atomic<guint64>& total, clockid_t clock, guint64 times = 1)
@@ -58,12 +58,13 @@ private:
   guint64 start_;
 };
 
-/// A thread's CPU time is a system call, so one frame stands for so many.
+/// Measures the CPU time of one frame in eight and counts it eightfold, since reading a thread's
+/// CPU time takes a system call.
 class CpuStopWatch {
 public:
   CpuStopWatch(FrameCounters& counters, guint64 sequence) {
     constexpr guint64 frames = 8;
-    if (sequence % frames == frames - 1) // the first one takes longer than others
+    if (sequence % frames == frames - 1) // not the first frame, which takes longer
       watch_.emplace(counters.cpu_time, CLOCK_THREAD_CPUTIME_ID, frames);
   }
 

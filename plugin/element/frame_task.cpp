@@ -30,7 +30,7 @@ GstVideoHistogramError error_code(ErrorKind kind) {
 
 using SharedMatrix = std::shared_ptr<Matrix>;
 
-/// A GstVideoHistogramPrivateRead.
+/// Implements GstVideoHistogramPrivateRead; `data` is a SharedMatrix*.
 gboolean read_matrix(gpointer data, guint32* counts, GError** error) {
   const Status status = (*static_cast<SharedMatrix*>(data))->read(counts);
   if (!status.ok())
@@ -70,7 +70,7 @@ void FrameTask::finish() {
   frame.reset();
 
   if (status.ok()) {
-    // First: whoever has waited for the histogram finds it in the stats.
+    // Before complete(): an application that waited for the histogram finds the frame in the stats.
     counters_.count_one();
     if (fell_back)
       counters_.fell_back.fetch_add(1, std::memory_order_relaxed);

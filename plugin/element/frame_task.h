@@ -14,51 +14,51 @@
 
 namespace videohistogram {
 
-/// A frame on its way from submit to result, or a stretch of time that has no frame to count.
-/// Filled by the streaming thread, finished by the completion queue, then used again.
+/// A frame in flight, or a stretch of time without a frame to count. The streaming thread fills the
+/// task, the completion queue finishes it, and then it is reused.
 class FrameTask final : public Task {
 public:
-  /// `job` is of the backend that counts.
+  /// `frame_job` is made by the backend that counts.
   FrameTask(std::unique_ptr<Job> frame_job, Reporter& reporter, FrameCounters& counters)
       : job(std::move(frame_job)), reporter_(reporter), counters_(counters) {}
   ~FrameTask() override { reset(); }
 
   /// Waits for the counts, completes the histograms, posts the message. A task without histograms
-  /// lets the reporter know that its time has passed.
+  /// only tells the reporter that its time has passed.
   void finish() override;
 
-  /// Drops histograms, mapping and job.
+  /// Releases the histograms, the mapping and the job.
   void reset();
 
-  // In this order: the job may read the mapped frame until it is released.
+  // `frame` precedes `job`, so that the frame outlives the job that may read it.
   MappedFrame frame;
   const std::unique_ptr<Job> job;
-  std::optional<Error> refusal; ///< why the job is not pending
+  std::optional<Error> refusal; ///< error of submit(), after which the job is not pending
 
-  GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned; null: regions alone
-  std::vector<RegionResult> regions;      ///< their histograms are owned here
-  std::vector<Rect> rects;                ///< of the regions
+  GstVideoHistogram* histogram = nullptr; ///< of the whole frame; owned; null: only regions
+  std::vector<RegionResult> regions;      ///< the task owns their histograms
+  std::vector<Rect> rects;                ///< rectangles of `regions`, in the same order
 
-  /// Makes room for a result, so that finish() allocates nothing.
+  /// Allocates memory for the counts of `plan` and `rects`, so that finish() allocates none.
   void expect_counts(const Plan& plan) {
     rectangle_counts_ = plan.rectangle_counts();
     counts_.resize(plan.total_counts(rects.size()));
   }
 
   guint64 ticket = 0;
-  // Of the settings. Copied, since a shared reference would make the streaming thread write to what
-  // the completion thread reads.
+  // Copies of settings. With a SharedSettings here, the streaming thread would write a reference
+  // count beside data that the completion thread reads.
   bool post_messages = false;
   bool message_counts = true;
   bool message_projections = false;
   GstClockTime interval = 0;
-  std::shared_ptr<const std::vector<double>> percentiles; ///< null: none
+  std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   FrameTimes times;
   guint64 sequence = 0;
   bool corrupted = false;
   std::string timecode;
 
-  bool on_completion_thread = false; ///< where finish() is called: not on the streaming thread
+  bool on_completion_thread = false; ///< finish() runs on the completion thread
 
 private:
   bool has_histograms() const { return histogram || !regions.empty(); }
@@ -69,7 +69,7 @@ private:
 
   Reporter& reporter_;
   FrameCounters& counters_;
-  size_t rectangle_counts_ = 0; ///< channels x bins
+  size_t rectangle_counts_ = 0; ///< counts per rectangle: channels x bins
   std::vector<uint32_t> counts_;
 };
 

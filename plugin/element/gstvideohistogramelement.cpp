@@ -54,7 +54,7 @@ struct ElementState {
     settings_version.fetch_add(1, std::memory_order_release);
   }
 
-  /// The settings of the next frame. By the streaming thread.
+  /// Fetches the settings of the next frame. Streaming thread only.
   void refresh_frame_settings() {
     const uint64_t version = settings_version.load(std::memory_order_acquire);
     if (version == frame_settings_version)
@@ -66,9 +66,9 @@ struct ElementState {
   std::mutex settings_mutex;
   SharedSettings settings = std::make_shared<const Settings>(); ///< with settings_mutex held
   std::atomic<uint64_t> settings_version{1};                    ///< of `settings`
-  SharedSettings frame_settings;       ///< those of the frame in hand; of the streaming thread
-  uint64_t frame_settings_version = 0; ///< theirs, or that of older ones; 0: there are none yet
-  std::string refusal;                 ///< why the stream was refused last; empty: it was not
+  SharedSettings frame_settings;       ///< settings of the current frame; streaming thread only
+  uint64_t frame_settings_version = 0; ///< version of frame_settings, or an older one; 0: none yet
+  std::string refusal;                 ///< why the stream was last refused; empty: it was not
   Analyzer analyzer;
 };
 
@@ -93,7 +93,8 @@ static GstCaps* make_template_caps() {
       ("video/x-raw" + fields + "; video/x-raw(memory:CUDAMemory)" + fields).c_str());
 }
 
-// GStreamer names elements after their type: "videohistogram0". GstVideoHistogram is the histogram.
+// GStreamer derives an element's default name, "videohistogram0", from the name of its type. The
+// name GstVideoHistogram belongs to the histogram.
 using GstVideohistogram = GstVideoHistogramElement;
 using GstVideohistogramClass = GstVideoHistogramElementClass;
 G_DEFINE_TYPE(GstVideohistogram, gst_video_histogram_element, GST_TYPE_BASE_TRANSFORM)
@@ -107,8 +108,9 @@ static ElementState& state_of(gpointer object) {
   return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
 }
 
-/// Whether a text cannot be parsed. It is refused at once while the element runs, so that the old
-/// one stays. Before that nobody may listen to the bus yet; the first frame meets it.
+/// Returns true and posts a WARNING if a property's text cannot be parsed: the old text then stays.
+/// Checks only while the element runs. Before that an application may not watch the bus yet; the
+/// first frame then reports the error.
 static bool refuse_text(GObject* object, guint id, const GValue* value, GParamSpec* pspec) {
   if (!state_of(object).analyzer.running())
     return false;
@@ -124,7 +126,7 @@ static bool refuse_text(GObject* object, guint id, const GValue* value, GParamSp
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  if (refuse_text(object, id, value, pspec)) // posted without the lock
+  if (refuse_text(object, id, value, pspec)) // posts without settings_mutex held
     return;
   std::lock_guard lock(state.settings_mutex);
   auto settings = std::make_shared<Settings>(*state.settings);
@@ -144,7 +146,8 @@ static void gst_video_histogram_element_get_property(GObject* object, guint id, 
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
 
-/// No exception may leave a callback of GStreamer's: memory ran out, or a thread could not be had.
+/// Turns exceptions into an error, since none may leave a GStreamer callback. Exceptions mean that
+/// memory or threads have run out.
 template <class Function>
 static Status without_exceptions(Function function) {
   try {
@@ -155,7 +158,7 @@ static Status without_exceptions(Function function) {
   }
 }
 
-/// Posts an ERROR of the code that goes with its kind.
+/// Posts an ERROR whose code depends on the kind of the error.
 static void post_error(GstBaseTransform* trans, const Error& error) {
   switch (error.kind) {
   case ErrorKind::no_device:
@@ -195,8 +198,8 @@ static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// Posts an ERROR for each reason once: upstream offers caps that were refused again before its
-/// next buffer, and may go on pushing.
+/// Posts one ERROR per reason: upstream sends refused caps again before its next buffer, and may
+/// continue to push buffers.
 static void refuse_stream(GstBaseTransform* trans, const Error& error) {
   std::string& refusal = state_of(trans).refusal;
   if (refusal == error.message)
@@ -210,10 +213,10 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
                                                      GstCaps* outcaps) {
   ElementState& state = state_of(trans);
   if (!state.analyzer.running())
-    return FALSE; // upstream offers sticky caps again
+    return FALSE; // upstream sends its sticky caps again later
   GstVideoInfo info;
   if (!gst_video_info_from_caps(&info, incaps))
-    gst_video_info_init(&info); // of an unknown format, which the first frame is told about
+    gst_video_info_init(&info); // of format UNKNOWN, which the first frame reports
   const GstCapsFeatures* features = gst_caps_get_features(incaps, 0);
   const bool on_device =
       features && gst_caps_features_contains(features, videohistogram::cuda_memory_feature);
@@ -227,8 +230,8 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
   return status.ok();
 }
 
-/// The meta needs a buffer of our own, but never pixels of our own: a shared buffer is copied
-/// without its memory.
+/// The meta needs a writable buffer, not writable pixels: a shared buffer is copied without its
+/// memory.
 static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTransform* trans,
                                                                        GstBuffer* input,
                                                                        GstBuffer** output) {
@@ -238,7 +241,7 @@ static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTr
       GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
     *output = input;
   else if (!(*output = gst_buffer_copy(input)))
-    *output = input; // goes on without a meta
+    *output = input; // the buffer is passed on without a meta
   return GST_FLOW_OK;
 }
 
@@ -248,7 +251,7 @@ static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* 
   if (!state.analyzer.running())
     return GST_FLOW_FLUSHING;
   if (!state.analyzer.has_format())
-    return GST_FLOW_NOT_NEGOTIATED; // the base class remembers caps of before a restart
+    return GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
   const Status status = without_exceptions(
       [&] { return state.analyzer.analyse(buffer, trans->segment, state.frame_settings); });
   if (status.ok()) {
@@ -259,7 +262,7 @@ static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* 
     refuse_stream(trans, status.error());
     return GST_FLOW_NOT_NEGOTIATED;
   }
-  // The frame goes on all the same.
+  // The frame is passed on nevertheless.
   GST_ELEMENT_WARNING(trans, RESOURCE, FAILED, ("%s", status.error().message.c_str()),
                       ("%s", status.error().detail.c_str()));
   return GST_FLOW_OK;
@@ -295,7 +298,7 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
       ->sink_event(trans, event);
 }
 
-/// The base class would drop frames that are late, whereas these are counted like any other.
+/// Bypasses the base class for QoS events, which would make it drop late frames: they are counted.
 static gboolean gst_video_histogram_element_src_event(GstBaseTransform* trans, GstEvent* event) {
   if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
     return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
@@ -307,7 +310,7 @@ static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
                                                   GstPadDirection direction, GstQuery* query) {
   if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT && state_of(trans).analyzer.answer_context(query))
     return TRUE;
-  // Whoever asks to drain wants its buffers back.
+  // A DRAIN query asks for the return of all buffers.
   if (GST_QUERY_TYPE(query) == GST_QUERY_DRAIN && direction == GST_PAD_SINK)
     state_of(trans).analyzer.drain();
   return GST_BASE_TRANSFORM_CLASS(gst_video_histogram_element_parent_class)
@@ -320,7 +323,7 @@ static void gst_video_histogram_element_set_context(GstElement* element, GstCont
   GST_ELEMENT_CLASS(gst_video_histogram_element_parent_class)->set_context(element, context);
 }
 
-/// Upstream's buffers travel on downstream, so downstream is asked first what they may look like.
+/// Upstream's buffers are passed on downstream, so downstream answers the query first.
 static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform* trans,
                                                                GstQuery* decide_query,
                                                                GstQuery* query) {

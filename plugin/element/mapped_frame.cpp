@@ -13,8 +13,9 @@ namespace {
 
 using std::to_string;
 
-/// Whether the meta overrides how its planes are mapped. GStreamer's own function, which every meta
-/// begins with, maps the buffer's memory by `offset` and `stride`; it has no public name.
+/// Whether the meta overrides how its planes are mapped. GStreamer's default function, set in every
+/// new meta, maps the buffer's memory by `offset` and `stride`. It has no public name, so it is
+/// read from a new meta.
 bool has_own_map(const GstVideoMeta* meta) {
   static const auto default_map = [] {
     GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 64, nullptr);
@@ -27,10 +28,10 @@ bool has_own_map(const GstVideoMeta* meta) {
   return meta->map != default_map;
 }
 
-/// Checks what the meta says about the frame against the caps. The meta may be a lie.
+/// Checks the meta's description of the frame against the caps. The meta is untrusted input.
 Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const FrameView& view) {
-  // As a number: a meta may name a format that does not exist, for which GStreamer has no name and
-  // C++ no value.
+  // Compared as numbers: the meta's format may be none of the values of GstVideoFormat, which a
+  // variable of that type cannot hold in C++.
   guint32 meta_format = 0;
   static_assert(sizeof meta_format == sizeof meta->format);
   std::memcpy(&meta_format, &meta->format, sizeof meta_format);
@@ -47,12 +48,13 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
   return {};
 }
 
-/// Lays `view` over the buffer's bytes, the mapping still to come. A meta has passed check_meta().
+/// Sets the offsets and strides of `view`'s planes before the buffer is mapped. A meta must have
+/// passed check_meta().
 Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
                FrameView& view) {
   const size_t size = gst_buffer_get_size(buffer);
   if (!meta) {
-    // Rows in a GPU's memory are further apart than caps say.
+    // Rows in a GPU's memory may have a larger stride than the caps say.
     const GstVideoInfo* const layout = cuda_memory_layout(buffer, info);
     for (guint p = 0; p < view.format->n_planes; p++)
       view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
@@ -62,14 +64,14 @@ Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& 
   for (guint p = 0; p < view.format->n_planes; p++)
     view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
 
-  // A meta larger than the caps is padding, if all that it claims is really there.
+  // A meta may describe a frame larger than the caps (padding) if the buffer contains all of it.
   FrameView claimed = view;
   claimed.width = meta->width;
   claimed.height = meta->height;
   return check_frame(claimed);
 }
 
-/// The bytes of the buffer that a plane's pixels take.
+/// The bytes of the buffer that a plane's pixels occupy, from `begin` to before `end`.
 struct Range {
   size_t begin, end;
 };
@@ -81,7 +83,8 @@ Range range_of(const FrameView& view, uint32_t plane) {
   return {begin, begin + below + view.row_bytes(plane)};
 }
 
-/// The memories of a buffer that a range of its bytes lies in, and where it begins in the first.
+/// The memories of a buffer that contain a range of its bytes. The range begins `skip` bytes into
+/// the first one.
 struct Memories {
   guint first = 0, count = 0;
   gsize skip = 0;
@@ -120,7 +123,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
   return status;
 }
 
-/// All planes at once if they lie in one memory, else each for itself.
+/// Maps all planes at once if they lie in one memory, else each separately.
 Status MappedFrame::map_planes(bool on_device) {
   const uint32_t planes = view_.format->n_planes;
   std::array<Range, max_planes> ranges;
@@ -144,12 +147,12 @@ Status MappedFrame::map_planes(bool on_device) {
     PlaneView& plane = view_.planes[p];
     plane.data = maps_[mapped_ - 1].data;
     plane.size = maps_[mapped_ - 1].size;
-    plane.offset -= range.begin - memories.skip; // from the first mapped byte on
+    plane.offset -= range.begin - memories.skip; // now from the first mapped byte
   }
   return {};
 }
 
-/// Each plane by the meta's function. What that says is checked like a layout.
+/// Maps each plane by the meta's own function, and checks the addresses that it returns.
 Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
   if (!meta->map || !meta->unmap)
     return refusal("the buffer's video meta has no functions that map and unmap its planes");
@@ -186,8 +189,8 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
     view_.stream = place.stream;
     flags |= map_cuda_flag;
   }
-  // A second reference makes the buffer unwritable, so that a frame which spans memories is merged
-  // for this mapping alone and not in the buffer.
+  // A second reference makes the buffer unwritable, so that GStreamer merges a frame that spans
+  // memories for this mapping alone and not in the buffer.
   gst_buffer_ref(buffer_);
   const bool mapped = gst_buffer_map_range(buffer_, first, static_cast<gint>(count),
                                            &maps_[mapped_], static_cast<GstMapFlags>(flags));

@@ -10,8 +10,8 @@
 
 namespace videohistogram {
 
-/// A video buffer's pixels, mapped for reading while this lives. Maps only the memories that the
-/// frame lies in, and never merges the buffer's own ones.
+/// A video buffer's pixels, mapped for reading until reset() or destruction. Maps only the memories
+/// that contain the frame, and never merges memories in the buffer.
 /// Thread-safety: one thread at a time.
 class MappedFrame {
 public:
@@ -20,23 +20,24 @@ public:
   MappedFrame(const MappedFrame&) = delete;
   MappedFrame& operator=(const MappedFrame&) = delete;
 
-  /// Maps the frame of `info`'s size and format in `buffer`, as its GstVideoMeta lays it out if it
-  /// has one. Reads no pixel. invalid_argument says what is wrong with the buffer; nothing is
-  /// mapped then. Backend::submit() checks that all of the frame is mapped.
+  /// Maps the frame in `buffer`, which has the size and format of `info` and the layout of the
+  /// buffer's GstVideoMeta if there is one. Reads no pixel. On invalid_argument nothing is mapped,
+  /// and the message says what is wrong with the buffer. Backend::submit() checks that the whole
+  /// frame is mapped.
   ///
-  /// With `on_device`, which is for buffers of GstCudaMemory, the frame is mapped where it lies.
-  /// Otherwise GStreamer copies such a frame to the host. A GstVideoMeta with a map function of its
-  /// own is mapped by that, on the host only.
+  /// `on_device` is only for buffers of GstCudaMemory: the frame is mapped in the GPU's memory.
+  /// Without it GStreamer copies such a frame to the host. A GstVideoMeta with its own map function
+  /// maps the planes itself, on the host only.
   Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
 
-  /// Keeps the buffer itself, so that its pool does not hand it out again. Before that, the buffer
-  /// must outlive the mapping.
+  /// Takes a reference to the buffer until reset(), so that its pool does not reuse it. Without
+  /// this call the caller keeps the buffer alive while it is mapped.
   void hold_buffer();
 
   /// The held buffer, or nullptr.
   GstBuffer* held_buffer() const { return holds_buffer_ ? buffer_ : nullptr; }
 
-  /// Unmaps, and lets go of a held buffer.
+  /// Unmaps the frame and releases a held buffer.
   void reset();
 
   const FrameView& view() const { return view_; }
@@ -48,9 +49,9 @@ private:
 
   GstBuffer* buffer_ = nullptr;
   bool holds_buffer_ = false;
-  GstVideoMeta* meta_ = nullptr; ///< the buffer's, if maps_ are by its functions
+  GstVideoMeta* meta_ = nullptr; ///< the buffer's meta if its functions made maps_, else null
   std::array<GstMapInfo, max_planes> maps_{};
-  guint mapped_ = 0; ///< of maps_
+  guint mapped_ = 0; ///< number of entries of maps_ in use
   FrameView view_;
 };
 

@@ -41,14 +41,15 @@ private:
   GValue value_ = G_VALUE_INIT;
 };
 
-/// A text that need not be UTF-8, which a structure's has to be.
+/// Sets a string field. A structure's strings must be UTF-8, so invalid bytes of `text` are
+/// replaced.
 void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
   gchar* const valid = g_utf8_make_valid(text, -1);
   gst_structure_set(structure, field, G_TYPE_STRING, valid, nullptr);
   g_free(valid);
 }
 
-/// counts[channel][bin]: 32 bits hold those of one frame, sums of frames need 64.
+/// Sets counts[channel][bin], of 32 bits for one frame and of 64 bits for a sum of frames.
 void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
   Array channels;
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
@@ -87,7 +88,7 @@ void set_statistics(GstStructure* structure, GstVideoHistogram* histogram) {
   median.field(structure, "median");
 }
 
-/// What was projected. Without `counts` where a matrix cannot be read.
+/// Sets `projections`. A projection whose matrix cannot be read has no `counts`.
 void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
   Array projections;
   const guint n_projections = gst_video_histogram_get_n_projections(histogram);
@@ -127,7 +128,7 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
         G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
         result.rect.width, "h", G_TYPE_UINT, result.rect.height, "histogram",
         GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
-    if (result.type) // a GstVideoRegionOfInterestMeta may have none
+    if (result.type) // a GstVideoRegionOfInterestMeta may have no type
       set_text(region, "roi-type", g_quark_to_string(result.type));
     if (counts)
       set_counts(region, result.histogram, false);
@@ -147,7 +148,7 @@ const char* range_name(GstVideoColorRange range) {
   }
 }
 
-/// The frame as it was counted. `histogram` is one of those counted in it.
+/// Sets the fields that describe the frame. `histogram` is any histogram of it.
 void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
   const GstVideoFormat format = gst_video_histogram_get_format(histogram);
   GstVideoColorimetry colorimetry;
@@ -169,7 +170,7 @@ void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
   bins.field(structure, "bins");
 }
 
-/// `percents`, and for each channel the bins at them.
+/// Sets `percents`, and `percentiles` with the bin at each percentage for each channel.
 void set_percentiles(GstStructure* structure, GstVideoHistogram* histogram,
                      const std::vector<double>& list) {
   Array percents, percentiles;
@@ -208,7 +209,7 @@ FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClo
   times.running_time = gst_segment_to_running_time(&segment, GST_FORMAT_TIME, first);
   times.running_end = times.running_time;
   const bool has_end = GST_CLOCK_TIME_IS_VALID(end) && GST_CLOCK_TIME_IS_VALID(times.running_time);
-  if (has_end && segment.rate > 0) // a reversed frame ends at its first instant
+  if (has_end && segment.rate > 0) // played in reverse, a frame ends at its first instant
     times.running_end +=
         segment.rate == 1
             ? last - first

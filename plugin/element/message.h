@@ -12,47 +12,47 @@
 
 namespace videohistogram {
 
-/// When a frame is shown. All GST_CLOCK_TIME_NONE where the stream does not say.
+/// When a frame is shown. Times that the stream does not give are GST_CLOCK_TIME_NONE.
 struct FrameTimes {
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
-  GstClockTime stream_time = GST_CLOCK_TIME_NONE;  ///< of its first instant in the segment
-  GstClockTime running_time = GST_CLOCK_TIME_NONE; ///< of the same
-  GstClockTime running_end = GST_CLOCK_TIME_NONE;  ///< of its last; its first where that is unknown
+  GstClockTime stream_time = GST_CLOCK_TIME_NONE;  ///< of the frame's first instant in the segment
+  GstClockTime running_time = GST_CLOCK_TIME_NONE; ///< of the same instant
+  GstClockTime running_end = GST_CLOCK_TIME_NONE; ///< of its last instant; if unknown, of its first
   GstClockTime duration = GST_CLOCK_TIME_NONE;
-  bool outside_segment = false; ///< no instant of it is in the segment, so that it is not shown
+  bool outside_segment = false; ///< no instant of the frame is in the segment; it is not shown
 };
 
-/// The times of a frame or of a gap, as its buffer or event says. `length` is for how long it is
-/// shown, which its duration need not say; GST_CLOCK_TIME_NONE: not known.
+/// The times of a frame or gap. `timestamp` and `duration` are those of its buffer or event.
+/// `length` is the time for which it is shown, which can be known without a duration;
+/// GST_CLOCK_TIME_NONE: not known.
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
                        GstClockTime length);
 
-/// One region and its histogram (borrowed).
+/// One region and its histogram. The FrameTask owns the histogram's reference.
 struct RegionResult {
-  GQuark type = 0;    ///< of the GstVideoRegionOfInterestMeta, or the name of a set region
-  gint id = 0;        ///< of the meta; of a set region -2 and less
-  gint parent_id = 0; ///< of the meta; -1 of a set region
+  GQuark type = 0;    ///< type of the meta, or name of a region from the settings
+  gint id = 0;        ///< of the meta; from -2 downwards for regions of the settings
+  gint parent_id = 0; ///< of the meta; -1 for regions of the settings
   Rect rect;
   GstVideoHistogram* histogram = nullptr;
 };
 
-/// What one message tells.
+/// The content of one message.
 struct Report {
   FrameTimes times;
-  guint64 frame = 0;     ///< sequence number of the (first) frame since the element started
-  bool summed = false;   ///< over an interval, so that a count may need 64 bits
-  guint64 corrupted = 0; ///< how many of them had the CORRUPTED flag
-  std::string timecode;  ///< of the (first) frame; empty: it has none
-  /// Of the whole frame: complete; borrowed. Null where regions alone are counted.
+  guint64 frame = 0;     ///< number of the (first) frame since the element started, from 0
+  bool summed = false;   ///< the histogram sums an interval; its counts are 64-bit
+  guint64 corrupted = 0; ///< number of frames with the CORRUPTED flag
+  std::string timecode;  ///< timecode of the (first) frame; empty: it has none
+  /// The complete histogram of the whole frame; borrowed. Null if only regions are counted.
   GstVideoHistogram* histogram = nullptr;
-  const std::vector<RegionResult>* regions = nullptr;     ///< some if there is no `histogram`
-  bool counts = true;                                     ///< put the counts into the message
-  bool projections = false;                               ///< and those of the projections
-  std::shared_ptr<const std::vector<double>> percentiles; ///< to be told; null: none
+  const std::vector<RegionResult>* regions = nullptr; ///< borrowed; not empty without `histogram`
+  bool counts = true;                                 ///< include the counts
+  bool projections = false;                           ///< include the projections
+  std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
 };
 
-/// The structure named `videohistogram` of a message of the element with that name. Owned by the
-/// caller.
+/// A new structure `videohistogram` for a message of the element of that name; the caller owns it.
 GstStructure* make_message_structure(const Report& report, const char* element);
 
 } // namespace videohistogram

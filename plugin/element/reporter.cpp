@@ -17,7 +17,7 @@ void Reporter::report(guint64 ticket, const Report& report, GstClockTime interva
     return;
   if (is_over(report.times.running_time, interval))
     end_interval(ticket);
-  if (is_current(ticket)) // the handler of that message may have flushed
+  if (is_current(ticket)) // a bus handler of the posted message may have flushed
     add_to_interval(report, interval);
 }
 
@@ -29,7 +29,7 @@ void Reporter::pass_time(guint64 ticket, GstClockTime now, GstClockTime interval
 void Reporter::end_interval(guint64 ticket) {
   if (!total_ || !is_current(ticket))
     return;
-  // Taken out first: a synchronous bus handler runs inside of post() and may come back here.
+  // Taken out first: a synchronous bus handler runs within post() and may call this function again.
   Report report = sum_;
   GstVideoHistogram* const total = std::exchange(total_, nullptr);
   report.histogram = total;
@@ -48,7 +48,7 @@ void Reporter::flush_stop() {
   ticket_.store(epoch_.load(std::memory_order_relaxed), std::memory_order_release);
 }
 
-/// The ticket is looked at last, since to make a message takes time.
+/// Checks the ticket again right before posting, since building the message takes time.
 void Reporter::post(guint64 ticket, const Report& report) {
   if (!is_current(ticket))
     return;
@@ -75,7 +75,7 @@ bool Reporter::is_over(GstClockTime now, GstClockTime interval) const {
 }
 
 void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
-  // Intervals follow each other without a gap from the first frame's running time on.
+  // Intervals are contiguous, from the first frame's running time on.
   const GstClockTime now = report.times.running_time;
   if (GST_CLOCK_TIME_IS_VALID(now)) {
     if (!GST_CLOCK_TIME_IS_VALID(interval_start_) || now < interval_start_)

@@ -10,14 +10,14 @@
 namespace videohistogram {
 
 /// Posts results on the bus: one message per frame, or the sum over an interval of running time.
-/// A flush makes the results of older frames stale; these are not posted.
+/// Results of frames from before a flush are stale and are not posted.
 ///
 /// No lock is held while a message is posted. flush_start() does not wait for a message that is
-/// being posted; after it has returned, no message of an older frame begins.
+/// being posted. After it has returned, no post of an older frame's message begins.
 ///
-/// Thread-safety: ticket() and flush_start() from any thread. The rest from one thread at a time,
-/// in the order of the stream: by the thread that finishes frames, or by the streaming thread while
-/// no frame is pending.
+/// Thread-safety: ticket() and flush_start() from any thread. The rest from one thread at a time
+/// and in stream order: by the thread that finishes frames, or by the streaming thread while no
+/// frame is pending.
 class Reporter {
 public:
   explicit Reporter(GstElement* element) : element_(element) {}
@@ -25,25 +25,25 @@ public:
   Reporter(const Reporter&) = delete;
   Reporter& operator=(const Reporter&) = delete;
 
-  /// The ticket of a frame that is submitted now; report() wants it back. 0 while flushing: such a
-  /// frame is never reported.
+  /// The ticket of a frame that is submitted now, to be passed to report(). 0 while flushing: the
+  /// frame is then never reported.
   guint64 ticket() const { return ticket_.load(std::memory_order_acquire); }
 
-  /// Posts `report` or adds it to the present interval, unless a flush came after its ticket.
-  /// `interval` is the property when the frame was submitted; 0: post at once. A frame outside the
-  /// segment is part of no interval. All histograms of an interval have the same channels, bins and
-  /// projections.
+  /// Posts `report` or adds it to the present interval, unless a flush began after the ticket was
+  /// taken. `interval` is the property's value when the frame was submitted, in ns; 0: post at
+  /// once. A frame outside the segment is part of no interval. All histograms of an interval have
+  /// the same channels, bins and projections.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
 
-  /// Running time has passed to `now` without a frame that is reported: posts the present interval
-  /// if it is over by then. Does nothing for GST_CLOCK_TIME_NONE.
+  /// Called when running time has reached `now` without a reported frame: posts the present
+  /// interval if it has ended by then. Does nothing if `now` is GST_CLOCK_TIME_NONE.
   void pass_time(guint64 ticket, GstClockTime now, GstClockTime interval);
 
-  /// Posts what the present interval has summed so far, unless a flush came after the ticket.
+  /// Posts the sum of the present interval so far, unless a flush began after the ticket was taken.
   void end_interval(guint64 ticket);
 
   void flush_start();
-  /// All frames of before the flush must be finished.
+  /// Call only when all frames from before the flush are finished.
   void flush_stop();
 
 private:
@@ -57,9 +57,9 @@ private:
   std::atomic<guint64> epoch_{1};  ///< counts flushes
   std::atomic<guint64> ticket_{1}; ///< the epoch, or 0 while flushing
 
-  Report sum_;                                        ///< of the interval, if there is a total
-  GstVideoHistogram* total_ = nullptr;                ///< owned; null: no frame yet
-  GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< running time
+  Report sum_;                         ///< report of the present interval; valid if total_ is set
+  GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame
+  GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< start of the interval in running time
 };
 
 } // namespace videohistogram

@@ -10,8 +10,8 @@
 
 namespace videohistogram {
 
-/// The `stats` property. `backend` may be null; `on_gpus`: it counts on the CPU only where GPUs
-/// fail, or small frames. `reason`: why it was chosen. Owned by the caller.
+/// A new structure for the `stats` property; the caller owns it. `backend` may be null. `on_gpus`:
+/// the CPU counts only small frames and where GPUs fail. `reason`: why the backend was chosen.
 GstStructure* make_stats_structure(const FrameCounters& counters, const Backend* backend,
                                    bool on_gpus, const std::string& reason);
 
