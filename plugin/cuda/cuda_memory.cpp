@@ -18,24 +18,24 @@ namespace {
 
 static_assert(map_cuda_flag == GST_MAP_CUDA);
 
-/// GStreamer's CUDA library. It is not linked, since it needs more than half of a desktop: whoever
-/// hands over such memory or a context has it in the process already.
+/// Functions of GStreamer's CUDA library. The plugin does not link the library, which depends on
+/// much of a desktop. Code that passes its memory or contexts to us has loaded it into the process.
 struct Library {
   gboolean (*is_cuda_memory)(GstMemory*) = nullptr;
   gpointer (*context_get_handle)(GstCudaContext*) = nullptr;
   gboolean (*handle_set_context)(GstElement*, GstContext*, gint, GstCudaContext**) = nullptr;
   gboolean (*handle_context_query)(GstElement*, GstQuery*, GstCudaContext*) = nullptr;
-  // From GStreamer 1.24 on. Mapping does not wait for the memory's stream there, so that a binary
-  // which was built on 1.22 must use them.
-  void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // a GstCudaStream
-  void* (*stream_get_handle)(void*) = nullptr;          // a CUstream
+  // Since GStreamer 1.24, where mapping no longer waits for the memory's stream. A binary built
+  // with 1.22 must use these functions there, too.
+  void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // returns a GstCudaStream*
+  void* (*stream_get_handle)(void*) = nullptr;          // returns a CUstream
 
   bool loaded() const {
     return is_cuda_memory && context_get_handle && handle_set_context && handle_context_query;
   }
 };
 
-/// Null as long as nobody in the process has loaded it.
+/// Looks the functions up; null while the process has not loaded the library.
 const Library* library() {
   static std::atomic<const Library*> found{nullptr};
   if (const Library* known = found.load(std::memory_order_acquire))
@@ -46,7 +46,7 @@ const Library* library() {
   const auto look_up = [&](auto& function, const char* name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
   };
-  auto* const library = new Library; // kept, as the handle is
+  auto* const library = new Library; // never freed, like the handle
   look_up(library->is_cuda_memory, "gst_is_cuda_memory");
   look_up(library->context_get_handle, "gst_cuda_context_get_handle");
   look_up(library->handle_set_context, "gst_cuda_handle_set_context");
@@ -62,9 +62,9 @@ const Library* library() {
   return library;
 }
 
-/// The memory as what it is; null if that is no GstCudaMemory.
+/// Casts the memory; null if it is not a GstCudaMemory.
 GstCudaMemory* as_cuda_memory(GstMemory* memory) {
-  // The name first: it costs no more than a comparison where there is no such library.
+  // The type's name first: a comparison suffices where the library is not loaded.
   if (!memory || !gst_memory_is_type(memory, GST_CUDA_MEMORY_TYPE_NAME))
     return nullptr;
   const Library* const cuda = library();
@@ -74,12 +74,13 @@ GstCudaMemory* as_cuda_memory(GstMemory* memory) {
 void* stream_of(GstCudaMemory* memory) {
   const Library& cuda = *library();
   if (!cuda.memory_get_stream || !cuda.stream_get_handle)
-    return nullptr; // GStreamer 1.22: whoever fills such memory waits until it is filled
+    return nullptr; // in GStreamer 1.22 the producer waits until the memory is filled
   void* const stream = cuda.memory_get_stream(memory);
   return stream ? cuda.stream_get_handle(stream) : CU_STREAM_LEGACY;
 }
 
-/// One object for each context as long as somebody uses it, so that a frame costs no allocation.
+/// The DeviceContext of a GstCudaContext. One object per context is shared while it is in use, so
+/// that a frame needs no allocation.
 std::shared_ptr<const DeviceContext> share(GstCudaContext* context) {
   // Never destroyed: streaming threads may outlive main().
   static auto* const mutex = new std::mutex;
@@ -106,7 +107,7 @@ GstCudaContext* as_cuda_context(GstObject* object) {
 
 constexpr const char* context_type = "gst.cuda.context";
 
-/// Asks what is linked to one of the element's pads for its context.
+/// Queries the peer of one of the element's pads for its context, and sets that on the element.
 void ask_neighbour(GstElement* element, const char* pad_name) {
   GstPad* const pad = gst_element_get_static_pad(element, pad_name);
   GstQuery* const query = gst_query_new_context(context_type);
@@ -177,14 +178,14 @@ std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
   };
   if (auto context = kept(); context && context->device == device)
     return context;
-  // What the application has set remains with the element.
+  // GstElement keeps a context that the application has set on the element.
   if (GstContext* const own = gst_element_get_context(element_, context_type)) {
     set(own, device);
     gst_context_unref(own);
     if (auto context = kept(); context && context->device == device)
       return context;
   }
-  // set() keeps what they answer.
+  // gst_element_set_context() calls set(), which keeps the answer.
   for (const char* pad : {"src", "sink"}) {
     ask_neighbour(element_, pad);
     if (auto context = kept(); context && context->device == device)
@@ -200,7 +201,7 @@ void SharedCudaContext::clear() {
   keep(nullptr);
 }
 
-/// Takes a reference. The last one of the old context is not given up with the mutex held.
+/// Takes ownership of the reference. The old context is released without the mutex held.
 void SharedCudaContext::keep(GstObject* context) {
   {
     std::lock_guard lock(mutex_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// What the element knows of GStreamer's CUDA library. In a build without it no memory is a GPU's,
-// and frames that are reach the count by GStreamer's own download.
+// The element's interface to GStreamer's CUDA library. A build without that library recognises no
+// memory as a GPU's: frames in a GPU's memory are then counted from GStreamer's own download.
 #pragma once
 
 #include "core/frame.h"
@@ -16,26 +16,27 @@ namespace videohistogram {
 /// "video/x-raw(memory:CUDAMemory)".
 constexpr const char* cuda_memory_feature = "memory:CUDAMemory";
 
-/// GST_MAP_CUDA: maps the memory on the GPU. Only for memory that cuda_place() has found there:
-/// any other ignores the flag and gives an address on the host.
+/// The value of GST_MAP_CUDA, which maps memory on the GPU. Use it only for memory with a context
+/// in its cuda_place(): other memory ignores the flag and is mapped to a host address.
 constexpr int map_cuda_flag = GST_MAP_FLAG_LAST << 1;
 
-/// Where a memory lies. `context` is null if it is no GstCudaMemory. `stream` is the CUstream that
-/// writes it, from GStreamer 1.24 on; before that it is null, and the memory is filled already.
+/// Where a GstMemory lies. `context` is null if it is not a GstCudaMemory. `stream` is the CUstream
+/// that writes the memory; before GStreamer 1.24 it is null, and the memory is already filled.
 struct CudaPlace {
   std::shared_ptr<const DeviceContext> context;
   void* stream = nullptr;
 };
 CudaPlace cuda_place(GstMemory* memory);
 
-/// Whether all memories of a buffer are GstCudaMemory.
+/// Whether a buffer has memories and all of them are GstCudaMemory.
 bool is_cuda_buffer(GstBuffer* buffer);
 
-/// How the frame lies in a buffer that has no GstVideoMeta: `info`, or what the GstCudaMemory says.
+/// The layout of the frame in a buffer without GstVideoMeta: that of the buffer's single
+/// GstCudaMemory if it has the format of `info`, else `info`.
 const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info);
 
-/// A GstCudaContext of the application or of a neighbour, which an element shares but never
-/// creates.
+/// The GstCudaContext that an element shares with the application and with linked elements. The
+/// element never creates one.
 /// Thread-safety: any thread.
 class SharedCudaContext {
 public:
@@ -44,14 +45,16 @@ public:
   SharedCudaContext(const SharedCudaContext&) = delete;
   SharedCudaContext& operator=(const SharedCudaContext&) = delete;
 
-  /// For GstElementClass::set_context: keeps a context for the GPU of that index.
+  /// Handles GstElementClass::set_context: keeps the context if it is for GPU `device`; -1: any
+  /// GPU.
   void set(GstContext* context, int device);
-  /// Keeps the context of the frames that come, if there is none yet.
+  /// Keeps the context of the buffer's memory if none is kept yet.
   void learn(GstBuffer* buffer);
-  /// Answers a CONTEXT query with the context that is kept; false if it is none of that.
+  /// Answers a CONTEXT query with the kept context. False if none is kept or it cannot answer.
   bool answer(GstQuery* query);
-  /// The context that is kept for this GPU; if there is none, the one that was set on the element,
-  /// or that a neighbour or the application has when asked. Null if nobody has one.
+  /// The context for GPU `device`: the kept one, else one that was set on the element, else one
+  /// that a linked element or the application provides on request. Null if there is none for this
+  /// GPU.
   std::shared_ptr<const DeviceContext> find(int device);
   void clear();
 

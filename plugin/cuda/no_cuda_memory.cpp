@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stands in for cuda_memory.cpp in a build without CUDA or without GStreamer's CUDA library.
+// Replaces cuda_memory.cpp in a build without CUDA or without GStreamer's CUDA library.
 #include "plugin/cuda/cuda_memory.h"
 
 namespace videohistogram {

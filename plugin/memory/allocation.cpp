@@ -15,12 +15,12 @@ namespace videohistogram {
 
 namespace {
 
-/// An entry of the query.
+/// A pool entry of the ALLOCATION query.
 struct Pool {
-  GstBufferPool* pool = nullptr; ///< owned; null: upstream makes one
+  GstBufferPool* pool = nullptr; ///< owned; null: upstream creates one
   guint size = 0;
   guint min = 0;
-  guint max = 0; ///< 0: any number
+  guint max = 0; ///< 0: no maximum
 };
 
 bool in_system_memory(GstCaps* caps) {
@@ -28,7 +28,8 @@ bool in_system_memory(GstCaps* caps) {
   return !features || gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 }
 
-/// What downstream says of the memory itself, whoever pools it.
+/// Downstream's allocation parameters, or the defaults. `has_allocator`: it offers an allocator,
+/// too.
 GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
   GstAllocationParams params;
   gst_allocation_params_init(&params);
@@ -40,9 +41,9 @@ GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
   return params;
 }
 
-/// The minimum with which upstream can go on while `held` of its buffers are being counted. Where a
-/// maximum leaves room for fewer, stopping at it is enough: jobs finish by themselves and none
-/// needs a further frame for it, so whoever waits for a buffer waits for counts alone.
+/// The minimum with which upstream does not stall while `held` of its buffers are being counted,
+/// but at most the entry's maximum. Too small a maximum delays upstream but cannot deadlock: jobs
+/// finish without a further frame, so a wait for a buffer is only a wait for counts.
 guint with_held(const Pool& entry, guint held) {
   const guint64 wanted = guint64{entry.min} + held;
   const guint64 most = entry.max ? std::max(entry.max, entry.min) : G_MAXUINT;
@@ -75,7 +76,7 @@ bool extend_allocation(GstQuery* query, Backend& backend) {
   if (!caps || !gst_video_info_from_caps(&info, caps) || GST_VIDEO_INFO_SIZE(&info) > G_MAXUINT)
     return false;
 
-  // The only frame of depth 1 is finished before it is passed on.
+  // With depth 1 a frame is finished before it is passed on, and not held.
   const guint held = backend.depth() > 1 ? backend.depth() : 0;
   bool has_allocator = false;
   const GstAllocationParams params = params_of(query, has_allocator);

@@ -7,10 +7,10 @@
 
 namespace videohistogram {
 
-/// Adds to an ALLOCATION query that downstream has seen what `backend` needs: buffers for the
-/// frames that it holds, and, where downstream offers neither pool nor allocator, a pool of memory
-/// that it reads without staging. Adds no API and no allocator: upstream's buffers travel on
-/// downstream. Returns whether there was anything to add.
+/// Adds the needs of `backend` to an ALLOCATION query that downstream has answered: buffers for the
+/// frames that the backend holds and, if downstream offers neither pool nor allocator, a pool of
+/// pinned memory, which the backend reads without staging. Adds no API and no allocator, since
+/// upstream's buffers are passed on downstream. Returns whether anything was added.
 /// Thread-safety: as the backend's submit().
 bool extend_allocation(GstQuery* query, Backend& backend);
 

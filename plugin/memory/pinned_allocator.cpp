@@ -21,10 +21,10 @@ using videohistogram::PinnedBudget;
 namespace {
 
 struct PinnedMemory {
-  GstMemory mem;                    ///< first, as GStreamer wants it
-  uint8_t* data;                    ///< of mem.maxsize bytes
-  std::unique_ptr<HostBlock> block; ///< null: a part of mem.parent, which owns them
-  PinnedBudget* budget;             ///< from which it has so many bytes
+  GstMemory mem;                    ///< first, as GStreamer requires
+  uint8_t* data;                    ///< mem.maxsize bytes
+  std::unique_ptr<HostBlock> block; ///< owns `data`; null for a part, whose bytes mem.parent owns
+  PinnedBudget* budget;             ///< from which budget_bytes were taken; null for a part
   gsize budget_bytes;
   std::atomic<bool> was_copied{false};
 };
@@ -49,7 +49,7 @@ struct _GstVideoHistogramPinnedAllocator {
 G_DEFINE_TYPE(GstVideoHistogramPinnedAllocator, gst_video_histogram_pinned_allocator,
               GST_TYPE_ALLOCATOR)
 
-/// No exception may leave a callback of GStreamer's.
+/// Turns exceptions into an error, since none may leave a GStreamer callback.
 static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, gsize size) {
   try {
     return source.allocate(size);
@@ -58,7 +58,7 @@ static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, g
   }
 }
 
-/// The same within the budget.
+/// Allocates `size` bytes within the budget.
 static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) {
   if (!state.budget->take(size))
     return Error{ErrorKind::transient, "as much memory is pinned as is good for the machine, " +
@@ -123,7 +123,7 @@ static GstMemory* share_memory(GstMemory* memory, gssize offset, gssize size) {
   GstMemory* const owner = memory->parent ? memory->parent : memory;
   auto* const part = new PinnedMemory{};
   part->data = pinned(memory)->data;
-  // Like a part of system memory: nobody may write what others read.
+  // Read-only, like a part of system memory.
   const auto flags = static_cast<GstMemoryFlags>(GST_MINI_OBJECT_FLAGS(owner) |
                                                  GST_MINI_OBJECT_FLAG_LOCK_READONLY);
   const gsize begin = memory->offset + static_cast<gsize>(offset);
@@ -133,7 +133,7 @@ static GstMemory* share_memory(GstMemory* memory, gssize offset, gssize size) {
   return GST_MEMORY_CAST(part);
 }
 
-/// Into ordinary memory, since pinning takes milliseconds.
+/// Copies into system memory, since pinning takes milliseconds.
 static GstMemory* copy_memory(GstMemory* memory, gssize offset, gssize size) {
   PinnedMemory* const source = pinned(memory);
   pinned(memory->parent ? memory->parent : memory)
@@ -156,7 +156,7 @@ static GstMemory* copy_memory(GstMemory* memory, gssize offset, gssize size) {
   return copy;
 }
 
-/// Whether two parts of one memory lie side by side; GStreamer asks only for these.
+/// Whether two parts of one memory are adjacent; GStreamer calls this only for parts of one memory.
 static gboolean is_span(GstMemory* first, GstMemory* second, gsize* offset) {
   if (offset)
     *offset = first->offset - first->parent->offset;

@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/// Allocates GstMemory of type VIDEO_HISTOGRAM_PINNED_MEMORY from a HostMemorySource, and ordinary
-/// memory, with one warning in the debug log, where that or the budget has none left. Its memories
-/// live on without it and without the element; they share like system memory and are copied into
-/// ordinary memory. Thread-safety: any thread.
+/// Allocates GstMemory of type VIDEO_HISTOGRAM_PINNED_MEMORY from a HostMemorySource. If the source
+/// or the budget is exhausted it allocates system memory, with one WARNING in the debug log.
+/// Memories may outlive the allocator and the element. They are shared like system memory and
+/// copied into system memory. Thread-safety: any thread.
 #define GST_TYPE_VIDEO_HISTOGRAM_PINNED_ALLOCATOR (gst_video_histogram_pinned_allocator_get_type())
 G_DECLARE_FINAL_TYPE(GstVideoHistogramPinnedAllocator, gst_video_histogram_pinned_allocator, GST,
                      VIDEO_HISTOGRAM_PINNED_ALLOCATOR, GstAllocator)
@@ -24,12 +24,12 @@ G_END_DECLS
 
 namespace videohistogram {
 
-/// Owned by the caller. `budget` outlives all of its memories.
+/// A new allocator, owned by the caller. `budget` must outlive all of its memories.
 GstAllocator* new_pinned_allocator(std::shared_ptr<HostMemorySource> source,
                                    PinnedBudget& budget = PinnedBudget::of_process());
 
-/// Whether such memory of the buffer was copied since this was last asked: by somebody who wanted
-/// to write while others held it. Any thread.
+/// Whether pinned memory of the buffer was copied since the last call. GStreamer copies memory when
+/// an element wants to write while another one holds it. Any thread.
 bool take_was_copied(GstBuffer* buffer);
 
 } // namespace videohistogram

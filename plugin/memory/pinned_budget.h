@@ -6,8 +6,8 @@
 
 namespace videohistogram {
 
-/// How much memory may be pinned at once. What is pinned cannot be swapped out, and a long queue
-/// behind an element keeps all its buffers.
+/// A limit on the memory that is pinned at once. Pinned memory cannot be swapped out, and a long
+/// queue downstream of an element holds all its buffers.
 /// Thread-safety: any thread.
 class PinnedBudget {
 public:
@@ -15,11 +15,11 @@ public:
   PinnedBudget(const PinnedBudget&) = delete;
   PinnedBudget& operator=(const PinnedBudget&) = delete;
 
-  /// That of all elements of the process together: a quarter of the machine's memory. Never
+  /// The budget of all elements of the process together: a quarter of the machine's memory. Never
   /// destroyed.
   static PinnedBudget& of_process();
 
-  /// Takes from what is left; false, and nothing, if that is less.
+  /// Takes `bytes` from the rest of the budget. If less is left, takes nothing and returns false.
   bool take(size_t bytes);
   void give_back(size_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
 

@@ -21,8 +21,9 @@ static const gchar** gst_video_histogram_pinned_pool_get_options(GstBufferPool* 
   return GST_BUFFER_POOL_CLASS(gst_video_histogram_pinned_pool_parent_class)->get_options(pool);
 }
 
-/// Upstream's base classes put the ALLOCATION query's allocator into the configuration, also where
-/// it has none. Ours is not in the query: who allocates a buffer for every frame should not pin.
+/// Keeps the pool's allocator if the configuration names none. Upstream's base classes configure
+/// the ALLOCATION query's allocator, or none. Ours is not in the query: an element that allocates a
+/// buffer per frame should not pin memory.
 static gboolean gst_video_histogram_pinned_pool_set_config(GstBufferPool* pool,
                                                            GstStructure* config) {
   GstAllocator* allocator = nullptr;

@@ -9,9 +9,10 @@
 
 G_BEGIN_DECLS
 
-/// A pool of video buffers in pinned memory, which it takes when it starts. Upstream configures it
-/// as it likes; where it names no allocator, that of the pool stays. Buffers beyond what the
-/// process may pin at once come in ordinary memory. Thread-safety: as GstBufferPool.
+/// A pool of video buffers in pinned memory, which is allocated when the pool starts. Upstream may
+/// configure the pool in any way; without an allocator in the configuration the pool's own is used.
+/// Buffers beyond the process's pinned budget are in system memory. Thread-safety: as
+/// GstBufferPool.
 #define GST_TYPE_VIDEO_HISTOGRAM_PINNED_POOL (gst_video_histogram_pinned_pool_get_type())
 G_DECLARE_FINAL_TYPE(GstVideoHistogramPinnedPool, gst_video_histogram_pinned_pool, GST,
                      VIDEO_HISTOGRAM_PINNED_POOL, GstVideoBufferPool)
@@ -20,8 +21,8 @@ G_END_DECLS
 
 namespace videohistogram {
 
-/// Pools offer to attach GstVideoMeta, and to pad rows, only if `video_meta`. Owned by the caller;
-/// configured for nothing yet.
+/// A new pool, owned by the caller and not configured yet. It supports GstVideoMeta and padded rows
+/// only if `video_meta`.
 GstBufferPool* new_pinned_pool(std::shared_ptr<HostMemorySource> source, bool video_meta);
 
 } // namespace videohistogram
