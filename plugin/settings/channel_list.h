@@ -10,15 +10,16 @@
 
 namespace videohistogram {
 
-/// The channels that a text names, in its order: names in upper or lower case, joined by `+` or
-/// `,`, with spaces around them or not. invalid_argument for any other text; the message lists the
-/// names.
+/// Parses channel names in upper or lower case, joined by `+` or `,`; spaces around a name are
+/// ignored. The result keeps their order. invalid_argument for any other text; the message lists
+/// the names.
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text);
 
-/// Parses the property `channels`, such names. Empty text means stored_quantities. Errors as above.
+/// Parses the property `channels`, a list as parse_channel_names() takes it, with the same errors.
+/// Empty text means stored_quantities.
 Expected<QuantitySet> parse_channel_list(const std::string& text);
 
-/// The names of a set as the property takes them, "y+cb+cr"; "none" for the empty set.
+/// Formats a set in the property's syntax, such as "y+cb+cr"; "none" for the empty set.
 std::string describe_channels(QuantitySet set);
 
 } // namespace videohistogram

@@ -8,14 +8,14 @@
 
 namespace videohistogram {
 
-/// What the `devices` property names.
+/// The GPUs that the property `devices` names.
 struct DeviceList {
   bool all = false;
-  std::vector<int> indexes; ///< unless all; each once, in the order given
+  std::vector<int> indexes; ///< distinct, in the order given; empty if `all`
 };
 
-/// Reads "all", "0" or "0,2"; blanks around an index do not matter. invalid_argument if it is
-/// something else, or names a GPU twice.
+/// Parses "all", "0" or "0,2"; spaces around an index are ignored. invalid_argument for any other
+/// text, or if the text names a GPU twice.
 Expected<DeviceList> parse_device_list(const std::string& text);
 
 } // namespace videohistogram

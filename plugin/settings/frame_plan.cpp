@@ -26,7 +26,7 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
   }
 }
 
-/// The format of frames that can be counted at all.
+/// The format of `info`; the error says why frames of these caps cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
     return refusal("The caps do not describe frames that can exist");
@@ -44,7 +44,7 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   return format;
 }
 
-/// The channels that `text` names, at least one of which the format has.
+/// The channels that `text` names. The format has at least one of them.
 Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo& format) {
   Expected<QuantitySet> channels = parse_channel_list(text);
   if (channels.ok() && !(*channels & format.countable_channels()))
@@ -56,7 +56,7 @@ Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo&
 
 using PlanList = std::function<ProjectionPlans(const std::vector<NamedProjection>&)>;
 
-/// Plans the projections that `settings` ask for, or where frames can have none of them those of
+/// Plans the projections that `settings` ask for; if all of these are impossible, those of
 /// `before`.
 void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settings& settings,
                         const PlannedSettings* before, std::vector<std::string>& warnings) {
@@ -91,11 +91,11 @@ void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settin
                                     : ". The projections stay as they were"));
 }
 
-/// Compiles the plan, without the last projections if the memory is bounded to less.
+/// Compiles the plan. Drops projections from the end until a frame fits into the memory bound.
 Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
                PlanSpec& spec, const MemoryTerms& memory, std::vector<std::string>& warnings) {
   const size_t asked = plan.projections.size();
-  uint64_t needed = 0; // by a frame with all that was asked for
+  uint64_t needed = 0; // bytes of a frame with all requested projections
   for (;;) {
     if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
       return status;

@@ -13,10 +13,11 @@
 
 namespace videohistogram {
 
-/// The settings that a plan follows, which need not be those asked for.
+/// The settings that a plan follows. They differ from the requested ones where these are
+/// impossible.
 struct PlannedSettings {
-  QuantitySet channels = 0;                 ///< the format may lack some
-  std::vector<NamedProjection> projections; ///< the frames may lack some, but not all
+  QuantitySet channels = 0;                 ///< as requested; the format may lack some
+  std::vector<NamedProjection> projections; ///< as requested; the frames may lack some, but not all
 };
 
 /// What is counted in every frame of given caps and settings.
@@ -25,32 +26,32 @@ struct FramePlan {
   SharedPlan plan;
   std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
-  FrameLimit limit; ///< by the bound of their memory
+  FrameLimit limit; ///< frames in flight that the memory bound allows
 };
 
-/// What the memory of frames depends on beside their plan.
+/// What the memory of frames depends on besides their plan.
 struct MemoryTerms {
-  guint64 bound = 0;      ///< bytes, on the host and on each device; 0: none
-  uint32_t frames = 1;    ///< at once on all backends, if there is memory for them
-  bool on_device = false; ///< the frames come in a device's memory
-  size_t regions = 0;     ///< of each frame
+  guint64 bound = 0;      ///< bytes on the host and on each device; 0: no bound
+  uint32_t frames = 1;    ///< maximum number of frames in flight on all backends
+  bool on_device = false; ///< the frames lie in a device's memory
+  size_t regions = 0;     ///< number of regions per frame
 };
 
-/// Plans frames of the caps `info`, whose format is UNKNOWN for caps that make no sense. `before`
-/// is the plan of the frames before these, or null. A setting that these frames cannot have is
-/// replaced by that of `before` if they can have that, or left out; `warnings` gets one text for
-/// each, which says what is wrong, what can be set, and what is counted instead. The last
-/// projections are left out where a frame with them would take more memory than the bound.
+/// Plans frames of the caps `info`; invalid caps have the format UNKNOWN. `before` holds the
+/// settings of the preceding frames' plan, or is null. A setting that these frames cannot have is
+/// replaced by that of `before` if possible, else it is ignored. `warnings` gets one text per such
+/// setting: what is wrong, what can be set, and what is counted instead. Projections are dropped
+/// from the end of the list until a frame fits into the memory bound.
 ///
-/// invalid_argument if there is nothing that can be counted.
+/// invalid_argument if nothing can be counted.
 Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
                                 const MemoryTerms& memory, const PlannedSettings* before,
                                 std::vector<std::string>& warnings);
 
-/// Whether frames of the same caps have the same plan and warnings with both.
+/// Whether both settings give frames of the same caps the same plan and warnings.
 bool plan_alike(const Settings& a, const Settings& b);
 
-/// Whether two plans of the same caps count the same, so that their histograms can be summed.
+/// Whether two plans of the same caps count the same tables, so that histograms can be summed.
 bool count_alike(const FramePlan& a, const FramePlan& b);
 
 } // namespace videohistogram

@@ -36,11 +36,11 @@ FramePlanner::Change FramePlanner::adopt(const SharedSettings& settings) {
       before->message_percentiles == settings->message_percentiles &&
       plan_alike(*before, *settings))
     return Change::none;
-  const std::optional<FramePlan> old_plan = plan_; // which stays if make_plan() throws
+  const std::optional<FramePlan> old_plan = plan_; // a copy: make_plan() may throw
   make_plan();
   if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
     return Change::none;
-  // Matrices are large: with fewer of them, or with other bins, their memory is given back.
+  // Matrices are large: when their number or their bins change, the backend frees their memory.
   const bool other_memory =
       !old_plan || old_plan->projections.size() != plan_->projections.size() ||
       (!plan_->projections.empty() && old_plan->plan->bins != plan_->plan->bins);

@@ -14,45 +14,45 @@
 
 namespace videohistogram {
 
-/// Plans the frames of a stream: what is counted in frames of the present caps and settings, and
-/// what the settings ask for in vain. Nothing is refused before a frame comes, since a decoder may
-/// set caps that no frame follows.
+/// Plans the frames of a stream: what is counted with the present caps and settings, and which
+/// settings are impossible. Nothing is refused before a frame arrives, since a decoder may set caps
+/// that no frame follows.
 /// Thread-safety: one thread at a time.
 class FramePlanner {
 public:
   FramePlanner();
 
-  /// Forgets all that was before: the next frame is the first one of a run. Backends
-  /// have up to `most` frames at once, if that takes at most `max_memory` bytes; see Settings.
+  /// Discards all state: the next frame is the first one of a run. Backends have up to `most`
+  /// frames in flight, fewer if these would take more than `max_memory` bytes; see Settings.
   void restart(guint64 max_memory = 0, uint32_t most = 1);
 
-  /// The frames that follow have these caps; `info` has the format UNKNOWN for caps that make no
-  /// sense. `on_device`: they come in a GPU's memory.
+  /// Sets the caps of the frames that follow; invalid caps have the format UNKNOWN. `on_device`:
+  /// the frames lie in a GPU's memory.
   void set_caps(const GstVideoInfo& info, bool on_device, SharedSettings settings);
 
-  /// How a new plan differs from the one before.
+  /// How a new plan differs from the preceding one.
   enum class Change {
-    none,   ///< the same is counted
-    counts, ///< histograms of before and after cannot be summed
-    memory, ///< and the backend needs other memory
+    none,   ///< the same tables are counted
+    counts, ///< histograms of the two plans cannot be summed
+    memory, ///< as `counts`, and the backend needs other memory
   };
-  /// Takes over settings that have changed while frames of the same caps flow. Only after
+  /// Applies settings that may have changed since the last frame of the same caps. Call only after
   /// set_caps().
   Change adopt(const SharedSettings& settings);
 
-  /// A frame comes. Returns the warnings to be posted: each once for as long as it holds.
-  /// invalid_argument if nothing can be counted in this frame, nor could be in any before it since
-  /// restart().
+  /// Called for each frame, before it is counted. Returns the warnings to post now; each is
+  /// returned once as long as it applies. invalid_argument if nothing could be counted in any frame
+  /// since restart(), this one included.
   Expected<std::vector<std::string>> begin_frame();
 
   const GstVideoInfo& info() const { return info_; }
-  /// The settings that the plan follows. Only after set_caps().
+  /// The settings last given. Call only after set_caps().
   const Settings& settings() const { return *settings_; }
-  /// What is counted in every frame; null: nothing can be counted.
+  /// What is counted in each frame; null: nothing can be counted.
   const FramePlan* plan() const { return plan_ ? &*plan_ : nullptr; }
   /// The regions that the settings name.
   const std::vector<NamedRegion>& regions() const { return regions_; }
-  /// The percentiles that messages tell; null: none.
+  /// The percentages whose percentiles messages contain; null: none.
   const std::shared_ptr<const std::vector<double>>& percentiles() const { return percentiles_; }
 
 private:
@@ -70,11 +70,11 @@ private:
   std::shared_ptr<const std::vector<double>> percentiles_;
   std::vector<std::string> warnings_;
 
-  bool plan_is_new_ = false; ///< no frame has come with it
-  /// The settings of the last plan that a frame came with. None since restart(): no frame could be
-  /// counted yet.
+  bool plan_is_new_ = false; ///< no frame has used the plan yet
+  /// The settings of the last plan that a frame used. Empty if no frame could be counted since
+  /// restart().
   std::optional<PlannedSettings> counted_with_;
-  std::vector<std::string> posted_warnings_; ///< those that frames of these caps came with
+  std::vector<std::string> posted_warnings_; ///< warnings posted for the caps that still apply
 };
 
 } // namespace videohistogram

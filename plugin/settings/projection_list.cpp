@@ -15,7 +15,7 @@ namespace videohistogram {
 
 namespace {
 
-/// "line(x1,y1,x2,y2)"
+/// Parses "line(x1,y1,x2,y2)".
 std::optional<Line> parse_line(std::string_view text) {
   constexpr std::string_view word = "line";
   text = trimmed(text);
@@ -31,7 +31,7 @@ std::optional<Line> parse_line(std::string_view text) {
   return Line{x1, y1, x2, y2};
 }
 
-/// "names@angle" or "names@line(x1,y1,x2,y2)", added to `list`.
+/// Parses "names@angle" or "names@line(x1,y1,x2,y2)" and appends the projections to `list`.
 Status parse_item(std::string_view item, std::vector<NamedProjection>& list) {
   const size_t at = std::min(item.find('@'), item.size());
   const std::string_view across = item.substr(std::min(at + 1, item.size()));
@@ -52,7 +52,7 @@ Status parse_item(std::string_view item, std::vector<NamedProjection>& list) {
   return {};
 }
 
-/// As the property takes it.
+/// Formats a projection in the property's syntax.
 std::string text_of(const NamedProjection& projection) {
   const std::string start = describe_channels(quantity_bit(projection.quantity)) + "@";
   if (const std::optional<Line>& line = projection.line) {
@@ -64,8 +64,7 @@ std::string text_of(const NamedProjection& projection) {
   return start + g_ascii_dtostr(angle, sizeof angle, projection.angle);
 }
 
-/// What `projection` is in such frames, added to the tables of `spec`; the error says why it is
-/// none.
+/// Plans one projection and appends its table to `spec`. The error says why frames cannot have it.
 Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                                          const FormatInfo& format, uint32_t width, uint32_t height,
                                          PlanSpec& spec) {
@@ -125,7 +124,7 @@ bool NamedProjection::operator==(const NamedProjection& other) const {
 Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& text) {
   std::vector<NamedProjection> list;
   for (std::string_view item : split_list(text, ";")) {
-    if (item.empty()) // behind the last one
+    if (item.empty()) // such as after a trailing ;
       continue;
     if (Status status = parse_item(item, list); !status.ok())
       return refusal("projections=" + quoted(text) + " is impossible: " + status.error().message);

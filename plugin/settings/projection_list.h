@@ -16,34 +16,34 @@ namespace videohistogram {
 /// A projection that the property `projections` asks for.
 struct NamedProjection {
   Quantity quantity;
-  double angle;             ///< degrees, finite; not read where there is a line
-  std::optional<Line> line; ///< in pixels of the frame, not a point; none: the angle counts
+  double angle;             ///< degrees, finite; ignored if there is a line
+  std::optional<Line> line; ///< in pixels of the frame, two different ones; none: use `angle`
 
   bool operator==(const NamedProjection& other) const;
 };
 
-/// Parses the property `projections`: items joined by `;`, each names joined by `+` or `,`, an `@`
-/// and an angle in degrees or `line(x1,y1,x2,y2)`; letters in upper or lower case, with spaces
-/// between the parts or not. Every name gives a projection. invalid_argument for any other text;
-/// the message says what can be given.
+/// Parses the property `projections`: items joined by `;`. An item is one or more names joined by
+/// `+` or `,`, an `@`, and an angle in degrees or `line(x1,y1,x2,y2)`. Case and spaces between the
+/// parts do not matter. Each name gives one projection. invalid_argument for any other text; the
+/// message says what is accepted.
 Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& text);
 
-/// A projection of frames that have one format and size, and what a histogram is told of it.
-/// `description.channel` lives forever.
+/// A projection of frames of one format and size, and its description for histograms.
+/// `description.channel` is a static string.
 struct ProjectionPlan {
   NamedProjection asked;
   GstVideoHistogramPrivateProjection description;
 };
 
-/// Those of a list that frames can have, in its order.
+/// The projections of a list that frames can have, in the list's order.
 struct ProjectionPlans {
   std::vector<ProjectionPlan> plans;
-  std::string refusal; ///< why the first of the others is left out, and the cure; empty: none is
+  std::string refusal; ///< why the first omitted one is impossible, and the cure; empty: none is
 };
 
-/// Plans the projections of `width` x `height` frames and adds them to `spec`, whose tables are the
-/// frame's histograms. A projection is left out if the format has not the quantity, a line leaves
-/// the frame, or compile_plan() refuses it beside the ones before.
+/// Plans the projections of `width` x `height` frames and appends them to `spec`, which has the
+/// tables of the histograms already. A projection is omitted if the format lacks the quantity, the
+/// line leaves the frame, or compile_plan() refuses it together with the preceding ones.
 ProjectionPlans plan_projections(const std::vector<NamedProjection>& list, const FormatInfo& format,
                                  uint32_t width, uint32_t height, PlanSpec& spec);
 

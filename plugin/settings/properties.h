@@ -31,17 +31,17 @@ enum Property : guint {
   PROP_STATS,
 };
 
-/// Installs all properties, and marks their types as the plugin's API.
+/// Installs all properties and marks their enum types as the plugin's API.
 void install_properties(GObjectClass* object_class);
 
-/// Whether the property's text can be parsed; the error says what can be given. OK for properties
-/// that are not checked before the element uses them.
+/// Checks that the property's text can be parsed; the error says what is accepted. Returns OK for
+/// properties that are checked only when the element uses them.
 Status check_setting(guint id, const GValue* value);
 
-/// Sets the setting that the property stands for; false if it is none. Strings are not checked.
+/// Stores the property's value in `settings` without checking texts; false if it is no setting.
 bool set_setting(Settings& settings, guint id, const GValue* value);
 
-/// Reads the setting that the property stands for; false if it is none.
+/// Reads the property's value from `settings`; false if it is no setting.
 bool get_setting(const Settings& settings, guint id, GValue* value);
 
 } // namespace videohistogram

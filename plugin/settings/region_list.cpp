@@ -17,7 +17,7 @@ Error impossible(const std::string& text, const std::string& why) {
   return refusal("regions=" + quoted(text) + " is impossible: " + why);
 }
 
-/// "name:x,y,w,h"
+/// Parses `item`, "name:x,y,w,h", of the list `text`.
 Expected<NamedRegion> parse_region(const std::string& text, std::string_view item) {
   const size_t colon = item.rfind(':');
   const std::string_view name = trimmed(item.substr(0, std::min(colon, item.size())));
@@ -41,7 +41,7 @@ Expected<NamedRegion> parse_region(const std::string& text, std::string_view ite
 Expected<std::vector<NamedRegion>> parse_region_list(const std::string& text) {
   std::vector<NamedRegion> regions;
   for (std::string_view item : split_list(text, ";")) {
-    if (item.empty()) // behind the last one
+    if (item.empty()) // such as after a trailing ;
       continue;
     Expected<NamedRegion> region = parse_region(text, item);
     if (!region.ok())

@@ -11,18 +11,18 @@
 
 namespace videohistogram {
 
-/// The most bytes of a region's name.
+/// Maximum length of a region's name in bytes.
 constexpr size_t max_region_name = 63;
 
-/// A rectangle with a name, in pixels of the frame. It need not lie inside the frame.
+/// A named rectangle in pixels of the frame. It may lie partly or wholly outside the frame.
 struct NamedRegion {
   GQuark name;
   Rect rect;
 };
 
 /// Parses the property `regions`, "name:x,y,w,h;name:x,y,w,h": at most max_regions rectangles of
-/// whole numbers, at least 1 wide and high; empty text means none. Several may have one name.
-/// invalid_argument, with what to give, for any other text.
+/// whole numbers, at least 1 wide and high. Names need not differ. Empty text means none.
+/// invalid_argument for any other text; the message says what is accepted.
 Expected<std::vector<NamedRegion>> parse_region_list(const std::string& text);
 
 } // namespace videohistogram

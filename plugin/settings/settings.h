@@ -12,18 +12,18 @@ namespace videohistogram {
 
 enum class BackendChoice { automatic, cpu, cuda };
 
-/// The element's properties as the application has set them. Texts are kept as they were given;
-/// whoever uses one parses it.
+/// The element's properties as the application has set them. Texts are stored unparsed; the code
+/// that uses a text parses it.
 struct Settings {
   // Read when the element starts.
   BackendChoice backend = BackendChoice::automatic;
   std::string devices = "0";
   Split split = Split::automatic;
   guint max_in_flight = 0;
-  guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: any number
+  guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: no bound
 
-  // Part of a FramePlan, which is made anew when one of them changes.
-  guint bins = 256;     ///< per channel; 0: one for every value
+  // Input to a FramePlan, which is made again when one of them changes.
+  guint bins = 256;     ///< per channel; 0: one per sample value
   std::string channels; ///< a channel list; empty: the channels that the format stores
   bool regions_only = false;
   std::string projections; ///< a projection list
@@ -38,8 +38,8 @@ struct Settings {
   std::string message_percentiles; ///< a percentile list
 };
 
-/// One state of the settings. A change of a property makes a new one, so that frames share it
-/// without copying.
+/// An immutable snapshot of the settings. Setting a property makes a new snapshot, so that frames
+/// share one without copying it.
 using SharedSettings = std::shared_ptr<const Settings>;
 
 } // namespace videohistogram

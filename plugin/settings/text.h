@@ -15,7 +15,7 @@
 
 namespace videohistogram {
 
-/// A property's text for a message: in quotes, valid UTF-8, and cut where it is long.
+/// Formats a property's text for a message: in quotes, as valid UTF-8, cut after 80 bytes.
 inline std::string quoted(std::string_view text) {
   constexpr size_t most = 80;
   const std::string shown(text.substr(0, most));
@@ -25,7 +25,7 @@ inline std::string quoted(std::string_view text) {
   return result;
 }
 
-/// Without the spaces around it.
+/// The text without leading and trailing spaces.
 inline std::string_view trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(' ');
   if (begin == text.npos)
@@ -33,7 +33,8 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// The parts of a text between any of `separators`, trimmed: one if there are none.
+/// The parts of a text between any characters of `separators`, trimmed. Text without separators is
+/// one part.
 inline std::vector<std::string_view> split_list(std::string_view text, const char* separators) {
   std::vector<std::string_view> parts;
   for (size_t begin = 0; begin <= text.size();) {
@@ -44,8 +45,8 @@ inline std::vector<std::string_view> split_list(std::string_view text, const cha
   return parts;
 }
 
-/// A finite number of digits and `others`, written with a point in every locale; none if the text
-/// is something else.
+/// Parses a finite number written in digits and the characters of `others`, with a decimal point in
+/// every locale. None for any other text.
 inline std::optional<double> parse_decimal(std::string_view text, const char* others) {
   const std::string copy(trimmed(text));
   if (copy.empty() || copy.find_first_not_of(std::string("0123456789") + others) != copy.npos)
@@ -55,8 +56,8 @@ inline std::optional<double> parse_decimal(std::string_view text, const char* ot
   return *end == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-/// A whole number from 0 with nothing but spaces around it; none if it is something else, or has
-/// more than 32 bits.
+/// Parses an unsigned decimal number of at most 32 bits; spaces around it are ignored. None for any
+/// other text.
 inline std::optional<uint32_t> parse_number(std::string_view text) {
   text = trimmed(text);
   uint32_t number = 0;
@@ -65,7 +66,7 @@ inline std::optional<uint32_t> parse_number(std::string_view text) {
   return parsed.ec == std::errc() && parsed.ptr == end ? std::optional(number) : std::nullopt;
 }
 
-/// `n` whole numbers from 0, joined by commas; none if the text is something else.
+/// Parses exactly `n` unsigned 32-bit numbers joined by commas; none for any other text.
 template <size_t n>
 std::optional<std::array<uint32_t, n>> parse_numbers(std::string_view text) {
   std::array<uint32_t, n> numbers{};
