@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The CPU backend beside OpenCV's calcHist (one call a channel), a plain loop with one table a
-// channel, and a loop that only reads, on the same frames: one bin a value. Every cell's counts are
-// compared with the plain loop's before it is timed.
+// Compares the CPU backend with OpenCV's calcHist (one call per channel), a plain loop with one
+// table per channel, and a loop that only reads, on the same frames with one bin per value. The
+// counts of each cell are compared with the plain loop's before the cell is timed.
 //
 //   bench_cpu [--json FILE] [--picture FILE] [--target NAME]... [Google Benchmark's own options]
 //
-// Each --target gives a row of its own; without one the backend chooses. Ends with a table of
-// ratios; --json writes it with the machine's name and how busy it was. A cell is the best of many
-// short runs, which take turns with those of the other cells: a machine that does something else
-// now and then gives the same ratios.
+// Each --target adds a row; without --target the backend chooses. At the end a table of ratios is
+// printed; --json also writes it to a file, with the machine's name and load. A cell is the best of
+// many short runs, which are interleaved with those of the other cells: the ratios then hardly
+// depend on other load of the machine.
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/frame_counter.h"
 #include "commit.h"
@@ -45,7 +45,8 @@ constexpr const char* formats[] = {"RGBA",      "GRAY8",     "NV12",     "NV21",
 constexpr const char* peers[] = {"opencv", "plain", "floor"};
 constexpr int repetitions = 30;
 
-/// RGBA and GRAY8 have every cell, the many formats of Y Cb Cr those that differ most.
+/// RGBA and GRAY8 have every cell; of the many Y'CbCr formats only the most different cells are
+/// run.
 bool has_cell(const FormatInfo& format, const std::string& content, const Size& size) {
   return !(format.channels() & quantity_bit(Quantity::y)) ||
          (size.height > 720 && content != "values x32" && content != "gradient");
@@ -72,7 +73,7 @@ void count_opencv(const Picture& counted, std::vector<cv::Mat>& histograms) {
   }
 }
 
-/// OpenCV's counts; its floats are exact up to 2^24, which no bin here exceeds.
+/// Reads OpenCV's counts; its floats are exact up to 2^24, which no bin here exceeds.
 void read_opencv(const std::vector<cv::Mat>& histograms, Counts& counts) {
   auto next = counts.begin();
   for (const cv::Mat& histogram : histograms)
@@ -98,7 +99,7 @@ read_bytes(const uint8_t* p, size_t bytes) {
   return a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7];
 }
 
-/// Reads every byte and does nothing else: what cannot be undercut.
+/// Reads every byte and does nothing else: the lower bound of the time.
 class Reading final : public cpu::ParallelTask {
 public:
   explicit Reading(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
@@ -114,8 +115,8 @@ private:
   std::atomic<size_t> next_{0};
 };
 
-/// One cell: a counter on a format, content and size, with a number of threads. A counter is a peer
-/// or the name of a target.
+/// Runs one cell: a counter on a format, content and size with a number of threads. `counter` is
+/// one of `peers` or the name of a target.
 void run_cell(benchmark::State& state, const std::string& counter, const FormatInfo& format,
               const std::string& content, const Size& size, uint32_t threads) {
   const Picture& counted = make_picture(content, format, size);
@@ -159,7 +160,7 @@ std::string cell_name(const std::string& counter, const std::string& format,
          " threads";
 }
 
-/// Shows what Google Benchmark shows, and keeps the GB/s of every cell.
+/// Prints as Google Benchmark does, and keeps the best GB/s of every cell.
 class Collector final : public benchmark::ConsoleReporter {
 public:
   void ReportRuns(const std::vector<Run>& runs) override {
@@ -172,7 +173,7 @@ public:
     }
   }
 
-  std::map<std::string, double> best; ///< of the repetitions, since the machine may be shared
+  std::map<std::string, double> best; ///< best repetition per cell, since the machine may be shared
 };
 
 std::string machine_name() {
@@ -183,7 +184,7 @@ std::string machine_name() {
   return "unknown";
 }
 
-/// Runnable processes of the last minute, those of this benchmark included.
+/// Average number of runnable processes in the last minute, those of this benchmark included.
 std::string load_average() {
   std::ifstream info("/proc/loadavg");
   std::string minute;
@@ -253,7 +254,7 @@ int main(int argc, char** argv) {
 
   const auto gb = [&](const std::string& counter, const char* format, const char* content,
                       const char* size, uint32_t threads) {
-    // Google Benchmark appends what was set for the cell.
+    // Google Benchmark appends the cell's options to its name.
     const std::string name = cell_name(counter, format, content, size, threads) + "/";
     const auto cell = collector.best.lower_bound(name);
     return cell != collector.best.end() && cell->first.rfind(name, 0) == 0 ? cell->second : 0.0;
@@ -274,7 +275,7 @@ int main(int argc, char** argv) {
           const double ours = of(target, 1), opencv = of("opencv", 1), plain = of("plain", 1);
           const double floor = of("floor", 1);
           if (ours <= 0 || opencv <= 0 || plain <= 0 || floor <= 0)
-            continue; // left out by a filter
+            continue; // excluded by a filter
           const double two = of(target, 2), two_floor = of("floor", 2);
           const double all = of(target, cores), all_floor = of("floor", cores);
           const double all_opencv = of("opencv", cores);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The CPU backend counting LUMA along a direction, beside a plain loop that counts the four
-// channels of the same RGBA frame. Every cell's matrix is compared with one that is counted pixel
-// by pixel before it is timed.
+// Measures the CPU backend counting LUMA along a direction, and a plain loop that counts the four
+// channels of the same RGBA frame. Each matrix is compared with one counted pixel by pixel before
+// its cell is timed.
 //
-// And GRAY8 frames, the same LUMA, at 0 degrees beside FFmpeg's waveform filter, if there is an
-// ffmpeg program: its counts stop at 255.
+// Also measures GRAY8 frames with the same LUMA values at 0 degrees, and FFmpeg's waveform filter
+// on them if there is an ffmpeg program. That filter's counts stop at 255.
 //
 //   bench_cpu_directions [--json FILE] [--picture FILE] [--target NAME]... [--rounds N]
 //
-// Each --target gives rows of its own; without one the backend chooses. A cell is the best of N
-// frames, between which each other cell of its picture counts one: a machine that does something
-// else now and then gives the same ratios.
+// Each --target adds rows; without --target the backend chooses. A cell is the best of N frames.
+// Between two of its frames every other cell of the same image counts one: the ratios then hardly
+// depend on other load of the machine.
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/direction_reference.h"
 #include "benchmarks/ffmpeg.h"
@@ -42,7 +42,7 @@ constexpr Size sizes[] = {{"1080p", 1920, 1080}, {"4K", 3840, 2160}};
 constexpr const char* contents[] = {"random", "photo", "two-valued", "constant"};
 constexpr double angles[] = {0, 3, 30, 45, 60, 87, 90, 200};
 
-/// What is asked of a backend, and how fast it was.
+/// A measured function and its best time.
 struct Cell {
   std::function<void()> count;
   double seconds = 0;
@@ -56,7 +56,7 @@ struct Cell {
   }
 };
 
-/// The plan of a projection of `along`, and of the histograms of `channels`.
+/// The plan of a projection of `along` and of the histograms of `channels`.
 SharedPlan plan_of(const FrameView& frame, double angle, Quantity along, QuantitySet channels) {
   Expected<Direction> direction =
       direction_of_angle(angle, frame.width, frame.height, direction_bins);
@@ -66,11 +66,12 @@ SharedPlan plan_of(const FrameView& frame, double angle, Quantity along, Quantit
                    {{{along, direction_bins}, *direction}});
 }
 
-/// What counts `frame`, which has to stay; nothing if its matrix is not that of `values`.
+/// A function that counts `frame`, which must outlive it. Empty if the frame's matrix is not that
+/// of `values`.
 std::function<void()> counting(const FrameView& frame, const SharedPlan& plan,
                                const std::vector<uint8_t>& values, const std::string& target,
                                uint32_t threads) {
-  /// In the order in which they have to be made.
+  /// Members in the order of construction.
   struct Counting {
     std::unique_ptr<Backend> backend;
     FrameCounter counter;
@@ -88,16 +89,16 @@ std::function<void()> counting(const FrameView& frame, const SharedPlan& plan,
   return [all, &frame] { (void)all->counter.count(frame, all->counts.data()); };
 }
 
-/// One row of the table: an angle, on a picture, with a target.
+/// One row of the table: an angle for an image and a target.
 struct Row {
   const char* size;
   std::string content, target;
   double angle;
-  /// LUMA and its matrix by one thread, two and all; the four channels and the matrix by one.
+  /// LUMA and its matrix with one thread, two and all; the four channels and that matrix with one.
   Cell along, along_two, along_all, beside;
 };
 
-/// Says so and is false.
+/// Prints that the matrix is wrong, and returns false.
 bool wrong(const std::string& content, double angle) {
   std::fprintf(stderr, "%s at %g degrees: the matrix is wrong\n", content.c_str(), angle);
   return false;
@@ -108,16 +109,17 @@ public:
   Bench(std::vector<std::string> targets, int rounds)
       : targets_(std::move(targets)), rounds_(rounds) {}
 
-  /// False if a count is wrong.
+  /// Returns false if a count is wrong.
   bool run(const Size& size, const std::string& content);
-  /// Rows of the two kinds.
+  /// The rows of the two tables.
   const std::string& json() const { return json_; }
   const std::string& waveform_json() const { return waveform_json_; }
 
 private:
   bool prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma);
   void print(const Row& row, const Picture& picture, double plain_seconds);
-  /// What a GRAY8 frame took by one thread and by all, and FFmpeg's waveform of it.
+  /// Prints the times of a GRAY8 frame with one thread and with all, and of FFmpeg's waveform of
+  /// it.
   void print_waveform(const std::vector<uint8_t>& luma, const Size& size,
                       const std::string& content, double one_s, double all_s);
 

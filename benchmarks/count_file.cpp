@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Counts a file of raw pixels (rows without padding) with one backend and prints JSON: the best
-// time of several, from the frame in system memory to the counts, and the counts themselves.
+// time of several runs, from the frame in system memory to the counts, and the counts.
 //
 //   count_file FILE WIDTH HEIGHT FORMAT [--backend=cpu|cuda] [--threads=N] [--bins=N]
 //              [--repetitions=N]
 //
-// Counts are one list, [channels][bins]. --threads is the CPU's; 0, as many as there are cores. The
+// The counts are one list, [channels][bins]. --threads is for the CPU backend; 0: one per core. The
 // exit status is 77 if the backend cannot run on this machine.
 #include "commit.h"
 #include "cpu/cpu_backend.h"

@@ -18,19 +18,19 @@ namespace {
 
 cv::Mat picture, picture_ycc; // R G B A and Y Cr Cb
 
-/// What of a plane repeats along a row: a pixel of packed ones, Y Cb Y Cr.
+/// The smallest group of samples that repeats along a row of a plane: a pixel, or Y Cb Y Cr.
 struct Unit {
   uint32_t samples = 0;
-  std::array<Quantity, 4> channels{}; ///< of each sample
-  std::array<uint32_t, 4> x{};        ///< its column in the frame, counted from the unit's first
-  uint32_t x_sub = 0, y_sub = 0;      ///< log2 of the frame's pixels to a unit
+  std::array<Quantity, 4> channels{}; ///< channel of each sample
+  std::array<uint32_t, 4> x{};        ///< column of each sample, relative to the unit's first
+  uint32_t x_sub = 0, y_sub = 0;      ///< log2 of the pixels per unit, across and down
 };
 
-/// Only for planes in which every sample belongs to a channel.
+/// Supports only planes in which every sample belongs to a channel.
 Unit unit_of(const FormatInfo& format, uint32_t plane) {
   Unit unit;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
-    if (format.sample_planes[g].plane == plane) // the last one has the largest pixels
+    if (format.sample_planes[g].plane == plane) // the last sample plane has the largest pixels
       unit = {uint32_t{format.sample_planes[g].pixel_bytes} / format.sample_bytes,
               {},
               {},
@@ -48,10 +48,11 @@ Unit unit_of(const FormatInfo& format, uint32_t plane) {
   return unit;
 }
 
-/// A sample of 8 bits; `noise` is random and the same for all samples of a unit.
+/// An 8-bit sample; `noise` is random and equal for all samples of a unit.
 uint8_t sample(const std::string& content, const Size& size, uint32_t x, uint32_t y,
                Quantity channel, uint64_t noise) {
-  constexpr int places[] = {0, 1, 2, 3, 0, 2, 1, 0}; // of the channels in R G B A, Y Cr Cb, GRAY
+  constexpr int places[] = {0, 1, 2, 3,
+                            0, 2, 1, 0}; // position of each channel in R G B A, Y Cr Cb, GRAY
   const int c = places[static_cast<int>(channel)];
   const int column = static_cast<int>(x), row = static_cast<int>(y);
   if (content == "values x32")
@@ -82,7 +83,7 @@ void fill_plane(Picture& made, uint32_t plane, const std::string& content, const
         if (content != "random")
           value = sample(content, size, x + unit.x[s], y << unit.y_sub, unit.channels[s], noise)
                   << (format.depth - 8);
-        if (content == "photo") // it has 8 bits
+        if (content == "photo") // the photo has 8 bits: the low bits are random
           value += own & ((1u << (format.depth - 8)) - 1);
         value = (value & ((1u << format.depth) - 1)) << format.shift;
         for (uint32_t byte = 0; byte < format.sample_bytes; byte++)

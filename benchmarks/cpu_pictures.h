@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The frames that the CPU backend is measured with, and the plain loop that it is measured against.
+// The frames for benchmarks of the CPU backend, and the plain loop as their reference.
 
 namespace videohistogram::cpu_benchmark {
 
@@ -22,18 +22,18 @@ using Counts = std::vector<uint32_t>; // [channels][2^depth]
 struct Picture {
   std::vector<uint8_t> pixels;
   FrameView frame; ///< of `pixels`
-  SharedPlan plan; ///< every channel that lies in memory, a bin for each value
+  SharedPlan plan; ///< all stored channels, one bin per value
   Counts expected;
 };
 
-/// The file that the content "photo" is made of; false if OpenCV cannot read it.
+/// Loads the file for the content "photo"; false if OpenCV cannot read it.
 bool load_photo(const char* path);
 
-/// "random", "values x32", "photo", "gradient", "two-valued" or "constant"; kept from call to call.
-/// load_photo() comes first.
+/// A frame of the content "random", "values x32", "photo", "gradient", "two-valued" or "constant".
+/// It is cached forever. Call load_photo() first.
 const Picture& make_picture(const std::string& content, const FormatInfo& format, const Size& size);
 
-/// Counts all channels with a plain loop, one table a channel.
+/// Counts all channels with a plain loop, one table per channel.
 void count_plain(const Picture& counted, Counts& counts);
 
 } // namespace videohistogram::cpu_benchmark

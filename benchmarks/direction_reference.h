@@ -14,7 +14,7 @@ namespace videohistogram::benchmark {
 
 constexpr uint32_t direction_bins = 256;
 
-/// Of pixels of RGBA that follow each other, with the weights of BT.709.
+/// The LUMA of contiguous RGBA pixels, with the weights of BT.709.
 inline std::vector<uint8_t> luma_of(const uint8_t* rgba, size_t pixels) {
   const LumaWeights w = luma_bt709;
   std::vector<uint8_t> luma(pixels);
@@ -25,7 +25,7 @@ inline std::vector<uint8_t> luma_of(const uint8_t* rgba, size_t pixels) {
   return luma;
 }
 
-/// [position][bin], of values that follow each other.
+/// The matrix [position][bin] of contiguous values.
 inline std::vector<uint32_t> count_along(const Direction& direction, uint32_t width,
                                          uint32_t height, const std::vector<uint8_t>& values) {
   std::vector<uint32_t> matrix(size_t{direction.positions} * direction_bins);

@@ -15,11 +15,11 @@ namespace {
 
 struct Outcome {
   bool ok = false;
-  std::string said; ///< to stdout and stderr
+  std::string said; ///< output to stdout and stderr
   double wall_s = 0, cpu_s = 0;
 };
 
-/// CPU time of the children that have ended.
+/// CPU time in s of the child processes that have ended.
 double children_s() {
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
@@ -45,7 +45,7 @@ Outcome run(const std::string& command) {
   return outcome;
 }
 
-/// An empty file; its path is empty if there can be none.
+/// Creates an empty file and returns its path; empty if that fails.
 std::string make_file() {
   std::error_code error;
   const std::filesystem::path memory = "/dev/shm";
@@ -98,8 +98,8 @@ FfmpegInput::FfmpegInput(const std::string& pixel_format, uint32_t width, uint32
   }
   input_ = " -f rawvideo -pix_fmt " + pixel_format + " -s " + std::to_string(width) + "x" +
            std::to_string(height) + " -i '" + path_ + "'";
-  // By FFmpeg itself, without reading them again: reading may well run beside the filter, and
-  // would then hide a part of its time.
+  // FFmpeg repeats the frames itself. Reading them again could run in parallel to the filter, and
+  // would then hide a part of the filter's time.
   repeat_ = "loop=loop=-1:size=" + std::to_string(frames.size());
 }
 

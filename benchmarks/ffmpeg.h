@@ -6,41 +6,43 @@
 #include <string>
 #include <vector>
 
-// FFmpeg's filters as peers, by way of the ffmpeg program: nothing of FFmpeg is needed to build.
+// FFmpeg's filters for comparison. They run in the ffmpeg program: the build needs nothing of
+// FFmpeg.
 
 namespace videohistogram::benchmark {
 
-/// "5.1.9", as the ffmpeg program says it; empty: there is no such program.
+/// The ffmpeg program's version, such as "5.1.9"; empty: there is no program.
 const std::string& ffmpeg_version();
 
-/// What a filter takes for a frame.
+/// The time of a filter per frame.
 struct FfmpegTime {
-  std::string why_not; ///< why there are no times; empty if there are
+  std::string why_not; ///< why there are no times; empty: there are
   double wall_s = 0;
-  double cpu_s = 0; ///< of all threads together
+  double cpu_s = 0; ///< CPU time of all threads together
 };
 
-/// Frames of one size that the ffmpeg program reads from a file, in memory where the system has
-/// such a folder. The file is gone with this. Thread-safety: none, and no other child processes.
+/// Frames of one size in a file that the ffmpeg program reads. The file is in /dev/shm if that
+/// exists, and the destructor deletes it. Thread-safety: none; the process must have no other
+/// children.
 class FfmpegInput {
 public:
-  /// `pixel_format` is FFmpeg's name for it, `bytes` what one frame has in it. At least one frame,
-  /// and so few that memory has room for them once more.
+  /// `pixel_format` is FFmpeg's name of the format, `bytes` the size of a frame. There is at least
+  /// one frame. Memory must have room for a second copy of all frames.
   FfmpegInput(const std::string& pixel_format, uint32_t width, uint32_t height, size_t bytes,
               const std::vector<const uint8_t*>& frames);
   ~FfmpegInput();
   FfmpegInput(const FfmpegInput&) = delete;
   FfmpegInput& operator=(const FfmpegInput&) = delete;
 
-  /// Why nothing can be run; empty if it can.
+  /// Why ffmpeg cannot run; empty if it can.
   const std::string& why_not() const { return why_not_; }
 
-  /// What comes out of the filter for the first frame; empty if the program fails.
+  /// The output of the filter for the first frame; empty if the program fails.
   std::vector<uint8_t> first_filtered(const std::string& filter) const;
 
-  /// The time of the program for `count` frames, the same ones in turn, beyond that of the same
-  /// command without the filter, which leaves start and reading out. Each of both is the best of
-  /// `rounds`. `threads`: 0: as many as FFmpeg thinks right.
+  /// The filter's time per frame: the program's time for `count` frames, which repeat those of the
+  /// file, less the time of the same command without the filter. The difference excludes start and
+  /// reading. Both times are the best of `rounds`. `threads` 0: FFmpeg's default.
   FfmpegTime time(const std::string& filter, unsigned count, unsigned threads,
                   unsigned rounds) const;
 

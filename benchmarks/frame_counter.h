@@ -12,8 +12,8 @@
 
 namespace videohistogram {
 
-/// The plan of the histograms of those of `quantities` that the format has, and of `projections`.
-/// Ends the program if there is none.
+/// The plan of `projections` and of the histograms of those of `quantities` that the format has.
+/// Exits the program if the plan is impossible.
 inline SharedPlan make_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                             QuantitySet quantities, uint32_t bins,
                             const std::vector<Table>& projections = {}) {
@@ -29,17 +29,17 @@ inline SharedPlan make_plan(const FormatInfo& format, uint32_t width, uint32_t h
   return *plan;
 }
 
-/// Counts the frames of a plan one after the other.
+/// Counts frames of one plan, one after the other.
 class FrameCounter {
 public:
-  /// The backend outlives it.
+  /// `backend` must outlive the counter.
   FrameCounter(Backend& backend, SharedPlan plan)
       : backend_(backend), plan_(std::move(plan)), job_(backend.make_job()) {}
 
   const Plan& plan() const { return *plan_; }
 
-  /// Writes all counts of the frame. `projection`: also those of the first one; null: they stay
-  /// where they are.
+  /// Writes all counts of the frame and, if `projection` is not null, those of its first
+  /// projection.
   Status count(const FrameView& frame, uint32_t* counts, uint32_t* projection = nullptr) {
     Status status = backend_.submit(*job_, frame, plan_, {});
     if (status.ok())

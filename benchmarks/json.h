@@ -6,11 +6,11 @@
 #include <fstream>
 #include <string>
 
-// What every report needs to write JSON that says where its figures come from.
+// Helpers for reports in JSON that record where their figures come from.
 
 namespace videohistogram::benchmark {
 
-/// A JSON string.
+/// `text` as a JSON string.
 inline std::string quoted(const std::string& text) {
   std::string json = "\"";
   for (char c : text) {
@@ -27,7 +27,7 @@ inline std::string number(double value, int digits) {
   return text;
 }
 
-/// The NVIDIA kernel driver's own words; empty: there is none.
+/// The NVIDIA kernel driver's version line; empty: there is no driver.
 inline std::string driver_line() {
   std::ifstream version("/proc/driver/nvidia/version");
   std::string line;
@@ -35,7 +35,7 @@ inline std::string driver_line() {
   return line;
 }
 
-/// "AMD EPYC"; "unknown" where the system does not say.
+/// The CPU's name, such as "AMD EPYC"; "unknown" if the system does not tell.
 inline std::string processor_name() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
@@ -44,14 +44,14 @@ inline std::string processor_name() {
   return "unknown";
 }
 
-/// Runnable processes of the last minute, those of the benchmark included; "null": not known.
+/// Average number of runnable processes in the last minute, this one included; "null": unknown.
 inline std::string load_average() {
   std::ifstream info("/proc/loadavg");
   std::string minute;
   return info >> minute ? minute : "null";
 }
 
-/// "2026-01-31T23:59:59Z"
+/// The current time as "2026-01-31T23:59:59Z".
 inline std::string utc_now() {
   char date[32];
   const std::time_t now = std::time(nullptr);
@@ -59,7 +59,7 @@ inline std::string utc_now() {
   return date;
 }
 
-/// False, with a message on stderr, if the file cannot be written.
+/// Returns false, with a message on stderr, if the file cannot be written.
 inline bool write_file(const std::string& path, const std::string& text) {
   std::ofstream file(path);
   file << text;

@@ -10,13 +10,13 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-// Nothing is drawn but the counts; value 0 is the first row. An intensity is cut off to a whole
-// number of 255ths, and 1 / 255 itself to none.
+// The filter draws only the counts; value 0 is the first row. FFmpeg truncates the intensity to a
+// multiple of 1/255, and would truncate 1/255 itself to 0.
 constexpr const char* filter =
     "waveform=mode=column:components=1:filter=lowpass:mirror=0:intensity=0.004";
 
 constexpr double pixels_a_thread = 1e8;
-constexpr unsigned max_threads = 16; // FFmpeg takes no more of its own accord
+constexpr unsigned max_threads = 16; // FFmpeg's default uses no more
 constexpr unsigned rounds = 3;
 
 std::vector<uint8_t> expected_picture(const std::vector<uint8_t>& gray, uint32_t width) {

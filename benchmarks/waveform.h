@@ -7,16 +7,16 @@
 
 namespace videohistogram::benchmark {
 
-/// What FFmpeg's waveform filter takes for a frame.
+/// The time of FFmpeg's waveform filter per frame.
 struct WaveformTime {
-  std::string why_not; ///< why there is none; empty if there is
+  std::string why_not; ///< why there is no time; empty: there is one
   double seconds = 0;
 };
 
-/// Of a GRAY8 frame without padding: the nearest FFmpeg has to a matrix at 0 degrees, a picture
-/// whose pixels are the counts. They go up to 255 and no further, which is checked.
-/// `threads`: 1, by CPU time, which other load does not lengthen; 0, as many as FFmpeg thinks
-/// right, by the clock.
+/// Times the filter for a GRAY8 frame without padding. Its output is FFmpeg's closest equivalent of
+/// a matrix at 0 degrees: an image whose pixels are the counts, up to 255, which is checked.
+/// `threads` 1: the time is CPU time, which other load does not lengthen. 0: FFmpeg's default
+/// number of threads, and wall time.
 WaveformTime time_waveform(const std::vector<uint8_t>& gray, uint32_t width, uint32_t height,
                            unsigned threads);
 

@@ -58,7 +58,8 @@ SplitMember make_member(int device, bool several, Split split) {
               [](const Error& error) { std::fprintf(stderr, "%s\n", error.message.c_str()); })};
 }
 
-/// The way of earlier publications: each GPU gets the whole frame and counts some of its channels.
+/// The method of earlier publications: each GPU gets the whole frame and counts some of its
+/// channels.
 class ChannelsWay final : public Way {
 public:
   ChannelsWay(const std::vector<CudaDeviceInfo>& devices, uint32_t n) {
@@ -103,13 +104,13 @@ public:
 private:
   struct Part {
     std::unique_ptr<Backend> backend;
-    SharedPlan plan; ///< null: more GPUs than channels
+    SharedPlan plan; ///< null: no channel is left for this GPU
     std::unique_ptr<Job> job;
   };
   std::vector<Part> parts_;
 };
 
-/// On the first `gpus` devices.
+/// A backend on the first `gpus` devices.
 std::unique_ptr<Backend> make_backend(const std::vector<CudaDeviceInfo>& devices, uint32_t gpus,
                                       Split split) {
   std::vector<SplitMember> members;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The experiment of the literature, redone: how long an image of 0.1 to 133 megapixels takes from
-// system memory to its histogram, one image at a time: with the CPU, with one GPU, with several
-// and each way to share the image out, and with CUB and NPP behind a plain upload.
+// Repeats an experiment of the literature: how long it takes to compute the histogram of an image
+// of 0.1 to 133 megapixels in system memory, one image at a time. It compares the CPU, one GPU,
+// several GPUs with each split, and CUB and NPP with a plain upload.
 //
 //   bench_experiment [--json FILE] [--most MEGAPIXELS] [--quick]
 //
-// All ways of a size take turns. Every count is compared with a plain loop's. Octave's part is
-// that of compare_octave; benchmarks/plot draws both. Exit status 1: a count was wrong.
+// The ways of one size take turns. All counts are compared with a plain loop's. compare_octave
+// measures Octave; benchmarks/plot draws both. Exit status 1: a count was wrong.
 #include "benchmarks/json.h"
 #include "commit.h"
 #include "images.h"
@@ -33,7 +33,7 @@ struct Options {
   std::string json;
   double max_megapixels = 1000;
   int rounds = 5;
-  double seconds_a_round = 0.03; ///< of a way
+  double seconds_a_round = 0.03; ///< per way
 };
 
 bool parse(int argc, char** argv, Options& options) {
@@ -53,7 +53,7 @@ bool parse(int argc, char** argv, Options& options) {
   return true;
 }
 
-/// A way's times for the images of one size.
+/// The times of a way for the images of one size.
 struct Point {
   const Way* way;
   std::vector<double> us;
@@ -66,7 +66,7 @@ struct Point {
   }
 };
 
-/// Counts one image and checks the counts; microseconds.
+/// Counts one image and checks the counts. Returns microseconds.
 double time_one(Way& way, const Images& images, size_t i, std::vector<uint32_t>& counts) {
   i %= images.size();
   std::fill(counts.begin(), counts.end(), 0);
@@ -90,13 +90,13 @@ std::vector<Point> measure(Ways& ways, const Images& images, const Options& opti
   for (const auto& way : ways.all) {
     way->prepare(images.frame(0));
     double us = 1e9;
-    for (size_t i = 0; i < 4; i++) // shares of GPUs settle, too
+    for (size_t i = 0; i < 4; i++) // also lets the GPUs' shares settle
       us = std::min(us, time_one(*way, images, i, counts));
     a_round.push_back(
         static_cast<size_t>(std::clamp(1e6 * options.seconds_a_round / us, 3.0, 200.0)));
     points.push_back({way.get(), {}});
   }
-  size_t next = 0; // no way counts again what it counted last
+  size_t next = 0; // consecutive counts are of different images
   for (int round = 0; round < options.rounds; round++)
     for (size_t w = 0; w < ways.all.size(); w++)
       for (size_t i = 0; i < a_round[w]; i++)
@@ -123,7 +123,7 @@ std::string json_point(const Point& point, const Images& images, const char* mem
          ", \"best_us\": " + number(point.best(), 3) + "}";
 }
 
-/// `map` as a JSON object of strings.
+/// Formats `map` as a JSON object of strings.
 std::string json_object(const std::map<std::string, std::string>& map) {
   std::string json;
   for (const auto& [key, value] : map)

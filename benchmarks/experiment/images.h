@@ -8,17 +8,17 @@
 
 namespace videohistogram::benchmark {
 
-/// The photograph, repeated to the right and downwards, as RGBA images of one size: as many, each
-/// of another place of the photograph, as no cache holds.
+/// RGBA images of one size, tiled with the photograph. Each begins at another place of it, and
+/// there are so many that no cache holds all of them, 64 at most.
 /// Thread-safety: none.
 class Images {
 public:
-  /// `pinned`: where their memory comes from; null: from the program's heap. Throws bad_alloc.
+  /// `pinned` allocates the images' memory; null: the heap does. Throws bad_alloc.
   Images(uint32_t width, uint32_t height, HostMemorySource* pinned);
 
   size_t size() const { return frames_.size(); }
   const FrameView& frame(size_t i) const { return frames_[i]; }
-  /// What a plain loop counts in image i, as a Request of all channels has it.
+  /// The counts of a plain loop for image i, [channel][bin].
   const std::vector<uint32_t>& expected(size_t i) const { return expected_[i]; }
 
 private:

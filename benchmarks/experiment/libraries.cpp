@@ -9,8 +9,8 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// A counter of frames in device memory, between two copies. Everything is in the default stream,
-/// which the copies wait for.
+/// A library's counter of frames in device memory, between two copies. The copies and the kernels
+/// are in the default stream, so each copy waits for the work before it.
 class LibraryWay final : public Way {
 public:
   LibraryWay(std::unique_ptr<Counter> library, std::shared_ptr<Buffer<uint8_t>> frame)
@@ -41,7 +41,7 @@ public:
 
 private:
   const std::unique_ptr<Counter> library_;
-  const std::shared_ptr<Buffer<uint8_t>> frame_; ///< of all libraries, in device memory
+  const std::shared_ptr<Buffer<uint8_t>> frame_; ///< in device memory, shared by all libraries
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stands in for libraries.cpp in a build without CUDA.
+// Replaces libraries.cpp in a build without CUDA.
 #include "way.h"
 
 namespace videohistogram::benchmark {
