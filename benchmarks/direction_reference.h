@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// What counting along a direction is compared with: the definitions, pixel by pixel.
+// The reference for counting along a direction: the definitions, pixel by pixel.
 
 namespace videohistogram::benchmark {
 

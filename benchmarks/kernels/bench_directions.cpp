@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What counting a frame that lies in device memory along a direction takes: the project's kernel
-// and the algorithms of the literature, side by side with a kernel that only reads the frame and
-// one that only writes the matrix. At 0 degrees FFmpeg's waveform filter counts GRAY8 on the CPU,
-// if there is an ffmpeg program.
+// Measures counting a frame in device memory along a direction: the project's kernel and the
+// algorithms of the literature, a kernel that only reads the frame, and one that only writes the
+// matrix. At 0 degrees it also measures FFmpeg's waveform filter for GRAY8 on the CPU, if there is
+// an ffmpeg program.
 //
 //   bench_directions [--json FILE] [--filter TEXT] [--quick] [--list]
 //
-//   --json FILE    every number, and on what it was measured
-//   --filter TEXT  only cells whose name has TEXT in it
-//   --quick        4K and 8K, of the literature's sizes the smallest and the largest one, all of
-//                  them with random pixels; without FFmpeg
-//   --list         the names of the cells that would be measured
+//   --json FILE    writes every number, and on which machine it was measured
+//   --filter TEXT  measures only cells whose name contains TEXT
+//   --quick        measures 4K, 8K and the literature's smallest and largest sizes, with random
+//                  pixels only and without FFmpeg
+//   --list         prints the names of the cells and measures nothing
 //
-// A frame of GRAY8 is counted as the Y of NV12 and I420 is.
+// GRAY8 frames are counted in the same way as the Y of NV12 and I420.
 //
-// Needs the NVIDIA driver and nothing else. Exit status: 1 if any counter counted wrongly, 2 if the
-// benchmark could not run.
+// Needs only the NVIDIA driver. Exit status: 1 if any counter counted wrongly, 2 if the benchmark
+// could not run.
 #include "benchmarks/waveform.h"
 #include "contents.h"
 #include "counter.h"
@@ -35,12 +35,12 @@ struct Size {
   const char* name;
   uint32_t width, height;
   bool quick;
-  bool film; ///< also in GRAY8
+  bool film; ///< also measured in GRAY8
 };
 constexpr Size sizes[] = {
     {"4K", 3840, 2160, true, true},
     {"8K", 7680, 4320, true, true},
-    // The literature's.
+    // The sizes of the literature.
     {"640x651", 640, 651, true, false},
     {"1920x1953", 1920, 1953, false, false},
     {"2400x2442", 2400, 2442, false, false},
@@ -67,7 +67,7 @@ std::vector<DirectionCell> chosen_cells(const Options& options) {
   return cells;
 }
 
-/// In the shape that is fastest, alone and in a graph.
+/// Times the read-only kernel, alone and in a graph, each in its fastest shape.
 Measurement measure_read(const Cell& cell, const Frames& frames, Reader& reader, Timer& timer) {
   Measurement m;
   m.counter = "read";
@@ -85,7 +85,7 @@ Measurement measure_read(const Cell& cell, const Frames& frames, Reader& reader,
   return m;
 }
 
-/// What is wrong with the counts, or nothing.
+/// Returns what is wrong with the counts; empty: nothing.
 std::string compare(const std::vector<uint32_t>& counts, const std::vector<uint32_t>& expected) {
   if (counts.size() != expected.size())
     return "delivered " + std::to_string(counts.size()) + " counts";
@@ -117,12 +117,12 @@ Measurement measure_counter(DirectionCounter& counter, const DirectionCell& cell
   if (!is_right())
     return m;
   const Times times = timer.all(enqueue, frames.count(), timer.alone(enqueue, 2));
-  if (is_right()) // what many launches one after the other have left
+  if (is_right()) // checks the counts after many launches, too
     m.times = times;
   return m;
 }
 
-/// FFmpeg's, on the CPU.
+/// Times FFmpeg's waveform filter on the CPU.
 Measurement measure_waveform(const Cell& frame, const std::vector<uint8_t>& values) {
   Measurement m;
   m.counter = "FFmpeg waveform";

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What counting a frame that lies in device memory takes: the project's kernel, CUB, NPP and the
-// algorithms of the literature, side by side with a kernel that only reads the frame.
+// Measures counting a frame in device memory: the project's kernel, CUB, NPP and the algorithms of
+// the literature, and a kernel that only reads the frame.
 //
 //   bench_kernels [--json FILE] [--filter TEXT] [--quick] [--list]
 //
-//   --json FILE    every number, and on what it was measured
-//   --filter TEXT  only cells whose name has TEXT in it
-//   --quick        a few cells that tell most
-//   --list         the names of the cells that would be measured
+//   --json FILE    writes every number, and on which machine it was measured
+//   --filter TEXT  measures only cells whose name contains TEXT
+//   --quick        measures only the few most informative cells
+//   --list         prints the names of the cells and measures nothing
 //
-// Needs the NVIDIA driver and nothing else; NPP is used where its libraries are found. Exit status:
-// 1 if any counter counted wrongly, 2 if the benchmark could not run.
+// Needs only the NVIDIA driver; NPP is measured if its libraries are found. Exit status: 1 if any
+// counter counted wrongly, 2 if the benchmark could not run.
 #include "contents.h"
 #include "counter.h"
 #include "options.h"
@@ -43,7 +43,7 @@ double fastest_read(const std::vector<Reader::Shape>& shapes, const Measure& mea
   return measure(*best, full);
 }
 
-/// Of the shapes those that are launched early or those that are not.
+/// Times the read-only kernel in shapes that are launched early if `early`, else in the others.
 Measurement measure_read(const Cell& cell, const Frames& frames, uint32_t expected, Reader& reader,
                          bool early, Timer& timer) {
   Measurement m;
@@ -53,7 +53,7 @@ Measurement measure_read(const Cell& cell, const Frames& frames, uint32_t expect
     m.why_not = "this device launches nothing early";
     return m;
   }
-  // A shifted or padded frame's floor is that of as many bytes from an aligned address.
+  // The floor of a shifted or padded frame is reading as many bytes from an aligned address.
   const auto address = [&](int i) { return frames.at(i) - cell.base_offset; };
   if (cell.plain()) {
     for (const Reader::Shape& shape : shapes) {
@@ -93,7 +93,7 @@ Measurement measure_read(const Cell& cell, const Frames& frames, uint32_t expect
   return m;
 }
 
-/// What is wrong with the counts, or nothing.
+/// Returns what is wrong with the counts; empty: nothing.
 std::string compare(const Cell& cell, const std::vector<uint32_t>& counts,
                     const std::vector<uint32_t>& expected) {
   if (counts.size() != expected.size())
@@ -125,7 +125,8 @@ Measurement measure_counter(Counter& counter, const Cell& cell, const Frames& fr
     return !m.wrong;
   };
 
-  // Once to load the kernel, and again: a counter may depend on what the frame before left.
+  // The first frame loads the kernel; the second shows whether a counter depends on what the first
+  // left in memory.
   check(enqueue(0, timer.stream()), "counting a frame");
   if (!is_right())
     return m;

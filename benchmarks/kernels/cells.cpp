@@ -20,7 +20,7 @@ constexpr Size sizes[] = {
     {4, "4K", 3840, 2160},       {4, "8K", 7680, 4320},
     {3, "1080p", 1920, 1080},    {3, "8K bytes", 7680, 5760},
     {1, "1080p", 1920, 1080},    {1, "8K bytes", 15360, 8640},
-    {1, "100 MB", 10000, 10000}, // the literature's workload, of random bytes alone
+    {1, "100 MB", 10000, 10000}, // the literature's workload, random bytes only
 };
 
 } // namespace

@@ -12,28 +12,29 @@ namespace videohistogram::benchmark {
 
 enum class Content { random, constant, two_valued, values_x32, gradient, photo };
 enum class Alpha { none, opaque, varying };
-/// How Cb and Cr lie: together in a plane behind that of Y, with half as many columns and rows; the
-/// same in a plane each; with two of Y in pixels of four bytes.
+/// The layout of Cb and Cr. pairs: interleaved in a plane behind that of Y, with half as many
+/// columns and rows; planes: the same in a plane each; packed: with two samples of Y in pixels of
+/// four bytes.
 enum class Chroma { none, pairs, planes, packed };
 
 const char* content_name(Content content);
 const char* alpha_name(Alpha alpha);
 
-/// One frame to count, and how. The counters of a cell are measured side by side.
+/// A frame and how to count it. All counters are measured on a cell in turn.
 struct Cell {
-  uint32_t channels; ///< samples a pixel: 4 RGBA, 3 RGB, 1 GRAY8; 3 of Y, Cb and Cr
-  const char* size;  ///< "8K"; "8K bytes" is a frame of as many bytes as RGBA has in 8K
+  uint32_t channels; ///< samples per pixel: 4 RGBA, 3 RGB, 1 GRAY8; 3 for Y, Cb and Cr
+  const char* size;  ///< "8K"; "8K bytes": as many bytes as an RGBA frame in 8K
   uint32_t width, height;
   Content content;
   Alpha alpha;
   uint32_t bins = 256;
-  uint32_t padding = 0;      ///< bytes after each row, not to be counted
+  uint32_t padding = 0;      ///< bytes after each row, not counted
   uint32_t base_offset = 0;  ///< bytes from a 256-byte boundary to the first pixel
-  uint32_t regions = 0;      ///< counted besides the frame, in a square grid
-  bool quick = false;        ///< also in the short run
+  uint32_t regions = 0;      ///< number of regions counted in addition, in a square grid
+  bool quick = false;        ///< also measured with --quick
   uint32_t sample_bytes = 1; ///< 2: RGBA64_LE, GRAY16_LE or P010_10LE
-  /// A value of P010_10LE is the upper 10 bits of a sample: the bins, a power of two up to 1024,
-  /// are those of all 16.
+  /// P010_10LE holds a value in the upper 10 bits of a sample: with a power of two up to 1024 as
+  /// `bins`, binning 16-bit samples gives the same counts.
   Chroma chroma = Chroma::none;
 
   const char* format() const {
@@ -46,27 +47,27 @@ struct Cell {
   bool is_yuv() const { return chroma != Chroma::none; }
   uint32_t depth() const { return 8 * sample_bytes; }
   size_t pixel_bytes() const { return size_t{channels} * sample_bytes; }
-  /// Of the first plane.
+  /// Bytes per row of the first plane, without padding.
   size_t row_bytes() const {
     return width * (chroma == Chroma::packed ? 2 : is_yuv() ? sample_bytes : pixel_bytes());
   }
   size_t stride() const { return row_bytes() + padding; }
-  /// Of the pixels, without padding.
+  /// Bytes of the pixels, without padding.
   size_t bytes() const {
     return row_bytes() * (is_yuv() && chroma != Chroma::packed ? height / 2 * 3 : height);
   }
   /// Only the project's own kernel counts padded, shifted or partial frames.
   bool plain() const { return padding == 0 && base_offset == 0 && regions == 0; }
-  /// The same pixels in memory, so that frames need not be made anew.
+  /// Whether both cells have the same bytes in memory, so that frames can be reused.
   bool same_pixels(const Cell& other) const;
-  /// "RGBA/8K/photo/opaque/256"
+  /// The cell's name, such as "RGBA/8K/photo/opaque/256".
   std::string name() const;
   std::vector<Rect> region_list() const;
-  /// The planes as frames of their own, packed samples as RGBA with half as many columns.
+  /// Each plane as a cell of its own; packed samples as RGBA with half as many columns.
   std::vector<Cell> planes() const;
 };
 
-/// Every cell, those with the same pixels next to each other.
+/// All cells; cells with the same pixels are adjacent.
 std::vector<Cell> all_cells();
 
 } // namespace videohistogram::benchmark

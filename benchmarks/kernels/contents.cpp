@@ -8,7 +8,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// xorshift64*: fast, and the same everywhere.
+/// xorshift64*: fast, and with the same sequence on every machine.
 class Random {
 public:
   uint8_t byte() {
@@ -30,7 +30,7 @@ private:
   int left_ = 0;
 };
 
-/// Of a pixel of the picture; two channels are Cb and Cr, roughly.
+/// A sample of a pixel of the photo; two channels are approximately Cb and Cr.
 uint8_t photo_sample(const unsigned char* rgb, uint32_t channels, uint32_t c) {
   if (channels == 1)
     return rgb[1];
@@ -75,7 +75,8 @@ void fill_row(const Cell& cell, uint32_t y, Random& random, uint8_t* row) {
   }
 }
 
-/// Samples of 16 bits, the low byte first: those of 8 bits stretched, but noise in all bits.
+/// Fills a row with 16-bit little-endian samples: 8-bit ones in the high byte, with random low
+/// bytes for Content::random, else with the same low byte.
 void fill_deep_row(const Cell& cell, uint32_t y, Random& random, uint8_t* row) {
   std::vector<uint8_t> shallow(size_t{cell.width} * cell.channels);
   fill_row(cell, y, random, shallow.data());
@@ -103,7 +104,7 @@ void count_rectangle(const Cell& cell, const uint8_t* pixels, const Rect& r, uin
 } // namespace
 
 std::vector<uint8_t> make_pixels(const Cell& cell) {
-  // Padding has a value of its own, which would be noticed if it were counted.
+  // Padding gets a distinct value, so that counting it is noticed.
   std::vector<uint8_t> pixels;
   Random random;
   for (const Cell& plane : cell.planes()) {

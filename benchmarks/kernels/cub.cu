@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// CUB's DeviceHistogram, from the toolkit that compiles this.
+// CUB's DeviceHistogram, from the toolkit that compiles this file.
 #include "counter.h"
 
 #include <cub/device/device_histogram.cuh>
@@ -59,11 +59,11 @@ public:
 private:
   struct Plane {
     int channels, pixels;
-    int first; ///< channel of the cell
+    int first; ///< index of the plane's first channel in the cell
     size_t offset;
   };
 
-  /// One call a plane, all with the same temporary storage.
+  /// One call per plane; all calls use the same temporary storage.
   cudaError_t call(void* temporary, size_t& bytes, const uint8_t* frame, cudaStream_t stream) {
     size_t max_bytes = 0;
     cudaError_t code = cudaSuccess;

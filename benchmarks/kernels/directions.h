@@ -17,7 +17,7 @@
 
 namespace videohistogram::benchmark {
 
-/// A frame whose LUMA, or only channel, is counted along a direction.
+/// A frame whose LUMA, or whose only channel, is counted along a direction.
 struct DirectionCell {
   Cell frame;
   int angle;
@@ -25,25 +25,24 @@ struct DirectionCell {
 
   size_t counters() const { return size_t{direction.positions} * direction_bins; }
   size_t matrix_bytes() const { return counters() * sizeof(uint32_t); }
-  /// "RGBA/8K/photo/45"
+  /// The cell's name, such as "RGBA/8K/photo/45".
   std::string name() const;
 };
 
-/// Somebody who counts frames in device memory along a direction, or does a part of that.
-/// Thread-safety: none.
+/// Counts frames in device memory along a direction, or does a part of that work.
 class DirectionCounter {
 public:
   virtual ~DirectionCounter() = default;
 
   virtual std::string name() const = 0;
   virtual bool can_count(const DirectionCell&) const { return true; }
-  /// Makes ready for the frames of a cell.
+  /// Prepares for the frames of a cell.
   virtual void prepare(const DirectionCell& cell) = 0;
-  /// Puts all that delivers a frame's counts in device memory into the stream.
+  /// Enqueues all work that brings a frame's counts into device memory.
   virtual cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) = 0;
-  /// Of the last frame, once the stream is done.
+  /// The counts of the last frame. The stream must have completed.
   virtual std::vector<uint32_t> counts() = 0;
-  /// What the counts have to be, `values` being those of the frame's pixels.
+  /// The counts to expect; `values` are those of the frame's pixels.
   virtual std::vector<uint32_t> expected(const DirectionCell& cell,
                                          const std::vector<uint8_t>& values) = 0;
 };
@@ -60,11 +59,11 @@ struct DirectionResult {
   std::vector<Measurement> counters; ///< "read", "write", "ours", then the others
 };
 
-/// To stdout: what the columns mean, then a block for each cell.
+/// Print to stdout: the meaning of the columns, and one block per cell.
 void print_directions_header(const Device& device);
 void print_direction(const DirectionResult& result);
 
-/// False, with a message on stderr, if the file cannot be written.
+/// Returns false, with a message on stderr, if the file cannot be written.
 bool write_directions_json(const std::string& path, const Device& device,
                            const std::vector<DirectionResult>& results);
 

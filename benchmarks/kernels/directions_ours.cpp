@@ -25,7 +25,7 @@ public:
     view.format = find_format(cell.frame.format());
     view.width = cell.frame.width;
     view.height = cell.frame.height;
-    // Where frames begin as the matrix does; their addresses are not known yet.
+    // The launch is planned before the frames' addresses are known: the matrix has their alignment.
     planned_for_ = reinterpret_cast<const uint8_t*>(matrix_.data());
     view.planes[0] = {planned_for_, cell.frame.stride() * cell.frame.height, 0,
                       static_cast<ptrdiff_t>(cell.frame.stride())};
@@ -55,7 +55,7 @@ public:
 private:
   cuda::DeviceProperties properties_;
   cuda::ProjectionLaunch launch_{};
-  const uint8_t* planned_for_ = nullptr; ///< the frame whose address is in it
+  const uint8_t* planned_for_ = nullptr; ///< the address that launch_ was last set to
   Buffer<uint32_t> matrix_;
 };
 

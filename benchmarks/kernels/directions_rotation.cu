@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The algorithms that the literature has for a histogram along a direction, written anew: the
-// picture's luminance is turned into an image that is large enough for it, by the nearest pixel and
-// with black around it; then each column is counted.
+// The literature's algorithms for a histogram along a direction, reimplemented: the luminance is
+// rotated into an image large enough for it, by the nearest pixel and with a black border; then
+// each column is counted.
 //
-//  rotation, global  an atomic on the matrix in global memory for every pixel of the image
+//  rotation, global  one atomic on the matrix in global memory per pixel of the image
 //  rotation, shared  a block counts 32 columns in a table in shared memory
 //
-// And the one thing that cannot be left out besides reading the frame: to write the matrix.
+// MatrixWriter measures the other unavoidable work besides reading the frame: writing the matrix.
 #include "directions.h"
 
 #include "tests/reference/request.h"
@@ -20,12 +20,12 @@ namespace {
 constexpr uint32_t bins = direction_bins;
 constexpr uint32_t block_width = 32, block_height = 8;
 
-/// Where the pixels of the turned image come from, in 2^-17 pixels.
+/// Maps pixels of the rotated image to those of the frame, in units of 2^-17 pixels.
 struct Turn {
-  int32_t cosine, sine; ///< 2^16 times
+  int32_t cosine, sine; ///< times 2^16
   int32_t width, height, turned_width, turned_height;
 
-  /// Whether pixel (x, y) of the image is one of the picture, and which one.
+  /// Sets `from_x`, `from_y` to the source of pixel (x, y); returns whether that is in the frame.
   __host__ __device__ bool source(int32_t x, int32_t y, int32_t& from_x, int32_t& from_y) const {
     const int32_t u = 2 * x + 1 - turned_width, v = 2 * y + 1 - turned_height;
     from_x = (u * cosine + v * sine + width * 65536) >> 17;

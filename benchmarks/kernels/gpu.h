@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-// What every part of the benchmark needs of CUDA. An error ends the program: nothing measured after
-// it would be worth anything. Thread-safety: none, there is one thread.
+// CUDA helpers for all parts of the benchmark. An error ends the program, since later measurements
+// would be meaningless. Thread-safety: none; there is one thread.
 
 namespace videohistogram::benchmark {
 
@@ -37,11 +37,13 @@ public:
     check(cudaMalloc(reinterpret_cast<void**>(&buffer.data_), size * sizeof(T)),
           "allocating device memory");
     check(cudaMemset(buffer.data_, 0, size * sizeof(T)), "clearing device memory");
-    check(cudaDeviceSynchronize(), "clearing device memory"); // no stream would wait for it
+    check(cudaDeviceSynchronize(),
+          "clearing device memory"); // non-blocking streams do not wait for it
     buffer.size_ = size;
     return buffer;
   }
-  /// The same in pinned host memory; with unified addresses data() is right on both sides.
+  /// Zeroed pinned host memory for `size` elements; with unified addressing data() is valid on host
+  /// and device.
   static Buffer mapped(size_t size) {
     Buffer buffer;
     check(cudaHostAlloc(reinterpret_cast<void**>(&buffer.data_), size * sizeof(T),
@@ -76,7 +78,7 @@ private:
   bool mapped_ = false;
 };
 
-/// The 32-bit counts in device memory, in one copy. The device must be idle.
+/// Copies 32-bit counts from device memory. The device must be idle.
 template <typename Count>
 std::vector<uint32_t> read_counts(const Buffer<Count>& buffer) {
   static_assert(sizeof(Count) == sizeof(uint32_t));
@@ -87,7 +89,7 @@ std::vector<uint32_t> read_counts(const Buffer<Count>& buffer) {
   return counts;
 }
 
-/// The device that is measured, as far as launches and the report depend on it.
+/// Properties of the measured device on which launches and the report depend.
 struct Device {
   char name[256];
   int multiprocessors, capability; ///< capability: 10 * major + minor
@@ -98,7 +100,7 @@ struct Device {
   int driver_version, runtime_version; ///< 1000 * major + 10 * minor
 };
 
-/// Makes device 0 current.
+/// Makes device 0 current and returns its properties.
 Device open_device();
 
 } // namespace videohistogram::benchmark

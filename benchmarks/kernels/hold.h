@@ -5,8 +5,8 @@
 
 namespace videohistogram::benchmark {
 
-/// Keeps the stream busy for `us` microseconds with one thread, so that what is put behind it
-/// meanwhile starts without waiting for the host.
+/// Keeps the stream busy for `us` microseconds with one thread. Work enqueued in the meantime then
+/// starts without waiting for the host.
 cudaError_t hold(cudaStream_t stream, unsigned us);
 
 } // namespace videohistogram::benchmark

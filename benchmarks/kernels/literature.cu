@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The algorithms that books and papers describe, written anew after their descriptions:
+// The algorithms of books and papers, reimplemented from their descriptions:
 //
-//  global table     one table in global memory and an atomic for every sample, as in tutorials
+//  global table     one table in global memory and an atomic per sample, as in tutorials
 //  block partials   16x16 blocks of 32x4 threads with a table each in global memory, merged by a
 //                   second kernel
-//  shared + global  a table in shared memory for each block, merged by atomics into global memory;
-//                   2 blocks an SM. Sanders, Kandrot: CUDA by Example, 2010
+//  shared + global  a table in shared memory per block, merged by atomics into global memory;
+//                   2 blocks per SM. Sanders, Kandrot: CUDA by Example, 2010
 //  warp tables      a table in shared memory for each of a block's 6 warps, block partials merged
-//                   by a second kernel; 8 blocks an SM. Podlozhnyuk: Histogram calculation in CUDA,
-//                   2007. Shared atomics stand for the tagged writes of GPUs that had none
+//                   by a second kernel; 8 blocks per SM. Podlozhnyuk: Histogram calculation in
+// CUDA,
+//                   2007. Shared atomics replace the tagged writes for GPUs without such atomics
 //  byte counters    64 bins: a table of bytes in shared memory for each of a block's 64 threads,
 //                   block partials merged by a second kernel. The same paper
 //
-// All of them read 4 or 16 bytes at once, which is generous to the older ones.
+// All of them read 4 or 16 bytes at once, which favours the older ones.
 #include "counter.h"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ __global__ void byte_counters_kernel(const uint4* source, uint32_t vectors, uint
   for (uint32_t i = threadIdx.x; i < Channels * byte_bins * byte_threads / 4; i += blockDim.x)
     words[i] = 0;
   __syncthreads();
-  // [channel][bin][thread], the threads in such an order that neighbours have words of their own.
+  // [channel][bin][thread], in an order of threads that puts neighbours into different words.
   uint8_t* const own =
       reinterpret_cast<uint8_t*>(words) + (threadIdx.x % 16 * 4 + threadIdx.x / 16);
   const uint32_t first = blockIdx.x * blockDim.x * byte_vectors<Channels> + threadIdx.x;
@@ -118,7 +119,7 @@ __global__ void byte_counters_kernel(const uint4* source, uint32_t vectors, uint
     }
   }
   __syncthreads();
-  // A thread sums a bin over all threads, beginning where its neighbours do not.
+  // A thread sums a bin over all threads' counters. Neighbouring threads begin at different words.
   constexpr uint32_t row_words = byte_threads / 4;
   for (uint32_t row = threadIdx.x; row < Channels * byte_bins; row += blockDim.x) {
     uint32_t sum = 0;
@@ -194,7 +195,7 @@ private:
   uint32_t bins() const { return algorithm_ == Algorithm::byte_counters ? byte_bins : values; }
   uint32_t counters() const { return channels_ * bins(); }
 
-  /// Tables that a second kernel merges; 0 if there is no such kernel.
+  /// Number of tables that a second kernel merges; 0 without a second kernel.
   uint32_t partial_tables() const {
     switch (algorithm_) {
     case Algorithm::block_partials:

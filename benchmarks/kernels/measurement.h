@@ -7,46 +7,47 @@
 #include <string>
 #include <vector>
 
-// What the reports of all benchmarks of frames in device memory have in common.
+// Common parts of the reports of benchmarks of frames in device memory.
 
 namespace videohistogram::benchmark {
 
-/// What one counter did in one cell.
+/// The result of one counter in one cell.
 struct Measurement {
   std::string counter;
   Times times;
-  std::string why_not; ///< why there are no times; empty if there are
-  bool wrong = false;  ///< its counts are not the CPU's
-  std::string detail;  ///< what else is to be known of it
+  std::string why_not; ///< why there are no times; empty: there are
+  bool wrong = false;  ///< the counts differ from the CPU's
+  std::string detail;  ///< remarks for the report
 };
 
 using TimeOf = double Times::*;
 
-/// One of the Times, and what it is called.
+/// One member of Times and its name.
 struct Mode {
   const char* name;
   TimeOf time;
 };
 using Modes = std::vector<Mode>;
 
-/// That of a counter which has times, or null.
+/// The measurement of `counter` if it has times, else null.
 const Measurement* find(const std::vector<Measurement>& all, const char* counter);
 
-/// 0 if one of the two was not measured.
+/// value / to; 0 if one of the two was not measured.
 double ratio(double value, double to);
 
-/// To stdout: the counter, and its times with the ratio of each to that of reading, or why there
-/// are none. The line is not ended.
+/// Prints to stdout, without ending the line: the counter and its times, each with the ratio to
+/// that of reading; or why there are none.
 void print_measurement(const Measurement& m, const Times& read, const Modes& modes);
 
-/// Members of a JSON object, from a comma on: the times, then the ratios; null for what was not
+/// Formats members of a JSON object, with a leading comma: the times, then the ratios; null if not
 /// measured.
 std::string times_json(const Times& times, const Times& read, const Modes& modes);
 
-/// "NVIDIA H200: 132 SMs at up to 1.98 GHz, 50 MiB L2; driver for CUDA 13.0, runtime 13.0"
+/// Describes the device: "NVIDIA H200: 132 SMs at up to 1.98 GHz, 50 MiB L2; driver for CUDA 13.0,
+/// runtime 13.0".
 std::string device_line(const Device& device);
 
-/// Members of a JSON object: what was measured, and with which driver and runtime.
+/// Formats members of a JSON object: the device, its driver and the runtime.
 std::string device_json(const Device& device);
 
 } // namespace videohistogram::benchmark

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// NPP's HistogramEven, found when the benchmark runs. Its interface is declared here, as NPP 12.1
-// and newer have it, so that the benchmark builds where NPP is not installed.
+// NPP's HistogramEven, loaded at run time. Its interface is declared here as in NPP 12.1 and newer,
+// so that the benchmark builds without NPP.
 #include "counter.h"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ struct NppLibraryVersion {
   int major, minor, build;
 };
 
-// A size is a size_t in NPP 13 and was an int before: right for both if it is 0 beforehand.
+// A size is a size_t in NPP 13 and was an int before: a size_t set to 0 first works with both.
 using SizeC1 = int (*)(NppiSize, int levels, size_t* bytes, NppStreamContext);
 using SizeCn = int (*)(NppiSize, int* levels, size_t* bytes, NppStreamContext);
 using EvenC1 = int (*)(const uint8_t*, int stride, NppiSize, int* counts, int levels, int lower,
@@ -125,10 +125,10 @@ public:
   }
 
 private:
-  // Room after each table, should NPP write past its last bin.
+  // Tables have room behind them in case NPP writes past the last bin.
   static constexpr int table_distance = 512;
 
-  const std::string why_not_; ///< why there are no functions
+  const std::string why_not_; ///< why NPP cannot be used
   const Functions functions_{};
   NppStreamContext context_{};
   int channels_ = 0, bins_ = 0, stride_ = 0;

@@ -8,12 +8,12 @@
 
 namespace videohistogram::benchmark {
 
-/// What benchmarks of frames in device memory are asked for.
+/// Options of the benchmarks of frames in device memory.
 struct Options {
   std::string json, filter;
   bool quick = false, list = false;
 
-  /// False, with the usage on stderr, if these are no options.
+  /// Returns false, with the usage on stderr, if an argument is not an option.
   bool parse(int argc, char** argv) {
     for (int i = 1; i < argc; i++) {
       if (!std::strcmp(argv[i], "--quick"))
@@ -34,7 +34,7 @@ struct Options {
   }
 };
 
-/// What --list asks for.
+/// Prints the names of the cells, for --list.
 template <typename Cell>
 void print_names(const std::vector<Cell>& cells) {
   for (const Cell& cell : cells)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The project's own kernel: one launch a frame, which needs no call besides.
+// The project's kernel for 8-bit samples: one launch per frame and no other call.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/kernels/byte/fold_bins.h"
@@ -27,7 +27,7 @@ public:
   bool has(const Cell& cell) const override { return cell.sample_bytes == 1; }
 
   void prepare(const Cell& cell) override {
-    planned_for_ = scratch_.data(); // the frames' addresses are not known yet
+    planned_for_ = scratch_.data(); // a placeholder until the frames' addresses are known
     FrameView view;
     view.format = find_format(cell.format());
     view.width = cell.width;
@@ -66,11 +66,11 @@ private:
   static constexpr size_t scratch_bytes = size_t{1} << 20;
 
   cuda::DeviceProperties properties_;
-  Buffer<uint8_t> scratch_; ///< zero between frames
+  Buffer<uint8_t> scratch_; ///< all zero between frames
   Buffer<cuda::RegionBlock> blocks_;
   Buffer<uint32_t> results_;
   cuda::ByteLaunch launch_{};
-  const uint8_t* planned_for_ = nullptr; ///< the frame whose address is in it
+  const uint8_t* planned_for_ = nullptr; ///< the address that launch_ was last set to
   size_t tables_ = 0;
   uint32_t bins_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The project's own counting of frames with samples deeper than 8 bits.
+// The project's kernels for samples of more than 8 bits.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
 #include "cuda/kernels/deep/kernel.h"
@@ -59,7 +59,7 @@ public:
 
 private:
   cuda::DeviceProperties properties_;
-  Buffer<uint32_t> scratch_; ///< zero between frames
+  Buffer<uint32_t> scratch_; ///< all zero between frames
   Buffer<uint32_t> results_;
   cuda::CountMemory memory_{};
   FrameView view_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The floor: a kernel that reads every byte of a frame.
+// The lower bound: a kernel that reads every byte of a frame.
 #include "counter.h"
 
 namespace videohistogram::benchmark {
@@ -12,12 +12,13 @@ __device__ __forceinline__ uint32_t sum_of(const uint4& v) {
   return v.x + v.y + v.z + v.w;
 }
 
-/// Whether there is something to write depends on every byte, so every byte has to be read.
+/// Reads all vectors. Whether the kernel writes depends on every byte, so the compiler cannot
+/// remove a load.
 template <int Ahead>
 __global__ void read_kernel(const uint4* __restrict__ source, uint32_t vectors, bool deliver,
                             uint32_t* result) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  // Of a kernel that is launched early: let the next one be too, and wait for the one before.
+  // For early launches: let the next kernel launch early, too, and wait for the preceding one.
   cudaTriggerProgrammaticLaunchCompletion();
   cudaGridDependencySynchronize();
 #endif
@@ -103,7 +104,7 @@ cudaError_t Reader::enqueue(const Shape& shape, const uint8_t* frame, size_t byt
 
 void Reader::clear() {
   check(cudaMemset(result_.data(), 0, sizeof(uint32_t)), "clearing a result");
-  check(cudaDeviceSynchronize(), "clearing a result"); // no stream would wait for it
+  check(cudaDeviceSynchronize(), "clearing a result"); // non-blocking streams do not wait for it
 }
 
 uint32_t Reader::result() const {

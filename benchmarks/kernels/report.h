@@ -17,14 +17,14 @@ struct CellResult {
 
 struct RunInfo {
   Device device;
-  std::string npp; ///< its version; empty: not used
+  std::string npp; ///< NPP's version; empty: not used
 };
 
-/// To stdout: what the columns mean, then a block for each cell.
+/// Print to stdout: the meaning of the columns, and one block per cell.
 void print_header(const RunInfo& info);
 void print_cell(const CellResult& result);
 
-/// False, with a message on stderr, if the file cannot be written.
+/// Returns false, with a message on stderr, if the file cannot be written.
 bool write_json(const std::string& path, const RunInfo& info,
                 const std::vector<CellResult>& results);
 

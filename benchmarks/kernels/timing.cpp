@@ -12,11 +12,11 @@ namespace {
 constexpr size_t alignment = 256;
 constexpr int rounds_of_l2 = 4;
 
-// In which the host has surely put a frame's launches into the stream.
+// Long enough for the host to enqueue all launches of a frame.
 constexpr unsigned submission_us = 60;
 constexpr int frames_in_a_row = 20;
 constexpr int launches_alone = 40, repetitions_in_a_row = 15;
-// What one number may take; slow work is repeated less often.
+// Time limit per number; slow work is repeated less often.
 constexpr double budget_us = 60e3;
 
 double median(std::vector<double> values) {
@@ -105,7 +105,7 @@ double Timer::graph(const Enqueue& enqueue, int frames, int repetitions, std::st
   cudaGraphExec_t executable = nullptr;
   const cudaError_t end = cudaStreamEndCapture(stream_, &graph);
   if (end != cudaSuccess)
-    code = end; // says more than what the call made of it
+    code = end; // more specific than the enqueueing call's error
   if (code == cudaSuccess)
     code = cudaGraphInstantiate(&executable, graph, 0);
   if (graph)
@@ -129,7 +129,7 @@ double Timer::graph(const Enqueue& enqueue, int frames, int repetitions, std::st
 }
 
 Times Timer::all(const Enqueue& enqueue, int buffers, double estimate_us) {
-  // A round through all buffers, so that a graph replayed does not find its input in the cache.
+  // One graph uses all buffers, so that its replay does not find its input in the cache.
   const int frames = within_budget(estimate_us, 2, std::max(frames_in_a_row, buffers));
   Times times;
   times.alone_us = alone(enqueue, within_budget(estimate_us, 3, launches_alone));

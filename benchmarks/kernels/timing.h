@@ -10,11 +10,12 @@
 
 namespace videohistogram::benchmark {
 
-/// The same frame in so many places of device memory that a round through all of them leaves
-/// nothing of the first in the L2 cache.
+/// Copies of one frame in device memory, so many that reading all of them evicts the first one from
+/// the L2 cache.
 class Frames {
 public:
-  /// `l2_bytes`: of the device. The last copy of earlier pixels is dropped.
+  /// Fills device memory with copies of `pixels`. `l2_bytes` is the size of the device's L2 cache.
+  /// Earlier copies are dropped.
   void fill(const Cell& cell, const std::vector<uint8_t>& pixels, size_t l2_bytes);
 
   int count() const { return count_; }
@@ -26,18 +27,18 @@ private:
   int count_ = 0;
 };
 
-/// Microseconds a frame; 0 where not measured.
+/// Microseconds per frame; 0: not measured.
 struct Times {
   double alone_us = 0;  ///< one frame between two events, nothing else on the device
   double stream_us = 0; ///< frames back to back in a stream
   double graph_us = 0;  ///< a chain of frames in a CUDA graph
-  std::string no_graph; ///< why there is none
+  std::string no_graph; ///< why no graph was measured
 };
 
-/// Puts frame i in the stream.
+/// Enqueues frame i in the stream.
 using Enqueue = std::function<cudaError_t(int i, cudaStream_t stream)>;
 
-/// Measures what an Enqueue takes. Not thread-safe.
+/// Measures the time of an Enqueue. Thread-safety: none.
 class Timer {
 public:
   Timer();
@@ -47,15 +48,16 @@ public:
 
   cudaStream_t stream() const { return stream_; }
 
-  /// The median of `repetitions` launches, each from events that are in the stream before it is
-  /// reached: what the host takes to launch is not in it.
+  /// The median of `repetitions` frames, each between two events. All is enqueued while the stream
+  /// is held, so that the host's launch time is not included.
   double alone(const Enqueue& enqueue, int repetitions);
-  /// The median of `repetitions` runs of `frames` frames.
+  /// The median time per frame of `repetitions` runs of `frames` frames.
   double back_to_back(const Enqueue& enqueue, int frames, int repetitions);
-  /// The same for replays of a graph; `why_not` is filled in if there can be none.
+  /// The same for replays of a graph of `frames` frames. If capturing fails, `why_not` is set.
   double graph(const Enqueue& enqueue, int frames, int repetitions, std::string& why_not);
 
-  /// All three, slow work less often: `estimate_us` is what a frame takes, roughly.
+  /// Measures all three times. `estimate_us` is the approximate time of a frame: slow work is
+  /// repeated less often.
   Times all(const Enqueue& enqueue, int buffers, double estimate_us);
 
 private:
@@ -63,7 +65,7 @@ private:
 
   cudaStream_t stream_;
   cudaEvent_t begin_, end_;
-  int next_ = 0; ///< the frame after the last one used, so that rounds continue
+  int next_ = 0; ///< index of the next frame, so that rounds continue
 };
 
 } // namespace videohistogram::benchmark
