@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Makes a C++ source of an 8-bit RGB PNG, so that the benchmark needs no file and no decoder.
+"""Converts an 8-bit RGB PNG to a C++ source, so that the benchmark needs no file and no decoder.
 
     png_to_cpp.py PICTURE.png OUTPUT.cpp
 """
@@ -10,7 +10,7 @@ import zlib
 
 
 def decode(data):
-    """Width, height and tight RGB rows."""
+    """Returns width, height and RGB rows without padding."""
     if data[:8] != b'\x89PNG\r\n\x1a\n':
         sys.exit('not a PNG file')
     packed, at = b'', 8

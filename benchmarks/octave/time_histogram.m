@@ -2,10 +2,9 @@
 function time_histogram (path, width, height, channels, bins, repetitions)
   % time_histogram (path, width, height, channels, bins, repetitions)
   %
-  % Counts a file of raw pixels (8 bits a channel, interleaved, rows without padding) with
-  % histogram(), once to warm up and then `repetitions` times, and prints JSON: the best and the
-  % median time in microseconds, reading the file not included, and the counts [channels][bins] as
-  % one list.
+  % Counts a file of raw pixels (8 bits per channel, interleaved, rows without padding) with
+  % histogram(), once to warm up and then `repetitions` times. Prints JSON: the best and the median
+  % time in microseconds, without reading the file, and the counts [channels][bins] as one list.
   file = fopen (path, 'r');
   if file < 0
     error ('%s cannot be read', path);

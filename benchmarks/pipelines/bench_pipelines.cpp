@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whole pipelines, beside the floors under them and their peers: what the element adds to a film
-// that the GPU decodes, what system frames cost from each kind of memory, eight elements at once,
-// and several GPUs. All of a group run in turn.
+// Measures whole pipelines, their lower bounds and alternatives: what the element adds to a video
+// that the GPU decodes, the cost of system frames from each kind of memory, eight elements at once,
+// and several GPUs. The contestants of a group run in turn.
 //
 //   bench_pipelines [--json FILE] [--film FILE.mp4] [--filter TEXT] [--quick] [--list]
 //
-// TEXT is a part of the names that --list prints. What is not installed is reported as skipped.
-// Exit status 1: something was not counted right.
+// TEXT is a part of the names that --list prints. Contestants that are not installed are reported
+// as skipped. Exit status 1: something was not counted correctly.
 #include "groups.h"
 #include "plugin/element/gstvideohistogramelement.h"
 #include "report.h"
@@ -44,7 +44,7 @@ bool parse(int argc, char** argv, Options& options) {
   return true;
 }
 
-/// Runs everyone once a round; who could not run is not asked again.
+/// Runs each contestant once per round, except those that have failed.
 GroupResult run_group(const Group& group, int rounds) {
   GroupResult result{group.name, {}, group.comparisons};
   for (const Contestant& contestant : group.contestants)
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
     if (options.list || group.contestants.empty())
       continue;
     results.push_back(run_group(group, options.quick ? 3 : 5));
-    group.contestants.clear(); // and with them their frames
+    group.contestants.clear(); // also frees their frames
     print_group(results.back());
     for (const Result& result : results.back().results)
       wrong |= result.failed() && result.failed()->wrong;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-// What groups have in common.
+// Helpers for all groups.
 
 namespace videohistogram::benchmark {
 
@@ -17,23 +17,23 @@ inline size_t frame_bytes(const Size& size, GstVideoFormat format) {
   return info.size;
 }
 
-/// More than any cache holds, and no fewer than a source recycles.
+/// Number of frames that no cache holds together, but at least as many as a source recycles.
 inline unsigned frames_in_set(size_t bytes) {
   return static_cast<unsigned>(std::clamp<size_t>((size_t{512} << 20) / bytes, 8, 64));
 }
 
-/// Branch i of a pipeline. `element`: with its link to the sink; empty: there is none.
+/// Branch i of a pipeline. `element` includes its link to the sink; empty: no element.
 inline std::string branch(unsigned i, const std::string& element) {
   const std::string n = std::to_string(i);
   return "benchsrc name=source" + n + " ! " + element + "fakesink name=sink" + n + " sync=false ";
 }
 
-/// The element that branch i looks at, and its link. `properties` begin with the backend.
+/// The measured element of branch i and its link. `properties` begin with the value of `backend`.
 inline std::string ours(const std::string& properties, unsigned i = 0) {
   return "videohistogram name=element" + std::to_string(i) + " backend=" + properties + " ! ";
 }
 
-/// "gpus": one GPU and several, for each way to share frames out.
+/// The group "gpus": one GPU, and several with each split.
 Group gpus_group(const Size& size, bool quick);
 
 } // namespace videohistogram::benchmark

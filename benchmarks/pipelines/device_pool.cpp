@@ -15,7 +15,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// Of GPU 0, made once.
+/// The context of GPU 0, created once.
 GstCudaContext* shared_context() {
   static GstCudaContext* const context = []() -> GstCudaContext* {
     if (!gst_cuda_load_library())

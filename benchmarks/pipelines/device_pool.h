@@ -5,18 +5,18 @@
 
 #include <string>
 
-// Frames in a GPU's memory as GStreamer's own elements have them. A build without GStreamer's CUDA
-// library has none.
+// Frames in a GPU's memory, allocated like those of GStreamer's own elements. A build without
+// GStreamer's CUDA library has none.
 
 namespace videohistogram::benchmark {
 
-/// A pool of GstCudaMemory, inactive; nullptr with the reason if there can be none.
+/// An inactive pool of GstCudaMemory; nullptr, with the reason in `why_not`, if there can be none.
 GstBufferPool* new_device_pool(std::string& why_not);
 
-/// Brings what the host wrote into a buffer of that pool to the GPU.
+/// Uploads to the GPU what the host wrote into a buffer of that pool.
 bool move_to_device(GstBuffer* buffer);
 
-/// Answers downstream's question for the CUDA context of those pools.
+/// Answers downstream's CONTEXT query with the CUDA context of these pools.
 bool answer_context_query(GstElement* element, GstQuery* query);
 
 } // namespace videohistogram::benchmark

@@ -9,7 +9,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-// A pool whose buffers lie in page-locked memory, as a capture source has them.
+// A pool of buffers in page-locked memory, as a capture source may have.
 struct PinnedPool {
   GstBufferPool parent;
   gsize size;
@@ -40,7 +40,7 @@ GstBufferPool* new_pinned_pool(gsize size) {
   return GST_BUFFER_POOL(gst_object_ref_sink(pool));
 }
 
-/// A component of a pixel of the picture: itself, or by BT.709.
+/// A component of a pixel of the photo: of RGB formats as stored, else converted by BT.709.
 uint8_t component_value(const GstVideoFormatInfo* format, unsigned component, const uint8_t* rgb) {
   if (GST_VIDEO_FORMAT_INFO_IS_RGB(format))
     return component < 3 ? rgb[component] : 255;

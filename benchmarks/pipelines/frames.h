@@ -14,7 +14,7 @@ namespace videohistogram::benchmark {
 /// Where a source's frames lie.
 enum class Where {
   pageable, ///< GStreamer's default allocator
-  pinned,   ///< page-locked memory in a pool of the source's own
+  pinned,   ///< page-locked memory in the source's own pool
   offered,  ///< the pool that downstream offers
   device,   ///< GstCudaMemory
 };
@@ -25,9 +25,9 @@ struct Size {
   int width, height;
 };
 
-/// Distinct frames of one size that a source pushes again and again without touching them. They
-/// are made when the first pipeline asks for them.
-/// Thread-safety: none; the pool, once there, as GStreamer's pools.
+/// Distinct frames of one size that a source pushes repeatedly without touching them. They are made
+/// when the first pipeline needs them.
+/// Thread-safety: none; the pool, once made, as GStreamer's pools.
 class FrameSet {
 public:
   FrameSet(Where where, GstVideoFormat format, const Size& size, unsigned count);
@@ -35,15 +35,15 @@ public:
   FrameSet(const FrameSet&) = delete;
   FrameSet& operator=(const FrameSet&) = delete;
 
-  /// Makes pool and frames. False if there can be none; then why_not() says why.
+  /// Makes the pool and the frames. Returns false if that fails; why_not() then gives the reason.
   bool make();
   const std::string& why_not() const { return why_not_; }
 
   GstCaps* caps() const { return caps_; }
-  /// Active and full; nullptr if downstream is to offer one.
+  /// The active pool with all frames; nullptr if downstream is to offer one.
   GstBufferPool* pool() const { return pool_; }
   unsigned count() const { return count_; }
-  /// The frames' first bytes, of those on the host.
+  /// The addresses of the frames' first bytes; empty for frames on a device.
   const std::vector<const uint8_t*>& addresses() const { return addresses_; }
 
 private:
@@ -57,12 +57,12 @@ private:
   std::vector<const uint8_t*> addresses_;
 };
 
-/// Puts frame n of the series into a buffer: a photograph, of another place and brightness for each
-/// n up to 64. False if it cannot be mapped.
+/// Fills a buffer with frame n of the series: a photograph with another offset and brightness for
+/// each n up to 64. Returns false if the buffer cannot be mapped.
 bool fill_frame(GstBuffer* buffer, const GstVideoInfo& info, unsigned n);
 
-/// What a histogram of the frame has to say, in the order of the format's components. Empty if it
-/// cannot be mapped. 8-bit formats.
+/// The expected histogram of the frame, in the order of the format's components. Empty if the
+/// buffer cannot be mapped. Supports 8-bit formats.
 std::vector<std::vector<guint64>> count_frame(GstBuffer* buffer, const GstVideoInfo& info);
 
 } // namespace videohistogram::benchmark

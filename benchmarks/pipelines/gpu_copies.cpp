@@ -59,7 +59,7 @@ double seconds_together(unsigned threads,
         std::this_thread::yield();
       work();
       ends[i] = seconds();
-      // Freeing memory waits for the device, which is not to hold up those that still copy.
+      // Freeing memory waits for the device and would delay threads that still copy.
       done++;
       while (done < threads)
         std::this_thread::sleep_for(std::chrono::microseconds(100));

@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <functional>
 
-// What the links' measurements are made of.
+// Building blocks of the links' measurements.
 
 namespace videohistogram::benchmark {
 
-/// Copies of up to `max_bytes` from pinned memory to one GPU, a few of them in flight. Belongs to
-/// the thread that made it, whose current device the GPU becomes.
+/// Copies of up to `max_bytes` from pinned memory to one GPU, a few of them in flight. The
+/// constructor makes that GPU the thread's current device. Use it only on that thread.
 class GpuCopies {
 public:
   static constexpr size_t in_flight = 4;
@@ -22,11 +22,11 @@ public:
   GpuCopies(const GpuCopies&) = delete;
   GpuCopies& operator=(const GpuCopies&) = delete;
 
-  /// Waits until there is room for one more copy; says in which place, from 0 to in_flight - 1.
+  /// Waits until one more copy can be enqueued. Returns its place, from 0 to in_flight - 1.
   size_t wait_for_room();
-  /// Does not wait.
+  /// Enqueues a copy, without waiting.
   void copy(const uint8_t* from, size_t size);
-  /// Waits for all of them.
+  /// Waits for all copies.
   void finish();
 
 private:
@@ -37,11 +37,12 @@ private:
   size_t next_ = 0;
 };
 
-/// The time, in seconds.
+/// The steady clock's time in seconds.
 double seconds();
 
-/// Seconds from when all threads are ready until each has done its work. Every thread makes ready
-/// by prepare(i), which gives the work; what that holds is freed once all are done.
+/// Seconds from when all threads are ready until the last one has done its work. Each thread
+/// prepares with prepare(i), which returns its work. Objects that the work holds are freed when all
+/// threads are done.
 double seconds_together(unsigned threads,
                         const std::function<std::function<void()>(unsigned i)>& prepare);
 

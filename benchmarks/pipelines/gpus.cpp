@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Elements on 1, 2, 4 ... GPUs with each way to share frames out, beside bare copies shared out in
-// the same way. "single": one frame at a time, so that its time is that from submit to result.
+// Elements on 1, 2, 4 ... GPUs with each split, and bare copies that are split in the same way.
+// "single": one frame at a time, so that its time is that from submit to result.
 #include "contestants.h"
 #include "link.h"
 #include "links.h"
@@ -14,13 +14,13 @@ namespace {
 using Frames = std::shared_ptr<FrameSet>;
 
 struct Way {
-  const char* name; ///< as `split` knows it, but for "channels": bare copies of each frame to all
+  const char* name; ///< value of `split`; "channels": bare copies of each frame to every GPU
   Sharing sharing;
 };
 constexpr Way ways[] = {
     {"rows", Sharing::rows}, {"frames", Sharing::frames}, {"channels", Sharing::channels}};
 
-/// "pinned, 2 rows"
+/// Formats a name such as "pinned, 2 rows".
 std::string name_of(const std::string& what, unsigned gpus, const char* split) {
   return what + ", " + std::to_string(gpus) + (gpus > 1 ? std::string(" ") + split : "");
 }
@@ -34,7 +34,7 @@ public:
     std::set<unsigned> counts{all};
     for (unsigned gpus = 1; gpus < all; gpus *= 2)
       counts.insert(gpus);
-    // An element holds three frames a GPU, and its source is to have some left.
+    // An element holds three frames per GPU, and its source needs some more.
     const unsigned in_set = std::max(frames_in_set(frame_bytes_), 3 * all + 5);
     pinned_ = std::make_shared<FrameSet>(Where::pinned, GST_VIDEO_FORMAT_RGBA, size, in_set);
     const auto pageable =
@@ -111,7 +111,7 @@ private:
         break;
     }
 
-    // The other ways have one GPU, or all of them, copy as much as one alone.
+    // Rows only: with the other splits one GPU, or each, copies as much as a single GPU does.
     const std::string single = name_of(what, gpus, "rows") + ", single";
     add_element(single, "cuda max-in-flight=1 split=rows devices=" + devices, frames, gpus, 0.25);
     if (what == "pinned")
@@ -136,8 +136,8 @@ private:
                                   }});
   }
 
-  /// The frames are there, and contexts that no run is to wait for. False, with the reason in
-  /// `run`, if there can be none.
+  /// Makes the frames and the contexts, so that no run waits for them. Returns false, with the
+  /// reason in `run`, if that fails.
   static bool ready(FrameSet& frames, unsigned gpus, Run& run) {
     run.why_not = why_no_gpu();
     if (run.why_not.empty() && !frames.make())
@@ -147,7 +147,7 @@ private:
     return run.why_not.empty();
   }
 
-  const double bytes_; ///< that a run is to move
+  const double bytes_; ///< bytes to copy per run
   size_t frame_bytes_;
   Frames pinned_;
   Group group_;

@@ -20,7 +20,7 @@ constexpr Size sizes[] = {{"16x16", 16, 16},
 
 using Frames = std::shared_ptr<FrameSet>;
 
-/// System and device frames of one size, on their way through everything.
+/// All ways to process system and device frames of one size.
 class SystemGroup {
 public:
   SystemGroup(const Size& size, bool quick) : size_(size), bytes_(quick ? 2.5e9 : 1e10) {
@@ -45,7 +45,7 @@ public:
     add("cuda, pageable", ours("cuda"), "cuda", pageable);
     add("cuda, pinned, messages", ours("cuda post-messages=true"), "cuda", pinned);
     add("cpu, pageable", ours("cpu"), "cpu", pageable);
-    // Without the caps it would pass its frames on where they are.
+    // Without these caps cudaupload would pass its frames on in system memory.
     const std::string upload = "cudaupload name=element0 ! video/x-raw(memory:CUDAMemory) ! ";
     add("cudaupload, pinned", upload, "", pinned);
     add("cudaupload, offered", upload, "", offered);
@@ -76,14 +76,14 @@ private:
         std::clamp(factor * bytes_ / static_cast<double>(rgba_bytes_), 24.0, 20000.0));
   }
 
-  /// `factor`: of the usual number of frames, for what is much faster or slower.
+  /// `factor` scales the number of frames, for contestants that are much faster or slower.
   void add(const char* name, const std::string& element, const char* counted_by,
            const Frames& frames, double factor = 1) {
     Pipeline pipeline;
     pipeline.line = branch(0, element);
     pipeline.counted_by = counted_by;
     pipeline.frames = {frames};
-    // Every frame of the set has been through once.
+    // The warm-up passes every frame of the set once.
     pipeline.warm_up = factor < 1 ? 4 : frames->count() + 16;
     pipeline.count = pipeline.warm_up + timed_frames(factor);
     group_.contestants.push_back({name, pipeline.line, element.empty() ? 0 : bytes_of(*frames),
@@ -161,12 +161,12 @@ private:
   }
 
   const Size size_;
-  const double bytes_; ///< that a run is to move
+  const double bytes_; ///< bytes to copy per run
   size_t rgba_bytes_;
   Group group_;
 };
 
-/// Elements side by side in one process, each with a source of its own, and one alone.
+/// Eight elements at the same time in one process, each with its own source, and one alone.
 Group eight_group(const Size& size, bool quick) {
   constexpr unsigned many = 8, set = 12;
   Group group;
@@ -188,7 +188,7 @@ Group eight_group(const Size& size, bool quick) {
          run.frames = count;
          return run;
        }});
-  // Of the whole group: what the first elements took and keep is the others', too.
+  // Shared by the group: memory that the first elements allocate and keep is also the others'.
   const auto before = std::make_shared<std::optional<size_t>>();
   for (unsigned branches : {1u, many}) {
     Pipeline pipeline;
@@ -214,7 +214,7 @@ Group eight_group(const Size& size, bool quick) {
   return group;
 }
 
-/// A film that the GPU decodes, with and without the element.
+/// A video that the GPU decodes, with and without the element.
 Group film_group(const std::string& film) {
   Group group;
   group.name = "film";
@@ -252,7 +252,7 @@ Group film_group(const std::string& film) {
 
 std::vector<Group> all_groups(bool quick, const std::string& film) {
   std::vector<Group> groups;
-  // First, while nothing else has taken memory of the GPU's.
+  // These groups are first, before anything else has allocated memory of the GPU.
   for (const Size& size : {sizes[2], sizes[3]})
     groups.push_back(eight_group(size, quick));
   for (const Size& size : sizes)

@@ -9,28 +9,28 @@
 
 namespace videohistogram::benchmark {
 
-/// Something that brings frames somewhere or counts them.
+/// A measured alternative: a pipeline or other code that copies or counts frames.
 struct Contestant {
   std::string name;
-  std::string how;          ///< the pipeline, or what else it is
-  size_t frame_bytes;       ///< 0: not known
-  std::function<Run()> run; ///< once; makes what it needs of frames and keeps that
+  std::string how;          ///< the pipeline, or a description
+  size_t frame_bytes;       ///< 0: unknown
+  std::function<Run()> run; ///< one run; makes the frames on first use and keeps them
 };
 
-/// How many times as fast `of` is as `to`, by frames a second or by the time in the element.
+/// How many times as fast `of` is as `to`, by frames per second or by the time in the element.
 struct Comparison {
   std::string of, to;
   double Run::*by = &Run::frames_per_second;
 };
 
-/// Those that are run in turn, so that whatever else the machine does meets all of them.
+/// Contestants that run in turn, so that other load of the machine affects all of them.
 struct Group {
   std::string name;
-  std::vector<Contestant> contestants; ///< they own the frames
+  std::vector<Contestant> contestants; ///< contestants own the frames
   std::vector<Comparison> comparisons;
 };
 
-/// `quick`: less of everything. `film`: an H.264 film in MP4; empty: there is none.
+/// `quick`: fewer frames. `film`: path of an H.264 video in MP4; empty: none.
 std::vector<Group> all_groups(bool quick, const std::string& film);
 
 } // namespace videohistogram::benchmark

@@ -14,7 +14,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// One thread's share of the staging: pinned pieces and their way to GPU 0.
+/// One thread's share of the staging: pinned pieces, and their copies to GPU 0.
 class Stager {
 public:
   explicit Stager(size_t piece_bytes)
@@ -37,7 +37,7 @@ private:
 } // namespace
 
 std::string why_no_gpu() {
-  // Once: the answer does not change, and an error is not to be met twice.
+  // Asked only once: the answer does not change, and a failing call is not repeated.
   static const std::string why = []() -> std::string {
     const Expected<std::vector<CudaDeviceInfo>> devices = list_cuda_devices();
     if (!devices.ok())

@@ -6,25 +6,27 @@
 #include <string>
 #include <vector>
 
-// The GPU's link without any pipeline: what bare copies take, the floor of everything that brings
-// frames to it. Of GPU 0 and its primary context. In a build without CUDA there is no GPU. Except
-// for why_no_gpu(), only where there is one; an error of CUDA's ends the program.
+// The GPU's link without any pipeline. The time of bare copies is the lower bound for everything
+// that brings frames to the GPU. All functions use GPU 0 and its primary context. Call them only if
+// why_no_gpu() returns an empty text, unless noted; a build without CUDA has no GPU. A CUDA error
+// ends the program.
 
 namespace videohistogram::benchmark {
 
-/// Empty if the GPU can be used; it has a context from then on.
+/// Why the GPU cannot be used; empty if it can, and then it has a context. Always callable.
 std::string why_no_gpu();
 
-/// Page-locked memory.
+/// Allocates page-locked memory, to be freed by free_pinned().
 uint8_t* allocate_pinned(size_t size);
 void free_pinned(void* data);
-/// Also where there is no GPU: no then.
+/// Whether memory is page-locked; false without a GPU. Always callable.
 bool is_pinned(const void* data);
 
-/// Memory of the GPU that is taken, by anyone.
+/// Bytes of the GPU's memory that are allocated, by all processes.
 size_t gpu_bytes_in_use();
 
-/// Frames of `bytes` a second from pinned memory, `count` of them one behind the other.
+/// Frames of `bytes` bytes per second when `count` of them are copied back to back from pinned
+/// memory.
 double copy_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int count);
 
 /// How pageable frames are staged.
@@ -37,13 +39,12 @@ struct StagingShape {
   }
 };
 
-/// The same for pageable frames: threads copy pieces into pinned memory while earlier ones are on
-/// the link, across the borders of frames.
+/// The same for pageable frames: threads copy pieces into pinned memory while earlier pieces are on
+/// the link, also across the borders of frames.
 double staging_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int count,
                     const StagingShape& shape);
 
-/// The fastest of all shapes, by one measurement of each. `rates` tells what each number of threads
-/// reached.
+/// The fastest shape, by one measurement of each. `rates` gets the best GB/s per number of threads.
 StagingShape best_staging(const std::vector<const uint8_t*>& frames, size_t bytes, int count,
                           std::string& rates);
 

@@ -12,7 +12,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// Bytes from `begin` on that one GPU gets.
+/// The bytes of a frame that one GPU gets.
 struct Part {
   size_t begin, size;
 };
@@ -30,7 +30,7 @@ unsigned gpu_count() {
 }
 
 void open_gpus(unsigned gpus) {
-  for (unsigned gpu = gpus; gpu-- > 0;) { // in the end GPU 0 is the current one
+  for (unsigned gpu = gpus; gpu-- > 0;) { // downwards, so that GPU 0 is current at the end
     check(cudaSetDevice(static_cast<int>(gpu)), "opening a GPU");
     check(cudaFree(nullptr), "opening a GPU");
   }
@@ -38,7 +38,7 @@ void open_gpus(unsigned gpus) {
 
 double shared_copy_rate(const std::vector<const uint8_t*>& frames, size_t bytes, int count,
                         unsigned gpus, Sharing sharing) {
-  std::atomic<int> next{0}; // of whole frames
+  std::atomic<int> next{0}; // next whole frame
   const double taken = seconds_together(gpus, [&](unsigned gpu) -> std::function<void()> {
     const Part part = sharing == Sharing::rows ? band(bytes, gpu, gpus) : Part{0, bytes};
     const auto copies = std::make_shared<GpuCopies>(gpu, part.size);

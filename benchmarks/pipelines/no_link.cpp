@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Stands in for link.cpp and links.cpp in a build without CUDA. Where there is no GPU, nothing is
-// called of what aborts.
+// Replaces link.cpp and links.cpp in a build without CUDA. Callers do not call the functions that
+// abort, since why_no_gpu() says that there is no GPU.
 #include "link.h"
 #include "links.h"
 

@@ -29,21 +29,21 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
-/// A moment, and the CPU time that the process had used by then.
+/// A point in time, and the CPU time that the process has used until then.
 struct Moment {
   double us = 0, process_cpu_us = 0;
   static Moment now() { return {now_us(CLOCK_MONOTONIC), now_us(CLOCK_PROCESS_CPUTIME_ID)}; }
 };
 
-/// One branch. While the pipeline runs its fields belong to the streaming thread.
+/// One branch. While the pipeline runs, its fields belong to the streaming thread.
 struct Branch {
   GstElement *source = nullptr, *element = nullptr, *sink = nullptr; // owned
 
   guint64 warm_up = 0;
   Moment begin, end;
-  std::vector<double> arrivals; ///< at the sink
+  std::vector<double> arrivals; ///< times of arrival at the sink, us
   double enter_us = 0, enter_cpu_us = 0;
-  std::vector<double> wall, cpu; ///< between the element's pads, after the warm-up
+  std::vector<double> wall, cpu; ///< us between the element's pads, after the warm-up
   guint64 entered = 0;
 
   ~Branch() {
@@ -56,7 +56,7 @@ struct Branch {
 GstPadProbeReturn enter(GstPad*, GstPadProbeInfo*, gpointer data) {
   auto& branch = *static_cast<Branch*>(data);
   branch.entered++;
-  // The CPU clock is a system call, which wall time is not to have in it.
+  // The CPU clock is a system call. It is read first, so that wall time does not include it.
   branch.enter_cpu_us = now_us(CLOCK_THREAD_CPUTIME_ID);
   branch.enter_us = now_us(CLOCK_MONOTONIC);
   return GST_PAD_PROBE_OK;
@@ -91,7 +91,7 @@ void probe(GstElement* element, const char* pad_name, int what, GstPadProbeCallb
   gst_object_unref(pad);
 }
 
-/// Plays until the end of the stream. Why it did not come there; empty: it did.
+/// Plays until the end of the stream. Returns why the pipeline did not reach it; empty: it did.
 std::string play(GstElement* pipeline) {
   std::string why_not;
   GstBus* bus = gst_element_get_bus(pipeline);
@@ -106,7 +106,7 @@ std::string play(GstElement* pipeline) {
     gst_message_parse_error(message, &error, &debug);
     why_not = error->message;
     if (g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED) && debug)
-      why_not += std::string(" ") + debug; // the message alone says nothing
+      why_not += std::string(" ") + debug; // the message alone is not specific
     g_clear_error(&error);
     g_free(debug);
   }
@@ -131,7 +131,7 @@ gboolean add_field(GQuark name, const GValue* value, gpointer data) {
   Stats& stats = *static_cast<Stats*>(data);
   if (G_VALUE_HOLDS_UINT64(value)) {
     stats.numbers[g_quark_to_string(name)] += g_value_get_uint64(value);
-  } else if (GST_VALUE_HOLDS_ARRAY(value)) { // of structures, the only one: `devices`
+  } else if (GST_VALUE_HOLDS_ARRAY(value)) { // the only array, of structures: `devices`
     for (guint i = 0; i < gst_value_array_get_size(value); i++)
       stats.devices.push_back(
           device_stats(gst_value_get_structure(gst_value_array_get_value(value, i))));
@@ -152,7 +152,8 @@ void add_stats(GstElement* element, Stats& stats) {
   g_clear_pointer(&structure, gst_structure_free);
 }
 
-/// Compares the sink's last frame with a plain loop. What is wrong; empty: nothing.
+/// Compares the counts of the sink's last frame with a plain loop's. Returns what is wrong; empty:
+/// nothing.
 std::string check_last_frame(GstElement* sink) {
   GstSample* sample = nullptr;
   g_object_get(sink, "last-sample", &sample, nullptr);
@@ -183,7 +184,8 @@ std::string check_last_frame(GstElement* sink) {
   return wrong;
 }
 
-/// Checks what a finished branch did, and adds its element's stats.
+/// Checks the frames and counts of a finished branch, and adds its element's stats to `stats`.
+/// Returns what is wrong; empty: nothing.
 std::string check_branch(const Pipeline& pipeline, const Branch& branch, Stats& stats) {
   const guint64 arrived = branch.arrivals.size();
   if (branch.source && pushed_frames(branch.source) != arrived)
@@ -274,7 +276,7 @@ Run run_pipeline(const Pipeline& pipeline) {
       branch.source = find("source");
       set_up_source(branch.source, *pipeline.frames[i], pipeline.count);
     }
-    // So that it does not have to grow while frames flow.
+    // Reserved so that no vector grows while frames flow.
     for (std::vector<double>* times : {&branch.arrivals, &branch.wall, &branch.cpu})
       times->reserve(65536);
     if (branch.element) {

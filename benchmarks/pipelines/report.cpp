@@ -39,7 +39,7 @@ bool by_time(const Comparison& comparison) {
   return comparison.by == &Run::element_us;
 }
 
-/// 0 if one of the two is not there.
+/// How many times as fast `of` is as `to`; 0 if one of them has no result.
 double ratio(const GroupResult& group, const Comparison& comparison) {
   const Result* of = find(group, comparison.of);
   const Result* to = find(group, comparison.to);
@@ -49,7 +49,7 @@ double ratio(const GroupResult& group, const Comparison& comparison) {
   return by_time(comparison) ? 1 / ratio : ratio;
 }
 
-/// Bytes of a frame that did not stay where they were; for those that are all counted on a GPU.
+/// Bytes copied, summed over the frames. Valid only if all of them were counted on a GPU.
 guint64 bytes_copied(const Stats& stats) {
   return stats.number("bytes-uploaded") + stats.number("bytes-staged");
 }

@@ -8,15 +8,15 @@
 
 namespace videohistogram::benchmark {
 
-/// What one contestant did in all of its runs.
+/// The results of all runs of one contestant.
 struct Result {
   std::string name, how;
   size_t frame_bytes;
-  std::vector<Run> runs; ///< a run without times ends them
+  std::vector<Run> runs; ///< a run without times is the last one
 
-  /// The run that has no times, or nullptr.
+  /// The run without times, or nullptr.
   const Run* failed() const;
-  /// The median over the runs.
+  /// The median of `field` over the runs.
   double median(double Run::*field) const;
 };
 
@@ -29,7 +29,7 @@ struct GroupResult {
 void print_header();
 void print_group(const GroupResult& group);
 
-/// False, with a message on stderr, if the file cannot be written.
+/// Returns false, with a message on stderr, if the file cannot be written.
 bool write_json(const std::string& path, const std::vector<GroupResult>& groups);
 
 } // namespace videohistogram::benchmark

@@ -17,7 +17,7 @@ constexpr guint64 frames_a_second = 60;
 /// The C++ state of one source.
 struct SourceState {
   GstCaps* caps = nullptr;       ///< borrowed
-  GstBufferPool* pool = nullptr; ///< borrowed; nullptr: the one that downstream offers
+  GstBufferPool* pool = nullptr; ///< borrowed; nullptr: use the pool that downstream offers
   guint64 count = 0;
   std::atomic<guint64> pushed{0};
   unsigned offered = 0, offered_pinned = 0;
@@ -45,8 +45,7 @@ GstCaps* get_caps(GstBaseSrc* src, GstCaps* filter) {
                 : gst_caps_ref(caps);
 }
 
-/// A source with a pool of its own leaves those that it is offered alone; else the base class makes
-/// the first one ready.
+/// A source with its own pool ignores offered ones; else the base class configures the first offer.
 gboolean decide_allocation(GstBaseSrc* src, GstQuery* query) {
   if (!state_of(src).pool)
     return GST_BASE_SRC_CLASS(bench_src_parent_class)->decide_allocation(src, query);
@@ -55,7 +54,7 @@ gboolean decide_allocation(GstBaseSrc* src, GstQuery* query) {
   return TRUE;
 }
 
-/// A buffer of the offered pool, which gets its picture when it is seen for the first time.
+/// Takes a buffer of the offered pool, and fills it when it appears for the first time.
 GstFlowReturn take_offered(GstBaseSrc* src, GstBuffer** buffer) {
   SourceState& state = state_of(src);
   GstBufferPool* const pool = gst_base_src_get_buffer_pool(src);
@@ -103,7 +102,7 @@ GstFlowReturn create(GstPushSrc* src, GstBuffer** buffer) {
   return GST_FLOW_OK;
 }
 
-/// A source that waits for a buffer has to let go when its pipeline is stopped early.
+/// Makes a source that waits for a buffer return when its pipeline is stopped early.
 gboolean unlock(GstBaseSrc* src) {
   if (state_of(src).pool)
     gst_buffer_pool_set_flushing(state_of(src).pool, TRUE);
@@ -162,7 +161,7 @@ void set_up_source(GstElement* source, const FrameSet& frames, guint64 count) {
   state.caps = frames.caps();
   state.pool = frames.pool();
   state.count = count;
-  if (state.pool) // the source before may have left it flushing
+  if (state.pool) // the previous source may have left it flushing
     gst_buffer_pool_set_flushing(state.pool, FALSE);
 }
 

@@ -5,21 +5,22 @@
 
 #include <string>
 
-// The element `benchsrc`, a source that costs nothing: it pushes frames that are there already.
+// The element `benchsrc`, a source with almost no cost: it pushes existing frames.
 
 namespace videohistogram::benchmark {
 
-/// Makes `benchsrc` known to this process.
+/// Registers `benchsrc` in this process.
 void register_source();
 
-/// Before the element starts: what it pushes, which must outlive its run, and how many frames.
+/// Sets the frames to push, which must outlive the run, and their number. Call before the element
+/// starts.
 void set_up_source(GstElement* source, const FrameSet& frames, guint64 count);
 
 /// Frames pushed so far. Any thread.
 guint64 pushed_frames(GstElement* source);
 
-/// Of a source that takes the pool it is offered, how many of its memories were seen and how many
-/// of these are page-locked: "8 buffers, 8 pinned". Once it has stopped.
+/// For a source that uses an offered pool: how many of the pool's memories it saw, and how many of
+/// these are page-locked, such as "8 buffers, 8 pinned". Call when the source has stopped.
 std::string offered_memory(GstElement* source);
 
 } // namespace videohistogram::benchmark

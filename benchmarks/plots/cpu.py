@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What bench_cpu measured: counting frames with the CPU."""
+"""Figures of the results of bench_cpu: counting frames with the CPU."""
 import matplotlib.pyplot as plt
 
 from plots.style import CONTENTS, OURS, Look, head, in_order, machine, plain_log, provenance, target
 
-# With the size of the marker, and how far from the middle of a row: markers must not hide others.
+# Look, marker size, and offset from the middle of a row, so that markers do not hide each other.
 CPU = {
     "ours": (Look("ours", OURS), 8, 0.24),
     "calchist": (Look("OpenCV calcHist", "#6f8fab", "s"), 6, 0),
@@ -34,7 +34,7 @@ def draw_by_content(result, size="1080p"):
         axes.set_ylim(-0.6, len(contents) - 0.4)
         for row, content in enumerate(contents):
             for name, (look, size_of_marker, shift) in CPU.items():
-                # A ring leaves a dot of the same value visible.
+                # Rings for all threads leave a dot of the same value visible.
                 for key, threads, face, larger in (
                         (f"{name}_gbs", "1 thread", look.colour, 0),
                         (f"{name}_all_threads_gbs", "all threads", "none", 5)):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What bench_experiment and compare_octave measured: images from system memory to their counts."""
+"""Figures of the results of bench_experiment and compare_octave: from system memory to counts."""
 from dataclasses import dataclass, field
 
 import matplotlib.pyplot as plt
@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from plots.style import OURS, Look, head, machine, plain_log, provenance
 
 MEMORIES = {"pageable": "ordinary memory", "pinned": "pinned memory"}
-QUICKER = 1.05  # times as fast pays
+QUICKER = 1.05  # a speed-up that counts as faster
 GPU_COLOURS = {1: OURS, 2: "#1971c2", 4: "#2f9e44"}
 SPLITS = {"": ("o", "-", 3.0), "rows": ("o", "-", 2.2), "frames": ("D", "--", 1.0),
           "channels": ("X", ":", 1.4)}
@@ -28,7 +28,7 @@ class Series:
 
 
 def describe(result):
-    """The machine, and on what its GPUs are."""
+    """The name of the machine with its GPUs, CPU and cores."""
     names = result.get("devices") or []
     gpus = " + ".join(f"{names.count(name)} x {name}" for name in dict.fromkeys(names))
     return f"{gpus + ', ' if gpus else ''}{machine(result)}, {result['cores']} cores"
@@ -36,7 +36,7 @@ def describe(result):
 
 def look_of(point, has_gpus):
     counter, threads, gpus = point["counter"], point.get("threads"), point.get("gpus")
-    if counter == "cpu":  # of several machines
+    if counter == "cpu":  # several machines have CPU results; lines tell them apart
         line = "-" if has_gpus else "--"
         return (Look("1 thread", "#c9a227", "^", line) if threads == 1 else
                 Look(f"{threads} threads", "#866118", "v", line))
@@ -49,7 +49,7 @@ def look_of(point, has_gpus):
 
 
 def series_of(results):
-    """Those of every machine, in the order in which they were measured."""
+    """The series of all machines, in the order of measurement."""
     found = {}
     for result in results:
         where = describe(result)
@@ -114,7 +114,7 @@ def draw(results):
 
 
 def pays_from(series, other, memory):
-    """From which size on it is always quicker by more than the noise; None: from none on."""
+    """The size from which on `series` is always faster by more than the noise; None: no size."""
     sizes = sorted(set(series.times.get(memory, {})) & set(other.times.get(memory, {})),
                    key=megapixels, reverse=True)
     first = None
@@ -126,7 +126,7 @@ def pays_from(series, other, memory):
 
 
 def payments(all_series, memory):
-    """Markdown lines: from which size on each of the GPUs pays."""
+    """Markdown lines that say from which size on each number of GPUs is faster."""
     lines = []
     for series in all_series:
         if series.counter != "cuda":
@@ -143,7 +143,7 @@ def payments(all_series, memory):
 
 
 def tables(results):
-    """Every point that is drawn, as Markdown."""
+    """All drawn points as Markdown tables."""
     all_series = series_of(results)
     text = ["Milliseconds from system memory to the counts, medians: RGBA, a photo, 256 bins, one "
             "image at a time.", ""]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What bench_kernels measured: counting frames in device memory."""
+"""Figures of the results of bench_kernels: counting frames in device memory."""
 import matplotlib.pyplot as plt
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import NullLocator
@@ -24,13 +24,13 @@ SIZES = ["720p", "1080p", "4K", "8K"]
 
 
 def kernel_cells(result, **wanted):
-    """Measured plain RGBA cells, by counter. The floor does not depend on the bins."""
+    """{counter: measured plain RGBA cells that match `wanted`}. Reading does not depend on bins."""
     cells = {}
     for cell in result["cells"]:
         if ("not_measured" not in cell and cell["format"] == "RGBA" and cell["alpha"] == "opaque"
                 and cell["stride"] == 4 * cell["width"] and not cell["base_offset"]
                 and not cell["regions"] and cell["size"] in SIZES and cell["stream_us"]
-                and cell["width"] % 2 == 0  # 4K is also cut to an odd width
+                and cell["width"] % 2 == 0  # a 4K cell has an odd width
                 and cell["bins"] == (64 if cell["counter"] == "byte counters" else 256)
                 and all(cell[key] == value for key, value in wanted.items())):
             cells.setdefault(cell["counter"], []).append(cell)

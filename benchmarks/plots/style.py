@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What all figures have in common."""
+"""Style and helpers of all figures."""
 import re
 import sys
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ plt.rcParams.update({
     "axes.grid": True, "axes.axisbelow": True, "grid.color": GRID, "grid.linewidth": 0.8,
     "xtick.color": TEXT, "ytick.color": TEXT, "xtick.labelsize": 9.5, "ytick.labelsize": 9.5,
     "legend.frameon": False, "legend.fontsize": 9.5, "lines.solid_capstyle": "round",
-    "svg.hashsalt": "videohistogram",  # the same figure is the same file
+    "svg.hashsalt": "videohistogram",  # equal figures give equal files
 })
 
 
@@ -43,7 +43,7 @@ def plain_number(value, _=None):
 
 
 def in_order(names, order):
-    """Those of `order` first, what is new after them."""
+    """The names sorted by `order`; names that are not in it come last."""
     return sorted(set(names), key=lambda name: (order.index(name) if name in order else len(order),
                                                 name))
 
@@ -56,8 +56,8 @@ def plain_log(axis, subs=(1,)):
 
 
 def spread(values, gap):
-    """Positions at least `gap` apart and in the same order, as near to `values` as that allows."""
-    groups = []  # [sum of wanted first positions, members]
+    """Positions in the order of `values` and as close to them as a distance of `gap` allows."""
+    groups = []  # [sum of the first positions that members ask for, number of members]
     for i, value in enumerate(sorted(values)):
         groups.append([value - i * gap, 1])
         while len(groups) > 1 and groups[-2][0] / groups[-2][1] > groups[-1][0] / groups[-1][1]:
@@ -74,8 +74,8 @@ def spread(values, gap):
 
 
 def label_ends(axes, ends, gap):
-    """Names lines at their right ends instead of in a legend. `ends`: (x, y, Look); the y axis is
-    logarithmic, `gap` a share of its height."""
+    """Labels lines at their right ends instead of in a legend. `ends`: (x, y, Look). The y axis is
+    logarithmic. `gap`: minimum distance of labels as a share of the axis height."""
     to_axes = axes.transData + axes.transAxes.inverted()
     points = [to_axes.transform((x, y)) for x, y, _ in ends]
     for (x, y, look), (_, wanted), place in zip(
@@ -89,7 +89,7 @@ def label_ends(axes, ends, gap):
 
 
 def head(figure, title, subtitle):
-    """The title and, below it, on what it was measured: in inches, alike in every figure."""
+    """Draws the title and, below it, the machine; positions in inches are equal in all figures."""
     height = figure.get_figheight()
     figure.text(0.012, 1 - 0.12 / height, title, fontsize=12, fontweight="bold", va="top")
     figure.text(0.012, 1 - 0.38 / height, subtitle, fontsize=9.5, color=QUIET, va="top")
@@ -101,7 +101,7 @@ def machine(result):
 
 
 def target(result):
-    """The instructions that bench_cpu had the CPU count with; empty: it was left to the CPU."""
+    """The CPU targets that bench_cpu was given; empty: the backend chose."""
     targets = {cell["target"] for cell in result.get("cells", []) if "target" in cell}
     return "-".join(sorted(targets - {"auto"}))
 
