@@ -330,7 +330,8 @@ bool Analyzer::downstream_writes() {
   constexpr guint64 enough = 3; // a single copy may be a snapshot by an application
   if (!downstream_writes_ && counters_.copied_in_row.load(std::memory_order_relaxed) >= enough) {
     downstream_writes_ = true;
-    GST_INFO_OBJECT(element_, "frames are written to behind us: each is counted before it goes on");
+    GST_INFO_OBJECT(
+        element_, "an element downstream writes into frames: each is counted before it is pushed");
   }
   return downstream_writes_;
 }

@@ -289,7 +289,7 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
     break;
   case GST_EVENT_FLUSH_STOP:
     analyzer.flush_stop();
-    GST_DEBUG_OBJECT(trans, "a flush ends; every frame of before it is finished");
+    GST_DEBUG_OBJECT(trans, "a flush ends; all frames from before it are finished");
     break;
   default:
     break;

@@ -103,7 +103,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
   view_ = {};
   view_.format = &format;
   if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
-    return {ErrorKind::bug, "the format's planes are not GStreamer's"};
+    return {ErrorKind::bug, "the format has another number of planes than in GStreamer"};
   view_.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   view_.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
@@ -112,7 +112,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
       return status;
   const bool own_map = meta && has_own_map(meta);
   if (own_map && on_device)
-    return refusal("the buffer's video meta maps its planes by itself, which is for the host");
+    return refusal("the buffer's video meta has its own map function, which is for the host");
   if (!own_map)
     if (Status status = lay_out(buffer, meta, info, view_); !status.ok())
       return status;

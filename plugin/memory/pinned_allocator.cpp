@@ -61,9 +61,8 @@ static Expected<std::unique_ptr<HostBlock>> allocate(HostMemorySource& source, g
 /// Allocates `size` bytes within the budget.
 static Expected<std::unique_ptr<HostBlock>> allocate(AllocatorState& state, gsize size) {
   if (!state.budget->take(size))
-    return Error{ErrorKind::transient, "as much memory is pinned as is good for the machine, " +
-                                           std::to_string(state.budget->most() >> 20) +
-                                           " MiB at most"};
+    return Error{ErrorKind::transient, "the process has pinned the maximum, " +
+                                           std::to_string(state.budget->most() >> 20) + " MiB"};
   Expected<std::unique_ptr<HostBlock>> block = allocate(*state.source, size);
   if (!block.ok())
     state.budget->give_back(size);
@@ -84,9 +83,9 @@ static GstMemory* gst_video_histogram_pinned_allocator_alloc(GstAllocator* alloc
   Expected<std::unique_ptr<HostBlock>> block = allocate(state, block_size);
   if (!block.ok()) {
     if (!state.warned.exchange(true))
-      GST_WARNING_OBJECT(allocator,
-                         "frames come in ordinary memory, which takes one more copy each: %s (%s)",
-                         block.error().message.c_str(), block.error().detail.c_str());
+      GST_WARNING_OBJECT(
+          allocator, "frames are in system memory, which takes one more copy per frame: %s (%s)",
+          block.error().message.c_str(), block.error().detail.c_str());
     return gst_allocator_alloc(nullptr, size, params);
   }
 

@@ -80,8 +80,8 @@ void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settin
   if (refusal.empty())
     return;
   if (!plan.projections.empty()) {
-    warnings.push_back(refusal + ". Of " + std::to_string(asked->size()) + " projections " +
-                       std::to_string(plan.projections.size()) + " are counted");
+    warnings.push_back(refusal + ". " + std::to_string(plan.projections.size()) + " of " +
+                       std::to_string(asked->size()) + " projections are counted");
     return;
   }
   if (before)
@@ -110,12 +110,11 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
   using std::to_string;
   if (const size_t left = plan.projections.size(); left < asked)
     warnings.push_back("max-memory=" + to_string(memory.bound) +
-                       " is too little for the projections: a frame with all of them takes " +
+                       " is too small for the projections: a frame with all of them takes " +
                        to_string(needed) +
-                       " bytes; set max-memory to that at least, or ask for fewer bins or "
-                       "projections. Of " +
-                       to_string(asked) + " projections " +
-                       (left ? to_string(left) + " are" : "none is") + " counted");
+                       " bytes; set max-memory to at least that, or ask for fewer bins or "
+                       "projections. " +
+                       to_string(left) + " of " + to_string(asked) + " projections are counted");
   return {};
 }
 

@@ -79,7 +79,8 @@ void FramePlanner::make_plan() {
   no_plan_ = plan.error();
   plan_.reset();
   plan_is_new_ = false;
-  warnings_.push_back(no_plan_->message + ". Frames are passed on without a histogram until then");
+  warnings_.push_back(no_plan_->message +
+                      ". Frames are passed on without a histogram until caps or settings change");
 }
 
 /// Parses the settings that are no part of the plan.
@@ -89,7 +90,7 @@ void FramePlanner::parse_texts() {
   if (regions.ok())
     regions_ = std::move(*regions);
   else
-    warnings_.push_back(regions.error().message + ". None of them is counted");
+    warnings_.push_back(regions.error().message + ". No region of this property is counted");
 
   Expected<std::vector<double>> percents = parse_percentile_list(settings_->message_percentiles);
   percentiles_ = nullptr;

@@ -168,8 +168,8 @@ void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_BACKEND,
       g_param_spec_enum("backend", "Backend",
-                        "Who counts; auto: a GPU if there is a usable one, else "
-                        "the CPU; read when the element starts",
+                        "Where frames are counted; auto: on a GPU if one is usable, else on the "
+                        "CPU; read when the element starts",
                         gst_video_histogram_backend_get_type(), static_cast<gint>(defaults.backend),
                         ready));
   g_object_class_install_property(
@@ -192,25 +192,26 @@ void install_properties(GObjectClass* object_class) {
                         65536, defaults.bins, playing));
   g_object_class_install_property(
       object_class, PROP_CHANNELS,
-      g_param_spec_string("channels", "Channels",
-                          "Channels to count, those of them that the format has: names of R, G, B, "
-                          "A, Y, Cb, Cr, GRAY, LUMA and MAXRGB joined by + or , in upper or "
-                          "lower case; empty: all but LUMA and MAXRGB",
-                          defaults.channels.c_str(), playing));
+      g_param_spec_string(
+          "channels", "Channels",
+          "Channels to count if the format has them: some of R, G, B, A, Y, Cb, Cr, GRAY, LUMA and "
+          "MAXRGB, joined by + or , in upper or lower case; empty: all but LUMA and MAXRGB",
+          defaults.channels.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_REGIONS,
       g_param_spec_string("regions", "Regions",
-                          "Rectangles to count beside the regions of interest of each buffer, in "
-                          "pixels, \"name:x,y,w,h;name:x,y,w,h\"",
+                          "Rectangles to count in addition to the regions of interest of each "
+                          "buffer, in pixels, \"name:x,y,w,h;name:x,y,w,h\"",
                           defaults.regions.c_str(), playing));
-  g_object_class_install_property(object_class, PROP_REGIONS_ONLY,
-                                  g_param_spec_boolean("regions-only", "Regions only",
-                                                       "Count the regions and not the whole frame",
-                                                       defaults.regions_only, playing));
+  g_object_class_install_property(
+      object_class, PROP_REGIONS_ONLY,
+      g_param_spec_boolean("regions-only", "Regions only",
+                           "Count only the regions, not the whole frame", defaults.regions_only,
+                           playing));
   g_object_class_install_property(
       object_class, PROP_PROJECTIONS,
       g_param_spec_string("projections", "Projections",
-                          "Channels to count by position as well, position x bin, at an angle in "
+                          "Tables of position x bin to count as well: channels at an angle in "
                           "degrees or along a line, \"r+g+b@0;luma@line(x1,y1,x2,y2)\"",
                           defaults.projections.c_str(), playing));
   g_object_class_install_property(
@@ -231,40 +232,41 @@ void install_properties(GObjectClass* object_class) {
   g_object_class_install_property(
       object_class, PROP_MESSAGE_COUNTS,
       g_param_spec_boolean("message-counts", "Message counts",
-                           "Put the counts into the message, not the statistics alone",
+                           "Include the counts in messages, not only the statistics",
                            defaults.message_counts, playing));
   g_object_class_install_property(
       object_class, PROP_MESSAGE_PROJECTIONS,
       g_param_spec_boolean("message-projections", "Message projections",
-                           "Put the projections into the message; their counts are many",
+                           "Include the projections in messages, which become large",
                            defaults.message_projections, playing));
   g_object_class_install_property(
       object_class, PROP_MESSAGE_PERCENTILES,
       g_param_spec_string("message-percentiles", "Message percentiles",
-                          "Percentiles to put into the message for each channel, numbers from 0 to "
+                          "Percentiles of each channel to include in messages, numbers from 0 to "
                           "100 such as \"1,50,99\"",
                           defaults.message_percentiles.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_MAX_IN_FLIGHT,
       g_param_spec_uint("max-in-flight", "Max in flight",
-                        "Frames that may be pending at once, 1: each is counted before it is "
-                        "pushed, 0: decide; read when the element starts",
+                        "Maximum number of frames in flight; 1: each is counted before it is "
+                        "pushed; 0: the element decides; read when the element starts",
                         0, 64, defaults.max_in_flight, ready));
   g_object_class_install_property(
       object_class, PROP_MAX_MEMORY,
-      g_param_spec_uint64("max-memory", "Max memory",
-                          "Bytes that frames in flight take on the host and on each GPU at most: "
-                          "fewer frames are pending at once, and then projections are left out; "
-                          "0: no bound; read when the element starts",
-                          0, G_MAXUINT64, defaults.max_memory, ready));
+      g_param_spec_uint64(
+          "max-memory", "Max memory",
+          "Maximum bytes of the frames in flight, on the host and on each GPU; the element first "
+          "reduces the number of frames, then omits projections; 0: no bound; read when the "
+          "element starts",
+          0, G_MAXUINT64, defaults.max_memory, ready));
   g_object_class_install_property(
       object_class, PROP_ACTIVE_BACKEND,
       g_param_spec_string("active-backend", "Active backend",
-                          "Who really counts, NULL while the element is stopped", nullptr, read));
+                          "The backend in use; NULL while the element is stopped", nullptr, read));
   g_object_class_install_property(
       object_class, PROP_STATS,
       g_param_spec_boxed("stats", "Statistics",
-                         "What happened to the frames since the element started",
+                         "Counters and times of frames since the element started",
                          GST_TYPE_STRUCTURE, read));
 }
 

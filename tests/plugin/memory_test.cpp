@@ -118,7 +118,7 @@ GST_START_TEST(the_last_projections_are_left_out_with_one_warning) {
   stream.set_caps(caps_1080p);
   for (guint i = 0; i < 3; i++)
     expect_counted_with(stream, gray_1080p(i), {0, 90});
-  expect_memory_warning(stream, "Of 4 projections 2 are counted");
+  expect_memory_warning(stream, "2 of 4 projections are counted");
   // Others of fewer bins have room, without a word.
   set(stream, "bins", "16");
   GstBuffer* out = pass(stream, gray_1080p());
@@ -133,12 +133,12 @@ GST_START_TEST(histograms_are_counted_whatever_the_bound) {
   stream.set_caps(caps_1080p);
   for (guint i = 0; i < 3; i++)
     expect_counted_with(stream, gray_1080p(i), {});
-  expect_memory_warning(stream, "max-memory=1 is too little for the projections");
+  expect_memory_warning(stream, "max-memory=1 is too small for the projections");
   fail_unless_equals_uint64(stream.stat("counted"), 3);
   // Other caps are told of anew.
   stream.set_caps(raw_caps("GRAY8", 64, 48));
   expect_counted_with(stream, make_plain_frame("GRAY8", 64, 48, Content::noise), {});
-  expect_memory_warning(stream, "Of 2 projections none is counted");
+  expect_memory_warning(stream, "0 of 2 projections are counted");
 }
 GST_END_TEST
 

@@ -171,12 +171,12 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   stream.set_caps(raw_caps("RGBA", width, height));
   expect_list(stream, numbered(0), "R 0 37, LUMA 90 23");
   expect_settings_warning(stream, "the projection y@0 is impossible: RGBA frames have no Y; give "
-                                  "some of r+g+b+a+luma+maxrgb. Of 5 projections 2 are counted");
+                                  "some of r+g+b+a+luma+maxrgb. 2 of 5 projections are counted");
   // With other caps it is others.
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
   expect_list(stream, frame, "Y 0 37, Cb 90 12");
-  expect_settings_warning(stream, "NV12 frames have no R; give some of y+cb+cr. Of 5");
+  expect_settings_warning(stream, "NV12 frames have no R; give some of y+cb+cr. 2 of 5");
   // If nothing is left, what was asked for before is.
   set(stream, "projections", "gray@0");
   expect_list(stream, frame, "Y 0 37, Cb 90 12");
@@ -202,7 +202,7 @@ GST_START_TEST(too_many_counters_are_refused) {
   set(stream, "bins", "65536");
   set(stream, "projections", "gray+gray@90; gray@line(0,0,1,0); gray@0; gray@90");
   expect_list(stream, frame, "GRAY 90 2, GRAY 90 2, GRAY 90 3 1, GRAY 90 2");
-  expect_settings_warning(stream, "ask for fewer bins or projections. Of 5 projections 4");
+  expect_settings_warning(stream, "ask for fewer bins or projections. 4 of 5 projections");
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
   stream.set_caps(raw_caps("GRAY16_LE", 1023, 1));
   set(stream, "projections", "gray@0");
