@@ -210,7 +210,7 @@ int main(int argc, char** argv) {
       rest.push_back(argv[i]);
   }
   if (!load_photo(picture_path)) {
-    std::fprintf(stderr, "%s is no picture that OpenCV reads; name one with --picture\n",
+    std::fprintf(stderr, "OpenCV cannot read the image %s; name another with --picture\n",
                  picture_path);
     return 1;
   }

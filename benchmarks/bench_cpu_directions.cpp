@@ -205,10 +205,10 @@ void Bench::print(const Row& row, const Picture& picture, double plain_seconds) 
 void Bench::print_waveform(const std::vector<uint8_t>& luma, const Size& size,
                            const std::string& content, double one_s, double all_s) {
   const double one_ms = 1e3 * one_s, all_ms = 1e3 * all_s;
-  std::printf(
-      "%-6s %-11s GRAY8, 0 degrees, ms a frame by one thread and by all: ours (%s) %.2f %.2f, "
-      "FFmpeg's waveform ",
-      size.name, content.c_str(), targets_.front().c_str(), one_ms, all_ms);
+  std::printf("%-6s %-11s GRAY8, 0 degrees, ms per frame with one thread and with all: ours (%s) "
+              "%.2f %.2f, "
+              "FFmpeg's waveform ",
+              size.name, content.c_str(), targets_.front().c_str(), one_ms, all_ms);
   std::string row = "    {\"size\": " + quoted(size.name) + ", \"content\": " + quoted(content) +
                     ", \"target\": " + quoted(targets_.front()) +
                     ", \"ours_ms\": " + number(one_ms, 3) +
@@ -266,18 +266,18 @@ int main(int argc, char** argv) {
     }
   }
   if (!load_photo(picture_path)) {
-    std::fprintf(stderr, "%s is no picture that OpenCV reads; name one with --picture\n",
+    std::fprintf(stderr, "OpenCV cannot read the image %s; name another with --picture\n",
                  picture_path);
     return 1;
   }
 
   const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
   std::printf(
-      "%s, %u cores; GB/s, best of %d; LUMA along a direction and its counts, by one "
-      "thread, by two and by all;\nplain: R, G, B and A by a plain loop; beside: along, "
-      "and R, G, B and A\nFFmpeg's waveform is not exact, its counts stop at 255; its times "
-      "are those of the program\nwith the filter less those without: by one thread CPU "
-      "time, by all\nthat of the clock, which other load lengthens\n%-6s %-11s %-8s %6s %7s %6s "
+      "%s, %u cores; GB/s, best of %d; LUMA along a direction and its histogram, with one "
+      "thread, two and all;\nplain: R, G, B and A with a plain loop; beside: along, "
+      "and R, G, B and A\nFFmpeg's waveform is not exact: its counts stop at 255. Its time "
+      "is that of the program\nwith the filter less that without: CPU time with one thread, "
+      "with all\nwall time, which other load lengthens\n%-6s %-11s %-8s %6s %7s %6s "
       "%9s %7s | %7s %7s | %7s %7s\n",
       processor_name().c_str(), cores, rounds, "size", "content", "target", "angle", "ours",
       "plain", "to plain", "beside", "by two", "to one", "by all", "to one");

@@ -42,12 +42,12 @@ std::string DirectionCell::name() const {
 void print_directions_header(const Device& device) {
   std::printf(
       "%s\n"
-      "LUMA of RGBA, and GRAY8, along a direction, 256 bins. Microseconds a frame in device "
-      "memory, inputs\n"
-      "rotated past the L2 cache: alone on the device, in a CUDA graph; beside each the ratio to\n"
-      "reading every byte and nothing else. `write` stores the matrix and does nothing else. "
-      "Every\n"
-      "count was compared with the CPU; the matrix is delivered in device memory.\n",
+      "LUMA of RGBA, and GRAY8, along a direction, 256 bins. Microseconds per frame in device\n"
+      "memory, with inputs rotated past the L2 cache: alone on the device, in a CUDA graph; "
+      "beside\n"
+      "each time its ratio to reading every byte and nothing else. `write` stores the matrix and\n"
+      "does nothing else. All counts were compared with the CPU's; the matrix is delivered in\n"
+      "device memory.\n",
       device_line(device).c_str());
 }
 

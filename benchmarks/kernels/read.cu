@@ -62,7 +62,7 @@ ReadKernel kernel_for(int vectors_ahead) {
 
 std::string Reader::Shape::name() const {
   return std::to_string(threads) + " threads x " + std::to_string(vectors_ahead) +
-         (blocks_per_multiprocessor ? ", " + std::to_string(blocks_per_multiprocessor) + " an SM"
+         (blocks_per_multiprocessor ? ", " + std::to_string(blocks_per_multiprocessor) + " per SM"
                                     : ", many blocks");
 }
 

@@ -57,9 +57,11 @@ std::string json_row(const CellResult& result, const Measurement& m) {
 void print_header(const RunInfo& info) {
   std::printf(
       "%s; CUB %s; NPP %s\n"
-      "Microseconds a frame in device memory, inputs rotated past the L2 cache: alone on the\n"
-      "device, back to back in a stream, in a CUDA graph; beside each the ratio to reading every\n"
-      "byte and nothing else; GB/s in the stream. Every counter was compared with the CPU. All\n"
+      "Microseconds per frame in device memory, with inputs rotated past the L2 cache: alone on\n"
+      "the device, back to back in a stream, in a CUDA graph; beside each time its ratio to "
+      "reading\n"
+      "every byte and nothing else; GB/s in the stream. All counts were compared with the CPU's. "
+      "All\n"
       "times include zeroing and merging; the counts are delivered in device memory by all but\n"
       "`ours`, which delivers them in host memory.\n",
       device_line(info.device).c_str(), cub_version().c_str(),

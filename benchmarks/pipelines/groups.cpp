@@ -235,8 +235,8 @@ Group film_group(const std::string& film) {
            }
            run = run_pipeline(pipeline);
            if (run.why_not.empty() && run.frames != frames->value_or(run.frames)) {
-             run.why_not = std::to_string(run.frames) + " frames came, " +
-                           std::to_string(**frames) + " before";
+             run.why_not = std::to_string(run.frames) + " frames arrived, " +
+                           std::to_string(**frames) + " in an earlier run";
              run.wrong = true;
            }
            if (run.why_not.empty())

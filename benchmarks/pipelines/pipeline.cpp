@@ -166,11 +166,11 @@ std::string check_last_frame(GstElement* sink) {
   if (!meta)
     wrong = "the last frame has no histogram";
   else if (!gst_video_info_from_caps(&info, gst_sample_get_caps(sample)))
-    wrong = "the sink's caps are no video";
+    wrong = "the sink's caps are not video caps";
   if (wrong.empty()) {
     const std::vector<std::vector<guint64>> expected = count_frame(buffer, info);
     if (expected.empty() || expected.size() != gst_video_histogram_get_n_channels(meta->histogram))
-      wrong = "the last frame's histogram has not its channels";
+      wrong = "the last frame's histogram has the wrong channels";
     for (guint c = 0; wrong.empty() && c < expected.size(); c++) {
       gsize bins = 0;
       const guint64* counts = gst_video_histogram_get_counts(meta->histogram, c, &bins);

@@ -140,17 +140,18 @@ double Result::median(double Run::*field) const {
 void print_header() {
   std::printf(
       "%s; %s, %u cores; %s; %s\n"
-      "Frames a second, the median of runs in turn, with the least and the most; microseconds a\n"
-      "frame, of wall time and of the streaming thread's CPU time in the element, and of CPU time\n"
-      "of the whole process; bytes of a frame that were copied, pixels to pinned memory and\n"
-      "pinned memory to the GPU both counted. Every count was checked.\n",
+      "Frames per second: the median of runs in turn, the minimum and the maximum. Microseconds\n"
+      "per frame: wall time and CPU time of the streaming thread in the element, and CPU time of\n"
+      "the whole process. Bytes copied per frame: pixels to pinned memory and pinned memory to "
+      "the\n"
+      "GPU, both counted. All counts were checked.\n",
       device_name().c_str(), processor_name().c_str(), std::thread::hardware_concurrency(),
       gstreamer_version().c_str(), COMMIT);
 }
 
 void print_group(const GroupResult& group) {
   std::printf("\n%s\n  %-28s %10s %19s %7s %9s %9s %9s %12s\n", group.name.c_str(), "", "frames/s",
-              "least..most", "GB/s", "us in it", "CPU in it", "CPU us", "bytes copied");
+              "min..max", "GB/s", "elem. us", "elem. CPU", "CPU us", "bytes copied");
   for (const Result& result : group.results) {
     std::printf("  %-28s", result.name.c_str());
     if (const Run* run = result.failed()) {
