@@ -118,8 +118,7 @@ public:
 private:
   bool prepare(Row& row, const Picture& picture, const std::vector<uint8_t>& luma);
   void print(const Row& row, const Picture& picture, double plain_seconds);
-  /// Prints the times of a GRAY8 frame with one thread and with all, and of FFmpeg's waveform of
-  /// it.
+  /// Prints the times of counting a GRAY8 frame with one thread and with all, and FFmpeg's times.
   void print_waveform(const std::vector<uint8_t>& luma, const Size& size,
                       const std::string& content, double one_s, double all_s);
 

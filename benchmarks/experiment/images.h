@@ -8,8 +8,8 @@
 
 namespace videohistogram::benchmark {
 
-/// RGBA images of one size, tiled with the photograph. Each begins at another place of it, and
-/// there are so many that no cache holds all of them, 64 at most.
+/// RGBA images of one size, tiled with the photograph. Each image begins at another place of the
+/// photograph. Together they exceed any cache; there are at most 64.
 /// Thread-safety: none.
 class Images {
 public:

@@ -10,13 +10,13 @@
 
 namespace videohistogram::benchmark {
 
-/// One way to count a frame in host memory, with the counts in host memory, too.
+/// A way to count a frame, from host memory to counts in host memory.
 /// Thread-safety: one thread for all ways of the program.
 class Way {
 public:
   virtual ~Way() = default;
 
-  /// Prepares for frames of this one's size and format.
+  /// Prepares for frames of the size and format of `frame`.
   virtual void prepare(const FrameView& frame) = 0;
   /// Counts every stored channel in 256 bins, in a frame like the one given to prepare().
   virtual Status count(const FrameView& frame, uint32_t* counts) = 0;

@@ -117,7 +117,7 @@ std::vector<Cell> all_cells() {
     }
   }
 
-  // The same 4K picture tight, with regions, and as other memory layouts have it.
+  // The 4K photo with regions, then with padding, with an offset and with an odd width.
   Cell base{4, "4K", 3840, 2160, Content::photo, Alpha::opaque};
   Cell cell = base;
   cell.regions = 64;

@@ -188,7 +188,7 @@ Group eight_group(const Size& size, bool quick) {
          run.frames = count;
          return run;
        }});
-  // Shared by the group: memory that the first elements allocate and keep is also the others'.
+  // Shared by the group, since memory that earlier elements keep also serves later ones.
   const auto before = std::make_shared<std::optional<size_t>>();
   for (unsigned branches : {1u, many}) {
     Pipeline pipeline;

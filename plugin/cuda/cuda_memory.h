@@ -35,8 +35,8 @@ bool is_cuda_buffer(GstBuffer* buffer);
 /// GstCudaMemory if it has the format of `info`, else `info`.
 const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info);
 
-/// The GstCudaContext that an element shares with the application and with linked elements. The
-/// element never creates one.
+/// The GstCudaContext of the application or a linked element, shared by this element, which creates
+/// none.
 /// Thread-safety: any thread.
 class SharedCudaContext {
 public:
@@ -45,16 +45,14 @@ public:
   SharedCudaContext(const SharedCudaContext&) = delete;
   SharedCudaContext& operator=(const SharedCudaContext&) = delete;
 
-  /// Handles GstElementClass::set_context: keeps the context if it is for GPU `device`; -1: any
-  /// GPU.
+  /// Handles GstElementClass::set_context: keeps a context for GPU `device`, or for any GPU if -1.
   void set(GstContext* context, int device);
   /// Keeps the context of the buffer's memory if none is kept yet.
   void learn(GstBuffer* buffer);
   /// Answers a CONTEXT query with the kept context. False if none is kept or it cannot answer.
   bool answer(GstQuery* query);
   /// The context for GPU `device`: the kept one, else one that was set on the element, else one
-  /// that a linked element or the application provides on request. Null if there is none for this
-  /// GPU.
+  /// that a linked element or the application provides on request. Null if none is for this GPU.
   std::shared_ptr<const DeviceContext> find(int device);
   void clear();
 

@@ -28,8 +28,8 @@ GstClockTime usual_duration(const GstVideoInfo& info) {
                                static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
 }
 
-/// The timecode of the buffer's GstVideoTimeCodeMeta, such as "01:00:00:00"; empty if none is
-/// valid.
+/// The timecode of the buffer's GstVideoTimeCodeMeta, as in "01:00:00:00"; empty without a valid
+/// one.
 std::string timecode_of(GstBuffer* buffer) {
   GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
   if (!meta || !gst_video_time_code_is_valid(&meta->tc))
@@ -495,7 +495,7 @@ GstStructure* Analyzer::stats() const {
   return make_stats_structure(counters_, backend_.get(), on_gpus_, reason());
 }
 
-/// Says in words why this backend counts. Called with backend_mutex_ held.
+/// The reason why this backend counts, in words. Called with backend_mutex_ held.
 std::string Analyzer::reason() const {
   if (small_frames_)
     return "frames in system memory of fewer than " + std::to_string(min_gpu_frame_bytes) +

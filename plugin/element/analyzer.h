@@ -22,8 +22,7 @@ namespace videohistogram {
 
 class FrameTask;
 
-/// The state of one element between start and stop: submits each buffer to the backend and delivers
-/// the histograms.
+/// The state of one element from start to stop: submits buffers to a backend, delivers histograms.
 /// Thread-safety: stop() only while no buffer streams; start() only while other threads call
 /// nothing but running(); stats(), active_backend(), running() and flush_start() from any thread;
 /// the rest, unless noted, from the streaming thread.

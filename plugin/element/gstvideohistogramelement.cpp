@@ -198,8 +198,8 @@ static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// Posts one ERROR per reason: upstream sends refused caps again before its next buffer, and may
-/// continue to push buffers.
+/// Posts one ERROR per reason: upstream offers refused caps before each buffer, and may keep
+/// pushing.
 static void refuse_stream(GstBaseTransform* trans, const Error& error) {
   std::string& refusal = state_of(trans).refusal;
   if (refusal == error.message)
@@ -230,7 +230,7 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
   return status.ok();
 }
 
-/// The meta needs a writable buffer, not writable pixels: a shared buffer is copied without its
+/// The meta needs a writable buffer, not writable pixels: copies a shared buffer without its
 /// memory.
 static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTransform* trans,
                                                                        GstBuffer* input,

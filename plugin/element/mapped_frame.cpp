@@ -13,9 +13,8 @@ namespace {
 
 using std::to_string;
 
-/// Whether the meta overrides how its planes are mapped. GStreamer's default function, set in every
-/// new meta, maps the buffer's memory by `offset` and `stride`. It has no public name, so it is
-/// read from a new meta.
+/// Whether the meta overrides how its planes are mapped. GStreamer's default function, which maps
+/// the buffer's memory by `offset` and `stride`, has no public name: it is read from a new meta.
 bool has_own_map(const GstVideoMeta* meta) {
   static const auto default_map = [] {
     GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 64, nullptr);
@@ -48,8 +47,8 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
   return {};
 }
 
-/// Sets the offsets and strides of `view`'s planes before the buffer is mapped. A meta must have
-/// passed check_meta().
+/// Sets offsets and strides of `view`'s planes before mapping. A meta must have passed
+/// check_meta().
 Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
                FrameView& view) {
   const size_t size = gst_buffer_get_size(buffer);
@@ -83,8 +82,8 @@ Range range_of(const FrameView& view, uint32_t plane) {
   return {begin, begin + below + view.row_bytes(plane)};
 }
 
-/// The memories of a buffer that contain a range of its bytes. The range begins `skip` bytes into
-/// the first one.
+/// The memories of a buffer that contain a range of its bytes, which begins `skip` bytes into the
+/// first.
 struct Memories {
   guint first = 0, count = 0;
   gsize skip = 0;

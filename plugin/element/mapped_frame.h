@@ -21,9 +21,9 @@ public:
   MappedFrame& operator=(const MappedFrame&) = delete;
 
   /// Maps the frame in `buffer`, which has the size and format of `info` and the layout of the
-  /// buffer's GstVideoMeta if there is one. Reads no pixel. On invalid_argument nothing is mapped,
-  /// and the message says what is wrong with the buffer. Backend::submit() checks that the whole
-  /// frame is mapped.
+  /// buffer's GstVideoMeta if there is one. Reads no pixel. On invalid_argument nothing is mapped;
+  /// the message says what is wrong with the buffer. Backend::submit() checks that all of the frame
+  /// is mapped.
   ///
   /// `on_device` is only for buffers of GstCudaMemory: the frame is mapped in the GPU's memory.
   /// Without it GStreamer copies such a frame to the host. A GstVideoMeta with its own map function

@@ -41,8 +41,7 @@ private:
   GValue value_ = G_VALUE_INIT;
 };
 
-/// Sets a string field. A structure's strings must be UTF-8, so invalid bytes of `text` are
-/// replaced.
+/// Sets a string field and replaces invalid UTF-8, which a structure's strings must not have.
 void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
   gchar* const valid = g_utf8_make_valid(text, -1);
   gst_structure_set(structure, field, G_TYPE_STRING, valid, nullptr);

@@ -28,8 +28,8 @@ bool in_system_memory(GstCaps* caps) {
   return !features || gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY);
 }
 
-/// Downstream's allocation parameters, or the defaults. `has_allocator`: it offers an allocator,
-/// too.
+/// Downstream's allocation parameters, or the defaults. `has_allocator`: downstream has an
+/// allocator.
 GstAllocationParams params_of(GstQuery* query, bool& has_allocator) {
   GstAllocationParams params;
   gst_allocation_params_init(&params);

@@ -15,8 +15,7 @@ public:
   PinnedBudget(const PinnedBudget&) = delete;
   PinnedBudget& operator=(const PinnedBudget&) = delete;
 
-  /// The budget of all elements of the process together: a quarter of the machine's memory. Never
-  /// destroyed.
+  /// The budget of all elements of the process: a quarter of the machine's memory. Never destroyed.
   static PinnedBudget& of_process();
 
   /// Takes `bytes` from the rest of the budget. If less is left, takes nothing and returns false.

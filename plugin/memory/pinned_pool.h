@@ -11,8 +11,7 @@ G_BEGIN_DECLS
 
 /// A pool of video buffers in pinned memory, which is allocated when the pool starts. Upstream may
 /// configure the pool in any way; without an allocator in the configuration the pool's own is used.
-/// Buffers beyond the process's pinned budget are in system memory. Thread-safety: as
-/// GstBufferPool.
+/// Buffers beyond the process's budget are in system memory. Thread-safety: as GstBufferPool.
 #define GST_TYPE_VIDEO_HISTOGRAM_PINNED_POOL (gst_video_histogram_pinned_pool_get_type())
 G_DECLARE_FINAL_TYPE(GstVideoHistogramPinnedPool, gst_video_histogram_pinned_pool, GST,
                      VIDEO_HISTOGRAM_PINNED_POOL, GstVideoBufferPool)
@@ -21,7 +20,7 @@ G_END_DECLS
 
 namespace videohistogram {
 
-/// A new pool, owned by the caller and not configured yet. It supports GstVideoMeta and padded rows
+/// A new pool without configuration, owned by the caller. It supports GstVideoMeta and padded rows
 /// only if `video_meta`.
 GstBufferPool* new_pinned_pool(std::shared_ptr<HostMemorySource> source, bool video_meta);
 

@@ -10,9 +10,8 @@
 
 namespace videohistogram {
 
-/// Parses channel names in upper or lower case, joined by `+` or `,`; spaces around a name are
-/// ignored. The result keeps their order. invalid_argument for any other text; the message lists
-/// the names.
+/// Parses channel names in upper or lower case, joined by `+` or `,`, and keeps their order. Spaces
+/// around names are ignored. invalid_argument for any other text; the message lists the names.
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text);
 
 /// Parses the property `channels`, a list as parse_channel_names() takes it, with the same errors.

@@ -56,8 +56,7 @@ Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo&
 
 using PlanList = std::function<ProjectionPlans(const std::vector<NamedProjection>&)>;
 
-/// Plans the projections that `settings` ask for; if all of these are impossible, those of
-/// `before`.
+/// Plans the projections of `settings`, or those of `before` if all of the former are impossible.
 void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settings& settings,
                         const PlannedSettings* before, std::vector<std::string>& warnings) {
   const auto try_list = [&](const std::vector<NamedProjection>& list) {

@@ -13,8 +13,7 @@
 
 namespace videohistogram {
 
-/// The settings that a plan follows. They differ from the requested ones where these are
-/// impossible.
+/// The settings that a plan follows, after replacing impossible ones.
 struct PlannedSettings {
   QuantitySet channels = 0;                 ///< as requested; the format may lack some
   std::vector<NamedProjection> projections; ///< as requested; the frames may lack some, but not all
@@ -39,7 +38,7 @@ struct MemoryTerms {
 
 /// Plans frames of the caps `info`; invalid caps have the format UNKNOWN. `before` holds the
 /// settings of the preceding frames' plan, or is null. A setting that these frames cannot have is
-/// replaced by that of `before` if possible, else it is ignored. `warnings` gets one text per such
+/// replaced by that of `before` if possible, else ignored. `warnings` gets one text per such
 /// setting: what is wrong, what can be set, and what is counted instead. Projections are dropped
 /// from the end of the list until a frame fits into the memory bound.
 ///

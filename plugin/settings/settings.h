@@ -12,8 +12,7 @@ namespace videohistogram {
 
 enum class BackendChoice { automatic, cpu, cuda };
 
-/// The element's properties as the application has set them. Texts are stored unparsed; the code
-/// that uses a text parses it.
+/// The element's properties as the application has set them. Texts are parsed where they are used.
 struct Settings {
   // Read when the element starts.
   BackendChoice backend = BackendChoice::automatic;

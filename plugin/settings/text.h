@@ -33,8 +33,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
 }
 
-/// The parts of a text between any characters of `separators`, trimmed. Text without separators is
-/// one part.
+/// The parts of a text between characters of `separators`, trimmed; one part without separators.
 inline std::vector<std::string_view> split_list(std::string_view text, const char* separators) {
   std::vector<std::string_view> parts;
   for (size_t begin = 0; begin <= text.size();) {
@@ -56,7 +55,7 @@ inline std::optional<double> parse_decimal(std::string_view text, const char* ot
   return *end == '\0' && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-/// Parses an unsigned decimal number of at most 32 bits; spaces around it are ignored. None for any
+/// Parses an unsigned decimal number of at most 32 bits; spaces around it are ignored. None for
 /// other text.
 inline std::optional<uint32_t> parse_number(std::string_view text) {
   text = trimmed(text);
