@@ -61,7 +61,7 @@ SharedPlan plan_of(const FrameView& frame, double angle, Quantity along, Quantit
   Expected<Direction> direction =
       direction_of_angle(angle, frame.width, frame.height, direction_bins);
   if (!direction.ok())
-    std::abort(); // not with these angles and sizes
+    std::abort(); // impossible with these angles and sizes
   return make_plan(*frame.format, frame.width, frame.height, channels, direction_bins,
                    {{{along, direction_bins}, *direction}});
 }

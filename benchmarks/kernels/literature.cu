@@ -8,8 +8,8 @@
 //                   2 blocks per SM. Sanders, Kandrot: CUDA by Example, 2010
 //  warp tables      a table in shared memory for each of a block's 6 warps, block partials merged
 //                   by a second kernel; 8 blocks per SM. Podlozhnyuk: Histogram calculation in
-// CUDA,
-//                   2007. Shared atomics replace the tagged writes for GPUs without such atomics
+//                   CUDA, 2007. Shared atomics replace the paper's tagged writes, a substitute for
+//                   atomics on older GPUs
 //  byte counters    64 bins: a table of bytes in shared memory for each of a block's 64 threads,
 //                   block partials merged by a second kernel. The same paper
 //

@@ -43,7 +43,7 @@ struct Run {
   guint64 frames = 0;           ///< frames that passed the first branch
   double element_us = 0;        ///< median wall time between the element's pads
   double element_mean_us = 0;   ///< mean wall time between the element's pads
-  double element_cpu_us = 0;    ///< median CPU time of the streaming thread between them
+  double element_cpu_us = 0;    ///< median CPU time of the streaming thread between the pads
   double process_cpu_us = 0;    ///< CPU time per frame of all threads of the process
   Stats stats;
   size_t gpu_bytes = 0; ///< GPU memory in use at the end of the stream

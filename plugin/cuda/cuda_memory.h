@@ -13,7 +13,7 @@
 
 namespace videohistogram {
 
-/// "video/x-raw(memory:CUDAMemory)".
+/// The feature of the caps "video/x-raw(memory:CUDAMemory)".
 constexpr const char* cuda_memory_feature = "memory:CUDAMemory";
 
 /// The value of GST_MAP_CUDA, which maps memory on the GPU. Use it only for memory with a context

@@ -28,8 +28,7 @@ GstClockTime usual_duration(const GstVideoInfo& info) {
                                static_cast<guint64>(GST_VIDEO_INFO_FPS_N(&info)));
 }
 
-/// The timecode of the buffer's GstVideoTimeCodeMeta, as in "01:00:00:00"; empty without a valid
-/// one.
+/// The timecode of the buffer's GstVideoTimeCodeMeta, as in "01:00:00:00"; empty if there is none.
 std::string timecode_of(GstBuffer* buffer) {
   GstVideoTimeCodeMeta* const meta = gst_buffer_get_video_time_code_meta(buffer);
   if (!meta || !gst_video_time_code_is_valid(&meta->tc))

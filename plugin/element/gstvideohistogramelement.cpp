@@ -65,7 +65,7 @@ struct ElementState {
 
   std::mutex settings_mutex;
   SharedSettings settings = std::make_shared<const Settings>(); ///< with settings_mutex held
-  std::atomic<uint64_t> settings_version{1};                    ///< of `settings`
+  std::atomic<uint64_t> settings_version{1};                    ///< version of `settings`
   SharedSettings frame_settings;       ///< settings of the current frame; streaming thread only
   uint64_t frame_settings_version = 0; ///< version of frame_settings, or an older one; 0: none yet
   std::string refusal;                 ///< why the stream was last refused; empty: it was not
@@ -198,8 +198,7 @@ static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// Posts one ERROR per reason: upstream offers refused caps before each buffer, and may keep
-/// pushing.
+/// Posts one ERROR per reason: upstream offers refused caps before each buffer and may push on.
 static void refuse_stream(GstBaseTransform* trans, const Error& error) {
   std::string& refusal = state_of(trans).refusal;
   if (refusal == error.message)
@@ -230,8 +229,7 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
   return status.ok();
 }
 
-/// The meta needs a writable buffer, not writable pixels: copies a shared buffer without its
-/// memory.
+/// The meta needs a writable buffer, not pixels: a shared buffer is copied without its memory.
 static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTransform* trans,
                                                                        GstBuffer* input,
                                                                        GstBuffer** output) {

@@ -47,8 +47,7 @@ Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const Fram
   return {};
 }
 
-/// Sets offsets and strides of `view`'s planes before mapping. A meta must have passed
-/// check_meta().
+/// Sets offsets and strides of `view`'s planes before mapping; check_meta() has accepted a meta.
 Status lay_out(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
                FrameView& view) {
   const size_t size = gst_buffer_get_size(buffer);
@@ -82,8 +81,7 @@ Range range_of(const FrameView& view, uint32_t plane) {
   return {begin, begin + below + view.row_bytes(plane)};
 }
 
-/// The memories of a buffer that contain a range of its bytes, which begins `skip` bytes into the
-/// first.
+/// The memories of a buffer that contain a range, which begins `skip` bytes into the first one.
 struct Memories {
   guint first = 0, count = 0;
   gsize skip = 0;

@@ -54,8 +54,8 @@ private:
   void add_to_interval(const Report& report, GstClockTime interval);
 
   GstElement* element_;
-  std::atomic<guint64> epoch_{1};  ///< counts flushes
-  std::atomic<guint64> ticket_{1}; ///< the epoch, or 0 while flushing
+  std::atomic<guint64> epoch_{1};  ///< number of flushes since construction, plus 1
+  std::atomic<guint64> ticket_{1}; ///< epoch_, or 0 while flushing
 
   Report sum_;                         ///< report of the present interval; valid if total_ is set
   GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame

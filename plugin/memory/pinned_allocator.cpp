@@ -22,7 +22,7 @@ namespace {
 
 struct PinnedMemory {
   GstMemory mem;                    ///< first, as GStreamer requires
-  uint8_t* data;                    ///< mem.maxsize bytes
+  uint8_t* data;                    ///< address of mem.maxsize bytes
   std::unique_ptr<HostBlock> block; ///< owns `data`; null for a part, whose bytes mem.parent owns
   PinnedBudget* budget;             ///< from which budget_bytes were taken; null for a part
   gsize budget_bytes;
@@ -201,7 +201,7 @@ bool take_was_copied(GstBuffer* buffer) {
   bool copied = false;
   for (guint i = 0; i < gst_buffer_n_memory(buffer); i++) {
     GstMemory* const memory = gst_buffer_peek_memory(buffer, i);
-    if (gst_memory_is_type(memory, VIDEO_HISTOGRAM_PINNED_MEMORY)) // or a part of one
+    if (gst_memory_is_type(memory, VIDEO_HISTOGRAM_PINNED_MEMORY)) // also parts of one
       copied |= pinned(memory->parent ? memory->parent : memory)
                     ->was_copied.exchange(false, std::memory_order_relaxed);
   }

@@ -83,7 +83,7 @@ void FramePlanner::make_plan() {
                       ". Frames are passed on without a histogram until caps or settings change");
 }
 
-/// Parses the settings that are no part of the plan.
+/// Parses the settings that are not part of the plan.
 void FramePlanner::parse_texts() {
   Expected<std::vector<NamedRegion>> regions = parse_region_list(settings_->regions);
   regions_.clear();

@@ -25,16 +25,16 @@ struct Settings {
   guint bins = 256;     ///< per channel; 0: one per sample value
   std::string channels; ///< a channel list; empty: the channels that the format stores
   bool regions_only = false;
-  std::string projections; ///< a projection list
+  std::string projections; ///< see parse_projection_list()
 
   // Read for every frame.
-  std::string regions; ///< a region list
+  std::string regions; ///< see parse_region_list()
   bool attach_meta = true;
   bool post_messages = false;
   GstClockTime interval = 0;
   bool message_counts = true;
   bool message_projections = false;
-  std::string message_percentiles; ///< a percentile list
+  std::string message_percentiles; ///< see parse_percentile_list()
 };
 
 /// An immutable snapshot of the settings. Setting a property makes a new snapshot, so that frames
