@@ -79,8 +79,7 @@ struct _GstVideoHistogramElement {
   ElementState* state;
 };
 
-/// The caps of every format that can be counted, in system memory and in CUDA memory. Owned by the
-/// caller.
+/// Caps with all countable formats, in system memory and in CUDA memory. The caller owns the caps.
 static GstCaps* make_template_caps() {
   std::string formats;
   for (const videohistogram::FormatInfo* const* format = videohistogram::all_formats(); *format;

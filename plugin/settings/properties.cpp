@@ -13,7 +13,7 @@
 
 namespace videohistogram {
 
-// The enums of the library are those of the settings.
+// The values of the settings' enums equal those of the library's.
 static_assert(static_cast<gint>(BackendChoice::automatic) == GST_VIDEO_HISTOGRAM_BACKEND_AUTO &&
               static_cast<gint>(BackendChoice::cpu) == GST_VIDEO_HISTOGRAM_BACKEND_CPU &&
               static_cast<gint>(BackendChoice::cuda) == GST_VIDEO_HISTOGRAM_BACKEND_CUDA);
