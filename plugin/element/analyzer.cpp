@@ -2,6 +2,7 @@
 #include "plugin/element/analyzer.h"
 
 #include "core/backends/small_frames.h"
+#include "core/scope_guard.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
@@ -38,24 +39,6 @@ std::string timecode_of(GstBuffer* buffer) {
   g_free(text);
   return timecode;
 }
-
-/// Calls `action` at the end of a scope, unless dismissed.
-template <class Action>
-class ScopeGuard {
-public:
-  explicit ScopeGuard(Action action) : action_(std::move(action)) {}
-  ~ScopeGuard() {
-    if (armed_)
-      action_();
-  }
-  ScopeGuard(const ScopeGuard&) = delete;
-  ScopeGuard& operator=(const ScopeGuard&) = delete;
-  void dismiss() { armed_ = false; }
-
-private:
-  Action action_;
-  bool armed_ = true;
-};
 
 } // namespace
 
