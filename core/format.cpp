@@ -43,12 +43,13 @@ constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint
           bytes};
 }
 
-/// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width. Values are the samples' high bits.
+/// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width unless `x_sub` is 0. Values are the
+/// high bits of their samples.
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
-                                 uint8_t y_sub) {
+                                 uint8_t y_sub, uint8_t x_sub = 1) {
   const uint8_t bytes = bytes_of(depth);
   const SamplePlane pairs{
-      static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, 1, y_sub};
+      static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, x_sub, y_sub};
   return {name,
           depth,
           2,
@@ -84,6 +85,7 @@ constexpr FormatInfo formats[] = {
     semi_planar("NV16", 8, Cb, Cr, 0),
     semi_planar("NV61", 8, Cr, Cb, 0),
     planar("Y444", 8, 0, 0),
+    semi_planar("NV24", 8, Cb, Cr, 0, 0),
     pixel_pairs("YUY2", 0, 1, 3),
     pixel_pairs("UYVY", 1, 0, 2),
     semi_planar("P010_10LE", 10, Cb, Cr, 1),

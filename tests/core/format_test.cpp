@@ -26,19 +26,20 @@ TEST(Format, ListsEveryFormatOnce) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
   EXPECT_EQ(listed,
-            (std::set<std::string>{
-                "RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",      "xRGB",
-                "ABGR",      "xBGR",      "RGB",       "BGR",       "GRAY8",     "NV12",
-                "NV21",      "I420",      "YV12",      "Y42B",      "NV16",      "NV61",
-                "Y444",      "YUY2",      "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE",
-                "Y444_10LE", "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
-                "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",    "GRAY16_LE"}));
+            (std::set<std::string>{"RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",
+                                   "xRGB",      "ABGR",      "xBGR",      "RGB",       "BGR",
+                                   "GRAY8",     "NV12",      "NV21",      "I420",      "YV12",
+                                   "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",
+                                   "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE",
+                                   "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
+                                   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
+                                   "GRAY16_LE", "NV24"}));
 }
 
 TEST(Format, IsFoundByItsName) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_EQ(find_format((*format)->name), *format);
-  for (const char* name : {"", "rgba", "RGBA ", "NV24", "RGBAx", "GRAY", "GRAY16_BE", "RGBA64_BE",
+  for (const char* name : {"", "rgba", "RGBA ", "NV42", "RGBAx", "GRAY", "GRAY16_BE", "RGBA64_BE",
                            "P010_10BE", "P016_BE"})
     EXPECT_EQ(find_format(name), nullptr) << name;
 }
@@ -92,7 +93,7 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
       {"I422_10LE", 30 + 4 * 9, 10, 0}, {"Y444_10LE", 6 * 15, 10, 0},
       {"P012_LE", 30 + 4 * 6, 12, 4},   {"I420_12LE", 30 + 4 * 6, 12, 0},
       {"I422_12LE", 30 + 4 * 9, 12, 0}, {"Y444_12LE", 6 * 15, 12, 0},
-      {"P016_LE", 30 + 4 * 6, 16, 0},
+      {"P016_LE", 30 + 4 * 6, 16, 0},   {"NV24", 15 + 2 * 15, 8, 0},
   };
   for (const auto& expected : formats) {
     const FormatInfo& format = *find_format(expected.name);

@@ -20,10 +20,10 @@ namespace {
 const char* const formats[] = {"RGBA",      "BGR",       "GRAY8",     "NV12", "I420", "Y42B",
                                "YUY2",      "P010_10LE", "YV12",      "Y444", "NV21", "I420_10LE",
                                "GRAY16_LE", "UYVY",      "RGBA64_LE", "NV16", "NV61", "I422_10LE",
-                               "P012_LE",   "Y444_12LE", "P016_LE"};
+                               "P012_LE",   "Y444_12LE", "P016_LE",   "NV24"};
 const char* const planar_formats[] = {"NV12", "I420",      "YV12",      "Y42B",
                                       "Y444", "P010_10LE", "I420_10LE", "Y444_10LE",
-                                      "NV16", "I422_10LE", "P016_LE"};
+                                      "NV16", "I422_10LE", "P016_LE",   "NV24"};
 
 std::string caps_of(const Frame& frame) {
   return raw_caps(frame.layout().format, frame.layout().width, frame.layout().height);

@@ -78,6 +78,8 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuv(1, 8, 0, {Y}, {Cb, 1, 1, 2, 2, 1}, {Cr, 1, 0, 2, 2, 1});
   if (name == "Y444")
     return yuv(1, 8, 0, {Y}, {Cb, 1}, {Cr, 2});
+  if (name == "NV24")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 2}, {Cr, 1, 1, 2});
   if (name == "YUY2")
     return yuv(1, 8, 0, {Y, 0, 0, 2}, {Cb, 0, 1, 4, 2, 1}, {Cr, 0, 3, 4, 2, 1});
   if (name == "UYVY")

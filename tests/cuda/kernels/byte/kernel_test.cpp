@@ -159,8 +159,8 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height, size_t pad
 }
 
 // One of each way in which pixels are counted.
-constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV21", "I420",
-                                   "YV12", "Y42B", "Y444", "YUY2",  "UYVY", "NV16", "NV61"};
+constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV21", "I420", "YV12",
+                                   "Y42B", "Y444", "YUY2", "UYVY",  "NV16", "NV61", "NV24"};
 // The same without those that differ in nothing but the order of planes or channels.
 constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
