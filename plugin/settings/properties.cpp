@@ -201,7 +201,8 @@ void install_properties(GObjectClass* object_class) {
       object_class, PROP_REGIONS,
       g_param_spec_string("regions", "Regions",
                           "Rectangles to count in addition to the regions of interest of each "
-                          "buffer, in pixels, \"name:x,y,w,h;name:x,y,w,h\"",
+                          "buffer, in whole pixels, none negative, "
+                          "\"name:x,y,w,h;name:x,y,w,h\"",
                           defaults.regions.c_str(), playing));
   g_object_class_install_property(
       object_class, PROP_REGIONS_ONLY,

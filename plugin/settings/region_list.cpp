@@ -25,8 +25,8 @@ Expected<NamedRegion> parse_region(const std::string& text, std::string_view ite
       colon == item.npos ? std::nullopt : parse_numbers<4>(item.substr(colon + 1));
   if (name.empty() || !numbers)
     return impossible(text, quoted(item) +
-                                " is no region; give name:x,y,w,h in whole pixels, and several "
-                                "joined by ;");
+                                " is no region; give name:x,y,w,h in whole pixels, none negative, "
+                                "and several joined by ;");
   if (name.size() > max_region_name || !g_utf8_validate_len(name.data(), name.size(), nullptr))
     return impossible(text, "a region's name is UTF-8 text of at most " +
                                 std::to_string(max_region_name) + " bytes");
