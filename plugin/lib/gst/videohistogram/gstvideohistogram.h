@@ -162,8 +162,10 @@ typedef struct {
  * @histogram: the histogram, complete or failed
  * @user_data: what was given to gst_video_histogram_call_when_ready()
  *
- * Is told that a histogram is ready. It may call any function, but should be quick: the thread that
- * calls it may be the one that finishes the frames of the stream. No lock of the library is held.
+ * Is told that a histogram is ready. It should be quick: the thread that calls it may be the one
+ * that finishes the frames of the stream. For the same reason it must not wait for another
+ * histogram that may be pending, nor change states or seek. It may call any other function. No lock
+ * of the library is held.
  *
  * Since: 0.1
  */

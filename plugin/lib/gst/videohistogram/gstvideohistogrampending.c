@@ -112,8 +112,12 @@ gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
  * @error: return location for a #GstVideoHistogramError
  *
  * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT says that it is still
- * pending; any other error is final, and is given to everybody who asks. It must not be called by
- * whoever has to let the pipeline go on first.
+ * pending; any other error is final, and is given to everybody who asks.
+ *
+ * A thread of the application may call it, and so may a streaming thread behind the element, for
+ * example in a pad probe: the element finishes the frame in another thread. A synchronous bus
+ * handler and a #GstVideoHistogramReadyFunc must not call it for a histogram that may be pending,
+ * since they may be in the thread that finishes it.
  *
  * Returns: %TRUE if the counts are there, %FALSE with @error set if not
  *
