@@ -18,8 +18,8 @@ static gboolean has_limited_colours(const GstVideoHistogram* self) {
  * gst_video_histogram_get_legal_values:
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
- * @first: (out) (optional): the smallest legal value
- * @last: (out) (optional): the largest legal value
+ * @first: (out) (optional): the smallest legal value; 0 where every value is legal
+ * @last: (out) (optional): the largest legal value; the largest of all where every value is legal
  *
  * Which values are legal in limited range (ITU-R BT.601, BT.709, BT.2020 and BT.2100), of a depth
  * of at least 8: 16 to 235 times 2^(depth - 8) in channels Y, GRAY, R, G, B, LUMA and MAXRGB, 16 to
