@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Between the files of the library; nothing here is exported. */
+/* Declarations that the library's source files share. None is exported or installed. */
 #pragma once
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
@@ -7,37 +7,37 @@
 
 G_BEGIN_DECLS
 
-/* GstVideoHistogram.state; the last two are final. */
+/* Values of GstVideoHistogram.state. COMPLETE and FAILED are final. */
 enum { PENDING, COMPLETE, FAILED };
 
-/* Where the matrix of a projection comes from. */
+/* A projection: its shape, and its matrix or where to read the matrix from. */
 struct _GstVideoHistogramProjection {
-  /* Set when it is made and never again. */
-  GstVideoHistogram* histogram; /* which owns this, so no reference */
+  /* These fields are constant after construction. */
+  GstVideoHistogram* histogram; /* the owner of this projection; not a reference */
   GstVideoHistogramPrivateProjection shape;
-  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1]; /* that of its channel */
+  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1]; /* the channel's name */
 
-  /* Atomic. The matrix, [positions][bins], from when it was read. */
+  /* The matrix, [positions][bins]; NULL until it has been read. Accessed atomically. */
   guint32* counts;
 
-  /* Of what follows, which is set before the histogram is complete. While it is held the matrix is
-   * read, and nothing else is done that takes time. */
+  /* The mutex guards the fields below once the histogram is complete. Reading the matrix is the
+   * only slow operation under the mutex. */
   GMutex mutex;
-  GstVideoHistogramPrivateRead read; /* NULL when there is nothing to read, or nothing any more */
+  GstVideoHistogramPrivateRead read; /* NULL when nothing is left to read */
   gpointer data;
   GDestroyNotify destroy;
-  GError* error; /* why there never will be a matrix */
+  GError* error; /* the final error of reading the matrix, or NULL */
 };
 
-/* A channel of a histogram. */
+/* One channel of a histogram. */
 typedef struct {
   gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
-  guint bins, depth, n_values; /* n_values is never 0 */
+  guint bins, depth, n_values; /* n_values is at least 1 */
   guint64* counts;             /* [bins] */
   guint64 samples;
 } Channel;
 
-/* Who wants to know when a histogram is ready. */
+/* A callback of gst_video_histogram_call_when_ready() that has not been called yet. */
 typedef struct {
   GstVideoHistogramReadyFunc func;
   gpointer user_data;
@@ -47,58 +47,61 @@ typedef struct {
 struct _GstVideoHistogram {
   GstMiniObject mini_object;
 
-  /* Set when it is made and never again. */
+  /* These fields are constant once a second reference exists. */
   GstVideoFormat format;
   guint width, height;
   GstVideoColorimetry colorimetry;
   guint n_channels;
-  gsize n_counts;         /* of all channels */
-  GPtrArray* projections; /* of GstVideoHistogramProjection; NULL without any */
-  guint64 n_projected;    /* counts of all of them */
+  gsize n_counts;         /* number of counts of all channels together */
+  GPtrArray* projections; /* GstVideoHistogramProjection elements; NULL if there are none */
+  guint64 n_projected;    /* number of counts of all projections together */
 
-  /* Atomic. Leaves PENDING with the mutex held, after all that follows has been written. */
+  /* The state is read atomically. It leaves PENDING once, with the mutex held, after the error,
+   * n_frames, counts and samples have been written. */
   gint state;
   GMutex mutex;
   GCond finished;
-  GArray* listeners; /* of Listener; with the mutex held, empty or NULL once it is final */
+  GArray* listeners; /* Listener elements, guarded by the mutex; NULL in a final state */
 
-  /* Read only after the state was seen to be final. */
-  GError* error; /* of a failed one */
+  /* The fields below may be read only after the state was seen to be final. */
+  GError* error; /* the reason in state FAILED, else NULL */
   guint64 n_frames;
-  guint64* counts;    /* all of the first channel, then those of the next; in this allocation */
-  Channel channels[]; /* their samples and counts are final with the state */
+  guint64* counts;    /* all channels in order; part of this allocation */
+  Channel channels[]; /* samples and counts are valid in state COMPLETE */
 };
 
-/* The bin of a value, and the first value of a bin. */
+/* The bin that holds a value, and the first value that a bin holds. */
 static inline guint _gst_video_histogram_bin_of(guint bins, guint n_values, guint value) {
   return (guint)((guint64)value * bins / n_values);
 }
 static inline guint _gst_video_histogram_first_value(guint bins, guint n_values, guint bin) {
   return (guint)(((guint64)bin * n_values + bins - 1) / bins);
 }
-/* FALSE, and 0 in both, for a bin that does not exist. */
+/* Stores the first and the last value of a bin. Returns FALSE and stores 0 in both for a bin that
+ * does not exist. */
 gboolean _gst_video_histogram_bin_values(guint bins, guint n_values, guint bin, guint* first,
                                          guint* last);
 
-/* How many values a channel has. */
+/* The number of values of a channel: info->n_values, or 2^depth if that is 0. */
 guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info);
 
-/* Whether it describes a channel; FALSE with INVALID. */
+/* Whether `info` describes a valid channel; sets the error INVALID if not. */
 gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
                                             GError** error);
 
-/* One allocation for the object, its channels and its counts, which are not initialised. It is
- * pending. Without `with_counts` it can only fail. */
+/* Allocates a pending histogram: object, channels and counts in one block, the counts
+ * uninitialised. Without `with_counts` there is no room for counts and the histogram must be made
+ * to fail. */
 GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
                                               const GstVideoColorimetry* colorimetry,
                                               const GstVideoHistogramChannelInfo* channels,
                                               guint n_channels, gboolean with_counts);
 
-/* The channels of a histogram as they are described; the names stay the histogram's. */
+/* Fills in one description per channel. The names stay owned by the histogram. */
 void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
                                    GstVideoHistogramChannelInfo* channels);
 
-/* gst_video_histogram_new() of a sum of frames. */
+/* As gst_video_histogram_new(), for the sum of `n_frames` frames. */
 GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,
                                                 const GstVideoColorimetry* colorimetry,
                                                 const GstVideoHistogramChannelInfo* channels,
@@ -106,7 +109,7 @@ GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint wid
                                                 const guint64* counts, gsize n_counts,
                                                 GError** error);
 
-/* Of the table of gst_video_histogram_get_producer(). */
+/* Entries of the function table that gst_video_histogram_get_producer() returns. */
 void _gst_video_histogram_add_projection(GstVideoHistogram* histogram,
                                          const GstVideoHistogramPrivateProjection* shape);
 void _gst_video_histogram_set_projection(GstVideoHistogram* histogram, guint index,
@@ -116,8 +119,8 @@ void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* 
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
 
-/* A histogram that has failed, for this reason. All arguments are checked as those of
- * gst_video_histogram_new(); needs no memory for counts. */
+/* Makes a failed histogram with the given reason. The arguments are checked as those of
+ * gst_video_histogram_new(). No counts are allocated. */
 GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
                                                    const GstVideoColorimetry* colorimetry,
                                                    const GstVideoHistogramChannelInfo* channels,
@@ -127,63 +130,68 @@ GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint 
 /* Waits at most `timeout` and returns the state. */
 gint _gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout);
 
-/* Whether a rectangle lies inside the frame as analysed, its sides included; one of an unknown size
- * reaches to G_MAXINT. Every rectangle that the library hands out does: readers multiply and crop
- * with these numbers. */
+/* Whether a rectangle lies inside the frame as analysed; a frame of unknown size extends to
+ * G_MAXINT. The library returns only rectangles that pass this check, because callers multiply and
+ * crop with the numbers. */
 gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVideoRectangle* roi);
 
-/* Whether it can be a channel's name: 1 to 15 visible ASCII characters. */
+/* Whether `name` is a valid channel name: 1 to 15 visible ASCII characters. */
 gboolean _gst_video_histogram_is_name(const gchar* name);
 
-/* Gives a histogram that nobody else has yet one more projection, without a matrix; NULL with
- * INVALID. Everything is checked, so that no pixel of the frame, whose size may be 0 x 0 for
- * unknown, has a position outside. The histogram owns it. */
+/* Adds a projection without a matrix to a histogram of which the caller holds the only reference.
+ * The histogram owns the projection. The shape is checked, so that every pixel of the frame has a
+ * position in range; a frame of unknown size (0 x 0) passes. Returns NULL with the error INVALID if
+ * the shape is refused. */
 GstVideoHistogramProjection* _gst_video_histogram_projection_new(
     GstVideoHistogram* histogram, const GstVideoHistogramPrivateProjection* shape, GError** error);
-/* floor((2 (x c - y s) + origin) / 2^31) of a pixel of the channel's sample plane. */
+/* The position of pixel (x, y) of the channel's sample plane: floor((2 (x c - y s) + origin) /
+ * 2^31). */
 gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
                                         guint y);
 gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* projection);
 
-/* The matrix; NULL with the reason. Waits for the histogram, at most `timeout`, and reads the
- * matrix if nobody has done that yet. */
+/* Returns the matrix, or NULL with the reason in `error`. Waits for the histogram, at most
+ * `timeout` ns, and reads the matrix if it has not been read yet. */
 const guint32* _gst_video_histogram_projection_fetch(GstVideoHistogramProjection* projection,
                                                      GstClockTime timeout, GError** error);
 
-/* GstVideoHistogramProducer.accumulate. */
+/* Implements GstVideoHistogramProducer.accumulate. */
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
 
-/* Adds the matrices of `part` to those of `total`, which nobody else has. */
+/* Adds the matrices of `part` to those of `total`. The caller holds the only reference to
+ * `total`. */
 void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total, GstVideoHistogram* part);
 
-/* Gives the sum of two complete histograms the projections that both have. */
+/* Adds to `sum`, the sum of the complete histograms `a` and `b`, the projections that both have. */
 void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistogram* a,
                                           GstVideoHistogram* b);
 
-/* The rank, 1 to `samples`, of a percentile, which is 0 to 100. */
+/* The nearest rank, 1 to `samples`, of a percentile; `percent` is 0 to 100. */
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
 
-/* Fields of structures that come from anywhere; FALSE or NULL with INVALID. Counts are the field
- * `counts`, an array of `rows` arrays of as many numbers as `bins` says of each. */
+/* Readers of fields of an untrusted structure; they return FALSE or NULL with the error INVALID.
+ * Counts are the field `counts`: an array of `rows` arrays, of which array r has bins[r]
+ * numbers. */
 gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
                                         guint* number, GError** error);
 guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,
                                           const guint* bins, GError** error);
 
-/* Gives a histogram that nobody else has yet the projections in the field `projections`, if there
- * is one. */
+/* Adds the projections in the field `projections`, if the structure has one, to a histogram of
+ * which the caller holds the only reference. */
 gboolean _gst_video_histogram_read_projections(GstVideoHistogram* histogram,
                                                const GstStructure* structure, GError** error);
 
-/* A format's name and back, with "UNKNOWN" for the unknown one; FALSE for a name of none. */
+/* Convert a format to its name and back. GST_VIDEO_FORMAT_UNKNOWN is named "UNKNOWN". The second
+ * function returns FALSE for a name that is no format's. */
 const gchar* _gst_video_histogram_format_name(GstVideoFormat format);
 gboolean _gst_video_histogram_format_from_name(const gchar* name, GstVideoFormat* format);
 
-/* A GValue of GstVideoHistogram (or of NULL) as one line for people; never waits. */
+/* Writes a GValue that holds a GstVideoHistogram or NULL as one readable line. Never waits. */
 void _gst_video_histogram_transform_to_string(const GValue* histogram, GValue* string);
 
 #if GST_CHECK_VERSION(1, 24, 0)
-/* A GstMetaSerializeFunction and a GstMetaDeserializeFunction for GstVideoHistogramMeta. */
+/* The GstMetaSerializeFunction and the GstMetaDeserializeFunction of GstVideoHistogramMeta. */
 gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayInterface* data,
                                              guint8* version);
 GstMeta* _gst_video_histogram_meta_deserialize(const GstMetaInfo* info, GstBuffer* buffer,

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Between the element and the library; not installed, and no promise to anybody else. */
+/* The interface between the element and the library. It is not installed and not stable. */
 #pragma once
 
 #include <gst/videohistogram/videohistogram.h>
 
 G_BEGIN_DECLS
 
-/* Raise it with every change of the types in this header: a plugin and a library that were built
- * from different headers then refuse each other instead of crashing. */
+/* Increment this version with every change of the types in this header. A plugin and a library that
+ * were built from different headers then refuse each other instead of crashing. */
 #define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 4
 
-/* A projection: what is counted, and how positions run across a frame. The position of a pixel (x,
- * y) of the channel's grid is floor((2 (x c - y s) + origin) / 2^31). */
+/* A projection: the channel that is counted, and how positions run across a frame. The position of
+ * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
 typedef struct {
   gint64 c, s;                          /* 2^30 times cosine and sine, rounded */
-  gint64 origin;                        /* of pixel (0, 0), in units of 2^-31 positions */
-  guint positions;                      /* no pixel has another */
+  gint64 origin;                        /* position of pixel (0, 0), in units of 2^-31 positions */
+  guint positions;                      /* number of positions; the last one is positions - 1 */
   gdouble angle;                        /* degrees, in [0, 360) */
-  GstVideoHistogramChannelInfo channel; /* its bins are per position; the name is copied */
-  guint x_sub, y_sub;                   /* log2 of how much coarser its grid is than the frame's */
-  gint line;                            /* the position of the line that gave the angle, or -1 */
+  GstVideoHistogramChannelInfo channel; /* `bins` is bins per position; the name is copied */
+  guint x_sub, y_sub;                   /* log2 of the sample plane's subsampling */
+  gint line;                            /* position of the line that gave the angle, or -1 */
 } GstVideoHistogramPrivateProjection;
 
-/* Writes all counts, positions x bins, or says in the domain GST_VIDEO_HISTOGRAM_ERROR why it
- * cannot; after NO_RESOURCES it may be called again. From any thread, never from two at once; uses
- * no histogram. */
+/* Writes all counts, positions x bins. On failure the function returns FALSE and sets an error of
+ * the domain GST_VIDEO_HISTOGRAM_ERROR; after NO_RESOURCES it may be called again. Calls may come
+ * from any thread, one at a time. The function must not use the histogram. */
 typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts, GError** error);
 
-/* What fills histograms. The functions below this struct call these and say what each does. */
+/* The functions that fill histograms. The inline functions below call them and document each. */
 typedef struct {
   GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
                                     const GstVideoColorimetry* colorimetry,
@@ -42,16 +42,17 @@ typedef struct {
   gboolean (*accumulate)(GstVideoHistogram** total, GstVideoHistogram* part);
 } GstVideoHistogramProducer;
 
-/* The functions, which stay valid for ever, or NULL if `version` is not the library's
- * GST_VIDEO_HISTOGRAM_PRODUCER_VERSION. A plugin checks that once, when it is loaded. From any
- * thread. */
+/* Returns the function table, which stays valid for the life of the process, or NULL if `version`
+ * is not the library's GST_VIDEO_HISTOGRAM_PRODUCER_VERSION. A plugin checks the version once, when
+ * it is loaded. Any thread may call it. */
 GST_VIDEO_HISTOGRAM_API
 const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version);
 
-/* A histogram whose counts are to come. Arguments as gst_video_histogram_new(), from caps and
- * channels that were accepted: they are not checked again, since this is done for every frame.
- * Whoever makes it calls _complete() or _fail() exactly once, holding a reference over the call;
- * these wake all who wait. May be dropped without either when nobody else has it. */
+/* Makes a pending histogram. The arguments are those of gst_video_histogram_new(); they are not
+ * checked, because the function runs per frame on caps and channels that were accepted before. The
+ * producer calls _complete() or _fail() exactly once and holds a reference during the call, which
+ * wakes all waiting threads. A histogram to which the producer has the only reference may be
+ * dropped without either call. */
 static inline GstVideoHistogram* gst_video_histogram_private_new_pending(
     GstVideoFormat format, guint width, guint height, const GstVideoColorimetry* colorimetry,
     const GstVideoHistogramChannelInfo* channels, guint n_channels) {
@@ -59,8 +60,8 @@ static inline GstVideoHistogram* gst_video_histogram_private_new_pending(
       ->new_pending(format, width, height, colorimetry, channels, n_channels);
 }
 
-/* The histogram will have one more projection. At once after _new_pending(), before anybody else
- * has it. */
+/* Adds a projection to the histogram. Call it directly after _new_pending(), while the producer has
+ * the only reference. */
 static inline void
 gst_video_histogram_private_add_projection(GstVideoHistogram* histogram,
                                            const GstVideoHistogramPrivateProjection* shape) {
@@ -68,9 +69,10 @@ gst_video_histogram_private_add_projection(GstVideoHistogram* histogram,
       ->add_projection(histogram, shape);
 }
 
-/* Where the counts of the projection that was added as number `index`, from 0, are; before
- * _complete(). They may be on a device until somebody wants them. `data` is destroyed once they are
- * read or cannot be, and with the histogram at the latest, from any thread. */
+/* Sets the function that reads the counts of a projection; `index` counts the _add_projection()
+ * calls from 0. Call it before _complete(). The counts may stay on a device until a reader asks for
+ * them. `destroy` is called on `data`, from any thread, once the counts were read or have finally
+ * failed, at the latest when the histogram is freed. */
 static inline void gst_video_histogram_private_set_projection(GstVideoHistogram* histogram,
                                                               guint index,
                                                               GstVideoHistogramPrivateRead read,
@@ -80,16 +82,17 @@ static inline void gst_video_histogram_private_set_projection(GstVideoHistogram*
       ->set_projection(histogram, index, read, data, destroy);
 }
 
-/* counts: all of the first channel, then those of the next; copied. From any one thread, which also
- * runs the functions of gst_video_histogram_call_when_ready(): hold no lock. */
+/* Completes the histogram. `counts` has all counts of the first channel, then those of the next,
+ * and is copied. Any thread may call it, but only one. That thread also runs the callbacks of
+ * gst_video_histogram_call_when_ready(), so the caller must hold no lock. */
 static inline void gst_video_histogram_private_complete(GstVideoHistogram* histogram,
                                                         const guint32* counts) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
       ->complete(histogram, counts);
 }
 
-/* The code and message are what gst_video_histogram_wait() reports. From any one thread, as
- * _complete(). */
+/* Makes the histogram fail with the code and message that gst_video_histogram_wait() is to report.
+ * The rules for threads and locks are those of _complete(). */
 static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram,
                                                     GstVideoHistogramError code,
                                                     const gchar* message) {
@@ -97,10 +100,10 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
       ->set_error(histogram, code, message);
 }
 
-/* Adds `part` to `*total`, as gst_video_histogram_add() does: both are complete, and have the same
- * channels and projections. In place where the caller has the only reference to `*total`,
- * otherwise `*total` becomes a new histogram. FALSE, with nothing changed, where a sum would not
- * fit 64 bits. */
+/* Adds `part` to `*total`, as gst_video_histogram_add() does. Both are complete and have the same
+ * channels and projections. The sum is made in place if the caller has the only reference to
+ * `*total`; otherwise `*total` becomes a new histogram. Returns FALSE and changes nothing if a sum
+ * would not fit 64 bits. */
 static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,
                                                               GstVideoHistogram* part) {
   return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)

@@ -38,7 +38,7 @@ GQuark gst_video_histogram_error_quark(void) {
   return g_quark_from_static_string("gst-video-histogram-error-quark");
 }
 
-/* GST_DEFINE_MINI_OBJECT_TYPE, and a string for whoever prints a message that holds one. */
+/* As GST_DEFINE_MINI_OBJECT_TYPE, plus a transformation to string for printed messages. */
 G_DEFINE_BOXED_TYPE_WITH_CODE(
     GstVideoHistogram, gst_video_histogram, gst_video_histogram_ref, gst_video_histogram_unref,
     g_value_register_transform_func(g_define_type_id, G_TYPE_STRING,
@@ -50,9 +50,9 @@ G_DEFINE_BOXED_TYPE_WITH_CODE(
  * @minor: (out) (optional): the minor version
  * @micro: (out) (optional): the micro version
  *
- * The version of the library that the program runs with. That of the headers which it was compiled
- * with is %GST_VIDEO_HISTOGRAM_VERSION_MAJOR, %GST_VIDEO_HISTOGRAM_VERSION_MINOR and
- * %GST_VIDEO_HISTOGRAM_VERSION_MICRO.
+ * Gives the version of the library that the program runs with. The version of the headers that the
+ * program was compiled with is %GST_VIDEO_HISTOGRAM_VERSION_MAJOR,
+ * %GST_VIDEO_HISTOGRAM_VERSION_MINOR and %GST_VIDEO_HISTOGRAM_VERSION_MICRO.
  *
  * Since: 0.1
  */
@@ -71,12 +71,12 @@ G_DEFINE_BOXED_TYPE(GstVideoHistogramChannelInfo, gst_video_histogram_channel_in
 /**
  * gst_video_histogram_channel_info_new:
  * @name: the channel's name; copied
- * @bins: how many bins it has
+ * @bins: the number of bins
  * @depth: bits of a value
- * @n_values: how many values there are; 0: 2^@depth
+ * @n_values: the number of values; 0 stands for 2^@depth
  *
- * Describes a channel for gst_video_histogram_new(), which checks what is said here. C programs
- * need not allocate it: they fill a #GstVideoHistogramChannelInfo in place.
+ * Describes a channel for gst_video_histogram_new(), which checks the description. C programs need
+ * not allocate a #GstVideoHistogramChannelInfo: they can fill one in place.
  *
  * Returns: (transfer full): the description; free it with gst_video_histogram_channel_info_free()
  *
@@ -112,7 +112,7 @@ gst_video_histogram_channel_info_copy(const GstVideoHistogramChannelInfo* info) 
  * gst_video_histogram_channel_info_free:
  * @info: (transfer full): a description that was allocated
  *
- * Frees it and its name.
+ * Frees a description and its name.
  *
  * Since: 0.1
  */
@@ -125,7 +125,8 @@ void gst_video_histogram_channel_info_free(GstVideoHistogramChannelInfo* info) {
 static void histogram_free(GstVideoHistogram* self) {
   guint i;
 
-  /* Nobody filled it in: there is nothing to be told. */
+  /* Listeners are left only if the histogram was never completed: free their data without a
+   * call. */
   for (i = 0; self->listeners != NULL && i < self->listeners->len; i++) {
     const Listener* listener = &g_array_index(self->listeners, Listener, i);
 
@@ -140,7 +141,7 @@ static void histogram_free(GstVideoHistogram* self) {
   g_free(self);
 }
 
-/* So that it can be printed and compared without surprises wherever it comes from. */
+/* Visible ASCII only: names from untrusted input can then be printed and compared safely. */
 gboolean _gst_video_histogram_is_name(const gchar* name) {
   gsize length = 0;
 
@@ -286,7 +287,8 @@ void _gst_video_histogram_describe(const GstVideoHistogram* self,
   }
 }
 
-/* The samples of the channels from their counts; FALSE with INVALID where they pass 64 bits. */
+/* Sums the counts of each channel to its samples; FALSE with INVALID if a sum does not fit 64
+ * bits. */
 static gboolean sum_channels(GstVideoHistogram* self, GError** error) {
   guint c, i;
 
@@ -336,20 +338,20 @@ GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint wid
 /**
  * gst_video_histogram_new:
  * @format: the frame's format, or %GST_VIDEO_FORMAT_UNKNOWN
- * @width: the frame's width in pixels, or 0 with a @height of 0 where it is not known
+ * @width: the frame's width in pixels; 0, together with a @height of 0, if the size is not known
  * @height: the frame's height in pixels
  * @colorimetry: (nullable): the frame's colorimetry; %NULL: unknown
  * @channels: (array length=n_channels): the channels, of different names; copied
- * @n_channels: how many there are, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
+ * @n_channels: the number of channels, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
  * @counts: (array length=n_counts): all counts of the first channel, then those of the next; copied
- * @n_counts: how many there are: the sum of the channels' bins
+ * @n_counts: the number of counts, which is the sum of the channels' bins
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
- * Makes a complete histogram from counts. All arguments are checked, so they may come from
- * anywhere. The counts need not fit the frame's size: they may be those of a region, of a
- * subsampled plane, or of many frames. A channel's counts must sum to less than 2^64.
+ * Makes a complete histogram from counts. All arguments are validated, so untrusted input is safe.
+ * The counts need not fit the frame's size: they may be those of a region, of a subsampled plane,
+ * or of many frames. A channel's counts must sum to less than 2^64.
  *
- * Any thread may call it.
+ * Any thread may call this function.
  *
  * Returns: (transfer full): the histogram, or %NULL with @error set
  *

@@ -40,7 +40,7 @@ G_BEGIN_DECLS
 /**
  * GST_VIDEO_HISTOGRAM_MAX_CHANNELS:
  *
- * The most channels that one histogram has, stored and computed ones together.
+ * The maximum number of channels of a histogram, stored and computed ones together.
  *
  * Since: 0.1
  */
@@ -49,7 +49,7 @@ G_BEGIN_DECLS
 /**
  * GST_VIDEO_HISTOGRAM_MAX_BINS:
  *
- * The most bins that a channel has: one for each value of 16 bits.
+ * The maximum number of bins of a channel: one for each value of 16 bits.
  *
  * Since: 0.1
  */
@@ -58,7 +58,7 @@ G_BEGIN_DECLS
 /**
  * GST_VIDEO_HISTOGRAM_MAX_NAME:
  *
- * The most characters in a channel's name.
+ * The maximum number of characters in a channel's name.
  *
  * Since: 0.1
  */
@@ -67,9 +67,9 @@ G_BEGIN_DECLS
 /**
  * GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT:
  *
- * How long, in nanoseconds, a function that reads counts waits for a histogram that is pending:
- * one minute. The frame is long counted by then, or something is broken; use
- * gst_video_histogram_wait() first to choose another time and to learn the reason.
+ * How long, in nanoseconds, a function that reads counts waits for a pending histogram: one minute.
+ * A frame that takes longer to count indicates a fault. Call gst_video_histogram_wait() first to
+ * choose another timeout and to learn the reason.
  *
  * Since: 0.1
  */
@@ -81,17 +81,17 @@ G_BEGIN_DECLS
  * All counts of one frame, of a region of it, or of a sum of frames: how often every value occurs
  * in every channel.
  *
- * A histogram is *pending* while its frame is still being counted: a buffer travels on at once and
- * its histogram is filled in behind it. What describes the frame (format, size, channels) is known
- * from the beginning and never waits. What needs the counts waits for them, at most
+ * A histogram is *pending* while its frame is still being counted: the element pushes the buffer at
+ * once and fills in the histogram later. Functions that describe the frame (format, size, channels)
+ * never wait. Functions that need the counts wait for them, at most
  * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT. A histogram whose frame could not be counted is *failed*:
- * gst_video_histogram_wait() gives the reason, the counts are %NULL, a number is 0 and a fraction
- * is NaN. Once complete or failed it never changes again.
+ * gst_video_histogram_wait() gives the reason, counts are %NULL, whole numbers are 0 and real
+ * numbers are NaN. A complete or failed histogram never changes again.
  *
  * The counts are plain memory of this process. They belong to no device, pipeline or frame, and
- * outlive all of them.
+ * stay valid without them.
  *
- * It is a #GstMiniObject, and a boxed type for #GValue and for other languages.
+ * #GstVideoHistogram is a #GstMiniObject, and a boxed type for #GValue and for language bindings.
  *
  * Thread-safety: any thread may call any function on the same histogram at the same time. Reading
  * a complete histogram takes no lock.
@@ -112,21 +112,22 @@ typedef struct _GstVideoHistogram GstVideoHistogram;
 /**
  * GstVideoHistogramChannelInfo:
  * @name: 1 to %GST_VIDEO_HISTOGRAM_MAX_NAME visible ASCII characters, such as "R"
- * @bins: how many bins the channel has: 1 to the number of its values
+ * @bins: the number of bins, 1 to the number of values
  * @depth: bits of a value, 1 to 16
- * @n_values: how many values there are: 0 to @n_values - 1, at most 2^@depth. 0: 2^@depth
+ * @n_values: the number of values, at most 2^@depth; the values are 0 to @n_values - 1. 0 stands
+ *   for 2^@depth
  *
- * What a channel of a histogram is. Each channel has bins and a depth of its own.
+ * The description of a channel. Each channel has its own bins and depth.
  *
  * Value v is in bin floor(v * @bins / @n_values), which is (v * @bins) >> @depth where there are
- * 2^@depth values. Every bin has a value. Others than 2^@depth values are for quantities that do
- * not fill their bits: a hue of 0 to 359 degrees has 360 values of 9 bits.
+ * 2^@depth values. Every bin holds at least one value. A quantity that does not use all 2^@depth
+ * values has a smaller number of values: a hue of 0 to 359 degrees has 360 values of 9 bits.
  *
- * It is a plain struct, which in C is filled in place, with
- * %GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT for example; what is not used is 0. For other languages it
- * is a boxed type that gst_video_histogram_channel_info_new() makes.
+ * C programs fill the struct in place, for example with %GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT, and
+ * set unused fields to 0. For language bindings it is a boxed type that
+ * gst_video_histogram_channel_info_new() makes.
  *
- * Thread-safety: as any struct.
+ * Thread-safety: none of its own, like any plain struct.
  *
  * Since: 0.1
  */
@@ -143,7 +144,7 @@ typedef struct {
 /**
  * GST_VIDEO_HISTOGRAM_CHANNEL_INFO_INIT:
  * @name: the channel's name
- * @bins: how many bins it has
+ * @bins: the number of bins
  * @depth: bits of a value
  *
  * Initialises a #GstVideoHistogramChannelInfo of 2^@depth values, in C and in C++.
@@ -160,12 +161,12 @@ typedef struct {
 /**
  * GstVideoHistogramReadyFunc:
  * @histogram: the histogram, complete or failed
- * @user_data: what was given to gst_video_histogram_call_when_ready()
+ * @user_data: the pointer that was given to gst_video_histogram_call_when_ready()
  *
- * Is told that a histogram is ready. It should be quick: the thread that calls it may be the one
- * that finishes the frames of the stream. For the same reason it must not wait for another
- * histogram that may be pending, nor change states or seek. It may call any other function. No lock
- * of the library is held.
+ * A callback for a histogram that is ready. The callback should return quickly: the calling thread
+ * may be the one that completes the frames of the stream. For the same reason the callback must not
+ * wait for another histogram that may be pending, nor change states or seek. It may call any other
+ * function. No lock of the library is held during the call.
  *
  * Since: 0.1
  */
@@ -188,7 +189,7 @@ GQuark gst_video_histogram_error_quark(void);
 GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_version(guint* major, guint* minor, guint* micro);
 
-/* Making one */
+/* Construction and references */
 
 GST_VIDEO_HISTOGRAM_API
 GType gst_video_histogram_channel_info_get_type(void);
@@ -212,7 +213,7 @@ GstVideoHistogram* gst_video_histogram_ref(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_unref(GstVideoHistogram* histogram);
 
-/* Is it there? */
+/* Readiness */
 
 GST_VIDEO_HISTOGRAM_API
 gboolean gst_video_histogram_is_ready(GstVideoHistogram* histogram);

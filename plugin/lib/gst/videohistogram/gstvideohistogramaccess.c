@@ -8,8 +8,8 @@
  * gst_video_histogram_get_format:
  * @histogram: a histogram
  *
- * Returns: the format of the frame as analysed; %GST_VIDEO_FORMAT_UNKNOWN if it is not known, as in
- *   a sum of frames of different formats
+ * Returns: the format of the frame as analysed; %GST_VIDEO_FORMAT_UNKNOWN if the format is not
+ *   known, as in a sum of frames of different formats
  *
  * Since: 0.1
  */
@@ -22,8 +22,8 @@ GstVideoFormat gst_video_histogram_get_format(GstVideoHistogram* self) {
  * gst_video_histogram_get_width:
  * @histogram: a histogram
  *
- * Returns: the width in pixels of the frame as analysed, also where only a region of it was
- *   counted; 0 if it is not known, as in a sum of frames of different sizes
+ * Returns: the width in pixels of the frame as analysed, also where only a region was counted; 0 if
+ *   the width is not known, as in a sum of frames of different sizes
  *
  * Since: 0.1
  */
@@ -48,9 +48,10 @@ guint gst_video_histogram_get_height(GstVideoHistogram* self) {
 /**
  * gst_video_histogram_get_colorimetry:
  * @histogram: a histogram
- * @colorimetry: (out caller-allocates): where to put it
+ * @colorimetry: (out caller-allocates): the colorimetry
  *
- * Gives the colorimetry of the frame as analysed. What is not known is unknown there.
+ * Gives the colorimetry of the frame as analysed. Parts that are not known have the value for
+ * unknown, such as %GST_VIDEO_COLOR_RANGE_UNKNOWN.
  *
  * Since: 0.1
  */
@@ -65,8 +66,8 @@ void gst_video_histogram_get_colorimetry(GstVideoHistogram* self,
  * gst_video_histogram_get_n_frames:
  * @histogram: a histogram
  *
- * How many frames, or regions of frames, were summed with gst_video_histogram_add() or in an
- * interval of the element. Never waits.
+ * The number of frames, or regions of frames, that were summed with gst_video_histogram_add() or in
+ * an interval of the element. Never waits.
  *
  * Returns: the number of frames: 1 for the histogram of one frame
  *
@@ -81,7 +82,7 @@ guint64 gst_video_histogram_get_n_frames(GstVideoHistogram* self) {
  * gst_video_histogram_get_n_channels:
  * @histogram: a histogram
  *
- * Returns: how many channels there are, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
+ * Returns: the number of channels, 1 to %GST_VIDEO_HISTOGRAM_MAX_CHANNELS
  *
  * Since: 0.1
  */
@@ -95,8 +96,8 @@ guint gst_video_histogram_get_n_channels(GstVideoHistogram* self) {
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * The element gives the names that its property `channels` takes, in the order of that property's
- * description.
+ * The element's histograms have the names that its property `channels` takes, in the order of that
+ * property's description.
  *
  * Returns: the channel's name, owned by @histogram
  *
@@ -134,8 +135,8 @@ gint gst_video_histogram_find_channel(GstVideoHistogram* self, const gchar* name
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * Returns: how many bins the channel has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS; each channel has its
- *   own number
+ * Returns: the number of bins of the channel, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS; channels may
+ *   differ
  *
  * Since: 0.1
  */
@@ -165,8 +166,9 @@ guint gst_video_histogram_get_depth(GstVideoHistogram* self, guint channel) {
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * Returns: how many values the channel can have: 0 to one less than this. It is 2 to the power of
- *   gst_video_histogram_get_depth() but for quantities that do not fill their bits
+ * Returns: the number n of values of the channel, which are 0 to n - 1. n is 2^depth, see
+ *   gst_video_histogram_get_depth(), or less for quantities that do not use all values of their
+ *   depth
  *
  * Since: 0.1
  */
@@ -193,9 +195,9 @@ gboolean _gst_video_histogram_bin_values(guint bins, guint n_values, guint bin, 
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  * @bin: a bin
  * @first: (out) (optional): the smallest value of the bin, or 0
- * @last: (out) (optional): its largest value, or 0
+ * @last: (out) (optional): the largest value of the bin, or 0
  *
- * Which values a bin counts: those from @first to @last, both included. Never waits.
+ * Gives the values that a bin counts: @first to @last, both included. Never waits.
  *
  * Returns: %FALSE for a bin that does not exist
  *
@@ -217,8 +219,8 @@ gboolean gst_video_histogram_get_bin_values(GstVideoHistogram* self, guint chann
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  * @value: a value; one that does not exist is taken as the largest
  *
- * In which bin a value is counted: floor(@value * bins / values), which is (@value * bins) >> depth
- * for channels that fill their bits. Never waits.
+ * The bin in which a value is counted: floor(@value * bins / n_values), which is (@value * bins) >>
+ * depth where the channel has 2^depth values. Never waits.
  *
  * Returns: the bin
  *
@@ -237,13 +239,13 @@ guint gst_video_histogram_find_bin(GstVideoHistogram* self, guint channel, guint
  * gst_video_histogram_get_counts:
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
- * @n_bins: (out) (optional): how many counts there are: gst_video_histogram_get_bins(), or 0
+ * @n_bins: (out) (optional): the number of counts: gst_video_histogram_get_bins(), or 0
  *
- * The counts of a channel: element i says how many samples fell into bin i. Waits for them, at most
- * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
+ * The counts of a channel: element i is the number of samples in bin i. Waits for the counts, at
+ * most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as
- *   @histogram; %NULL if it failed or is still pending, see gst_video_histogram_wait()
+ * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long
+ *   as @histogram; %NULL if @histogram failed or is still pending, see gst_video_histogram_wait()
  *
  * Since: 0.1
  */
@@ -265,10 +267,10 @@ const guint64* gst_video_histogram_get_counts(GstVideoHistogram* self, guint cha
  * gst_video_histogram_get_cumulative_counts:
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
- * @n_bins: (out) (optional): how many there are: gst_video_histogram_get_bins(), or 0
+ * @n_bins: (out) (optional): the number of elements: gst_video_histogram_get_bins(), or 0
  *
- * The cumulative counts of a channel: element i says how many samples fell into the bins 0 to i, so
- * that the last is gst_video_histogram_get_samples(). Waits for the counts, at most
+ * The cumulative counts of a channel: element i is the number of samples in bins 0 to i, and the
+ * last element equals gst_video_histogram_get_samples(). Waits for the counts, at most
  * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
  * Returns: (array length=n_bins) (transfer full) (nullable): the cumulative counts; free them with
@@ -297,8 +299,8 @@ guint64* gst_video_histogram_get_cumulative_counts(GstVideoHistogram* self, guin
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * How many samples of a channel were counted, which is the sum of its counts. Waits for them, at
- * most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
+ * The number of samples of a channel, which is the sum of its counts. Waits for the counts, at most
+ * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
  * Returns: the number of samples; 0 for an empty region, and if the histogram failed or is still
  *   pending

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The enums of the library and those of the element's properties. Their GTypes are generated. */
+/* The enums of the library and of the element's properties. Their GTypes are generated. */
 #pragma once
 
 #include <gst/videohistogram/gstvideohistogram-prelude.h>
@@ -8,11 +8,12 @@ G_BEGIN_DECLS
 
 /**
  * GstVideoHistogramError:
- * @GST_VIDEO_HISTOGRAM_ERROR_FAILED: could not be counted, for a reason that is none of the others
- * @GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT: still pending after the time given; a later wait can
- * succeed
+ * @GST_VIDEO_HISTOGRAM_ERROR_FAILED: the frame could not be counted, for a reason that no other
+ *   code names
+ * @GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT: the histogram is still pending after the timeout; a later
+ *   wait can succeed
  * @GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES: out of memory, or the device was busy
- * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device died while it counted this frame
+ * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device failed while it counted this frame
  * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input
  * @GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE: two histograms differ in their channels
  *
@@ -42,11 +43,11 @@ typedef enum {
  *   sqrt(p * q). 0 is equal, 1 is disjoint (the Hellinger distance; OpenCV's
  *   `HISTCMP_BHATTACHARYYA`)
  * @GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS: distance: the sum of |P - Q|, P and Q being the
- *   cumulative sums of p and q, in bins. 0 is equal, bins - 1 is all black against all white; the
- *   only one that knows that neighbouring bins are close (Rubner, Tomasi and Guibas)
+ *   cumulative sums of p and q, in bins. 0 is equal, bins - 1 is all black against all white. Only
+ *   this method takes into account how far apart bins are (Rubner, Tomasi and Guibas)
  *
- * How to compare two histograms. p and q are the two channels' counts, each divided by its number
- * of samples, so that the sizes of the frames do not matter.
+ * How to compare two histograms. p and q are the counts of the two channels, each divided by the
+ * channel's number of samples, so frames of different sizes compare.
  *
  * Thread-safety: constants.
  *
@@ -66,7 +67,7 @@ typedef enum {
  * @GST_VIDEO_HISTOGRAM_BACKEND_CPU: the CPU
  * @GST_VIDEO_HISTOGRAM_BACKEND_CUDA: an NVIDIA GPU
  *
- * Who counts: the values of the element's property `backend`.
+ * Where frames are counted: the values of the element's property `backend`.
  *
  * Thread-safety: constants.
  *
@@ -80,11 +81,12 @@ typedef enum {
 
 /**
  * GstVideoHistogramSplit:
- * @GST_VIDEO_HISTOGRAM_SPLIT_AUTO: rows of large frames, small frames whole
- * @GST_VIDEO_HISTOGRAM_SPLIT_ROWS: each GPU a band of every frame, all at once
- * @GST_VIDEO_HISTOGRAM_SPLIT_FRAMES: whole frames in turn
+ * @GST_VIDEO_HISTOGRAM_SPLIT_AUTO: large frames by rows, small frames whole
+ * @GST_VIDEO_HISTOGRAM_SPLIT_ROWS: each GPU counts a band of rows of every frame, all GPUs at the
+ *   same time
+ * @GST_VIDEO_HISTOGRAM_SPLIT_FRAMES: each GPU counts whole frames, the GPUs take turns
  *
- * How several GPUs share frames from the host: the values of the element's property `split`.
+ * How several GPUs share frames in host memory: the values of the element's property `split`.
  *
  * Thread-safety: constants.
  *

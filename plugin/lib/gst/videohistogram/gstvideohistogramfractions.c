@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How much of a frame lies below, above and outside of limits, and which limits are legal. */
+/* The shares of samples below, above and outside of limits, and the limits of the legal range. */
 
 #include <math.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Whether the colours of the frame are in limited range: so they are stored, or those that are
- * computed of stored R, G and B. R, G and B of a Y'CbCr frame are computed in full range. */
+/* Whether R, G, B, LUMA and MAXRGB of a limited-range frame are in limited range too. Only the
+ * colours of a Y'CbCr frame are not: they are computed in full range. */
 static gboolean has_limited_colours(const GstVideoHistogram* self) {
   const GstVideoFormatInfo* info =
       self->format != GST_VIDEO_FORMAT_UNKNOWN ? gst_video_format_get_info(self->format) : NULL;
@@ -21,13 +21,13 @@ static gboolean has_limited_colours(const GstVideoHistogram* self) {
  * @first: (out) (optional): the smallest legal value; 0 where every value is legal
  * @last: (out) (optional): the largest legal value; the largest of all where every value is legal
  *
- * Which values are legal in limited range (ITU-R BT.601, BT.709, BT.2020 and BT.2100), of a depth
- * of at least 8: 16 to 235 times 2^(depth - 8) in channels Y, GRAY, R, G, B, LUMA and MAXRGB, 16 to
- * 240 times 2^(depth - 8) in Cb and Cr.
+ * The legal values of a channel of at least 8 bits in limited range (ITU-R BT.601, BT.709, BT.2020
+ * and BT.2100): 16 to 235 times 2^(depth - 8) in Y, GRAY, R, G, B, LUMA and MAXRGB, 16 to 240 times
+ * 2^(depth - 8) in Cb and Cr.
  *
- * The frame is in limited range if its colorimetry says so. Otherwise, in other channels, and in R,
- * G, B and MAXRGB of Y'CbCr frames, which are computed in full range, every value is legal. Never
- * waits.
+ * The frame is in limited range if its colorimetry says so. Every value is legal in other frames,
+ * in other channels, and in R, G, B and MAXRGB of Y'CbCr frames, which are computed in full range.
+ * Never waits.
  *
  * Returns: %TRUE if there are values that are not legal
  *
@@ -60,7 +60,7 @@ gboolean gst_video_histogram_get_legal_values(GstVideoHistogram* self, guint cha
   return limited;
 }
 
-/* Samples in the bins `first` to `last`, of which the channel may have fewer. */
+/* The number of samples in bins `first` to `last`; bins that do not exist count as empty. */
 static guint64 count_between(const Channel* channel, guint first, guint last) {
   guint64 sum = 0;
   guint i;
@@ -70,7 +70,7 @@ static guint64 count_between(const Channel* channel, guint first, guint last) {
   return sum;
 }
 
-/* A channel with samples, else NULL. */
+/* The channel; NULL if it has no samples. */
 static const Channel* get_channel(GstVideoHistogram* histogram, guint channel) {
   return gst_video_histogram_get_samples(histogram, channel) > 0 ? &histogram->channels[channel]
                                                                  : NULL;
@@ -84,9 +84,9 @@ static gdouble fraction_of(const Channel* channel, guint64 count) {
  * gst_video_histogram_get_fraction_at_or_below:
  * @histogram: a histogram
  * @channel: the channel's index
- * @bin: a bin; one that does not exist is above all of them
+ * @bin: the index of a bin; an index beyond the last bin stands for the last bin
  *
- * How much of the image is as dark as @bin or darker, for instance crushed at 0: the sum of c[0] to
+ * The share of samples in @bin or a lower bin, for example crushed blacks at 0: the sum of c[0] to
  * c[@bin], divided by n.
  *
  * Returns: the fraction, 0 to 1; NaN without samples
@@ -104,10 +104,10 @@ gdouble gst_video_histogram_get_fraction_at_or_below(GstVideoHistogram* histogra
  * gst_video_histogram_get_fraction_above:
  * @histogram: a histogram
  * @channel: the channel's index
- * @bin: a bin; one that does not exist is above all of them
+ * @bin: the index of a bin; an index beyond the last bin stands for the last bin
  *
- * How much of the image is brighter than @bin, for instance blown out above 254: the sum of the
- * counts after c[@bin], divided by n.
+ * The share of samples in bins above @bin, for example blown-out highlights above 254: the sum of
+ * the counts after c[@bin], divided by n.
  *
  * Returns: the fraction, 0 to 1; NaN without samples
  *
@@ -125,11 +125,11 @@ gdouble gst_video_histogram_get_fraction_above(GstVideoHistogram* histogram, gui
  * @histogram: a histogram
  * @channel: the channel's index
  * @first: the smallest value inside
- * @last: the largest value inside; less than @first: nothing is inside
+ * @last: the largest value inside; if it is less than @first, no value is inside
  *
- * How much of the image has a value less than @first or more than @last. A bin is outside if all
- * its values are. So the fraction is exact with one bin per value; with fewer bins it is that much
- * or more, since a bin that lies across a limit is not counted.
+ * The share of samples with a value less than @first or more than @last. A bin is outside if all
+ * its values are. With one bin per value the fraction is exact. With fewer bins it is a lower
+ * bound, because a bin that contains a limit counts as inside.
  *
  * Returns: the fraction, 0 to 1; NaN without samples
  *
@@ -153,8 +153,8 @@ gdouble gst_video_histogram_get_fraction_outside(GstVideoHistogram* histogram, g
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * How much of the image is outside of what gst_video_histogram_get_legal_values() gives, as
- * gst_video_histogram_get_fraction_outside() counts it.
+ * The share of samples outside of the legal values, which gst_video_histogram_get_legal_values()
+ * returns, as gst_video_histogram_get_fraction_outside() defines it.
  *
  * Returns: the fraction, 0 to 1, which is 0 where every value is legal; NaN without samples
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Element messages with histograms. Any element can post a message of that name, so all fields are
- * checked. */
+/* Parsers of element messages named `videohistogram`. Any element can post a message of this name,
+ * so all fields are validated. */
 
 /**
  * SECTION:gstvideohistogrammessage
@@ -43,7 +43,7 @@ static const GValue* regions_in(const GstStructure* structure) {
              : NULL;
 }
 
-/* The structure of a message with a histogram or with regions; NULL if it is another message. */
+/* The structure of a message with a histogram or with regions; NULL for any other message. */
 static const GstStructure* structure_of(GstMessage* message) {
   const GstStructure* structure;
 
@@ -70,22 +70,22 @@ static void get_time(const GstStructure* structure, const gchar* field, GstClock
  * gst_message_parse_video_histogram:
  * @message: any message
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the frame, or the sum
- *   of an interval; a reference of the caller's own, which may be kept longer than @message; drop
- *   it with gst_video_histogram_unref(). %NULL in a message of regions alone, as the element posts
+ *   of an interval; a new reference, valid longer than @message, to be dropped with
+ *   gst_video_histogram_unref(). %NULL in a message that has regions only, as the element posts
  *   with `regions-only=true`
- * @timestamp: (out) (optional): the buffer timestamp of the first frame, in nanoseconds
+ * @timestamp: (out) (optional): the timestamp of the first frame's buffer, in nanoseconds
  * @running_time: (out) (optional): the running time of the first frame, in nanoseconds
  * @duration: (out) (optional): the duration of the frames together, in nanoseconds
  * @frames: (out) (optional): the number of frames that were counted: 1 without an interval
  *
- * Reads an element message of the `videohistogram` element. The message may come from anywhere: it
- * is one of these if it is an element message named `videohistogram` whose field `histogram` holds
- * a #GstVideoHistogram, or that has no such field and an array `regions` that is not empty.
- * Otherwise the function returns %FALSE and clears all outputs: a histogram to %NULL, a time to
- * %GST_CLOCK_TIME_NONE, a number to 0. A time or number that the message does not say, or not in
- * the expected type, has the same value.
+ * Reads an element message of the `videohistogram` element. Any message is safe to pass. The
+ * function accepts element messages named `videohistogram` whose field `histogram` holds a
+ * #GstVideoHistogram, or that lack this field and have a non-empty array `regions`. For other
+ * messages the function returns %FALSE and clears all outputs: the histogram to %NULL, times to
+ * %GST_CLOCK_TIME_NONE, the number of frames to 0. A time or number that is missing in the message,
+ * or has another type than expected, is cleared in the same way.
  *
- * Any thread may call it.
+ * Any thread may call this function.
  *
  * Returns: %TRUE if @message carries a histogram or regions
  *
@@ -125,10 +125,10 @@ static const GValue* regions_of(GstMessage* message) {
  * gst_message_video_histogram_get_n_regions:
  * @message: any message
  *
- * Any thread may call it.
+ * Any thread may call this function.
  *
- * Returns: how many regions gst_message_parse_video_histogram_region() finds in @message; 0 for a
- *   message without regions, such as that of an interval
+ * Returns: the number of regions in @message, for gst_message_parse_video_histogram_region(); 0 for
+ *   a message without regions, such as that of an interval
  *
  * Since: 0.1
  */
@@ -141,7 +141,7 @@ guint gst_message_video_histogram_get_n_regions(GstMessage* message) {
   return regions != NULL ? gst_value_array_get_size(regions) : 0;
 }
 
-/* A side of a rectangle; FALSE unless the field is a guint that fits a gint. */
+/* Reads x, y, w or h of a rectangle; FALSE unless the field is a guint that fits a gint. */
 static gboolean get_side(const GstStructure* structure, const gchar* field, gint* side) {
   guint value;
 
@@ -151,7 +151,7 @@ static gboolean get_side(const GstStructure* structure, const gchar* field, gint
   return TRUE;
 }
 
-/* The region at an index, with its id and rectangle; NULL if there is none that is valid. */
+/* The region at an index, with its id and rectangle; NULL if no valid region has this index. */
 static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
                                      GstVideoRectangle* roi) {
   const GValue* regions = regions_of(message);
@@ -176,20 +176,22 @@ static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
  * gst_message_parse_video_histogram_region:
  * @message: any message
  * @index: which region, less than gst_message_video_histogram_get_n_regions()
- * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a reference
- *   of the caller's own, to be dropped with gst_video_histogram_unref()
+ * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a new
+ *   reference, to be dropped with gst_video_histogram_unref()
  * @id: (out) (optional): the id of the #GstVideoRegionOfInterestMeta that was counted
- * @parent_id: (out) (optional): its #GstVideoRegionOfInterestMeta.parent_id; -1 if it has none or
- *   the message does not say
+ * @parent_id: (out) (optional): the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 if the
+ *   meta has no parent or the message does not name one
  * @roi_type: (out) (optional) (transfer full) (nullable): the type of the region, such as "face";
- *   %NULL if it is not known; to be freed with g_free()
- * @roi: (out caller-allocates) (optional): what was counted, in pixels of the frame as analysed
+ *   %NULL if not known; to be freed with g_free()
+ * @roi: (out caller-allocates) (optional): the rectangle that was counted, in pixels of the frame
+ *   as analysed
  *
- * Reads one region of a message of the `videohistogram` element. The message may come from
- * anywhere: the region must have an id, a histogram and a rectangle inside the frame as analysed.
- * Otherwise the function returns %FALSE and clears all outputs to %NULL, 0 and a @parent_id of -1.
+ * Reads one region of a message of the `videohistogram` element. Any message is safe to pass. A
+ * valid region has an id, a histogram and a rectangle inside the frame as analysed. Without a valid
+ * region the function returns %FALSE and clears its outputs: pointers to %NULL, @parent_id to -1,
+ * other numbers to 0.
  *
- * Any thread may call it.
+ * Any thread may call this function.
  *
  * Returns: %TRUE if @message has a valid region at @index
  *

@@ -51,8 +51,8 @@ static GstVideoHistogramMeta* add_meta(GstBuffer* buffer, GstVideoHistogram* his
   return self;
 }
 
-/* A copy, a part, a scaled or a converted frame: the meta says what was counted before, so it is
- * the same for all of them. */
+/* A copied, cut, scaled or converted frame keeps the meta unchanged: the meta describes the frame
+ * as it was analysed. */
 static gboolean meta_transform(GstBuffer* to, GstMeta* meta, GstBuffer* from, GQuark type,
                                gpointer data) {
   const GstVideoHistogramMeta* self = (const GstVideoHistogramMeta*)meta;
@@ -88,9 +88,9 @@ static const GstMetaInfo* register_info(void) {
 /**
  * gst_video_histogram_meta_get_info:
  *
- * The first call registers the meta with GStreamer, which has to be initialised by then. A process
- * that receives buffers from another one calls it before the first of them arrives: GStreamer drops
- * serialised metas that are not registered.
+ * The first call registers the meta with GStreamer, which must be initialised. A process that
+ * receives buffers from another process calls this function before the first buffer arrives:
+ * GStreamer drops serialised metas that are not registered.
  *
  * Returns: (transfer none): the implementation of #GstVideoHistogramMeta
  *
@@ -118,19 +118,19 @@ gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVi
  * gst_buffer_add_video_histogram_meta:
  * @buffer: a writable buffer
  * @id: the id of the region, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
- * @parent_id: the id of the region that it belongs to; -1: of none, or not known
+ * @parent_id: the id of the region that this region belongs to; -1: none, or not known
  * @roi_type: (nullable): the type of the region, such as "face"; %NULL: not known
- * @roi: (nullable): what was counted, in pixels of the frame as analysed; %NULL: the frame
- * @histogram: (transfer none): its histogram, pending or not; the meta takes a reference
+ * @roi: (nullable): the rectangle that was counted, in pixels of the frame as analysed; %NULL: the
+ *   whole frame
+ * @histogram: (transfer none): the histogram, in any state; the meta takes a reference
  *
- * Attaches a histogram to a buffer, beside any that is there already. It has no element name; the
- * caller may set one with gst_video_histogram_meta_set_element_name().
+ * Attaches a histogram to a buffer, in addition to any that the buffer has already. The new meta
+ * has no element name; the caller may set one with gst_video_histogram_meta_set_element_name().
  *
- * A rectangle may come from anywhere, such as a detector. One that does not lie inside the frame as
- * analysed, sides included, is refused with a warning in the debug log: clip it first. A type is
- * kept as a #GQuark for as long as the process lives.
+ * A rectangle that does not lie inside the frame as analysed is refused with a warning in the debug
+ * log. Clip rectangles from a detector first. A type becomes a #GQuark, which is never freed.
  *
- * Call it from the thread that has the writable buffer.
+ * Call this function from the thread that owns the writable buffer.
  *
  * Returns: (transfer none) (nullable): the meta, owned by @buffer; %NULL if @roi was refused
  *
@@ -186,8 +186,8 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer) {
  * @buffer: a buffer
  * @id: the id of a #GstVideoRegionOfInterestMeta, or %GST_VIDEO_HISTOGRAM_META_FRAME_ID
  *
- * The histogram of one region. Elements that add regions without ids leave them all at 0; use
- * gst_buffer_get_video_histogram_metas() for these.
+ * The histogram of one region. Elements that add regions without ids leave all ids at 0; use
+ * gst_buffer_get_video_histogram_metas() for such regions.
  *
  * Returns: (transfer none) (nullable): the first meta with that id, owned by @buffer; %NULL if
  * there is none
@@ -212,15 +212,16 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
  * gst_buffer_get_video_histogram_metas:
  * @buffer: a buffer
  *
- * Lists all histograms on a buffer: of the frame and of its regions, from every element that
- * counted it, in the order in which they were added.
+ * Lists all histogram metas of a buffer, those of the frame and of its regions from every element
+ * that counted the frame, in the order in which they were added.
  *
- * The metas belong to @buffer: keep @buffer as long as they are used. This holds in languages with
- * garbage collection, too, where a meta does not keep its buffer alive. A histogram that was got
- * from gst_video_histogram_meta_get_histogram() is a reference of its own there and may outlive
- * the buffer; in C take one with gst_video_histogram_ref().
+ * The metas belong to @buffer: keep @buffer as long as the metas are used. A meta does not keep its
+ * buffer alive, in languages with garbage collection either. There
+ * gst_video_histogram_meta_get_histogram() returns a histogram that may be kept longer than the
+ * buffer; in C take a reference with gst_video_histogram_ref().
  *
- * Any thread that has a reference to @buffer may call it, while nobody adds or removes metas.
+ * Any thread that holds a reference to @buffer may call this function while no thread adds or
+ * removes metas.
  *
  * Returns: (transfer container) (element-type GstVideoHistogramMeta): the metas, possibly none; to
  *   be freed with g_ptr_array_unref()
@@ -245,8 +246,8 @@ GPtrArray* gst_buffer_get_video_histogram_metas(GstBuffer* buffer) {
  * gst_video_histogram_meta_get_histogram:
  * @meta: a meta
  *
- * The same as the field, for languages in which a field that is read does not hold a reference:
- * what they get here may outlive the buffer.
+ * The field #GstVideoHistogramMeta.histogram, for languages in which reading a field takes no
+ * reference. The histogram that this function returns there may be kept longer than the buffer.
  *
  * Returns: (transfer none): the histogram, owned by @meta
  *
@@ -277,10 +278,10 @@ const gchar* gst_video_histogram_meta_get_roi_type(GstVideoHistogramMeta* meta) 
  * gst_video_histogram_meta_get_element_name:
  * @meta: a meta
  *
- * The name of the element that counted, which tells the histograms of two elements on the same
- * buffer apart.
+ * The name of the element that counted. The name tells apart the histograms of two elements on the
+ * same buffer.
  *
- * Returns: (transfer none) (nullable): the name, owned by @meta; %NULL if it is not known
+ * Returns: (transfer none) (nullable): the name, owned by @meta; %NULL if not known
  *
  * Since: 0.1
  */
@@ -294,7 +295,8 @@ const gchar* gst_video_histogram_meta_get_element_name(GstVideoHistogramMeta* me
  * @meta: a meta on a writable buffer
  * @name: (nullable): the name of the element that counted; copied. %NULL: not known
  *
- * Sets the name of the element that counted. Call it from the thread that has the writable buffer.
+ * Sets the name of the element that counted. Call this function from the thread that owns the
+ * writable buffer.
  *
  * Since: 0.1
  */
@@ -303,7 +305,7 @@ void gst_video_histogram_meta_set_element_name(GstVideoHistogramMeta* meta, cons
 
   g_return_if_fail(meta != NULL);
 
-  copy = g_strdup(name); /* first: it may be the present name */
+  copy = g_strdup(name); /* copied first: `name` may be the present name */
   g_free(meta->element_name);
   meta->element_name = copy;
 }

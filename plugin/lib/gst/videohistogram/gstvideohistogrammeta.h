@@ -39,37 +39,37 @@ typedef struct _GstVideoHistogramMeta GstVideoHistogramMeta;
  * @id: the id of the #GstVideoRegionOfInterestMeta that was counted, or
  *   %GST_VIDEO_HISTOGRAM_META_FRAME_ID for the whole frame
  * @parent_id: the #GstVideoRegionOfInterestMeta.parent_id of that meta; -1 for the whole frame, and
- *   where it is not known
- * @roi_type: its #GstVideoRegionOfInterestMeta.roi_type, such as the quark of "face"; 0 for the
- *   whole frame, and where it is not known
- * @roi: what was counted, in pixels of the frame as analysed, origin top left; it lies inside that
- *   frame
+ *   where the parent is not known
+ * @roi_type: the #GstVideoRegionOfInterestMeta.roi_type of that meta, such as the quark of "face";
+ *   0 for the whole frame, and where the type is not known
+ * @roi: the rectangle that was counted, in pixels of the frame as analysed, origin top left; it
+ *   lies inside that frame
  * @histogram: the counts; owned by the meta, and possibly still pending
- * @element_name: (nullable): the name of the element that counted; owned by the meta, and set with
- *   gst_video_histogram_meta_set_element_name(); %NULL if it is not known
+ * @element_name: (nullable): the name of the element that counted, %NULL if not known; owned by the
+ *   meta and set with gst_video_histogram_meta_set_element_name()
  *
- * The histogram of a frame, or of one region of it, on the frame's buffer.
+ * A meta on the buffer of a frame with the histogram of the frame or of one of its regions.
  *
- * It describes the frame *as it was analysed* and carries no tags, so that it survives everything
- * that comes later: a copy of the buffer, a scaler or a converter passes the same histogram on by
- * reference, and neither the counts nor @roi follow the new size or format. Compare
- * gst_video_histogram_get_format() and its width and height with the caps to see whether the frame
- * has changed since.
+ * The meta describes the frame *as it was analysed* and has no tags, so downstream elements keep
+ * it: a copy of the buffer, a scaler or a converter passes the same histogram on by reference, and
+ * neither the counts nor @roi follow the new size or format. To see whether the frame has changed
+ * since, compare gst_video_histogram_get_format(), gst_video_histogram_get_width() and
+ * gst_video_histogram_get_height() with the caps.
  *
- * It is serialised with gst_meta_serialize(), as `unixfdsink` does, if the library was built with
- * GStreamer 1.24 or later. That waits for the counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT,
- * as whoever reads them elsewhere cannot. A failed histogram arrives as a failed one, and one that
- * is pending after that time as %GST_VIDEO_HISTOGRAM_ERROR_FAILED. Projections are left out, as
- * transports have little room: what arrives has none. See gst_video_histogram_meta_get_info() for
- * the receiver.
+ * If the library was built with GStreamer 1.24 or later, gst_meta_serialize() can serialise the
+ * meta, as `unixfdsink` does. Serialising waits for the counts, at most
+ * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, because the receiver cannot wait for them. A failed
+ * histogram arrives as failed; a histogram that is pending after the timeout arrives as
+ * %GST_VIDEO_HISTOGRAM_ERROR_FAILED. Projections are not serialised, because transports limit the
+ * size. See gst_video_histogram_meta_get_info() for the receiver.
  *
- * A buffer may have any number of them: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from each
- * element that counted it, and one for each region. gst_buffer_get_video_histogram_metas() lists
- * them; @element_name says which element each is from.
+ * A buffer may have any number of these metas: one with %GST_VIDEO_HISTOGRAM_META_FRAME_ID from
+ * each element that counted the frame, and one for each region.
+ * gst_buffer_get_video_histogram_metas() lists the metas; @element_name tells the elements apart.
  *
- * Thread-safety: as a #GstBuffer: many threads may read it, only one with a writable buffer may
- * add or remove it. The histogram in it may be used from any thread; take a reference to keep it
- * longer than the buffer.
+ * Thread-safety: the rules of #GstBuffer. Many threads may read the meta; only the owner of a
+ * writable buffer may add or remove it. Any thread may use the histogram; take a reference to keep
+ * the histogram longer than the buffer.
  *
  * Since: 0.1
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Histograms whose counts are to come: who fills them in, and who waits for them. */
+/* Pending histograms: completing them, waiting for them, and calling back when they are ready. */
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
@@ -73,7 +73,7 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
  * gst_video_histogram_is_ready:
  * @histogram: a histogram
  *
- * Whether the counts are there, or will never be. Does not wait.
+ * Whether the histogram is complete or failed. Never waits.
  *
  * Returns: %FALSE while the histogram is pending
  *
@@ -91,8 +91,8 @@ gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
   if (G_LIKELY(state != PENDING) || timeout == 0)
     return state;
 
-  /* Rounded up, so that 1 ns is not a poll. GST_CLOCK_TIME_NONE needs no case of its own: it is
-   * 584 years. */
+  /* The timeout is rounded up to whole microseconds, so that 1 ns still waits. GST_CLOCK_TIME_NONE
+   * needs no special case: 2^64 ns are 584 years. */
   deadline = g_get_monotonic_time() + (gint64)(timeout / 1000) + 1;
   g_mutex_lock(&self->mutex);
   while ((state = g_atomic_int_get(&self->state)) == PENDING) {
@@ -111,15 +111,15 @@ gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
  * @timeout: how long to wait, in nanoseconds; 0 does not wait, %GST_CLOCK_TIME_NONE waits for ever
  * @error: return location for a #GstVideoHistogramError
  *
- * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT says that it is still
- * pending; any other error is final, and is given to everybody who asks.
+ * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT means that the histogram
+ * is still pending. Any other error is final, and every later call gives the same error.
  *
- * A thread of the application may call it, and so may a streaming thread behind the element, for
- * example in a pad probe: the element finishes the frame in another thread. A synchronous bus
- * handler and a #GstVideoHistogramReadyFunc must not call it for a histogram that may be pending,
- * since they may be in the thread that finishes it.
+ * A thread of the application may call this function, and so may a streaming thread behind the
+ * element, for example in a pad probe: the element completes the frame in another thread. A
+ * synchronous bus handler and a #GstVideoHistogramReadyFunc must not wait for a histogram that may
+ * be pending, because they may run in the thread that completes it.
  *
- * Returns: %TRUE if the counts are there, %FALSE with @error set if not
+ * Returns: %TRUE if the histogram is complete, %FALSE with @error set if not
  *
  * Since: 0.1
  */
@@ -145,22 +145,20 @@ gboolean gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout,
 /**
  * gst_video_histogram_call_when_ready:
  * @histogram: a histogram
- * @func: (scope notified) (closure user_data) (destroy notify): what to call
- * @user_data: (nullable): what to call it with
- * @notify: (nullable): frees @user_data, at once after @func was called
+ * @func: (scope notified) (closure user_data) (destroy notify): the function to call
+ * @user_data: (nullable): the data to pass to @func
+ * @notify: (nullable): frees @user_data, directly after the call of @func
  *
- * Has @func called exactly once, when the histogram is complete or has failed: at once, by the
- * thread that calls this function, if it is that already; otherwise by the thread that finishes the
- * histogram, after all who wait for it were woken. That is a thread of the element that counts.
- * Several functions are called in the order in which they were given. No lock is held meanwhile.
+ * Calls @func exactly once, when the histogram is complete or has failed. If the histogram is ready
+ * already, this function calls @func itself before it returns. Otherwise the thread of the element
+ * that completes the histogram calls @func, after it has woken all waiting threads. Several
+ * functions are called in the order in which they were given. No lock is held during the calls.
  *
- * The caller needs no reference to @histogram after this: whoever counts the frame has one until
- * @func has been called, and @func is given the histogram. Only a histogram that is given up, whose
- * last reference is dropped while it is pending, never becomes ready: then @notify is called
- * without
- * @func.
+ * The caller needs no reference to @histogram after this call: the element holds one until @func
+ * has been called, and @func is given the histogram. A histogram whose last reference is dropped
+ * while it is pending never becomes ready: @notify is then called, and @func is not.
  *
- * Any thread may call it.
+ * Any thread may call this function.
  *
  * Since: 0.1
  */

@@ -17,29 +17,31 @@ G_BEGIN_DECLS
 /**
  * GstVideoHistogramProjection:
  *
- * How often every value of one channel occurs at every position across the frame. The histogram of
- * a whole frame has any number of projections, those of the element's property `projections`;
- * gst_video_histogram_get_projection() gives each of them.
+ * A table of how often every value of one channel occurs at every position across the frame. The
+ * histogram of a whole frame has any number of projections, as the element's property `projections`
+ * asks; gst_video_histogram_get_projection() returns one of them.
  *
- * The frame is thought of as turned clockwise by an angle about its centre; the position of a pixel
- * is the column that its centre then falls in. At 0 degrees it is the pixel's x, as in a waveform
- * monitor, at 90 degrees its y counted from below. Nothing is rotated or resampled: every pixel is
- * counted once, at the position that gst_video_histogram_projection_get_position() gives.
+ * Positions are the columns of the frame turned clockwise by an angle about its centre; the
+ * position of a pixel is the column that the pixel's centre falls in. At 0 degrees the position is
+ * x, as in a waveform monitor; at 90 degrees it is y counted from the bottom. No pixel is rotated
+ * or resampled: every pixel is counted once, at the position that
+ * gst_video_histogram_projection_get_position() returns.
  *
- * The counts are a matrix of positions x bins. It is large, and may still be on the device that
- * counted it: the first function that reads it brings it here, once. The element does so too when
- * it needs that memory for another frame while somebody holds this histogram; one that is dropped
- * before costs no copy. From then on it is plain memory of this process.
+ * The counts are a matrix of positions x bins. The matrix is large and may still be in the memory
+ * of the device that counted it. The first function that reads the matrix copies it to the host,
+ * once. The element also copies it when it needs the device memory for another frame while a
+ * reference to this histogram exists. The matrix of a histogram that is freed before is never
+ * copied. After the copy the matrix is plain memory of this process.
  *
- * What describes the projection is known from the beginning and never waits. What needs the matrix
- * waits for the histogram, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, and gives %NULL where there
- * is none: for a histogram that failed or is still pending, or for a matrix that could not be read.
- * gst_video_histogram_projection_wait() gives the reason.
+ * Functions that describe the projection never wait. Functions that need the matrix wait for the
+ * histogram, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT. They return %NULL if the histogram failed
+ * or is still pending, or if the matrix could not be read; gst_video_histogram_projection_wait()
+ * gives the reason.
  *
  * A projection is a part of its histogram: a reference to it keeps the histogram alive.
  *
- * Thread-safety: any function from any thread, as for #GstVideoHistogram. Threads that want the
- * matrix first wait for the one that brings it; from then on reading takes no lock.
+ * Thread-safety: any thread may call any function, as for #GstVideoHistogram. While one thread
+ * copies the matrix, others that need it wait; after that, reading takes no lock.
  *
  * Since: 0.1
  */
@@ -60,7 +62,7 @@ gst_video_histogram_projection_ref(GstVideoHistogramProjection* projection);
 GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_projection_unref(GstVideoHistogramProjection* projection);
 
-/* What is counted, and where: these never wait */
+/* Channel, bins and positions: these never wait */
 
 GST_VIDEO_HISTOGRAM_API
 const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProjection* projection);

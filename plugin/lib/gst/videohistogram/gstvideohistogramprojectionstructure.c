@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections as a field of a structure. */
+/* Writes and reads the projections of a histogram as a field of a structure. */
 
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void take_matrix(GstStructure* structure, const guint32* counts, guint po
   gst_structure_take_value(structure, "counts", &matrix);
 }
 
-/* NULL if the matrix cannot be read. */
+/* The structure of one projection; NULL if the matrix cannot be read. */
 static GstStructure* make_structure(GstVideoHistogramProjection* self) {
   const GstVideoHistogramPrivateProjection* shape = &self->shape;
   const guint32* counts = _gst_video_histogram_projection_fetch(self, 0, NULL);
@@ -55,15 +55,15 @@ static GstStructure* make_structure(GstVideoHistogramProjection* self) {
  * gst_video_histogram_to_structure_with_projections:
  * @histogram: a histogram
  *
- * As gst_video_histogram_to_structure(), with the projections if there are any. They take some 25
- * bytes per count, and so 50 MB for one of 8K.
+ * As gst_video_histogram_to_structure(), with the projections if the histogram has any. Projections
+ * take about 25 bytes per count, which is 50 MB for one projection of an 8K frame.
  *
- * There is one field more, `projections`, a #GstValueArray of one #GstStructure `projection` for
- * each with the fields `channel` (string), `angle` (gdouble), `line` (guint; not there if the angle
- * was given), `positions`, `bins`, `depth`, `n-values` (guint), `cos`, `sin`, `origin` (gint64),
- * `x-sub`, `y-sub` (guint) and `counts` (#GstValueArray of one #GstValueArray of guint per
- * position). The position of a pixel is floor((2 ((x >> `x-sub`) `cos` - (y >> `y-sub`) `sin`) +
- * `origin`) / 2^31).
+ * The additional field `projections` is a #GstValueArray with one #GstStructure named `projection`
+ * per projection. Its fields are `channel` (string), `angle` (gdouble), `line` (guint; absent if
+ * the angle was given), `positions`, `bins`, `depth`, `n-values` (guint), `cos`, `sin`, `origin`
+ * (gint64), `x-sub`, `y-sub` (guint) and `counts` (#GstValueArray of one #GstValueArray of guint
+ * per position). The position of a pixel is floor((2 ((x >> `x-sub`) `cos` - (y >> `y-sub`) `sin`)
+ * + `origin`) / 2^31).
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, or if a matrix could not be read, see gst_video_histogram_projection_wait()
@@ -105,7 +105,7 @@ static gboolean read_int64(const GstStructure* structure, const gchar* field, gi
   return TRUE;
 }
 
-/* The channel's name stays the structure's. */
+/* The channel's name stays owned by the structure. */
 static gboolean read_shape(const GstStructure* field, GstVideoHistogramPrivateProjection* shape,
                            GError** error) {
   guint line;

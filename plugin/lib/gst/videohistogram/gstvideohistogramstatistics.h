@@ -8,23 +8,23 @@ G_BEGIN_DECLS
 /*
  * Numbers computed from a histogram's counts.
  *
- * Units are bins, or values in the functions whose names say so. With one bin per value (256 bins
- * of an 8-bit format) both are the same. With fewer a bin holds the values that
- * gst_video_histogram_get_bin_values() gives, and its counts do not tell these apart: a number in
- * values then takes every sample as the centre of its bin, (first + last) / 2, and minimum and
- * maximum are the ends outside of which no sample is.
+ * The unit is bins, or values in the functions whose names say so. With one bin per value (256 bins
+ * of an 8-bit format) both are the same. With fewer bins, a bin holds several values, which
+ * gst_video_histogram_get_bin_values() returns, and its count does not tell them apart. Functions
+ * in values then take every sample as the centre of its bin, (first + last) / 2. Minimum and
+ * maximum in values are bounds: no sample is outside of them.
  *
- * In the formulas c[i] is the count of bin i, n their sum, and sums run over all bins. Sums are
- * exact integers, however long the film: only the last division and the functions of real numbers
- * round.
+ * In the formulas c[i] is the count of bin i, n is the sum of all c[i], and sums run over all bins.
+ * Sums are exact integers, however long the video. Only the last division and functions such as
+ * log2 round.
  *
- * Where there is no answer the result is 0 (functions that give a whole number) or NaN (functions
- * that give a real number). That is so for a channel without samples (an empty region), for a
- * histogram that failed, and for one that is still pending after
+ * A statistic that does not exist is 0 in functions that return a whole number and NaN in functions
+ * that return a real number. It does not exist for a channel without samples (an empty region), for
+ * a failed histogram, and for a histogram that is still pending after
  * GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Thread-safety: any function from any thread, as for GstVideoHistogram. Each call walks over the
- * channel's bins once or twice; nothing is cached.
+ * Thread-safety: any thread may call any function, as for GstVideoHistogram. Each call iterates
+ * over the channel's bins once or twice; nothing is cached.
  */
 
 /* One channel */

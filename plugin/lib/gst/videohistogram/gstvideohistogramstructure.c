@@ -8,7 +8,7 @@
 #define STRUCTURE_VERSION 3
 #define UNKNOWN_FORMAT "UNKNOWN"
 
-/* gst_video_format_to_string() does not take the unknown one. */
+/* gst_video_format_to_string() does not accept GST_VIDEO_FORMAT_UNKNOWN. */
 const gchar* _gst_video_histogram_format_name(GstVideoFormat format) {
   return format == GST_VIDEO_FORMAT_UNKNOWN ? UNKNOWN_FORMAT : gst_video_format_to_string(format);
 }
@@ -21,7 +21,7 @@ gboolean _gst_video_histogram_format_from_name(const gchar* name, GstVideoFormat
 static void append_mean(GString* line, gdouble mean) {
   gchar text[G_ASCII_DTOSTR_BUF_SIZE];
 
-  /* Not g_string_append_printf(): gst-launch-1.0 sets the user's locale. */
+  /* g_string_append_printf() would use the user's locale, which gst-launch-1.0 sets. */
   g_string_append(line, g_ascii_formatd(text, sizeof(text), "%.2f", mean));
 }
 
@@ -40,7 +40,7 @@ void _gst_video_histogram_transform_to_string(const GValue* from, GValue* to) {
   gboolean alike;
   guint c;
 
-  /* A NULL string would make gst_value_serialize() complain. */
+  /* gst_value_serialize() would warn about a NULL string. */
   if (self == NULL) {
     g_value_set_static_string(to, "NULL");
     return;
@@ -86,16 +86,17 @@ static void append_uint(GValue* array, guint number) {
  * gst_video_histogram_to_structure:
  * @histogram: a histogram
  *
- * Writes a histogram as a structure of plain values, to be stored or sent elsewhere. Waits for the
+ * Writes a histogram as a structure of plain values, for storage or transport. Waits for the
  * counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Its name is `GstVideoHistogram`, its fields are `version` (guint, 3), `format` (string), `width`,
- * `height` (guint), `frames` (guint64), `colorimetry` (string; not there if nothing of it is
- * known), and one #GstValueArray each with an element per channel: `channels` (strings, the names),
- * `bins`, `depth`, `n-values` (guint) and `counts` (#GstValueArray of guint64).
+ * The structure's name is `GstVideoHistogram`. Its fields are `version` (guint, 3), `format`
+ * (string), `width`, `height` (guint), `frames` (guint64), `colorimetry` (string; absent if
+ * unknown), and five fields that are a #GstValueArray with one element per channel: `channels`
+ * (strings, the names), `bins`, `depth`, `n-values` (guint) and `counts` (#GstValueArray of
+ * guint64).
  *
- * Projections are left out, as they are large: gst_video_histogram_to_structure_with_projections()
- * writes them as well.
+ * Projections are left out because they are large.
+ * gst_video_histogram_to_structure_with_projections() includes them.
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, see gst_video_histogram_wait()
@@ -156,7 +157,8 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
   return structure;
 }
 
-/* A whole number of any of GStreamer's types, as text and other languages do not keep them. */
+/* Reads a non-negative integer of any type: text and language bindings do not preserve integer
+ * types. */
 static gboolean read_number(const GValue* value, guint64* number) {
   if (value == NULL)
     return FALSE;
@@ -187,7 +189,7 @@ gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gch
   return TRUE;
 }
 
-/* The field as an array of `size` elements, or of any number with a size of 0. */
+/* Returns `value` if it is an array of `size` elements; with a size of 0 any length is accepted. */
 static const GValue* read_array(const GValue* value, const gchar* what, guint size,
                                 GError** error) {
   if (value == NULL || !GST_VALUE_HOLDS_ARRAY(value) ||
@@ -229,7 +231,7 @@ static gboolean read_colorimetry(const GstStructure* structure, GstVideoColorime
   return TRUE;
 }
 
-/* A number per channel: the field as an array of that many. */
+/* Reads a field that is an array with one number per channel. */
 static gboolean read_uints(const GstStructure* structure, const gchar* field, guint n_channels,
                            guint* numbers, GError** error) {
   g_autofree gchar* what = g_strdup_printf("Field %s", field);
@@ -249,7 +251,7 @@ static gboolean read_uints(const GstStructure* structure, const gchar* field, gu
   return array != NULL;
 }
 
-/* What describes the channels. The names stay the structure's. */
+/* Reads the descriptions of the channels. The names stay owned by the structure. */
 static gboolean read_channels(const GstStructure* structure, GstVideoHistogramChannelInfo* channels,
                               guint* n_channels, guint* bins, GError** error) {
   const GValue* names =
@@ -284,7 +286,7 @@ static gboolean read_channels(const GstStructure* structure, GstVideoHistogramCh
   return TRUE;
 }
 
-/* The number of frames: 1 where the structure does not say. */
+/* Reads the number of frames, 1 if the structure has no such field. */
 static gboolean read_frames(const GstStructure* structure, guint64* n_frames, GError** error) {
   *n_frames = 1;
   if (!gst_structure_has_field(structure, "frames") ||
@@ -295,7 +297,8 @@ static gboolean read_frames(const GstStructure* structure, guint64* n_frames, GE
   return FALSE;
 }
 
-/* Believes no size before an array of that size is seen to be there. */
+/* Allocates only after the arrays were seen to have the claimed sizes, because input is
+ * untrusted. */
 guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,
                                           const guint* bins, GError** error) {
   const GValue* counts =
@@ -333,9 +336,9 @@ guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint r
  *   gst_video_histogram_to_structure_with_projections() writes it
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
- * Makes a complete histogram from a structure. Everything in it is checked, so it may come from
- * anywhere. Numbers may be of any integer type and fields that are not known are ignored, so that
- * a structure written by hand or by a later version is read as well; another `version` is refused.
+ * Makes a complete histogram from a structure. All fields are validated, so untrusted input is
+ * safe. Numbers may be of any integer type, and unknown fields are ignored, so structures written
+ * by hand or by a later release can be read. A structure of another `version` is refused.
  *
  * Returns: (transfer full): the histogram, or %NULL with @error set
  *

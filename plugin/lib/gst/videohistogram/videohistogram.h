@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The whole library: histograms and projections, the meta and the messages that carry them,
- * statistics. */
+/* All public headers of the library: histograms, projections, metas, messages and statistics. */
 #pragma once
 
 #include <gst/videohistogram/gstvideohistogram-enumtypes.h>
