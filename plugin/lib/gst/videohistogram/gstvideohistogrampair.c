@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What takes two histograms: their sum, and how far apart they are. */
+/* Operations on two histograms: sums and comparisons. */
 
 #include <math.h>
 #include <string.h>
@@ -36,8 +36,8 @@ static gboolean check_pair(GstVideoHistogram* a, GstVideoHistogram* b, GError** 
          gst_video_histogram_wait(b, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, error);
 }
 
-/* sum = a + b, of the same channels; `sum` may be `a`. FALSE with INVALID, and nothing changed,
- * where a number would pass 64 bits. */
+/* sum = a + b; all three have the same channels, and `sum` may be `a`. FALSE with INVALID, and
+ * `sum` unchanged, if a number would exceed 64 bits. */
 static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
                            const GstVideoHistogram* b, GError** error) {
   guint64 samples[GST_VIDEO_HISTOGRAM_MAX_CHANNELS], n_frames;
@@ -68,21 +68,21 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
 /**
  * gst_video_histogram_add:
  * @a: a histogram
- * @b: another one with the same channels, each with the same bins and depth; it may be the same
+ * @b: a histogram with the same channels, each with the same bins and depth; it may be @a
  * @error: return location for a #GstVideoHistogramError
  *
  * The sum of two histograms, as if the samples of both had been counted together. Waits for both,
- * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept where
- * they are the same in both and unknown in the sum where they are not. The numbers of frames add.
+ * at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format, size and colorimetry are kept if both
+ * histograms agree, otherwise they are unknown in the sum. The number of frames is the sum of both.
  *
- * The sum has those projections of @a that @b has as well: of the same channel, bins and positions
- * of frames of the same size. Their matrices are made at once. A matrix that cannot be had (one of
- * the two could not be read, or a count would pass 32 bits) is no error of the sum: its other
- * counts are there, and gst_video_histogram_projection_wait() gives the reason.
+ * The sum has those projections of @a that @b has as well: of the same channel, bins and positions,
+ * of frames of the same size. Their matrices are added by this call. If one of the two matrices
+ * cannot be read, or a count would exceed 32 bits, the sum is still made, without this matrix:
+ * gst_video_histogram_projection_wait() of the sum's projection gives the reason.
  *
  * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ;
- * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, or the sum
- * 2^64 frames, as a sum never saturates; what gst_video_histogram_wait() says of @a or @b.
+ * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, or the sum 2^64
+ * frames, because sums never saturate; the errors of gst_video_histogram_wait() for @a and @b.
  *
  * Returns: (transfer full): the sum, or %NULL with @error set
  *
@@ -164,8 +164,8 @@ static gdouble bhattacharyya(const guint64* a, gdouble a_samples, const guint64*
   gdouble sum = 0.0;
   guint i;
 
-  /* As p and q sum to 1, half the sum of (sqrt(p) - sqrt(q))^2 is 1 - the sum of sqrt(p * q). This
-   * way round equal histograms give exactly 0 and nothing is negative under the root. */
+  /* p and q each sum to 1, so half the sum of (sqrt(p) - sqrt(q))^2 equals 1 - the sum of sqrt(p *
+   * q). The first form is exactly 0 for equal histograms and never negative under the root. */
   for (i = 0; i < bins; i++) {
     gdouble difference = sqrt((gdouble)a[i] / a_samples) - sqrt((gdouble)b[i] / b_samples);
 
@@ -188,7 +188,7 @@ static gdouble earth_movers(const guint64* a, gdouble a_samples, const guint64* 
   return sum;
 }
 
-/* Both histograms are complete and go together. */
+/* Both histograms are complete and have the same channels. */
 static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint channel,
                                GstVideoHistogramCompareMethod method) {
   const guint64* a_counts = gst_video_histogram_get_counts(a, channel, NULL);
@@ -219,12 +219,12 @@ static gdouble compare_channel(GstVideoHistogram* a, GstVideoHistogram* b, guint
  * @method: how to compare them
  * @error: return location for a #GstVideoHistogramError
  *
- * How alike or how far apart two frames are: the mean of gst_video_histogram_compare_channel() over
- * the channels. Waits for both, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format and size
- * may differ.
+ * The likeness of two histograms, or the distance between them: the mean of
+ * gst_video_histogram_compare_channel() over the channels. Waits for both histograms, at most
+ * %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT each. Format and size may differ.
  *
- * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ; what
- * gst_video_histogram_wait() says of @a or @b.
+ * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ; the errors of
+ * gst_video_histogram_wait() for @a and @b.
  *
  * Returns: a likeness or a distance, as @method says; NaN with @error set on error, and NaN without
  *   an error if a channel of @a or @b has no samples

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections: where their positions lie, and how their matrices get here. */
+/* Projections: the geometry of positions, and reading and adding matrices. */
 
 #include <string.h>
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Of all projections of a histogram, as of those of a frame in core/plan.h. */
+/* Maximum number of counts of all projections together; max_frame_counters of core/direction.h. */
 #define MAX_COUNTERS (G_GUINT64_CONSTANT(1) << 26)
 
-/* As in core/direction.h; halved, which changes nothing, so that 64 bits are enough for any numbers
- * that _gst_video_histogram_projection_new() lets pass. */
+/* The formula of core/direction.h with all terms halved, which gives the same result. Then 64 bits
+ * are enough for any shape that _gst_video_histogram_projection_new() accepts. */
 gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
                                         guint y) {
   return ((gint64)x * shape->c - (gint64)y * shape->s + (shape->origin >> 1)) >> 30;
 }
 
-/* Whether all pixels of the frame have a position; those of its corners are the extremes. */
+/* Whether all pixels of the frame have a valid position. The corners have the extreme positions. */
 static gboolean covers_frame(const GstVideoHistogramPrivateProjection* shape, guint width,
                              guint height) {
   guint corner;
@@ -118,7 +118,7 @@ void _gst_video_histogram_set_projection(GstVideoHistogram* histogram, guint ind
   self->destroy = destroy;
 }
 
-/* Called with the mutex held, while there is neither a matrix nor a final error. */
+/* Called with the mutex held, while both `counts` and `error` are NULL. */
 static void read_matrix(GstVideoHistogramProjection* self, GError** error) {
   GError* failure = NULL;
   guint32* counts;
@@ -181,7 +181,8 @@ static gboolean same_projection(const GstVideoHistogramProjection* a,
          of_a->y_sub == of_b->y_sub && of_a->line == of_b->line;
 }
 
-/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID, and no sum, if one does not fit. */
+/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID, and `sum` unusable, if a sum does not
+ * fit 32 bits. */
 static gboolean add_counts(guint32* sum, const guint32* a, const guint32* b, gsize n,
                            GError** error) {
   gboolean fits = TRUE;
@@ -199,7 +200,8 @@ static gboolean add_counts(guint32* sum, const guint32* a, const guint32* b, gsi
   return fits;
 }
 
-/* A sum keeps no parts, so what could be had later is not to be had of it. */
+/* A sum keeps no reference to its parts, so a later call cannot retry: NO_RESOURCES becomes
+ * FAILED. */
 static void make_error_final(GstVideoHistogramProjection* self) {
   if (g_error_matches(self->error, GST_VIDEO_HISTOGRAM_ERROR,
                       GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
@@ -226,7 +228,8 @@ static guint32* add_matrices(GstVideoHistogramProjection* a, GstVideoHistogramPr
   return sum;
 }
 
-/* The first projection of `histogram` that is the same but for its counts. */
+/* The first projection of `histogram` that differs from `other` at most in its counts; NULL if
+ * none. */
 static GstVideoHistogramProjection* find_same(const GstVideoHistogram* histogram,
                                               const GstVideoHistogramProjection* other) {
   guint i;

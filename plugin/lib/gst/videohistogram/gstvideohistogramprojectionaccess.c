@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What can be read of a projection, and what is computed of it position by position. */
+/* Accessors of projections, and profiles: statistics computed for each position. */
 
 #include <math.h>
 
@@ -9,7 +9,7 @@
  * gst_video_histogram_get_n_projections:
  * @histogram: a histogram
  *
- * Returns: how many projections the histogram has; never waits
+ * Returns: the number of projections of the histogram; never waits
  *
  * Since: 0.1
  */
@@ -21,8 +21,8 @@ guint gst_video_histogram_get_n_projections(GstVideoHistogram* self) {
 /**
  * gst_video_histogram_get_projection:
  * @histogram: a histogram
- * @index: which projection, less than gst_video_histogram_get_n_projections(); those of a frame
- *   have the order of the element's property `projections`
+ * @index: the projection's index, less than gst_video_histogram_get_n_projections(); the
+ *   projections of a frame are in the order of the element's property `projections`
  *
  * A projection of the histogram. Never waits.
  *
@@ -41,7 +41,7 @@ GstVideoHistogramProjection* gst_video_histogram_get_projection(GstVideoHistogra
  * gst_video_histogram_projection_ref:
  * @projection: a projection
  *
- * Takes a reference, to its histogram as well.
+ * Takes a reference to the projection, which also keeps the histogram alive.
  *
  * Returns: (transfer full): @projection
  *
@@ -57,7 +57,7 @@ GstVideoHistogramProjection* gst_video_histogram_projection_ref(GstVideoHistogra
  * gst_video_histogram_projection_unref:
  * @projection: (transfer full): a projection
  *
- * Drops a reference.
+ * Drops a reference to the projection and to its histogram.
  *
  * Since: 0.1
  */
@@ -70,8 +70,7 @@ void gst_video_histogram_projection_unref(GstVideoHistogramProjection* self) {
  * gst_video_histogram_projection_get_channel:
  * @projection: a projection
  *
- * The channel that is counted, such as "LUMA". It need not be one of those of
- * gst_video_histogram_get_channel_name().
+ * The channel that is counted, such as "LUMA". The histogram itself need not have this channel.
  *
  * Returns: the channel's name, owned by @projection
  *
@@ -86,7 +85,8 @@ const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProject
  * gst_video_histogram_projection_get_angle:
  * @projection: a projection
  *
- * By how much the frame is thought of as turned clockwise, so that positions are columns.
+ * The angle by which the frame is turned clockwise so that positions are columns; see
+ * #GstVideoHistogramProjection.
  *
  * Returns: the angle in degrees, from 0 to less than 360
  *
@@ -101,8 +101,8 @@ gdouble gst_video_histogram_projection_get_angle(GstVideoHistogramProjection* se
  * gst_video_histogram_projection_get_positions:
  * @projection: a projection
  *
- * Returns: how many positions there are, in units of a pixel of the channel; the outermost may be
- *   without samples
+ * Returns: the number of positions, each one pixel of the channel's sample plane wide; the
+ *   outermost positions may have no samples
  *
  * Since: 0.1
  */
@@ -115,7 +115,7 @@ guint gst_video_histogram_projection_get_positions(GstVideoHistogramProjection* 
  * gst_video_histogram_projection_get_bins:
  * @projection: a projection
  *
- * Returns: how many bins each position has, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
+ * Returns: the number of bins per position, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
  *
  * Since: 0.1
  */
@@ -141,7 +141,7 @@ guint gst_video_histogram_projection_get_depth(GstVideoHistogramProjection* self
  * gst_video_histogram_projection_get_n_values:
  * @projection: a projection
  *
- * Returns: how many values the channel can have, as gst_video_histogram_get_n_values()
+ * Returns: the number of values of the channel, as gst_video_histogram_get_n_values()
  *
  * Since: 0.1
  */
@@ -155,9 +155,9 @@ guint gst_video_histogram_projection_get_n_values(GstVideoHistogramProjection* s
  * @projection: a projection
  * @bin: a bin
  * @first: (out) (optional): the smallest value of the bin, or 0
- * @last: (out) (optional): its largest value, or 0
+ * @last: (out) (optional): the largest value of the bin, or 0
  *
- * Which values a bin counts, as gst_video_histogram_get_bin_values(). Never waits.
+ * Gives the values that a bin counts, as gst_video_histogram_get_bin_values(). Never waits.
  *
  * Returns: %FALSE for a bin that does not exist
  *
@@ -174,10 +174,11 @@ gboolean gst_video_histogram_projection_get_bin_values(GstVideoHistogramProjecti
  * gst_video_histogram_projection_get_line:
  * @projection: a projection
  *
- * Where the angle was given by a line, all pixels of that line have one position.
- * gst_video_histogram_projection_get_position_counts() gives the histogram of the line.
+ * If a line gave the angle, all pixels of the line share one position.
+ * gst_video_histogram_projection_get_position_counts() of this position is the histogram of the
+ * line.
  *
- * Returns: the line's position; -1 if the angle was given
+ * Returns: the line's position; -1 if the angle was given directly
  *
  * Since: 0.1
  */
@@ -193,8 +194,8 @@ gint gst_video_histogram_projection_get_line(GstVideoHistogramProjection* self) 
  * @y: a row of the frame as analysed, in pixels from 0 at the top
  * @position: (out): the pixel's position, or 0
  *
- * At which position a pixel of the frame is counted. It is given in pixels of the frame also where
- * the channel is subsampled: the pixels that share a sample of it share its position. Never waits.
+ * Finds the position at which a pixel of the frame is counted. @x and @y are pixels of the frame
+ * also where the channel is subsampled: pixels that share a sample share its position. Never waits.
  *
  * Returns: %FALSE for a pixel outside of the frame
  *
@@ -216,18 +217,19 @@ gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection
 /**
  * gst_video_histogram_projection_wait:
  * @projection: a projection
- * @timeout: how long to wait, in nanoseconds, as for gst_video_histogram_wait(); bringing the
- *   matrix from a device is not limited by it
+ * @timeout: how long to wait for the histogram, in nanoseconds, as for gst_video_histogram_wait();
+ *   the timeout does not limit the copy of the matrix from a device
  * @error: return location for a #GstVideoHistogramError
  *
- * Waits until the frame is counted and brings the matrix here, if nobody has done so before.
+ * Waits until the frame is counted, and copies the matrix to the host unless that has happened
+ * before.
  *
- * Errors: what gst_video_histogram_wait() says; why the matrix could not be read. After
+ * Errors: those of gst_video_histogram_wait(), and those of reading the matrix. After
  * %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can
- * succeed, though counts that could not be saved when their memory was needed are lost; the others
- * are final.
+ * succeed, unless the element needed the device memory in the meantime and could not copy the
+ * matrix. Other errors are final.
  *
- * Returns: %TRUE if the matrix is there, %FALSE with @error set if not
+ * Returns: %TRUE if the matrix can be read without waiting, %FALSE with @error set if not
  *
  * Since: 0.1
  */
@@ -241,10 +243,10 @@ gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* self,
 /**
  * gst_video_histogram_projection_get_counts:
  * @projection: a projection
- * @n_counts: (out) (optional): how many there are: positions x bins, or 0
+ * @n_counts: (out) (optional): the number of counts: positions x bins, or 0
  *
- * All counts, the bins of the first position, then those of the next: element p * bins + i says how
- * many samples at position p fell into bin i.
+ * All counts, first the bins of position 0, then those of position 1 and so on: element p * bins +
+ * i is the number of samples at position p in bin i.
  *
  * Returns: (array length=n_counts) (transfer none) (nullable): the counts, valid as long as
  *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
@@ -269,9 +271,9 @@ const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjec
  * gst_video_histogram_projection_get_position_counts:
  * @projection: a projection
  * @position: a position, less than gst_video_histogram_projection_get_positions()
- * @n_bins: (out) (optional): how many there are: gst_video_histogram_projection_get_bins(), or 0
+ * @n_bins: (out) (optional): the number of counts: gst_video_histogram_projection_get_bins(), or 0
  *
- * The histogram of one position: element i says how many samples there fell into bin i.
+ * The histogram of one position: element i is the number of samples at @position in bin i.
  *
  * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as
  *   @projection; %NULL if there are none, see gst_video_histogram_projection_wait()
@@ -295,7 +297,8 @@ const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistog
   return counts + (gsize)position * self->shape.channel.bins;
 }
 
-/* 2^16 bins of less than 2^32 samples each: neither sum reaches 2^64. */
+/* At most 2^16 bins of less than 2^32 samples each: the sum of the counts, and in mean_of() the sum
+ * of count times bin, stay below 2^64. */
 static guint64 sum_counts(const guint32* counts, guint bins) {
   guint64 sum = 0;
   guint i;
@@ -305,7 +308,7 @@ static guint64 sum_counts(const guint32* counts, guint bins) {
   return sum;
 }
 
-/* Of one position. */
+/* The mean of one position, in bins. */
 static gdouble mean_of(const guint32* counts, const GstVideoHistogramChannelInfo* channel,
                        gdouble percent) {
   guint64 samples = sum_counts(counts, channel->bins), sum = 0;
@@ -317,7 +320,7 @@ static gdouble mean_of(const guint32* counts, const GstVideoHistogramChannelInfo
   return samples > 0 ? (gdouble)sum / (gdouble)samples : NAN;
 }
 
-/* Twice the centre of a bin, in values: an integer. */
+/* Twice the centre of a bin in values, which is an integer. */
 static guint64 doubled_centre(const GstVideoHistogramChannelInfo* channel, guint bin) {
   guint n_values = _gst_video_histogram_n_values(channel);
 
@@ -331,7 +334,7 @@ static gdouble mean_value_of(const guint32* counts, const GstVideoHistogramChann
   guint i;
 
   (void)percent;
-  for (i = 0; i < channel->bins; i++) /* below 2^32 times the sum of all values, times 2: 2^64 */
+  for (i = 0; i < channel->bins; i++) /* below 2^32 * 2^32 */
     sum += counts[i] * doubled_centre(channel, i);
   return samples > 0 ? (gdouble)sum / (gdouble)samples / 2.0 : NAN;
 }
@@ -355,7 +358,7 @@ static gdouble percentile_value_of(const guint32* counts,
   return (gdouble)doubled_centre(channel, percentile_of(counts, channel->bins, percent)) / 2.0;
 }
 
-/* `compute` of every position. */
+/* Calls `compute` for every position. */
 static gdouble* make_profile(GstVideoHistogramProjection* self,
                              gdouble (*compute)(const guint32*, const GstVideoHistogramChannelInfo*,
                                                 gdouble),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* GstVideoHistogramMeta as bytes, for other processes. All numbers are little-endian and need no
- * alignment; a string is its length in a byte and its characters, without a NUL. Version 3:
+/* Serialised form of GstVideoHistogramMeta, for other processes. All numbers are little-endian and
+ * unaligned. A string is a length byte and that many bytes, without a NUL. Version 3:
  *
  *   i32 parent id
  *   string type of the region, string name of the element that counted: UTF-8, empty if not known
@@ -15,8 +15,8 @@
  *       LEB128: seven bits per byte, the lowest first, the top bit set in all bytes but its last
  *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
  *
- * Counts are packed because transports have little room: unixfdsrc of GStreamer 1.26 reads no more
- * than one piece of what a socket gives it. So projections are not serialised.
+ * Counts are packed because transports limit the size: unixfdsrc of GStreamer 1.26 reads only once
+ * from its socket for each buffer. Projections are not serialised for the same reason.
  */
 
 #include <string.h>
@@ -27,13 +27,15 @@
 
 #define SERIALIZED_VERSION 3
 
-/* Quarks made from what other processes send. At up to 255 bytes each they take about 1 MiB. */
+/* Maximum number of quarks made from data of other processes. At up to 255 bytes each, the quarks
+ * take about 1 MiB. */
 #define MAX_FOREIGN_TYPES 4096
 
 enum { NOT_COUNTED, COUNTED };
 
-/* What comes before the counts or the message: 13 numbers with the error's code, that of frames, 2
- * single bytes, 3 strings of any length, and the channels. */
+/* Maximum size in bytes of the part before the counts or the message: 13 32-bit numbers including
+ * the error's code, the 64-bit number of frames, 2 single bytes, 3 strings of up to 255 bytes, and
+ * the channels. */
 #define MAX_HEAD                                                                                   \
   (13 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
    GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME + 3 * 4))
@@ -66,7 +68,7 @@ static void put_string(Head* head, const gchar* string) {
   head->size += length;
 }
 
-/* Text of any origin, as UTF-8. What does not fit is cut off between two characters. */
+/* Appends text as valid UTF-8. Text longer than 255 bytes is cut between two characters. */
 static void put_text(Head* head, const gchar* text) {
   g_autofree gchar* valid = g_utf8_make_valid(text != NULL ? text : "", -1);
 
@@ -154,7 +156,7 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
   return append_counts(data, &head, histogram);
 }
 
-/* What is left to read. It may come from anywhere. */
+/* The unread part of the input, which is untrusted. */
 typedef struct {
   const guint8* data;
   gsize size;
@@ -235,9 +237,8 @@ typedef struct {
   guint8 state;
 } Description;
 
-/* What comes before the counts or the error. gst_video_histogram_new() and
- * gst_buffer_add_video_histogram_meta() check what it says; here only the sizes of what is read are
- * checked. */
+/* Reads the part before the counts or the error. Only sizes are checked here; the functions that
+ * make the histogram and the meta validate the content. */
 static gboolean take_description(Rest* rest, Description* d) {
   gchar format[G_MAXUINT8 + 1];
   guint32 range, matrix, transfer, primaries;
@@ -269,7 +270,8 @@ static gboolean take_description(Rest* rest, Description* d) {
   return take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
 }
 
-/* Only as append_counts() writes it: none that is too long or does not fit 64 bits. */
+/* Reads a count as append_counts() writes it. Overlong encodings and counts above 64 bits are
+ * refused. */
 static gboolean take_packed(Rest* rest, guint64* count) {
   guint shift;
   guint8 byte;
@@ -290,7 +292,7 @@ static GstVideoHistogram* take_counts(Rest* rest, const Description* d, GError**
   g_autofree guint64* counts = NULL;
   gsize i;
 
-  /* A count has a byte or more, so what is there limits the memory that is taken for it. */
+  /* Each count takes at least one byte, so the size of the input limits the allocation. */
   if (n <= rest->size) {
     counts = g_new(guint64, n);
     for (i = 0; i < n && take_packed(rest, &counts[i]); i++)
@@ -314,8 +316,8 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
                         "There is no error, or its message is not UTF-8");
     return NULL;
   }
-  /* A later version may know more of them. And one that was pending when it was sent is so for
-   * good here, where an error that is not final would lie. */
+  /* A later release may have more error codes. TIMED_OUT becomes FAILED, because a histogram that
+   * was pending when it was sent stays without counts here and TIMED_OUT is not final. */
   if (code > GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE || code == GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT)
     code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
   message = g_strndup((const gchar*)rest->data, rest->size);
@@ -333,9 +335,9 @@ static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** er
   return d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
 }
 
-/* A type that another process named, or NULL for none. The meta makes a quark of it, which is never
- * freed: a sender that invents types makes this process keep at most MAX_FOREIGN_TYPES of them, and
- * later ones are not known here. */
+/* Returns the type of a region from another process; NULL for no type. The meta makes a quark of
+ * the type, and quarks are never freed. A sender with ever new types can therefore make this
+ * process keep at most MAX_FOREIGN_TYPES quarks; later types are dropped. */
 static const gchar* known_type(const gchar* roi_type) {
   static gint n_foreign = 0;
 

@@ -4,14 +4,14 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Sums of count x weight, which pass 64 bits after some hours of video. By hand because 32-bit
- * machines have no 128-bit integer. */
+/* 128-bit sums of count x weight, which exceed 64 bits after some hours of video. Two 64-bit words,
+ * because compilers for 32-bit machines have no 128-bit integer. */
 typedef struct {
   guint64 high, low;
 } Wide;
 
-/* sum += count * weight. Never overflows for 65536 bins or fewer whose counts sum to 64 bits and
- * whose weights have less than 48. */
+/* sum += count * weight. The sum does not overflow for up to 65536 bins if the counts together fit
+ * 64 bits and each weight has less than 48 bits. */
 static inline void wide_add_product(Wide* sum, guint64 count, guint64 weight) {
   guint64 low = (count & 0xffffffff) * (weight & 0xffffffff);
   guint64 middle[] = {(count >> 32) * (weight & 0xffffffff), (count & 0xffffffff) * (weight >> 32)};
@@ -27,8 +27,8 @@ static inline void wide_add_product(Wide* sum, guint64 count, guint64 weight) {
   }
 }
 
-/* sum / divisor, rounded down; the remainder is put where it is asked for. The quotient has to fit
- * 64 bits, as a mean of weights does. Long division, bit by bit. */
+/* Returns sum / divisor, rounded down, and stores the remainder. The quotient must fit 64 bits, as
+ * a mean of weights does. The algorithm is long division by bits. */
 static inline guint64 wide_divide(Wide sum, guint64 divisor, guint64* remainder) {
   guint64 rest = sum.high; /* less than divisor, or the quotient would not fit */
   guint64 quotient = 0;
@@ -47,10 +47,11 @@ static inline guint64 wide_divide(Wide sum, guint64 divisor, guint64* remainder)
   return quotient;
 }
 
-/* A percentage has this many parts, so that 99.9 is exactly that and not the double below it. */
+/* Percentages are rounded to this fraction of a percent: 99.9 is then exact, unlike the double
+ * 99.9. */
 #define PERCENT_PARTS 1000000
 
-/* A channel with samples; NULL where there is nothing to compute from. */
+/* The channel; NULL if it has no samples. */
 static const Channel* get_channel(GstVideoHistogram* histogram, guint channel) {
   if (gst_video_histogram_get_samples(histogram, channel) == 0)
     return NULL;
@@ -106,8 +107,8 @@ guint gst_video_histogram_get_max(GstVideoHistogram* histogram, guint channel) {
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * The first value of the smallest bin whose count is not 0. With one bin per value that is the
- * minimum; otherwise no sample is less.
+ * The first value of the smallest bin whose count is not 0. With one bin per value the result is
+ * the minimum; otherwise it is a lower bound of all samples.
  *
  * Returns: the value; 0 without samples
  *
@@ -127,8 +128,8 @@ guint gst_video_histogram_get_min_value(GstVideoHistogram* histogram, guint chan
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * The last value of the largest bin whose count is not 0. With one bin per value that is the
- * maximum; otherwise no sample is more.
+ * The last value of the largest bin whose count is not 0. With one bin per value the result is the
+ * maximum; otherwise it is an upper bound of all samples.
  *
  * Returns: the value; 0 without samples
  *
@@ -143,8 +144,8 @@ guint gst_video_histogram_get_max_value(GstVideoHistogram* histogram, guint chan
   return last;
 }
 
-/* Where a bin lies. In bins that is its index, in values its centre, in units of half a value: the
- * sum of its first and its last value. */
+/* The place of a bin: in bins the bin's index, in values the bin's centre in units of half a value,
+ * which is the sum of the first and the last value. */
 static guint place_of(const Channel* channel, guint bin, gboolean in_values) {
   guint first, last;
 
@@ -154,7 +155,7 @@ static guint place_of(const Channel* channel, guint bin, gboolean in_values) {
   return first + last;
 }
 
-/* The mean place as the nearest integer and what is left of it, in [-1/2, 1/2]. */
+/* The mean place: returns the nearest integer and stores the rest, in [-1/2, 1/2]. */
 static guint mean_place(const Channel* channel, gboolean in_values, gdouble* rest) {
   const guint64 samples = channel->samples;
   Wide sum = {0, 0};
@@ -178,9 +179,9 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
   gdouble rest;
   Wide sum = {0, 0};
 
-  /* Exactly about the integer next to the mean, then moved by the rest of the mean. As that is at
-   * most 1/2, what is subtracted is at most half of what it is subtracted from, and no digits are
-   * lost. */
+  /* The sum of squares about the integer nearest to the mean is exact; then rest^2 is subtracted.
+   * |rest| is at most 1/2, so the subtrahend is at most half of the minuend and no digits
+   * cancel. */
   nearest = mean_place(channel, in_values, &rest);
   for (i = 0; i < channel->bins; i++) {
     guint place = place_of(channel, i, in_values);
@@ -192,7 +193,7 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
   return (gdouble)whole + ((gdouble)remainder / (gdouble)channel->samples - rest * rest);
 }
 
-/* Whether a bin is one value, so that numbers in bins are numbers in values. */
+/* Whether every bin holds one value, so that statistics in bins and in values are equal. */
 static gboolean is_exact(const Channel* channel) {
   return channel->bins == channel->n_values;
 }
@@ -224,8 +225,8 @@ gdouble gst_video_histogram_get_mean(GstVideoHistogram* histogram, guint channel
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * The arithmetic mean of the values, each sample being taken as the centre of its bin: exact with
- * one bin per value, else at most half of a bin's values off.
+ * The arithmetic mean of the values, each sample being taken as the centre of its bin. The mean is
+ * exact with one bin per value; otherwise the error is at most half the width of a bin.
  *
  * Returns: the mean as a value; NaN without samples
  *
@@ -249,8 +250,8 @@ gdouble gst_video_histogram_get_mean_value(GstVideoHistogram* histogram, guint c
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * The variance of the samples, which are all there are (the population variance): the sum of
- * c[i] * (i - mean)^2, divided by n. Its square root is the standard deviation.
+ * The population variance of the samples: the sum of c[i] * (i - mean)^2, divided by n. The square
+ * root of the variance is the standard deviation.
  *
  * Returns: the variance in bins squared; NaN without samples
  *
@@ -267,8 +268,8 @@ gdouble gst_video_histogram_get_variance(GstVideoHistogram* histogram, guint cha
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * The variance of the values, as gst_video_histogram_get_variance(), each sample being taken as the
- * centre of its bin: how far values differ within a bin is not in it.
+ * The population variance of the values, as gst_video_histogram_get_variance(), each sample being
+ * taken as the centre of its bin. Differences within a bin do not count.
  *
  * Returns: the variance in values squared; NaN without samples
  *
@@ -288,7 +289,7 @@ gdouble gst_video_histogram_get_variance_value(GstVideoHistogram* histogram, gui
  * @channel: the channel's index
  *
  * The lower median, which is gst_video_histogram_get_percentile() of 50: with an even number of
- * samples it is the smaller of the two in the middle, and so always a value that occurs.
+ * samples the smaller of the two in the middle, so the median always is a bin that has samples.
  *
  * Returns: the median's bin; 0 without samples
  *
@@ -305,8 +306,8 @@ guint gst_video_histogram_get_median(GstVideoHistogram* histogram, guint channel
  * @percent: 0 to 100; rounded to a millionth of a percent
  *
  * The nearest-rank percentile: the smallest bin at which the cumulative count reaches
- * @percent / 100 * n, and at least 1. So 0 gives the minimum and 100 the maximum, and the result is
- * always a value that occurs. The rank is computed in integers.
+ * @percent / 100 * n, and at least 1. 0 gives the minimum and 100 the maximum, and the result
+ *   always is a bin that has samples. The rank is computed in integers.
  *
  * Returns: the percentile's bin; 0 without samples
  *
@@ -329,8 +330,8 @@ guint gst_video_histogram_get_percentile(GstVideoHistogram* histogram, guint cha
  * @percent: 0 to 100; rounded to a millionth of a percent
  *
  * The nearest-rank percentile as a value: the centre of the bin that
- * gst_video_histogram_get_percentile() gives. With one bin per value that is the value itself;
- * otherwise the value lies in that bin.
+ * gst_video_histogram_get_percentile() gives. With one bin per value the result is exact; otherwise
+ * the exact value lies in the same bin.
  *
  * Returns: the percentile as a value, a multiple of 1/2; NaN without samples
  *
@@ -368,10 +369,10 @@ gdouble gst_video_histogram_get_median_value(GstVideoHistogram* histogram, guint
  * @histogram: a histogram
  * @channel: the channel's index
  *
- * Shannon's entropy: minus the sum of p * log2(p) over the bins with p > 0, p being c[i] / n. 0 for
- * a flat image, at most log2(bins).
+ * Shannon's entropy: minus the sum of p * log2(p) over the bins with p > 0, p being c[i] / n. The
+ * entropy is 0 for a flat image and at most log2(bins).
  *
- * Returns: the entropy in bits a sample; NaN without samples
+ * Returns: the entropy in bits per sample; NaN without samples
  *
  * Since: 0.1
  */
