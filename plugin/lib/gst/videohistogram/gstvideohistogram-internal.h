@@ -89,9 +89,8 @@ guint _gst_video_histogram_n_values(const GstVideoHistogramChannelInfo* info);
 gboolean _gst_video_histogram_check_channel(const GstVideoHistogramChannelInfo* info,
                                             GError** error);
 
-/* Allocates a pending histogram: object, channels and counts in one block, the counts
- * uninitialised. Without `with_counts` there is no room for counts and the histogram must be made
- * to fail. */
+/* Allocates a pending histogram in one block, with uninitialised counts. Without `with_counts` it
+ * has no room for counts and can only be made to fail. */
 GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width, guint height,
                                               const GstVideoColorimetry* colorimetry,
                                               const GstVideoHistogramChannelInfo* channels,
@@ -119,8 +118,8 @@ void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* 
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
 
-/* Makes a failed histogram with the given reason. The arguments are checked as those of
- * gst_video_histogram_new(). No counts are allocated. */
+/* Makes a failed histogram. The arguments are checked as those of gst_video_histogram_new(). No
+ * counts are allocated. */
 GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint width, guint height,
                                                    const GstVideoColorimetry* colorimetry,
                                                    const GstVideoHistogramChannelInfo* channels,
@@ -131,21 +130,19 @@ GstVideoHistogram* _gst_video_histogram_new_failed(GstVideoFormat format, guint 
 gint _gst_video_histogram_wait(GstVideoHistogram* histogram, GstClockTime timeout);
 
 /* Whether a rectangle lies inside the frame as analysed; a frame of unknown size extends to
- * G_MAXINT. The library returns only rectangles that pass this check, because callers multiply and
- * crop with the numbers. */
+ * G_MAXINT. All rectangles that the library returns do, because callers multiply and crop with the
+ * numbers. */
 gboolean _gst_video_histogram_contains(GstVideoHistogram* histogram, const GstVideoRectangle* roi);
 
 /* Whether `name` is a valid channel name: 1 to 15 visible ASCII characters. */
 gboolean _gst_video_histogram_is_name(const gchar* name);
 
-/* Adds a projection without a matrix to a histogram of which the caller holds the only reference.
- * The histogram owns the projection. The shape is checked, so that every pixel of the frame has a
- * position in range; a frame of unknown size (0 x 0) passes. Returns NULL with the error INVALID if
- * the shape is refused. */
+/* Adds a projection without a matrix, owned by the histogram, to which the caller has the only
+ * reference. The shape is checked: every pixel of the frame, unless its size is unknown (0 x 0),
+ * must have a position in range. Returns NULL with the error INVALID if the shape is refused. */
 GstVideoHistogramProjection* _gst_video_histogram_projection_new(
     GstVideoHistogram* histogram, const GstVideoHistogramPrivateProjection* shape, GError** error);
-/* The position of pixel (x, y) of the channel's sample plane: floor((2 (x c - y s) + origin) /
- * 2^31). */
+/* floor((2 (x c - y s) + origin) / 2^31): the position of a pixel of the sample plane. */
 gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
                                         guint y);
 gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* projection);
@@ -158,8 +155,7 @@ const guint32* _gst_video_histogram_projection_fetch(GstVideoHistogramProjection
 /* Implements GstVideoHistogramProducer.accumulate. */
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
 
-/* Adds the matrices of `part` to those of `total`. The caller holds the only reference to
- * `total`. */
+/* Adds the matrices of `part` to `total`, to which the caller has the only reference. */
 void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total, GstVideoHistogram* part);
 
 /* Adds to `sum`, the sum of the complete histograms `a` and `b`, the projections that both have. */
@@ -170,8 +166,7 @@ void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistog
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
 
 /* Readers of fields of an untrusted structure; they return FALSE or NULL with the error INVALID.
- * Counts are the field `counts`: an array of `rows` arrays, of which array r has bins[r]
- * numbers. */
+ * Counts are the field `counts`: `rows` arrays, array r of bins[r] numbers. */
 gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,
                                         guint* number, GError** error);
 guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,

@@ -181,8 +181,7 @@ static gboolean same_projection(const GstVideoHistogramProjection* a,
          of_a->y_sub == of_b->y_sub && of_a->line == of_b->line;
 }
 
-/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID, and `sum` unusable, if a sum does not
- * fit 32 bits. */
+/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID if one overflows. */
 static gboolean add_counts(guint32* sum, const guint32* a, const guint32* b, gsize n,
                            GError** error) {
   gboolean fits = TRUE;
@@ -200,8 +199,7 @@ static gboolean add_counts(guint32* sum, const guint32* a, const guint32* b, gsi
   return fits;
 }
 
-/* A sum keeps no reference to its parts, so a later call cannot retry: NO_RESOURCES becomes
- * FAILED. */
+/* A sum has no reference to its parts, so no call can retry later: NO_RESOURCES becomes FAILED. */
 static void make_error_final(GstVideoHistogramProjection* self) {
   if (g_error_matches(self->error, GST_VIDEO_HISTOGRAM_ERROR,
                       GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
@@ -228,8 +226,7 @@ static guint32* add_matrices(GstVideoHistogramProjection* a, GstVideoHistogramPr
   return sum;
 }
 
-/* The first projection of `histogram` that differs from `other` at most in its counts; NULL if
- * none. */
+/* The first projection of `histogram` that equals `other` but for its counts, or NULL. */
 static GstVideoHistogramProjection* find_same(const GstVideoHistogram* histogram,
                                               const GstVideoHistogramProjection* other) {
   guint i;

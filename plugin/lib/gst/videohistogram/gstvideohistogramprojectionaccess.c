@@ -85,8 +85,7 @@ const gchar* gst_video_histogram_projection_get_channel(GstVideoHistogramProject
  * gst_video_histogram_projection_get_angle:
  * @projection: a projection
  *
- * The angle by which the frame is turned clockwise so that positions are columns; see
- * #GstVideoHistogramProjection.
+ * The angle of the clockwise turn that makes positions columns; see #GstVideoHistogramProjection.
  *
  * Returns: the angle in degrees, from 0 to less than 360
  *
@@ -174,9 +173,8 @@ gboolean gst_video_histogram_projection_get_bin_values(GstVideoHistogramProjecti
  * gst_video_histogram_projection_get_line:
  * @projection: a projection
  *
- * If a line gave the angle, all pixels of the line share one position.
- * gst_video_histogram_projection_get_position_counts() of this position is the histogram of the
- * line.
+ * If a line gave the angle, all its pixels share one position. The histogram of the line is
+ * gst_video_histogram_projection_get_position_counts() of this position.
  *
  * Returns: the line's position; -1 if the angle was given directly
  *
@@ -221,8 +219,7 @@ gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection
  *   the timeout does not limit the copy of the matrix from a device
  * @error: return location for a #GstVideoHistogramError
  *
- * Waits until the frame is counted, and copies the matrix to the host unless that has happened
- * before.
+ * Waits until the frame is counted, then copies the matrix to the host if it is not there yet.
  *
  * Errors: those of gst_video_histogram_wait(), and those of reading the matrix. After
  * %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can
@@ -297,8 +294,7 @@ const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistog
   return counts + (gsize)position * self->shape.channel.bins;
 }
 
-/* At most 2^16 bins of less than 2^32 samples each: the sum of the counts, and in mean_of() the sum
- * of count times bin, stay below 2^64. */
+/* This sum and that of mean_of() fit 64 bits: at most 2^16 bins of less than 2^32 samples each. */
 static guint64 sum_counts(const guint32* counts, guint bins) {
   guint64 sum = 0;
   guint i;
@@ -334,7 +330,8 @@ static gdouble mean_value_of(const guint32* counts, const GstVideoHistogramChann
   guint i;
 
   (void)percent;
-  for (i = 0; i < channel->bins; i++) /* below 2^32 * 2^32 */
+  /* The doubled centres sum to less than 2^32, so this sum fits 64 bits, too. */
+  for (i = 0; i < channel->bins; i++)
     sum += counts[i] * doubled_centre(channel, i);
   return samples > 0 ? (gdouble)sum / (gdouble)samples / 2.0 : NAN;
 }

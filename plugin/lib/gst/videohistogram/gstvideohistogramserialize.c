@@ -270,8 +270,7 @@ static gboolean take_description(Rest* rest, Description* d) {
   return take_u8(rest, &d->state) && _gst_video_histogram_format_from_name(format, &d->format);
 }
 
-/* Reads a count as append_counts() writes it. Overlong encodings and counts above 64 bits are
- * refused. */
+/* Reads a count as append_counts() writes it; refuses overlong encodings and more than 64 bits. */
 static gboolean take_packed(Rest* rest, guint64* count) {
   guint shift;
   guint8 byte;
@@ -336,8 +335,8 @@ static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** er
 }
 
 /* Returns the type of a region from another process; NULL for no type. The meta makes a quark of
- * the type, and quarks are never freed. A sender with ever new types can therefore make this
- * process keep at most MAX_FOREIGN_TYPES quarks; later types are dropped. */
+ * the type, and quarks are never freed. To bound memory, at most MAX_FOREIGN_TYPES new types are
+ * accepted; later ones are dropped. */
 static const gchar* known_type(const gchar* roi_type) {
   static gint n_foreign = 0;
 

@@ -47,8 +47,7 @@ static inline guint64 wide_divide(Wide sum, guint64 divisor, guint64* remainder)
   return quotient;
 }
 
-/* Percentages are rounded to this fraction of a percent: 99.9 is then exact, unlike the double
- * 99.9. */
+/* Percentages are rounded to 1 / PERCENT_PARTS, so that 99.9 is exact, unlike the double. */
 #define PERCENT_PARTS 1000000
 
 /* The channel; NULL if it has no samples. */
@@ -180,8 +179,7 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
   Wide sum = {0, 0};
 
   /* The sum of squares about the integer nearest to the mean is exact; then rest^2 is subtracted.
-   * |rest| is at most 1/2, so the subtrahend is at most half of the minuend and no digits
-   * cancel. */
+   * |rest| is at most 1/2, so rest^2 is at most half of the minuend and no digits cancel. */
   nearest = mean_place(channel, in_values, &rest);
   for (i = 0; i < channel->bins; i++) {
     guint place = place_of(channel, i, in_values);
@@ -305,9 +303,9 @@ guint gst_video_histogram_get_median(GstVideoHistogram* histogram, guint channel
  * @channel: the channel's index
  * @percent: 0 to 100; rounded to a millionth of a percent
  *
- * The nearest-rank percentile: the smallest bin at which the cumulative count reaches
- * @percent / 100 * n, and at least 1. 0 gives the minimum and 100 the maximum, and the result
- *   always is a bin that has samples. The rank is computed in integers.
+ * The nearest-rank percentile: the smallest bin at which the cumulative count reaches the rank,
+ * which is @percent / 100 * n but at least 1. 0 gives the minimum and 100 the maximum, and the
+ * result always is a bin that has samples. The rank is computed in integers.
  *
  * Returns: the percentile's bin; 0 without samples
  *
