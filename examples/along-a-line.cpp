@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts a picture, or one frame of a video, along the direction of a line: prints where the line
-// lies, writes the counts of all positions as CSV, and draws the picture with the line and the
-// histogram of its pixels into a PNG. Shows how an application reads the histogram of a buffer.
+// Makes a projection of an image, or of one frame of a video, with the angle of a line. Prints the
+// position of the line, writes the counts of all positions as CSV, and draws a PNG of the image,
+// the line and the histogram of the line's pixels. Shows how an application reads the histogram of
+// a buffer.
 #include "application.h"
 #include "plot.h"
 
@@ -36,7 +37,7 @@ guint64 parse_coordinate(const char* text) {
   return value;
 }
 
-/// Throws Failure. Prints help and exits by itself where that was asked for.
+/// Throws Failure. With --help the function prints the help and exits the process.
 Options parse_options(int argc, char** argv) {
   Options options;
   gchar *channel = nullptr, *csv = nullptr, *output = nullptr;
@@ -85,12 +86,12 @@ Options parse_options(int argc, char** argv) {
   return options;
 }
 
-/// A frame with its histogram, out of a pipeline that pauses there.
+/// A frame with its histogram, from a pipeline that is paused at the frame.
 class Frame {
 public:
   explicit Frame(const Options& options) : options_(options) {
-    // The line is one of the picture as it is shown, so the element gets just that: RGB, which
-    // cairo draws as well. Of a video it could count Y without any conversion.
+    // The line is drawn into the image as shown, so the element gets RGB, which cairo draws too. To
+    // count only Y of a video, no conversion would be needed.
     const std::string description =
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format=" +
@@ -114,9 +115,9 @@ public:
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// Goes there and waits until it is counted.
+  /// Seeks to the frame and waits until the frame is counted. Throws Failure.
   void load() {
-    gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED); // why it fails is on the bus
+    gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED); // errors come on the bus
     wait_for_frame();
     if (options_.at > 0) {
       if (!gst_element_seek_simple(
@@ -135,13 +136,13 @@ public:
     map();
   }
 
-  /// What is wrong with this frame, for the user; empty if nothing is.
+  /// A message for the user if the frame is damaged or not the wanted one, else empty.
   std::string damage() const {
     const GstBuffer* buffer = gst_sample_get_buffer(sample_.get());
     if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED))
       return "the decoder marked the frame as corrupted";
-    // An accurate seek leads to the frame that is shown then. Frames of videos of variable rate say
-    // too short a duration, so only a later frame by more than a second means that one is lost.
+    // An accurate seek leads to the frame that is shown at that time. In videos of variable rate
+    // the durations of frames are too short, so only a frame more than a second later means a loss.
     const GstClockTime shown = gst_segment_to_stream_time(gst_sample_get_segment(sample_.get()),
                                                           GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
     if (options_.at == 0 || !GST_CLOCK_TIME_IS_VALID(shown) || shown <= wanted_time() + GST_SECOND)
@@ -150,12 +151,12 @@ public:
            ": the file is damaged";
   }
 
-  /// Owned by the frame, and counted.
+  /// The histogram, complete and owned by the frame.
   GstVideoHistogram* histogram() const {
     return gst_buffer_get_video_histogram_meta(gst_sample_get_buffer(sample_.get()))->histogram;
   }
 
-  /// The only one of the histogram; it is there.
+  /// The only projection of the histogram; its matrix has been read.
   ProjectionPtr projection() const {
     return ProjectionPtr(gst_video_histogram_get_projection(histogram(), 0));
   }
@@ -183,7 +184,7 @@ private:
         gst_message_parse_error(message.get(), &error, nullptr);
         throw problems.explain(options_.input, ErrorPtr(error).get());
       case GST_MESSAGE_WARNING:
-        // The element warns of a line that the frame cannot have, and leaves the projection out.
+        // For a line that does not fit the frame the element warns and leaves out the projection.
         gst_message_parse_warning(message.get(), &error, nullptr);
         if (const ErrorPtr warning(error);
             g_error_matches(error, GST_RESOURCE_ERROR, GST_RESOURCE_ERROR_SETTINGS))
@@ -232,7 +233,7 @@ private:
   bool mapped_ = false;
 };
 
-/// The histogram of the line alone, with all that the library computes of one.
+/// The counts of the line as a histogram, for the library's statistics.
 HistogramPtr line_histogram(GstVideoHistogram* histogram, GstVideoHistogramProjection* projection,
                             guint line) {
   gsize bins = 0;
@@ -263,7 +264,7 @@ void mark_position(GstVideoHistogramProjection* projection, guint line, PlotPict
     }
 }
 
-/// All counts: a line `position,bin0,bin1,...`, then one line per position.
+/// Writes all counts: a header line `position,bin0,bin1,...`, then one line per position.
 void write_csv(GstVideoHistogramProjection* projection, const std::string& path) {
   const guint bins = gst_video_histogram_projection_get_bins(projection);
   const guint positions = gst_video_histogram_projection_get_positions(projection);

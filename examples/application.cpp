@@ -63,7 +63,7 @@ void flush_output() {
 void note_signals() {
   for (const int number : {SIGINT, SIGTERM})
     if (std::signal(number, note_signal) == SIG_IGN)
-      std::signal(number, SIG_IGN); // as a shell starts programs in the background
+      std::signal(number, SIG_IGN); // shells start background programs with signals ignored
 }
 
 int signal_received() {
@@ -106,7 +106,7 @@ ElementPtr launch(const std::string& line) {
 void DecodingProblems::note(GstMessage* message) {
   if (!gst_is_missing_plugin_message(message))
     return;
-  // The sound does not matter.
+  // Missing audio decoders do not matter.
   GstCaps* caps = nullptr;
   if (gst_structure_get(gst_message_get_structure(message), "detail", GST_TYPE_CAPS, &caps,
                         nullptr)) {
@@ -125,7 +125,7 @@ Failure DecodingProblems::explain(const std::string& input, const GError* error)
     return {input + ": " + (error ? error->message : "the video cannot be decoded") + missing_ +
             "\nOn Debian, gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad and "
             "gstreamer1.0-libav have most decoders."};
-  // decodebin says that a plug-in is missing, too, if there is no stream of the kind it looks for.
+  // decodebin reports a missing plug-in also if the file has no stream of the wanted kind.
   if (!error || g_error_matches(error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
     return {input + " has no video"};
   return {input + ": " + error->message};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the applications share: owners of GStreamer's objects, the command line, the pipeline, and
-// what the user is told when something fails.
+// Code that the example programs share: owning pointers, the command line, launching pipelines, and
+// error texts for the user.
 #pragma once
 
 #include <gst/gst.h>
@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-/// Lets a unique_ptr end what it owns with the C function for it.
+/// A deleter for unique_ptr that calls a C function.
 template <auto release>
 struct Releaser {
   template <class T>
@@ -28,58 +28,57 @@ using ProjectionPtr =
 using ErrorPtr = std::unique_ptr<GError, Releaser<g_error_free>>;
 using TextPtr = std::unique_ptr<gchar, Releaser<g_free>>;
 
-/// Exit statuses. A program that a signal ended returns 128 and the signal's number, as a shell
-/// says.
+/// Exit statuses. A program that a signal ended returns 128 plus the signal's number, as shells do.
 enum Status { success = 0, failed = 1, misused = 2, damaged = 3 };
 
-/// Ends the program with a sentence for its user.
+/// An exception that ends the program with a message for the user.
 struct Failure {
   std::string message;
   int status = failed;
 };
 
-/// The failure of a user who has called the program wrongly.
+/// A Failure for wrong usage of the command line.
 Failure misuse(const std::string& message);
 
-/// Takes the options, those of GStreamer too, out of the arguments, and initialises GStreamer.
-/// Prints help and exits by itself where that was asked for. Throws Failure.
+/// Removes the program's and GStreamer's options from the arguments and initialises GStreamer. With
+/// --help the function prints the help and exits the process. Throws Failure.
 void parse_command_line(int& argc, char**& argv, const char* usage, const char* summary,
                         const GOptionEntry* entries);
 
-/// Moves the text of an option to where it belongs; nothing happens if none was given.
+/// Copies the text of an option to `to` and frees it. Does nothing if `text` is NULL.
 void take(gchar* text, std::string& to);
 
-/// "film.webm" of "folder/film.webm".
+/// The last part of a path: "video.webm" for "folder/video.webm".
 std::string file_name(const std::string& path);
 
-/// Throws Failure if the program would overwrite the file that it reads.
+/// Throws Failure if `output` and `input` are the same file.
 void check_output(const std::string& output, const std::string& input);
 
-/// Sends what was printed to stdout on its way, so that a reader of a pipe gets whole lines at
-/// once. Throws Failure if it cannot be written.
+/// Flushes stdout, so that the reader of a pipe gets complete lines without delay. Throws Failure
+/// if stdout cannot be written.
 void flush_output();
 
-/// From now on the first SIGINT or SIGTERM is only noted; a second one ends the program at once.
+/// Installs handlers: the first SIGINT or SIGTERM is only recorded; a second one ends the program.
 void note_signals();
-/// The number of the signal that was noted; 0 if none was.
+/// The number of the recorded signal; 0 if there was none.
 int signal_received();
 
-/// "7.5 s"
+/// A time as text, such as "7.5 s".
 std::string seconds(GstClockTime time);
 
-/// Of a file or of what is a URI already. Throws Failure if the file is none.
+/// The URI of a file; a URI is returned unchanged. Throws Failure if there is no such file.
 std::string make_uri(const std::string& input);
 
-/// The pipeline that a line for gst-launch describes. Throws Failure.
+/// Makes the pipeline that a description in gst-launch syntax describes. Throws Failure.
 ElementPtr launch(const std::string& line);
 
 /// Explains why a file cannot be decoded.
 class DecodingProblems {
 public:
-  /// Of any message from the bus; remembers which decoders are missing.
+  /// Records the missing decoder if `message` names one. Any message of the bus may be passed.
   void note(GstMessage* message);
-  /// A sentence for the user with the missing decoders and how to get them. `error` is from the
-  /// bus; NULL if the stream ended without any video.
+  /// The message for the user: the missing decoders and the packages that have them. `error` is the
+  /// error from the bus; NULL if the stream ended without any video.
   Failure explain(const std::string& input, const GError* error) const;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// When the first sound track ends, in stream time; 0 if there is none that can be decoded.
+/// The end of the first audio track, in stream time; 0 if no audio track can be decoded.
 GstClockTime end_of_sound(const std::string& uri) {
   const ElementPtr pipeline =
       launch("uridecodebin name=source caps=audio/x-raw expose-all-streams=false ! fakesink");
@@ -56,7 +56,7 @@ void Completeness::note_frame(const GstBuffer* frame) {
     timed_ = false;
     return;
   }
-  // Half a frame is more than the rounding of any container.
+  // Containers round times by less than half a frame.
   if (frames_ > 0 && start > end_ + duration / 2) {
     late_++;
     gaps_ += start - end_;
@@ -70,17 +70,17 @@ void Completeness::note_frame(const GstBuffer* frame) {
 }
 
 std::string Completeness::missing(GstClockTime duration, const std::string& uri) const {
-  // Pictures have no duration. Decoders of GIF, for one, give times that do not advance.
+  // Still images have no duration. Some decoders, such as those of GIF, set times that do not
+  // advance.
   if (!GST_CLOCK_TIME_IS_VALID(duration) || !timed_ || frames_ == 0 || early_ * 10 > frames_)
     return "";
-  // A damaged file has few gaps and long ones. With gaps after a tenth of its frames it is one of
-  // variable rate: decoders give each frame the same duration all the same. There a gap means
-  // nothing, and the last frame may be shown as long as any.
+  // A damaged file has few but long gaps. A file with gaps after more than a tenth of its frames
+  // has a variable frame rate, for which decoders still set a constant duration. Gaps then mean
+  // nothing, and the last frame may be shown for as long as the longest gap.
   const bool variable = late_ * 10 > frames_;
   GstClockTime missing = variable ? 0 : gaps_;
   const GstClockTime tolerance = longest_ * 3 / 2 + (variable ? longest_gap_ : 0);
-  // The duration is that of the longest stream; where the sound lasts on, the video is just
-  // shorter.
+  // The duration is that of the longest stream. Audio that is longer than the video is no damage.
   if (end_ + tolerance < duration && end_of_sound(uri) + tolerance < duration)
     missing += duration - end_;
   if (missing <= tolerance)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Whether all of a file was counted. A demuxer ends a truncated file, and skips damaged parts of
-// one, without an error; the times of the frames are the only sign.
+// Detects that a part of a file was not counted. Demuxers skip damaged parts and stop at the end of
+// a truncated file without an error. Only the times of the frames tell.
 #pragma once
 
 #include <gst/gst.h>
@@ -9,27 +9,28 @@
 
 class Completeness {
 public:
-  /// Notes the times of all frames that leave the element. To be called before it starts; this
-  /// object must outlive the streaming thread.
+  /// Records the times of all frames that leave the element. Call watch() before the element
+  /// starts. This object must outlive the streaming thread.
   void watch(GstElement* element);
 
-  /// A sentence for the user if more than a frame and a half of `duration` is missing, else empty.
-  /// To be called once no frame flows any more. May read the sound of the file at `uri`.
+  /// A message for the user if more than one and a half frames of `duration` are missing, else
+  /// empty. Call missing() only after the last frame. The function may decode the audio of the file
+  /// at `uri`.
   std::string missing(GstClockTime duration, const std::string& uri) const;
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_frame(const GstBuffer* frame);
 
-  // Of the streaming thread while frames flow. All times are running times in ns, so that edit
-  // lists and streams that do not begin at 0 need no care.
+  // The streaming thread writes these members while frames flow. All times are running times in ns,
+  // so edit lists and streams that do not begin at 0 need no special case.
   GstSegment segment_;
   guint64 frames_ = 0;
-  guint64 late_ = 0;             ///< frames that came after the end of the frame before
-  guint64 early_ = 0;            ///< frames that came before it
-  GstClockTime end_ = 0;         ///< of the frame that ends last
-  GstClockTime gaps_ = 0;        ///< the time between frames, summed
-  GstClockTime longest_gap_ = 0; ///< between two frames
-  GstClockTime longest_ = 0;     ///< duration of a frame
+  guint64 late_ = 0;             ///< frames that start after the previous end, with a gap
+  guint64 early_ = 0;            ///< frames that start before the previous end
+  GstClockTime end_ = 0;         ///< latest end of a frame
+  GstClockTime gaps_ = 0;        ///< sum of the times between frames
+  GstClockTime longest_gap_ = 0; ///< longest time between two frames
+  GstClockTime longest_ = 0;     ///< longest duration of a frame
   bool timed_ = true;            ///< all frames have times
 };

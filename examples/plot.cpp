@@ -34,7 +34,7 @@ Colour channel_colour(const std::string& name) {
 struct Curve {
   std::string name;
   Colour colour;
-  std::vector<double> share; ///< of each bin, of all samples of the channel
+  std::vector<double> share; ///< share of the channel's samples, per bin
   double mean, std_dev, low, high;
 };
 
@@ -65,8 +65,8 @@ public:
     for (const Curve& curve : curves)
       for (size_t b = 0; b < curve.share.size(); b++) {
         const double share = curve.share[b];
-        // Clipped pixels may outnumber all others; the legend tells of them, the linear axis
-        // keeps its room for the rest.
+        // Clipped pixels may outnumber all others. The linear axis ignores the outer bins, which
+        // the legend shows as numbers.
         const bool edge = b == 0 || b + 1 == curve.share.size();
         if (scale == PlotScale::log || !edge || curve.share.size() < 8)
           largest_ = std::max(largest_, share);
@@ -125,7 +125,7 @@ public:
 
   cairo_t* cairo() const { return cairo_.get(); }
 
-  /// `anchor` is the part of the text that lies left of x.
+  /// `anchor` is the fraction of the text's width that lies left of x.
   void text(double x, double y, double size, double anchor, const std::string& text,
             Colour colour = {0.2, 0.2, 0.2}) {
     cairo_set_font_size(cairo(), size);
@@ -172,7 +172,7 @@ void draw_axes(Drawing& drawing, const Axis& axis, size_t bins) {
   }
   const size_t step = std::max<size_t>(1, bins / 8);
   for (size_t bin = 0; bin < bins; bin += step) {
-    // The last tick stands at the last bin, 255 rather than 256.
+    // The last tick is at the last bin, 255 rather than 256.
     const size_t shown = bin + step >= bins ? bins - 1 : bin;
     for (size_t b : {bin, shown}) {
       const double x = left + plot_width * (static_cast<double>(b) + 0.5) / double(bins);
@@ -201,7 +201,7 @@ void draw_curve(Drawing& drawing, const Axis& axis, const Curve& curve) {
   steps();
   cairo_line_to(cairo, left + plot_width, top + plot_height);
   cairo_close_path(cairo);
-  // LUMA is no further colour but the sum of the others: its line alone says enough.
+  // LUMA is a weighted sum of R, G and B, so its curve is not filled.
   const double opacity = curve.name == "LUMA" ? 0 : 0.13;
   cairo_set_source_rgba(cairo, curve.colour.r, curve.colour.g, curve.colour.b, opacity);
   cairo_fill(cairo);
@@ -211,7 +211,7 @@ void draw_curve(Drawing& drawing, const Axis& axis, const Curve& curve) {
   cairo_stroke(cairo);
 }
 
-/// One column a channel: its name, mean and standard deviation, and what lies in the outer bins.
+/// One column per channel: name, mean, standard deviation, and the shares of the outer bins.
 void draw_legend(Drawing& drawing, const std::vector<Curve>& curves) {
   const double column = plot_width / static_cast<double>(curves.size());
   for (size_t c = 0; c < curves.size(); c++) {
@@ -229,7 +229,7 @@ void draw_legend(Drawing& drawing, const std::vector<Curve>& curves) {
   }
 }
 
-/// As wide as the plot, unless it would be higher than that.
+/// The scale that makes the picture as wide as the plot, but at most twice as high.
 double picture_scale(const PlotPicture& picture) {
   return std::min(plot_width / picture.width, plot_height * 2 / picture.height);
 }
@@ -253,7 +253,7 @@ void draw_picture(Drawing& drawing, const PlotPicture& picture) {
   cairo_restore(cairo);
   cairo_surface_destroy(surface);
 
-  // No thinner than a pixel and a half, so that a line is seen in a picture that is made smaller.
+  // At least 1.5 pixels, so that a line stays visible in an image that is scaled down.
   const double size = std::max(scale, 1.5);
   cairo_set_source_rgb(cairo, 1, 0, 1);
   cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts a video or a picture, prints a table of statistics per second, and draws the histogram of
-// the whole into a PNG. Shows how an application embeds the element and reads its messages.
+// Counts a video or an image, prints one table of statistics per second of video, and draws the
+// histogram of the whole video into a PNG. Shows how an application embeds the element and reads
+// its messages.
 #include "application.h"
 #include "completeness.h"
 #include "plot.h"
@@ -24,7 +25,7 @@ struct Options {
   PlotScale scale = PlotScale::linear;
 };
 
-/// Throws Failure. Prints help and exits by itself where that was asked for.
+/// Throws Failure. With --help the function prints the help and exits the process.
 Options parse_options(int argc, char** argv) {
   Options options;
   gchar *backend = nullptr, *channels = nullptr, *output = nullptr, *scale = nullptr;
@@ -78,7 +79,7 @@ void print_header() {
               "std-dev", "min", "max", "median", "low %", "high %");
 }
 
-/// One row per channel; low and high are the shares of the first and the last bin.
+/// Prints one row per channel; "low %" and "high %" are the shares of the first and the last bin.
 void print_rows(const std::string& when, guint64 frames, GstVideoHistogram* histogram) {
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
   for (guint c = 0; c < n_channels; c++) {
@@ -96,7 +97,7 @@ void print_rows(const std::string& when, guint64 frames, GstVideoHistogram* hist
   }
 }
 
-/// "0:07.5"
+/// A time in minutes and seconds, such as "0:07.5".
 std::string print_time(GstClockTime time) {
   if (!GST_CLOCK_TIME_IS_VALID(time))
     return "-";
@@ -109,13 +110,13 @@ std::string print_time(GstClockTime time) {
 
 std::string print_size(GstVideoHistogram* histogram) {
   const guint width = gst_video_histogram_get_width(histogram);
-  // A sum over frames of different sizes has none.
+  // A sum of frames of different sizes has no size.
   if (width == 0)
     return "several sizes";
   return std::to_string(width) + "x" + std::to_string(gst_video_histogram_get_height(histogram));
 }
 
-/// The line that tells how far we are, on a terminal only.
+/// The progress line on stderr; silent unless stderr is a terminal.
 class Progress {
 public:
   void show(GstElement* pipeline, guint64 frames) {
@@ -142,9 +143,10 @@ private:
 class Run {
 public:
   explicit Run(const Options& options) : options_(options), uri_(make_uri(options.input)) {
-    // Only video is decoded. The element would count Y, Cb and Cr as most videos have them; to show
-    // colours, videoconvert makes RGB of what is neither RGB nor gray. The element sums an interval
-    // by itself, and the histogram in its message needs no second copy of the counts beside it.
+    // Only video is decoded. Most videos are Y'CbCr, of which the element would count Y, Cb and Cr.
+    // To show colours, videoconvert converts all formats other than RGB and gray to RGB. The
+    // element sums the frames of an interval. message-counts=false, because the message has the
+    // histogram already.
     pipeline_ = launch(
         "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
         "! video/x-raw,format={RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8} "
@@ -161,11 +163,10 @@ public:
     completeness_.watch(element_.get());
   }
 
-  /// Counts the video to its end, or to the first signal or error. Throws Failure if there is
-  /// nothing to report.
+  /// Counts the video until its end, a signal or an error. Throws Failure if no frame was counted.
   void play() {
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
-    gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // why it fails is on the bus
+    gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
     for (bool playing = true; playing && g_get_monotonic_time() < deadline_;) {
       if (signal_received() && !stopping_)
         stop();
@@ -220,15 +221,15 @@ public:
   }
 
 private:
-  /// Ends the stream in order, so that the element posts what it has summed. A pipeline that does
-  /// not get there has 5 seconds.
+  /// Sends EOS, so that the element posts the sum of its last interval. The pipeline has 5 seconds
+  /// to reach the end.
   void stop() {
     stopping_ = true;
     deadline_ = g_get_monotonic_time() + 5 * G_TIME_SPAN_SECOND;
     gst_element_send_event(pipeline_.get(), gst_event_new_eos());
   }
 
-  /// Tells the user what is wrong with the result.
+  /// Prints what is damaged or missing in the result.
   void judge(GstClockTime duration) {
     if (corrupted_ > 0)
       complain("the decoder marked " + std::to_string(corrupted_) + " of " +
@@ -249,7 +250,7 @@ private:
     status_ = damaged;
   }
 
-  /// Whether the element has counted a frame, be it not posted yet.
+  /// Whether the element has counted a frame, even if it has not posted the sum yet.
   bool has_counted() const {
     GstStructure* stats = nullptr;
     g_object_get(element_.get(), "stats", &stats, nullptr);
@@ -258,7 +259,7 @@ private:
     return gst_structure_get_uint64(stats, "frames", &frames) && frames > 0;
   }
 
-  /// False at the end.
+  /// Handles a message of the bus. Returns false at the end of the stream.
   bool handle(GstMessage* message) {
     switch (GST_MESSAGE_TYPE(message)) {
     case GST_MESSAGE_EOS:
@@ -283,7 +284,7 @@ private:
     guint64 frames = 0, corrupted = 0;
     if (!gst_message_parse_video_histogram(message, &histogram, nullptr, &running_time, nullptr,
                                            &frames))
-      return; // another element's
+      return; // a message of another element
     HistogramPtr part(histogram);
     gst_structure_get_uint64(gst_message_get_structure(message), "corrupted", &corrupted);
     corrupted_ += corrupted;
@@ -321,14 +322,14 @@ private:
         stop();
       return;
     }
-    // A sound track that cannot be decoded does not matter.
+    // An audio track that cannot be decoded does not matter.
     if (!g_error_matches(error, GST_STREAM_ERROR, GST_STREAM_ERROR_CODEC_NOT_FOUND))
       std::fprintf(stderr, "Warning: %s\n", error->message);
   }
 
   const Options& options_;
   const std::string uri_;
-  Completeness completeness_; // outlives the pipeline that it watches
+  Completeness completeness_; // must outlive the pipeline
   ElementPtr pipeline_, element_;
   Progress progress_;
   HistogramPtr total_;
