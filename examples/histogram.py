@@ -1,17 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The histogram of a picture or of a whole video.
+"""Counts the histogram of an image or of a whole video.
 
     from histogram import histogram
-    h = histogram("film.webm", bins=64)
-    h.counts["G"]           # array('Q') of 64 counts; numpy.asarray() takes it without a copy
+    h = histogram("video.webm", bins=64)
+    h.counts["G"]           # array('Q') of 64 counts, which numpy.asarray() wraps without a copy
     h.frames, h.mean("G")
-    h.damage                # None, or what is wrong with the file
+    h.damage                # None, or a sentence about the damage
 
 or, as a program:
 
-    histogram.py film.webm --bins 16
-    histogram.py picture.png --print csv
+    histogram.py video.webm --bins 16
+    histogram.py image.png --print csv
 
 Exit status: 0 all was counted, 1 nothing could be counted or written, 2 wrong usage, 3 the file is
 damaged or truncated and the result is that of the rest, 130 Ctrl-C.
@@ -41,10 +41,9 @@ except (ImportError, ValueError) as error:
         "needs of Debian, and `meson devenv -C build` finds gst-videohistogram before it is installed"
     ) from error
 
-# Only video is decoded. The element would count Y, Cb and Cr as most videos have them; here
-# videoconvert makes RGB of what is neither RGB nor gray. An interval without an end gives one
-# message, the sum of all frames. Its counts are in the histogram that it holds and need not be there
-# twice.
+# Only video is decoded. Most videos are Y'CbCr, of which the element would count Y, Cb and Cr; here
+# videoconvert converts all formats other than RGB and gray to RGB. An endless interval gives one
+# message with the sum of all frames. message-counts=false, because the message has the histogram.
 PIPELINE = (
     "uridecodebin name=source caps=video/x-raw(ANY) expose-all-streams=false ! videoconvert "
     "! video/x-raw,format={{RGBA,RGBx,BGRA,BGRx,ARGB,xRGB,ABGR,xBGR,RGB,BGR,GRAY8}} "
@@ -63,14 +62,14 @@ class HistogramError(Exception):
 
 
 class Histogram:
-    """The counts of all frames of a picture or video.
+    """The counts of all frames of an image or video.
 
-    format, width, height -- of the frames as they were counted: "RGBx", 768, 576; width and height
+    format, width, height -- of the frames as counted, such as "RGBx", 768, 576; width and height
                              are 0 if the frames had several sizes
-    frames                -- how many there were
-    damage                -- what is wrong with the file, as a sentence; None if nothing is known
+    frames                -- the number of frames
+    damage                -- a sentence about the damage of the file; None if none was found
     bins                  -- bins per channel; a sample of 8 bits is in bin (value * bins) >> 8
-    channels              -- their names, ["R", "G", "B"]
+    channels              -- names of the channels, such as ["R", "G", "B"]
     counts                -- name -> array('Q') of `bins` counts
     """
 
@@ -80,7 +79,7 @@ class Histogram:
         self.height = result.get_height()
         self.frames = frames
         self.damage = damage
-        self.bins = result.get_bins(0)  # those of all, as the element gives them
+        self.bins = result.get_bins(0)  # the element gives all channels the same number
         self.channels = [result.get_channel_name(c) for c in range(result.get_n_channels())]
         self.counts = {
             name: array("Q", result.get_counts(c)) for c, name in enumerate(self.channels)
@@ -88,8 +87,8 @@ class Histogram:
         self._result = result
 
     def mean(self, channel):
-        """In bins; with 256 bins that is in sample values. Raises HistogramError, as do the methods
-        below, if there is no such channel."""
+        """The mean in bins; with 256 bins this is the mean sample value. This method and those
+        below raise HistogramError if there is no such channel."""
         return self._result.get_mean(self._index(channel))
 
     def std_dev(self, channel):
@@ -107,16 +106,16 @@ class Histogram:
 
 
 def histogram(path, bins=256, channels=CHANNELS, backend="auto"):
-    """Counts a picture or all frames of a video.
+    """Counts an image or all frames of a video.
 
     path     -- a file, or a URI
     bins     -- bins per channel, 1 to 256
-    channels -- those of them that the frames have, in the spelling of the element's property:
-                "luma+r" or "R,G"; all colours, without alpha, if not given
+    channels -- channels in the syntax of the element's property, such as "luma+r" or "R,G"; those
+                that the frames lack are left out. Default: all colours, without alpha
     backend  -- "auto", "cpu" or "cuda"
 
-    Returns a Histogram; its `damage` says whether all of the file could be counted. Raises
-    HistogramError. Blocks until the video is read; any thread may call.
+    Returns a Histogram, whose `damage` is None if the whole file was counted. Raises
+    HistogramError. Blocks until the video is read. Any thread may call this function.
     """
     if not 1 <= bins <= 256:
         raise HistogramError(f"bins is 1 to 256, not {bins}")
@@ -164,15 +163,15 @@ def _launch(line, uri):
 
 
 def _sum_until_end(pipeline, element):
-    """One message is the rule; frames that change their size or format within make more.
+    """Sums the messages: usually one, more if the size or format of the frames changes.
 
-    Returns the sum, its number of frames, and what is wrong with it, as a list of sentences.
+    Returns the sum, the number of frames, and a list of sentences about damage.
     """
     bus = pipeline.get_bus()
     total, frames, corrupted, missing, damage = None, 0, 0, [], []
     deadline = math.inf
     while time.monotonic() < deadline:
-        # Not without an end, so that Ctrl-C gets through.
+        # With a timeout, so that Ctrl-C is handled.
         message = bus.timed_pop_filtered(Gst.SECOND // 5, ENDS | Gst.MessageType.ELEMENT)
         if message is None:
             continue
@@ -182,8 +181,8 @@ def _sum_until_end(pipeline, element):
             error = message.parse_error()[0]
             if message.src == element or not element.get_property("stats").get_value("frames"):
                 raise HistogramError(_explain(error, missing))
-            # The element posts the sum of the frames before the error at the end of the stream,
-            # which may not come by itself.
+            # The element posts the sum of the frames before the error at EOS, which may never come:
+            # send EOS.
             damage.append(error.message)
             if deadline == math.inf:
                 deadline = time.monotonic() + 5
@@ -191,7 +190,7 @@ def _sum_until_end(pipeline, element):
             continue
         if GstPbutils.is_missing_plugin_message(message):
             caps = message.get_structure().get_value("detail")
-            # The sound does not matter.
+            # Missing audio decoders do not matter.
             if not isinstance(caps, Gst.Caps) or not caps.to_string().startswith("audio/"):
                 text = GstPbutils.missing_plugin_message_get_description(message)
                 missing.append("missing: " + text)
@@ -212,8 +211,8 @@ def _sum_until_end(pipeline, element):
 
 
 def _explain(error, missing):
-    """Why there is no video: `error` is from the bus, None if the stream ended without."""
-    # decodebin says that a plug-in is missing, too, if there is no stream of the kind it looks for.
+    """The reason why there is no video. `error` is from the bus; None if there was no error."""
+    # decodebin reports a missing plug-in also if the file has no stream of the wanted kind.
     no_plugin = error and error.matches(Gst.CoreError.quark(), Gst.CoreError.MISSING_PLUGIN)
     if not missing and (no_plugin or not error):
         return "has no video"
@@ -221,8 +220,8 @@ def _explain(error, missing):
 
 
 class _FrameTimes:
-    """Whether all of a file was counted. A demuxer ends a truncated file, and skips damaged parts of
-    one, without an error; the times of the frames are the only sign.
+    """Detects that a part of a file was not counted. Demuxers skip damaged parts and stop at the
+    end of a truncated file without an error. Only the times of the frames tell.
 
     completeness.cpp has the same rules in C++. All times are running times in ns.
     """
@@ -237,7 +236,7 @@ class _FrameTimes:
         element.get_static_pad("src").add_probe(kinds, self._note)
 
     def _note(self, _pad, info):
-        """Called in the streaming thread."""
+        """Pad probe, called in the streaming thread."""
         if info.type & Gst.PadProbeType.BUFFER:
             buffer = info.get_buffer()
             self._note_frame(
@@ -250,7 +249,7 @@ class _FrameTimes:
         if Gst.CLOCK_TIME_NONE in (start, duration):
             self._timed = False
             return
-        # Half a frame is more than the rounding of any container.
+        # Containers round times by less than half a frame.
         if self._frames and start > self._end + duration // 2:
             self._late += 1
             self._gaps += start - self._end
@@ -262,16 +261,16 @@ class _FrameTimes:
         self._longest = max(self._longest, duration)
 
     def missing(self, duration, uri):
-        """A sentence if more than a frame and a half is missing, else None. Once no frame flows."""
-        # Decoders of GIF, for one, give times that do not advance.
+        """A sentence if more than 1.5 frames are missing, else None. Call after the last frame."""
+        # Some decoders, such as those of GIF, set times that do not advance.
         if not self._timed or not self._frames or self._early * 10 > self._frames:
             return None
-        # With gaps after a tenth of the frames they are of variable rate, whose durations mean
-        # nothing; the last one may be shown as long as any.
+        # Gaps after more than a tenth of the frames mean a variable frame rate. Durations then mean
+        # nothing, and the last frame may be shown for as long as the longest gap.
         variable = self._late * 10 > self._frames
         missing = 0 if variable else self._gaps
         tolerance = self._longest * 3 // 2 + (self._longest_gap if variable else 0)
-        # Where the sound lasts on, the video is just shorter.
+        # Audio that is longer than the video is no damage.
         if self._end + tolerance < duration and _end_of_sound(uri) + tolerance < duration:
             missing += duration - self._end
         if missing <= tolerance:
@@ -282,7 +281,7 @@ class _FrameTimes:
 
 
 def _end_of_sound(uri):
-    """When the first sound track ends, in ns; 0 if there is none that can be decoded."""
+    """The end of the first audio track, in ns; 0 if no audio track can be decoded."""
     pipeline = _launch(SOUND_PIPELINE, uri)
     pipeline.set_state(Gst.State.PLAYING)
     try:
@@ -343,6 +342,6 @@ if __name__ == "__main__":
         print("histogram.py: interrupted", file=sys.stderr)
         sys.exit(130)
     except OSError as failure:
-        # What is left in the buffer of stdout would fail once more when Python ends.
+        # Python flushes stdout again at exit, which would fail once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(f"histogram.py: cannot write to stdout: {failure.strerror}")
