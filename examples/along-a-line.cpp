@@ -42,19 +42,20 @@ Options parse_options(int argc, char** argv) {
   Options options;
   gchar *channel = nullptr, *csv = nullptr, *output = nullptr;
   const GOptionEntry entries[] = {
-      {"at", 0, 0, G_OPTION_ARG_DOUBLE, &options.at, "Seconds into a video (0)", "SECONDS"},
+      {"at", 0, 0, G_OPTION_ARG_DOUBLE, &options.at, "Time of the frame in a video, in seconds (0)",
+       "SECONDS"},
       {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins per position, 2 to 256 (256)", "N"},
       {"channel", 0, 0, G_OPTION_ARG_STRING, &channel,
        "The channel to count: r, g, b or luma (luma)", "NAME"},
       {"csv", 0, 0, G_OPTION_ARG_FILENAME, &csv,
-       "The counts (PICTURE-line.csv in the current folder)", "CSV"},
+       "File for the counts (PICTURE-line.csv in the current folder)", "CSV"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-       "The plot (PICTURE-line.png in the current folder)", "PNG"},
+       "File for the plot (PICTURE-line.png in the current folder)", "PNG"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
   parse_command_line(
       argc, argv, "PICTURE x1 y1 x2 y2",
-      "The histogram along a line through two pixels of a picture, and of all that "
-      "lies beside it.\n\n"
+      "Counts the pixels on a line through two pixels of an image, and on each line "
+      "parallel to it.\n\n"
       "Exit status: 0 success, 1 nothing could be counted or written, 2 wrong usage,\n"
       "3 the frame is damaged or is not the one at the time given.",
       entries);

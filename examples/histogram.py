@@ -14,7 +14,7 @@ or, as a program:
     histogram.py image.png --print csv
 
 Exit status: 0 all was counted, 1 nothing could be counted or written, 2 wrong usage, 3 the file is
-damaged or truncated and the result is that of the rest, 130 Ctrl-C.
+damaged or truncated and the result covers the rest, 130 Ctrl-C.
 
 Needs python3-gi, GStreamer's introspection data, and gst-videohistogram: installed, or in the
 environment that `meson devenv -C build` gives.
@@ -316,12 +316,14 @@ def _print_json(h):
 def main():
     """Returns the exit status; raises HistogramError, OSError or KeyboardInterrupt."""
     printers = {"table": _print_table, "csv": _print_csv, "json": _print_json}
-    parser = argparse.ArgumentParser(description="The histogram of a picture or of a whole video.")
+    parser = argparse.ArgumentParser(
+        description="Prints the histogram of an image or of a whole video.")
     parser.add_argument("path", metavar="FILE-OR-URI")
     parser.add_argument("--bins", type=int, default=256, help="bins per channel, 1 to 256 (256)")
     parser.add_argument("--channels", default=CHANNELS, metavar="LIST",
-                        help=f"those of them that the frames have ({CHANNELS})")
-    parser.add_argument("--backend", default="auto", choices=BACKENDS, help="what counts (auto)")
+                        help=f"channels; those that the frames lack are left out ({CHANNELS})")
+    parser.add_argument("--backend", default="auto", choices=BACKENDS,
+                        help="backend that counts (auto)")
     parser.add_argument("--print", choices=printers, default="table", dest="form",
                         help="what to print (table)")
     arguments = parser.parse_args()

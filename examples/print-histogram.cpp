@@ -30,23 +30,23 @@ Options parse_options(int argc, char** argv) {
   Options options;
   gchar *backend = nullptr, *channels = nullptr, *output = nullptr, *scale = nullptr;
   const GOptionEntry entries[] = {
-      {"backend", 0, 0, G_OPTION_ARG_STRING, &backend, "What counts: auto, cpu or cuda (auto)",
-       "NAME"},
+      {"backend", 0, 0, G_OPTION_ARG_STRING, &backend,
+       "Backend that counts: auto, cpu or cuda (auto)", "NAME"},
       {"bins", 0, 0, G_OPTION_ARG_INT, &options.bins, "Bins per channel, 2 to 256 (256)", "N"},
       {"channels", 0, 0, G_OPTION_ARG_STRING, &channels,
-       "Channels to count, those of them that the video has (r+g+b+gray+luma)", "LIST"},
+       "Channels to count; those that the video lacks are left out (r+g+b+gray+luma)", "LIST"},
       {"every", 0, 0, G_OPTION_ARG_DOUBLE, &options.every,
        "Seconds of video that one table sums (1)", "SECONDS"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-       "The plot (FILE-histogram.png in the current folder)", "PNG"},
+       "File for the plot (FILE-histogram.png in the current folder)", "PNG"},
       {"scale", 0, 0, G_OPTION_ARG_STRING, &scale, "Scale of the plot: linear or log (linear)",
        "NAME"},
       {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
   parse_command_line(
       argc, argv, "FILE-OR-URI",
-      "Prints the histogram of a video or a picture. Ctrl-C ends it with the sum up to there.\n\n"
+      "Prints the histogram of a video or an image. Ctrl-C stops and prints the sum so far.\n\n"
       "Exit status: 0 all was counted, 1 nothing could be counted or written, 2 wrong usage,\n"
-      "3 the file is damaged or truncated and the result is that of the rest, 130 Ctrl-C, 143 "
+      "3 the file is damaged or truncated, the result covers the rest, 130 Ctrl-C, 143 "
       "SIGTERM.",
       entries);
   std::string scale_name = "linear";
