@@ -151,7 +151,7 @@ guint gst_video_histogram_get_bins(GstVideoHistogram* self, guint channel) {
  * @histogram: a histogram
  * @channel: the channel's index, less than gst_video_histogram_get_n_channels()
  *
- * Returns: bits of a value of the channel, 1 to 16
+ * Returns: the number of bits of a value of the channel, 1 to 16
  *
  * Since: 0.1
  */
@@ -244,8 +244,8 @@ guint gst_video_histogram_find_bin(GstVideoHistogram* self, guint channel, guint
  * The counts of a channel: element i is the number of samples in bin i. Waits for the counts, at
  * most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long
- *   as @histogram; %NULL if @histogram failed or is still pending, see gst_video_histogram_wait()
+ * Returns: (array length=n_bins) (transfer none) (nullable): the counts, valid as long as the
+ *   histogram; %NULL if the histogram failed or is still pending, see gst_video_histogram_wait()
  *
  * Since: 0.1
  */

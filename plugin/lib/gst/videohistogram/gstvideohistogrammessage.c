@@ -175,7 +175,7 @@ static const GstStructure* region_at(GstMessage* message, guint index, gint* id,
 /**
  * gst_message_parse_video_histogram_region:
  * @message: any message
- * @index: which region, less than gst_message_video_histogram_get_n_regions()
+ * @index: the region's index, less than gst_message_video_histogram_get_n_regions()
  * @histogram: (out) (optional) (transfer full) (nullable): the histogram of the region; a new
  *   reference, to be dropped with gst_video_histogram_unref()
  * @id: (out) (optional): the id of the #GstVideoRegionOfInterestMeta that was counted

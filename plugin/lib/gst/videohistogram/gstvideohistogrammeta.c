@@ -190,7 +190,7 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta(GstBuffer* buffer) {
  * gst_buffer_get_video_histogram_metas() for such regions.
  *
  * Returns: (transfer none) (nullable): the first meta with that id, owned by @buffer; %NULL if
- * there is none
+ *   there is none
  *
  * Since: 0.1
  */
@@ -216,9 +216,9 @@ GstVideoHistogramMeta* gst_buffer_get_video_histogram_meta_id(GstBuffer* buffer,
  * that counted the frame, in the order in which they were added.
  *
  * The metas belong to @buffer: keep @buffer as long as the metas are used. A meta does not keep its
- * buffer alive, in languages with garbage collection either. There
- * gst_video_histogram_meta_get_histogram() returns a histogram that may be kept longer than the
- * buffer; in C take a reference with gst_video_histogram_ref().
+ * buffer alive, not even in languages with garbage collection. To keep a histogram longer than the
+ * buffer, take a reference with gst_video_histogram_ref() in C, and use
+ * gst_video_histogram_meta_get_histogram() in other languages.
  *
  * Any thread that holds a reference to @buffer may call this function while no thread adds or
  * removes metas.
@@ -265,7 +265,7 @@ GstVideoHistogram* gst_video_histogram_meta_get_histogram(GstVideoHistogramMeta*
  * The text of the field #GstVideoHistogramMeta.roi_type.
  *
  * Returns: (transfer none) (nullable): the type of the region, such as "face"; %NULL for the whole
- *   frame, and where it is not known
+ *   frame, and where the type is not known
  *
  * Since: 0.1
  */

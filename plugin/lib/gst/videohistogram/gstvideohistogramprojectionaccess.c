@@ -127,7 +127,7 @@ guint gst_video_histogram_projection_get_bins(GstVideoHistogramProjection* self)
  * gst_video_histogram_projection_get_depth:
  * @projection: a projection
  *
- * Returns: bits of a value of the channel, 1 to 16
+ * Returns: the number of bits of a value of the channel, 1 to 16
  *
  * Since: 0.1
  */
@@ -384,7 +384,7 @@ static gdouble* make_profile(GstVideoHistogramProjection* self,
 /**
  * gst_video_histogram_projection_get_mean_profile:
  * @projection: a projection
- * @n_positions: (out) (optional): how many positions there are, or 0
+ * @n_positions: (out) (optional): the number of positions, or 0
  *
  * The mean at every position, as gst_video_histogram_get_mean() defines it.
  *
@@ -402,7 +402,7 @@ gdouble* gst_video_histogram_projection_get_mean_profile(GstVideoHistogramProjec
 /**
  * gst_video_histogram_projection_get_mean_value_profile:
  * @projection: a projection
- * @n_positions: (out) (optional): how many positions there are, or 0
+ * @n_positions: (out) (optional): the number of positions, or 0
  *
  * The mean at every position as a value, as gst_video_histogram_get_mean_value() defines it.
  *
@@ -421,13 +421,13 @@ gdouble* gst_video_histogram_projection_get_mean_value_profile(GstVideoHistogram
  * gst_video_histogram_projection_get_percentile_profile:
  * @projection: a projection
  * @percent: 0 to 100; rounded to a millionth of a percent
- * @n_positions: (out) (optional): how many positions there are, or 0
+ * @n_positions: (out) (optional): the number of positions, or 0
  *
  * The percentile at every position, as gst_video_histogram_get_percentile() defines it: 50 is the
  * median, 0 and 100 are minimum and maximum.
  *
  * Returns: (array length=n_positions) (transfer full) (nullable): a bin for each position, 0 for
- * one without samples; free it with g_free(). %NULL if there are no counts, see
+ *   one without samples; free it with g_free(). %NULL if there are no counts, see
  *   gst_video_histogram_projection_wait()
  *
  * Since: 0.1
@@ -459,7 +459,7 @@ guint* gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramPr
  * gst_video_histogram_projection_get_percentile_value_profile:
  * @projection: a projection
  * @percent: 0 to 100; rounded to a millionth of a percent
- * @n_positions: (out) (optional): how many positions there are, or 0
+ * @n_positions: (out) (optional): the number of positions, or 0
  *
  * The percentile at every position as a value, as gst_video_histogram_get_percentile_value()
  * defines it.

@@ -11,9 +11,9 @@
  *   u64 number of frames
  *   u8 number of channels, and for each of them a string name, u32 bins, depth, number of values
  *   u8 state: COUNTED or NOT_COUNTED
- *   all the rest, with COUNTED: the counts of the first channel, then those of the next, each in
+ *   remaining bytes, with COUNTED: the counts of the first channel, then those of the next, each in
  *       LEB128: seven bits per byte, the lowest first, the top bit set in all bytes but its last
- *   all the rest, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
+ *   remaining bytes, with NOT_COUNTED: u32 GstVideoHistogramError, its message in UTF-8
  *
  * Counts are packed because transports limit the size: unixfdsrc of GStreamer 1.26 reads only once
  * from its socket for each buffer. Projections are not serialised for the same reason.
