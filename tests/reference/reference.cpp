@@ -252,6 +252,19 @@ PictureSize picture_size(const FrameView& frame, Quantity channel) {
           static_cast<uint32_t>((frame.height + place.down - 1) / place.down)};
 }
 
+StoredSamples stored_samples(const FrameView& frame, Quantity channel) {
+  const SampleFormat format = sample_format_of(*frame.format);
+  const Sample sample = sample_of(format, channel, {});
+  StoredSamples stored{picture_size(frame, channel),
+                       static_cast<uint32_t>(sample.place.across),
+                       static_cast<uint32_t>(sample.place.down),
+                       {}};
+  for (uint32_t y = 0; y < stored.size.height; y++)
+    for (uint32_t x = 0; x < stored.size.width; x++)
+      stored.samples.push_back(static_cast<uint32_t>(sample.value(frame, x, y)));
+  return stored;
+}
+
 std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
                                   const LumaWeights& luma, const Positions& positions) {
   const SampleFormat format = sample_format_of(*frame.format);

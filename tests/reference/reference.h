@@ -57,6 +57,19 @@ struct PictureSize {
 };
 PictureSize picture_size(const FrameView& frame, Quantity channel);
 
+/// All samples of a stored channel of a frame, row by row.
+struct StoredSamples {
+  PictureSize size;
+  uint32_t across, down; ///< columns and rows of the frame that share a sample
+  std::vector<uint32_t> samples;
+
+  /// The sample of the cell that a pixel of the frame lies in.
+  uint32_t of_pixel(uint32_t x, uint32_t y) const {
+    return samples.at(size_t{y / down} * size.width + x / across);
+  }
+};
+StoredSamples stored_samples(const FrameView& frame, Quantity channel);
+
 /// What every backend has to return as the matrix of that channel, [positions][bins].
 std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
                                   const LumaWeights& luma, const Positions& positions);

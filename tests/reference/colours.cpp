@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/reference/colours.h"
+
+#include "tests/reference/reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace videohistogram::reference {
+
+namespace {
+
+/// floor(n / d); d is positive.
+Wide floor_division(Wide n, Wide d) {
+  return n / d - (n % d < 0 ? 1 : 0);
+}
+
+} // namespace
+
+LumaShares luma_shares(Matrix matrix) {
+  switch (matrix) {
+  case Matrix::bt601:
+    return {2990, 1140};
+  case Matrix::bt709:
+    return {2126, 722};
+  case Matrix::bt2020:
+    return {2627, 593};
+  case Matrix::smpte240m:
+    return {2120, 870};
+  case Matrix::fcc:
+    return {3000, 1100};
+  }
+  return {};
+}
+
+uint32_t colour_depth(uint32_t depth) {
+  return depth == 10 ? 12 : depth;
+}
+
+Colours::Colours(const ColourSpec& spec, uint32_t depth)
+    : depth_(colour_depth(depth)), shift_(depth == 16   ? 24
+                                          : depth == 10 ? 11
+                                                        : 13),
+      max_((int64_t{1} << depth_) - 1), offset_(spec.narrow ? int64_t{16} << (depth_ - 8) : 0),
+      y_zero_(spec.limited ? int64_t{16} << (depth - 8) : 0), c_zero_(int64_t{1} << (depth - 1)) {
+  const int64_t one = 10000;
+  const auto [kr, kb] = luma_shares(spec.matrix);
+  const int64_t kg = one - kr - kb;
+  const int64_t scale = spec.narrow ? int64_t{219} << (depth_ - 8) : max_;
+  // Codes per unit of Y and of Cb and Cr.
+  const int64_t full = (int64_t{1} << depth) - 1;
+  const int64_t y_unit = spec.limited ? int64_t{219} << (depth - 8) : full;
+  const int64_t c_unit = spec.limited ? int64_t{224} << (depth - 8) : full;
+
+  // R = Y + 2 (1 - Kr) Cr
+  // G = Y - 2 Kb (1 - Kb) / Kg Cb - 2 Kr (1 - Kr) / Kg Cr
+  // B = Y + 2 (1 - Kb) Cb
+  const int64_t from_y = scale * c_unit;
+  const int64_t from_c = 2 * scale * y_unit;
+  rows_[r] = {{one * from_y, 0, (one - kr) * from_c}, one * y_unit * c_unit, {}};
+  rows_[g] = {{one * kg * from_y, -kb * (one - kb) * from_c, -kr * (one - kr) * from_c},
+              one * kg * y_unit * c_unit,
+              {}};
+  rows_[b] = {{one * from_y, (one - kb) * from_c, 0}, one * y_unit * c_unit, {}};
+  for (Row& row : rows_)
+    for (size_t i = 0; i < 3; i++) {
+      const Wide twice = (Wide{row.exact[i]} << (shift_ + 1)) + row.denominator;
+      row.fixed[i] = static_cast<int64_t>(floor_division(twice, 2 * Wide{row.denominator}));
+    }
+}
+
+uint32_t Colours::exact(Colour colour, int64_t y, int64_t cb, int64_t cr) const {
+  const Wide twice = 2 * Wide{rows_[colour].denominator};
+  return clamped(static_cast<int64_t>(floor_division(numerator<Wide>(colour, y, cb, cr), twice)) +
+                 offset_);
+}
+
+uint32_t Colours::maximum(int64_t y, int64_t cb, int64_t cr) const {
+  return std::max({value(r, y, cb, cr), value(g, y, cb, cr), value(b, y, cb, cr)});
+}
+
+uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
+  const int64_t middle = int64_t{1} << (depth - 1), x = cb - middle, y = cr - middle;
+  const int64_t square = x * x + y * y;
+  // The root, from its highest bit down.
+  int64_t root = 0;
+  for (int64_t bit = int64_t{1} << depth; bit > 0; bit /= 2)
+    if ((root + bit) * (root + bit) <= square)
+      root += bit;
+  return static_cast<uint32_t>(root);
+}
+
+uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
+  const int middle = 1 << (depth - 1);
+  const float radians = std::atan2(static_cast<float>(static_cast<int>(cb) - middle),
+                                   static_cast<float>(static_cast<int>(cr) - middle));
+  const double degrees = 180 / M_PI * double{radians} + 180;
+  return static_cast<uint32_t>(std::floor(static_cast<float>(degrees))) % 360;
+}
+
+Limits r103_limits(uint32_t depth) {
+  return {5u << (depth - 8), 246u << (depth - 8)};
+}
+
+Limits legal_limits(uint32_t depth) {
+  return {16u << (depth - 8), 235u << (depth - 8)};
+}
+
+uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits) {
+  uint32_t mask = 0;
+  for (uint32_t i = 0; i < 4; i++)
+    mask |= (rgby[i] < limits.low ? 1u << i : 0) | (rgby[i] > limits.high ? 16u << i : 0);
+  return mask;
+}
+
+uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
+                  int64_t cr) {
+  const Colours colours({spec.matrix, spec.limited, true}, depth);
+  const int64_t no_chroma = colours.zero(1);
+  return range_mask({colours.value(Colours::r, y, cb, cr), colours.value(Colours::g, y, cb, cr),
+                     colours.value(Colours::b, y, cb, cr),
+                     colours.value(Colours::g, y, no_chroma, no_chroma)},
+                    legal ? legal_limits(colours.depth()) : r103_limits(colours.depth()));
+}
+
+uint32_t n_values(Computed quantity, uint32_t depth) {
+  switch (quantity) {
+  case Computed::hue:
+    return 360;
+  case Computed::range_r103:
+  case Computed::range_legal:
+    return 256;
+  case Computed::sat:
+    return 1u << depth;
+  default:
+    return 1u << colour_depth(depth);
+  }
+}
+
+namespace {
+
+/// The bin of a value below `values`.
+size_t bin_of(uint32_t value, uint32_t bins, uint32_t values) {
+  return static_cast<size_t>(uint64_t{value} * bins / values);
+}
+
+/// Calls `count` for the samples of a channel that a rectangle of the frame touches.
+template <typename Count>
+void each_sample(const StoredSamples& channel, const Rect& rect, const Count& count) {
+  if (rect.width == 0 || rect.height == 0)
+    return;
+  const uint32_t right = rect.x + rect.width - 1, bottom = rect.y + rect.height - 1;
+  for (uint32_t y = rect.y / channel.down; y <= bottom / channel.down; y++)
+    for (uint32_t x = rect.x / channel.across; x <= right / channel.across; x++)
+      count(size_t{y} * channel.size.width + x);
+}
+
+} // namespace
+
+std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
+                                     const ColourSpec& spec, uint32_t bins, const Rect& rect) {
+  const uint32_t depth = frame.format->depth, values = n_values(quantity, depth);
+  const StoredSamples y = stored_samples(frame, Quantity::y);
+  const StoredSamples cb = stored_samples(frame, Quantity::cb);
+  const StoredSamples cr = stored_samples(frame, Quantity::cr);
+  const Colours colours(spec, depth), full({spec.matrix, spec.limited, false}, depth);
+  std::vector<uint32_t> counts(bins, 0);
+  if (quantity == Computed::sat || quantity == Computed::hue) {
+    each_sample(cb, rect, [&](size_t i) {
+      const uint32_t value = quantity == Computed::sat
+                                 ? saturation(cb.samples[i], cr.samples[i], depth)
+                                 : hue(cb.samples[i], cr.samples[i], depth);
+      counts[bin_of(value, bins, values)]++;
+    });
+    return counts;
+  }
+  for (uint32_t row = rect.y; row < rect.y + rect.height; row++)
+    for (uint32_t column = rect.x; column < rect.x + rect.width; column++) {
+      const uint32_t pixel[] = {y.of_pixel(column, row), cb.of_pixel(column, row),
+                                cr.of_pixel(column, row)};
+      uint32_t value = 0;
+      if (quantity == Computed::maxrgb)
+        value = full.maximum(pixel[0], pixel[1], pixel[2]);
+      else if (quantity == Computed::range_r103 || quantity == Computed::range_legal)
+        value =
+            range_of(spec, depth, quantity == Computed::range_legal, pixel[0], pixel[1], pixel[2]);
+      else
+        value = colours.value(static_cast<Colours::Colour>(quantity), pixel[0], pixel[1], pixel[2]);
+      counts[bin_of(value, bins, values)]++;
+    }
+  return counts;
+}
+
+std::vector<uint32_t> count_difference(const FrameView& frame, const FrameView& before,
+                                       Quantity channel, uint32_t bins, const Rect& rect) {
+  const StoredSamples now = stored_samples(frame, channel);
+  const StoredSamples then = stored_samples(before, channel);
+  std::vector<uint32_t> counts(bins, 0);
+  each_sample(now, rect, [&](size_t i) {
+    const uint32_t a = now.samples[i], b = then.samples[i];
+    counts[bin_of(a > b ? a - b : b - a, bins, 1u << frame.format->depth)]++;
+  });
+  return counts;
+}
+
+} // namespace videohistogram::reference

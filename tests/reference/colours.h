@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::reference {
+
+/// Quantities that are computed from Y'CbCr, one pixel at a time, in integers that hold every
+/// intermediate value. Nothing here is taken from the code under test but the plain structs.
+/// Thread-safety of all of it: values and pure functions.
+
+__extension__ typedef __int128 Wide;
+
+/// Sources of Kr and Kb: ITU-R BT.601-7 2.5.1, BT.709-6 3.2, BT.2020-2 table 4 (non-constant
+/// luminance), SMPTE ST 240, FCC 47 CFR 73.682 (a)(20) (1953).
+enum class Matrix { bt601, bt709, bt2020, smpte240m, fcc };
+constexpr Matrix all_matrices[] = {Matrix::bt601, Matrix::bt709, Matrix::bt2020, Matrix::smpte240m,
+                                   Matrix::fcc};
+/// Kr and Kb of a matrix in units of 1/10000.
+struct LumaShares {
+  int64_t kr, kb;
+};
+LumaShares luma_shares(Matrix matrix);
+
+/// How the samples of a frame are to be read, and what its colours are.
+struct ColourSpec {
+  Matrix matrix = Matrix::bt709;
+  bool limited = true; ///< range of Y, Cb and Cr
+  bool narrow = false; ///< codes of R, G and B: black 16 and white 235 of 8 bits, not 0 and all
+};
+
+/// Bits of R, G and B computed from Y'CbCr samples of `depth` bits.
+uint32_t colour_depth(uint32_t depth);
+
+/// R, G and B of Y'CbCr.
+class Colours {
+public:
+  enum Colour { r, g, b };
+
+  Colours(const ColourSpec& spec, uint32_t depth);
+
+  uint32_t depth() const { return depth_; }                     ///< bits of a colour
+  uint32_t last() const { return static_cast<uint32_t>(max_); } ///< highest code of a colour
+  uint32_t shift() const { return shift_; }
+  /// Factor of Y, Cb or Cr (0 to 2) in a colour, times 2^shift, rounded half up.
+  int64_t coefficient(Colour colour, int sample) const { return rows_[colour].fixed[sample]; }
+  /// What is subtracted from Y, Cb and Cr.
+  int64_t zero(int sample) const { return sample == 0 ? y_zero_ : c_zero_; }
+
+  /// The definition, which products must match bit for bit.
+  uint32_t value(Colour colour, int64_t y, int64_t cb, int64_t cr) const {
+    const auto& k = rows_[colour].fixed;
+    const int64_t sum = k[0] * (y - y_zero_) + k[1] * (cb - c_zero_) + k[2] * (cr - c_zero_);
+    return clamped(((sum + (int64_t{1} << (shift_ - 1))) >> shift_) + offset_); // >> rounds down
+  }
+  /// The same from the real factors, rounded half up once.
+  uint32_t exact(Colour colour, int64_t y, int64_t cb, int64_t cr) const;
+  /// Whether exact() is `value`, without a division. `Int` holds the products: 64 bits are enough
+  /// for samples of 8 bits.
+  template <typename Int>
+  bool is_exact(uint32_t value, Colour colour, int64_t y, int64_t cb, int64_t cr) const {
+    const Int n = numerator<Int>(colour, y, cb, cr), code = Int{value} - offset_;
+    const Int d = 2 * Int{rows_[colour].denominator};
+    return (value == 0 || n >= code * d) && (value == max_ || n < (code + 1) * d);
+  }
+
+  /// The larger of R, G and B.
+  uint32_t maximum(int64_t y, int64_t cb, int64_t cr) const;
+
+private:
+  /// A colour without its offset is (exact[0] (Y - Y0) + exact[1] (Cb - C0) + exact[2] (Cr - C0))
+  /// / denominator.
+  struct Row {
+    std::array<int64_t, 3> exact{};
+    int64_t denominator = 1;
+    std::array<int64_t, 3> fixed{};
+  };
+
+  /// Twice the colour without its offset plus a half, times the denominator.
+  template <typename Int>
+  Int numerator(Colour colour, int64_t y, int64_t cb, int64_t cr) const {
+    const Row& row = rows_[colour];
+    return 2 * (Int{row.exact[0]} * (y - y_zero_) + Int{row.exact[1]} * (cb - c_zero_) +
+                Int{row.exact[2]} * (cr - c_zero_)) +
+           row.denominator;
+  }
+  uint32_t clamped(int64_t value) const {
+    return static_cast<uint32_t>(value < 0 ? 0 : value > max_ ? max_ : value);
+  }
+
+  uint32_t depth_, shift_;
+  int64_t max_, offset_, y_zero_, c_zero_;
+  std::array<Row, 3> rows_;
+};
+
+/// floor(sqrt(cb^2 + cr^2)) with cb and cr relative to the middle of the codes.
+uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
+/// 0 to 359, by the expression of FFmpeg's signalstats filter (8 and 10 bits). FFmpeg rounds the
+/// angle to a float before it rounds down to a degree; otherwise -45 degrees would be in bin 134.
+uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth);
+
+/// Lowest and highest legal code.
+struct Limits {
+  uint32_t low, high;
+};
+Limits r103_limits(uint32_t depth);  ///< EBU R 103: 5 to 246 of 8 bits
+Limits legal_limits(uint32_t depth); ///< 16 to 235 of 8 bits
+
+/// Bits 0 to 3: R, G, B, Y below the limits. Bits 4 to 7: R, G, B, Y above them.
+uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
+/// Of a Y'CbCr pixel. R, G, B and Y are narrow codes of the depth of the colours; Y is the colour
+/// of a pixel without chroma. Not all of `spec` matters: `narrow` is always true.
+uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
+                  int64_t cr);
+
+/// What can be counted in a Y'CbCr frame beside its samples.
+enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
+/// Values that it can have in frames with samples of `depth` bits.
+uint32_t n_values(Computed quantity, uint32_t depth);
+/// Counts of a rectangle of the frame in `bins` bins. A pixel of the frame has the chroma sample of
+/// the cell that it lies in. SAT and HUE are counted per chroma sample that the rectangle touches.
+std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
+                                     const ColourSpec& spec, uint32_t bins, const Rect& rect);
+/// Counts of |value - value in `before`| of the samples of a channel that the rectangle touches.
+std::vector<uint32_t> count_difference(const FrameView& frame, const FrameView& before,
+                                       Quantity channel, uint32_t bins, const Rect& rect);
+
+} // namespace videohistogram::reference
