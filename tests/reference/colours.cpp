@@ -64,7 +64,7 @@ Colours::Colours(const ColourSpec& spec, uint32_t depth)
   rows_[b] = {{one * from_y, (one - kb) * from_c, 0}, one * y_unit * c_unit, {}};
   for (Row& row : rows_)
     for (size_t i = 0; i < 3; i++) {
-      const Wide twice = (Wide{row.exact[i]} << (shift_ + 1)) + row.denominator;
+      const Wide twice = Wide{row.exact[i]} * (int64_t{2} << shift_) + row.denominator;
       row.fixed[i] = static_cast<int64_t>(floor_division(twice, 2 * Wide{row.denominator}));
     }
 }

@@ -15,8 +15,8 @@ namespace videohistogram::reference {
 
 __extension__ typedef __int128 Wide;
 
-/// Sources of Kr and Kb: ITU-R BT.601-7 2.5.1, BT.709-6 3.2, BT.2020-2 table 4 (non-constant
-/// luminance), SMPTE ST 240, FCC 47 CFR 73.682 (a)(20) (1953).
+/// Sources of Kr and Kb: ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance), SMPTE 240M, and
+/// the FCC's rules for NTSC of 1953 (47 CFR 73.682).
 enum class Matrix { bt601, bt709, bt2020, smpte240m, fcc };
 constexpr Matrix all_matrices[] = {Matrix::bt601, Matrix::bt709, Matrix::bt2020, Matrix::smpte240m,
                                    Matrix::fcc};
@@ -68,7 +68,7 @@ public:
     return (value == 0 || n >= code * d) && (value == max_ || n < (code + 1) * d);
   }
 
-  /// The larger of R, G and B.
+  /// The largest of R, G and B.
   uint32_t maximum(int64_t y, int64_t cb, int64_t cr) const;
 
 private:
@@ -80,7 +80,7 @@ private:
     std::array<int64_t, 3> fixed{};
   };
 
-  /// Twice the colour without its offset plus a half, times the denominator.
+  /// (The colour without its offset + 1/2) * 2 * denominator.
   template <typename Int>
   Int numerator(Colour colour, int64_t y, int64_t cb, int64_t cr) const {
     const Row& row = rows_[colour];
@@ -110,7 +110,8 @@ struct Limits {
 Limits r103_limits(uint32_t depth);  ///< EBU R 103: 5 to 246 of 8 bits
 Limits legal_limits(uint32_t depth); ///< 16 to 235 of 8 bits
 
-/// Bits 0 to 3: R, G, B, Y below the limits. Bits 4 to 7: R, G, B, Y above them.
+/// Bits 0 to 3: R, G, B, Y below the limits. Bits 4 to 7: R, G, B, Y above them. A pixel of stored
+/// RGB has no Y: pass a legal code for it.
 uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
 /// Of a Y'CbCr pixel. R, G, B and Y are narrow codes of the depth of the colours; Y is the colour
 /// of a pixel without chroma. Not all of `spec` matters: `narrow` is always true.
