@@ -113,6 +113,10 @@ struct Rounding {
   double most;
 };
 
+std::ostream& operator<<(std::ostream& stream, const Rounding& rounding) {
+  return stream << rounding.depth << " bits";
+}
+
 class ColourRounding : public testing::TestWithParam<Rounding> {};
 
 TEST_P(ColourRounding, IsAtMostOneCodeFromExact) {
