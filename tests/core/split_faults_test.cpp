@@ -296,7 +296,7 @@ TEST_F(SplitTest, EveryFrameIsRightThroughAnyRunOfFaultsOnTwoThreads) {
         config.faults.push_back(
             {1 + random() % total, 1, stages[random() % 2], ErrorKind::device_lost});
     }
-    make(all_splits[round % 4], configs);
+    make(all_splits[round % std::size(all_splits)], configs);
 
     std::mutex mutex;
     std::condition_variable changed;

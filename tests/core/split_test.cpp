@@ -68,7 +68,7 @@ TEST_F(SplitTest, RandomFramesInFlightAreExactInWhateverOrderTheyAreReleased) {
     configs.resize(std::vector<size_t>{1, 2, 3, 4, 7}[round % 5]);
     for (FakeConfig& config : configs)
       config.holds_frame = random() % 2;
-    make(all_splits[random() % 4], configs);
+    make(all_splits[random() % std::size(all_splits)], configs);
     for (int batch = 0; batch < 10; batch++) {
       std::vector<RandomCase> cases;
       std::vector<JobPtr> jobs;

@@ -24,11 +24,14 @@ std::shared_ptr<FakeLog> set_slow_fake() {
   return config.log;
 }
 
-/// Pushes frames and returns how many of them were in flight at once.
-guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make) {
+/// Pushes frames, again where this thread was too slow to have all in flight that may be, and
+/// returns how many were in flight at once.
+guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make, guint64 expected) {
   log.max_pending = 0;
-  expect_exact(push_frames(stream, make, 0, 6), make, 0);
-  stream.drain();
+  for (int attempt = 0; attempt < 10 && log.max_pending < expected; attempt++) {
+    expect_exact(push_frames(stream, make, 0, 6), make, 0);
+    stream.drain();
+  }
   return log.max_pending;
 }
 
@@ -64,7 +67,7 @@ GST_START_TEST(fewer_frames_are_in_flight_where_the_memory_is_bounded) {
     const auto log = set_slow_fake();
     Stream stream(properties);
     stream.set_caps(caps_1080p);
-    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), expected);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, expected), expected);
     fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
   }
 }
@@ -75,11 +78,11 @@ GST_START_TEST(the_number_of_frames_in_flight_follows_the_caps_and_the_projectio
   Stream stream("max-memory=12000000");
   for (int i = 0; i < 2; i++) {
     stream.set_caps(caps_1080p);
-    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), 3);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, 3), 3);
     set(stream, "projections", "gray@0");
-    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p), 1);
+    fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, 1), 1);
     stream.set_caps(raw_caps("RGBA", width, height)); // which have no gray
-    fail_unless_equals_uint64(max_pending(stream, *log, numbered), 3);
+    fail_unless_equals_uint64(max_pending(stream, *log, numbered, 3), 3);
     set(stream, "projections", "");
     stream.count_messages(GST_MESSAGE_WARNING);
   }
