@@ -320,7 +320,7 @@ std::vector<const FormatInfo*> ycbcr_formats() {
 }
 
 TEST(ComputedCounts, TakeTheChromaSampleOfThePixelsCell) {
-  ASSERT_EQ(ycbcr_formats().size(), 19u);
+  ASSERT_GE(ycbcr_formats().size(), 19u);
   for (const FormatInfo* format : ycbcr_formats()) {
     const Frame frame = make_frame({format->name, 13, 7, 3}, Content::noise, 5);
     const FrameView view = frame.view();
