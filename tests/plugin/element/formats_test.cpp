@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Every format that the caps allow: its channels, its bins, and where GStreamer says its samples
+// lie.
+#include "tests/plugin/support/element_test.h"
+
+#include <map>
+
+using namespace videohistogram;
+using namespace videohistogram::test;
+using reference::Content;
+using reference::Frame;
+
+namespace {
+
+std::vector<const FormatInfo*> formats() {
+  std::vector<const FormatInfo*> list;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    list.push_back(*format);
+  return list;
+}
+
+/// Counts a frame without a GstVideoMeta.
+void count_plain(Stream& stream, const Frame& frame, const Request& request,
+                 const std::string& more = "") {
+  const reference::Layout& layout = frame.layout();
+  stream.set_caps(raw_caps(layout.format, layout.width, layout.height, more));
+  expect_counted(stream, make_plain_buffer(frame, more), frame, request);
+}
+
+/// From a pixel's start to a component's sample.
+guint sample_offset(const GstVideoFormatInfo* format, guint component) {
+  const guint offset = GST_VIDEO_FORMAT_INFO_POFFSET(format, component);
+  // GStreamer's descriptions of P010, P012 and P016 say that Cr begins in the middle of Cb. The
+  // pack functions of these formats put it behind Cb.
+  return GST_VIDEO_FORMAT_INFO_DEPTH(format, component) > 8 && offset == 1 ? 2 : offset;
+}
+
+/// What a mapped frame has, by GStreamer's description of its format alone: channel -> counts.
+std::map<std::string, std::vector<guint64>> count_mapped(const GstVideoFrame& frame) {
+  const GstVideoFormatInfo* format = frame.info.finfo;
+  std::vector<std::string> names = {"Y", "Cb", "Cr"};
+  if (GST_VIDEO_FORMAT_INFO_IS_GRAY(format))
+    names = {"GRAY"};
+  else if (GST_VIDEO_FORMAT_INFO_IS_RGB(format))
+    names = {"R", "G", "B", "A"};
+  std::map<std::string, std::vector<guint64>> result;
+  for (guint c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); c++) {
+    const guint depth = GST_VIDEO_FORMAT_INFO_DEPTH(format, c);
+    const auto* plane = static_cast<const guint8*>(
+        GST_VIDEO_FRAME_PLANE_DATA(&frame, GST_VIDEO_FORMAT_INFO_PLANE(format, c)));
+    std::vector<guint64>& counts = result[names.at(c)];
+    counts.resize(size_t{1} << depth);
+    for (gint y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT(&frame, c); y++)
+      for (gint x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH(&frame, c); x++) {
+        const guint8* sample = plane + y * GST_VIDEO_FRAME_COMP_STRIDE(&frame, c) +
+                               x * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, c) +
+                               sample_offset(format, c);
+        const guint bits = depth > 8 ? sample[0] + 256u * sample[1] : sample[0];
+        counts[bits >> GST_VIDEO_FORMAT_INFO_SHIFT(format, c) & ((1u << depth) - 1)]++;
+      }
+  }
+  return result;
+}
+
+/// Fails unless the buffer's histogram, of as many bins as there are values, is that. Takes the
+/// buffer.
+void expect_as_described(GstBuffer* buffer, GstCaps* caps) {
+  fail_unless(buffer != nullptr);
+  GstVideoInfo info;
+  fail_unless(gst_video_info_from_caps(&info, caps));
+  GstVideoFrame frame;
+  fail_unless(gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ));
+  const auto expected = count_mapped(frame);
+  gst_video_frame_unmap(&frame);
+
+  GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(buffer)->histogram;
+  fail_unless_equals_int(gst_video_histogram_get_n_channels(histogram), expected.size());
+  for (const auto& [name, counts] : expected) {
+    const gint channel = gst_video_histogram_find_channel(histogram, name.c_str());
+    fail_unless(channel >= 0, "%s has no %s", GST_VIDEO_INFO_NAME(&info), name.c_str());
+    gsize n = 0;
+    const guint64* counted =
+        gst_video_histogram_get_counts(histogram, static_cast<guint>(channel), &n);
+    fail_unless(counted && std::vector<guint64>(counted, counted + n) == counts, "%s: %s differs",
+                GST_VIDEO_INFO_NAME(&info), name.c_str());
+  }
+  gst_buffer_unref(buffer);
+}
+
+std::string bins_of(const FormatInfo* format) {
+  return "bins=" + std::to_string(1u << format->depth);
+}
+
+} // namespace
+
+GST_START_TEST(every_format_is_counted_exactly_at_odd_sizes) {
+  struct Size {
+    guint width, height;
+  };
+  Stream stream;
+  for (const FormatInfo* format : formats())
+    for (const Size& size :
+         {Size{1, 1}, Size{2, 1}, Size{1, 2}, Size{5, 3}, Size{37, 23}, Size{641, 479}}) {
+      const Frame frame = make_plain_frame(format->name, size.width, size.height, Content::noise);
+      count_plain(stream, frame, default_request(frame));
+    }
+}
+GST_END_TEST
+
+// In these two nothing that the project has written says where a sample lies.
+GST_START_TEST(every_format_is_counted_as_gstreamer_describes_it) {
+  for (const FormatInfo* format : formats())
+    for (const char* mode : {"progressive", "interleaved"}) {
+      Stream stream(bins_of(format));
+      const std::string more = std::string(",interlace-mode=(string)") + mode;
+      const Frame frame = make_plain_frame(format->name, 321, 242, Content::noise);
+      stream.set_caps(raw_caps(format->name, 321, 242, more));
+      fail_unless_equals_int(stream.push(make_plain_buffer(frame, more)), GST_FLOW_OK);
+      GstCaps* caps = gst_pad_get_current_caps(stream.harness()->sinkpad);
+      expect_as_described(stream.pull(), caps);
+      gst_caps_unref(caps);
+    }
+}
+GST_END_TEST
+
+GST_START_TEST(every_format_of_a_video_source_is_counted_as_gstreamer_describes_it) {
+  for (const FormatInfo* format : formats()) {
+    const std::string line = "videotestsrc num-buffers=2 ! " + raw_caps(format->name, 321, 241) +
+                             " ! " + element_line(bins_of(format));
+    GstHarness* harness = gst_harness_new_parse(line.c_str());
+    gst_harness_play(harness);
+    for (int i = 0; i < 2; i++) {
+      GstBuffer* buffer = gst_harness_pull(harness);
+      GstCaps* caps = gst_pad_get_current_caps(harness->sinkpad);
+      expect_as_described(buffer, caps);
+      gst_caps_unref(caps);
+    }
+    gst_harness_teardown(harness);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(bins_go_up_to_the_depth_of_the_format) {
+  for (const FormatInfo* format : formats()) {
+    const guint most = 1u << format->depth;
+    for (guint bins : {1u, 7u, 256u, most / 2 + 1, most - 1, most}) {
+      Stream stream("bins=" + std::to_string(bins));
+      const Frame frame = make_plain_frame(format->name, 61, 33, Content::noise);
+      count_plain(stream, frame, default_request(frame, bins));
+    }
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(the_unused_bits_of_a_sample_may_be_anything) {
+  // Frames of noise have bits set that are no part of a value of 10 or 12 bits.
+  for (const FormatInfo* format : formats()) {
+    const guint values = 1u << format->depth;
+    if (format->depth % 8 == 0)
+      continue;
+    Stream stream(bins_of(format));
+    for (Content content : {Content::white, Content::noise}) {
+      const Frame frame = make_plain_frame(format->name, 16, 16, content);
+      count_plain(stream, frame, default_request(frame, values));
+    }
+    const Frame white = make_plain_frame(format->name, 16, 16, Content::white);
+    stream.set_caps(raw_caps(format->name, 16, 16));
+    stream.push(make_plain_buffer(white));
+    GstBuffer* out = stream.pull();
+    GstVideoHistogram* histogram = gst_buffer_get_video_histogram_meta(out)->histogram;
+    gsize n = 0;
+    fail_unless_equals_uint64(gst_video_histogram_get_counts(histogram, 0, &n)[values - 1], 256);
+    gst_buffer_unref(out);
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(any_of_the_channels_may_be_counted) {
+  struct Case {
+    const char* property;
+    QuantitySet channels;
+  };
+  constexpr QuantitySet y = quantity_bit(Quantity::y), cb = quantity_bit(Quantity::cb),
+                        cr = quantity_bit(Quantity::cr);
+  for (const Case& c :
+       {Case{"y", y}, Case{"cb", cb}, Case{"cr", cr}, Case{"cb+cr", cb | cr}, Case{"y+cr", y | cr},
+        Case{"r+cb+luma", cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
+    Stream stream(std::string("channels=") + c.property);
+    for (const FormatInfo* format : formats()) {
+      if (!(format->channels() & y))
+        continue;
+      const Frame frame = make_plain_frame(format->name, 45, 27, Content::noise);
+      Request request = default_request(frame);
+      request.channels = select_quantities(*format, c.channels);
+      count_plain(stream, frame, request);
+    }
+  }
+}
+GST_END_TEST
+
+GST_START_TEST(both_fields_of_interlaced_frames_are_counted_as_they_lie) {
+  // Where chroma planes are subsampled, GStreamer leaves room between them for the chroma of an
+  // odd line of each field.
+  Stream stream;
+  for (const FormatInfo* format : formats())
+    for (const char* mode : {"interleaved", "mixed", "fields"})
+      for (guint height : {1u, 2u, 3u, 6u, 486u}) {
+        const Frame frame = make_plain_frame(format->name, 18, height, Content::noise);
+        count_plain(stream, frame, default_request(frame),
+                    std::string(",interlace-mode=(string)") + mode);
+      }
+}
+GST_END_TEST
+
+GST_START_TEST(a_meta_for_each_field_passes_without_a_result) {
+  // Caps say that the fields lie in one buffer, each with a meta of half the height.
+  Stream stream;
+  const std::string more = ",interlace-mode=(string)fields";
+  const Frame frame = make_plain_frame("NV12", 32, 16, Content::noise);
+  stream.set_caps(raw_caps("NV12", 32, 16, more));
+  GstBuffer* in = make_plain_buffer(frame, more);
+  PlaneLayout layout = default_layout(raw_caps("NV12", 32, 16, more));
+  for (gint field : {0, 1}) {
+    gsize offset[GST_VIDEO_MAX_PLANES] = {};
+    gint stride[GST_VIDEO_MAX_PLANES] = {};
+    for (guint p : {0u, 1u}) {
+      offset[p] = layout.offset[p] + static_cast<gsize>(field * layout.stride[p]);
+      stride[p] = 2 * layout.stride[p];
+    }
+    gst_buffer_add_video_meta_full(in, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12, 32, 8, 2,
+                                   offset, stride)
+        ->id = field;
+  }
+  fail_unless_equals_int(stream.push(in), GST_FLOW_OK);
+  GstBuffer* out = stream.pull();
+  fail_unless(out == in);
+  fail_unless_equals_int(count_metas(out), 0);
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 1);
+  fail_unless_equals_uint64(stream.stat("skipped-invalid"), 1);
+  gst_buffer_unref(out);
+}
+GST_END_TEST
+
+static void add_tests(TCase* chain) {
+  tcase_add_test(chain, every_format_is_counted_exactly_at_odd_sizes);
+  tcase_add_test(chain, every_format_is_counted_as_gstreamer_describes_it);
+  tcase_add_test(chain, every_format_of_a_video_source_is_counted_as_gstreamer_describes_it);
+  tcase_add_test(chain, bins_go_up_to_the_depth_of_the_format);
+  tcase_add_test(chain, the_unused_bits_of_a_sample_may_be_anything);
+  tcase_add_test(chain, any_of_the_channels_may_be_counted);
+  tcase_add_test(chain, both_fields_of_interlaced_frames_are_counted_as_they_lie);
+  tcase_add_test(chain, a_meta_for_each_field_passes_without_a_result);
+}
+
+int main(int argc, char** argv) {
+  return run_tests(argc, argv, "formats", add_tests);
+}
