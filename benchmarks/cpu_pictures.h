@@ -30,7 +30,7 @@ struct Picture {
 bool load_photo(const char* path);
 
 /// A frame of the content "random", "values x32", "photo", "gradient", "two-valued" or "constant".
-/// It is cached forever. Call load_photo() first.
+/// The photo stays cached until the program ends. Call load_photo() first.
 const Picture& make_picture(const std::string& content, const FormatInfo& format, const Size& size);
 
 /// Counts all channels with a plain loop, one table per channel.
