@@ -252,7 +252,7 @@ Group film_group(const std::string& film) {
 
 std::vector<Group> all_groups(bool quick, const std::string& film) {
   std::vector<Group> groups;
-  // These groups are first, before anything else has allocated memory of the GPU.
+  // Groups of eight elements are measured before anything else has allocated GPU memory.
   for (const Size& size : {sizes[2], sizes[3]})
     groups.push_back(eight_group(size, quick));
   for (const Size& size : sizes)

@@ -79,8 +79,12 @@ std::unique_ptr<Job> FallbackBackend::make_job() {
   return std::make_unique<FallbackJob>(*this);
 }
 
-void FallbackBackend::prepare(const FramesAhead& frames) {
+void FallbackBackend::choose(const FramesAhead& frames) {
   small_frames_ = small_frames_on_cpu_ && are_small_frames(frames);
+}
+
+void FallbackBackend::prepare(const FramesAhead& frames) {
+  choose(frames);
   if (device_counts())
     device_->prepare(frames);
 }

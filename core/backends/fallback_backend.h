@@ -64,6 +64,9 @@ public:
 
   /// Number of frames that the CPU counted in place of the device.
   uint64_t fallback_frames() const { return fallback_frames_.load(std::memory_order_relaxed); }
+  /// Decides whether the CPU counts such frames. prepare() calls it; call it alone for a device
+  /// that is not ready, and so is not prepared. No job may be pending.
+  void choose(const FramesAhead& frames);
   /// Whether the frames given to the last prepare() are small host frames, which the CPU counts.
   bool counting_small_frames() const { return small_frames_.load(std::memory_order_relaxed); }
   /// False after the device is given up for good.

@@ -209,6 +209,8 @@ void SplitBackend::prepare(const FramesAhead& frames) {
           : !frames.on_device && large ? Split::rows
                                        : Split::frames;
   staged_for_ = 0;
+  for (SplitMember& member : members_) // one that is not ready now may be ready for later frames
+    member.backend->choose(frames);
   const std::vector<uint32_t>& ready = ready_members();
   const bool whole = mode_ == Split::frames && !frames.on_device;
   // Every device may come to hold memory for nearly a whole frame as shares change.

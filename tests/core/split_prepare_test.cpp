@@ -75,6 +75,39 @@ TEST_F(SplitTest, NoDeviceHasMoreFramesThanThereIsMemoryForOnIt) {
     }
 }
 
+TEST_F(SplitTest, ADeviceThatIsNotReadyAtNewCapsStillLearnsWhoCountsItsFrames) {
+  small_frames_on_cpu_ = true;
+  const Frame large = picture(1, 300, 300), small = picture(2, 20, 10);
+  const auto prepare = [&](const Frame& frame) {
+    reference::prepare(*split_, *frame.view().format, frame.view().width, frame.view().height, 1);
+  };
+  for (const Split split : sharing_splits)
+    for (const bool small_first : {false, true}) {
+      FakeConfig failing;
+      failing.faults = {{1, 1, FaultStage::submit, ErrorKind::transient}};
+      make(split, {failing, {}});
+      prepare(large);
+      EXPECT_TRUE(count_right(large)); // the next frame of the failed device is the CPU's
+      if (small_first) {
+        prepare(small);
+        EXPECT_EQ(split_->depth(), 1u) << split_name(split);
+        EXPECT_STREQ(split_->name(), "cpu") << split_name(split);
+        const std::vector<uint64_t> before = submits();
+        for (int i = 0; i < 8; i++)
+          EXPECT_TRUE(count_right(small));
+        EXPECT_EQ(submits(), before) << split_name(split);
+      }
+      prepare(large);
+      EXPECT_GT(split_->depth(), 1u) << split_name(split);
+      EXPECT_STREQ(split_->name(), "fake") << split_name(split);
+      const std::vector<uint64_t> before = submits();
+      for (int i = 0; i < 8; i++)
+        EXPECT_TRUE(count_right(large));
+      for (size_t i = 0; i < before.size(); i++)
+        EXPECT_GT(submits()[i], before[i]) << split_name(split) << ", device " << i;
+    }
+}
+
 } // namespace
 
 } // namespace videohistogram::test

@@ -41,12 +41,13 @@ protected:
       logs_.push_back(config.log = std::make_shared<FakeLog>());
       config.depth = std::max(depth, whole_depth);
       config.index = static_cast<int>(i);
-      members.push_back(
-          {config.index, std::make_unique<FallbackBackend>(create_fake_backend(config), cpu,
-                                                           [this, i](const Error& e) {
-                                                             std::lock_guard lock(mutex_);
-                                                             notices_[i].push_back(e.kind);
-                                                           })});
+      members.push_back({config.index, std::make_unique<FallbackBackend>(
+                                           create_fake_backend(config), cpu,
+                                           [this, i](const Error& e) {
+                                             std::lock_guard lock(mutex_);
+                                             notices_[i].push_back(e.kind);
+                                           },
+                                           small_frames_on_cpu_)});
     }
     split_ = std::make_unique<SplitBackend>(
         std::move(members), split, depth, whole_depth, [this, cpu](int device) {
@@ -109,7 +110,8 @@ protected:
 
   std::vector<std::shared_ptr<FakeLog>> logs_; ///< a member each
   std::mutex mutex_;
-  std::vector<Kinds> notices_; ///< a member each; with mutex_ held
+  std::vector<Kinds> notices_;       ///< a member each; with mutex_ held
+  bool small_frames_on_cpu_ = false; ///< of the members of the next make()
   std::unique_ptr<SplitBackend> split_;
 };
 
