@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/format.h"
 
+#include "core/colour.h"
+
 #include <algorithm>
 
 namespace videohistogram {
@@ -141,14 +143,35 @@ QuantitySet FormatInfo::channels() const {
   return set;
 }
 
+QuantitySet FormatInfo::plane_quantities() const {
+  return channels() | (is_rgb() ? plane_computed : 0);
+}
+
 QuantitySet FormatInfo::countable_channels() const {
-  const QuantitySet stored = channels();
-  QuantitySet set = stored;
-  for (uint32_t q = 0; q < n_quantities; q++)
-    if (const QuantityInfo& info = quantity_infos[q];
-        info.kind != QuantityKind::stored && (info.sources & ~stored) == 0)
-      set |= 1u << q;
+  QuantitySet set = plane_quantities();
+  if (is_rgb() || is_ycbcr())
+    set |= quantity_bit(Quantity::range);
+  if (is_ycbcr())
+    set |= rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::sat) |
+           quantity_bit(Quantity::hue);
   return set;
+}
+
+ValueRange FormatInfo::values_of(Quantity quantity) const {
+  const auto all_of = [](uint32_t bits) { return ValueRange{bits, 1u << bits}; };
+  switch (quantity) {
+  case Quantity::hue:
+    return {9, 360, true};
+  case Quantity::range:
+    return {8, 256, true};
+  case Quantity::r:
+  case Quantity::g:
+  case Quantity::b:
+  case Quantity::maxrgb:
+    return all_of(is_ycbcr() ? colour_depth(depth) : depth);
+  default:
+    return all_of(depth);
+  }
 }
 
 size_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {

@@ -10,6 +10,19 @@
 
 namespace videohistogram {
 
+/// The values that a quantity can have: 0 to `n_values` - 1.
+struct ValueRange {
+  uint32_t depth;    ///< bits per value
+  uint32_t n_values; ///< at most 2^depth
+
+  /// The number of bins for a user's request of `bins`; 0 asks for one bin per value. HUE and RANGE
+  /// always have one bin per value, since neighbouring bins of these have nothing in common.
+  uint32_t bins_for(uint32_t bins) const {
+    return fixed_bins || bins == 0 || bins > n_values ? n_values : bins;
+  }
+  bool fixed_bins = false; ///< there is one bin per value
+};
+
 /// Where a channel's sample lies in a pixel of its sample plane.
 struct Component {
   Quantity channel;
@@ -59,10 +72,18 @@ struct FormatInfo {
 
   /// Whether the only sample plane stores R, G and B, the sources of LUMA and MAXRGB.
   bool is_rgb() const { return sample_planes[0].n_components >= 3; }
+  /// Whether the sample planes store Y, Cb and Cr.
+  bool is_ycbcr() const { return sample_planes[0].components[0].channel == Quantity::y; }
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;
-  /// The stored and the computed quantities that can be counted.
+  bool stores(Quantity quantity) const { return (channels() & quantity_bit(quantity)) != 0; }
+  /// The quantities of single pixels of a sample plane: the stored ones, and LUMA and MAXRGB of
+  /// RGB formats.
+  QuantitySet plane_quantities() const;
+  /// All stored and computed quantities that can be counted.
   QuantitySet countable_channels() const;
+  /// The values of a quantity that can be counted.
+  ValueRange values_of(Quantity quantity) const;
   /// Bytes per row of a plane, without padding, in a frame `width` pixels wide.
   size_t row_bytes(uint32_t plane, uint32_t width) const;
   /// Rows of a plane in a frame of `height` rows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/frame.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace videohistogram {
@@ -64,6 +65,12 @@ SamplePlaneView FrameView::sample_plane(uint32_t index) const {
           plane.stride};
 }
 
+uint32_t FrameView::chroma_row(uint32_t y, uint32_t y_sub) const {
+  if (!interlaced || y_sub == 0)
+    return y >> y_sub;
+  return std::min(y / 4 * 2 + y % 2, (height - 1) / 2);
+}
+
 FrameView FrameView::band(uint32_t y, uint32_t band_height) const {
   FrameView view = *this;
   view.height = band_height;
@@ -88,6 +95,7 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
   view.format = frame.format;
   view.width = frame.width;
   view.height = frame.height;
+  view.interlaced = frame.interlaced;
   for (uint32_t p = 0; p < frame.format->n_planes; p++) {
     const auto row_bytes = static_cast<ptrdiff_t>(frame.row_bytes(p));
     const bool bottom_up = frame.planes[p].stride < 0;

@@ -69,6 +69,8 @@ struct FrameView {
   uint32_t width = 0;  ///< pixels
   uint32_t height = 0; ///< rows
   std::array<PlaneView, max_planes> planes;
+  /// The rows of two fields alternate. Where two rows share a chroma row, they are of one field.
+  bool interlaced = false;
 
   /// The context in which the planes' addresses are valid; null: host memory.
   std::shared_ptr<const DeviceContext> context;
@@ -85,6 +87,9 @@ struct FrameView {
   size_t pixel_bytes() const;
   /// Call only after check_frame().
   SamplePlaneView sample_plane(uint32_t index) const;
+  /// The row of a sample plane with `y_sub` that has the chroma of row y: a row of the same field
+  /// if the frame is interlaced, or the last row where that field has one row less.
+  uint32_t chroma_row(uint32_t y, uint32_t y_sub) const;
   /// A band of `height` rows (at least 1) from row y on, as a frame. y must be a multiple of each
   /// plane's vertical subsampling. So must y + height, unless the band ends with this frame.
   FrameView band(uint32_t y, uint32_t height) const;

@@ -14,14 +14,19 @@ namespace {
 Status check_values(const FormatInfo& format, const ValueAxis& axis) {
   if (!(format.countable_channels() & quantity_bit(axis.quantity)))
     return refusal(std::string(format.name) + " has no channel " + quantity_name(axis.quantity));
-  if (axis.bins < 1 || axis.bins > 1u << format.depth)
-    return refusal(to_string(axis.bins) + " bins were asked for; " + format.name + " has " +
-                   to_string(format.depth) + "-bit samples, so 1 to " +
-                   to_string(1u << format.depth) + " are possible");
+  const ValueRange range = format.values_of(axis.quantity);
+  if (axis.bins < 1 || axis.bins != range.bins_for(axis.bins))
+    return refusal(to_string(axis.bins) + " bins of " + quantity_name(axis.quantity) +
+                   " were asked for; " + format.name + " has " + to_string(range.n_values) +
+                   " values, so " + (range.fixed_bins ? "only " : "1 to ") +
+                   to_string(range.n_values) + " are possible");
   return {};
 }
 
 Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
+  if (!(plan.format.plane_quantities() & quantity_bit(quantity)))
+    return refusal(std::string(quantity_name(quantity)) + " of " + plan.format.name +
+                   " frames is computed from several planes and has no projections");
   const SamplePlane& sample_plane =
       plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
   const uint32_t width = sample_plane.width_of(plan.width),
@@ -32,23 +37,54 @@ Status check_positions(const Plan& plan, Quantity quantity, const Direction& dir
   return {};
 }
 
+/// Adds a histogram of one of the format's plane_quantities().
+Status add_plane_histogram(Plan& plan, const Histogram& histogram) {
+  if (plan.plane_tables > 0 && histogram.bins != plan.bins)
+    return refusal("all stored channels of a frame must have the same number of bins, not " +
+                   to_string(plan.bins) + " and " + to_string(histogram.bins));
+  if (plan.plane_tables == 0)
+    plan.plane_first = histogram.first;
+  plan.bins = histogram.bins;
+  const uint32_t sample_plane = sample_plane_of(plan.format, histogram.quantity);
+  if (plan.planes.empty() || plan.planes.back().sample_plane != sample_plane)
+    plan.planes.push_back({sample_plane, {}, {}, plan.plane_tables});
+  PlaneHistograms& plane = plan.planes.back();
+  (is_stored(histogram.quantity) ? plane.stored : plane.computed).push_back(histogram.quantity);
+  plan.plane_tables++;
+  return {};
+}
+
 Status add_histogram(Plan& plan, const ValueAxis& axis) {
   QuantityList& quantities = plan.quantities;
   if (quantities.size > 0 && quantities[quantities.size - 1] >= axis.quantity)
     return refusal(std::string("the histogram of ") + quantity_name(axis.quantity) +
                    " is not in the order of the channels");
-  if (quantities.size > 0 && axis.bins != plan.bins)
-    return refusal("all histograms of a frame must have the same number of bins, not " +
-                   to_string(plan.bins) + " and " + to_string(axis.bins));
+  const Histogram histogram{axis.quantity, axis.bins, plan.format.values_of(axis.quantity).depth,
+                            quantities.size > 0 ? plan.rectangle_counts() : 0};
+  const uint32_t index = quantities.size;
   quantities.push_back(axis.quantity);
-  plan.bins = axis.bins;
-
-  const uint32_t sample_plane = sample_plane_of(plan.format, axis.quantity);
-  if (plan.planes.empty() || plan.planes.back().sample_plane != sample_plane)
-    plan.planes.push_back({sample_plane, {}, {}, quantities.size - 1});
-  PlaneHistograms& plane = plan.planes.back();
-  (is_stored(axis.quantity) ? plane.stored : plane.computed).push_back(axis.quantity);
+  plan.histograms.push_back(histogram);
+  if (plan.format.plane_quantities() & quantity_bit(axis.quantity))
+    return add_plane_histogram(plan, histogram);
+  const bool of_chroma = axis.quantity == Quantity::sat || axis.quantity == Quantity::hue;
+  (of_chroma ? plan.chroma_histograms : plan.pixel_histograms).push_back(index);
   return {};
+}
+
+/// Sets how the computed quantities are derived.
+void plan_colours(Plan& plan, const ColourSpec& spec) {
+  const uint32_t depth = plan.format.depth;
+  ColourPlan& colours = plan.colours;
+  if (plan.format.is_ycbcr()) {
+    colours.rgb = make_colour_transform(spec, depth, spec.narrow_rgb);
+    colours.full = make_colour_transform(spec, depth, false);
+    colours.narrow = make_colour_transform(spec, depth, true);
+    colours.limits = code_limits(spec.limits, colours.narrow.depth);
+    if (set_of(plan.quantities) & quantity_bit(Quantity::hue))
+      colours.hue = hue_table(depth);
+  } else if (!spec.full_range) {
+    colours.limits = code_limits(spec.limits, depth);
+  }
 }
 
 Status add_table(Plan& plan, const Table& table) {
@@ -69,13 +105,14 @@ Status add_table(Plan& plan, const Table& table) {
 
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec) {
-  auto plan = std::make_shared<Plan>(
-      Plan{format, width, height, spec.luma, spec.whole_frame, {}, 0, {}, {}});
+  auto plan = std::make_shared<Plan>(Plan{format, width, height, spec.luma, spec.whole_frame});
   for (const Table& table : spec.tables)
     if (Status status = add_table(*plan, table); !status.ok())
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
+  if (!plan->pixel_histograms.empty() || !plan->chroma_histograms.empty())
+    plan_colours(*plan, spec.colours);
   uint64_t counters = plan->rectangle_counts();
   for (const Projection& projection : plan->projections)
     counters += projection.counters();
@@ -103,8 +140,7 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
 }
 
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity) {
-  const QuantitySet samples =
-      is_stored(quantity) ? quantity_bit(quantity) : quantity_info(quantity).sources;
+  const QuantitySet samples = is_stored(quantity) ? quantity_bit(quantity) : rgb_set;
   for (uint32_t g = 1; g < format.n_sample_planes; g++)
     if (format.sample_planes[g].channels() & samples)
       return g;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/colour.h"
 #include "core/direction.h"
 #include "core/error.h"
 #include "core/format.h"
@@ -18,7 +19,7 @@ namespace videohistogram {
 /// The values of a quantity, in bins: see bin_of().
 struct ValueAxis {
   Quantity quantity;
-  uint32_t bins; ///< number of bins, 1 to 2^depth
+  uint32_t bins; ///< number of bins, 1 to the number of values; see ValueRange::bins_for()
 };
 
 /// Counts over one or two axes: a histogram [value] of the frame and of each of its regions, or a
@@ -31,11 +32,21 @@ struct Table {
 
 /// The tables to count in frames of one format and size.
 struct PlanSpec {
-  /// At least one histogram: in the order of Quantity, at most one per quantity, all with the same
-  /// number of bins. Any number of projections, in any order.
+  /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
+  /// FormatInfo::plane_quantities() all have the same number of bins, those of HUE and RANGE one
+  /// per value. Any number of projections of FormatInfo::plane_quantities(), in any order.
   std::vector<Table> tables;
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
+  ColourSpec colours;            ///< used only for other computed quantities
   bool whole_frame = true; ///< false: the counts of the whole frame's histograms are undefined
+};
+
+/// A histogram of a plan.
+struct Histogram {
+  Quantity quantity;
+  uint32_t bins;
+  uint32_t depth; ///< bits of a value
+  size_t first;   ///< index of its first count among the counts of a rectangle
 };
 
 /// The histograms of a plan in one sample plane of the frame.
@@ -43,8 +54,8 @@ struct PlaneHistograms {
   uint32_t sample_plane; ///< index into FormatInfo::sample_planes
   QuantityList stored;   ///< quantities whose samples lie in the sample plane
   QuantityList computed; ///< quantities computed from its samples
-  uint32_t first; ///< index of the first of these histograms among the plan's; the others follow,
-                  ///< stored quantities first
+  uint32_t first; ///< index of the first of these histograms among those of all planes; the others
+                  ///< follow, stored quantities first
 
   uint32_t size() const { return stored.size + computed.size; }
 };
@@ -70,15 +81,27 @@ struct Plan {
   const LumaWeights luma;
   const bool whole_frame; ///< false: the counts of the whole frame's histograms are undefined
 
-  QuantityList quantities; ///< quantities of the histograms, at least one
-  uint32_t bins;           ///< bins per histogram
+  QuantityList quantities;           ///< quantities of the histograms, at least one
+  std::vector<Histogram> histograms; ///< in the order of `quantities`
+
   /// The sample planes with at least one histogram, in the order of FormatInfo::sample_planes.
   std::vector<PlaneHistograms> planes;
+  uint32_t bins = 0;         ///< bins per histogram of `planes`
+  uint32_t plane_tables = 0; ///< number of these histograms; their counts lie in succession
+  size_t plane_first = 0;    ///< index of their first count among the counts of a rectangle
+
+  /// Indices of the histograms that are computed for every pixel of the frame: colours of Y'CbCr
+  /// formats, and RANGE.
+  std::vector<uint32_t> pixel_histograms;
+  /// Indices of the histograms that are computed for every chroma sample: SAT and HUE.
+  std::vector<uint32_t> chroma_histograms;
+  ColourPlan colours; ///< used by these histograms
+
   std::vector<Projection> projections;
 
-  /// Counts per rectangle, in all of its histograms: quantities x bins.
-  size_t rectangle_counts() const { return size_t{quantities.size} * bins; }
-  /// Counts of all histograms of a frame: [1 + regions][quantities][bins], the whole frame first.
+  /// Counts per rectangle, in all of its histograms.
+  size_t rectangle_counts() const { return histograms.back().first + histograms.back().bins; }
+  /// Counts of all histograms of a frame: those of the whole frame, then those of each region.
   size_t total_counts(size_t regions) const { return (1 + regions) * rectangle_counts(); }
 };
 using SharedPlan = std::shared_ptr<const Plan>;
@@ -93,7 +116,7 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
 /// the frame. A plan without projections is also one for a band: a frame with fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
-/// The index of the sample plane that holds a countable quantity or its sources.
+/// The index of the sample plane that holds one of FormatInfo::plane_quantities() or its sources.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
 /// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.

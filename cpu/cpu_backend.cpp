@@ -61,7 +61,7 @@ public:
   void begin(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
              uint32_t* counts) {
     rectangle_counts_ = plan.rectangle_counts();
-    counts_ = counts;
+    counts_ = counts + plan.plane_first;
     rects_.clear();
     pieces_ = bytes_ = 0;
     for (uint32_t l = 0; l < layers_.size(); l++) {
@@ -186,7 +186,7 @@ private:
   size_t threads_ = 0;
   std::atomic<size_t> joined_{0}; ///< threads that have joined
   std::mutex mutex_;
-  uint32_t* counts_ = nullptr; ///< the counts; written with mutex_ held
+  uint32_t* counts_ = nullptr; ///< counts of the first rectangle; written with mutex_ held
   size_t rectangle_counts_ = 0;
 };
 
@@ -299,7 +299,7 @@ private:
     ProjectionPlan& plan = projection_plans_[index];
     plan.sample_plane = frame.sample_plane(projection.sample_plane);
     projection_work_.begin(plan, job.matrices[index]->counts(),
-                           sum ? job.counts.data() + place * plan_->bins : nullptr);
+                           sum ? job.counts.data() + plan_->histograms[place].first : nullptr);
     run(projection_work_);
   }
 

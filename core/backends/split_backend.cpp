@@ -26,12 +26,13 @@ constexpr uint32_t busy = 2;
 /// stream that alternates between both then does not change the split with each frame.
 constexpr uint32_t pinned_in_row = 8;
 
-/// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split.
+/// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split,
+/// nor the rows of an interlaced frame that share one.
 uint32_t row_unit(const FormatInfo& format) {
-  uint32_t unit = 1;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
-    unit = std::max(unit, 1u << format.sample_planes[g].y_sub);
-  return unit;
+    if (format.sample_planes[g].y_sub > 0)
+      return 4;
+  return 1;
 }
 
 /// Elements start with different devices, which spreads the frames of many elements evenly.

@@ -94,6 +94,14 @@ bool find_memories(GstBuffer* buffer, const Range& range, Memories& memories) {
 
 } // namespace
 
+/// Whether the rows of two fields alternate in the buffer.
+static bool has_two_fields(GstBuffer* buffer, const GstVideoInfo& info) {
+  const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(&info);
+  return mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED ||
+         (mode == GST_VIDEO_INTERLACE_MODE_MIXED &&
+          GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED));
+}
+
 Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
                         bool on_device) {
   reset();
@@ -103,6 +111,7 @@ Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const Forma
     return {ErrorKind::bug, "the format has another number of planes than in GStreamer"};
   view_.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   view_.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  view_.interlaced = has_two_fields(buffer, info);
   GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
   if (meta)
     if (Status status = check_meta(meta, info, view_); !status.ok())

@@ -40,16 +40,20 @@ Expected<std::vector<Quantity>> parse_channel_names(std::string_view text) {
   return Expected<std::vector<Quantity>>(std::move(names));
 }
 
-Expected<QuantitySet> parse_channel_list(const std::string& text) {
+Expected<std::optional<QuantitySet>> parse_channel_list(const std::string& text) {
   if (trimmed(text).empty())
-    return stored_quantities;
+    return std::optional<QuantitySet>();
   Expected<std::vector<Quantity>> names = parse_channel_names(text);
   if (!names.ok())
     return refusal("channels=" + quoted(text) + " is impossible: " + names.error().message);
   QuantitySet set = 0;
   for (Quantity channel : *names)
     set |= quantity_bit(channel);
-  return set;
+  return std::optional(set);
+}
+
+QuantitySet listed_channels(const FormatInfo& format, const std::optional<QuantitySet>& list) {
+  return list ? *list & format.countable_channels() : format.channels();
 }
 
 std::string describe_channels(QuantitySet set) {

@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "core/format.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,10 @@ namespace videohistogram {
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text);
 
 /// Parses the property `channels`, a list as parse_channel_names() takes it, with the same errors.
-/// Empty text means stored_quantities.
-Expected<QuantitySet> parse_channel_list(const std::string& text);
+/// Empty text asks for the channels that each format stores: the result is then nullopt.
+Expected<std::optional<QuantitySet>> parse_channel_list(const std::string& text);
+/// The quantities of a format that such a list names; may be empty.
+QuantitySet listed_channels(const FormatInfo& format, const std::optional<QuantitySet>& list);
 
 /// Formats a set in the property's syntax, such as "y+cb+cr"; "none" for the empty set.
 std::string describe_channels(QuantitySet set);

@@ -26,6 +26,21 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
   }
 }
 
+/// How the colours of frames of `info` are computed. Caps of Y'CbCr frames without a matrix that is
+/// one of luma and chroma are taken for those of BT.709.
+ColourSpec colour_spec(const Settings& settings, const GstVideoInfo& info,
+                       const FormatInfo& format) {
+  ColourSpec spec;
+  if (format.is_ycbcr() &&
+      !gst_video_color_matrix_get_Kr_Kb(info.colorimetry.matrix, &spec.kr, &spec.kb))
+    gst_video_color_matrix_get_Kr_Kb(GST_VIDEO_COLOR_MATRIX_BT709, &spec.kr, &spec.kb);
+  spec.full_range = format.is_ycbcr() ? info.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
+                                      : info.colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235;
+  spec.narrow_rgb = settings.rgb_range == RgbRange::narrow;
+  spec.limits = settings.range_limits;
+  return spec;
+}
+
 /// The format of `info`; the error says why frames of these caps cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
@@ -45,9 +60,10 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
 }
 
 /// The channels that `text` names. The format has at least one of them.
-Expected<QuantitySet> choose_channels(const std::string& text, const FormatInfo& format) {
-  Expected<QuantitySet> channels = parse_channel_list(text);
-  if (channels.ok() && !(*channels & format.countable_channels()))
+Expected<std::optional<QuantitySet>> choose_channels(const std::string& text,
+                                                     const FormatInfo& format) {
+  Expected<std::optional<QuantitySet>> channels = parse_channel_list(text);
+  if (channels.ok() && !listed_channels(format, *channels))
     return refusal("channels=" + quoted(text) + " is impossible: " + format.name +
                    " frames have none of them; set channels to some of " +
                    describe_channels(format.countable_channels()));
@@ -127,27 +143,29 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
     return format.error();
   FramePlan plan;
 
-  Expected<QuantitySet> channels = choose_channels(settings.channels, **format);
+  Expected<std::optional<QuantitySet>> channels = choose_channels(settings.channels, **format);
   if (!channels.ok()) {
-    if (!before || !(before->channels & (*format)->countable_channels()))
+    if (!before || !listed_channels(**format, before->channels))
       return channels.error();
     warnings.push_back(channels.error().message + ". The channels stay as they were");
   }
   plan.settings.channels = channels.ok() ? *channels : before->channels;
 
-  const guint values = 1u << (*format)->depth;
-  const guint bins = settings.bins == 0 ? values : std::min(settings.bins, values);
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   PlanSpec spec;
   spec.luma = luma_weights(info.colorimetry.primaries);
   spec.whole_frame = !settings.regions_only;
-  for (Quantity quantity : select_quantities(**format, plan.settings.channels)) {
+  spec.colours = colour_spec(settings, info, **format);
+  for (Quantity quantity :
+       select_quantities(**format, listed_channels(**format, plan.settings.channels))) {
+    const ValueRange values = (*format)->values_of(quantity);
+    const uint32_t bins = values.bins_for(settings.bins);
     spec.tables.push_back({{quantity, bins}, {}});
-    plan.channels.push_back({quantity_name(quantity), bins, (*format)->depth});
+    plan.channels.push_back({quantity_name(quantity), bins, values.depth, values.n_values});
   }
   const auto plan_list = [&](const std::vector<NamedProjection>& list) {
-    return plan_projections(list, **format, width, height, spec);
+    return plan_projections(list, **format, width, height, settings.bins, spec);
   };
   choose_projections(plan, plan_list, settings, before, warnings);
   if (settings.regions_only && settings.interval > 0)
@@ -155,6 +173,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
         "interval has no effect with regions-only=true, since an interval sums whole "
         "frames; every frame is reported by itself");
 
+  plan.colours = spec.colours;
   if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
     return status.error();
   return Expected<FramePlan>(std::move(plan));
@@ -162,6 +181,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
 
 bool plan_alike(const Settings& a, const Settings& b) {
   return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
+         a.rgb_range == b.rgb_range && a.range_limits == b.range_limits &&
          a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
 }
 
@@ -169,12 +189,12 @@ bool count_alike(const FramePlan& a, const FramePlan& b) {
   return std::equal(a.channels.begin(), a.channels.end(), b.channels.begin(), b.channels.end(),
                     [](const auto& one, const auto& other) {
                       return one.name == other.name && one.bins == other.bins &&
-                             one.depth == other.depth;
+                             one.depth == other.depth && one.n_values == other.n_values;
                     }) &&
          std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
                     b.projections.end(),
                     [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&
-         a.plan->whole_frame == b.plan->whole_frame;
+         a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours;
 }
 
 } // namespace videohistogram

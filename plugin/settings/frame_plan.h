@@ -8,6 +8,7 @@
 
 #include <gst/video/video.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace videohistogram {
 
 /// The settings that a plan follows, after replacing impossible ones.
 struct PlannedSettings {
-  QuantitySet channels = 0;                 ///< as requested; the format may lack some
+  std::optional<QuantitySet> channels;      ///< as requested, see parse_channel_list()
   std::vector<NamedProjection> projections; ///< as requested; the frames may lack some, but not all
 };
 
@@ -25,6 +26,7 @@ struct FramePlan {
   SharedPlan plan;
   std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
+  ColourSpec colours;
   FrameLimit limit; ///< frames in flight that the memory bound allows
 };
 

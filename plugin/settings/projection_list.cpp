@@ -67,13 +67,14 @@ std::string text_of(const NamedProjection& projection) {
 /// Plans one projection and appends its table to `spec`. The error says why frames cannot have it.
 Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                                          const FormatInfo& format, uint32_t width, uint32_t height,
-                                         PlanSpec& spec) {
+                                         uint32_t asked_bins, PlanSpec& spec) {
   using std::to_string;
   const Quantity quantity = projection.quantity;
-  const uint32_t bins = spec.tables[0].values.bins;
-  if (!(format.countable_channels() & quantity_bit(quantity)))
-    return refusal(std::string(format.name) + " frames have no " + quantity_name(quantity) +
-                   "; give some of " + describe_channels(format.countable_channels()));
+  const uint32_t bins = format.values_of(quantity).bins_for(asked_bins);
+  if (!(format.plane_quantities() & quantity_bit(quantity)))
+    return refusal(std::string(format.name) + " frames have no projections of " +
+                   quantity_name(quantity) + "; give some of " +
+                   describe_channels(format.plane_quantities()));
   const SamplePlane& sample_plane = format.sample_planes[sample_plane_of(format, quantity)];
   const uint32_t plane_width = sample_plane.width_of(width),
                  plane_height = sample_plane.height_of(height);
@@ -133,10 +134,10 @@ Expected<std::vector<NamedProjection>> parse_projection_list(const std::string& 
 }
 
 ProjectionPlans plan_projections(const std::vector<NamedProjection>& list, const FormatInfo& format,
-                                 uint32_t width, uint32_t height, PlanSpec& spec) {
+                                 uint32_t width, uint32_t height, uint32_t bins, PlanSpec& spec) {
   ProjectionPlans result;
   for (const NamedProjection& projection : list) {
-    Expected<ProjectionPlan> plan = plan_projection(projection, format, width, height, spec);
+    Expected<ProjectionPlan> plan = plan_projection(projection, format, width, height, bins, spec);
     if (plan.ok()) {
       result.plans.push_back(*plan);
     } else if (result.refusal.empty()) {

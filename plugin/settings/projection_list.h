@@ -41,10 +41,11 @@ struct ProjectionPlans {
   std::string refusal; ///< why the first omitted one is impossible, and the cure; empty: none is
 };
 
-/// Plans the projections of `width` x `height` frames and appends them to `spec`, which has the
-/// tables of the histograms already. A projection is omitted if the format lacks the quantity, the
-/// line leaves the frame, or compile_plan() refuses it together with the preceding ones.
+/// Plans the projections of `width` x `height` frames, in `bins` bins if the quantity has that many
+/// values, and appends them to `spec`, which has the tables of the histograms already. A projection
+/// is omitted if the format lacks the quantity, the line leaves the frame, or compile_plan()
+/// refuses it together with the preceding ones.
 ProjectionPlans plan_projections(const std::vector<NamedProjection>& list, const FormatInfo& format,
-                                 uint32_t width, uint32_t height, PlanSpec& spec);
+                                 uint32_t width, uint32_t height, uint32_t bins, PlanSpec& spec);
 
 } // namespace videohistogram

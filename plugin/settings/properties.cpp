@@ -21,6 +21,11 @@ static_assert(static_cast<gint>(Split::automatic) == GST_VIDEO_HISTOGRAM_SPLIT_A
               static_cast<gint>(Split::rows) == GST_VIDEO_HISTOGRAM_SPLIT_ROWS &&
               static_cast<gint>(Split::frames) == GST_VIDEO_HISTOGRAM_SPLIT_FRAMES);
 
+static_assert(static_cast<gint>(RgbRange::full) == GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL &&
+              static_cast<gint>(RgbRange::narrow) == GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW);
+static_assert(static_cast<gint>(RangeLimits::r103) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103 &&
+              static_cast<gint>(RangeLimits::legal) == GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL);
+
 static std::string string_of(const GValue* value) {
   const gchar* string = g_value_get_string(value);
   return string ? string : "";
@@ -62,6 +67,12 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
     break;
   case PROP_CHANNELS:
     settings.channels = string_of(value);
+    break;
+  case PROP_RGB_RANGE:
+    settings.rgb_range = static_cast<RgbRange>(g_value_get_enum(value));
+    break;
+  case PROP_RANGE_LIMITS:
+    settings.range_limits = static_cast<RangeLimits>(g_value_get_enum(value));
     break;
   case PROP_REGIONS:
     settings.regions = string_of(value);
@@ -118,6 +129,12 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     break;
   case PROP_CHANNELS:
     g_value_set_string(value, settings.channels.c_str());
+    break;
+  case PROP_RGB_RANGE:
+    g_value_set_enum(value, static_cast<gint>(settings.rgb_range));
+    break;
+  case PROP_RANGE_LIMITS:
+    g_value_set_enum(value, static_cast<gint>(settings.range_limits));
     break;
   case PROP_REGIONS:
     g_value_set_string(value, settings.regions.c_str());
@@ -194,9 +211,22 @@ void install_properties(GObjectClass* object_class) {
       object_class, PROP_CHANNELS,
       g_param_spec_string(
           "channels", "Channels",
-          "Channels to count if the format has them: some of R, G, B, A, Y, Cb, Cr, GRAY, LUMA and "
-          "MAXRGB, joined by + or , in upper or lower case; empty: all but LUMA and MAXRGB",
+          "Channels to count if frames have them: some of R, G, B, A, Y, Cb, Cr, GRAY, LUMA, "
+          "MAXRGB, SAT, HUE and RANGE, joined by + or , in upper or lower case; empty: the stored "
+          "ones",
           defaults.channels.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_RGB_RANGE,
+      g_param_spec_enum("rgb-range", "RGB range",
+                        "Codes of R, G and B that are computed from Y'CbCr frames",
+                        gst_video_histogram_rgb_range_get_type(),
+                        static_cast<gint>(defaults.rgb_range), playing));
+  g_object_class_install_property(
+      object_class, PROP_RANGE_LIMITS,
+      g_param_spec_enum("range-limits", "Range limits",
+                        "Codes of R, G, B and Y that the channel RANGE does not mark",
+                        gst_video_histogram_range_limits_get_type(),
+                        static_cast<gint>(defaults.range_limits), playing));
   g_object_class_install_property(
       object_class, PROP_REGIONS,
       g_param_spec_string("regions", "Regions",

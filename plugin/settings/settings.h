@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backends/split_backend.h"
+#include "core/colour.h"
 
 #include <gst/gst.h>
 
@@ -11,6 +12,9 @@
 namespace videohistogram {
 
 enum class BackendChoice { automatic, cpu, cuda };
+
+/// Codes of R, G and B that are computed from Y'CbCr frames; see ColourSpec::narrow_rgb.
+enum class RgbRange { full, narrow };
 
 /// The element's properties as the application has set them. Texts are parsed where they are used.
 struct Settings {
@@ -24,6 +28,8 @@ struct Settings {
   // Input to a FramePlan, which is made again when one of them changes.
   guint bins = 256;     ///< per channel; 0: one per sample value
   std::string channels; ///< a channel list; empty: the channels that the format stores
+  RgbRange rgb_range = RgbRange::full;
+  RangeLimits range_limits = RangeLimits::r103;
   bool regions_only = false;
   std::string projections; ///< see parse_projection_list()
 

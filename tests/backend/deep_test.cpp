@@ -154,10 +154,10 @@ TEST_P(BackendTest, CountsEverySubsetOfDeepChannels) {
   for (const char* name : {"RGBA64_LE", "ABGR64_LE", "RGB 12 bits", "CbCr 10 bits"}) {
     const FormatInfo& format = format_named(name);
     const Frame& frame = frame_of(layout_of(format, 201, 43), Content::noise);
-    for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
+    for (QuantitySet set = 1; set < 1u << n_plane_quantities; set++) {
       Request request;
       request.bins = max_bins(format);
-      request.channels = select_quantities(format, set);
+      request.channels = select_plane_quantities(format, set);
       QuantitySet selected = 0;
       for (Quantity channel : request.channels)
         selected |= quantity_bit(channel);
@@ -176,7 +176,7 @@ TEST_P(BackendTest, ComputesTheLumaOfDeepSamplesWithEachSetOfWeights) {
         const Frame& frame = frame_of(layout_of(format, 333, 41), content);
         Request request;
         request.bins = max_bins(format);
-        request.channels = select_quantities(format, quantity_bit(Quantity::luma));
+        request.channels = select_plane_quantities(format, quantity_bit(Quantity::luma));
         request.luma = weights;
         ASSERT_EQ(request.channels.size, 1u);
         EXPECT_TRUE(counts_right(frame, request))

@@ -28,11 +28,11 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height) {
 
 /// LUMA where that is computed, else the first channel.
 Quantity main_channel(const FormatInfo& format) {
-  return format.is_rgb() ? Quantity::luma : select_quantities(format, ~QuantitySet{0})[0];
+  return format.is_rgb() ? Quantity::luma : select_plane_quantities(format, ~QuantitySet{0})[0];
 }
 
 std::vector<Quantity> channels_of(const FormatInfo& format) {
-  const QuantityList list = select_quantities(format, ~QuantitySet{0});
+  const QuantityList list = select_plane_quantities(format, ~QuantitySet{0});
   return {list.begin(), list.end()};
 }
 
@@ -238,7 +238,7 @@ TEST_P(DirectionsTest, ComputeLumaWithEachSetOfWeights) {
 TEST_P(DirectionsTest, CountTheChannelAlongThemThatIsNotCountedOtherwise) {
   const Frame& frame = frame_of(layout_of("RGBA", 300, 90), Content::noise);
   Request request = request_along(frame, 20, Quantity::luma, 256);
-  request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::a));
+  request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::a));
   EXPECT_TRUE(matrix_right(frame, request, Positions::of_angle(20, 300, 90)));
 }
 
@@ -301,7 +301,7 @@ TEST_P(DirectionsTest, AreColumnsAt0AndRowsAt90) {
   const std::vector<uint32_t> at_0 = matrix_of(frame, request_along(frame, 0));
   const std::vector<uint32_t> at_90 = matrix_of(frame, request_along(frame, 90));
   Request request = request_all(frame.view());
-  request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::luma));
+  request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::luma));
   for (uint32_t x = 0; x < width; x++)
     request.regions.push_back({x, 0, 1, height});
   for (uint32_t y = height; y-- > 0;)

@@ -23,9 +23,9 @@ TEST_P(BackendTest, CountsEverySubsetOfChannelsOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     for (Content content : {Content::noise, Content::runs}) {
       const Frame& frame = picture((*format)->name, content);
-      for (QuantitySet set = 1; set < 1u << n_quantities; set++) {
+      for (QuantitySet set = 1; set < 1u << n_plane_quantities; set++) {
         Request request;
-        request.channels = select_quantities(**format, set);
+        request.channels = select_plane_quantities(**format, set);
         // Each subset once: sets with channels that the format lacks repeat another one.
         QuantitySet selected = 0;
         for (Quantity channel : request.channels)
@@ -46,7 +46,7 @@ TEST_P(BackendTest, ComputesLumaWithEachSetOfWeights) {
       for (Content content : {Content::noise, Content::white, Content::values_x32}) {
         const Frame& frame = picture((*format)->name, content);
         Request request;
-        request.channels = select_quantities(**format, quantity_bit(Quantity::luma));
+        request.channels = select_plane_quantities(**format, quantity_bit(Quantity::luma));
         request.luma = weights;
         ASSERT_EQ(request.channels.size, 1u);
         EXPECT_TRUE(counts_right(frame, request))

@@ -103,7 +103,11 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(bytes, expected.bytes) << expected.name;
     EXPECT_EQ(format.depth, expected.depth) << expected.name;
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
-    EXPECT_EQ(names(select_quantities(format, everything)), "Y Cb Cr") << expected.name;
+    EXPECT_EQ(names(select_quantities(format, everything)), "R G B Y Cb Cr MAXRGB SAT HUE RANGE")
+        << expected.name;
+    EXPECT_EQ(names(select_quantities(format, format.plane_quantities())), "Y Cb Cr")
+        << expected.name;
+    EXPECT_TRUE(format.is_ycbcr()) << expected.name;
     EXPECT_FALSE(format.is_rgb()) << expected.name;
   }
 }
@@ -123,7 +127,7 @@ TEST(Format, KeepsTheChannelsOfASamplePlaneTogether) {
 TEST(Format, NeverReportsAnXByteAsAlpha) {
   for (const char* name : {"RGBx", "BGRx", "xRGB", "xBGR", "RGB", "BGR"}) {
     EXPECT_EQ(find_format(name)->channels() & quantity_bit(Quantity::a), 0u) << name;
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA MAXRGB")
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B LUMA MAXRGB RANGE")
         << name;
   }
 }
@@ -131,13 +135,14 @@ TEST(Format, NeverReportsAnXByteAsAlpha) {
 TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
   for (const char* name :
        {"RGBA", "BGRA", "ARGB", "ABGR", "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE"})
-    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA MAXRGB")
+    EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "R G B A LUMA MAXRGB RANGE")
         << name;
 }
 
 TEST(Format, GrayHasOneChannelAndNoLuma) {
   for (const char* name : {"GRAY8", "GRAY16_LE"}) {
     EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "GRAY") << name;
+    EXPECT_FALSE(find_format(name)->is_ycbcr()) << name;
     EXPECT_FALSE(find_format(name)->is_rgb()) << name;
   }
 }
@@ -153,8 +158,32 @@ TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
   EXPECT_EQ(names(select_quantities(rgbx, ~everything | 1u << 31)), "");
 }
 
+TEST(Format, GivesTheValuesOfEveryChannel) {
+  const auto expect = [](const char* name, Quantity quantity, uint32_t depth, uint32_t n_values) {
+    const ValueRange range = find_format(name)->values_of(quantity);
+    EXPECT_EQ(range.depth, depth) << name << " " << quantity_name(quantity);
+    EXPECT_EQ(range.n_values, n_values) << name << " " << quantity_name(quantity);
+    EXPECT_EQ(range.bins_for(0), n_values);
+    EXPECT_EQ(range.bins_for(1 << 20), n_values);
+  };
+  expect("RGBA", Quantity::r, 8, 256);
+  expect("RGBA64_LE", Quantity::maxrgb, 16, 65536);
+  expect("NV12", Quantity::r, 8, 256);
+  expect("P010_10LE", Quantity::y, 10, 1024);
+  expect("P010_10LE", Quantity::g, 12, 4096);
+  expect("P010_10LE", Quantity::maxrgb, 12, 4096);
+  expect("P010_10LE", Quantity::sat, 10, 1024);
+  expect("P010_10LE", Quantity::hue, 9, 360);
+  expect("I420_12LE", Quantity::b, 12, 4096);
+  expect("P016_LE", Quantity::range, 8, 256);
+  EXPECT_EQ(find_format("NV12")->values_of(Quantity::y).bins_for(100), 100u);
+  EXPECT_EQ(find_format("NV12")->values_of(Quantity::hue).bins_for(100), 360u);
+  EXPECT_EQ(find_format("NV12")->values_of(Quantity::range).bins_for(100), 256u);
+}
+
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {"R", "G", "B", "A", "Y", "Cb", "Cr", "GRAY", "LUMA", "MAXRGB"};
+  const char* const expected[] = {"R",    "G",    "B",      "A",   "Y",   "Cb",   "Cr",
+                                  "GRAY", "LUMA", "MAXRGB", "SAT", "HUE", "RANGE"};
   for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }

@@ -146,6 +146,40 @@ TEST(Plan, HasAnyNumberOfProjectionsWithBinsOfTheirOwn) {
   EXPECT_EQ(projections[2].bins, 256u);
 }
 
+TEST(Plan, LaysOutHistogramsOfDifferentBinsInOrder) {
+  Expected<SharedPlan> plan =
+      compile("P010_10LE", {histogram(R, 4096), histogram(Y, 1024), histogram(Cr, 1024),
+                            histogram(Quantity::sat, 64), histogram(Quantity::hue, 360),
+                            histogram(Quantity::range, 256)});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  const Plan& p = **plan;
+  const size_t first[] = {0, 4096, 5120, 6144, 6208, 6568};
+  const uint32_t depth[] = {12, 10, 10, 10, 9, 8};
+  ASSERT_EQ(p.histograms.size(), std::size(first));
+  for (size_t i = 0; i < p.histograms.size(); i++) {
+    EXPECT_EQ(p.histograms[i].first, first[i]) << i;
+    EXPECT_EQ(p.histograms[i].depth, depth[i]) << i;
+  }
+  EXPECT_EQ(p.rectangle_counts(), 6824u);
+  EXPECT_EQ(p.bins, 1024u);
+  EXPECT_EQ(p.plane_tables, 2u);
+  EXPECT_EQ(p.plane_first, 4096u);
+  EXPECT_EQ(p.planes[1].first, 1u);
+  EXPECT_EQ(p.pixel_histograms, (std::vector<uint32_t>{0, 5}));
+  EXPECT_EQ(p.chroma_histograms, (std::vector<uint32_t>{3, 4}));
+}
+
+TEST(Plan, HasComputedQuantitiesAlone) {
+  Expected<SharedPlan> plan = compile("NV12", {histogram(Quantity::maxrgb, 256)});
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE((*plan)->planes.empty());
+  EXPECT_EQ((*plan)->rectangle_counts(), 256u);
+  plan = compile("RGBA", {histogram(Quantity::range, 256)});
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE((*plan)->planes.empty());
+  EXPECT_EQ((*plan)->pixel_histograms, (std::vector<uint32_t>{0}));
+}
+
 TEST(Plan, RefusesWhatTheFormatHasNot) {
   expect_refusal("RGBA", {}, "no channel of RGBA was asked for");
   expect_refusal("RGBx", {histogram(Quantity::a, 256)}, "RGBx has no channel A");
@@ -153,6 +187,12 @@ TEST(Plan, RefusesWhatTheFormatHasNot) {
   expect_refusal("NV12", {histogram(Y, 256), columns(Luma, 256, 40, 30)}, "no channel LUMA");
   expect_refusal("P010_10LE", {histogram(Y, 1025)}, "1 to 1024 are possible");
   expect_refusal("RGBA", {histogram(R, 0)}, "1 to 256 are possible");
+  expect_refusal("P010_10LE", {histogram(R, 4097)}, "1 to 4096 are possible");
+  expect_refusal("NV12", {histogram(Quantity::hue, 256)}, "only 360 are possible");
+  expect_refusal("RGBA", {histogram(Quantity::range, 255)}, "only 256 are possible");
+  expect_refusal("RGBA", {histogram(Quantity::sat, 256)}, "RGBA has no channel SAT");
+  expect_refusal("GRAY8", {histogram(Quantity::range, 256)}, "GRAY8 has no channel RANGE");
+  expect_refusal("NV12", {histogram(Y, 256), columns(R, 256, 40, 30)}, "has no projections");
 }
 
 TEST(Plan, RefusesTablesThatDoNotGoTogether) {

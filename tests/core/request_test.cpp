@@ -118,7 +118,7 @@ TEST(CheckRequest, TakesUpTo256Regions) {
 
 TEST(Request, HasCountsForTheFrameAndEachRegion) {
   Request request;
-  request.channels = select_quantities(*find_format("RGBA"), ~QuantitySet{0});
+  request.channels = select_plane_quantities(*find_format("RGBA"), ~QuantitySet{0});
   request.bins = 100;
   EXPECT_EQ(request.region_counts(), 600u);
   EXPECT_EQ(request.total_counts(), 600u);

@@ -31,7 +31,7 @@ protected:
     if (!direction.ok())
       return testing::AssertionFailure() << direction.error().message;
     Request request;
-    request.channels = select_quantities(*frame.format, quantity_bit(channel));
+    request.channels = select_plane_quantities(*frame.format, quantity_bit(channel));
     request.bins = bins;
     request.projections.clear();
     request.add_projection(channel, *direction);
@@ -57,7 +57,7 @@ constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR
                                    "I420_10LE", "RGB 12 bits", "ARGB64_LE", "xRGB 14 bits"};
 
 Quantity last_channel(const FormatInfo& format) {
-  const QuantityList all = select_quantities(format, ~QuantitySet{0});
+  const QuantityList all = select_plane_quantities(format, ~QuantitySet{0});
   return all[all.size - 1];
 }
 
@@ -72,7 +72,7 @@ TEST_P(CpuTargetAlongADirection, CountsEveryWayInWhichSamplesLie) {
     layout.padding = 2;
     const Frame frame = make_frame(layout, Content::noise);
     const FormatInfo& format = *frame.view().format;
-    const QuantityList all = select_quantities(format, ~QuantitySet{0});
+    const QuantityList all = select_plane_quantities(format, ~QuantitySet{0});
     for (Quantity channel : all)
       for (double angle : {0.0, 31.0, 90.0, 100.0, 222.0})
         for (uint32_t bins : {1u << std::min<uint32_t>(format.depth, 12), 100u})

@@ -169,7 +169,7 @@ TEST_P(CpuTarget, CountsEverySetOfChannels) {
     const FormatInfo& info = *frame.view().format;
     for (QuantitySet wanted = 1; wanted < 512; wanted += sanitized ? 3 : 1) {
       Request request;
-      request.channels = select_quantities(info, wanted);
+      request.channels = select_plane_quantities(info, wanted);
       if (request.channels.size > 0) {
         ASSERT_TRUE(counts_right(frame.view(), request)) << format << " " << wanted;
       }
@@ -197,7 +197,7 @@ TEST_P(CpuTarget, CountsPairsThatLieHalfInARectangle) {
             request.regions.push_back({x, 1, width - right, 12});
           }
         ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
-        request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::y) |
+        request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::y) |
                                                                        quantity_bit(Quantity::cr));
         ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
       }
@@ -214,7 +214,7 @@ TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
       layout.height = 33;
       const Frame frame = make_frame(layout, Content::noise);
       Request request;
-      request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::luma));
+      request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::luma));
       request.luma = weights;
       EXPECT_TRUE(counts_right(frame.view(), request))
           << format << " " << weights.r << " " << weights.g;

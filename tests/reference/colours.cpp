@@ -91,6 +91,10 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
 }
 
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
+  for (; depth > 10; depth--) {
+    cb /= 2;
+    cr /= 2;
+  }
   const int middle = 1 << (depth - 1);
   const float radians = std::atan2(static_cast<float>(static_cast<int>(cb) - middle),
                                    static_cast<float>(static_cast<int>(cr) - middle));
@@ -155,11 +159,40 @@ void each_sample(const StoredSamples& channel, const Rect& rect, const Count& co
       count(size_t{y} * channel.size.width + x);
 }
 
+/// The chroma sample of a pixel of the frame.
+uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
+                         uint32_t y) {
+  if (!frame.interlaced || chroma.down == 1)
+    return chroma.of_pixel(x, y);
+  const uint32_t field = y % 2, row_of_field = y / 2;
+  const uint32_t row = row_of_field / 2 * 2 + field;
+  const uint32_t last = chroma.size.height - 1;
+  return chroma.samples.at(size_t{row < last ? row : last} * chroma.size.width + x / chroma.across);
+}
+
+std::vector<uint32_t> count_range_of_rgb(const FrameView& frame, bool legal, bool limited,
+                                         uint32_t bins, const Rect& rect) {
+  const uint32_t depth = frame.format->depth;
+  const Limits limits =
+      limited ? legal ? legal_limits(depth) : r103_limits(depth) : Limits{0, (1u << depth) - 1};
+  StoredSamples rgb[] = {stored_samples(frame, Quantity::r), stored_samples(frame, Quantity::g),
+                         stored_samples(frame, Quantity::b)};
+  std::vector<uint32_t> counts(bins, 0);
+  for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
+    for (uint32_t x = rect.x; x < rect.x + rect.width; x++)
+      counts[range_mask(
+          {rgb[0].of_pixel(x, y), rgb[1].of_pixel(x, y), rgb[2].of_pixel(x, y), limits.low},
+          limits)]++;
+  return counts;
+}
+
 } // namespace
 
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect) {
   const uint32_t depth = frame.format->depth, values = n_values(quantity, depth);
+  if (frame.format->sample_planes[0].n_components >= 3)
+    return count_range_of_rgb(frame, quantity == Computed::range_legal, spec.limited, bins, rect);
   const StoredSamples y = stored_samples(frame, Quantity::y);
   const StoredSamples cb = stored_samples(frame, Quantity::cb);
   const StoredSamples cr = stored_samples(frame, Quantity::cr);
@@ -176,8 +209,8 @@ std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
   }
   for (uint32_t row = rect.y; row < rect.y + rect.height; row++)
     for (uint32_t column = rect.x; column < rect.x + rect.width; column++) {
-      const uint32_t pixel[] = {y.of_pixel(column, row), cb.of_pixel(column, row),
-                                cr.of_pixel(column, row)};
+      const uint32_t pixel[] = {y.of_pixel(column, row), chroma_of_pixel(frame, cb, column, row),
+                                chroma_of_pixel(frame, cr, column, row)};
       uint32_t value = 0;
       if (quantity == Computed::maxrgb)
         value = full.maximum(pixel[0], pixel[1], pixel[2]);

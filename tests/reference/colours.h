@@ -99,8 +99,9 @@ private:
 
 /// floor(sqrt(cb^2 + cr^2)) with cb and cr relative to the middle of the codes.
 uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
-/// 0 to 359, by the expression of FFmpeg's signalstats filter (8 and 10 bits). FFmpeg rounds the
-/// angle to a float before it rounds down to a degree; otherwise -45 degrees would be in bin 134.
+/// 0 to 359, by the expression of FFmpeg's signalstats filter, of the 10 high bits of deeper
+/// samples. FFmpeg rounds the angle to a float before it rounds down to a degree; otherwise -45
+/// degrees would be in bin 134.
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth);
 
 /// Lowest and highest legal code.
@@ -118,12 +119,14 @@ uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
-/// What can be counted in a Y'CbCr frame beside its samples.
+/// What can be counted in a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames,
+/// too: their samples are compared with the limits if `limited`, else no pixel is outside.
 enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
 /// Values that it can have in frames with samples of `depth` bits.
 uint32_t n_values(Computed quantity, uint32_t depth);
 /// Counts of a rectangle of the frame in `bins` bins. A pixel of the frame has the chroma sample of
-/// the cell that it lies in. SAT and HUE are counted per chroma sample that the rectangle touches.
+/// the cell that it lies in; in an interlaced frame with half as many chroma rows, that of the rows
+/// of its own field. SAT and HUE are counted per chroma sample that the rectangle touches.
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect);
 /// Counts of |value - value in `before`| of the samples of a channel that the rectangle touches.

@@ -244,7 +244,7 @@ Frame make_frame(const Layout& layout, Content content, uint32_t seed) {
 
 Request request_all(const FrameView& frame, uint32_t bins) {
   Request request;
-  request.channels = select_quantities(*frame.format, ~QuantitySet{0});
+  request.channels = select_plane_quantities(*frame.format, ~QuantitySet{0});
   request.bins = bins;
   return request;
 }
@@ -275,7 +275,7 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   Request& request = result.request;
   const FormatInfo& format = *result.frame.view().format;
   while (request.channels.size == 0)
-    request.channels = select_quantities(format, below(2) ? ~QuantitySet{0} : below(1024));
+    request.channels = select_plane_quantities(format, below(2) ? ~QuantitySet{0} : below(1024));
   const uint32_t max_bins = 1u << format.depth;
   request.bins = below(2) ? max_bins : 1 + below(below(2) ? max_bins : std::min(max_bins, 256u));
   constexpr LumaWeights weights[] = {luma_bt601, luma_bt709, luma_bt2020};

@@ -7,7 +7,9 @@
 namespace videohistogram::reference {
 
 PlanSpec Request::spec() const {
-  PlanSpec spec{{}, luma, whole_frame};
+  PlanSpec spec;
+  spec.luma = luma;
+  spec.whole_frame = whole_frame;
   for (Quantity quantity : channels)
     spec.tables.push_back({{quantity, bins}, {}});
   spec.tables.insert(spec.tables.end(), projections.begin(), projections.end());
@@ -63,7 +65,7 @@ Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request&
 void prepare(Backend& backend, const FormatInfo& format, uint32_t width, uint32_t height,
              uint32_t pending, bool projected) {
   Request request;
-  request.channels = select_quantities(format, all_quantities);
+  request.channels = select_plane_quantities(format, all_quantities);
   if (projected) {
     const SamplePlane& sample_plane = format.sample_planes[0];
     Expected<Direction> direction = direction_of_angle(

@@ -13,7 +13,16 @@ namespace videohistogram {
 
 namespace reference {
 
-/// What a test wants counted in one frame: a plan that is not compiled yet, and the regions.
+/// Number of the quantities, the first ones, that FormatInfo::plane_quantities() can contain.
+constexpr uint32_t n_plane_quantities = 10;
+
+/// The wanted quantities among FormatInfo::plane_quantities().
+inline QuantityList select_plane_quantities(const FormatInfo& format, QuantitySet wanted) {
+  return select_quantities(format, wanted & format.plane_quantities());
+}
+
+/// What a test wants counted in one frame: a plan that is not compiled yet, and the regions. All
+/// channels are of FormatInfo::plane_quantities().
 struct Request {
   QuantityList channels;
   uint32_t bins = 256; ///< of each channel
@@ -51,6 +60,8 @@ void prepare(Backend& backend, const FormatInfo& format, uint32_t width, uint32_
 } // namespace reference
 
 using reference::JobPtr;
+using reference::n_plane_quantities;
 using reference::Request;
+using reference::select_plane_quantities;
 
 } // namespace videohistogram

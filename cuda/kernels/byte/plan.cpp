@@ -169,7 +169,7 @@ ByteLaunch plan_byte_launch(const DeviceProperties& device, const Plan& plan,
       plan_scratch(reinterpret_cast<uint64_t*>(memory.scratch), memory.scratch_bytes,
                    launch.variant.counters(), frame_grids, uint64_t{frame.width} * frame.height);
   launch.region_blocks =
-      plan_regions(region_parts(wanted, together, parameters, plan.quantities.size, regions),
+      plan_regions(region_parts(wanted, together, parameters, plan.plane_tables, regions),
                    launch.shape.frame_blocks, scratch.region_sets, memory.region_blocks);
   parameters.first_frame_block = launch.region_blocks;
   parameters.region_blocks = memory.device_region_blocks;

@@ -10,7 +10,7 @@ DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, cons
                           const Rect& rect, uint32_t* scratch, uint32_t* results) {
   DeepLaunch launch{};
   launch.results = results;
-  launch.counters = plan.rectangle_counts();
+  launch.counters = size_t{plan.plane_tables} * plan.bins;
   if (rect.width == 0 || rect.height == 0)
     return launch;
   DeepWork work[max_sample_planes]{};
@@ -72,7 +72,7 @@ std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const
       plan_rectangle(device, plan, frame, {0, 0, frame.width, frame.height}, scratch, results)};
   for (const Rect& region : regions)
     launches.push_back(
-        plan_rectangle(device, plan, frame, region, scratch, results += plan.rectangle_counts()));
+        plan_rectangle(device, plan, frame, region, scratch, results += launches[0].counters));
   return launches;
 }
 

@@ -93,7 +93,7 @@ GST_START_TEST(luma_follows_the_colour_primaries_of_the_caps) {
   for (const Case& c : cases) {
     const Frame frame = make_plain_frame("RGB", 64, 64, Content::noise);
     Request request = reference::request_all(frame.view());
-    request.channels = select_quantities(*frame.view().format, quantity_bit(Quantity::luma));
+    request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::luma));
     request.luma = c.weights;
     stream.set_caps(raw_caps("RGB", 64, 64, std::string(",colorimetry=(string)") + c.colorimetry));
     expect_counted(stream, make_plain_buffer(frame), frame, request);

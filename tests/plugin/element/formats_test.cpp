@@ -191,7 +191,7 @@ GST_START_TEST(any_of_the_channels_may_be_counted) {
         continue;
       const Frame frame = make_plain_frame(format->name, 45, 27, Content::noise);
       Request request = default_request(frame);
-      request.channels = select_quantities(*format, c.channels);
+      request.channels = select_plane_quantities(*format, c.channels);
       count_plain(stream, frame, request);
     }
   }

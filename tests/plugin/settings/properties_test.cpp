@@ -109,7 +109,7 @@ GST_START_TEST(channels_are_spelled_in_either_case_with_commas_or_pluses) {
   for (const char* text : {"r+luma", "R,LUMA", "luma, r", " Luma + R ", "r+LUMA,r", "R+Cb+luma"}) {
     g_object_set(stream.element(), "channels", text, nullptr);
     Request request = default_request(frame);
-    request.channels = select_quantities(*frame.view().format,
+    request.channels = select_plane_quantities(*frame.view().format,
                                          quantity_bit(Quantity::r) | quantity_bit(Quantity::luma));
     expect_counted(stream, make_plain_buffer(frame), frame, request);
     gchar* told = nullptr;

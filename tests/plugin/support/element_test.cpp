@@ -250,7 +250,7 @@ Request default_request(const reference::Frame& frame, guint bins) {
   Request request;
   request.bins = bins;
   const FormatInfo& format = *frame.view().format;
-  request.channels = select_quantities(format, format.channels());
+  request.channels = select_plane_quantities(format, format.channels());
   return request;
 }
 

@@ -98,4 +98,35 @@ typedef enum {
   GST_VIDEO_HISTOGRAM_SPLIT_FRAMES,
 } GstVideoHistogramSplit;
 
+/**
+ * GstVideoHistogramRgbRange:
+ * @GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL: black is 0, white is the highest code, as a viewer sees them
+ * @GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW: black is 16 and white is 235 in 8 bits, so that values
+ *   below black and above white are kept
+ *
+ * The codes of R, G and B that are computed from Y'CbCr frames: the values of the element's
+ * property `rgb-range`.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL,
+  GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW,
+} GstVideoHistogramRgbRange;
+
+/**
+ * GstVideoHistogramRangeLimits:
+ * @GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103: the preferred range of EBU R 103: 5 to 246 in 8 bits
+ * @GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL: 16 to 235 in 8 bits
+ *
+ * The codes that the channel RANGE does not mark: the values of the element's property
+ * `range-limits`.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103,
+  GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL,
+} GstVideoHistogramRangeLimits;
+
 G_END_DECLS

@@ -62,7 +62,7 @@ void count_rectangle(Planned& planned, const BytePlane& plane, const Rect& r, ui
       for (uint32_t c = 0; c < variant.stored; c++)
         tables[c * 256 + pixel[p.offsets[c]]]++;
       uint32_t* table_of_computed = tables + variant.stored * 256;
-      for (uint32_t q = 0; q < n_quantities; q++)
+      for (uint32_t q = 0; q < n_plane_quantities; q++)
         if (variant.computed >> q & 1) {
           const uint32_t value =
               compute(static_cast<Quantity>(q), p.weights, pixel[p.rgb_offsets[0]],
@@ -103,12 +103,12 @@ TEST(BytePlan, every_set_of_channels_of_every_format_is_counted_where_it_lies) {
           continue;
         const Frame frame =
             make_frame({(*format)->name, width, 13, 3, bottom_up, 1}, Content::noise);
-        const QuantitySet all = (*format)->countable_channels();
+        const QuantitySet all = (*format)->plane_quantities();
         for (QuantitySet set = 1; set <= all; set++) {
           if ((set & all) != set)
             continue;
           Request request = request_all(frame.view());
-          request.channels = select_quantities(**format, set);
+          request.channels = select_plane_quantities(**format, set);
           request.regions = {{0, 0, width, 13}, {}, {width - 1, 12, 1, 1}, {0, 5, 1, 2}};
           if (width > 20) {
             request.regions.push_back({4, 2, 10, 6});
@@ -159,11 +159,11 @@ TEST(BytePlan, every_block_of_the_frame_has_one_plane) {
 TEST(BytePlan, a_plane_from_which_nothing_is_asked_gets_no_blocks) {
   const FrameView frame = unread("NV12", 3840, 2160);
   Request request = request_all(frame);
-  request.channels = select_quantities(*frame.format, quantity_bit(Quantity::y));
+  request.channels = select_plane_quantities(*frame.format, quantity_bit(Quantity::y));
   const ByteLaunch luma = Planned(frame, request).launch;
   EXPECT_EQ(luma.parameters.planes[0].blocks, luma.shape.frame_blocks);
   EXPECT_EQ(luma.parameters.planes[0].pixels, frame.planes[0].row(0));
-  request.channels = select_quantities(*frame.format, quantity_bit(Quantity::cr));
+  request.channels = select_plane_quantities(*frame.format, quantity_bit(Quantity::cr));
   const ByteLaunch cr = Planned(frame, request).launch;
   EXPECT_EQ(cr.parameters.planes[0].blocks, cr.shape.frame_blocks);
   EXPECT_EQ(cr.parameters.planes[0].pixels, frame.planes[1].row(0));

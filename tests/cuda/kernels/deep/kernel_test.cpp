@@ -185,11 +185,11 @@ TEST_F(DeepKernel, counts_any_channels) {
         Layout layout = layout_of(*format, 401, 203);
         layout.padding = padding;
         const Frame frame = make_frame(layout, Content::noise);
-        const QuantitySet countable = format->countable_channels();
+        const QuantitySet countable = format->plane_quantities();
         for (QuantitySet set = 1; set <= countable; set++)
           if ((set & ~countable) == 0) {
             Request request;
-            request.channels = select_quantities(*format, set);
+            request.channels = select_plane_quantities(*format, set);
             request.bins = bins;
             request.regions = {{3, 5, 100, 61}};
             EXPECT_TRUE(counts_right(frame, request))

@@ -154,7 +154,7 @@ TEST_F(ProjectionKernel, every_channel_of_every_format_is_counted) {
          {layout_of(format->name, 128, 64), layout_of(format->name, 75, 43, 3, 1),
           layout_of(format->name, 66, 37, 0, 0, true)}) {
       const Frame frame = make_frame(layout, Content::noise);
-      const QuantityList channels = select_quantities(*format, ~QuantitySet{0});
+      const QuantityList channels = select_plane_quantities(*format, ~QuantitySet{0});
       for (Quantity channel : channels)
         for (double angle : {0.0, 33.0, 145.0})
           EXPECT_TRUE(counts_right(frame, channel, angle, std::min(256u, 1u << format->depth)))
@@ -178,7 +178,7 @@ TEST_F(ProjectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
         for (bool bottom_up : {false, true}) {
           const Frame frame =
               make_frame(layout_of(format, 52, 23, padding, offset, bottom_up), Content::noise);
-          const QuantityList channels = select_quantities(format_named(format), ~QuantitySet{0});
+          const QuantityList channels = select_plane_quantities(format_named(format), ~QuantitySet{0});
           EXPECT_TRUE(counts_right(frame, channels[channels.size - 1], 20))
               << format << ", padding " << padding << ", offset " << offset << ", bottom-up "
               << bottom_up;
@@ -237,7 +237,7 @@ TEST_F(ProjectionKernel, random_pictures_are_counted) {
   for (int i = 0; i < 300; i++) {
     RandomCase random_case = reference::random_case(random, 200);
     const FrameView view = random_case.frame.view();
-    const QuantityList channels = select_quantities(*view.format, ~QuantitySet{0});
+    const QuantityList channels = select_plane_quantities(*view.format, ~QuantitySet{0});
     const Quantity channel = channels[random() % channels.size];
     Request request = random_case.request;
     const PictureSize size = picture_size(view, channel);

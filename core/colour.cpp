@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "core/colour.h"
+
+#include <cmath>
+#include <vector>
+
+namespace videohistogram {
+
+namespace {
+
+/// Rounded half up, in units of 2^-shift.
+int32_t fixed_point(double coefficient, uint32_t shift) {
+  return static_cast<int32_t>(std::floor(std::ldexp(coefficient, static_cast<int>(shift)) + 0.5));
+}
+
+std::vector<uint16_t> make_hue_table(uint32_t depth) {
+  const int middle = 1 << (depth - 1), values = 1 << depth;
+  std::vector<uint16_t> table;
+  table.reserve(size_t{1} << (2 * depth));
+  for (int cb = -middle; cb < values - middle; cb++)
+    for (int cr = -middle; cr < values - middle; cr++) {
+      // FFmpeg rounds the angle to a float, then down to whole degrees.
+      const float radians = std::atan2(static_cast<float>(cb), static_cast<float>(cr));
+      const double degrees = 180 / M_PI * double{radians} + 180;
+      table.push_back(
+          static_cast<uint16_t>(std::fmod(std::floor(static_cast<float>(degrees)), 360.0F)));
+    }
+  return table;
+}
+
+} // namespace
+
+ColourTransform make_colour_transform(const ColourSpec& spec, uint32_t depth, bool narrow_rgb) {
+  ColourTransform t;
+  t.depth = colour_depth(depth);
+  t.shift = depth == 16 ? 24 : depth == 10 ? 11 : 13;
+  t.offset = narrow_rgb ? 16 << (t.depth - 8) : 0;
+  t.y_zero = spec.full_range ? 0 : 16 << (depth - 8);
+  t.c_zero = 1 << (depth - 1);
+  const double codes = narrow_rgb ? 219 << (t.depth - 8) : t.last();
+  const double y = codes / (spec.full_range ? (1 << depth) - 1 : 219 << (depth - 8));
+  const double c = codes / (spec.full_range ? (1 << depth) - 1 : 224 << (depth - 8));
+  const double kr = spec.kr, kb = spec.kb, kg = 1 - kr - kb;
+  const double rows[3][3] = {{y, 0, 2 * (1 - kr) * c},
+                             {y, -2 * kb * (1 - kb) / kg * c, -2 * kr * (1 - kr) / kg * c},
+                             {y, 2 * (1 - kb) * c, 0}};
+  for (uint32_t i = 0; i < 3; i++)
+    t.rows[i] = {fixed_point(rows[i][0], t.shift), fixed_point(rows[i][1], t.shift),
+                 fixed_point(rows[i][2], t.shift)};
+  return t;
+}
+
+uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
+  const int64_t middle = int64_t{1} << (depth - 1), x = cb - middle, y = cr - middle;
+  const int64_t square = x * x + y * y; // at most 2^31
+  auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(square)));
+  root -= root * root > square ? 1 : 0;
+  return static_cast<uint32_t>(root);
+}
+
+const uint16_t* hue_table(uint32_t depth) {
+  if (hue_depth(depth) == 8) {
+    static const std::vector<uint16_t> of_8_bits = make_hue_table(8);
+    return of_8_bits.data();
+  }
+  static const std::vector<uint16_t> of_10_bits = make_hue_table(10);
+  return of_10_bits.data();
+}
+
+CodeLimits code_limits(RangeLimits limits, uint32_t depth) {
+  const uint32_t low = limits == RangeLimits::r103 ? 5 : 16;
+  const uint32_t high = limits == RangeLimits::r103 ? 246 : 235;
+  return {low << (depth - 8), high << (depth - 8)};
+}
+
+} // namespace videohistogram

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Quantities computed from the samples of a Y'CbCr pixel, and the limits of RANGE. The definitions
+// here are those of every backend, bit for bit.
+#pragma once
+
+#include <cstdint>
+
+namespace videohistogram {
+
+/// Bits of R, G and B computed from Y'CbCr samples of `depth` bits.
+constexpr uint32_t colour_depth(uint32_t depth) {
+  return depth == 10 ? 12 : depth;
+}
+
+/// The codes at or beyond which RANGE marks a component.
+enum class RangeLimits : uint8_t {
+  r103,  ///< EBU R 103: 5 to 246 of 8 bits
+  legal, ///< 16 to 235 of 8 bits
+};
+
+/// How the samples of frames are to be read, and how colours are coded.
+struct ColourSpec {
+  /// The shares of red and blue in Y: Kr and Kb of ITU-R BT.601, BT.709 and others.
+  double kr = 0.2126, kb = 0.0722;
+  bool full_range = false; ///< range of the frames' samples, Y'CbCr or RGB
+  /// Codes of R, G and B computed from Y'CbCr: false: black is 0, white 2^depth - 1. true: black is
+  /// 16 and white 235 of 8 bits, so that over- and undershoots are kept.
+  bool narrow_rgb = false;
+  RangeLimits limits = RangeLimits::r103;
+
+  bool operator==(const ColourSpec& o) const {
+    return kr == o.kr && kb == o.kb && full_range == o.full_range && narrow_rgb == o.narrow_rgb &&
+           limits == o.limits;
+  }
+};
+
+/// R, G and B of a Y'CbCr pixel, in integers:
+///
+///   colour = clamp(((y (Y - y_zero) + cb (Cb - c_zero) + cr (Cr - c_zero) + 2^(shift - 1))
+///                   >> shift) + offset, 0, 2^depth - 1)
+///
+/// The coefficients are those of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance):
+/// R = Y + 2 (1 - Kr) Cr, B = Y + 2 (1 - Kb) Cb,
+/// G = Y - 2 Kb (1 - Kb) / Kg Cb - 2 Kr (1 - Kr) / Kg Cr, in units of 2^-shift codes, rounded half
+/// up. For samples of up to 12 bits all coefficients fit 16 bits with a sign, and all sums 32 bits.
+/// Thread-safety: a value.
+struct ColourTransform {
+  struct Row {
+    int32_t y = 0, cb = 0, cr = 0;
+  };
+  Row rows[3]; ///< R, G and B
+  int32_t y_zero = 0, c_zero = 0;
+  int32_t offset = 0; ///< the code of black
+  uint32_t shift = 0;
+  uint32_t depth = 0; ///< bits per colour
+
+  int32_t last() const { return static_cast<int32_t>((1u << depth) - 1); }
+
+  /// Colour 0 (R) to 2 (B).
+  uint32_t colour(uint32_t index, uint32_t y, uint32_t cb, uint32_t cr) const {
+    const Row& row = rows[index];
+    return code(row.y * (int64_t{y} - y_zero) + row.cb * (int64_t{cb} - c_zero) +
+                row.cr * (int64_t{cr} - c_zero));
+  }
+  /// The largest of R, G and B.
+  uint32_t maximum(uint32_t y, uint32_t cb, uint32_t cr) const {
+    const uint32_t r = colour(0, y, cb, cr), g = colour(1, y, cb, cr), b = colour(2, y, cb, cr);
+    return r > g ? (r > b ? r : b) : (g > b ? g : b);
+  }
+  /// The colour of a pixel without chroma.
+  uint32_t gray(uint32_t y) const { return code(rows[0].y * (int64_t{y} - y_zero)); }
+
+  bool operator==(const ColourTransform& o) const {
+    for (uint32_t i = 0; i < 3; i++)
+      if (rows[i].y != o.rows[i].y || rows[i].cb != o.rows[i].cb || rows[i].cr != o.rows[i].cr)
+        return false;
+    return y_zero == o.y_zero && c_zero == o.c_zero && offset == o.offset && shift == o.shift &&
+           depth == o.depth;
+  }
+
+private:
+  uint32_t code(int64_t sum) const {
+    const int64_t value = ((sum + (int64_t{1} << (shift - 1))) >> shift) + offset;
+    return static_cast<uint32_t>(value < 0 ? 0 : value > last() ? last() : value);
+  }
+};
+
+/// The transform of samples of `depth` bits: 8, 10, 12 or 16.
+ColourTransform make_colour_transform(const ColourSpec& spec, uint32_t depth, bool narrow_rgb);
+
+/// floor(sqrt(cb^2 + cr^2)) of chroma samples of `depth` bits, relative to their middle: the
+/// saturation of FFmpeg's filter signalstats.
+uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
+
+/// Bits of the chroma samples that hue tables are made for. Deeper samples lose their low bits.
+constexpr uint32_t hue_depth(uint32_t depth) {
+  return depth < 10 ? depth : 10;
+}
+/// HUE, 0 to 359 degrees, of every pair of samples of hue_depth(depth) bits: entry
+/// cb << hue_depth(depth) | cr. By the expression of FFmpeg's filter signalstats. The first call
+/// for a depth computes the table, which takes some 10 ms for 10 bits. Valid for ever.
+/// Thread-safety: any thread.
+const uint16_t* hue_table(uint32_t depth);
+
+/// Lowest and highest code that RANGE does not mark.
+struct CodeLimits {
+  uint32_t low = 0, high = UINT32_MAX;
+};
+/// The limits of codes of `depth` bits, 8 to 16.
+CodeLimits code_limits(RangeLimits limits, uint32_t depth);
+
+/// RANGE of codes of R, G, B and Y: bits 0 to 3 mark those below the limits, bits 4 to 7 those
+/// above them.
+inline uint32_t range_mask(const CodeLimits& limits, const uint32_t codes[4]) {
+  uint32_t mask = 0;
+  for (uint32_t i = 0; i < 4; i++)
+    mask |= (codes[i] < limits.low ? 1u << i : 0) | (codes[i] > limits.high ? 16u << i : 0);
+  return mask;
+}
+
+/// How the computed quantities of a plan's pixels are derived, and from which samples.
+struct ColourPlan {
+  ColourTransform rgb;    ///< R, G and B
+  ColourTransform full;   ///< for MAXRGB; equal to `rgb` unless that is narrow
+  ColourTransform narrow; ///< for RANGE
+  /// Limits of RANGE: of codes of `narrow`, or of the samples of stored R, G and B. Full-range RGB
+  /// has nothing outside of them.
+  CodeLimits limits;
+  const uint16_t* hue = nullptr; ///< hue_table() if HUE is counted
+
+  /// RANGE of a Y'CbCr pixel.
+  uint32_t range(uint32_t y, uint32_t cb, uint32_t cr) const {
+    const uint32_t codes[4] = {narrow.colour(0, y, cb, cr), narrow.colour(1, y, cb, cr),
+                               narrow.colour(2, y, cb, cr), narrow.gray(y)};
+    return range_mask(limits, codes);
+  }
+  /// RANGE of a pixel of stored R, G and B, which has no Y.
+  uint32_t range_of_rgb(uint32_t r, uint32_t g, uint32_t b) const {
+    const uint32_t codes[4] = {r, g, b, limits.low};
+    return range_mask(limits, codes);
+  }
+};
+
+} // namespace videohistogram

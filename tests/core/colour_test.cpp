@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The arithmetic of computed quantities, compared with the reference.
+#include "core/colour.h"
+
+#include "tests/reference/colours.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace videohistogram {
+
+namespace {
+
+ColourSpec spec_of(const reference::ColourSpec& wanted, RangeLimits limits = RangeLimits::r103) {
+  const auto [kr, kb] = reference::luma_shares(wanted.matrix);
+  return {static_cast<double>(kr) / 10000, static_cast<double>(kb) / 10000, !wanted.limited,
+          wanted.narrow, limits};
+}
+
+/// Calls visit(spec) for all matrices, ranges and codes.
+template <class Visit>
+void each_spec(const Visit& visit) {
+  for (reference::Matrix matrix : reference::all_matrices)
+    for (bool limited : {true, false})
+      for (bool narrow : {false, true})
+        visit(reference::ColourSpec{matrix, limited, narrow});
+}
+
+constexpr uint32_t depths[] = {8, 10, 12, 16};
+
+} // namespace
+
+TEST(ColourTransform, HasTheReferencesCoefficients) {
+  using reference::Colours;
+  for (uint32_t depth : depths)
+    each_spec([&](const reference::ColourSpec& spec) {
+      const Colours expected(spec, depth);
+      const ColourTransform t = make_colour_transform(spec_of(spec), depth, spec.narrow);
+      EXPECT_EQ(t.depth, expected.depth());
+      EXPECT_EQ(t.shift, expected.shift());
+      EXPECT_EQ(t.y_zero, expected.zero(0));
+      EXPECT_EQ(t.c_zero, expected.zero(1));
+      for (Colours::Colour colour : {Colours::r, Colours::g, Colours::b}) {
+        EXPECT_EQ(t.rows[colour].y, expected.coefficient(colour, 0));
+        EXPECT_EQ(t.rows[colour].cb, expected.coefficient(colour, 1));
+        EXPECT_EQ(t.rows[colour].cr, expected.coefficient(colour, 2));
+      }
+    });
+}
+
+TEST(ColourTransform, GivesTheReferencesColours) {
+  std::mt19937 random(1);
+  for (uint32_t depth : depths)
+    each_spec([&](const reference::ColourSpec& spec) {
+      const reference::Colours expected(spec, depth);
+      const ColourTransform t = make_colour_transform(spec_of(spec), depth, spec.narrow);
+      const uint32_t last = (1u << depth) - 1;
+      const auto sample = [&] { // ends and middle are frequent
+        const uint32_t kind = random() % 8;
+        return kind == 0 ? 0 : kind == 1 ? last : kind == 2 ? (last + 1) / 2 : random() & last;
+      };
+      for (int i = 0; i < 2000; i++) {
+        const uint32_t y = sample(), cb = sample(), cr = sample();
+        for (uint32_t colour = 0; colour < 3; colour++)
+          ASSERT_EQ(t.colour(colour, y, cb, cr),
+                    expected.value(static_cast<reference::Colours::Colour>(colour), y, cb, cr))
+              << depth << " bits: " << y << " " << cb << " " << cr;
+        ASSERT_EQ(t.maximum(y, cb, cr), expected.maximum(y, cb, cr));
+        for (RangeLimits limits : {RangeLimits::r103, RangeLimits::legal}) {
+          ColourPlan plan;
+          plan.narrow = make_colour_transform(spec_of(spec), depth, true);
+          plan.limits = code_limits(limits, plan.narrow.depth);
+          ASSERT_EQ(plan.range(y, cb, cr),
+                    reference::range_of(spec, depth, limits == RangeLimits::legal, y, cb, cr));
+        }
+      }
+    });
+}
+
+TEST(Saturation, IsTheReferences) {
+  for (uint32_t cb = 0; cb < 256; cb++)
+    for (uint32_t cr = 0; cr < 256; cr++)
+      ASSERT_EQ(saturation(cb, cr, 8), reference::saturation(cb, cr, 8)) << cb << " " << cr;
+  std::mt19937 random(2);
+  for (uint32_t depth : depths)
+    for (int i = 0; i < 20000; i++) {
+      const uint32_t cb = random() >> (32 - depth), cr = random() >> (32 - depth);
+      ASSERT_EQ(saturation(cb, cr, depth), reference::saturation(cb, cr, depth));
+    }
+  EXPECT_EQ(saturation(0, 0, 16), 46340u);
+}
+
+TEST(HueTable, HasTheReferencesAngles) {
+  const uint16_t* const of_8_bits = hue_table(8);
+  for (uint32_t cb = 0; cb < 256; cb++)
+    for (uint32_t cr = 0; cr < 256; cr++)
+      ASSERT_EQ(of_8_bits[cb << 8 | cr], reference::hue(cb, cr, 8)) << cb << " " << cr;
+  EXPECT_EQ(hue_table(10), hue_table(16));
+  const uint16_t* const of_10_bits = hue_table(10);
+  for (uint32_t cb = 0; cb < 1024; cb++)
+    for (uint32_t cr = cb % 4; cr < 1024; cr += 4)
+      ASSERT_EQ(of_10_bits[cb << 10 | cr], reference::hue(cb, cr, 10)) << cb << " " << cr;
+  EXPECT_EQ(reference::hue(4095, 5, 12), reference::hue(1023, 1, 10));
+}
+
+TEST(CodeLimits, AreTheReferences) {
+  for (uint32_t depth : depths) {
+    const reference::Limits r103 = reference::r103_limits(depth);
+    const reference::Limits legal = reference::legal_limits(depth);
+    EXPECT_EQ(code_limits(RangeLimits::r103, depth).low, r103.low);
+    EXPECT_EQ(code_limits(RangeLimits::r103, depth).high, r103.high);
+    EXPECT_EQ(code_limits(RangeLimits::legal, depth).low, legal.low);
+    EXPECT_EQ(code_limits(RangeLimits::legal, depth).high, legal.high);
+  }
+}
+
+TEST(ChromaRow, BelongsToTheFieldOfTheRow) {
+  FrameView frame;
+  frame.width = frame.height = 10;
+  for (uint32_t y = 0; y < 10; y++)
+    EXPECT_EQ(frame.chroma_row(y, 1), y / 2);
+  frame.interlaced = true;
+  const uint32_t rows[] = {0, 1, 0, 1, 2, 3, 2, 3, 4, 4}; // the second field has no third row
+  for (uint32_t y = 0; y < 10; y++) {
+    EXPECT_EQ(frame.chroma_row(y, 1), rows[y]) << y;
+    EXPECT_EQ(frame.chroma_row(y, 0), y);
+  }
+}
+
+} // namespace videohistogram
