@@ -63,8 +63,12 @@ const uint16_t* hue_table(uint32_t depth) {
     static const std::vector<uint16_t> of_8_bits = make_hue_table(8);
     return of_8_bits.data();
   }
-  static const std::vector<uint16_t> of_10_bits = make_hue_table(10);
-  return of_10_bits.data();
+  if (hue_depth(depth) == 10) {
+    static const std::vector<uint16_t> of_10_bits = make_hue_table(10);
+    return of_10_bits.data();
+  }
+  static const std::vector<uint16_t> of_12_bits = make_hue_table(12);
+  return of_12_bits.data();
 }
 
 CodeLimits code_limits(RangeLimits limits, uint32_t depth) {

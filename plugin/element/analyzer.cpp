@@ -132,13 +132,12 @@ void Analyzer::stop() {
   cuda_context_.clear();
 }
 
-void Analyzer::set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
+void Analyzer::set_format(const FrameCaps& caps, SharedSettings settings) {
   finish_stream();
   has_format_ = false;        // an exception below leaves the element without a format
   downstream_writes_ = false; // the elements downstream may have changed
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
-  on_device_ = on_device;
-  planner_.set_caps(info, on_device, std::move(settings));
+  planner_.set_caps(caps, std::move(settings));
   log_plan();
   if (planner_.plan())
     prepare();
@@ -154,16 +153,18 @@ void Analyzer::log_plan() {
   std::string names;
   for (Quantity channel : plan.quantities)
     names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
-  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s in %u bins, %zu projections%s",
+  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s, %zu counts, %zu projections%s",
                    plan.width, plan.height, plan.format.name,
-                   on_device_ ? " in a GPU's memory" : "", names.c_str(), plan.bins,
-                   plan.projections.size(), plan.whole_frame ? "" : ", of regions alone");
+                   planner_.on_device() ? " in a GPU's memory" : "", names.c_str(),
+                   plan.rectangle_counts(), plan.projections.size(),
+                   plan.whole_frame ? "" : ", of regions alone");
 }
 
 /// Prepares the backend for the planned frames. No frame may be pending.
 void Analyzer::prepare() {
   const FramePlan& plan = *planner_.plan();
-  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, on_device_, plan.limit};
+  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, planner_.on_device(),
+                           plan.limit};
   backend_->prepare(frames);
   {
     std::lock_guard lock(backend_mutex_);
@@ -303,7 +304,7 @@ GstVideoHistogram* Analyzer::new_histogram() {
   const FramePlan& plan = *planner_.plan();
   return gst_video_histogram_private_new_pending(
       GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &info.colorimetry,
-      plan.channels.data(), static_cast<guint>(plan.channels.size()));
+      plan.channels.data(), static_cast<guint>(plan.channels.size()), plan.color_flags);
 }
 
 /// Whether an element downstream writes into our pinned frames while we hold them. GStreamer then

@@ -39,10 +39,10 @@ public:
   /// buffers may arrive while this is still false.
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// Plans frames of these caps, which lie in a GPU's memory if `on_device`, else in host memory.
-  /// Finishes and reports the pending frames of the old caps first. Warnings about settings wait
-  /// for the first frame: a decoder may set caps that no frame follows. Call only while running().
-  void set_format(const GstVideoInfo& info, bool on_device, SharedSettings settings);
+  /// Plans frames of these caps. Finishes and reports the pending frames of the old caps first.
+  /// Warnings about settings wait for the first frame: a decoder may set caps that no frame
+  /// follows. Call only while running().
+  void set_format(const FrameCaps& caps, SharedSettings settings);
 
   /// Whether set_format() has succeeded since start().
   bool has_format() const { return has_format_; }
@@ -119,7 +119,6 @@ private:
   FrameLimit prepared_limit_;              ///< limit that the backend was last prepared for
 
   bool has_format_ = false;
-  bool on_device_ = false; ///< the caps say that frames lie in a GPU's memory
   FramePlanner planner_;
 
   bool in_invalid_episode_ = false;

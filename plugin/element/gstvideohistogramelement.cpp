@@ -212,15 +212,9 @@ static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, Gs
   ElementState& state = state_of(trans);
   if (!state.analyzer.running())
     return FALSE; // upstream sends its sticky caps again later
-  GstVideoInfo info;
-  if (!gst_video_info_from_caps(&info, incaps))
-    gst_video_info_init(&info); // of format UNKNOWN, which the first frame reports
-  const GstCapsFeatures* features = gst_caps_get_features(incaps, 0);
-  const bool on_device =
-      features && gst_caps_features_contains(features, videohistogram::cuda_memory_feature);
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT, incaps);
   const Status status = without_exceptions([&]() -> Status {
-    state.analyzer.set_format(info, on_device, state.get_settings());
+    state.analyzer.set_format(videohistogram::read_caps(incaps), state.get_settings());
     return {};
   });
   if (!status.ok())

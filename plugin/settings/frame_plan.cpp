@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/frame_plan.h"
 
+#include "plugin/cuda/cuda_memory.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/text.h"
 
@@ -39,6 +40,19 @@ ColourSpec colour_spec(const Settings& settings, const GstVideoInfo& info,
   spec.narrow_rgb = settings.rgb_range == RgbRange::narrow;
   spec.limits = settings.range_limits;
   return spec;
+}
+
+/// Describes how the computed colours of a plan are computed.
+GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec, bool declared) {
+  guint flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
+  if (plan.format.is_ycbcr() && !plan.pixel_histograms.empty()) {
+    flags |= GST_VIDEO_HISTOGRAM_COLOR_COMPUTED;
+    flags |= declared ? GST_VIDEO_HISTOGRAM_COLOR_DECLARED : 0;
+    flags |= spec.narrow_rgb ? GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB : 0;
+  }
+  if (!plan.pixel_histograms.empty() && spec.limits == RangeLimits::legal)
+    flags |= GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS;
+  return static_cast<GstVideoHistogramColorFlags>(flags);
 }
 
 /// The format of `info`; the error says why frames of these caps cannot be counted.
@@ -108,13 +122,14 @@ void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settin
 
 /// Compiles the plan. Drops projections from the end until a frame fits into the memory bound.
 Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
-               PlanSpec& spec, const MemoryTerms& memory, std::vector<std::string>& warnings) {
+               PlanSpec& spec, bool on_device, const MemoryTerms& memory,
+               std::vector<std::string>& warnings) {
   const size_t asked = plan.projections.size();
   uint64_t needed = 0; // bytes of a frame with all requested projections
   for (;;) {
     if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
       return status;
-    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, memory.on_device);
+    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, on_device);
     plan.limit = frame.limit(memory.bound, memory.frames);
     needed = std::max(needed, frame.larger());
     if (memory.bound == 0 || frame.larger() <= memory.bound || plan.projections.empty())
@@ -135,9 +150,24 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
 
 } // namespace
 
-Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
+FrameCaps read_caps(const GstCaps* caps) {
+  FrameCaps read;
+  if (!gst_video_info_from_caps(&read.info, caps))
+    gst_video_info_init(&read.info);
+  const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
+  read.on_device = features && gst_caps_features_contains(features, cuda_memory_feature);
+  const gchar* name = gst_structure_get_string(gst_caps_get_structure(caps, 0), "colorimetry");
+  GstVideoColorimetry named;
+  const GstVideoColorimetry& used = read.info.colorimetry;
+  read.names_colours = name && gst_video_colorimetry_from_string(&named, name) &&
+                       named.matrix == used.matrix && named.range == used.range;
+  return read;
+}
+
+Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
                                 const MemoryTerms& memory, const PlannedSettings* before,
                                 std::vector<std::string>& warnings) {
+  const GstVideoInfo& info = caps.info;
   Expected<const FormatInfo*> format = countable_format(info);
   if (!format.ok())
     return format.error();
@@ -173,9 +203,12 @@ Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& in
         "interval has no effect with regions-only=true, since an interval sums whole "
         "frames; every frame is reported by itself");
 
-  plan.colours = spec.colours;
-  if (Status status = compile(plan, **format, width, height, spec, memory, warnings); !status.ok())
+  if (Status status =
+          compile(plan, **format, width, height, spec, caps.on_device, memory, warnings);
+      !status.ok())
     return status.error();
+  plan.colours = spec.colours;
+  plan.color_flags = color_flags(*plan.plan, spec.colours, caps.names_colours);
   return Expected<FramePlan>(std::move(plan));
 }
 

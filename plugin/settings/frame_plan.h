@@ -27,25 +27,34 @@ struct FramePlan {
   std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
   ColourSpec colours;
+  GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
   FrameLimit limit; ///< frames in flight that the memory bound allows
 };
 
-/// What the memory of frames depends on besides their plan.
+/// The caps of frames.
+struct FrameCaps {
+  GstVideoInfo info;          ///< of the format UNKNOWN if the caps are invalid
+  bool on_device = false;     ///< the frames lie in a GPU's memory
+  bool names_colours = false; ///< the caps name the matrix and the range of Y'CbCr samples
+};
+/// Reads caps, also invalid ones.
+FrameCaps read_caps(const GstCaps* caps);
+
+/// What the memory of frames depends on besides their caps and plan.
 struct MemoryTerms {
-  guint64 bound = 0;      ///< bytes on the host and on each device; 0: no bound
-  uint32_t frames = 1;    ///< maximum number of frames in flight on all backends
-  bool on_device = false; ///< the frames lie in a device's memory
-  size_t regions = 0;     ///< number of regions per frame
+  guint64 bound = 0;   ///< bytes on the host and on each device; 0: no bound
+  uint32_t frames = 1; ///< maximum number of frames in flight on all backends
+  size_t regions = 0;  ///< number of regions per frame
 };
 
-/// Plans frames of the caps `info`; invalid caps have the format UNKNOWN. `before` holds the
-/// settings of the preceding frames' plan, or is null. A setting that these frames cannot have is
-/// replaced by that of `before` if possible, else ignored. `warnings` gets one text per such
-/// setting: what is wrong, what can be set, and what is counted instead. Projections are dropped
-/// from the end of the list until a frame fits into the memory bound.
+/// Plans frames of these caps. `before` holds the settings of the preceding frames' plan, or is
+/// null. A setting that these frames cannot have is replaced by that of `before` if possible, else
+/// ignored. `warnings` gets one text per such setting: what is wrong, what can be set, and what is
+/// counted instead. Projections are dropped from the end of the list until a frame fits into the
+/// memory bound.
 ///
 /// invalid_argument if nothing can be counted.
-Expected<FramePlan> plan_frames(const Settings& settings, const GstVideoInfo& info,
+Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
                                 const MemoryTerms& memory, const PlannedSettings* before,
                                 std::vector<std::string>& warnings);
 

@@ -9,7 +9,7 @@
 namespace videohistogram {
 
 FramePlanner::FramePlanner() {
-  gst_video_info_init(&info_);
+  gst_video_info_init(&caps_.info);
 }
 
 void FramePlanner::restart(guint64 max_memory, uint32_t most) {
@@ -20,9 +20,8 @@ void FramePlanner::restart(guint64 max_memory, uint32_t most) {
   counted_with_.reset();
 }
 
-void FramePlanner::set_caps(const GstVideoInfo& info, bool on_device, SharedSettings settings) {
-  info_ = info;
-  memory_.on_device = on_device;
+void FramePlanner::set_caps(const FrameCaps& caps, SharedSettings settings) {
+  caps_ = caps;
   settings_ = std::move(settings);
   posted_warnings_.clear();
   make_plan();
@@ -69,7 +68,7 @@ void FramePlanner::make_plan() {
   parse_texts();
   memory_.regions = regions_.size();
   Expected<FramePlan> plan =
-      plan_frames(*settings_, info_, memory_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
+      plan_frames(*settings_, caps_, memory_, counted_with_ ? &*counted_with_ : nullptr, warnings_);
   if (plan.ok()) {
     plan_ = std::move(*plan);
     plan_is_new_ = true;

@@ -26,9 +26,8 @@ public:
   /// frames in flight, fewer if these would take more than `max_memory` bytes; see Settings.
   void restart(guint64 max_memory = 0, uint32_t most = 1);
 
-  /// Sets the caps of the frames that follow; invalid caps have the format UNKNOWN. `on_device`:
-  /// the frames lie in a GPU's memory.
-  void set_caps(const GstVideoInfo& info, bool on_device, SharedSettings settings);
+  /// Sets the caps of the frames that follow, which may be invalid.
+  void set_caps(const FrameCaps& caps, SharedSettings settings);
 
   /// How a new plan differs from the preceding one.
   enum class Change {
@@ -45,7 +44,8 @@ public:
   /// since restart(), this one included.
   Expected<std::vector<std::string>> begin_frame();
 
-  const GstVideoInfo& info() const { return info_; }
+  const GstVideoInfo& info() const { return caps_.info; }
+  bool on_device() const { return caps_.on_device; }
   /// The settings last given. Call only after set_caps().
   const Settings& settings() const { return *settings_; }
   /// What is counted in each frame; null: nothing can be counted.
@@ -59,11 +59,11 @@ private:
   void make_plan();
   void parse_texts();
 
-  GstVideoInfo info_;
+  FrameCaps caps_;
   SharedSettings settings_; ///< null before the first caps
   MemoryTerms memory_;
 
-  // Made from info_ and settings_:
+  // Made from caps_ and settings_:
   std::optional<FramePlan> plan_;
   std::optional<Error> no_plan_; ///< why there is no plan
   std::vector<NamedRegion> regions_;

@@ -96,12 +96,18 @@ TEST(HueTable, HasTheReferencesAngles) {
   for (uint32_t cb = 0; cb < 256; cb++)
     for (uint32_t cr = 0; cr < 256; cr++)
       ASSERT_EQ(of_8_bits[cb << 8 | cr], reference::hue(cb, cr, 8)) << cb << " " << cr;
-  EXPECT_EQ(hue_table(10), hue_table(16));
+  EXPECT_EQ(hue_table(12), hue_table(16));
   const uint16_t* const of_10_bits = hue_table(10);
   for (uint32_t cb = 0; cb < 1024; cb++)
     for (uint32_t cr = cb % 4; cr < 1024; cr += 4)
       ASSERT_EQ(of_10_bits[cb << 10 | cr], reference::hue(cb, cr, 10)) << cb << " " << cr;
-  EXPECT_EQ(reference::hue(4095, 5, 12), reference::hue(1023, 1, 10));
+  const uint16_t* const of_12_bits = hue_table(12);
+  std::mt19937 random(3);
+  for (int i = 0; i < 100000; i++) {
+    const uint32_t cb = random() % 4096, cr = random() % 4096;
+    ASSERT_EQ(of_12_bits[cb << 12 | cr], reference::hue(cb, cr, 12)) << cb << " " << cr;
+  }
+  EXPECT_EQ(reference::hue(65535, 95, 16), reference::hue(4095, 5, 12));
 }
 
 TEST(CodeLimits, AreTheReferences) {

@@ -91,7 +91,7 @@ uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth) {
 }
 
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth) {
-  for (; depth > 10; depth--) {
+  for (; depth > 12; depth--) {
     cb /= 2;
     cr /= 2;
   }

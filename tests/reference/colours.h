@@ -99,7 +99,7 @@ private:
 
 /// floor(sqrt(cb^2 + cr^2)) with cb and cr relative to the middle of the codes.
 uint32_t saturation(uint32_t cb, uint32_t cr, uint32_t depth);
-/// 0 to 359, by the expression of FFmpeg's signalstats filter, of the 10 high bits of deeper
+/// 0 to 359, by the expression of FFmpeg's signalstats filter, of the 12 high bits of deeper
 /// samples. FFmpeg rounds the angle to a float before it rounds down to a degree; otherwise -45
 /// degrees would be in bin 134.
 uint32_t hue(uint32_t cb, uint32_t cr, uint32_t depth);

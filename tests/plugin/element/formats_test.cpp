@@ -184,7 +184,7 @@ GST_START_TEST(any_of_the_channels_may_be_counted) {
                         cr = quantity_bit(Quantity::cr);
   for (const Case& c :
        {Case{"y", y}, Case{"cb", cb}, Case{"cr", cr}, Case{"cb+cr", cb | cr}, Case{"y+cr", y | cr},
-        Case{"r+cb+luma", cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
+        Case{"a+cb+luma", cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
     Stream stream(std::string("channels=") + c.property);
     for (const FormatInfo* format : formats()) {
       if (!(format->channels() & y))

@@ -244,8 +244,8 @@ GST_START_TEST(percentiles_are_told_where_they_are_asked_for) {
   Stream stream("post-messages=true message-percentiles=1,50,99.9 channels=r,luma");
   const Frame frame = make_plain_frame("RGBA", 64, 48, Content::runs);
   Request request = default_request(frame);
-  request.channels = select_plane_quantities(*frame.view().format,
-                                       quantity_bit(Quantity::r) | quantity_bit(Quantity::luma));
+  request.channels = select_plane_quantities(
+      *frame.view().format, quantity_bit(Quantity::r) | quantity_bit(Quantity::luma));
   stream.set_caps(raw_caps("RGBA", 64, 48));
   guint64 number = 0;
   const auto expect = [&](const std::vector<double>& percentiles) {

@@ -265,7 +265,7 @@ GST_START_TEST(the_debug_log_tells_caps_the_plan_and_every_frame) {
   gst_debug_remove_log_function_by_data(&log);
   fail_unless_equals_int(log.count(GST_LEVEL_INFO, "counting on"), 1);
   fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "caps video/x-raw"), 1);
-  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "counting R LUMA in 16 bins"), 2);
+  fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "counting R LUMA, 32 counts"), 2);
   fail_unless_equals_int(log.count(GST_LEVEL_DEBUG, "flush"), 2);
   fail_unless_equals_int(log.count(GST_LEVEL_LOG, "frame "), 7);
 }

@@ -165,7 +165,8 @@ GST_START_TEST(it_comes_beside_the_counts_of_the_channels) {
     stream.set_caps(raw_caps("RGBA", width, height));
     const Frame frame = numbered(0);
     Request request = default_request(frame);
-    request.channels = select_plane_quantities(*frame.view().format, **parse_channel_list(channels));
+    request.channels =
+        select_plane_quantities(*frame.view().format, **parse_channel_list(channels));
     GstBuffer* out = pass(stream, frame);
     expect_histograms(out, frame, request);
     expect_matrix(histogram_of(out), matrix_of(frame, at_angle(frame, 30)));

@@ -149,14 +149,14 @@ GST_START_TEST(caps_that_no_frame_follows_leave_what_was_there) {
 GST_END_TEST
 
 GST_START_TEST(what_stays_is_what_was_asked_for_last) {
-  Stream stream("channels=r,y");
+  Stream stream("channels=a,y");
   stream.set_caps(raw_caps("RGBA", 16, 16));
   fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
-  g_object_set(stream.element(), "channels", "r", nullptr);
+  g_object_set(stream.element(), "channels", "a", nullptr);
   fail_unless_equals_int(metas_of_next(stream, "RGBA"), 1);
   stream.set_caps(raw_caps("NV12", 16, 16));
   fail_unless_equals_int(metas_of_next(stream, "NV12"), 0);
-  expect_settings_warning(stream, "channels=\"r\" is impossible");
+  expect_settings_warning(stream, "channels=\"a\" is impossible");
 }
 GST_END_TEST
 

@@ -51,6 +51,7 @@ struct _GstVideoHistogram {
   GstVideoFormat format;
   guint width, height;
   GstVideoColorimetry colorimetry;
+  GstVideoHistogramColorFlags color_flags;
   guint n_channels;
   gsize n_counts;         /* number of counts of all channels together */
   GPtrArray* projections; /* GstVideoHistogramProjection elements; NULL if there are none */
@@ -99,6 +100,11 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
 /* Fills in one description per channel. The names stay owned by the histogram. */
 void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
                                    GstVideoHistogramChannelInfo* channels);
+
+/* All flags of GstVideoHistogramColorFlags. Other bits in untrusted input are ignored. */
+#define COLOR_FLAGS                                                                                \
+  (GST_VIDEO_HISTOGRAM_COLOR_COMPUTED | GST_VIDEO_HISTOGRAM_COLOR_DECLARED |                       \
+   GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB | GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS)
 
 /* As gst_video_histogram_new(), for the sum of `n_frames` frames. */
 GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,

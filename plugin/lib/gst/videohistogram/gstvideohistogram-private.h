@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Increment this version with every change of the types in this header. A plugin and a library that
  * were built from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 4
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 5
 
 /* A projection: the channel that is counted, and how positions run across a frame. The position of
  * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
@@ -31,7 +31,8 @@ typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts,
 typedef struct {
   GstVideoHistogram* (*new_pending)(GstVideoFormat format, guint width, guint height,
                                     const GstVideoColorimetry* colorimetry,
-                                    const GstVideoHistogramChannelInfo* channels, guint n_channels);
+                                    const GstVideoHistogramChannelInfo* channels, guint n_channels,
+                                    GstVideoHistogramColorFlags color_flags);
   void (*add_projection)(GstVideoHistogram* histogram,
                          const GstVideoHistogramPrivateProjection* shape);
   void (*set_projection)(GstVideoHistogram* histogram, guint index,
@@ -53,11 +54,13 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
  * producer calls _complete() or _fail() exactly once and holds a reference during the call, which
  * wakes all waiting threads. A histogram to which the producer has the only reference may be
  * dropped without either call. */
-static inline GstVideoHistogram* gst_video_histogram_private_new_pending(
-    GstVideoFormat format, guint width, guint height, const GstVideoColorimetry* colorimetry,
-    const GstVideoHistogramChannelInfo* channels, guint n_channels) {
+static inline GstVideoHistogram*
+gst_video_histogram_private_new_pending(GstVideoFormat format, guint width, guint height,
+                                        const GstVideoColorimetry* colorimetry,
+                                        const GstVideoHistogramChannelInfo* channels,
+                                        guint n_channels, GstVideoHistogramColorFlags color_flags) {
   return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
-      ->new_pending(format, width, height, colorimetry, channels, n_channels);
+      ->new_pending(format, width, height, colorimetry, channels, n_channels, color_flags);
 }
 
 /* Adds a projection to the histogram. Call it directly after _new_pending(), while the producer has

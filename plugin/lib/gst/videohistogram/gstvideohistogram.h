@@ -234,6 +234,8 @@ guint gst_video_histogram_get_width(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
 guint gst_video_histogram_get_height(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
+GstVideoHistogramColorFlags gst_video_histogram_get_color_flags(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
 void gst_video_histogram_get_colorimetry(GstVideoHistogram* histogram,
                                          GstVideoColorimetry* colorimetry);
 GST_VIDEO_HISTOGRAM_API

@@ -63,6 +63,23 @@ void gst_video_histogram_get_colorimetry(GstVideoHistogram* self,
 }
 
 /**
+ * gst_video_histogram_get_color_flags:
+ * @histogram: a histogram
+ *
+ * Tells how computed channels were computed. The matrix and the range that were used are those of
+ * gst_video_histogram_get_colorimetry(). Sums keep the flags that all of their parts have. Never
+ * waits.
+ *
+ * Returns: the flags; %GST_VIDEO_HISTOGRAM_COLOR_NONE if all channels are stored ones
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramColorFlags gst_video_histogram_get_color_flags(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), GST_VIDEO_HISTOGRAM_COLOR_NONE);
+  return self->color_flags;
+}
+
+/**
  * gst_video_histogram_get_n_frames:
  * @histogram: a histogram
  *

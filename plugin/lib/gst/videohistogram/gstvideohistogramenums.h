@@ -129,4 +129,28 @@ typedef enum {
   GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL,
 } GstVideoHistogramRangeLimits;
 
+/**
+ * GstVideoHistogramColorFlags:
+ * @GST_VIDEO_HISTOGRAM_COLOR_NONE: no channel is computed with a matrix or limits
+ * @GST_VIDEO_HISTOGRAM_COLOR_COMPUTED: R, G, B, MAXRGB or RANGE were computed from Y'CbCr samples,
+ *   with the matrix and the range of the histogram's colorimetry
+ * @GST_VIDEO_HISTOGRAM_COLOR_DECLARED: the caps named this matrix and this range; without the flag
+ *   they are GStreamer's defaults for frames of that size
+ * @GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB: the computed R, G and B are in
+ *   %GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW, else in %GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL
+ * @GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS: RANGE was counted with
+ *   %GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL, else with %GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103
+ *
+ * How the colours of a histogram were computed.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_COLOR_NONE = 0,
+  GST_VIDEO_HISTOGRAM_COLOR_COMPUTED = 1 << 0,
+  GST_VIDEO_HISTOGRAM_COLOR_DECLARED = 1 << 1,
+  GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB = 1 << 2,
+  GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS = 1 << 3,
+} GstVideoHistogramColorFlags;
+
 G_END_DECLS

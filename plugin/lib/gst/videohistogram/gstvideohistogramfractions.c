@@ -5,13 +5,16 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
-/* Whether R, G, B, LUMA and MAXRGB of a limited-range frame are in limited range too. Only the
- * colours of a Y'CbCr frame are not: they are computed in full range. */
-static gboolean has_limited_colours(const GstVideoHistogram* self) {
+/* Whether a colour has legal values: R, G, B, LUMA and MAXRGB of RGB frames in limited range, and
+ * R, G and B of Y'CbCr frames if they were computed in narrow codes. */
+static gboolean has_legal_codes(const GstVideoHistogram* self, const gchar* colour) {
   const GstVideoFormatInfo* info =
       self->format != GST_VIDEO_FORMAT_UNKNOWN ? gst_video_format_get_info(self->format) : NULL;
 
-  return info == NULL || !GST_VIDEO_FORMAT_INFO_IS_YUV(info);
+  if (info != NULL && GST_VIDEO_FORMAT_INFO_IS_YUV(info))
+    return (self->color_flags & GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) != 0 &&
+           !g_str_equal(colour, "MAXRGB");
+  return self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
 }
 
 /**
@@ -25,9 +28,9 @@ static gboolean has_limited_colours(const GstVideoHistogram* self) {
  * and BT.2100): 16 to 235 times 2^(depth - 8) in Y, GRAY, R, G, B, LUMA and MAXRGB, 16 to 240 times
  * 2^(depth - 8) in Cb and Cr.
  *
- * The frame is in limited range if its colorimetry says so. Every value is legal in other frames,
- * in other channels, and in R, G, B and MAXRGB of Y'CbCr frames, which are computed in full range.
- * Never waits.
+ * The frame is in limited range if its colorimetry says so. Every value is legal in other frames
+ * and in other channels. R, G and B of Y'CbCr frames are in limited range if they were computed in
+ * narrow codes, see %GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB; their MAXRGB never is. Never waits.
  *
  * Returns: %TRUE if there are values that are not legal
  *
@@ -44,12 +47,15 @@ gboolean gst_video_histogram_get_legal_values(GstVideoHistogram* self, guint cha
   g_return_val_if_fail(channel < self->n_channels, FALSE);
 
   of = &self->channels[channel];
-  if (of->depth >= 8 && self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235) {
+  if (of->depth >= 8) {
+    const gboolean limited_range = self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+
     low = 16u << (of->depth - 8);
-    if (g_str_equal(of->name, "Y") || g_str_equal(of->name, "GRAY") ||
-        (g_strv_contains(colours, of->name) && has_limited_colours(self)))
+    if (g_strv_contains(colours, of->name)
+            ? has_legal_codes(self, of->name)
+            : limited_range && (g_str_equal(of->name, "Y") || g_str_equal(of->name, "GRAY")))
       high = 235u << (of->depth - 8);
-    else if (g_str_equal(of->name, "Cb") || g_str_equal(of->name, "Cr"))
+    else if (limited_range && (g_str_equal(of->name, "Cb") || g_str_equal(of->name, "Cr")))
       high = 240u << (of->depth - 8);
   }
   limited = high > 0;

@@ -108,6 +108,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
       same_size ? a->height : 0,
       gst_video_colorimetry_is_equal(&a->colorimetry, &b->colorimetry) ? &a->colorimetry : NULL,
       channels, a->n_channels, TRUE);
+  sum->color_flags = a->color_flags & b->color_flags;
   sum->state = COMPLETE;
   if (!add_counts(sum, a, b, error)) {
     gst_video_histogram_unref(sum);

@@ -52,8 +52,12 @@ void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError c
 static GstVideoHistogram* new_pending(GstVideoFormat format, guint width, guint height,
                                       const GstVideoColorimetry* colorimetry,
                                       const GstVideoHistogramChannelInfo* channels,
-                                      guint n_channels) {
-  return _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
+                                      guint n_channels, GstVideoHistogramColorFlags color_flags) {
+  GstVideoHistogram* self =
+      _gst_video_histogram_alloc(format, width, height, colorimetry, channels, n_channels, TRUE);
+
+  self->color_flags = color_flags;
+  return self;
 }
 
 const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version) {

@@ -7,6 +7,7 @@
  *   i32 id, i32 roi x, y, w, h
  *   u32 width, height of the frame as analysed
  *   u32 colour range, matrix, transfer, primaries: GStreamer's numbers, which are ABI
+ *   u32 GstVideoHistogramColorFlags
  *   string format
  *   u64 number of frames
  *   u8 number of channels, and for each of them a string name, u32 bins, depth, number of values
@@ -33,11 +34,11 @@
 
 enum { NOT_COUNTED, COUNTED };
 
-/* Maximum size in bytes of the part before the counts or the message: 13 32-bit numbers including
+/* Maximum size in bytes of the part before the counts or the message: 14 32-bit numbers including
  * the error's code, the 64-bit number of frames, 2 single bytes, 3 strings of up to 255 bytes, and
  * the channels. */
 #define MAX_HEAD                                                                                   \
-  (13 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
+  (14 * 4 + 8 + 2 + 3 * (1 + G_MAXUINT8) +                                                         \
    GST_VIDEO_HISTOGRAM_MAX_CHANNELS * (1 + GST_VIDEO_HISTOGRAM_MAX_NAME + 3 * 4))
 
 typedef struct {
@@ -142,6 +143,7 @@ gboolean _gst_video_histogram_meta_serialize(const GstMeta* meta, GstByteArrayIn
   put_u32(&head, (guint32)histogram->colorimetry.matrix);
   put_u32(&head, (guint32)histogram->colorimetry.transfer);
   put_u32(&head, (guint32)histogram->colorimetry.primaries);
+  put_u32(&head, (guint32)histogram->color_flags);
   put_string(&head, _gst_video_histogram_format_name(histogram->format));
   put_u64(&head, histogram->n_frames);
   put_u8(&head, (guint8)histogram->n_channels);
@@ -228,6 +230,7 @@ typedef struct {
   GstVideoRectangle roi;
   guint width, height;
   GstVideoColorimetry colorimetry;
+  guint32 color_flags;
   GstVideoFormat format;
   guint64 n_frames;
   guint8 n_channels;
@@ -249,8 +252,9 @@ static gboolean take_description(Rest* rest, Description* d) {
       !take_i32(rest, &d->roi.y) || !take_i32(rest, &d->roi.w) || !take_i32(rest, &d->roi.h) ||
       !take_u32(rest, &d->width) || !take_u32(rest, &d->height) || !take_u32(rest, &range) ||
       !take_u32(rest, &matrix) || !take_u32(rest, &transfer) || !take_u32(rest, &primaries) ||
-      !take_string(rest, format, sizeof(format)) || !take_u64(rest, &d->n_frames) ||
-      !take_u8(rest, &d->n_channels) || d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
+      !take_u32(rest, &d->color_flags) || !take_string(rest, format, sizeof(format)) ||
+      !take_u64(rest, &d->n_frames) || !take_u8(rest, &d->n_channels) ||
+      d->n_channels > GST_VIDEO_HISTOGRAM_MAX_CHANNELS)
     return FALSE;
   d->colorimetry.range = (GstVideoColorRange)range;
   d->colorimetry.matrix = (GstVideoColorMatrix)matrix;
@@ -326,12 +330,17 @@ static GstVideoHistogram* take_failure(Rest* rest, const Description* d, GError*
 }
 
 static GstVideoHistogram* take_histogram(Rest* rest, Description* d, GError** error) {
+  GstVideoHistogram* histogram;
+
   if (!take_description(rest, d) || (d->state != COUNTED && d->state != NOT_COUNTED)) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "What was counted is not described");
     return NULL;
   }
-  return d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
+  histogram = d->state == COUNTED ? take_counts(rest, d, error) : take_failure(rest, d, error);
+  if (histogram != NULL)
+    histogram->color_flags = (GstVideoHistogramColorFlags)(d->color_flags & COLOR_FLAGS);
+  return histogram;
 }
 
 /* Returns the type of a region from another process; NULL for no type. The meta makes a quark of

@@ -91,9 +91,9 @@ static void append_uint(GValue* array, guint number) {
  *
  * The structure's name is `GstVideoHistogram`. Its fields are `version` (guint, 3), `format`
  * (string), `width`, `height` (guint), `frames` (guint64), `colorimetry` (string; absent if
- * unknown), and five fields that are a #GstValueArray with one element per channel: `channels`
- * (strings, the names), `bins`, `depth`, `n-values` (guint) and `counts` (#GstValueArray of
- * guint64).
+ * unknown), `color-flags` (guint, #GstVideoHistogramColorFlags), and five fields that are a
+ * #GstValueArray with one element per channel: `channels` (strings, the names), `bins`, `depth`,
+ * `n-values` (guint) and `counts` (#GstValueArray of guint64).
  *
  * Projections are left out because they are large.
  * gst_video_histogram_to_structure_with_projections() includes them.
@@ -145,7 +145,8 @@ GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* self) {
   structure = gst_structure_new(STRUCTURE_NAME, "version", G_TYPE_UINT, STRUCTURE_VERSION, "format",
                                 G_TYPE_STRING, _gst_video_histogram_format_name(self->format),
                                 "width", G_TYPE_UINT, self->width, "height", G_TYPE_UINT,
-                                self->height, "frames", G_TYPE_UINT64, self->n_frames, NULL);
+                                self->height, "frames", G_TYPE_UINT64, self->n_frames,
+                                "color-flags", G_TYPE_UINT, (guint)self->color_flags, NULL);
   colorimetry = gst_video_colorimetry_to_string(&self->colorimetry);
   if (colorimetry != NULL)
     gst_structure_set(structure, "colorimetry", G_TYPE_STRING, colorimetry, NULL);
@@ -350,7 +351,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
   guint bins[GST_VIDEO_HISTOGRAM_MAX_CHANNELS];
   GstVideoColorimetry colorimetry = {0};
   GstVideoFormat format;
-  guint version, width, height, n_channels, c;
+  guint version, width, height, n_channels, c, color_flags = 0;
   guint64 n_frames;
   gsize n_counts = 0;
   g_autofree guint64* counts = NULL;
@@ -376,6 +377,8 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
       !_gst_video_histogram_read_uint(structure, "width", &width, error) ||
       !_gst_video_histogram_read_uint(structure, "height", &height, error) ||
       !read_colorimetry(structure, &colorimetry, error) ||
+      (gst_structure_has_field(structure, "color-flags") &&
+       !_gst_video_histogram_read_uint(structure, "color-flags", &color_flags, error)) ||
       !read_frames(structure, &n_frames, error) ||
       !read_channels(structure, channels, &n_channels, bins, error))
     return NULL;
@@ -388,5 +391,6 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
                                            n_channels, n_frames, counts, n_counts, error);
   if (histogram == NULL || !_gst_video_histogram_read_projections(histogram, structure, error))
     return NULL;
+  histogram->color_flags = (GstVideoHistogramColorFlags)(color_flags & COLOR_FLAGS);
   return g_steal_pointer(&histogram);
 }
