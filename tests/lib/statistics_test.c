@@ -197,6 +197,23 @@ GST_START_TEST(a_tiny_variance_keeps_its_digits) {
 }
 GST_END_TEST;
 
+/* All sums of up to 11 samples of 0..3. The compiler's division rounds correctly. */
+GST_START_TEST(a_mean_is_the_double_nearest_to_the_quotient) {
+  guint64 samples, sum;
+
+  for (samples = 1; samples <= 11; samples++) {
+    for (sum = 0; sum <= 3 * samples; sum++) {
+      const guint64 threes = sum / 3, rest = sum % 3, zeros = samples - threes - (rest > 0);
+      const guint64 counts[] = {zeros, rest == 1, rest == 2, threes};
+      GstVideoHistogram* histogram = make_gray(counts, 4);
+
+      fail_unless(gst_video_histogram_get_mean(histogram, 0) == (gdouble)sum / (gdouble)samples);
+      gst_video_histogram_unref(histogram);
+    }
+  }
+}
+GST_END_TEST;
+
 GST_START_TEST(a_channel_without_samples_has_no_numbers) {
   static const guint64 counts[4] = {0};
   GstVideoHistogram *empty = make_gray(counts, 4), *other = make_gray(four_samples, 4);
@@ -329,6 +346,7 @@ static Suite* statistics_suite(void) {
   tcase_add_test(tcase, sums_beyond_64_bits_are_exact);
   tcase_add_test(tcase, a_rank_beyond_the_digits_of_a_double_is_exact);
   tcase_add_test(tcase, a_tiny_variance_keeps_its_digits);
+  tcase_add_test(tcase, a_mean_is_the_double_nearest_to_the_quotient);
   tcase_add_test(tcase, a_channel_without_samples_has_no_numbers);
   tcase_add_test(tcase, two_distributions_compare_as_worked_out_by_hand);
   tcase_add_test(tcase, the_earth_movers_distance_counts_bins);

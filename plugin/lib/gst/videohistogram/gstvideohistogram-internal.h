@@ -171,6 +171,13 @@ void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistog
 /* The nearest rank, 1 to `samples`, of a percentile; `percent` is 0 to 100. */
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
 
+/* The smallest bin at which the cumulative count reaches `rank`, which is at most the number of
+ * samples. Rank 0 gives bin 0. */
+guint _gst_video_histogram_find_rank(const guint64* counts, guint64 rank);
+
+/* The mean of a channel with samples: in bins, or in halves of a value. */
+gdouble _gst_video_histogram_mean(const Channel* channel, gboolean in_values);
+
 /* Readers of fields of an untrusted structure; they return FALSE or NULL with the error INVALID.
  * Counts are the field `counts`: `rows` arrays, array r of bins[r] numbers. */
 gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gchar* field,

@@ -64,9 +64,7 @@ guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent) {
   return MAX(rank, 1);
 }
 
-/* The smallest bin at which the cumulative count reaches `rank`, which is 1 to the number of
- * samples. */
-static guint find_rank(const guint64* counts, guint64 rank) {
+guint _gst_video_histogram_find_rank(const guint64* counts, guint64 rank) {
   guint bin = 0;
   guint64 sum = counts[0];
 
@@ -154,22 +152,38 @@ static guint place_of(const Channel* channel, guint bin, gboolean in_values) {
   return first + last;
 }
 
-/* The mean place: returns the nearest integer and stores the rest, in [-1/2, 1/2]. */
-static guint mean_place(const Channel* channel, gboolean in_values, gdouble* rest) {
-  const guint64 samples = channel->samples;
+static Wide sum_of_places(const Channel* channel, gboolean in_values) {
   Wide sum = {0, 0};
-  guint64 remainder, mean;
   guint i;
 
   for (i = 0; i < channel->bins; i++)
     wide_add_product(&sum, channel->counts[i], place_of(channel, i, in_values));
-  mean = wide_divide(sum, samples, &remainder);
+  return sum;
+}
+
+/* sum / samples: returns the nearest integer and stores the rest, in [-1/2, 1/2]. */
+static guint nearest_mean(Wide sum, guint64 samples, gdouble* rest) {
+  guint64 remainder, mean = wide_divide(sum, samples, &remainder);
+
   if (remainder > samples / 2) {
     *rest = -((gdouble)(samples - remainder) / (gdouble)samples);
     return (guint)mean + 1;
   }
   *rest = (gdouble)remainder / (gdouble)samples;
   return (guint)mean;
+}
+
+gdouble _gst_video_histogram_mean(const Channel* channel, gboolean in_values) {
+  const guint64 max_exact = G_GUINT64_CONSTANT(1) << 53; /* doubles hold integers up to it */
+  const Wide sum = sum_of_places(channel, in_values);
+  guint nearest;
+  gdouble rest;
+
+  /* The division of exact operands rounds once, so other programs get the same double. */
+  if (sum.high == 0 && sum.low <= max_exact && channel->samples <= max_exact)
+    return (gdouble)sum.low / (gdouble)channel->samples;
+  nearest = nearest_mean(sum, channel->samples, &rest);
+  return nearest + rest;
 }
 
 static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
@@ -180,7 +194,7 @@ static gdouble variance_of_places(const Channel* channel, gboolean in_values) {
 
   /* The sum of squares about the integer nearest to the mean is exact; then rest^2 is subtracted.
    * |rest| is at most 1/2, so rest^2 is at most half of the minuend and no digits cancel. */
-  nearest = mean_place(channel, in_values, &rest);
+  nearest = nearest_mean(sum_of_places(channel, in_values), channel->samples, &rest);
   for (i = 0; i < channel->bins; i++) {
     guint place = place_of(channel, i, in_values);
     guint64 distance = place > nearest ? place - nearest : nearest - place;
@@ -209,13 +223,8 @@ static gboolean is_exact(const Channel* channel) {
  */
 gdouble gst_video_histogram_get_mean(GstVideoHistogram* histogram, guint channel) {
   const Channel* of = get_channel(histogram, channel);
-  guint nearest;
-  gdouble rest;
 
-  if (of == NULL)
-    return NAN;
-  nearest = mean_place(of, FALSE, &rest);
-  return nearest + rest;
+  return of != NULL ? _gst_video_histogram_mean(of, FALSE) : NAN;
 }
 
 /**
@@ -232,15 +241,11 @@ gdouble gst_video_histogram_get_mean(GstVideoHistogram* histogram, guint channel
  */
 gdouble gst_video_histogram_get_mean_value(GstVideoHistogram* histogram, guint channel) {
   const Channel* of = get_channel(histogram, channel);
-  guint nearest;
-  gdouble rest;
 
   if (of == NULL)
     return NAN;
-  if (is_exact(of))
-    return gst_video_histogram_get_mean(histogram, channel);
-  nearest = mean_place(of, TRUE, &rest);
-  return (nearest + rest) / 2.0;
+  return is_exact(of) ? _gst_video_histogram_mean(of, FALSE)
+                      : _gst_video_histogram_mean(of, TRUE) / 2.0;
 }
 
 /**
@@ -318,7 +323,9 @@ guint gst_video_histogram_get_percentile(GstVideoHistogram* histogram, guint cha
   g_return_val_if_fail(percent >= 0.0 && percent <= 100.0, 0);
 
   of = get_channel(histogram, channel);
-  return of != NULL ? find_rank(of->counts, _gst_video_histogram_rank(of->samples, percent)) : 0;
+  return of != NULL ? _gst_video_histogram_find_rank(
+                          of->counts, _gst_video_histogram_rank(of->samples, percent))
+                    : 0;
 }
 
 /**
