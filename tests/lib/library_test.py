@@ -122,6 +122,28 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(h.get_fraction_outside_legal(0), 0)
         self.assertEqual((h.get_n_frames(), h.add(h).get_n_frames()), (1, 2))
 
+    def test_signalstats_are_a_struct_of_reals(self):
+        # By hand: 10 samples have rank 1 at 10 % and rank 9 at 90 %, 4 samples have rank 0 and 4.
+        channels = [Channel.new(name, 256, 8, 0) for name in ("Y", "SAT", "DIFF-Y")] + [Channel.new("HUE", 360, 9, 360)]
+        y, sat, diff, hue = [0] * 256, [0] * 256, [0] * 256, [0] * 360
+        y[16], y[17], y[235] = 1, 8, 1
+        sat[5], sat[6] = 3, 1
+        diff[0], diff[3] = 9, 1
+        hue[90], hue[359] = 2, 2
+        h = Histogram.new(GstVideo.VideoFormat.UNKNOWN, 0, 0, None, channels, y + sat + diff + hue)
+        ok, stats = h.get_signalstats()
+        del h
+        gc.collect()
+        self.assertTrue(ok)
+        self.assertEqual((stats.y_min, stats.y_low, stats.y_average, stats.y_high, stats.y_max), (16, 16, 38.7, 17, 235))
+        self.assertEqual((stats.sat_min, stats.sat_low, stats.sat_average, stats.sat_high, stats.sat_max),
+                         (5, 0, 5.25, 6, 6))
+        self.assertEqual((stats.hue_median, stats.hue_average), (359, 224.5))
+        # 16 = 10000, 17 = 10001, 235 = 11101011
+        self.assertEqual((stats.y_difference, stats.y_bit_depth), (0.3, 7))
+        self.assertTrue(math.isnan(stats.u_average) and math.isnan(stats.v_min) and math.isnan(stats.u_difference))
+        self.assert_error(Error.INVALID, make().get_signalstats)
+
     def test_a_callback_tells_that_a_histogram_is_ready(self):
         told = []
         make().call_when_ready(lambda h, *data: told.append((h.get_counts(0), data)), "data")

@@ -37,9 +37,10 @@ class Install(support.TestCase):
     def test_files_are_where_the_ecosystem_looks(self):
         self.installed("libgstvideohistogram.so", "/gstreamer-1.0")
         for header in ("videohistogram.h", "gstvideohistogram.h", "gstvideohistogrammeta.h",
-                       "gstvideohistogramstatistics.h", "gstvideohistogram-prelude.h",
-                       "gstvideohistogramenums.h", "gstvideohistogram-enumtypes.h",
-                       "gstvideohistogramprojection.h", "gstvideohistogrammessage.h"):
+                       "gstvideohistogramstatistics.h", "gstvideohistogramsignalstats.h",
+                       "gstvideohistogram-prelude.h", "gstvideohistogramenums.h",
+                       "gstvideohistogram-enumtypes.h", "gstvideohistogramprojection.h",
+                       "gstvideohistogrammessage.h"):
             self.installed(header, "/include/gstreamer-1.0/gst/videohistogram")
         self.installed("gstvideohistogram-1.0.pc", "/pkgconfig")
         library = self.installed("libgstvideohistogram-1.0.so", "")

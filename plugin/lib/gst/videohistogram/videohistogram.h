@@ -9,4 +9,5 @@
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>
+#include <gst/videohistogram/gstvideohistogramsignalstats.h>
 #include <gst/videohistogram/gstvideohistogramstatistics.h>
