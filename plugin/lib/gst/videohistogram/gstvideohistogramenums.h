@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  *   wait can succeed
  * @GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES: out of memory, or the device was busy
  * @GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST: the device failed while it counted this frame
- * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input
+ * @GST_VIDEO_HISTOGRAM_ERROR_INVALID: malformed input, or channels that the function cannot use
  * @GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE: two histograms differ in their channels
  *
  * The codes of the domain %GST_VIDEO_HISTOGRAM_ERROR.

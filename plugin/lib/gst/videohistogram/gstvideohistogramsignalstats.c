@@ -88,8 +88,8 @@ static void get_figures(const Channel* const channels[N_USED],
   stats->v_bit_depth = get_bit_depth(channels[CR]);
 }
 
-/* Finds the channels that exist; FALSE with INVALID if there is none, or one that has not the
- * needed bins. */
+/* Finds the channels that exist; FALSE with INVALID if none does, or if one does not have one bin
+ * per value. */
 static gboolean find_channels(GstVideoHistogram* histogram, const Channel* channels[N_USED],
                               GError** error) {
   gboolean any = FALSE;
@@ -133,8 +133,8 @@ static gboolean find_channels(GstVideoHistogram* histogram, const Channel* chann
  *
  * Gives the figures of FFmpeg's filter `signalstats`, from the channels Y (or GRAY), Cb, Cr, SAT,
  * HUE, DIFF-Y (or DIFF-GRAY), DIFF-Cb and DIFF-Cr. The element counts these with
- * `channels=y+cb+cr+sat+hue+diff bins=0`. The figures of one frame are equal to those that FFmpeg
- * prints, except that no figure here overflows.
+ * `channels=y+cb+cr+sat+hue+diff bins=0`. The figures of a frame of 8 to 12 bits are equal to those
+ * that FFmpeg prints, except that no figure here overflows.
  *
  * With n the number of samples of the channel: minimum and maximum are the smallest and the largest
  * value that occurs; averages and differences are the sum of all values divided by n; low and high
