@@ -2,6 +2,7 @@
 #include "cpu/target.h"
 
 #ifdef HAVE_AVX512
+#include "cpu/kernels/colour_functions.h"
 #include "cpu/kernels/count_avx512.h"
 #endif
 
@@ -19,8 +20,8 @@ bool has_avx512() {
          __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
 }
 
-constexpr Target avx512_target = {"avx512", has_avx512, avx512::count, avx512::merge_copies,
-                                  avx512::index};
+constexpr Target avx512_target = {"avx512",      has_avx512,    avx512::count, avx512::merge_copies,
+                                  avx512::index, avx512_colours};
 #endif
 
 } // namespace

@@ -7,6 +7,7 @@
 
 namespace videohistogram::cpu {
 
+struct ColourFunctions;
 struct ProjectionPlan;
 struct BytePlan;
 struct Run;
@@ -34,12 +35,16 @@ struct Target {
 
   /// See ProjectionPlan::index.
   void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+
+  /// How values are computed from several samples.
+  const ColourFunctions& colours;
 };
 
 /// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.
 extern const Target generic_target;
 
-/// The generic target with AVX2 for ProjectionPlan::index, if the compiler supports AVX2.
+/// The generic target with AVX2 for ProjectionPlan::index and for computed values, if the compiler
+/// supports AVX2.
 extern const Target avx2_target;
 
 /// The targets of this build, the fastest first; a nullptr ends the list. The last target is the

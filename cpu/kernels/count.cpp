@@ -7,13 +7,6 @@
 
 namespace videohistogram::cpu {
 
-namespace {
-
-/// Rectangles of fewer pixels use the small target: others take about 1 us per channel to merge.
-constexpr uint64_t small_rect = 8192;
-
-} // namespace
-
 RgbPlan make_rgb_plan(const SamplePlane& sample_plane, const LumaWeights& weights) {
   const auto place_of = [&](Quantity channel) {
     return static_cast<uint8_t>(sample_plane.offset_of(channel));
@@ -28,6 +21,7 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
   BytePlan plan;
   plan.target = &target;
   plan.small_target = &small_target;
+  plan.sample_plane = plane.sample_plane;
   plan.pixel_bytes = sample_plane.pixel_bytes;
   plan.bins = wanted.bins;
   const auto add = [&](Quantity quantity, uint32_t channel, uint32_t byte, uint32_t step) {
@@ -79,13 +73,46 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
   return plan;
 }
 
+std::vector<BytePlan> make_byte_plans(const Plan& plan, QuantitySet quantities,
+                                      const Target& target, const Target& small_target) {
+  std::vector<BytePlan> plans;
+  for (size_t p = 0; p < plan.planes.size(); p++) {
+    plans.push_back(make_byte_plan(plan, p, quantities, target, small_target));
+    // Two sample planes counted together have the second one's pixels and the first one's size.
+    p += sample_planes_of(plans.back()) - 1;
+    if (plans.back().n_places == 0)
+      plans.pop_back();
+  }
+  return plans;
+}
+
+BytePlan make_value_plan(uint32_t table, uint32_t bins, const Target& target,
+                         const Target& small_target) {
+  BytePlan plan;
+  plan.target = &target;
+  plan.small_target = &small_target;
+  plan.pixel_bytes = 1;
+  plan.bytes = 1;
+  // Counted like the samples of GRAY8.
+  plan.places[0] = {Quantity::gray, 0, table * copies_of(1), copies_of(1), table, 0, 1};
+  plan.n_places = 1;
+  plan.bins = bins;
+  return plan;
+}
+
+const Target& target_for(const BytePlan& plan, uint64_t pixels) {
+  // Other targets take about 1 us per channel to merge.
+  constexpr uint64_t small_rect = 8192;
+  return pixels < small_rect ? *plan.small_target : *plan.target;
+}
+
 void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,
                 ByteTally& tally) {
   const uint32_t shared = sample_planes_of(plan); // pixels of the sample plane per counted pixel
   const size_t begin = rect.x / shared, end = (size_t{rect.x} + rect.width + shared - 1) / shared;
   const size_t width = end - begin;
   const size_t pixels = size_t{rect.width} * rect.height;
-  const Target& target = pixels < small_rect ? *plan.small_target : *plan.target;
+  const Target& target = target_for(plan, pixels);
   // Rows without padding are one long row, so that tall, narrow frames take no longer than others.
   if (rect.width == sample_plane.width &&
       sample_plane.stride == static_cast<ptrdiff_t>(width * plan.pixel_bytes))

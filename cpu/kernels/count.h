@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace videohistogram::cpu {
 
@@ -45,10 +46,15 @@ struct ByteTally {
   /// The first table of the first computed quantity; its values are counted like 1-byte pixels.
   static constexpr uint32_t computed = 16;
   static constexpr uint32_t computed_buckets = 4; ///< after the buckets of a pixel's bytes
+  /// Maximum number of quantities whose values are counted as bytes; see make_value_plan().
+  static constexpr uint32_t max_values = 5;
 
-  alignas(64) Table tables[computed + max_computed * copies_of(1)] = {};
+  alignas(64) Table tables[max_values * copies_of(1)] = {};
   Buckets buckets[computed_buckets + max_computed] = {};
 };
+static_assert(ByteTally::computed + max_computed * copies_of(1) <=
+              ByteTally::max_values * copies_of(1));
+static_assert(ByteTally::max_values <= ByteTally::computed_buckets + max_computed);
 
 /// How the pixels of a sample plane are counted. Made once per Plan, read by every thread. Y of
 /// YUY2 is counted together with the next sample plane, Cb and Cr, in one pass. The pixels of this
@@ -56,6 +62,7 @@ struct ByteTally {
 struct BytePlan {
   const Target* target = nullptr;
   const Target* small_target = nullptr; ///< for rectangles that are too small for `target`
+  uint32_t sample_plane = 0;
   uint32_t pixel_bytes = 0;
   bool pairs = false; ///< counted together with the next sample plane
   uint32_t bytes = 0; ///< mask of the counted bytes of a pixel
@@ -79,11 +86,33 @@ struct BytePlan {
 /// are in `quantities`. Has no places if there are none.
 BytePlan make_byte_plan(const Plan& plan, size_t plane, QuantitySet quantities,
                         const Target& target, const Target& small_target);
+/// The plans for all planes with such quantities.
+std::vector<BytePlan> make_byte_plans(const Plan& plan, QuantitySet quantities,
+                                      const Target& target, const Target& small_target);
+
+/// The plan for bytes in succession, one table of at most max_values in a tally.
+BytePlan make_value_plan(uint32_t table, uint32_t bins, const Target& target,
+                         const Target& small_target);
 
 /// 1, or 2 if the plan also counts the next sample plane of the format.
 inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
+
+inline SamplePlaneView view_of(const BytePlan& plan, const FrameView& frame) {
+  return frame.sample_plane(plan.sample_plane);
+}
+inline Rect rect_in(const BytePlan&, const SamplePlaneView& view, const Rect& frame_rect) {
+  return sample_plane_rect(*view.info, frame_rect);
+}
+inline uint64_t bytes_per_pixel(const BytePlan&, const SamplePlaneView& view) {
+  return view.info->pixel_bytes;
+}
+/// A ByteTally has room for any plan.
+inline void reserve(const BytePlan&, ByteTally&) {}
+
+/// The target for a rectangle of so many pixels.
+const Target& target_for(const BytePlan& plan, uint64_t pixels);
 
 /// Counts a rectangle of the sample plane into a tally. Fold a tally before it has 2^32 pixels.
 void count_rect(const BytePlan& plan, const SamplePlaneView& sample_plane, const Rect& rect,

@@ -302,7 +302,7 @@ void count_pixels(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTal
         continue;
       if (pixel_bytes == 4 && place.step == 2)
         count_channel<2>(Samples<2>(place.byte), p, 2 * n, buckets, table, place.byte);
-      else if (place.buckets < ByteTally::computed_buckets)
+      else if (pixel_bytes < 3 || place.buckets < ByteTally::computed_buckets)
         count_channel<pixel_bytes>(Samples<pixel_bytes>(place.byte), p, n, buckets, table,
                                    place.byte);
       else if constexpr (pixel_bytes >= 3)

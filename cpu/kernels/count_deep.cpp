@@ -155,7 +155,48 @@ constexpr uint64_t in_each_sample(uint64_t bits) {
   return bits * 0x0001000100010001;
 }
 
+/// Sets the counters of a plan whose channels, bins and depth are set. `shift`: bits below a value.
+void set_counters(DeepPlan& plan, uint32_t samples, uint32_t n_values, uint32_t shift) {
+  const uint32_t values = 1u << plan.depth;
+  bool scaled = false;
+  plan.counters = plan.bins;
+  if ((plan.bins & (plan.bins - 1)) == 0)
+    while (plan.bins << plan.drop < values)
+      plan.drop++;
+  else if (plan.bins == n_values)
+    plan.counters = n_values;
+  else if (values <= max_value_counters)
+    plan.counters = values;
+  else
+    scaled = true;
+  constexpr decltype(&choose_count_run<false, false>) choose[2][2] = {
+      {choose_count_run<false, false>, choose_count_run<false, true>},
+      {choose_count_run<true, false>, choose_count_run<true, true>},
+  };
+  plan.count_run = choose[scaled][plan.computed != 0](samples, plan.stored);
+  plan.value_shift = shift;
+  plan.value_mask = in_each_sample(values - 1);
+  plan.shift = shift + plan.drop;
+  plan.mask = in_each_sample((values - 1) >> plan.drop);
+
+  plan.table_stride = plan.counters + gap;
+  plan.copies = samples == 1 ? word_pixels<1> : samples == 2 ? word_pixels<2> : 1;
+  const size_t copy_stride = plan.channels() * plan.table_stride;
+  if (plan.copies * copy_stride * sizeof(uint32_t) > max_bytes_of_copies)
+    plan.copies = 1;
+  plan.copy_stride = plan.copies > 1 ? copy_stride : 0;
+}
+
 } // namespace
+
+DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values) {
+  DeepPlan plan;
+  plan.bins = histogram.bins;
+  plan.depth = histogram.depth;
+  plan.stored = 1;
+  set_counters(plan, 1, n_values, 0);
+  return plan;
+}
 
 DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities) {
   const FormatInfo& format = wanted.format;
@@ -166,6 +207,7 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
     return static_cast<uint8_t>(sample_plane.offset_of(channel) / 2);
   };
   DeepPlan plan;
+  plan.sample_plane = plane.sample_plane;
   plan.bins = wanted.bins;
   plan.depth = format.depth;
   for (uint32_t i = 0; i < plane.stored.size; i++)
@@ -182,33 +224,18 @@ DeepPlan make_deep_plan(const Plan& wanted, size_t index, QuantitySet quantities
   if (plan.computed)
     plan.rgb = {place_of(Quantity::r), place_of(Quantity::g), place_of(Quantity::b), wanted.luma};
 
-  const uint32_t values = 1u << plan.depth;
-  bool scaled = false;
-  plan.counters = plan.bins;
-  if ((plan.bins & (plan.bins - 1)) == 0)
-    while (plan.bins << plan.drop < values)
-      plan.drop++;
-  else if (values <= max_value_counters)
-    plan.counters = values;
-  else
-    scaled = true;
-  constexpr decltype(&choose_count_run<false, false>) choose[2][2] = {
-      {choose_count_run<false, false>, choose_count_run<false, true>},
-      {choose_count_run<true, false>, choose_count_run<true, true>},
-  };
-  plan.count_run = choose[scaled][plan.computed != 0](samples, plan.stored);
-  plan.value_shift = format.shift;
-  plan.value_mask = in_each_sample(values - 1);
-  plan.shift = format.shift + plan.drop;
-  plan.mask = in_each_sample((values - 1) >> plan.drop);
-
-  plan.table_stride = plan.counters + gap;
-  plan.copies = samples == 1 ? word_pixels<1> : samples == 2 ? word_pixels<2> : 1;
-  const size_t copy_stride = plan.channels() * plan.table_stride;
-  if (plan.copies * copy_stride * sizeof(uint32_t) > max_bytes_of_copies)
-    plan.copies = 1;
-  plan.copy_stride = plan.copies > 1 ? copy_stride : 0;
+  set_counters(plan, samples, 1u << plan.depth, format.shift);
   return plan;
+}
+
+std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities) {
+  std::vector<DeepPlan> plans;
+  for (size_t p = 0; p < plan.planes.size(); p++) {
+    plans.push_back(make_deep_plan(plan, p, quantities));
+    if (plans.back().channels() == 0)
+      plans.pop_back();
+  }
+  return plans;
 }
 
 void reserve(const DeepPlan& plan, DeepTally& tally) {

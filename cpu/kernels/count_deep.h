@@ -18,6 +18,7 @@ struct DeepPlan {
   /// Counts `pixels` neighbouring pixels into a tally's tables.
   void (*count_run)(const DeepPlan& plan, const uint8_t* p, size_t pixels,
                     uint32_t* tables) = nullptr;
+  uint32_t sample_plane = 0;
   uint32_t bins = 0;
   uint8_t channels_at[max_channels] = {}; ///< indices of the channels among the Plan's histograms
   uint32_t stored = 0;                    ///< number of stored channels
@@ -41,14 +42,25 @@ struct DeepPlan {
 
 /// The plan for those quantities of plan.planes[plane] that are in `quantities`; may have none.
 DeepPlan make_deep_plan(const Plan& plan, size_t plane, QuantitySet quantities);
+/// The plans for all planes with such quantities.
+std::vector<DeepPlan> make_deep_plans(const Plan& plan, QuantitySet quantities);
+
+/// The plan for the values of one histogram, as 16-bit words in succession.
+DeepPlan make_deep_value_plan(const Histogram& histogram, uint32_t n_values);
 
 /// The counters of one thread. All zero while nothing is counted.
 struct DeepTally {
   std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
 
-constexpr uint32_t sample_planes_of(const DeepPlan&) {
-  return 1;
+inline SamplePlaneView view_of(const DeepPlan& plan, const FrameView& frame) {
+  return frame.sample_plane(plan.sample_plane);
+}
+inline Rect rect_in(const DeepPlan&, const SamplePlaneView& view, const Rect& frame_rect) {
+  return sample_plane_rect(*view.info, frame_rect);
+}
+inline uint64_t bytes_per_pixel(const DeepPlan&, const SamplePlaneView& view) {
+  return view.info->pixel_bytes;
 }
 
 /// Makes room for a plan's counters; existing memory is reused.

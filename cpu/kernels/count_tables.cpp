@@ -14,6 +14,7 @@
 // Without flat blocks the limit is one increment per cycle: the core retires one store per cycle.
 // Two-valued GRAY8, which has one table: 1.1 with four copies, 3.4 with eight. A target for AVX2
 // is not worth it: LUMA is faster (3% with 4 bytes per pixel, 10% with 3), flat GRAY8 is slower.
+#include "cpu/kernels/colour_functions.h"
 #include "cpu/kernels/count.h"
 #include "cpu/kernels/count_projection.h"
 
@@ -235,7 +236,9 @@ void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tal
   const BytePlan::Place* const computed =
       std::find_if(plan.places, end, [](const auto& place) { return !is_stored(place.quantity); });
   if (computed == end) {
-    count_bytes(p, pixels, tally.tables);
+    // Values of several quantities are counted one quantity at a time, each in its own tables.
+    const bool single = plan.pixel_bytes == 1;
+    count_bytes(p, pixels, tally.tables + (single ? plan.places[0].table : 0));
     return;
   }
   while (pixels > 0) {
@@ -251,11 +254,13 @@ void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tal
 
 } // namespace
 
-const Target generic_target = {"generic", [] { return true; }, count, nullptr, index_generic};
+const Target generic_target = {"generic", [] { return true; }, count,
+                               nullptr,   index_generic,       generic_colours};
 
 #ifdef HAVE_AVX2
-const Target avx2_target = {"avx2", [] { return __builtin_cpu_supports("avx2") != 0; }, count,
-                            nullptr, index_avx2};
+const Target avx2_target = {"avx2",     [] { return __builtin_cpu_supports("avx2") != 0; },
+                            count,      nullptr,
+                            index_avx2, avx2_colours};
 #endif
 
 } // namespace videohistogram::cpu

@@ -38,6 +38,10 @@ std::unique_ptr<Backend> make_generic_cpu() {
   return create_cpu_backend(0, cpu::find_target("generic"));
 }
 
+std::unique_ptr<Backend> make_avx2_cpu() {
+  return create_cpu_backend(0, cpu::find_target("avx2"));
+}
+
 std::unique_ptr<Backend> make_avx512_cpu() {
   return create_cpu_backend(0, cpu::find_target("avx512"));
 }
@@ -130,6 +134,7 @@ constexpr Kind kinds[] = {
     {"cpu-1-thread", make_cpu_on_1_thread},
     {"cpu-7-threads", make_cpu_on_7_threads},
     {"cpu-generic", make_generic_cpu},
+    {"cpu-avx2", make_avx2_cpu},
     {"cpu-avx512", make_avx512_cpu},
     {"fake", make_fake},
     {"fake-staging", make_staging_fake},
@@ -155,11 +160,12 @@ std::string why_not(const std::string& name) {
                           devices.error().kind == ErrorKind::device_unusable))
       return devices.error().message;
   }
-  if (name == "cpu-avx512") {
-    const cpu::Target* const target = cpu::find_target("avx512");
-    if (!target || !target->supported())
-      return std::string("this ") + (target ? "CPU" : "build") + " has no target avx512";
-  }
+  for (const std::string target_name : {"avx2", "avx512"})
+    if (name == "cpu-" + target_name) {
+      const cpu::Target* const target = cpu::find_target(target_name);
+      if (!target || !target->supported())
+        return "this " + std::string(target ? "CPU" : "build") + " has no target " + target_name;
+    }
   return {};
 }
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Compiled for the instructions of the target "avx512".
+#include "cpu/kernels/colour_lanes.h"
+
+namespace videohistogram::cpu {
+
+const ColourFunctions avx512_colours = functions;
+
+} // namespace videohistogram::cpu

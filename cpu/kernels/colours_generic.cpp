@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/kernels/colour_lanes.h"
+
+namespace videohistogram::cpu {
+
+const ColourFunctions generic_colours = functions;
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+#include "core/plan.h"
+#include "cpu/kernels/colour_functions.h"
+#include "cpu/kernels/count.h"
+#include "cpu/kernels/count_deep.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace videohistogram::cpu {
+
+/// How values are counted that are computed from samples of several sample planes. Made once per
+/// Plan, read by every thread. Bytes are counted where bins are the high bits of values, words
+/// elsewhere.
+struct ColourCounts {
+  /// From which samples the values are computed.
+  enum class Source {
+    ycbcr,  ///< Y, Cb and Cr of each pixel
+    rgb,    ///< R, G and B of each pixel
+    chroma, ///< Cb and Cr of each chroma sample
+  };
+
+  /// A histogram of these values.
+  struct Values {
+    Quantity quantity;
+    size_t first;       ///< index of its first count among those of a rectangle
+    uint32_t transform; ///< index into `transforms`; RANGE and colours only
+    uint32_t term;      ///< index of the term; colours only
+    ValueFormat format;
+    BytePlan bytes; ///< if format.bytes
+    DeepPlan words; ///< otherwise
+  };
+  /// A transform of Y'CbCr, and the mask of its terms that are needed.
+  struct Transform {
+    ColourSums sums;
+    uint32_t terms;
+  };
+
+  Source source = Source::ycbcr;
+  const ColourFunctions* functions = nullptr;
+  uint32_t sample_planes[3] = {}; ///< index of the sample plane of Y, Cb, Cr or R, G, B
+  SampleReader readers[3];
+  std::vector<Transform> transforms; ///< Y'CbCr only
+  std::vector<Values> values;
+  CodeLimits limits;             ///< of RANGE of RGB
+  const uint16_t* hue = nullptr; ///< for HUE
+  uint32_t depth = 0;            ///< bits of a sample
+};
+
+/// The plans for plan.pixel_histograms and plan.chroma_histograms: none, one or two.
+std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& target,
+                                             const Target& small_target);
+
+/// The sample planes of a frame that values are computed from.
+struct ColourView {
+  const FrameView* frame; ///< borrowed while the frame is counted
+  SamplePlaneView planes[3];
+};
+ColourView view_of(const ColourCounts& plan, const FrameView& frame);
+/// A rectangle of the frame in pixels, or in chroma samples where values belong to those.
+Rect rect_in(const ColourCounts& plan, const ColourView& view, const Rect& frame_rect);
+/// Bytes of an RGBA image whose counting takes about as long.
+uint64_t bytes_per_pixel(const ColourCounts& plan, const ColourView& view);
+
+/// The state of one thread. Counters are zero while nothing is counted.
+struct ColourTally {
+  struct Segment {
+    Samples16 samples[3] = {};
+    Terms terms[3] = {}; ///< of each transform
+    Values values = {};
+  };
+
+  std::unique_ptr<Segment> segment;
+  std::unique_ptr<ByteTally> bytes;
+  std::vector<DeepTally> words; ///< one per histogram
+};
+void reserve(const ColourCounts& plan, ColourTally& tally);
+
+/// Counts a rectangle into a tally reserved for the plan. Fold a tally before it has 2^32 pixels.
+void count_rect(const ColourCounts& plan, const ColourView& view, const Rect& rect,
+                ColourTally& tally);
+/// Call before fold(); other threads need not wait for this.
+void merge_copies(const ColourCounts& plan, ColourTally& tally);
+/// Adds a merged tally to the counts of a rectangle, and clears the tally.
+void fold(const ColourCounts& plan, ColourTally& tally, uint32_t* counts);
+
+} // namespace videohistogram::cpu

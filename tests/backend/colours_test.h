@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "tests/backend/backend_test.h"
+#include "tests/reference/colours.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::test {
+
+/// What is counted in a frame: histograms of any quantities, and projections.
+struct ColourRequest {
+  /// A histogram of each quantity of `wanted` that the format has. `bins` 0: one bin per value.
+  ColourRequest(const FormatInfo& format, QuantitySet wanted, uint32_t bins);
+  /// Sets how samples are read and what colours are, for the plan and the reference alike.
+  void set_colours(const reference::ColourSpec& spec, bool legal_limits);
+
+  PlanSpec spec() const;
+  /// The same numbers for equal requests.
+  void add_to(Key& key) const;
+
+  std::vector<Table> tables;
+  reference::ColourSpec colours;
+  bool legal = false;
+  std::vector<Rect> regions;
+  bool whole_frame = true; ///< false: the whole frame's histograms are not compared
+};
+
+std::string describe(const Frame& frame, const ColourRequest& request);
+
+class ColoursTest : public BackendTest {
+protected:
+  /// The histograms' counts; empty (and a failure) if the frame is refused.
+  std::vector<uint32_t> count(const FrameView& frame, const ColourRequest& request);
+
+  /// The counts equal the reference's. `height`: rows of the plan's frames, of which `frame` may be
+  /// a band.
+  testing::AssertionResult counts_right(Job& job, const FrameView& frame,
+                                        const ColourRequest& request, uint32_t height);
+  testing::AssertionResult counts_right(const FrameView& frame, const ColourRequest& request,
+                                        uint32_t height);
+  testing::AssertionResult counts_right(const FrameView& frame, const ColourRequest& request) {
+    return counts_right(frame, request, frame.height);
+  }
+
+private:
+  /// Counts of all histograms, then of all projections.
+  Expected<std::vector<uint32_t>> count(Job& job, const FrameView& frame,
+                                        const ColourRequest& request, uint32_t height);
+};
+
+} // namespace videohistogram::test

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tests/backend/colours_test.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+namespace videohistogram::test {
+
+namespace {
+
+/// The reference's name of a computed quantity; none if it is one of plane_quantities().
+std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal) {
+  if (quantity == Quantity::range)
+    return legal ? Computed::range_legal : Computed::range_r103;
+  if (!format.is_ycbcr())
+    return {};
+  switch (quantity) {
+  case Quantity::r:
+    return Computed::r;
+  case Quantity::g:
+    return Computed::g;
+  case Quantity::b:
+    return Computed::b;
+  case Quantity::maxrgb:
+    return Computed::maxrgb;
+  case Quantity::sat:
+    return Computed::sat;
+  case Quantity::hue:
+    return Computed::hue;
+  default:
+    return {};
+  }
+}
+
+std::vector<uint32_t> expected_histogram(const FrameView& frame, const ColourRequest& request,
+                                         const ValueAxis& axis, const Rect& rect) {
+  if (const auto computed = computed_of(*frame.format, axis.quantity, request.legal))
+    return reference::count_computed(frame, *computed, request.colours, axis.bins, rect);
+  PlanSpec spec;
+  spec.tables = {{axis, {}}};
+  const std::vector<uint32_t> counts = reference::count(frame, spec, {rect}).histograms;
+  return {counts.begin() + axis.bins, counts.end()}; // without those of the whole frame
+}
+
+std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourRequest& request) {
+  std::vector<Rect> rects = {{0, 0, frame.width, frame.height}};
+  rects.insert(rects.end(), request.regions.begin(), request.regions.end());
+  std::vector<uint32_t> counts;
+  const auto append = [&](const std::vector<uint32_t>& more) {
+    counts.insert(counts.end(), more.begin(), more.end());
+  };
+  for (const Rect& rect : rects)
+    for (const Table& table : request.tables)
+      if (!table.positions && (request.whole_frame || &rect != rects.data()))
+        append(expected_histogram(frame, request, table.values, rect));
+  for (const Table& table : request.tables)
+    if (table.positions)
+      append(reference::count_along(frame, table.values.quantity, table.values.bins,
+                                    request.spec().luma, Positions::of(*table.positions)));
+  return counts;
+}
+
+/// Kr and Kb as GStreamer has them.
+void set_matrix(videohistogram::ColourSpec& spec, reference::Matrix matrix) {
+  const reference::LumaShares shares = reference::luma_shares(matrix);
+  spec.kr = static_cast<double>(shares.kr) / 10000;
+  spec.kb = static_cast<double>(shares.kb) / 10000;
+}
+
+} // namespace
+
+ColourRequest::ColourRequest(const FormatInfo& format, QuantitySet wanted, uint32_t bins) {
+  for (Quantity quantity : select_quantities(format, wanted))
+    tables.push_back({{quantity, format.values_of(quantity).bins_for(bins)}, {}});
+}
+
+void ColourRequest::set_colours(const reference::ColourSpec& spec, bool legal_limits) {
+  colours = spec;
+  legal = legal_limits;
+}
+
+PlanSpec ColourRequest::spec() const {
+  PlanSpec spec;
+  spec.tables = tables;
+  spec.whole_frame = whole_frame;
+  set_matrix(spec.colours, colours.matrix);
+  spec.colours.full_range = !colours.limited;
+  spec.colours.narrow_rgb = colours.narrow;
+  spec.colours.limits = legal ? RangeLimits::legal : RangeLimits::r103;
+  return spec;
+}
+
+void ColourRequest::add_to(Key& key) const {
+  for (const Table& table : tables) {
+    key.add(table.values.quantity).add(table.values.bins).add(table.positions.has_value());
+    if (table.positions)
+      key.add(Positions::of(*table.positions).hash());
+  }
+  key.add(colours.matrix).add(colours.limited).add(colours.narrow).add(legal).add(whole_frame);
+}
+
+std::string describe(const Frame& frame, const ColourRequest& request) {
+  const Layout& layout = frame.layout();
+  std::string text =
+      layout.format + " " + std::to_string(layout.width) + "x" + std::to_string(layout.height) +
+      " matrix " + std::to_string(static_cast<int>(request.colours.matrix)) +
+      (request.colours.limited ? " limited" : " full") + (request.colours.narrow ? " narrow" : "") +
+      (request.legal ? " legal" : " r103") + " regions " + std::to_string(request.regions.size());
+  for (const Table& table : request.tables)
+    text += std::string(" ") + quantity_name(table.values.quantity) + ":" +
+            std::to_string(table.values.bins) + (table.positions ? "@" : "");
+  return text;
+}
+
+Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& frame,
+                                                   const ColourRequest& request, uint32_t height) {
+  Expected<SharedPlan> compiled = compile_plan(*frame.format, frame.width, height, request.spec());
+  if (!compiled.ok())
+    return compiled.error();
+  const Plan& plan = **compiled;
+  if (Status status = backend_->submit(job, frame, *compiled, request.regions); !status.ok())
+    return status.error();
+  // Not zero, so that a count that is not written shows.
+  std::vector<uint32_t> counts(plan.total_counts(request.regions.size()), 0xDEADBEEF);
+  if (Status status = job.wait(counts.data()); !status.ok())
+    return status.error();
+  if (!request.whole_frame)
+    counts.erase(counts.begin(), counts.begin() + static_cast<ptrdiff_t>(plan.rectangle_counts()));
+  for (size_t i = 0; i < plan.projections.size(); i++) {
+    const std::shared_ptr<videohistogram::Matrix> matrix = job.projection(i);
+    if (!matrix)
+      return refusal("there is no projection");
+    std::vector<uint32_t> more(plan.projections[i].counters(), 0xDEADBEEF);
+    if (Status status = matrix->read(more.data()); !status.ok())
+      return status.error();
+    counts.insert(counts.end(), more.begin(), more.end());
+  }
+  return counts;
+}
+
+std::vector<uint32_t> ColoursTest::count(const FrameView& frame, const ColourRequest& request) {
+  const std::unique_ptr<Job> job = backend_->make_job();
+  Expected<std::vector<uint32_t>> counts = count(*job, frame, request, frame.height);
+  if (!counts.ok()) {
+    ADD_FAILURE() << counts.error().message;
+    return {};
+  }
+  return *counts;
+}
+
+testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& frame,
+                                                   const ColourRequest& request, uint32_t height) {
+  Expected<std::vector<uint32_t>> counts = count(job, frame, request, height);
+  if (!counts.ok())
+    return testing::AssertionFailure()
+           << counts.error().message << " (" << counts.error().detail << ")";
+  Request known;
+  known.regions = request.regions;
+  Key key(frame, known);
+  key.add(frame.interlaced);
+  request.add_to(key);
+  const auto expect = [&] { return expected_counts(frame, request); };
+  if (is_expected(key, *counts, expect))
+    return testing::AssertionSuccess();
+  const std::vector<uint32_t> expected = expect();
+  if (expected.size() != counts->size())
+    return testing::AssertionFailure()
+           << counts->size() << " counts instead of " << expected.size();
+  const auto at = static_cast<size_t>(
+      std::mismatch(expected.begin(), expected.end(), counts->begin()).first - expected.begin());
+  size_t rectangle = request.whole_frame ? 0 : 1, left = at;
+  for (; rectangle <= request.regions.size(); rectangle++)
+    for (const Table& table : request.tables) {
+      if (table.positions)
+        continue;
+      if (left < table.values.bins)
+        return testing::AssertionFailure()
+               << "rectangle " << rectangle << ", " << quantity_name(table.values.quantity)
+               << ", bin " << left << ": " << (*counts)[at] << " instead of " << expected[at];
+      left -= table.values.bins;
+    }
+  return testing::AssertionFailure() << "count " << left << " of the projections: " << (*counts)[at]
+                                     << " instead of " << expected[at];
+}
+
+testing::AssertionResult ColoursTest::counts_right(const FrameView& frame,
+                                                   const ColourRequest& request, uint32_t height) {
+  const std::unique_ptr<Job> job = backend_->make_job();
+  return counts_right(*job, frame, request, height);
+}
+
+} // namespace videohistogram::test
