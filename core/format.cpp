@@ -148,7 +148,7 @@ QuantitySet FormatInfo::plane_quantities() const {
 }
 
 QuantitySet FormatInfo::countable_channels() const {
-  QuantitySet set = plane_quantities();
+  QuantitySet set = plane_quantities() | differences_of(channels());
   if (is_rgb() || is_ycbcr())
     set |= quantity_bit(Quantity::range);
   if (is_ycbcr())

@@ -74,6 +74,8 @@ uint32_t FrameView::chroma_row(uint32_t y, uint32_t y_sub) const {
 FrameView FrameView::band(uint32_t y, uint32_t band_height) const {
   FrameView view = *this;
   view.height = band_height;
+  if (before)
+    view.before = std::make_shared<const FrameView>(before->band(y, band_height));
   for (uint32_t p = 0; p < format->n_planes && y > 0; p++)
     view.planes[p].offset = static_cast<size_t>(planes[p].row(format->rows(p, y)) - planes[p].data);
   return view;
@@ -120,7 +122,16 @@ Status check_frame(const FrameView& frame) {
   for (uint32_t p = 0; p < frame.format->n_planes; p++)
     if (Status status = check_plane(frame, p); !status.ok())
       return status;
-  return {};
+  if (!frame.before)
+    return {};
+  const FrameView& before = *frame.before;
+  const auto context = [](const FrameView& of) {
+    return of.context ? of.context->handle : nullptr;
+  };
+  if (before.format != frame.format || before.width != frame.width ||
+      before.height != frame.height || context(before) != context(frame))
+    return refusal("the frame before differs in its format, its size or its memory");
+  return check_frame(before);
 }
 
 } // namespace videohistogram

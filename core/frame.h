@@ -69,6 +69,9 @@ struct FrameView {
   uint32_t width = 0;  ///< pixels
   uint32_t height = 0; ///< rows
   std::array<PlaneView, max_planes> planes;
+  /// The frame before, of which differences are counted: of the same format and size, and in the
+  /// same kind of memory. null: there is none. Borrowed like the planes, and as long.
+  std::shared_ptr<const FrameView> before;
   /// The rows of two fields alternate. Where two rows share a chroma row, they are of one field.
   bool interlaced = false;
 
@@ -110,8 +113,8 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
 
 /// Whether a frame can be counted. A frame has at least 1x1 and at most 2^32 - 1 pixels, so that a
 /// count fits 32 bits. In every plane |stride| is at least the bytes per row, and the first and the
-/// last row lie inside the mapped bytes, for either sign of the stride. Reads no pixel. No backend
-/// checks its input elsewhere.
+/// last row lie inside the mapped bytes, for either sign of the stride. The same holds for the
+/// frame before. Reads no pixel. No backend checks its input elsewhere.
 Status check_frame(const FrameView& frame);
 
 } // namespace videohistogram

@@ -66,6 +66,10 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
   plan.histograms.push_back(histogram);
   if (plan.format.plane_quantities() & quantity_bit(axis.quantity))
     return add_plane_histogram(plan, histogram);
+  if (all_differences & quantity_bit(axis.quantity)) {
+    plan.difference_histograms.push_back(index);
+    return {};
+  }
   const bool of_chroma = axis.quantity == Quantity::sat || axis.quantity == Quantity::hue;
   (of_chroma ? plan.chroma_histograms : plan.pixel_histograms).push_back(index);
   return {};

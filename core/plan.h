@@ -96,6 +96,9 @@ struct Plan {
   /// Indices of the histograms that are computed for every chroma sample: SAT and HUE.
   std::vector<uint32_t> chroma_histograms;
   ColourPlan colours; ///< used by these histograms
+  /// Indices of the histograms of differences, which are of the whole frame: those of regions, and
+  /// of frames without FrameView::before, have no counts.
+  std::vector<uint32_t> difference_histograms;
 
   std::vector<Projection> projections;
 

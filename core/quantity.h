@@ -7,8 +7,33 @@
 namespace videohistogram {
 
 /// A whole number that each pixel has. Results list quantities in the order of these values.
-enum class Quantity : uint8_t { r, g, b, a, y, cb, cr, gray, luma, maxrgb, sat, hue, range };
-constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::range) + 1;
+enum class Quantity : uint8_t {
+  // samples of formats; R, G and B of Y'CbCr formats are computed
+  r,
+  g,
+  b,
+  a,
+  y,
+  cb,
+  cr,
+  gray,
+  // computed from them; see core/colour.h for the last three
+  luma,
+  maxrgb,
+  sat,
+  hue,
+  range,
+  // |sample - sample of the frame before|, in the order of the samples
+  diff_r,
+  diff_g,
+  diff_b,
+  diff_a,
+  diff_y,
+  diff_cb,
+  diff_cr,
+  diff_gray,
+};
+constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::diff_gray) + 1;
 
 /// A set of quantities, one bit each: bit q is Quantity(q).
 using QuantitySet = uint32_t;
@@ -27,6 +52,17 @@ constexpr QuantitySet ycbcr_set =
 constexpr QuantitySet stored_quantities =
     rgb_set | ycbcr_set | quantity_bit(Quantity::a) | quantity_bit(Quantity::gray);
 
+/// The differences of a set of stored quantities.
+constexpr QuantitySet differences_of(QuantitySet stored) {
+  return stored << static_cast<uint32_t>(Quantity::diff_r);
+}
+constexpr QuantitySet all_differences = differences_of(stored_quantities);
+/// The stored quantity that a difference is one of.
+constexpr Quantity source_of_difference(Quantity difference) {
+  return static_cast<Quantity>(static_cast<uint32_t>(difference) -
+                               static_cast<uint32_t>(Quantity::diff_r));
+}
+
 constexpr bool is_stored(Quantity quantity) {
   return (stored_quantities & quantity_bit(quantity)) != 0;
 }
@@ -38,10 +74,12 @@ constexpr QuantitySet plane_computed =
 /// Maximum number of these quantities per frame.
 constexpr uint32_t max_computed = 2;
 
-/// The name of a quantity: "R", "Cb", "LUMA".
+/// The name of a quantity: "R", "Cb", "LUMA", "DIFF-Y".
 constexpr const char* quantity_name(Quantity quantity) {
-  constexpr const char* names[n_quantities] = {"R",    "G",    "B",      "A",   "Y",   "Cb",   "Cr",
-                                               "GRAY", "LUMA", "MAXRGB", "SAT", "HUE", "RANGE"};
+  constexpr const char* names[n_quantities] = {
+      "R",      "G",      "B",      "A",      "Y",       "Cb",      "Cr",
+      "GRAY",   "LUMA",   "MAXRGB", "SAT",    "HUE",     "RANGE",   "DIFF-R",
+      "DIFF-G", "DIFF-B", "DIFF-A", "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
   return names[static_cast<uint32_t>(quantity)];
 }
 

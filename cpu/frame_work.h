@@ -23,8 +23,8 @@ constexpr uint64_t piece_pixels = 16 * 1024;
 /// pieces of its own share, adjacent in memory for the caches, then those left of other shares.
 ///
 /// A layer is what is counted together. `LayerPlan` says how, `Tally` has the counters of a thread;
-/// functions of their names, found by their arguments, do the work: view_of(), rect_in(),
-/// bytes_per_pixel(), reserve(), count_rect(), merge_copies() and fold().
+/// functions of their names, found by their arguments, do the work: counts_regions(), view_of(),
+/// rect_in(), bytes_per_pixel(), reserve(), count_rect(), merge_copies() and fold().
 template <class LayerPlan, class Tally>
 class FrameWork final : public ParallelTask {
 public:
@@ -48,7 +48,7 @@ public:
       layers_[l].view = view_of(layers_[l].plan, frame);
       if (plan.whole_frame)
         add(l, {0, 0, frame.width, frame.height}, 0);
-      for (uint32_t i = 0; i < regions.size(); i++)
+      for (uint32_t i = 0; i < regions.size() && counts_regions(layers_[l].plan); i++)
         add(l, regions[i], i + 1);
     }
   }

@@ -79,6 +79,9 @@ struct ColourFunctions {
   /// RANGE of stored R, G and B, as bytes.
   void (*range_of_rgb)(const Samples16 rgb[3], uint16_t low, uint16_t high, uint32_t n,
                        Values& values);
+  /// The absolute differences of two arrays of samples.
+  void (*differences)(const Samples16& now, const Samples16& before, uint32_t n,
+                      const ValueFormat& format, Values& values);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const Samples16& cb, const Samples16& cr, uint32_t depth, uint32_t n,
                      const ValueFormat& format, Values& values);

@@ -309,6 +309,26 @@ inline Full<double> root(Full<double> v) {
 }
 #endif
 
+template <class Out>
+void make_differences(const uint16_t* now, const uint16_t* before, uint32_t n, uint32_t drop,
+                      Out* out) {
+  typedef Vector<uint16_t, lanes<uint16_t>> Words;
+  const Words shift = of_all<Words>(static_cast<uint16_t>(drop));
+  for (uint32_t i = 0; i < n; i += lanes<uint16_t>) {
+    const Words a = load<Words>(now + i), b = load<Words>(before + i);
+    const Words difference = (a > b ? a - b : b - a) >> shift;
+    store(out + i, __builtin_convertvector(difference, Vector<Out, lanes<uint16_t>>));
+  }
+}
+
+void make_any_differences(const Samples16& now, const Samples16& before, uint32_t n,
+                          const ValueFormat& format, Values& values) {
+  if (format.bytes)
+    make_differences(now.of, before.of, n, format.drop, values.bytes);
+  else
+    make_differences(now.of, before.of, n, format.drop, values.words);
+}
+
 template <class Real, class Out>
 void make_saturation(const uint16_t* cb, const uint16_t* cr, uint32_t depth, uint32_t n,
                      uint32_t drop, Out* out) {
@@ -340,8 +360,9 @@ void make_any_saturation(const Samples16& cb, const Samples16& cr, uint32_t dept
     make(values.words);
 }
 
-constexpr ColourFunctions functions = {load_samples,   make_any_terms,    make_any_colours,
-                                       make_any_range, make_range_of_rgb, make_any_saturation};
+constexpr ColourFunctions functions = {load_samples,       make_any_terms,    make_any_colours,
+                                       make_any_range,     make_range_of_rgb, make_any_differences,
+                                       make_any_saturation};
 
 } // namespace
 

@@ -99,6 +99,10 @@ inline uint32_t sample_planes_of(const BytePlan& plan) {
   return plan.pairs ? 2 : 1;
 }
 
+constexpr bool counts_regions(const BytePlan&) {
+  return true;
+}
+
 inline SamplePlaneView view_of(const BytePlan& plan, const FrameView& frame) {
   return frame.sample_plane(plan.sample_plane);
 }

@@ -95,6 +95,27 @@ ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint
   return counts;
 }
 
+ColourCounts make_difference_counts(const Plan& plan, const Histogram& histogram,
+                                    const Target& target, const Target& small_target) {
+  const Quantity source = source_of_difference(histogram.quantity);
+  ColourCounts counts;
+  counts.source = Source::frames;
+  counts.functions = &target.colours;
+  counts.sample_planes[0] = sample_plane_of(plan.format, source);
+  counts.readers[0] = make_reader(plan.format, counts.sample_planes[0], source);
+  ColourCounts::Values values{histogram.quantity, histogram.first, 0, 0, {}, {}, {}};
+  values.format.bytes = bins_of_bytes(histogram);
+  if (values.format.bytes) {
+    values.format.drop = histogram.depth - 8;
+    values.bytes = make_value_plan(0, histogram.bins, target, small_target);
+  } else {
+    values.words =
+        make_deep_value_plan(histogram, plan.format.values_of(histogram.quantity).n_values);
+  }
+  counts.values.push_back(values);
+  return counts;
+}
+
 /// `target`: how bytes are counted.
 void count_values(const ColourCounts::Values& how, const Target* target, uint32_t n,
                   ColourTally& tally, size_t index) {
@@ -126,13 +147,15 @@ public:
         count_pixels(rect.x, y, rect.width);
       else if (plan_.source == Source::rgb)
         count_rgb(rect.x, y, rect.width);
+      else if (plan_.source == Source::frames)
+        count_differences(rect.x, y, rect.width);
       else
         count_chroma(rect.x, y, rect.width);
   }
 
 private:
   void load(uint32_t i, uint32_t x, uint32_t y, uint32_t n, bool doubled) {
-    const SampleReader& reader = plan_.readers[i];
+    const SampleReader& reader = plan_.readers[plan_.source == Source::frames ? 0 : i];
     plan_.functions->load(reader, view_.planes[i].row(y) + size_t{x} * reader.pixel_bytes, n,
                           doubled, segment_.samples[i]);
   }
@@ -180,6 +203,14 @@ private:
     count_values(plan_.values[0], byte_target_, n, tally_, 0);
   }
 
+  void count_differences(uint32_t x, uint32_t y, uint32_t n) {
+    load(0, x, y, n, false);
+    load(1, x, y, n, false);
+    plan_.functions->differences(segment_.samples[0], segment_.samples[1], n,
+                                 plan_.values[0].format, segment_.values);
+    count_values(plan_.values[0], byte_target_, n, tally_, 0);
+  }
+
   void count_chroma(uint32_t x, uint32_t y, uint32_t n) {
     load_chroma(x, y, n, false);
     const Samples16 &cb = segment_.samples[1], &cr = segment_.samples[2];
@@ -218,16 +249,27 @@ std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& tar
                               plan.pixel_histograms, target, small_target));
   if (!plan.chroma_histograms.empty())
     all.push_back(make_counts(plan, Source::chroma, plan.chroma_histograms, target, small_target));
+  for (uint32_t index : plan.difference_histograms)
+    all.push_back(make_difference_counts(plan, plan.histograms[index], target, small_target));
   return all;
 }
 
 ColourView view_of(const ColourCounts& plan, const FrameView& frame) {
+  if (plan.source == Source::frames) {
+    const uint32_t sample_plane = plan.sample_planes[0];
+    return {&frame,
+            {frame.sample_plane(sample_plane),
+             (frame.before ? *frame.before : frame).sample_plane(sample_plane),
+             {}}};
+  }
   return {&frame,
           {frame.sample_plane(plan.sample_planes[0]), frame.sample_plane(plan.sample_planes[1]),
            frame.sample_plane(plan.sample_planes[2])}};
 }
 
 Rect rect_in(const ColourCounts& plan, const ColourView& view, const Rect& frame_rect) {
+  if (plan.source == Source::frames)
+    return view.frame->before ? Rect{0, 0, view.planes[0].width, view.planes[0].height} : Rect{};
   return plan.source == Source::chroma ? sample_plane_rect(*view.planes[1].info, frame_rect)
                                        : frame_rect;
 }

@@ -13,7 +13,8 @@
 
 namespace videohistogram::cpu {
 
-/// How values are counted that are computed from samples of several sample planes. Made once per
+/// How values are counted that are computed from samples of several sample planes, or of two
+/// frames. Made once per
 /// Plan, read by every thread. Bytes are counted where bins are the high bits of values, words
 /// elsewhere.
 struct ColourCounts {
@@ -22,6 +23,7 @@ struct ColourCounts {
     ycbcr,  ///< Y, Cb and Cr of each pixel
     rgb,    ///< R, G and B of each pixel
     chroma, ///< Cb and Cr of each chroma sample
+    frames, ///< samples of the frame and of the frame before
   };
 
   /// A histogram of these values.
@@ -42,7 +44,8 @@ struct ColourCounts {
 
   Source source = Source::ycbcr;
   const ColourFunctions* functions = nullptr;
-  uint32_t sample_planes[3] = {}; ///< index of the sample plane of Y, Cb, Cr or R, G, B
+  /// Index of the sample plane of Y, Cb, Cr or R, G, B. Differences use the first entry alone.
+  uint32_t sample_planes[3] = {};
   SampleReader readers[3];
   std::vector<Transform> transforms; ///< Y'CbCr only
   std::vector<Values> values;
@@ -51,17 +54,25 @@ struct ColourCounts {
   uint32_t depth = 0;            ///< bits of a sample
 };
 
-/// The plans for plan.pixel_histograms and plan.chroma_histograms: none, one or two.
+/// The plans for plan.pixel_histograms and plan.chroma_histograms, at most one each, and one for
+/// each of plan.difference_histograms.
 std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& target,
                                              const Target& small_target);
 
-/// The sample planes of a frame that values are computed from.
+/// Whether regions have these values: differences are those of the whole frame.
+inline bool counts_regions(const ColourCounts& plan) {
+  return plan.source != ColourCounts::Source::frames;
+}
+
+/// The sample planes that values are computed from. For differences: the frame's, then that of the
+/// frame before.
 struct ColourView {
   const FrameView* frame; ///< borrowed while the frame is counted
   SamplePlaneView planes[3];
 };
 ColourView view_of(const ColourCounts& plan, const FrameView& frame);
-/// A rectangle of the frame in pixels, or in chroma samples where values belong to those.
+/// A rectangle of the frame in pixels, or in samples of the plane where values belong to those.
+/// Empty for differences if there is no frame before.
 Rect rect_in(const ColourCounts& plan, const ColourView& view, const Rect& frame_rect);
 /// Bytes of an RGBA image whose counting takes about as long.
 uint64_t bytes_per_pixel(const ColourCounts& plan, const ColourView& view);

@@ -53,6 +53,10 @@ struct DeepTally {
   std::vector<uint32_t> tables; ///< [copies][channels][counters], with a gap after each table
 };
 
+constexpr bool counts_regions(const DeepPlan&) {
+  return true;
+}
+
 inline SamplePlaneView view_of(const DeepPlan& plan, const FrameView& frame) {
   return frame.sample_plane(plan.sample_plane);
 }

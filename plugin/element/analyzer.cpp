@@ -126,6 +126,7 @@ void Analyzer::stop() {
     last_stats_ = stats;
     backend = std::move(backend_);
   }
+  previous_.reset();
   has_format_ = false;
   planner_.restart();
   backend.reset();
@@ -134,6 +135,7 @@ void Analyzer::stop() {
 
 void Analyzer::set_format(const FrameCaps& caps, SharedSettings settings) {
   finish_stream();
+  previous_.reset();
   has_format_ = false;        // an exception below leaves the element without a format
   downstream_writes_ = false; // the elements downstream may have changed
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
@@ -202,6 +204,7 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap.fetch_add(1, std::memory_order_relaxed);
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is a gap", sequence);
+    previous_.reset();
     pass_time(times, settings);
     return {};
   }
@@ -215,8 +218,10 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
     return warnings.error();
   for (const std::string& warning : *warnings)
     GST_ELEMENT_WARNING(element_, RESOURCE, SETTINGS, ("%s", warning.c_str()), (nullptr));
-  if (!count(buffer, times, sequence, corrupted))
+  if (!count(buffer, times, sequence, corrupted)) {
+    previous_.reset();
     pass_time(times, settings);
+  }
   return {};
 }
 
@@ -227,7 +232,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   const FramePlan* const plan = planner_.plan();
   const Settings& settings = planner_.settings();
   if (plan)
-    collect_regions(buffer, task);
+    task.collect_regions(buffer, planner_.regions(), frame_width(), frame_height());
   if (!plan || (!plan->plan->whole_frame && task.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
@@ -255,13 +260,16 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   for (RegionResult& region : task.regions)
     region.histogram = new_histogram();
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
-    attach(buffer, task);
+    task.attach(buffer, element_name_.c_str());
   if (task.job->pending() && task.job->holds_frame()) {
     take_was_copied(buffer); // clear the mark of copies made before we held it
     task.frame.hold_buffer();
+    task.before.hold_buffer();
   } else {
     task.frame.reset();
+    task.before.reset();
   }
+  previous_.reset(keeps_previous() ? gst_buffer_ref(buffer) : nullptr);
 
   task.ticket = reporter_.ticket();
   task.post_messages = settings.post_messages;
@@ -283,6 +291,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
 
 void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
                    const SharedSettings& settings) {
+  previous_.reset();
   pass_time(
       frame_times(segment, timestamp, duration, GST_CLOCK_TIME_IS_VALID(duration) ? duration : 0),
       settings);
@@ -361,57 +370,10 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 
 Status Analyzer::submit(FrameTask& task) {
   const SharedPlan& plan = planner_.plan()->plan;
+  if (previous_)
+    task.map_before(previous_.get(), planner_.info(), plan->format);
   task.expect_counts(*plan);
   return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
-}
-
-/// Fills the task's regions: first those of the settings, then those of the buffer's metas.
-void Analyzer::collect_regions(GstBuffer* buffer, FrameTask& task) {
-  std::vector<Rect>& rects = task.rects;
-  const auto add = [&](RegionResult region, const Rect& rect) {
-    if (rects.size() == max_regions) {
-      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
-      return;
-    }
-    region.rect = clip(rect.x, rect.y, rect.width, rect.height, frame_width(), frame_height());
-    rects.push_back(region.rect);
-    task.regions.push_back(region);
-  };
-  RegionResult region;
-  region.parent_id = -1;
-  region.id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
-  for (const NamedRegion& named : planner_.regions()) {
-    region.type = named.name;
-    region.id--;
-    add(region, named.rect);
-  }
-  gpointer state = nullptr;
-  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
-             buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
-    const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
-    region.type = roi->roi_type;
-    region.id = roi->id;
-    region.parent_id = roi->parent_id;
-    add(region, Rect{roi->x, roi->y, roi->w, roi->h});
-  }
-}
-
-void Analyzer::attach(GstBuffer* buffer, FrameTask& task) {
-  const auto add = [&](const RegionResult& region, const GstVideoRectangle* roi,
-                       GstVideoHistogram* histogram) {
-    gst_video_histogram_meta_set_element_name(
-        gst_buffer_add_video_histogram_meta(buffer, region.id, region.parent_id,
-                                            g_quark_to_string(region.type), roi, histogram),
-        element_name_.c_str());
-  };
-  if (task.histogram)
-    add({0, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1}, nullptr, task.histogram);
-  for (const RegionResult& region : task.regions) {
-    const GstVideoRectangle rect = {
-        static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
-        static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
-    add(region, &rect, region.histogram);
-  }
 }
 
 void Analyzer::skip_invalid(const Error& error) {
@@ -451,12 +413,14 @@ void Analyzer::set_context(GstContext* context, const Settings& settings) {
 }
 
 void Analyzer::drain() {
+  previous_.reset();
   if (running())
     queue_->drain();
 }
 
 void Analyzer::finish_stream() {
-  drain();
+  if (running())
+    queue_->drain();
   reporter_.end_interval(reporter_.ticket());
 }
 

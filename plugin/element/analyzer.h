@@ -6,6 +6,7 @@
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/element/backends.h"
 #include "plugin/element/frame_counters.h"
+#include "plugin/element/mapped_frame.h"
 #include "plugin/element/reporter.h"
 #include "plugin/settings/frame_planner.h"
 #include "plugin/settings/settings.h"
@@ -59,10 +60,16 @@ public:
   void gap(GstClockTime timestamp, GstClockTime duration, const GstSegment& segment,
            const SharedSettings& settings);
 
-  /// Waits until every pending frame is finished.
+  /// Waits until every pending frame is finished, and holds no buffer afterwards.
   void drain();
   /// Drains, then posts the sum of the current interval, if there is one.
   void finish_stream();
+  /// The next frame has no differences.
+  void forget_previous() { previous_.reset(); }
+  /// Whether a frame is held until the next one is counted.
+  bool keeps_previous() const {
+    return planner_.plan() && !planner_.plan()->plan->difference_histograms.empty();
+  }
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();
 
@@ -93,8 +100,6 @@ private:
   std::string reason() const;
   GstVideoHistogram* new_histogram();
   void skip_invalid(const Error& error);
-  void collect_regions(GstBuffer* buffer, FrameTask& task);
-  void attach(GstBuffer* buffer, FrameTask& task);
   void post_warning(const Error& error, int device);
   void create_queue(Backend& backend);
 
@@ -119,6 +124,8 @@ private:
   FrameLimit prepared_limit_;              ///< limit that the backend was last prepared for
 
   bool has_format_ = false;
+  /// The last frame, if it was counted and the next frame's differences are to be counted.
+  BufferReference previous_;
   FramePlanner planner_;
 
   bool in_invalid_episode_ = false;

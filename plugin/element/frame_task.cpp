@@ -45,6 +45,68 @@ void drop_matrix(gpointer data) {
 
 } // namespace
 
+void FrameTask::collect_regions(GstBuffer* buffer, const std::vector<NamedRegion>& named_regions,
+                                uint32_t width, uint32_t height) {
+  const auto add = [&](RegionResult region, const Rect& rect) {
+    if (rects.size() == max_regions) {
+      counters_.regions_ignored.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    region.rect = clip(rect.x, rect.y, rect.width, rect.height, width, height);
+    rects.push_back(region.rect);
+    regions.push_back(region);
+  };
+  RegionResult region;
+  region.parent_id = -1;
+  region.id = GST_VIDEO_HISTOGRAM_META_FRAME_ID;
+  for (const NamedRegion& named : named_regions) {
+    region.type = named.name;
+    region.id--;
+    add(region, named.rect);
+  }
+  gpointer state = nullptr;
+  while (GstMeta* meta = gst_buffer_iterate_meta_filtered(
+             buffer, &state, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE)) {
+    const auto* roi = reinterpret_cast<const GstVideoRegionOfInterestMeta*>(meta);
+    region.type = roi->roi_type;
+    region.id = roi->id;
+    region.parent_id = roi->parent_id;
+    add(region, Rect{roi->x, roi->y, roi->w, roi->h});
+  }
+}
+
+void FrameTask::attach(GstBuffer* buffer, const char* element_name) {
+  const auto add = [&](const RegionResult& region, const GstVideoRectangle* roi,
+                       GstVideoHistogram* attached) {
+    gst_video_histogram_meta_set_element_name(
+        gst_buffer_add_video_histogram_meta(buffer, region.id, region.parent_id,
+                                            g_quark_to_string(region.type), roi, attached),
+        element_name);
+  };
+  if (histogram)
+    add({0, GST_VIDEO_HISTOGRAM_META_FRAME_ID, -1}, nullptr, histogram);
+  for (const RegionResult& region : regions) {
+    const GstVideoRectangle rect = {
+        static_cast<gint>(region.rect.x), static_cast<gint>(region.rect.y),
+        static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
+    add(region, &rect, region.histogram);
+  }
+}
+
+void FrameTask::map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format) {
+  before.reset();
+  const FrameView& view = frame.view();
+  const auto context = [](const FrameView& of) {
+    return of.context ? of.context->handle : nullptr;
+  };
+  if (!before.map(buffer, info, format, view.on_device()).ok())
+    return;
+  if (context(view) == context(before.view()) && check_frame(before.view()).ok())
+    frame.set_before(std::make_shared<const FrameView>(before.view()));
+  else
+    before.reset();
+}
+
 void FrameTask::finish() {
   if (!has_histograms()) {
     reporter_.pass_time(ticket, times.running_end, interval);
@@ -68,6 +130,7 @@ void FrameTask::finish() {
     take_projections();
   job->release();
   frame.reset();
+  before.reset();
 
   if (status.ok()) {
     // Before complete(): an application that waited for the histogram finds the frame in the stats.
@@ -130,6 +193,7 @@ void FrameTask::reset() {
   job->release();
   refusal.reset();
   frame.reset();
+  before.reset();
   g_clear_pointer(&histogram, gst_video_histogram_unref);
   for (RegionResult& region : regions)
     g_clear_pointer(&region.histogram, gst_video_histogram_unref);

@@ -6,6 +6,7 @@
 #include "plugin/element/analyzer.h"
 #include "plugin/element/mapped_frame.h"
 #include "plugin/element/message.h"
+#include "plugin/settings/region_list.h"
 
 #include <memory>
 #include <optional>
@@ -27,11 +28,21 @@ public:
   /// only tells the reporter that its time has passed.
   void finish() override;
 
-  /// Releases the histograms, the mapping and the job.
+  /// Releases the histograms, the mappings and the job.
   void reset();
 
-  // `frame` precedes `job`, so that the frame outlives the job that may read it.
-  MappedFrame frame;
+  /// Fills `regions` and `rects`: first with the regions of the settings, then with those of the
+  /// buffer's metas.
+  void collect_regions(GstBuffer* buffer, const std::vector<NamedRegion>& named_regions,
+                       uint32_t width, uint32_t height);
+  /// Adds the pending histograms to a writable buffer as metas.
+  void attach(GstBuffer* buffer, const char* element_name);
+  /// Maps the frame before, as `frame` is mapped, for its differences. Without effect if that is
+  /// not possible: such a frame has no counts of differences.
+  void map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
+
+  // Both precede `job`, so that they outlive the job that may read them.
+  MappedFrame frame, before;
   const std::unique_ptr<Job> job;
   std::optional<Error> refusal; ///< error of submit(), after which the job is not pending
 

@@ -270,9 +270,13 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
       analyzer.gap(timestamp, duration, trans->segment, state.get_settings());
     }
     break;
+  case GST_EVENT_SEGMENT:
+    analyzer.forget_previous();
+    break;
   case GST_EVENT_EOS:
   case GST_EVENT_SEGMENT_DONE:
     analyzer.finish_stream();
+    analyzer.forget_previous();
     break;
   case GST_EVENT_FLUSH_START:
     GST_DEBUG_OBJECT(trans, "a flush begins");
@@ -323,7 +327,9 @@ static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform*
   if (!analyzer.running() || !analyzer.has_format())
     return answered;
   const Status status = without_exceptions([&]() -> Status {
-    answered = videohistogram::extend_allocation(query, analyzer.backend()) || answered;
+    answered =
+        videohistogram::extend_allocation(query, analyzer.backend(), analyzer.keeps_previous()) ||
+        answered;
     return {};
   });
   if (!status.ok())

@@ -208,6 +208,8 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
 }
 
 void MappedFrame::hold_buffer() {
+  if (!buffer_)
+    return;
   gst_buffer_ref(buffer_);
   holds_buffer_ = true;
 }
@@ -225,6 +227,7 @@ void MappedFrame::reset() {
   if (holds_buffer_)
     gst_buffer_unref(buffer_);
   view_.context = nullptr;
+  view_.before = nullptr;
   meta_ = nullptr;
   buffer_ = nullptr;
   holds_buffer_ = false;

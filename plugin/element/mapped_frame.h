@@ -7,8 +7,16 @@
 #include <gst/video/video.h>
 
 #include <array>
+#include <memory>
+#include <utility>
 
 namespace videohistogram {
+
+struct UnrefBuffer {
+  void operator()(GstBuffer* buffer) const { gst_buffer_unref(buffer); }
+};
+/// A reference to a buffer, or none.
+using BufferReference = std::unique_ptr<GstBuffer, UnrefBuffer>;
 
 /// A video buffer's pixels, mapped for reading until reset() or destruction. Maps only the memories
 /// that contain the frame, and never merges memories in the buffer.
@@ -30,8 +38,8 @@ public:
   /// maps the planes itself, on the host only.
   Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
 
-  /// Takes a reference to the buffer until reset(), so that its pool does not reuse it. Without
-  /// this call the caller keeps the buffer alive while it is mapped.
+  /// Takes a reference to the buffer, if one is mapped, until reset(), so that its pool does not
+  /// reuse it. Without this call the caller keeps the buffer alive while it is mapped.
   void hold_buffer();
 
   /// The held buffer, or nullptr.
@@ -41,6 +49,8 @@ public:
   void reset();
 
   const FrameView& view() const { return view_; }
+  /// Sets FrameView::before, until reset() or the next map().
+  void set_before(std::shared_ptr<const FrameView> before) { view_.before = std::move(before); }
 
 private:
   Status map_planes(bool on_device);

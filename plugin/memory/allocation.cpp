@@ -68,7 +68,7 @@ GstBufferPool* configured_pool(GstQuery* query, GstCaps* caps, const Pool& entry
 
 } // namespace
 
-bool extend_allocation(GstQuery* query, Backend& backend) {
+bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
   GstCaps* caps = nullptr;
   gboolean need_pool = FALSE;
   gst_query_parse_allocation(query, &caps, &need_pool);
@@ -77,7 +77,7 @@ bool extend_allocation(GstQuery* query, Backend& backend) {
     return false;
 
   // With depth 1 a frame is finished before it is passed on, and not held.
-  const guint held = backend.depth() > 1 ? backend.depth() : 0;
+  const guint held = (backend.depth() > 1 ? backend.depth() : 0) + (keeps_previous ? 1 : 0);
   bool has_allocator = false;
   const GstAllocationParams params = params_of(query, has_allocator);
   std::shared_ptr<HostMemorySource> source;

@@ -18,6 +18,9 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return a.size() == b.size() && g_ascii_strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
+/// Names the differences of all stored channels.
+constexpr std::string_view every_difference = "DIFF";
+
 std::optional<Quantity> find_channel(std::string_view name) {
   for (uint32_t c = 0; c < n_quantities; c++)
     if (const auto channel = static_cast<Quantity>(c);
@@ -31,6 +34,12 @@ std::optional<Quantity> find_channel(std::string_view name) {
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text) {
   std::vector<Quantity> names;
   for (std::string_view name : split_list(text, "+,")) {
+    if (equal_ignoring_case(name, every_difference)) {
+      for (uint32_t c = 0; c < n_quantities; c++)
+        if (all_differences & (1u << c))
+          names.push_back(static_cast<Quantity>(c));
+      continue;
+    }
     const std::optional<Quantity> channel = find_channel(name);
     if (!channel)
       return refusal("there is no channel " + quoted(name) + "; give some of " +
@@ -59,8 +68,10 @@ QuantitySet listed_channels(const FormatInfo& format, const std::optional<Quanti
 std::string describe_channels(QuantitySet set) {
   std::string list;
   for (uint32_t c = 0; c < n_quantities; c++)
-    if (set & (1u << c))
+    if (set & ~all_differences & (1u << c))
       list += (list.empty() ? "" : "+") + std::string(quantity_name(static_cast<Quantity>(c)));
+  if (set & all_differences)
+    list += (list.empty() ? "" : "+") + std::string(every_difference);
   for (char& letter : list)
     letter = g_ascii_tolower(letter);
   return list.empty() ? "none" : list;

@@ -12,7 +12,8 @@
 namespace videohistogram {
 
 /// Parses channel names in upper or lower case, joined by `+` or `,`, and keeps their order. Spaces
-/// around names are ignored. invalid_argument for any other text; the message lists the names.
+/// around names are ignored. "diff" names the differences of all stored channels. invalid_argument
+/// for any other text; the message lists the names.
 Expected<std::vector<Quantity>> parse_channel_names(std::string_view text);
 
 /// Parses the property `channels`, a list as parse_channel_names() takes it, with the same errors.
@@ -21,7 +22,8 @@ Expected<std::optional<QuantitySet>> parse_channel_list(const std::string& text)
 /// The quantities of a format that such a list names; may be empty.
 QuantitySet listed_channels(const FormatInfo& format, const std::optional<QuantitySet>& list);
 
-/// Formats a set in the property's syntax, such as "y+cb+cr"; "none" for the empty set.
+/// Formats a set in the property's syntax, such as "y+cb+cr"; "none" for the empty set. Differences
+/// are not listed singly: "y+diff".
 std::string describe_channels(QuantitySet set);
 
 } // namespace videohistogram

@@ -119,7 +119,10 @@ Video run_signalstats(const std::vector<std::string>& input, const std::string& 
 /// A frame in memory as FFmpeg's rawvideo lays it out.
 FrameView view_of(const char* bytes, size_t size, const Format& format, uint32_t width,
                   uint32_t height) {
-  FrameView frame{&format_named(format.name), width, height, {}, {}, nullptr};
+  FrameView frame;
+  frame.format = &format_named(format.name);
+  frame.width = width;
+  frame.height = height;
   const PackedLayout layout = packed_layout(*frame.format, width, height, 1);
   for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
     frame.planes[plane] = {reinterpret_cast<const uint8_t*>(bytes), size, layout.offsets[plane],
