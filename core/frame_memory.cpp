@@ -16,6 +16,7 @@ constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
 constexpr uint64_t plane_alignment = 256;
 constexpr uint64_t region_block_bytes = mebibyte / 8;
+constexpr uint64_t min_counted_bins = 256; // kernels count fewer bins than that in 256
 // The result block of 8-bit samples always has room for all regions.
 constexpr uint64_t byte_result_bytes =
     (1 + max_regions) * max_channels * uint64_t{256} * sizeof(uint32_t);
@@ -43,12 +44,18 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
     projections += projection.counters() * sizeof(uint32_t) + plane_alignment;
 
   const uint64_t counts = plan.total_counts(regions) * sizeof(uint32_t);
+  uint64_t counted = 0; // bytes in which kernels deliver the counts
+  for (const Histogram& histogram : plan.histograms)
+    counted +=
+        (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
   FrameMemory memory{};
   memory.host = (pixels > max_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
-                std::max(byte_result_bytes, counts) + counts + projections +
+                std::max(byte_result_bytes, counted) + counts + projections +
                 (plan.projections.empty() ? 0 : bounce_bytes);
-  memory.device = pixels + projections + byte_scratch_bytes +
-                  (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0);
+  memory.device =
+      pixels + projections + byte_scratch_bytes +
+      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) +
+      (plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0);
   return memory;
 }
 

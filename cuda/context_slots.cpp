@@ -5,6 +5,7 @@
 #include "cuda/device/device.h"
 #include "cuda/device/errors.h"
 #include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 
@@ -64,6 +65,7 @@ ContextSlots::~ContextSlots() {
   ContextScope scope(*shared_.context); // on failure CUDA is lost and the slots leak
   slots_.clear();
   shared_.uploader.free_ring();
+  shared_.hue_tables = {};
 }
 
 bool ContextSlots::idle() const {
@@ -113,6 +115,8 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   Status status = make_room(*slot, sizes);
   if (status.ok() && has_projections)
     status = load_projection_kernels();
+  if (status.ok())
+    status = load_colours(*plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
@@ -169,6 +173,19 @@ Status ContextSlots::load_projection_kernels() {
   if (status.ok())
     shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
   return status;
+}
+
+/// Loads what the plan's pixel and chroma histograms need, before the first frame that has them.
+Status ContextSlots::load_colours(const Plan& plan) {
+  if (plan.pixel_histograms.empty() && plan.chroma_histograms.empty())
+    return {};
+  if (!shared_.colour_kernels)
+    if (Status status = check(prepare_colour_kernels(shared_.device), "loading the kernels");
+        !status.ok())
+      return status;
+  shared_.colour_kernels = true;
+  return plan.colours.hue ? shared_.hue_tables.load(plan.format.depth, shared_.time_limit)
+                          : Status();
 }
 
 } // namespace videohistogram::cuda

@@ -3,7 +3,9 @@
 
 #include "cuda/device/errors.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/kernels/colour/plan.h"
 #include "cuda/kernels/deep/plan.h"
+#include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
 
 #include <algorithm>
@@ -56,10 +58,10 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   BufferSizes sizes = frame.on_device()
                           ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
                           : host_frame_sizes(limits, *frame.format, frame.width, frame.height);
-  if (frame.format->sample_bytes > 1) {
+  sizes.scratch = std::max(sizes.scratch, colour_frame_scratch_bytes(plan));
+  if (frame.format->sample_bytes > 1)
     sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
-    sizes.results = std::max(sizes.results, plan.total_counts(regions) * sizeof(uint32_t));
-  }
+  sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));
   for (const Projection& projection : plan.projections)
     sizes.matrices += matrix_step(projection.counters()) * sizeof(uint32_t);
   return sizes;
@@ -155,9 +157,12 @@ Expected<uint8_t*> FrameBuffers::staging() {
 }
 
 CountMemory FrameBuffers::count_memory() const {
-  return {scratch_.data(), scratch_.size(), reinterpret_cast<RegionBlock*>(mapped_.data()),
+  return {scratch_.data(),
+          scratch_.size(),
+          reinterpret_cast<RegionBlock*>(mapped_.data()),
           reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
-          reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes)};
+          reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes),
+          nullptr};
 }
 
 const uint32_t* FrameBuffers::results() const {

@@ -35,7 +35,7 @@ struct BufferSizes {
   size_t matrices; ///< device memory for the projections
 };
 
-/// The sizes for frames from the host; they suffice for 8-bit samples, whatever is counted.
+/// The sizes for frames from the host; they suffice for the plane histograms of 8-bit samples.
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
                              uint32_t height);
 /// The sizes for one frame, which has passed check_plan(), with `regions` regions.
@@ -77,6 +77,7 @@ public:
   /// Pinned memory for the pixels, which the first call allocates: only pageable frames that do not
   /// go through the ring need it.
   Expected<uint8_t*> staging();
+  /// Without a hue table.
   CountMemory count_memory() const;
   /// The results in count_memory(), at their host address.
   const uint32_t* results() const;

@@ -15,10 +15,11 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory) {
   FrameLaunches launches;
-  if (plan.format.sample_bytes > 1)
+  if (!plan.planes.empty() && plan.format.sample_bytes > 1)
     launches.deep = plan_deep_launches(device, plan, frame, regions, memory);
-  else
+  else if (!plan.planes.empty())
     launches.bytes = plan_byte_launch(device, plan, frame, regions, memory);
+  launches.colours = plan_colour_launches(device, plan, frame, regions, memory);
   for (const Projection& projection : plan.projections)
     launches.projections.push_back(
         plan_projection_launch(device, plan, projection, frame, nullptr));
@@ -34,6 +35,9 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
   for (DeepLaunch& launch : launches.deep)
     for (uint32_t i = 0; i < launch.n_planes; i++)
       launch.planes[i].parameters.pixels += bytes;
+  for (ColourLaunch& launch : launches.colours)
+    for (ColourSamples& samples : launch.parameters.samples)
+      samples.first += bytes;
   for (ProjectionLaunch& launch : launches.projections)
     for (const uint8_t** address :
          {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})
@@ -44,7 +48,8 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
 
 bool PlannedLaunches::is_for(const SharedPlan& plan, const FrameView& frame,
                              const std::vector<Rect>& regions) const {
-  if (plan != plan_ || frame.height != height_ || regions != regions_)
+  if (plan != plan_ || frame.height != height_ || frame.interlaced != interlaced_ ||
+      regions != regions_)
     return false;
   // All planes must have moved by the same distance. The choice of a projection's kernel depends on
   // the alignment of its vectors, which have up to 16 bytes.
@@ -65,6 +70,7 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
     launches_ = plan_launches(device, *plan, frame, regions, memory);
     height_ = frame.height;
     regions_ = regions;
+    interlaced_ = frame.interlaced;
     plan_ = plan;
   }
   for (uint32_t p = 0; p < plan->format.n_planes; p++) {
@@ -78,6 +84,8 @@ cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cu
   cudaError_t code = launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
   for (size_t i = 0; i < launches.deep.size() && code == cudaSuccess; i++)
     code = launch_deep_kernel(launches.deep[i], stream);
+  for (size_t i = 0; i < launches.colours.size() && code == cudaSuccess; i++)
+    code = launch_colour_kernel(launches.colours[i], stream);
   for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {
     ProjectionLaunch launch = launches.projections[i];
     launch.parameters.matrix = matrices;

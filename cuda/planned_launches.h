@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/colour/plan.h"
 #include "cuda/kernels/deep/plan.h"
 #include "cuda/kernels/projection/plan.h"
 
@@ -13,8 +14,9 @@ namespace videohistogram::cuda {
 
 /// All kernel launches for one frame.
 struct FrameLaunches {
-  std::optional<ByteLaunch> bytes; ///< all histograms of 8-bit samples; none for deeper samples
-  std::vector<DeepLaunch> deep;    ///< deeper samples: the frame, then each region
+  std::optional<ByteLaunch> bytes;   ///< plane histograms of 8-bit samples
+  std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
+  std::vector<ColourLaunch> colours; ///< pixel and chroma histograms: the frame, then each region
   std::vector<ProjectionLaunch> projections; ///< launch_kernels() sets their matrices
 };
 
@@ -40,6 +42,7 @@ private:
   std::array<uintptr_t, max_planes> first_rows_{}; ///< addresses
   std::array<ptrdiff_t, max_planes> strides_{};
   std::vector<Rect> regions_;
+  bool interlaced_ = false;
 
   FrameLaunches launches_;
 };

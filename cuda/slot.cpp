@@ -3,9 +3,8 @@
 
 #include "cuda/device/context.h"
 #include "cuda/device/errors.h"
-#include "cuda/kernels/byte/fold_bins.h"
+#include "cuda/result_layout.h"
 
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -40,7 +39,7 @@ Status Slot::start(const FrameView& frame, const SharedPlan& plan, const std::ve
     return status;
   }
   count_transfer();
-  counts_ = plan->total_counts(regions.size());
+  regions_ = regions.size();
   device_time_ = {};
   device_done_ = false;
   if (through_ring)
@@ -88,8 +87,11 @@ Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regio
 Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {
   if (is_lost())
     return lost_error();
+  CountMemory memory = buffers_.count_memory();
+  if (plan_->colours.hue)
+    memory.hue = shared_.hue_tables.table(plan_->format.depth);
   const FrameLaunches& launches =
-      launches_.plan(shared_.device, plan_, device_frame, regions, buffers_.count_memory());
+      launches_.plan(shared_.device, plan_, device_frame, regions, memory);
   uint32_t* const matrices =
       launches.projections.empty() ? nullptr : buffers_.matrices()->device_counts();
   return check(launch_kernels(launches, matrices, stream_.get()), "launching a kernel");
@@ -120,10 +122,7 @@ Status Slot::wait(uint32_t* counts) {
     note_device_done();
   }
   shared_.use.counted.fetch_add(1, std::memory_order_relaxed);
-  if (plan_->format.sample_bytes > 1)
-    std::memcpy(counts, buffers_.results(), counts_ * sizeof(uint32_t));
-  else // byte kernels count in 256 bins
-    fold_bins(buffers_.results(), counts_ / plan_->bins, plan_->bins, counts);
+  collect_counts(*plan_, regions_, buffers_.results(), counts);
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "cuda/frame_buffers.h"
 #include "cuda/planned_launches.h"
 #include "cuda/transfer/device_matrix.h"
+#include "cuda/transfer/hue_tables.h"
 #include "cuda/transfer/upload.h"
 
 #include <atomic>
@@ -25,7 +26,7 @@ namespace videohistogram::cuda {
 /// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
-  DeviceProperties device; ///< prepare_projection_kernels() may change `overlap`
+  DeviceProperties device; ///< preparing further kernels may change `overlap`
   const NumaNode& node;    ///< host memory and CPUs near the device
   const std::chrono::milliseconds time_limit;
   const bool measure_time;
@@ -33,6 +34,8 @@ struct SlotShared {
   Uploader uploader;
   /// Created, with the projection kernels loaded, before the first frame that has projections.
   std::shared_ptr<MatrixReader> matrix_reader;
+  HueTables hue_tables{};
+  bool colour_kernels = false; ///< whether the colour kernels are loaded
 };
 
 /// The device side of one frame in flight: it uploads the frame, launches the kernels and returns
@@ -90,7 +93,7 @@ private:
   SharedPlan plan_;
   TransferPath path_ = TransferPath::in_place;
   std::optional<FrameView> host_pixels_; ///< none if the frame cannot be counted again
-  size_t counts_ = 0;                    ///< number of counts of all histograms, in the plan's bins
+  size_t regions_ = 0;
   bool device_done_ = false;
   std::optional<std::chrono::nanoseconds> device_time_;
 

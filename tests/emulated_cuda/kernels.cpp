@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // What the kernels do, as their launches say it, one pixel after the other.
 #include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 #include "tests/emulated_cuda/device.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -133,6 +135,70 @@ void count_deep(const DeepParameters& p) {
   }
 }
 
+/// The samples of a pixel of a frame, or of a chroma sample: Y, Cb and Cr, or R, G and B.
+std::array<uint32_t, 3> samples_at(const ColourParameters& p, uint32_t x, uint32_t y) {
+  FrameView frame; // which knows the chroma row of a row
+  frame.height = p.frame_height;
+  frame.interlaced = p.interlaced;
+  std::array<uint32_t, 3> values{};
+  for (uint32_t i = p.of_chroma ? 1 : 0; i < 3; i++) {
+    const bool shared = i > 0 && !p.rgb && !p.of_chroma;
+    const uint32_t column = shared ? x >> p.x_sub : x;
+    const uint32_t row = shared ? frame.chroma_row(y, p.y_sub) : y;
+    const uint8_t* const at =
+        p.samples[i].first + row * p.samples[i].stride + size_t{column} * p.samples[i].step;
+    expect_device_memory(at, p.sample_bytes, "samples lie in a block");
+    uint32_t sample = at[0];
+    if (p.sample_bytes > 1)
+      sample |= uint32_t{at[1]} << 8;
+    values[i] = sample >> p.shift & ((1u << p.depth) - 1);
+  }
+  return values;
+}
+
+/// The value of a quantity. `samples`: as of samples_at().
+uint32_t colour_value(const ColourParameters& p, Quantity quantity,
+                      const std::array<uint32_t, 3>& samples) {
+  const auto [y, cb, cr] = samples;
+  const uint32_t hue_bits = hue_depth(p.depth), lost = p.depth - hue_bits;
+  switch (quantity) {
+  case Quantity::maxrgb:
+    return p.colours.full.maximum(y, cb, cr);
+  case Quantity::range:
+    return p.rgb ? p.colours.range_of_rgb(y, cb, cr) : p.colours.range(y, cb, cr);
+  case Quantity::sat:
+    return saturation(cb, cr, p.depth);
+  case Quantity::hue:
+    return p.colours.hue[cb >> lost << hue_bits | cr >> lost];
+  default:
+    return p.colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
+  }
+}
+
+void count_colours(const ColourLaunch& launch) {
+  const ColourParameters& p = launch.parameters;
+  std::fill_n(p.results, p.counters(), 0);
+  if (launch.empty())
+    return;
+  const size_t scratch = colour_scratch_bytes(p.counters(), uint64_t{p.rect.width} * p.rect.height);
+  expect_device_memory(p.scratch, scratch, "the scratch lies in one block");
+  expect(std::all_of(p.scratch, p.scratch + scratch / sizeof(uint64_t),
+                     [](uint64_t word) { return word == 0; }),
+         "the scratch is zero before a launch");
+  if (p.of_chroma && p.colours.hue)
+    expect_device_memory(p.colours.hue, sizeof(uint16_t) << (2 * hue_depth(p.depth)),
+                         "the table of hues lies in one block");
+  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++)
+    for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
+      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      for (uint32_t i = 0; i < p.n_tables; i++) {
+        const ColourTable& table = p.tables[i];
+        const uint64_t value = colour_value(p, table.quantity, samples);
+        p.results[table.first + (value * table.scale >> table.depth)]++;
+      }
+    }
+}
+
 /// The bytes that the lowest four nibbles of `selector` choose, the first one in the lowest bits.
 uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
   uint32_t word = 0;
@@ -209,6 +275,10 @@ cudaError_t prepare_deep_kernels(DeviceProperties&) {
   return begin_call();
 }
 
+cudaError_t prepare_colour_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
 cudaError_t prepare_projection_kernels(DeviceProperties&) {
   return begin_call();
 }
@@ -223,6 +293,10 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
     for (uint32_t i = 0; i < launch.n_planes; i++)
       count_deep(launch.planes[i].parameters);
   });
+}
+
+cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { count_colours(launch); });
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {

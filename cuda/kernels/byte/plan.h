@@ -19,7 +19,9 @@ struct CountMemory {
   size_t scratch_bytes;
   RegionBlock* region_blocks; ///< host address; room for max_region_blocks
   const RegionBlock* device_region_blocks;
-  uint32_t* results; ///< [1 + regions][channels][256], or [bins] for deep samples
+  uint32_t* results; ///< see ResultLayout
+  /// hue_table() of the frames' depth; null unless HUE is counted.
+  const uint16_t* hue = nullptr;
 };
 
 /// Plans the launch that counts a frame of 8-bit samples, which has passed check_plan(), with all

@@ -9,14 +9,6 @@
 
 namespace videohistogram::cuda {
 
-/// Bits per count in a 64-bit word that holds two channels' counts and a number of blocks.
-constexpr uint32_t narrow_bits = 28;
-
-/// Whether every count of a frame of `pixels` pixels fits narrow_bits.
-constexpr bool fits_narrow(uint64_t pixels) {
-  return pixels < uint64_t{1} << narrow_bits;
-}
-
 /// The 64-bit words in device memory in which the blocks of a rectangle merge; all zero before and
 /// after a launch. The words of the frame's planes come first, spread over memory, since many
 /// blocks add to them at once. The sets follow, one per region with several blocks.

@@ -3,6 +3,7 @@
 
 #include "core/format.h"
 #include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/meeting.h"
 
 #include <array>
 #include <cstdint>
@@ -13,9 +14,6 @@ namespace videohistogram::cuda {
 constexpr uint32_t byte_threads = 1024;
 /// Threads per block for small frames, where starting and ending take most of the time.
 constexpr uint32_t small_byte_threads = 512;
-
-/// Maximum number of blocks that merge in one rectangle: a byte counts them.
-constexpr uint32_t max_rectangle_blocks = 255;
 
 /// The work of a launch in whole planes of a frame.
 struct ByteWork {

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/kernels/colour/arguments.h"
+
+#include <algorithm>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+uint64_t address_of(const uint8_t* pointer) {
+  return reinterpret_cast<uintptr_t>(pointer);
+}
+
+ColourSums sums_of(const ColourTransform& t) {
+  ColourSums sums{};
+  sums.y = t.rows[0].y; // of all rows
+  sums.shift = t.shift;
+  sums.last = static_cast<uint32_t>(t.last());
+  for (uint32_t i = 0; i < 3; i++) {
+    sums.cb[i] = t.rows[i].cb;
+    sums.cr[i] = t.rows[i].cr;
+    sums.constant[i] = (int64_t{t.offset} << t.shift) + (int64_t{1} << (t.shift - 1)) -
+                       int64_t{t.rows[i].y} * t.y_zero -
+                       (int64_t{t.rows[i].cb} + t.rows[i].cr) * t.c_zero;
+  }
+  return sums;
+}
+
+PackedSums packed_sums_of(const ColourTransform& t) {
+  const ColourSums sums = sums_of(t);
+  const int32_t factor = 1 << (24 - t.shift - t.depth);
+  PackedSums packed{};
+  packed.y = sums.y * factor;
+  for (uint32_t i = 0; i < 3; i++) {
+    packed.cb[i] = sums.cb[i] * factor;
+    packed.cr[i] = sums.cr[i] * factor;
+    packed.constant[i] = static_cast<int32_t>(sums.constant[i]) * factor;
+  }
+  return packed;
+}
+
+/// ceil(numerator / denominator); the denominator is positive.
+int64_t ceiling(int64_t numerator, int64_t denominator) {
+  return numerator > 0 ? (numerator + denominator - 1) / denominator : -(-numerator / denominator);
+}
+
+RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
+  RangeBounds bounds{};
+  for (uint32_t i = 0; i < 3; i++) {
+    bounds.cb[i] = static_cast<float>(t.rows[i].cb);
+    bounds.cr[i] = static_cast<float>(t.rows[i].cr);
+  }
+  bounds.c_zero = static_cast<float>(t.c_zero);
+  const int64_t y = t.rows[0].y;
+  // The sum y * Y + chroma from which on a code is reached.
+  const auto first_sum = [&](uint32_t code) {
+    return (int64_t{code} - t.offset) * (int64_t{1} << t.shift) - (int64_t{1} << (t.shift - 1)) +
+           y * t.y_zero;
+  };
+  const int64_t low = first_sum(limits.low), high = first_sum(limits.high + 1);
+  const float nearest = static_cast<float>(y - 1) / 2;
+  bounds.low = static_cast<float>(low) + nearest;
+  bounds.high = static_cast<float>(high) + nearest;
+  bounds.inverse_y = 1 / static_cast<float>(y);
+  bounds.y_low = static_cast<float>(ceiling(low, y));
+  bounds.y_high = static_cast<float>(ceiling(high, y) - 1);
+  return bounds;
+}
+
+/// Sets how groups are loaded, if the samples have an arrangement.
+void arrange(ColourArguments& a) {
+  const ColourParameters& p = a.p;
+  const auto& [y, cb, cr] = p.samples;
+  const uint32_t size = p.sample_bytes;
+  const uint8_t* const first_chroma = std::min(cb.first, cr.first);
+  const auto distance = static_cast<size_t>(std::max(cb.first, cr.first) - first_chroma);
+  a.arrangement = Arrangement::none;
+  a.luma = y.first;
+  a.chroma = cb.first;
+  if (p.rgb || cb.step != cr.step || cb.stride != cr.stride)
+    return;
+  if (y.step == size && cb.step == size) {
+    a.arrangement = Arrangement::planar;
+  } else if (y.step == size && cb.step == 2 * size && distance == size) {
+    a.arrangement = Arrangement::pairs;
+    a.swapped = cr.first < cb.first;
+    a.chroma = first_chroma;
+  } else if (size == 1 && y.step == 2 && cb.step == 4 && distance == 2 && y.stride == cb.stride &&
+             cb.first < cr.first) {
+    a.arrangement = Arrangement::packed;
+    a.swapped = cb.first < y.first;
+    a.luma = a.chroma = std::min(y.first, cb.first);
+  }
+}
+
+void align(ColourArguments& a) {
+  const ColourParameters& p = a.p;
+  uint64_t bits = address_of(a.chroma) | static_cast<uint64_t>(p.samples[1].stride);
+  if (a.arrangement == Arrangement::planar)
+    bits |= address_of(p.samples[2].first);
+  if (!p.of_chroma)
+    bits |= address_of(a.luma) | static_cast<uint64_t>(p.samples[0].stride);
+  a.alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
+}
+
+/// Sets the part of the rectangle in groups of `width` items and of `height` rows, between
+/// multiples of `height_step` rows.
+void set_area(ColourArguments& a, uint32_t width, uint32_t height, uint32_t height_step) {
+  const Rect& r = a.p.rect;
+  const uint64_t right = uint64_t{r.x} + r.width, bottom = uint64_t{r.y} + r.height;
+  const uint64_t column = (uint64_t{r.x} + width - 1) / width;
+  const uint64_t row = (uint64_t{r.y} + height_step - 1) / height_step;
+  const uint64_t columns = right / width, rows = bottom / height_step;
+  if (columns <= column || rows <= row)
+    return;
+  a.area.column = static_cast<uint32_t>(column);
+  a.area.columns = static_cast<uint32_t>(columns - column);
+  a.area.row = static_cast<uint32_t>(row * (height_step / height));
+  a.area.rows = static_cast<uint32_t>((rows - row) * (height_step / height));
+}
+
+bool has_range(const ColourParameters& p) {
+  return std::any_of(p.tables, p.tables + p.n_tables,
+                     [](const ColourTable& table) { return table.quantity == Quantity::range; });
+}
+
+/// Whether the kernel can count groups.
+bool counts_groups(const ColourArguments& a) {
+  if (a.arrangement == Arrangement::none)
+    return false;
+  return a.shape.packed || a.p.of_chroma || (a.p.depth <= 12 && !has_range(a.p));
+}
+
+void set_groups(ColourArguments& a) {
+  const uint32_t row = 16 / a.p.sample_bytes;
+  if (!counts_groups(a))
+    return;
+  if (a.p.of_chroma)
+    set_area(a, row >> a.p.x_sub, 1, 1);
+  else if (a.p.y_sub == 0)
+    set_area(a, row, 1, 1);
+  else
+    set_area(a, row, 2, a.p.interlaced ? 4 : 2);
+}
+
+void add_step(ColourArguments& a, PackedOperation operation, uint32_t table, uint32_t colour,
+              bool full) {
+  const uint32_t pair = table / 2;
+  a.steps[a.n_steps++] = {operation, static_cast<uint8_t>(colour),
+                          static_cast<uint8_t>(full ? 1 : 0), pair * 128,
+                          table % 2 ? 0x10000u : 1u};
+}
+
+/// Whether the histograms from `first` on are those of `quantities`.
+bool begins_with(const ColourParameters& p, std::initializer_list<Quantity> quantities) {
+  uint32_t i = 0;
+  for (Quantity quantity : quantities)
+    if (i >= p.n_tables || p.tables[i++].quantity != quantity)
+      return false;
+  return true;
+}
+
+void set_steps(ColourArguments& a) {
+  const ColourParameters& p = a.p;
+  const bool same = p.colours.rgb == p.colours.full;
+  uint32_t i = 0;
+  if (same && begins_with(p, {Quantity::r, Quantity::g, Quantity::b, Quantity::maxrgb})) {
+    add_step(a, PackedOperation::rgb_and_maximum, 0, 0, false);
+    i = 4;
+  } else if (begins_with(p, {Quantity::r, Quantity::g, Quantity::b})) {
+    add_step(a, PackedOperation::rgb, 0, 0, false);
+    i = 3;
+  }
+  for (; i < p.n_tables; i++) {
+    const Quantity quantity = p.tables[i].quantity;
+    if (quantity == Quantity::range)
+      add_step(a, PackedOperation::range, i, 0, false);
+    else if (quantity == Quantity::maxrgb)
+      add_step(a, PackedOperation::maximum, i, 0, true);
+    else
+      add_step(a, PackedOperation::one_colour, i, static_cast<uint32_t>(quantity), false);
+  }
+}
+
+} // namespace
+
+ColourArguments colour_arguments(const ColourLaunch& launch) {
+  ColourArguments a{};
+  a.p = launch.parameters;
+  a.shape = launch.shape;
+  a.counters = a.p.counters();
+  a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
+  const ColourPlan& colours = a.p.colours;
+  if (!a.p.rgb) {
+    a.sums[0] = sums_of(colours.rgb);
+    a.sums[1] = sums_of(colours.full);
+    a.sums[2] = sums_of(colours.narrow);
+  }
+  arrange(a);
+  align(a);
+  set_groups(a);
+  if (a.shape.packed) {
+    a.packed_sums[0] = packed_sums_of(colours.rgb);
+    a.packed_sums[1] = packed_sums_of(colours.full);
+    a.bounds = bounds_of(colours.narrow, colours.limits);
+    set_steps(a);
+  }
+  return a;
+}
+
+} // namespace videohistogram::cuda

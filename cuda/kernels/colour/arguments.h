@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The arguments of the colour kernels, worked out on the host from the parameters of a launch.
+#pragma once
+
+#include "cuda/kernels/colour/kernel.h"
+
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// How the samples of a group lie.
+enum class Arrangement : uint8_t {
+  planar, ///< Y, Cb and Cr each in succession
+  pairs,  ///< Y in succession; Cb and Cr alternate
+  packed, ///< 8 bits; Y, Cb, Y, Cr alternate in any order that begins with Y or with chroma
+  none,   ///< there are no groups
+};
+
+/// Three colours as sums of samples: row i is y * Y + cb[i] * Cb + cr[i] * Cr + constant[i], and
+/// its colour is the sum >> shift, clamped to 0 .. last.
+struct ColourSums {
+  int32_t y, cb[3], cr[3];
+  int64_t constant[3];
+  uint32_t shift, last;
+};
+
+/// The sums of the samples of packed counters, times 2^k so that the counted value is byte 2 of a
+/// sum that is clamped to 24 bits.
+struct PackedSums {
+  int32_t y, cb[3], cr[3], constant[3];
+};
+
+/// RANGE of samples in thresholds of Y. With chroma[i] = cb[i] * (Cb - C0) + cr[i] * (Cr - C0):
+/// component i is below the limits if Y < ceil((low - chroma[i]) / y), and above them if
+/// Y >= ceil((high - chroma[i]) / y). All numbers are integers that fit a float exactly, but for
+/// `low` and `high`: y / 2 - 1/2 is added, with which the ceiling is the nearest integer.
+struct RangeBounds {
+  float cb[3], cr[3], c_zero;
+  float low, high, inverse_y;
+  float y_low, y_high; ///< Y < y_low is below, Y > y_high above
+};
+
+/// What the kernel of packed counters counts in a pixel.
+enum class PackedOperation : uint8_t { rgb_and_maximum, rgb, one_colour, maximum, range };
+struct PackedStep {
+  PackedOperation operation;
+  uint8_t colour;     ///< of one_colour: 0 to 2
+  uint8_t full;       ///< index into ColourArguments::packed_sums
+  uint32_t base;      ///< bytes to the first copy of the pair of the first histogram
+  uint32_t increment; ///< 1, or 2^16 for the second histogram of a pair
+};
+
+/// The part of the rectangle that is read in groups: columns of groups, and rows of groups, which
+/// are two rows of pixels with the same chroma if Cb and Cr have half as many rows.
+struct GroupArea {
+  uint32_t column, columns;
+  uint32_t row, rows;
+};
+
+struct ColourArguments {
+  ColourParameters p;
+  ColourShape shape;
+  uint32_t counters; ///< of all histograms
+  bool narrow;       ///< fits_narrow() of the rectangle
+
+  Arrangement arrangement;
+  bool swapped;          ///< Cr comes before Cb, or packed Y after its chroma
+  uint32_t alignment;    ///< every group's loads are at multiples of 16, 4 or 1 bytes
+  const uint8_t* luma;   ///< first group of Y, or of all components if packed
+  const uint8_t* chroma; ///< first group of Cb, or of pairs
+  GroupArea area;
+
+  ColourSums sums[3];        ///< of R, G, B; of MAXRGB; of RANGE
+  PackedSums packed_sums[2]; ///< of R, G, B; of MAXRGB
+  RangeBounds bounds;
+  PackedStep steps[max_packed_tables];
+  uint32_t n_steps;
+};
+
+/// The arguments of a launch that is not empty.
+ColourArguments colour_arguments(const ColourLaunch& launch);
+
+} // namespace videohistogram::cuda

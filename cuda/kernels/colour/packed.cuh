@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The kernel of packed counters: up to four histograms of 256 counters, two of which share a word
+// of 16 + 16 bits in shared memory. A thread counts in the copy of its lane, so that the lanes of a
+// warp share no bank and no address, whatever the image shows. A colour is a byte of a clamped sum
+// of samples; one instruction makes it an address.
+#pragma once
+
+#include "cuda/kernels/byte/layout.h"
+#include "cuda/kernels/colour/range.cuh"
+#include "cuda/kernels/colour/single.cuh"
+#include "cuda/kernels/common/meeting.cuh"
+#include "cuda/kernels/common/stream_order.cuh"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+extern __shared__ uint4 shared_table[];
+
+/// Bytes from a pair of histograms to the next one.
+constexpr uint32_t pair_bytes = 128;
+
+/// Counts byte `Byte` of `word`. `base`: bytes from the row of a value to the counter, below 256.
+template <uint32_t Byte>
+__device__ __forceinline__ void count_byte(uint32_t word, uint32_t base, uint32_t increment) {
+  // The value becomes byte 1 of the place, which multiplies it by 256; byte 1 of `base` is zero.
+  const uint32_t place = __byte_perm(word, base, 0x5504 | Byte << 4);
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place),
+            increment);
+}
+
+/// The sum of both, clamped to 24 bits: its byte 2 is a colour.
+__device__ __forceinline__ uint32_t clamped_sum(int32_t a, int32_t b) {
+#if __CUDACC_VER_MAJOR__ >= 12
+  return static_cast<uint32_t>(__viaddmin_s32_relu(a, b, 0xffffff));
+#else
+  return static_cast<uint32_t>(max(min(a + b, 0xffffff), 0));
+#endif
+}
+
+/// Calls `count(y, chroma...)` for all pixels of a group, cell by cell: `chroma` is what
+/// `of_chroma(cb, cr)` returns for the pixel's cell.
+template <class T, class OfChroma, class Count>
+__device__ __forceinline__ void each_pixel(const Group<T>& group, OfChroma&& of_chroma,
+                                           Count&& count) {
+#pragma unroll
+  for (uint32_t cell = 0; cell < T::cells; cell++) {
+    const auto chroma = of_chroma(static_cast<int32_t>(cb_of<T>(group, cell)),
+                                  static_cast<int32_t>(cr_of<T>(group, cell)));
+#pragma unroll
+    for (uint32_t row = 0; row < T::rows; row++)
+#pragma unroll
+      for (uint32_t i = 0; i < T::cell_columns; i++)
+        count(static_cast<int32_t>(y_of<T>(group, row, cell * T::cell_columns + i)), chroma);
+  }
+}
+
+/// What chroma adds to R, G and B and the largest of them.
+struct ChromaTerms {
+  int32_t r, g, b, most;
+};
+
+__device__ __forceinline__ ChromaTerms chroma_terms(const PackedSums& sums, int32_t cb,
+                                                    int32_t cr) {
+  ChromaTerms terms;
+  terms.r = sums.cr[0] * cr + sums.constant[0]; // R has no Cb, B no Cr
+  terms.g = sums.cb[1] * cb + (sums.cr[1] * cr + sums.constant[1]);
+  terms.b = sums.cb[2] * cb + sums.constant[2];
+  terms.most = max(max(terms.r, terms.g), terms.b);
+  return terms;
+}
+
+/// Counts R, G, B, and the largest of them, in the first histograms.
+template <class T, bool Maximum>
+__device__ __forceinline__ void count_rgb(const PackedSums& sums, const Group<T>& group,
+                                          uint32_t lane_bytes) {
+  each_pixel<T>(
+      group, [&](int32_t cb, int32_t cr) { return chroma_terms(sums, cb, cr); },
+      [&](int32_t y, const ChromaTerms& terms) {
+        const int32_t luma = y * sums.y;
+        count_byte<2>(clamped_sum(luma, terms.r), lane_bytes, 1);
+        count_byte<2>(clamped_sum(luma, terms.g), lane_bytes, 0x10000);
+        count_byte<2>(clamped_sum(luma, terms.b), lane_bytes + pair_bytes, 1);
+        if (Maximum)
+          count_byte<2>(clamped_sum(luma, terms.most), lane_bytes + pair_bytes, 0x10000);
+      });
+}
+
+/// Counts one colour, or the largest.
+template <class T, bool Maximum>
+__device__ __forceinline__ void count_colour(const PackedSums& sums, const PackedStep& step,
+                                             const Group<T>& group, uint32_t lane_bytes) {
+  const uint32_t base = lane_bytes + step.base, increment = step.increment;
+  const int32_t k_cb = sums.cb[step.colour], k_cr = sums.cr[step.colour],
+                constant = sums.constant[step.colour];
+  each_pixel<T>(
+      group,
+      [&](int32_t cb, int32_t cr) {
+        return Maximum ? chroma_terms(sums, cb, cr).most : k_cb * cb + (k_cr * cr + constant);
+      },
+      [&](int32_t y, int32_t term) {
+        count_byte<2>(clamped_sum(y * sums.y, term), base, increment);
+      });
+}
+
+template <class T>
+__device__ __forceinline__ void count_range(const RangeBounds& b, const PackedStep& step,
+                                            const Group<T>& group, uint32_t lane_bytes) {
+  const uint32_t base = lane_bytes + step.base, increment = step.increment;
+#pragma unroll
+  for (uint32_t pair = 0; pair < T::row_pixels / 2; pair++) {
+    const uint32_t cell = T::x_sub ? pair : 2 * pair;
+    const YBounds first = bounds_of(b, cb_of<T>(group, cell), cr_of<T>(group, cell));
+    const PairBounds bounds = pair_of(
+        first,
+        T::x_sub ? first : bounds_of(b, cb_of<T>(group, cell + 1), cr_of<T>(group, cell + 1)));
+#pragma unroll
+    for (uint32_t row = 0; row < T::rows; row++) {
+      const uint32_t masks = range_masks(b, bounds, y_pair<T>(group.y[row], pair));
+      count_byte<0>(masks, base, increment);
+      count_byte<2>(masks, base, increment);
+    }
+  }
+}
+
+/// Keeps the compiler from extracting the values of a group once for several loops: they do not
+/// fit the registers.
+template <class T>
+__device__ __forceinline__ void forget_values(Group<T>& group) {
+#pragma unroll
+  for (uint32_t row = 0; row < T::rows; row++)
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++)
+      asm volatile("" : "+r"(group.y[row][i]));
+#pragma unroll
+  for (uint32_t i = 0; i < T::chroma_words; i++)
+    asm volatile("" : "+r"(group.chroma[i]));
+}
+
+template <class T>
+__device__ __forceinline__ void count_steps(const ColourArguments& a, Group<T>& group,
+                                            uint32_t lane_bytes) {
+#pragma unroll 1
+  for (uint32_t i = 0; i < a.n_steps; i++) {
+    const PackedStep& step = a.steps[i];
+    forget_values<T>(group);
+    switch (step.operation) {
+    case PackedOperation::rgb_and_maximum:
+      count_rgb<T, true>(a.packed_sums[0], group, lane_bytes);
+      break;
+    case PackedOperation::rgb:
+      count_rgb<T, false>(a.packed_sums[0], group, lane_bytes);
+      break;
+    case PackedOperation::one_colour:
+      count_colour<T, false>(a.packed_sums[0], step, group, lane_bytes);
+      break;
+    case PackedOperation::maximum:
+      count_colour<T, true>(a.packed_sums[1], step, group, lane_bytes);
+      break;
+    case PackedOperation::range:
+      count_range<T>(a.bounds, step, group, lane_bytes);
+      break;
+    }
+  }
+}
+
+/// Counts an item that is in no group.
+template <class T>
+__device__ __forceinline__ void count_item(const ColourArguments& a, const Item& item,
+                                           uint32_t lane_bytes) {
+  const Samples samples = load_samples<T>(a, item);
+  for (uint32_t i = 0; i < a.p.n_tables; i++) {
+    const ColourTable& table = a.p.tables[i];
+    const uint32_t value = quantity_of(a, table.quantity, samples) * table.scale >> table.depth;
+    count_byte<0>(value, lane_bytes + i / 2 * pair_bytes, i % 2 ? 0x10000 : 1);
+  }
+}
+
+__device__ __forceinline__ void clear_packed_table() {
+  for (uint32_t i = threadIdx.x; i < packed_table_bytes / sizeof(uint4); i += blockDim.x)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+}
+
+/// A thread's sums over the copies of its row, for both histograms of a pair.
+struct RowSums {
+  uint32_t low = 0, high = 0;
+};
+
+template <class Layout>
+__device__ __forceinline__ void drain_rows(RowSums& sums) {
+#pragma unroll
+  for (uint32_t i = 0; i < Layout::part_vectors; i++) {
+    const uint4 v = shared_table[Layout::part_vector(threadIdx.x, i)];
+    sums.low += (v.x & 0xffff) + (v.y & 0xffff) + (v.z & 0xffff) + (v.w & 0xffff);
+    sums.high += (v.x >> 16) + (v.y >> 16) + (v.z >> 16) + (v.w >> 16);
+  }
+}
+
+/// Merges a thread's sums with those of the threads of its row, and of the other blocks. The last
+/// block writes the result.
+template <class Layout>
+__device__ __forceinline__ void merge_rows(const ColourArguments& a, RowSums sums) {
+#pragma unroll
+  for (uint32_t distance = 1; distance < Layout::row_threads; distance *= 2) {
+    sums.low += __shfl_xor_sync(~0u, sums.low, distance);
+    sums.high += __shfl_xor_sync(~0u, sums.high, distance);
+  }
+  const uint32_t row = threadIdx.x / Layout::row_threads, table = row / 256 * 2;
+  if (threadIdx.x % Layout::row_threads != 0 || table >= a.p.n_tables)
+    return;
+  bool last_low = true, last_high = true;
+  if (a.shape.portions > 1) {
+    uint64_t* const word = a.p.scratch + row / 4 * packed_sector_words + row % 4;
+    if (a.narrow) {
+      last_low = last_high = meet_narrow(word, a.shape.portions, sums.low, sums.high);
+    } else {
+      last_low = meet_wide(word, a.shape.portions, sums.low);
+      last_high = meet_wide(word + packed_words, a.shape.portions, sums.high);
+    }
+  }
+  uint32_t* const result = a.p.results + table * 256 + row % 256;
+  if (last_low)
+    result[0] = sums.low;
+  if (last_high && table + 1 < a.p.n_tables)
+    result[256] = sums.high;
+}
+
+/// Calls `use` with the table's layout.
+template <class Use>
+__device__ __forceinline__ void with_layout(const ColourArguments& a, Use&& use) {
+  constexpr uint32_t small = colour_threads / 2;
+  if (blockDim.x == colour_threads) {
+    if (a.shape.copies == 64)
+      use(TableLayout<1, 64, colour_threads>());
+    else
+      use(TableLayout<2, 32, colour_threads>());
+  } else {
+    if (a.shape.copies == 64)
+      use(TableLayout<1, 64, small>());
+    else
+      use(TableLayout<2, 32, small>());
+  }
+}
+
+template <class T>
+__global__ void __launch_bounds__(colour_threads, 1)
+    packed_colour_kernel(const __grid_constant__ ColourArguments a) {
+  const uint32_t lane_bytes = threadIdx.x % a.shape.copies * 4;
+  const Rank rank(blockIdx.x, a.shape.portions);
+  RowSums sums;
+  // So many counts per thread fit the 16 bits of a counter, which `blockDim.x / copies` threads
+  // share.
+  const uint32_t max_counts = 65535 / (blockDim.x / a.shape.copies);
+  uint32_t left = max_counts;
+  const auto reserve = [&](uint32_t counts) {
+    if (left < counts) {
+      __syncthreads();
+      with_layout(a, [&](auto layout) { drain_rows<decltype(layout)>(sums); });
+      __syncthreads();
+      clear_packed_table();
+      __syncthreads();
+      left = max_counts;
+    }
+    left -= counts;
+  };
+  wait_for_previous_launch();
+  count_groups<T>(
+      a, rank,
+      [] {
+        clear_packed_table();
+        __syncthreads();
+      },
+      [&] { reserve(T::items); }, [&](Group<T>& group) { count_steps<T>(a, group, lane_bytes); });
+  count_singles<T>(
+      a, rank, [&] { reserve(1); }, [&](const Item& item) { count_item<T>(a, item, lane_bytes); });
+  __syncthreads();
+  allow_next_launch();
+  with_layout(a, [&](auto layout) {
+    drain_rows<decltype(layout)>(sums);
+    merge_rows<decltype(layout)>(a, sums);
+  });
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

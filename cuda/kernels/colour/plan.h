@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/colour/kernel.h"
+
+#include <vector>
+
+namespace videohistogram::cuda {
+
+/// Bytes of CountMemory::scratch that plan_colour_launches() needs.
+size_t colour_frame_scratch_bytes(const Plan& plan);
+
+/// Plans the launches that count the plan's pixel and chroma histograms in a frame whose planes lie
+/// in device memory: those of the frame, then those of each region. Their results lie in
+/// CountMemory::results, see ResultLayout. Calls no CUDA and reads no pixel. The frame must have
+/// passed check_plan().
+std::vector<ColourLaunch> plan_colour_launches(const DeviceProperties& device, const Plan& plan,
+                                               const FrameView& frame,
+                                               const std::vector<Rect>& regions,
+                                               const CountMemory& memory);
+
+} // namespace videohistogram::cuda

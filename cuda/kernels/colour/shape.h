@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/meeting.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// Maximum number of histograms per launch: R, G, B, MAXRGB and RANGE.
+constexpr uint32_t max_colour_tables = 5;
+
+/// Maximum threads per block.
+constexpr uint32_t colour_threads = 1024;
+
+/// Packed counters: at most four histograms of 256 counters, two of which share a word. A table has
+/// 256 bytes per value and pair of words: one pair of histograms in 64 copies, or two pairs in 32.
+constexpr uint32_t max_packed_tables = 4;
+constexpr uint32_t packed_table_bytes = 64 * 1024;
+
+/// The 64-bit words in which blocks merge packed counters: one per value and pair of histograms, or
+/// two if counts do not fit narrow_bits. One 32-byte sector in every 256 bytes makes all slices of
+/// the L2 cache share the additions.
+constexpr uint32_t packed_sector_words = 32;
+constexpr uint32_t packed_words = 512 / 4 * packed_sector_words;
+
+/// Maximum number of parts of wide counters: five histograms of 65536 bins in 48 KiB per block.
+constexpr uint32_t max_colour_parts = 32;
+
+/// Spare wide counters behind those of a block, for bins of other parts.
+constexpr uint32_t wide_spare_counters = 32;
+
+/// The work of a launch.
+struct ColourWork {
+  uint32_t tables;      ///< number of histograms
+  uint32_t counters;    ///< of all histograms
+  bool packable;        ///< all histograms can have packed counters
+  uint64_t items;       ///< pixels, or chroma samples
+  uint32_t group_items; ///< items that a thread loads together
+};
+
+/// The launch shape for a rectangle.
+struct ColourShape {
+  bool packed;            ///< 16-bit counters in pairs, else 32-bit counters
+  uint32_t threads;       ///< per block
+  uint32_t portions;      ///< blocks that count the same part, each a portion of the items
+  uint32_t parts;         ///< ranges of counters; 1 if packed
+  uint32_t part_counters; ///< counters per part; the last part may have fewer
+  uint32_t copies;        ///< copies of each counter in a block's shared memory: a power of two
+  uint32_t shared_bytes;  ///< dynamic shared memory per block, a multiple of 16
+  bool overlap;           ///< the launch may begin while the one before it ends
+
+  uint32_t blocks() const { return parts * portions; }
+};
+
+/// Bytes of device memory in which the blocks of a launch merge, whatever its shape is.
+size_t colour_scratch_bytes(uint32_t counters, uint64_t items);
+
+/// Chooses the shape for a launch with at least one item. Correct on every device that CUDA
+/// supports, tuned for some. Pure: the same arguments give the same shape.
+ColourShape choose_colour_shape(const DeviceProperties& device, const ColourWork& work);
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// The kernel of 32-bit counters, for histograms of any number of bins. A block has the counters of
+// one part in shared memory; if all counters fit a block, there are copies for neighbouring lanes.
+// If they do not, the blocks of all parts of a portion read the same samples at about the same
+// time, so that the L2 cache serves all of them but one. The blocks of a part merge in scratch
+// memory; the last block, known by a ticket, writes the result and leaves the scratch zeroed.
+#pragma once
+
+#include "cuda/kernels/colour/packed.cuh"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// The part of the counters that a block counts in.
+struct Part {
+  uint32_t index;
+  uint32_t begin;      ///< first counter of the part
+  uint32_t size;       ///< maximum counters of a part; those behind them take bins of other parts
+  uint32_t word_bytes; ///< bytes from a counter to the next one
+  uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
+};
+
+/// The place of a counter among those of its part. Values at regular distances, as in images that
+/// once had fewer bits, would otherwise share a bank.
+__device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
+  return counter ^ ((counter >> 5 ^ counter >> 10) & 31);
+}
+
+/// Counts in a counter, numbered from the part's first. A counter of another part is replaced by
+/// one beside the table, which takes less time than a branch.
+__device__ __forceinline__ void count_in(const Part& part, uint32_t counter) {
+  const uint32_t place = swizzle(min(counter, part.size)) * part.word_bytes + part.lane_bytes;
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place), 1u);
+}
+
+__device__ __forceinline__ bool has_counters(const Part& part, const ColourTable& table) {
+  return table.first < part.begin + part.size && table.first + table.bins > part.begin;
+}
+
+/// Counts a colour of samples of up to 12 bits, or the largest colour.
+template <class T, bool Maximum>
+__device__ __forceinline__ void count_wide_colour(const ColourArguments& a, const Part& part,
+                                                  const ColourTable& table, const Group<T>& group) {
+  const ColourSums& sums = a.sums[Maximum ? 1 : 0];
+  const uint32_t i = Maximum ? 0 : static_cast<uint32_t>(table.quantity);
+  const auto constant = static_cast<int32_t>(sums.constant[i]);
+  const auto highest = static_cast<int32_t>((sums.last << sums.shift) + (1u << sums.shift) - 1);
+  const uint32_t first = table.first - part.begin;
+  each_pixel<T>(
+      group,
+      [&](int32_t cb, int32_t cr) {
+        const int32_t term = sums.cb[i] * cb + (sums.cr[i] * cr + constant);
+        if (!Maximum)
+          return term;
+        const int32_t g =
+            sums.cb[1] * cb + (sums.cr[1] * cr + static_cast<int32_t>(sums.constant[1]));
+        const int32_t b =
+            sums.cb[2] * cb + (sums.cr[2] * cr + static_cast<int32_t>(sums.constant[2]));
+        return max(max(term, g), b);
+      },
+      [&](int32_t y, int32_t term) {
+        const auto sum = static_cast<uint32_t>(max(min(y * sums.y + term, highest), 0));
+        count_in(part, first + ((sum >> sums.shift) * table.scale >> table.depth));
+      });
+}
+
+/// Counts SAT or HUE.
+template <class T>
+__device__ __forceinline__ void count_chroma(const ColourArguments& a, const Part& part,
+                                             const ColourTable& table, const Group<T>& group) {
+  const uint32_t first = table.first - part.begin;
+  const bool hue = table.quantity == Quantity::hue;
+#pragma unroll
+  for (uint32_t cell = 0; cell < T::cells; cell++) {
+    const uint32_t cb = cb_of<T>(group, cell), cr = cr_of<T>(group, cell);
+    const uint32_t value = hue ? hue_of(a, cb, cr) : saturation_of(a, cb, cr);
+    count_in(part, first + (value * table.scale >> table.depth));
+  }
+}
+
+template <class T>
+__device__ __forceinline__ void count_tables(const ColourArguments& a, const Part& part,
+                                             Group<T>& group) {
+#pragma unroll 1
+  for (uint32_t i = 0; i < a.p.n_tables; i++) {
+    const ColourTable& table = a.p.tables[i];
+    if (!has_counters(part, table))
+      continue;
+    forget_values<T>(group);
+    if constexpr (!T::luma)
+      count_chroma<T>(a, part, table, group);
+    else if (table.quantity == Quantity::maxrgb)
+      count_wide_colour<T, true>(a, part, table, group);
+    else
+      count_wide_colour<T, false>(a, part, table, group);
+  }
+}
+
+template <class T>
+__device__ __forceinline__ void count_wide_item(const ColourArguments& a, const Part& part,
+                                                const Item& item) {
+  const Samples samples = load_samples<T>(a, item);
+  for (uint32_t i = 0; i < a.p.n_tables; i++) {
+    const ColourTable& table = a.p.tables[i];
+    if (has_counters(part, table)) {
+      const uint32_t value = quantity_of(a, table.quantity, samples);
+      count_in(part, table.first - part.begin + (value * table.scale >> table.depth));
+    }
+  }
+}
+
+/// The sum of a counter's copies. Threads that would share a bank begin with different copies.
+__device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t counter) {
+  const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
+  const uint32_t copies = a.shape.copies;
+  const uint32_t place = swizzle(counter), first = (place & 31) * copies >> 5;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < copies; i++)
+    sum += table[place * copies + ((first + i) & (copies - 1))];
+  return sum;
+}
+
+/// Merges the counts of the blocks of a part, and writes the result.
+__device__ __forceinline__ void write_result(const ColourArguments& a, const Part& part) {
+  const uint32_t counters = min(part.size, a.counters - part.begin);
+  uint32_t* const result = a.p.results + part.begin;
+  if (a.shape.portions == 1) {
+    for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x)
+      result[i] = sum_of(a, i);
+    return;
+  }
+  auto* const tickets = reinterpret_cast<uint32_t*>(a.p.scratch);
+  uint32_t* const scratch = tickets + max_colour_parts + part.begin;
+  for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x)
+    if (const uint32_t sum = sum_of(a, i))
+      atomicAdd(&scratch[i], sum);
+  __threadfence();
+  __syncthreads();
+  const bool is_last =
+      threadIdx.x == 0 && atomicAdd(&tickets[part.index], 1u) == a.shape.portions - 1;
+  if (!__syncthreads_or(is_last))
+    return;
+
+  __threadfence();
+#pragma unroll 4
+  for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x) {
+    result[i] = __ldcg(&scratch[i]);
+    scratch[i] = 0;
+  }
+  if (threadIdx.x == 0)
+    tickets[part.index] = 0;
+}
+
+template <class T>
+__global__ void __launch_bounds__(colour_threads, 1)
+    wide_colour_kernel(const __grid_constant__ ColourArguments a) {
+  Part part;
+  part.index = blockIdx.x % a.shape.parts;
+  part.begin = part.index * a.shape.part_counters;
+  part.size = a.shape.part_counters;
+  part.word_bytes = a.shape.copies * 4;
+  part.lane_bytes = (threadIdx.x & (a.shape.copies - 1)) * 4;
+  const Rank rank(blockIdx.x / a.shape.parts, a.shape.portions);
+  wait_for_previous_launch();
+  count_groups<T>(
+      a, rank,
+      [&] {
+        for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += blockDim.x)
+          shared_table[i] = make_uint4(0, 0, 0, 0);
+        __syncthreads();
+      },
+      [] {}, [&](Group<T>& group) { count_tables<T>(a, part, group); });
+  count_singles<T>(
+      a, rank, [] {}, [&](const Item& item) { count_wide_item<T>(a, part, item); });
+  __syncthreads();
+  allow_next_launch();
+  write_result(a, part);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/result_layout.h"
+
+#include "cuda/kernels/byte/fold_bins.h"
+
+#include <cstring>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+constexpr uint32_t byte_values = 256;
+
+bool is_power_of_two(uint32_t value) {
+  return (value & (value - 1)) == 0;
+}
+
+size_t counted_bins(const Plan& plan, const std::vector<uint32_t>& histograms) {
+  size_t counts = 0;
+  for (uint32_t index : histograms)
+    counts += cuda::counted_bins(plan, plan.histograms[index]);
+  return counts;
+}
+
+/// Copies or folds `tables` histograms of `counted` counts each to `bins` bins each.
+void deliver(const uint32_t* results, size_t tables, uint32_t counted, uint32_t bins,
+             uint32_t* counts) {
+  if (counted == bins)
+    std::memcpy(counts, results, tables * bins * sizeof(uint32_t));
+  else
+    fold_bins(results, tables, bins, counts);
+}
+
+} // namespace
+
+uint32_t counted_bins(const Plan& plan, const Histogram& histogram) {
+  const bool of_chroma = histogram.quantity == Quantity::sat || histogram.quantity == Quantity::hue;
+  if (plan.format.plane_quantities() & quantity_bit(histogram.quantity))
+    return plan.format.sample_bytes > 1 ? histogram.bins : byte_values;
+  // A power of two of up to 256 bins is a field of the 8 high bits of a colour.
+  const bool folds = !of_chroma && histogram.bins < byte_values &&
+                     (histogram.depth == 8 || is_power_of_two(histogram.bins));
+  return folds ? byte_values : histogram.bins;
+}
+
+ResultLayout::ResultLayout(const Plan& plan)
+    : plane_counts(plan.plane_tables *
+                   size_t{plan.format.sample_bytes > 1 ? plan.bins : byte_values}),
+      pixel_counts(counted_bins(plan, plan.pixel_histograms)),
+      chroma_counts(counted_bins(plan, plan.chroma_histograms)) {}
+
+void collect_counts(const Plan& plan, size_t regions, const uint32_t* results, uint32_t* counts) {
+  const ResultLayout layout(plan);
+  const size_t rectangles = 1 + regions, step = plan.rectangle_counts();
+  const auto plane_bins =
+      static_cast<uint32_t>(plan.plane_tables > 0 ? layout.plane_counts / plan.plane_tables : 0);
+  if (layout.colour_counts() == 0) { // the histograms of all rectangles lie in succession
+    deliver(results, rectangles * plan.plane_tables, plane_bins, plan.bins, counts);
+    return;
+  }
+  for (size_t r = 0; r < rectangles; r++, counts += step) {
+    deliver(results + r * layout.plane_counts, plan.plane_tables, plane_bins, plan.bins,
+            counts + plan.plane_first);
+    const uint32_t* from = results + layout.first_colour_count(rectangles, r);
+    for (const std::vector<uint32_t>* list : {&plan.pixel_histograms, &plan.chroma_histograms})
+      for (uint32_t index : *list) {
+        const Histogram& histogram = plan.histograms[index];
+        const uint32_t counted = counted_bins(plan, histogram);
+        deliver(from, 1, counted, histogram.bins, counts + histogram.first);
+        from += counted;
+      }
+  }
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// The number of bins in which kernels count a histogram: the plan's, or 256 that are folded to
+/// the plan's bins afterwards.
+uint32_t counted_bins(const Plan& plan, const Histogram& histogram);
+
+/// Where kernels leave the counts of a frame: those of the plane histograms of each rectangle, then
+/// those of the histograms by the colour kernels of each rectangle: pixel histograms, then chroma
+/// histograms. A histogram has counted_bins() counts.
+struct ResultLayout {
+  size_t plane_counts;  ///< per rectangle
+  size_t pixel_counts;  ///< per rectangle
+  size_t chroma_counts; ///< per rectangle
+
+  explicit ResultLayout(const Plan& plan);
+
+  size_t colour_counts() const { return pixel_counts + chroma_counts; }
+  /// The index of a rectangle's first count by colour kernels.
+  size_t first_colour_count(size_t rectangles, size_t rectangle) const {
+    return rectangles * plane_counts + rectangle * colour_counts();
+  }
+  size_t total(size_t rectangles) const { return rectangles * (plane_counts + colour_counts()); }
+};
+
+/// Puts a frame's counts together, in the plan's bins and order. `counts` has room for
+/// Plan::total_counts(). A frame of `regions` regions has 1 + `regions` rectangles.
+void collect_counts(const Plan& plan, size_t regions, const uint32_t* results, uint32_t* counts);
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/colour.h"
+#include "core/error.h"
+#include "cuda/device/resources.h"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// The hue_table()s of a context, in device memory.
+/// Thread-safety: one thread at a time, with the context current.
+class HueTables {
+public:
+  /// Copies the table for samples of `depth` bits to the device, unless it is there. Waits for the
+  /// copy, at most `time_limit`. After an error the next call tries again.
+  Status load(uint32_t depth, std::chrono::milliseconds time_limit);
+
+  /// The table that load() copied.
+  const uint16_t* table(uint32_t depth) const {
+    return reinterpret_cast<const uint16_t*>(tables_[index(depth)].data());
+  }
+
+private:
+  static uint32_t index(uint32_t depth) { return hue_depth(depth) == 8 ? 0 : 1; }
+
+  std::array<DeviceBlock, 2> tables_; ///< for 8 bits and for 10 bits
+};
+
+} // namespace videohistogram::cuda

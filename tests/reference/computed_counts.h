@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/plan.h"
+#include "tests/reference/colours.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::reference {
+
+/// The core's name for what the reference's specification means.
+inline videohistogram::ColourSpec core_spec(const ColourSpec& spec, RangeLimits limits) {
+  const LumaShares shares = luma_shares(spec.matrix);
+  videohistogram::ColourSpec core;
+  core.kr = static_cast<double>(shares.kr) / 10000;
+  core.kb = static_cast<double>(shares.kb) / 10000;
+  core.full_range = !spec.limited;
+  core.narrow_rgb = spec.narrow;
+  core.limits = limits;
+  return core;
+}
+
+/// A plan of histograms of computed quantities, in the order of Quantity.
+inline PlanSpec computed_plan(const FormatInfo& format, QuantitySet quantities, uint32_t bins,
+                              const ColourSpec& spec, RangeLimits limits) {
+  PlanSpec plan;
+  plan.colours = core_spec(spec, limits);
+  for (Quantity quantity : select_quantities(format, quantities))
+    plan.tables.push_back({{quantity, format.values_of(quantity).bins_for(bins)}, {}});
+  return plan;
+}
+
+/// What every backend has to return for a frame of a plan whose quantities are all computed from
+/// several planes: those of the frame, then those of each region.
+inline std::vector<uint32_t> count_all_computed(const FrameView& frame, const Plan& plan,
+                                                const ColourSpec& spec, RangeLimits limits,
+                                                const std::vector<Rect>& regions) {
+  const auto computed_of = [&](Quantity quantity) {
+    switch (quantity) {
+    case Quantity::r:
+      return Computed::r;
+    case Quantity::g:
+      return Computed::g;
+    case Quantity::b:
+      return Computed::b;
+    case Quantity::maxrgb:
+      return Computed::maxrgb;
+    case Quantity::sat:
+      return Computed::sat;
+    case Quantity::hue:
+      return Computed::hue;
+    default:
+      return limits == RangeLimits::legal ? Computed::range_legal : Computed::range_r103;
+    }
+  };
+  std::vector<Rect> rects{{0, 0, frame.width, frame.height}};
+  rects.insert(rects.end(), regions.begin(), regions.end());
+  std::vector<uint32_t> counts;
+  for (const Rect& rect : rects)
+    for (const Histogram& histogram : plan.histograms) {
+      const std::vector<uint32_t> of_one =
+          count_computed(frame, computed_of(histogram.quantity), spec, histogram.bins, rect);
+      counts.insert(counts.end(), of_one.begin(), of_one.end());
+    }
+  return counts;
+}
+
+} // namespace videohistogram::reference
