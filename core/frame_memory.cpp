@@ -38,6 +38,7 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
   if (!on_device) {
     pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
+    pixels *= plan.difference_histograms.empty() ? 1 : 2; // with the frame before
   }
   uint64_t projections = 0;
   for (const Projection& projection : plan.projections)

@@ -7,6 +7,7 @@
 #include "cuda/kernels/byte/kernel.h"
 #include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/difference/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 
 #include <algorithm>
@@ -78,8 +79,8 @@ void ContextSlots::announce(const FramesAhead& frames) {
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return;
-  BufferSizes sizes =
-      host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
+  BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
+                                       frames.height, frames_needed(frames.plan));
   if (frames.on_device)
     sizes.pixels = sizes.staging = 0;
   trim(sizes, FrameBuffers::Trim::all_but_exact);
@@ -93,8 +94,8 @@ void ContextSlots::announce(const FramesAhead& frames) {
 void ContextSlots::reserve(const FramesAhead& frames) {
   used_ = true;
   ContextScope scope(*shared_.context);
-  const BufferSizes sizes =
-      host_frame_sizes(limits_, frames.plan.format, frames.plan.width, frames.height);
+  const BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
+                                             frames.height, frames_needed(frames.plan));
   if (!scope.status().ok() || sizes.pixels > max_prepared_bytes)
     return;
   for (size_t i = 0; i < std::min<size_t>(frames.pending, usable_); i++)
@@ -116,7 +117,7 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   if (status.ok() && has_projections)
     status = load_projection_kernels();
   if (status.ok())
-    status = load_colours(*plan);
+    status = load_computed(*plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
@@ -175,8 +176,14 @@ Status ContextSlots::load_projection_kernels() {
   return status;
 }
 
-/// Loads what the plan's pixel and chroma histograms need, before the first frame that has them.
-Status ContextSlots::load_colours(const Plan& plan) {
+/// Loads what computed histograms need, before the first frame that has them.
+Status ContextSlots::load_computed(const Plan& plan) {
+  if (!plan.difference_histograms.empty() && !shared_.difference_kernels) {
+    if (Status status = check(prepare_difference_kernels(shared_.device), "loading the kernels");
+        !status.ok())
+      return status;
+    shared_.difference_kernels = true;
+  }
   if (plan.pixel_histograms.empty() && plan.chroma_histograms.empty())
     return {};
   if (!shared_.colour_kernels)

@@ -44,7 +44,7 @@ private:
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
   Status load_projection_kernels();
-  Status load_colours(const Plan& plan);
+  Status load_computed(const Plan& plan);
 
   const NumaNode node_; ///< host memory and CPUs near the device
   const BufferLimits limits_;

@@ -5,6 +5,7 @@
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/colour/plan.h"
 #include "cuda/kernels/deep/plan.h"
+#include "cuda/kernels/difference/plan.h"
 #include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
 
@@ -48,17 +49,18 @@ size_t scratch_bytes_for(uint32_t depth) {
 }
 
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
-                             uint32_t height) {
-  const size_t pixels = align(largest_placement(format, width, height));
+                             uint32_t height, uint32_t frames) {
+  const size_t pixels = frames * align(largest_placement(format, width, height));
   return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0};
 }
 
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
                         size_t regions) {
-  BufferSizes sizes = frame.on_device()
-                          ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
-                          : host_frame_sizes(limits, *frame.format, frame.width, frame.height);
-  sizes.scratch = std::max(sizes.scratch, colour_frame_scratch_bytes(plan));
+  BufferSizes sizes = frame.on_device() ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
+                                        : host_frame_sizes(limits, *frame.format, frame.width,
+                                                           frame.height, frames_needed(plan));
+  sizes.scratch = std::max(
+      {sizes.scratch, colour_frame_scratch_bytes(plan), difference_frame_scratch_bytes(plan)});
   if (frame.format->sample_bytes > 1)
     sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));

@@ -35,9 +35,14 @@ struct BufferSizes {
   size_t matrices; ///< device memory for the projections
 };
 
-/// The sizes for frames from the host; they suffice for the plane histograms of 8-bit samples.
+/// The number of frames whose pixels a frame's count needs: 2 with the frame before.
+inline uint32_t frames_needed(const Plan& plan) {
+  return plan.difference_histograms.empty() ? 1 : 2;
+}
+/// The sizes for frames from the host, each with the pixels of `frames` frames in succession. They
+/// suffice for the plane histograms of 8-bit samples.
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
-                             uint32_t height);
+                             uint32_t height, uint32_t frames = 1);
 /// The sizes for one frame, which has passed check_plan(), with `regions` regions.
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
                         size_t regions);

@@ -3,6 +3,7 @@
 
 #include "cuda/kernels/byte/fold_bins.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -39,6 +40,8 @@ uint32_t counted_bins(const Plan& plan, const Histogram& histogram) {
   if (plan.format.plane_quantities() & quantity_bit(histogram.quantity))
     return plan.format.sample_bytes > 1 ? histogram.bins : byte_values;
   // A power of two of up to 256 bins is a field of the 8 high bits of a colour.
+  if (all_differences & quantity_bit(histogram.quantity))
+    return histogram.bins;
   const bool folds = !of_chroma && histogram.bins < byte_values &&
                      (histogram.depth == 8 || is_power_of_two(histogram.bins));
   return folds ? byte_values : histogram.bins;
@@ -48,14 +51,17 @@ ResultLayout::ResultLayout(const Plan& plan)
     : plane_counts(plan.plane_tables *
                    size_t{plan.format.sample_bytes > 1 ? plan.bins : byte_values}),
       pixel_counts(counted_bins(plan, plan.pixel_histograms)),
-      chroma_counts(counted_bins(plan, plan.chroma_histograms)) {}
+      chroma_counts(counted_bins(plan, plan.chroma_histograms)),
+      difference_counts(counted_bins(plan, plan.difference_histograms)) {}
 
-void collect_counts(const Plan& plan, size_t regions, const uint32_t* results, uint32_t* counts) {
+void collect_counts(const Plan& plan, size_t regions, bool differences, const uint32_t* results,
+                    uint32_t* counts) {
   const ResultLayout layout(plan);
   const size_t rectangles = 1 + regions, step = plan.rectangle_counts();
   const auto plane_bins =
       static_cast<uint32_t>(plan.plane_tables > 0 ? layout.plane_counts / plan.plane_tables : 0);
-  if (layout.colour_counts() == 0) { // the histograms of all rectangles lie in succession
+  if (layout.colour_counts() == 0 &&
+      layout.difference_counts == 0) { // the histograms of all rectangles lie in succession
     deliver(results, rectangles * plan.plane_tables, plane_bins, plan.bins, counts);
     return;
   }
@@ -70,6 +76,15 @@ void collect_counts(const Plan& plan, size_t regions, const uint32_t* results, u
         deliver(from, 1, counted, histogram.bins, counts + histogram.first);
         from += counted;
       }
+    from = results + layout.first_difference(rectangles);
+    for (uint32_t index : plan.difference_histograms) {
+      const Histogram& histogram = plan.histograms[index];
+      if (r == 0 && differences)
+        deliver(from, 1, histogram.bins, histogram.bins, counts + histogram.first);
+      else // regions have none
+        std::fill_n(counts + histogram.first, histogram.bins, 0);
+      from += histogram.bins;
+    }
   }
 }
 

@@ -14,11 +14,13 @@ uint32_t counted_bins(const Plan& plan, const Histogram& histogram);
 
 /// Where kernels leave the counts of a frame: those of the plane histograms of each rectangle, then
 /// those of the histograms by the colour kernels of each rectangle: pixel histograms, then chroma
-/// histograms. A histogram has counted_bins() counts.
+/// histograms. The difference histograms of the whole frame follow. A histogram has counted_bins()
+/// counts.
 struct ResultLayout {
   size_t plane_counts;  ///< per rectangle
   size_t pixel_counts;  ///< per rectangle
   size_t chroma_counts; ///< per rectangle
+  size_t difference_counts;
 
   explicit ResultLayout(const Plan& plan);
 
@@ -27,11 +29,17 @@ struct ResultLayout {
   size_t first_colour_count(size_t rectangles, size_t rectangle) const {
     return rectangles * plane_counts + rectangle * colour_counts();
   }
-  size_t total(size_t rectangles) const { return rectangles * (plane_counts + colour_counts()); }
+  /// The index of the first count of a difference.
+  size_t first_difference(size_t rectangles) const {
+    return rectangles * (plane_counts + colour_counts());
+  }
+  size_t total(size_t rectangles) const { return first_difference(rectangles) + difference_counts; }
 };
 
 /// Puts a frame's counts together, in the plan's bins and order. `counts` has room for
-/// Plan::total_counts(). A frame of `regions` regions has 1 + `regions` rectangles.
-void collect_counts(const Plan& plan, size_t regions, const uint32_t* results, uint32_t* counts);
+/// Plan::total_counts(). A frame of `regions` regions has 1 + `regions` rectangles. Without
+/// `differences` the difference histograms are empty.
+void collect_counts(const Plan& plan, size_t regions, bool differences, const uint32_t* results,
+                    uint32_t* counts);
 
 } // namespace videohistogram::cuda

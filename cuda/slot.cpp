@@ -3,8 +3,10 @@
 
 #include "cuda/device/context.h"
 #include "cuda/device/errors.h"
+#include "cuda/kernels/difference/plan.h"
 #include "cuda/result_layout.h"
 
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -69,6 +71,8 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
 /// Enqueues the stream's work in this order: wait for the producer, copy, count.
 Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
+  has_before_ = frame.before && !plan_->difference_histograms.empty();
+  before_pinned_ = false;
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
     return status;
   if (frame.on_device()) {
@@ -76,12 +80,34 @@ Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regio
     host_pixels_.reset();
     return launch(frame, regions);
   }
+  Expected<FrameView> device_frame = upload(frame, sizes);
+  return device_frame.ok() ? launch(*device_frame, regions) : Status(device_frame.error());
+}
+
+/// Enqueues the copies of a frame on the host and of the frame before. Returns both on the device.
+Expected<FrameView> Slot::upload(const FrameView& frame, const BufferSizes& sizes) {
+  std::optional<Upload> before;
+  if (has_before_) {
+    Expected<Upload> copy =
+        shared_.uploader.upload(*frame.before, sizes, buffers_, stream_.get(), sizes.pixels / 2);
+    if (!copy.ok())
+      return copy.error();
+    before = std::move(*copy);
+    before_pinned_ = before->path == TransferPath::pinned;
+  }
   Expected<Upload> upload = shared_.uploader.upload(frame, sizes, buffers_, stream_.get());
   if (!upload.ok())
     return upload.error();
-  path_ = upload->path;
+  path_ = before && before->path == TransferPath::ring ? TransferPath::ring : upload->path;
   host_pixels_ = std::move(upload->host_pixels);
-  return launch(upload->device_pixels, regions);
+  if (path_ == TransferPath::ring)
+    host_pixels_.reset(); // one of the frames is not there any more
+  if (before) {
+    upload->device_pixels.before = std::make_shared<const FrameView>(before->device_pixels);
+    if (host_pixels_)
+      host_pixels_->before = std::make_shared<const FrameView>(*before->host_pixels);
+  }
+  return std::move(upload->device_pixels);
 }
 
 Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {
@@ -94,7 +120,15 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
       launches_.plan(shared_.device, plan_, device_frame, regions, memory);
   uint32_t* const matrices =
       launches.projections.empty() ? nullptr : buffers_.matrices()->device_counts();
-  return check(launch_kernels(launches, matrices, stream_.get()), "launching a kernel");
+  cudaError_t code = launch_kernels(launches, matrices, stream_.get());
+  if (code == cudaSuccess && has_before_) {
+    uint32_t* const results =
+        memory.results + ResultLayout(*plan_).first_difference(1 + regions.size());
+    code = launch_difference_kernel(
+        plan_difference_launch(shared_.device, *plan_, device_frame, memory, results),
+        stream_.get());
+  }
+  return check(code, "launching a kernel");
 }
 
 void Slot::count_transfer() {
@@ -122,7 +156,7 @@ Status Slot::wait(uint32_t* counts) {
     note_device_done();
   }
   shared_.use.counted.fetch_add(1, std::memory_order_relaxed);
-  collect_counts(*plan_, regions_, buffers_.results(), counts);
+  collect_counts(*plan_, regions_, has_before_, buffers_.results(), counts);
   return {};
 }
 

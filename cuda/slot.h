@@ -35,7 +35,8 @@ struct SlotShared {
   /// Created, with the projection kernels loaded, before the first frame that has projections.
   std::shared_ptr<MatrixReader> matrix_reader;
   HueTables hue_tables{};
-  bool colour_kernels = false; ///< whether the colour kernels are loaded
+  bool colour_kernels = false;     ///< whether the colour kernels are loaded
+  bool difference_kernels = false; ///< the same for differences
 };
 
 /// The device side of one frame in flight: it uploads the frame, launches the kernels and returns
@@ -67,7 +68,7 @@ public:
   // The functions of Job, for the slot's present frame:
   Status wait(uint32_t* counts);
   bool holds_frame() const {
-    return path_ == TransferPath::in_place || path_ == TransferPath::pinned;
+    return path_ == TransferPath::in_place || path_ == TransferPath::pinned || before_pinned_;
   }
   const FrameView* host_pixels() const { return host_pixels_ ? &*host_pixels_ : nullptr; }
   std::shared_ptr<Matrix> projection(size_t index) const;
@@ -79,6 +80,7 @@ private:
                  const BufferSizes& sizes);
   Status enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                       const BufferSizes& sizes);
+  Expected<FrameView> upload(const FrameView& frame, const BufferSizes& sizes);
   Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
   void count_transfer();
   void note_device_done();
@@ -92,6 +94,8 @@ private:
   // State of the slot's present frame:
   SharedPlan plan_;
   TransferPath path_ = TransferPath::in_place;
+  bool has_before_ = false;              ///< differences are counted
+  bool before_pinned_ = false;           ///< the copy engine reads the frame before in place
   std::optional<FrameView> host_pixels_; ///< none if the frame cannot be counted again
   size_t regions_ = 0;
   bool device_done_ = false;

@@ -47,6 +47,12 @@ Status Completion::begin(const FrameView& frame, cudaStream_t stream) {
       return status;
     has_producer_ = true;
   }
+  if (frame.before && frame.before->stream && frame.before->stream != frame.stream) {
+    Status status = order_after_producer(static_cast<cudaStream_t>(frame.before->stream), stream);
+    if (!status.ok())
+      return status;
+    has_producer_ = true;
+  }
   return measure_time_
              ? check(cudaEventRecord(begun_.get(), stream), "marking the start of a frame")
              : Status();

@@ -25,9 +25,9 @@ public:
   }
 
 private:
-  static uint32_t index(uint32_t depth) { return hue_depth(depth) == 8 ? 0 : 1; }
+  static uint32_t index(uint32_t depth) { return (hue_depth(depth) - 8) / 2; }
 
-  std::array<DeviceBlock, 2> tables_; ///< for 8 bits and for 10 bits
+  std::array<DeviceBlock, 3> tables_; ///< for 8, 10 and 12 bits
 };
 
 } // namespace videohistogram::cuda

@@ -86,9 +86,9 @@ Uploader::Uploader(const NumaNode& node, size_t max_staged_bytes,
       copy_pool_(CopyPool::for_node(node_)), use_(use) {}
 
 Expected<Upload> Uploader::upload(const FrameView& frame, const BufferSizes& sizes,
-                                  FrameBuffers& buffers, cudaStream_t stream) {
+                                  FrameBuffers& buffers, cudaStream_t stream, size_t offset) {
   const Placement placement = place(frame);
-  uint8_t* const target = buffers.pixels();
+  uint8_t* const target = buffers.pixels() + offset;
   Upload upload{path_of(frame, placement, sizes), view_at(frame, placement, target), {}};
   if (is_lost())
     return lost_error();
@@ -102,8 +102,8 @@ Expected<Upload> Uploader::upload(const FrameView& frame, const BufferSizes& siz
     Expected<uint8_t*> staging = buffers.staging();
     if (!staging.ok())
       return staging.error();
-    upload.host_pixels = view_at(frame, placement, *staging);
-    status = copy_staged(frame, placement, *staging, target, stream);
+    upload.host_pixels = view_at(frame, placement, *staging + offset);
+    status = copy_staged(frame, placement, *staging + offset, target, stream);
   }
   if (!status.ok())
     return status.error();

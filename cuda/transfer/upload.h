@@ -44,11 +44,11 @@ public:
   Uploader(const NumaNode& node, size_t max_staged_bytes, std::chrono::milliseconds time_limit,
            DeviceUsage& use);
 
-  /// Starts to copy `frame`, which has passed check_frame(), to `buffers.pixels()`. `buffers` were
-  /// reserved for `sizes`. After the call the stream still reads pinned and staged pixels. After an
-  /// error the stream may still read the frame and the buffers.
+  /// Starts to copy `frame`, which has passed check_frame(), to `buffers.pixels()` + `offset`.
+  /// `buffers` were reserved for `sizes`. After the call the stream still reads pinned and staged
+  /// pixels. After an error the stream may still read the frame and the buffers.
   Expected<Upload> upload(const FrameView& frame, const BufferSizes& sizes, FrameBuffers& buffers,
-                          cudaStream_t stream);
+                          cudaStream_t stream, size_t offset = 0);
 
   /// Frees the ring; the next frame that needs a ring gets a new one.
   void free_ring() { ring_.reset(); }

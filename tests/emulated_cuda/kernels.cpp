@@ -3,6 +3,7 @@
 #include "cuda/kernels/byte/kernel.h"
 #include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/difference/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 #include "tests/emulated_cuda/device.h"
 
@@ -199,6 +200,32 @@ void count_colours(const ColourLaunch& launch) {
     }
 }
 
+void count_differences(const DifferenceLaunch& launch) {
+  for (uint32_t i = 0; i < launch.n_planes; i++) {
+    const DifferencePlane& p = launch.planes[i];
+    const size_t row_bytes = size_t{p.width} * p.pixel_samples * launch.sample_bytes;
+    expect_rows(p.now, p.stride, p.height, row_bytes);
+    expect_rows(p.before, p.before_stride, p.height, row_bytes);
+    expect(p.n_tables > 0 && launch.shapes[i].blocks() > 0, "every plane has blocks");
+    uint32_t* const results = launch.results + p.first;
+    std::fill_n(results, p.n_tables * launch.bins, 0);
+    const auto value_at = [&](const uint8_t* at) {
+      const uint32_t sample = launch.sample_bytes == 1 ? at[0] : at[0] | at[1] << 8;
+      return static_cast<int64_t>(sample >> launch.shift & ((1u << launch.depth) - 1));
+    };
+    for (uint32_t y = 0; y < p.height; y++)
+      for (uint32_t x = 0; x < p.width * p.pixel_samples; x++) {
+        const uint32_t table = p.tables[x % p.pixel_samples];
+        if (table == no_table)
+          continue;
+        const size_t byte = size_t{x} * launch.sample_bytes;
+        const int64_t value = std::abs(value_at(p.now + y * p.stride + byte) -
+                                       value_at(p.before + y * p.before_stride + byte));
+        results[table * launch.bins + (value * launch.bins >> launch.depth)]++;
+      }
+  }
+}
+
 /// The bytes that the lowest four nibbles of `selector` choose, the first one in the lowest bits.
 uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
   uint32_t word = 0;
@@ -279,6 +306,10 @@ cudaError_t prepare_colour_kernels(DeviceProperties&) {
   return begin_call();
 }
 
+cudaError_t prepare_difference_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
 cudaError_t prepare_projection_kernels(DeviceProperties&) {
   return begin_call();
 }
@@ -297,6 +328,10 @@ cudaError_t launch_deep_kernel(const DeepLaunch& launch, cudaStream_t stream) {
 
 cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count_colours(launch); });
+}
+
+cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { count_differences(launch); });
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {

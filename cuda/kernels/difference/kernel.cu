@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The list of compiled kernels for differences, and their launch.
+#include "cuda/kernels/common/kernel_table.h"
+#include "cuda/kernels/difference/kernel.cuh"
+
+#include <algorithm>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// What a kernel is compiled for.
+struct Compiled {
+  uint32_t sample_bytes;
+  bool three_samples; ///< per pixel; else 1, 2 or 4
+
+  bool counts(const Compiled& wanted) const {
+    return sample_bytes == wanted.sample_bytes && three_samples == wanted.three_samples;
+  }
+};
+
+template <uint32_t SampleBytes, uint32_t Vectors>
+Kernel<Compiled> kernel() {
+  return {
+      {SampleBytes, Vectors == 3},
+      reinterpret_cast<const void*>(&difference_kernel<DifferenceConfig<SampleBytes, Vectors>>)};
+}
+
+/// All compiled kernels.
+const std::vector<Kernel<Compiled>>& difference_kernels() {
+  static const std::vector<Kernel<Compiled>> list = {kernel<1, 1>(), kernel<1, 3>(), kernel<2, 1>(),
+                                                     kernel<2, 3>()};
+  return list;
+}
+
+} // namespace
+
+cudaError_t prepare_difference_kernels(DeviceProperties& device) {
+  return prepare_kernels(difference_kernels(), device);
+}
+
+cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream) {
+  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
+      difference_kernels(), {launch.sample_bytes, launch.planes[0].pixel_samples == 3});
+  if (!kernel)
+    return cudaErrorInvalidValue;
+  uint32_t blocks = 0, shared_bytes = 0;
+  for (uint32_t i = 0; i < launch.n_planes; i++) {
+    blocks += launch.shapes[i].blocks();
+    shared_bytes = std::max(shared_bytes, launch.shapes[i].shared_bytes);
+  }
+  return launch_kernel(kernel->function,
+                       {dim3(blocks), difference_threads, shared_bytes, launch.overlap}, launch,
+                       stream);
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+//
+// Counts the absolute differences of the samples of two frames. Each plane has its own blocks. A
+// block has the counters of one part in shared memory, 32 bits each, with copies for neighbouring
+// lanes: most differences of a video are small, and lanes that count the same one do not meet. The
+// blocks of a part merge in scratch memory; the last block, known by a ticket, writes the result
+// and leaves the scratch zeroed. No counter overflows: a plane has fewer than 2^32 samples of a
+// kind.
+#pragma once
+
+#include "cuda/kernels/common/stream_order.cuh"
+#include "cuda/kernels/difference/kernel.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+extern __shared__ uint4 shared_table[];
+
+/// The compile-time configuration of a kernel.
+template <uint32_t SampleBytes, uint32_t Vectors>
+struct DifferenceConfig {
+  static constexpr uint32_t sample_bytes = SampleBytes;
+  /// A group is what a thread loads at once of each frame: whole pixels in 16-byte vectors. Pixels
+  /// of three samples need three vectors.
+  static constexpr uint32_t vectors = Vectors;
+  static constexpr uint32_t group_bytes = 16 * Vectors;
+  static constexpr uint32_t words = 4 * Vectors;
+  /// The samples of a group lie in periods: the places of samples in pixels repeat.
+  static constexpr uint32_t period = Vectors == 3 ? 3 : 4;
+  static constexpr uint32_t ahead = Vectors == 3 ? 1 : 2; ///< groups loaded ahead of counting
+};
+
+/// What a block counts, and where.
+struct Block {
+  uint32_t part, portion, portions;
+  uint32_t begin, size; ///< first counter of the part, and maximum counters of a part
+  uint32_t word_bytes;  ///< bytes from a counter to the next one
+  uint32_t lane_bytes;  ///< from the first copy of a counter to this thread's
+};
+
+/// Counts a difference in histogram `table`. A bin of another part is counted beside the table: a
+/// branch would take longer.
+__device__ __forceinline__ void count_value(const DifferenceLaunch& l, const Block& block,
+                                            uint32_t table, uint32_t value) {
+  const uint32_t counter = table * l.bins + (value * l.bins >> l.depth) - block.begin;
+  const uint32_t place = min(counter, block.size) * block.word_bytes + block.lane_bytes;
+  atomicAdd(reinterpret_cast<unsigned int*>(reinterpret_cast<char*>(shared_table) + place), 1u);
+}
+
+__device__ __forceinline__ uint32_t difference(uint32_t a, uint32_t b) {
+  return a > b ? a - b : b - a;
+}
+
+/// The bytes of a group.
+template <class T>
+struct Group {
+  uint32_t words[T::words];
+};
+
+/// Loads a group. `alignment` of its address: a multiple of 16, of 4, or 1.
+template <class T>
+__device__ __forceinline__ Group<T> load_group(const uint8_t* at, uint32_t alignment) {
+  Group<T> group;
+  if (alignment == 16) {
+#pragma unroll
+    for (uint32_t v = 0; v < T::vectors; v++) {
+      const uint4 vector = __ldcs(reinterpret_cast<const uint4*>(at) + v);
+      group.words[4 * v] = vector.x;
+      group.words[4 * v + 1] = vector.y;
+      group.words[4 * v + 2] = vector.z;
+      group.words[4 * v + 3] = vector.w;
+    }
+  } else if (alignment == 4) {
+#pragma unroll
+    for (uint32_t i = 0; i < T::words; i++)
+      group.words[i] = __ldg(reinterpret_cast<const uint32_t*>(at) + i);
+  } else {
+#pragma unroll
+    for (uint32_t i = 0; i < T::words; i++)
+      group.words[i] = __ldg(at + 4 * i) | __ldg(at + 4 * i + 1) << 8 |
+                       __ldg(at + 4 * i + 2) << 16 | __ldg(at + 4 * i + 3) << 24;
+  }
+  return group;
+}
+
+/// Counts all samples of a group. `tables` has one entry per place in a period.
+template <class T>
+__device__ __forceinline__ void count_group(const DifferenceLaunch& l, const Block& block,
+                                            const uint32_t (&tables)[T::period],
+                                            const Group<T>& now, const Group<T>& before) {
+  constexpr uint32_t per_word = 4 / T::sample_bytes;
+  const uint32_t mask = (1u << l.depth) - 1;
+#pragma unroll
+  for (uint32_t i = 0; i < T::words * per_word; i++) {
+    const uint32_t table = tables[i % T::period];
+    if (table == no_table) // the same in all threads
+      continue;
+    const uint32_t a = now.words[i / per_word], b = before.words[i / per_word];
+    const uint32_t bit = 8 * T::sample_bytes * (i % per_word);
+    const uint32_t value = T::sample_bytes == 1
+                               ? __vabsdiffu4(a, b) >> bit & 255
+                               : difference(a >> bit >> l.shift & mask, b >> bit >> l.shift & mask);
+    count_value(l, block, table, value);
+  }
+}
+
+template <class T>
+__device__ __forceinline__ uint32_t load_sample(const DifferenceLaunch& l, const uint8_t* at) {
+  const uint32_t sample = T::sample_bytes == 1 ? at[0] : at[0] | at[1] << 8;
+  return sample >> l.shift & ((1u << l.depth) - 1);
+}
+
+/// The rows of both frames in groups, or as one long row if neither has padding.
+struct Rows {
+  const uint8_t *now, *before;
+  int64_t stride, before_stride;
+  uint64_t row_bytes;
+  uint32_t rows, alignment;
+};
+
+template <class T>
+__device__ __forceinline__ Rows rows_of(const DifferencePlane& p) {
+  Rows rows{p.now,
+            p.before,
+            p.stride,
+            p.before_stride,
+            uint64_t{p.width} * p.pixel_samples * T::sample_bytes,
+            p.height,
+            1};
+  const auto dense = static_cast<int64_t>(rows.row_bytes);
+  if (p.stride == dense && p.before_stride == dense) {
+    rows.row_bytes *= rows.rows;
+    rows.rows = 1;
+  }
+  const uint32_t bits = static_cast<uint32_t>(reinterpret_cast<size_t>(rows.now)) |
+                        static_cast<uint32_t>(reinterpret_cast<size_t>(rows.before)) |
+                        (rows.rows > 1 ? static_cast<uint32_t>(rows.stride) |
+                                             static_cast<uint32_t>(rows.before_stride)
+                                       : 0);
+  rows.alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
+  return rows;
+}
+
+/// A walk of this thread over the items of all rows, `row_items` each.
+class Walk {
+public:
+  __device__ __forceinline__ Walk(const Block& block, uint32_t row_items, uint32_t rows)
+      : row_items_(row_items) {
+    const uint32_t step = block.portions * difference_threads;
+    const uint32_t first = block.portion * difference_threads + threadIdx.x;
+    const uint64_t items = uint64_t{row_items} * rows; // at most the number of samples
+    left = first < items ? static_cast<uint32_t>((items - 1 - first) / step) + 1 : 0;
+    const uint32_t divisor = max(row_items, 1u);
+    x = first % divisor;
+    y = first / divisor;
+    dx_ = step % divisor;
+    dy_ = step / divisor;
+  }
+  __device__ __forceinline__ void advance() {
+    left--;
+    y += dy_;
+    const bool wraps = x >= row_items_ - dx_; // x + dx_ could overflow
+    x = wraps ? x - (row_items_ - dx_) : x + dx_;
+    y += wraps ? 1 : 0;
+  }
+
+  uint32_t left, x, y;
+
+private:
+  uint32_t row_items_, dx_, dy_;
+};
+
+template <class T>
+struct Pair {
+  Group<T> now, before;
+};
+
+/// Loads the next pair of groups, if there is one. True if it was loaded.
+template <class T>
+__device__ __forceinline__ bool load_pair(const Rows& rows, Walk& walk, Pair<T>& pair) {
+  if (walk.left == 0)
+    return false;
+  const uint64_t x = uint64_t{walk.x} * T::group_bytes;
+  pair.now =
+      load_group<T>(rows.now + static_cast<int64_t>(walk.y) * rows.stride + x, rows.alignment);
+  pair.before = load_group<T>(rows.before + static_cast<int64_t>(walk.y) * rows.before_stride + x,
+                              rows.alignment);
+  walk.advance();
+  return true;
+}
+
+template <class T>
+__device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const DifferencePlane& p,
+                                             const DifferenceShape& shape, const Block& block,
+                                             const Rows& rows) {
+  uint32_t tables[T::period];
+#pragma unroll
+  for (uint32_t i = 0; i < T::period; i++)
+    tables[i] = p.tables[i % p.pixel_samples];
+  Walk walk(block, static_cast<uint32_t>(rows.row_bytes / T::group_bytes), rows.rows);
+  Pair<T> next[T::ahead];
+  bool there[T::ahead];
+#pragma unroll
+  for (uint32_t k = 0; k < T::ahead; k++)
+    there[k] = load_pair<T>(rows, walk, next[k]);
+  // The first loads are in flight while the table is cleared.
+  for (uint32_t i = threadIdx.x; i < shape.shared_bytes / sizeof(uint4); i += difference_threads)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+  __syncthreads();
+  while (there[0]) {
+#pragma unroll
+    for (uint32_t k = 0; k < T::ahead; k++) {
+      if (!there[k])
+        continue;
+      const Pair<T> pair = next[k];
+      there[k] = load_pair<T>(rows, walk, next[k]);
+      count_group<T>(l, block, tables, pair.now, pair.before);
+    }
+  }
+}
+
+/// Counts the samples of each row behind its groups.
+template <class T>
+__device__ __forceinline__ void count_ends(const DifferenceLaunch& l, const DifferencePlane& p,
+                                           const Block& block, const Rows& rows) {
+  const uint64_t grouped = rows.row_bytes / T::group_bytes * T::group_bytes;
+  const auto samples = static_cast<uint32_t>((rows.row_bytes - grouped) / T::sample_bytes);
+  for (Walk walk(block, samples, rows.rows); walk.left > 0; walk.advance()) {
+    const uint32_t table = p.tables[walk.x % p.pixel_samples]; // groups are whole pixels
+    if (table == no_table)
+      continue;
+    const uint64_t x = grouped + uint64_t{walk.x} * T::sample_bytes;
+    const auto y = static_cast<int64_t>(walk.y);
+    count_value(l, block, table,
+                difference(load_sample<T>(l, rows.now + y * rows.stride + x),
+                           load_sample<T>(l, rows.before + y * rows.before_stride + x)));
+  }
+}
+
+/// The sum of a counter's copies. Threads that would share a bank begin with different copies.
+__device__ __forceinline__ uint32_t sum_of(uint32_t copies, uint32_t counter) {
+  const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < copies; i++)
+    sum += table[counter * copies + ((counter + i) & (copies - 1))];
+  return sum;
+}
+
+/// Merges the counts of the blocks of a part, and writes the result. `tickets` and `scratch` are
+/// those of the plane.
+__device__ __forceinline__ void write_result(const DifferenceShape& shape, const Block& block,
+                                             uint32_t counters, uint32_t* tickets,
+                                             uint32_t* scratch, uint32_t* results) {
+  const uint32_t size = min(block.size, counters - block.begin);
+  uint32_t* const result = results + block.begin;
+  if (block.portions == 1) {
+    for (uint32_t i = threadIdx.x; i < size; i += difference_threads)
+      result[i] = sum_of(shape.copies, i);
+    return;
+  }
+  uint32_t* const words = scratch + block.begin;
+  for (uint32_t i = threadIdx.x; i < size; i += difference_threads)
+    if (const uint32_t sum = sum_of(shape.copies, i))
+      atomicAdd(&words[i], sum);
+  __threadfence();
+  __syncthreads();
+  const bool is_last =
+      threadIdx.x == 0 && atomicAdd(&tickets[block.part], 1u) == block.portions - 1;
+  if (!__syncthreads_or(is_last))
+    return;
+  __threadfence();
+  for (uint32_t i = threadIdx.x; i < size; i += difference_threads) {
+    result[i] = __ldcg(&words[i]);
+    words[i] = 0;
+  }
+  if (threadIdx.x == 0)
+    tickets[block.part] = 0;
+}
+
+template <class T>
+__global__ void __launch_bounds__(difference_threads, 1)
+    difference_kernel(const __grid_constant__ DifferenceLaunch l) {
+  uint32_t index = 0;
+  for (uint32_t i = 1; i < l.n_planes; i++)
+    index += blockIdx.x >= l.shapes[i].first_block ? 1 : 0;
+  const DifferencePlane& p = l.planes[index];
+  const DifferenceShape& shape = l.shapes[index];
+  Block block;
+  block.part = (blockIdx.x - shape.first_block) % shape.parts;
+  block.portion = (blockIdx.x - shape.first_block) / shape.parts;
+  block.portions = shape.portions;
+  block.begin = block.part * shape.part_counters;
+  block.size = shape.part_counters;
+  block.word_bytes = shape.copies * 4;
+  block.lane_bytes = (threadIdx.x & (shape.copies - 1)) * 4;
+  const Rows rows = rows_of<T>(p);
+  wait_for_previous_launch();
+  count_groups<T>(l, p, shape, block, rows);
+  count_ends<T>(l, p, block, rows);
+  __syncthreads();
+  allow_next_launch();
+  write_result(shape, block, p.n_tables * l.bins, l.scratch + index * max_difference_parts,
+               l.scratch + max_sample_planes * max_difference_parts + p.first, l.results + p.first);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda
