@@ -15,17 +15,19 @@ gi.require_version("GstVideo", "1.0")
 from gi.repository import Gst, GstVideo
 
 from common import BUILD, FILM, SOURCE, run
+from pages import assert_prints, blocks, commands, compile_program
 
 Gst.init(None)
 
-README, BUILDING, ELEMENT, FORMATS, LIBRARY = (
+README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY = (
     SOURCE / "README.md", *(SOURCE / "docs" / f"{name}.md"
-                            for name in ("building", "element", "formats", "library")))
+                            for name in ("building", "colours", "element", "formats", "library")))
 # Pages whose every shell command is run here, but for those in RUN_ELSEWHERE; test_quickstart.py runs
 # examples/quickstart as it stands.
 PAGES = [README, BUILDING, ELEMENT, FORMATS]
 # Pages whose commands need a GPU, an application or much time.
-OTHER_PAGES = [LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+# test_recipes.py runs those of COLOURS.
+OTHER_PAGES = [COLOURS, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
                SOURCE / "benchmarks" / "README.md"]
 RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
@@ -33,22 +35,10 @@ RUN_ELSEWHERE = {
     "meson compile -C build": "came before these tests",
     "meson install -C build": "tests/packaging/test_install.py",
 }
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # A block of commands or a program, and the block right below it: what it prints.
 SHOWN = re.compile(r"^```(sh|python)\n([^`]*?)^```\n+```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COMPILERS = {"c": ("cc", ".c", "-std=c11"), "cpp": ("c++", ".cpp", "-std=c++17")}
-NUMBER = re.compile(r"\d+(?:\.\d+)?")
 SCREEN = 24  # lines
 WIDTH, HEIGHT = 64, 48
-
-
-def blocks(page, language):
-    return [text for found, text in FENCE.findall(page.read_text(encoding="utf-8"))
-            if found == language]
-
-
-def commands(text):
-    return re.sub(r"\\\n\s*", " ", text).splitlines()
 
 
 def shell_commands(page):
@@ -56,12 +46,6 @@ def shell_commands(page):
 
 
 class Readme(unittest.TestCase):
-    def assert_prints(self, printed, shown):
-        """Decoders and converters of other versions round otherwise: numbers may differ by 1 %."""
-        self.assertEqual(NUMBER.sub("N", printed), NUMBER.sub("N", shown))
-        for mine, theirs in zip(NUMBER.findall(printed), NUMBER.findall(shown)):
-            self.assertAlmostEqual(float(mine), float(theirs), delta=max(0.02, 0.01 * float(theirs)))
-
     def test_readme_is_short(self):
         self.assertLessEqual(len(README.read_text(encoding="utf-8").splitlines()), 170)
 
@@ -97,7 +81,7 @@ class Readme(unittest.TestCase):
                     done = run(*interpreter, "-c", text)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertLessEqual(len(done.stdout.splitlines()), SCREEN)
-                    self.assert_prints(done.stdout, output)
+                    assert_prints(self, done.stdout, output)
 
     def test_every_command_of_the_readme_that_counts_shows_its_output(self):
         shown = [command for language, text, _ in SHOWN.findall(README.read_text(encoding="utf-8"))
@@ -113,23 +97,14 @@ class Readme(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = done.stdout.splitlines(keepends=True)
         total = next(i for i, line in enumerate(lines) if line.lstrip().startswith("all "))
-        self.assert_prints(lines[0] + "".join(lines[total:total + 4]), table_shown)
+        assert_prints(self, lines[0] + "".join(lines[total:total + 4]), table_shown)
 
     def test_c_and_cpp_programs_compile_and_run(self):
-        for language, (compiler, suffix, standard) in COMPILERS.items():
+        for language in ("c", "cpp"):
             programs = [text for text in blocks(LIBRARY, language) if re.search(r"\bmain ?\(", text)]
             self.assertEqual(len(programs), 1, language)
             with tempfile.TemporaryDirectory() as folder:
-                source = Path(folder) / ("program" + suffix)
-                source.write_text(programs[0], encoding="utf-8")
-                flags = run("pkg-config", "--cflags", "--libs", "gstvideohistogram-1.0",
-                            env={"PKG_CONFIG_PATH": str(BUILD / "meson-uninstalled")})
-                self.assertEqual(flags.returncode, 0, flags.stderr)
-                built = run(compiler, standard, "-Wall", "-Wextra",
-                            "-Wno-unused-parameter", "-Werror", source, "-o",
-                            Path(folder) / "program", *shlex.split(flags.stdout))
-                self.assertEqual(built.returncode, 0, built.stderr)
-                done = run(Path(folder) / "program")
+                done = run(compile_program(self, language, programs[0], Path(folder)))
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertRegex(done.stdout, r"(?m)^R: mean \d+\.\d+")
 
