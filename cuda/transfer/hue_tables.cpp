@@ -4,6 +4,7 @@
 #include "cuda/device/completion.h"
 #include "cuda/device/errors.h"
 
+#include <cstring>
 #include <utility>
 
 namespace videohistogram::cuda {
@@ -16,6 +17,10 @@ Status HueTables::load(uint32_t depth, std::chrono::milliseconds time_limit) {
   Expected<DeviceBlock> block = DeviceBlock::allocate(bytes);
   if (!block.ok())
     return block.error();
+  Expected<PinnedBlock> pinned = PinnedBlock::allocate(bytes, false);
+  if (!pinned.ok())
+    return pinned.error();
+  std::memcpy(pinned->data(), hue_table(depth), bytes);
   Stream stream;
   Completion completion(time_limit, false);
   Status status = Stream::create().move_to(stream);
@@ -26,7 +31,7 @@ Status HueTables::load(uint32_t depth, std::chrono::milliseconds time_limit) {
   if (!status.ok())
     return status;
   status = check(
-      cudaMemcpyAsync(block->data(), hue_table(depth), bytes, cudaMemcpyHostToDevice, stream.get()),
+      cudaMemcpyAsync(block->data(), pinned->data(), bytes, cudaMemcpyHostToDevice, stream.get()),
       "copying the table of hues");
   if (Status ended = completion.end(stream.get()); !ended.ok())
     return ended;

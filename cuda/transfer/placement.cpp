@@ -48,6 +48,7 @@ FrameView view_at(const FrameView& frame, const Placement& placement, const uint
   view.format = frame.format;
   view.width = frame.width;
   view.height = frame.height;
+  view.interlaced = frame.interlaced;
   for (uint32_t p = 0; p < frame.format->n_planes; p++) {
     const PlaneView& plane = frame.planes[p];
     view.planes[p] = {data, placement.size, static_cast<size_t>(plane.row(0) - placement.first),
