@@ -3,6 +3,8 @@
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/emulated_cuda/state.h"
 
+#include <execinfo.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -57,16 +59,32 @@ size_t used_bytes(int device) {
   return sum;
 }
 
+namespace {
+
+/// The return addresses of the function that calls this one, innermost first.
+std::vector<void*> call_stack() {
+  std::vector<void*> addresses(64);
+  addresses.resize(static_cast<size_t>(backtrace(addresses.data(), 64)));
+  return addresses;
+}
+
+} // namespace
+
 cudaError_t count_call(Lock& lock) {
   State& s = state();
   if (s.faulted) {
     s.calls_after_illegal_address++;
     return cudaErrorIllegalAddress;
   }
-  if (++s.calls != s.failing_call)
+  s.calls++;
+  if (s.notes_places)
+    s.places[call_stack()].push_back(s.calls);
+  if (s.calls != s.failing_call)
     return cudaSuccess;
   if (s.failure == cudaErrorIllegalAddress) {
     s.faulted = true; // a device that has told so touches no memory any more
+    for (const auto& stream : s.streams)
+      stream.first->given.notify_one();
     s.changed.notify_all();
     s.changed.wait(lock, [&] {
       return std::none_of(s.streams.begin(), s.streams.end(),
@@ -95,7 +113,7 @@ void run(CUstream_st& stream) {
   Lock lock(s.mutex);
   working_device = stream.context->device;
   for (;;) {
-    s.changed.wait(lock, [&] {
+    stream.given.wait(lock, [&] {
       return (!stream.work.empty() && (s.calls < s.hanging_call || s.faulted)) ||
              (stream.ending && stream.work.empty());
     });
@@ -119,11 +137,15 @@ bool exists(cudaStream_t stream) {
   return state().streams.count(stream) > 0;
 }
 
+void give_work(CUstream_st& stream, std::function<void()> work) {
+  stream.work.push_back(std::move(work));
+  stream.given.notify_one();
+}
+
 cudaError_t push_work(cudaStream_t stream, std::function<void()> work) {
   if (!exists(stream) || stream->context != current())
     return cudaErrorInvalidResourceHandle;
-  stream->work.push_back(std::move(work));
-  state().changed.notify_all();
+  give_work(*stream, std::move(work));
   return cudaSuccess;
 }
 
@@ -135,6 +157,20 @@ std::shared_ptr<CUevent_st> find_event(cudaEvent_t event) {
 uint64_t calls() {
   std::lock_guard lock(state().mutex);
   return state().calls;
+}
+
+void note_places() {
+  std::lock_guard lock(state().mutex);
+  state().notes_places = true;
+}
+
+std::vector<std::vector<uint64_t>> noted_places() {
+  std::lock_guard lock(state().mutex);
+  std::vector<std::vector<uint64_t>> places;
+  for (const auto& [addresses, calls] : state().places)
+    places.push_back(calls);
+  std::sort(places.begin(), places.end());
+  return places;
 }
 
 void fail_call(uint64_t call, cudaError_t code) {

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace videohistogram::emulated {
 
@@ -23,6 +24,11 @@ constexpr size_t device_bytes = size_t{3} << 30;
 /// Calls since the process began that may fail: all but those that tell of errors, and queries of
 /// what is not ready.
 uint64_t calls();
+
+/// From now on calls are noted by the place that they come from: the whole stack.
+void note_places();
+/// The numbers of the calls of each place, in order of the first one.
+std::vector<std::vector<uint64_t>> noted_places();
 
 /// Call number `call`, counted as calls() does, fails with `code`. After cudaErrorIllegalAddress
 /// all later ones do too, and no work is done any more.

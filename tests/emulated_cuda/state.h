@@ -34,6 +34,7 @@ struct CUevent_st {
 struct CUstream_st {
   CUctx_st* context;
   std::deque<std::function<void()>> work;
+  std::condition_variable given; ///< work, or the order to end; also when a device faults
   bool working = false, ending = false;
   std::thread thread;
 };
@@ -48,7 +49,7 @@ struct Block {
 
 struct State {
   std::mutex mutex;
-  std::condition_variable changed;
+  std::condition_variable changed; ///< work was done, or a device faulted
   // With mutex held:
   std::vector<std::unique_ptr<CUctx_st>> primary;
   std::map<uintptr_t, Block> blocks; ///< by their first byte
@@ -57,6 +58,8 @@ struct State {
   uint64_t calls = 0, failing_call = 0, hanging_call = UINT64_MAX, calls_after_illegal_address = 0;
   cudaError_t failure = cudaSuccess;
   bool faulted = false; ///< an illegal address was met
+  bool notes_places = false;
+  std::map<std::vector<void*>, std::vector<uint64_t>> places; ///< calls by return addresses
 };
 
 State& state();
@@ -82,6 +85,8 @@ const Block* find_block(const void* begin, size_t bytes);
 bool reaches(int device, const Block& block);
 bool idle(const CUstream_st& stream);
 bool exists(cudaStream_t stream);
+/// Gives work to a stream that exists, whatever the context.
+void give_work(CUstream_st& stream, std::function<void()> work);
 /// Work is given to a stream in its own context.
 cudaError_t push_work(cudaStream_t stream, std::function<void()> work);
 std::shared_ptr<CUevent_st> find_event(cudaEvent_t event);
