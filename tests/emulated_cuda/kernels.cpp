@@ -60,22 +60,30 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
   expect_rows(rectangle.corner, static_cast<int64_t>(plane.stride), rectangle.height, row_bytes);
   for (uint32_t y = 0; y < rectangle.height; y++) {
     const uint8_t* const row = rectangle.corner + y * plane.stride;
+    if (ones) {
+      for (size_t i = 0; i < row_bytes; i++)
+        counts[row[i]]++;
+      continue;
+    }
     if (variant.pixel_bytes == 1) {
       for (size_t i = 0; i < row_bytes; i++) {
-        const uint32_t counter = ones ? 0 : plane.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
+        const uint32_t counter = plane.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
         if (counter != not_counted)
           counts[counter * 256 + row[i]]++;
       }
       continue;
     }
-    for (const uint8_t* pixel = row; pixel < row + row_bytes; pixel += pixel_bytes) {
-      for (uint32_t c = 0; c < variant.stored; c++)
-        counts[c * 256 + pixel[p.offsets[c]]]++;
+    for (uint32_t c = 0; c < variant.stored; c++) {
+      uint32_t* const of_channel = counts + c * 256;
+      for (size_t i = p.offsets[c]; i < row_bytes; i += pixel_bytes)
+        of_channel[row[i]]++;
+    }
+    for (const uint8_t* pixel = row; pixel < row + row_bytes && !computed.empty();
+         pixel += pixel_bytes)
       for (uint32_t c = 0; c < computed.size(); c++)
         counts[(variant.stored + c) * 256 + compute(computed[c], p.weights, pixel[p.rgb_offsets[0]],
                                                     pixel[p.rgb_offsets[1]],
                                                     pixel[p.rgb_offsets[2]])]++;
-    }
   }
 }
 
