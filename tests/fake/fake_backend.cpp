@@ -21,21 +21,28 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A matrix that takes long to read.
+/// Bounded, so that a test fails that does not let the device go on.
+void wait_while(const std::atomic<bool>& held) {
+  for (int i = 0; i < 5000 && held; i++)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// A matrix that is not read while a test holds matrices.
 class FakeMatrix final : public Matrix {
 public:
-  FakeMatrix(std::shared_ptr<Matrix> counts, std::chrono::milliseconds delay)
-      : counts_(std::move(counts)), delay_(delay) {}
+  FakeMatrix(std::shared_ptr<Matrix> counts, std::shared_ptr<FakeLog> log)
+      : counts_(std::move(counts)), log_(std::move(log)) {}
 
   Status read(uint32_t* counts) override {
-    if (delay_.count() > 0)
-      std::this_thread::sleep_for(delay_);
+    log_->reads++;
+    wait_while(log_->matrices_held);
+    log_->reads--;
     return counts_->read(counts);
   }
 
 private:
   const std::shared_ptr<Matrix> counts_;
-  const std::chrono::milliseconds delay_;
+  const std::shared_ptr<FakeLog> log_;
 };
 
 class FakeBackend final : public Backend {
@@ -255,7 +262,7 @@ void FakeBackend::count(FakeJob& job) {
     std::abort(); // a frame that submit() refuses
   for (size_t i = 0; i < job.matrices_.size(); i++)
     if (auto matrix = counter_job_->projection(i))
-      job.matrices_[i] = std::make_shared<FakeMatrix>(std::move(matrix), config_.read_delay);
+      job.matrices_[i] = std::make_shared<FakeMatrix>(std::move(matrix), config_.log);
   counter_job_->release();
 }
 
@@ -276,6 +283,7 @@ void FakeBackend::run_device() {
     lock.unlock();
     if (config_.delay.count() > 0)
       std::this_thread::sleep_for(config_.delay);
+    wait_while(config_.log->held);
     if (!job.fault_) {
       count(job);
     }

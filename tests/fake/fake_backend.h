@@ -41,7 +41,10 @@ struct FakeLog {
   std::atomic<uint64_t> max_pending{0};
   std::atomic<uint32_t> last_rows{0};     ///< of the last frame that submit() took
   std::atomic<uint64_t> device_frames{0}; ///< that submit() took with a context
-  std::atomic<bool> lost{false};          ///< device_lost has been returned to a caller
+  /// While a test sets them, for up to 5 s, the device finishes no frame, and no matrix is read.
+  std::atomic<bool> held{false}, matrices_held{false};
+  std::atomic<uint32_t> reads{0}; ///< of matrices, that have begun and not ended
+  std::atomic<bool> lost{false};  ///< device_lost has been returned to a caller
   /// Calls of prepare() and submit() that began after that. Must stay 0, since a device that is
   /// lost must be left alone; one that overlaps the return of the news to another thread is the
   /// exception. Waiting for or releasing what was pending is no such call.
@@ -67,8 +70,6 @@ struct FakeConfig {
   /// false: the host cannot read the pixels, as with a frame in device memory: a job that fails
   /// cannot be recounted.
   bool host_pixels = true;
-
-  std::chrono::milliseconds read_delay{0}; ///< that reading a matrix takes
 
   /// What pinned_memory() gives; null: no such memory.
   std::shared_ptr<HostMemorySource> memory;

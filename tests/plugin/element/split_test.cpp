@@ -259,19 +259,19 @@ GST_END_TEST
 GST_START_TEST(a_flush_lets_go_of_the_frames_on_all_gpus_and_reports_none) {
   for (const char* split : splits) {
     Fakes fakes(2);
-    for (FakeConfig& config : fakes.configs)
-      config.delay = std::chrono::milliseconds(200);
     fakes.use();
     Stream stream(all_split(split) + " post-messages=true");
     stream.set_caps(raw_caps("RGBA", width, height));
+    for (guint d = 0; d < 2; d++)
+      fakes.log(d).held = true;
     std::vector<GstBuffer*> out = push_frames(stream, frame_number, 0, 3);
     stream.push_event(gst_event_new_flush_start());
-    const size_t before = stream.reports().size(); // those that were finished already
+    for (guint d = 0; d < 2; d++)
+      fakes.log(d).held = false;
     stream.push_event(gst_event_new_flush_stop(TRUE));
     for (guint d = 0; d < 2; d++)
       fail_unless_equals_uint64(fakes.log(d).pending, 0);
     expect_exact(out, frame_number, 0);
-    fail_unless(before < 3);
     fail_unless_equals_int(stream.reports().size(), 0);
   }
 }

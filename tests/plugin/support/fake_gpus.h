@@ -21,7 +21,7 @@ struct Fakes {
       numbers.push_back(config.log->submits);
     return numbers;
   }
-  const FakeLog& log(guint i) const { return *configs[i].log; }
+  FakeLog& log(guint i) const { return *configs[i].log; }
 
   std::vector<FakeConfig> configs;
 };
