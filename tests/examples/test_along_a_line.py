@@ -39,6 +39,7 @@ class Reference:
         residue = (self.v(line[0], line[1]) - ONE) % (2 * ONE)
         self.residue = residue if residue <= ONE else residue - 2 * ONE
         self.line = self.position(line[0], line[1])
+        self.rows = [self.row(y) for y in range(self.height)]
 
     def v(self, x, y):
         return ((2 * x + 1 - self.width) * self.c - (2 * y + 1 - self.height) * self.s +
@@ -47,19 +48,32 @@ class Reference:
     def position(self, x, y):
         return self.v(x, y) // (2 * ONE)
 
-    def matrix(self, pixels, channel, bins):
+    def row(self, y):
+        """The positions of a row of pixels."""
+        first = self.v(0, y)
+        return [(first + 2 * x * self.c) // (2 * ONE) for x in range(self.width)]
+
+    def matrix(self, picture, channel, bins):
         counts = [[0] * bins for _ in range(self.positions)]
-        for y in range(self.height):
-            for x in range(self.width):
-                r, g, b = pixels[x, y]
-                value = {"r": r, "g": g, "b": b,
-                         "luma": (13933 * r + 46871 * g + 4732 * b + 32768) >> 16}[channel]
-                counts[self.position(x, y)][value * bins >> 8] += 1
+        wr, wg, wb = {"r": (65536, 0, 0), "g": (0, 65536, 0), "b": (0, 0, 65536),
+                      "luma": (13933, 46871, 4732)}[channel]
+        values = [(wr * r + wg * g + wb * b + 32768) >> 16 for r, g, b in picture.getdata()]
+        for y, row in enumerate(self.rows):
+            for position, value in zip(row, values[y * self.width:(y + 1) * self.width]):
+                counts[position][value * bins >> 8] += 1
+        return counts
+
+    def pixels(self):
+        """How many each position has."""
+        counts = [0] * self.positions
+        for row in self.rows:
+            for position in row:
+                counts[position] += 1
         return counts
 
     def pixels_of_line(self):
-        return [(x, y) for y in range(self.height) for x in range(self.width)
-                if self.position(x, y) == self.line]
+        return [(x, y) for y, row in enumerate(self.rows) for x, position in enumerate(row)
+                if position == self.line]
 
 
 class AlongALine(unittest.TestCase):
@@ -78,7 +92,7 @@ class AlongALine(unittest.TestCase):
         with Image.open(picture) as opened:
             rgb = opened.convert("RGB")
         reference = Reference(rgb.size, line)
-        expected = reference.matrix(rgb.load(), channel, bins)
+        expected = reference.matrix(rgb, channel, bins)
         with open(self.csv, encoding="ascii", newline="") as file:
             rows = list(csv.reader(file))
         self.assertEqual(rows[0], ["position"] + [f"bin{b}" for b in range(bins)])
@@ -144,13 +158,9 @@ class AlongALine(unittest.TestCase):
 
     def check_csv_sums(self, reference):
         """As many counts at each position as it has pixels."""
-        expected = [0] * reference.positions
-        for y in range(reference.height):
-            for x in range(reference.width):
-                expected[reference.position(x, y)] += 1
         with open(self.csv, encoding="ascii", newline="") as file:
             rows = list(csv.reader(file))[1:]
-        self.assertEqual([sum(map(int, row[1:])) for row in rows], expected)
+        self.assertEqual([sum(map(int, row[1:])) for row in rows], reference.pixels())
 
     def test_film_is_seen_at_its_beginning_or_at_a_time(self):
         line = (0, 10, 700, 575)
