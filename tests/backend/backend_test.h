@@ -26,7 +26,8 @@ std::unique_ptr<Backend> make_backend(const std::string& name);
 /// The name as GoogleTest takes it in the name of a test.
 std::string test_name_of(const testing::TestParamInfo<std::string>& backend);
 
-/// Whether frames of 4K and 8K are counted on a backend: it is not among --small=NAME,NAME...
+/// Whether frames of 4K and 8K, and tables of as many counts, are made by a backend: it is not
+/// among --small=NAME,NAME...
 bool takes_large_frames(const std::string& name);
 
 /// The same as make_frame(), made once for all backends that a test runs over. Lives until the next
