@@ -96,14 +96,14 @@ def skip_reason(lines):
 
 
 def count_program(result, lines):
-    """What one test program did. `result` is Meson's word for it."""
+    """Results of one test program. `result` is Meson's word for it."""
     if result == "SKIP":
         return Count(skipped=[skip_reason(lines)])
     count = count_gtest(lines) or count_gst_check(lines) or count_unittest(lines)
     if result in ("OK", "EXPECTEDFAIL"):
         # A program of its own kind is one test, whatever it checks.
         return count or move_skips(Count(passed=1), lines)
-    if not count.failed:  # it crashed, hung, or failed outside of a case
+    if not count.failed:  # the program crashed, hung, or failed outside of a case
         count.failed = 1
     return count
 

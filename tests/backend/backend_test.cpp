@@ -39,7 +39,7 @@ struct SharedFrames {
 
   std::string test;
   std::map<Name, Frame> frames;
-  /// What hash_of_pixels() returned for them, by the first byte of their memory; 0 at first.
+  /// Results of hash_of_pixels(), by the first byte of a frame's memory; 0 until it is called.
   std::unordered_map<const uint8_t*, uint64_t> hashes;
 };
 SharedFrames shared;

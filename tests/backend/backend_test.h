@@ -52,7 +52,7 @@ private:
   uint64_t value_ = 0;
 };
 
-/// What every backend has to do. Each test has a new backend.
+/// Tests that every backend has to pass. Each test has a new backend.
 class BackendTest : public testing::TestWithParam<std::string> {
 protected:
   /// Starts a frame that is expected to be accepted; nullptr (and a failure) if it is not.

@@ -88,7 +88,7 @@ TEST_P(BackendTest, RefusesMoreJobsThanItsDepth) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::bug);
 
-  // It takes frames again once there is room.
+  // The backend takes frames again once there is room.
   for (const JobPtr& job : jobs)
     wait(*job, request);
   jobs.clear();

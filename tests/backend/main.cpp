@@ -94,7 +94,7 @@ std::unique_ptr<Backend> make_split() {
     FakeConfig config;
     config.index = static_cast<int>(i);
     config.depth = devices * split_depth;
-    config.bytes_per_ns = 1 + i; // so that bands become unequal
+    config.bytes_per_ns = 1 + i; // bands become unequal
     config.holds_frame = i != 1;
     members.push_back(make_member(config.index, create_fake_backend(config)));
   }

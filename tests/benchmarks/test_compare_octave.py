@@ -30,7 +30,7 @@ def has_pil():
 
 class CompareOctave(unittest.TestCase):
     def compare(self, *arguments, build=BUILD):
-        """What the script did, and what it wrote if it did."""
+        """The finished script, and the file that it wrote, if any."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "result.json"
             done = subprocess.run(

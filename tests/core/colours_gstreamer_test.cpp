@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What a program works out from GStreamer's floating-point Kr and Kb and from its offsets and
-// scales are the coefficients of the reference, which has them from exact fractions.
+// GStreamer's floating-point Kr and Kb, offsets and scales give the coefficients of the reference,
+// which takes exact fractions.
 #include "tests/reference/colours.h"
 
 #include <gst/video/video.h>

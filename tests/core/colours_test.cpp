@@ -216,7 +216,7 @@ TEST(Saturation, IsTheRootRoundedDown) {
         const int64_t x = int64_t{cb} - (1 << (depth - 1)), y = int64_t{cr} - (1 << (depth - 1));
         const int64_t root = saturation(cb, cr, depth), square = x * x + y * y;
         ASSERT_TRUE(root * root <= square && square < (root + 1) * (root + 1)) << cb << " " << cr;
-        // What signalstats computes.
+        // The expression of signalstats.
         ASSERT_EQ(root,
                   static_cast<int64_t>(std::hypot(static_cast<float>(x), static_cast<float>(y))));
       }

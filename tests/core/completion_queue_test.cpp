@@ -14,7 +14,7 @@ namespace videohistogram {
 
 namespace {
 
-/// What tasks have done, in the order in which they did it.
+/// Record of finished tasks, in the order in which they finished.
 struct Finished {
   std::vector<int> numbers; ///< written by finish() alone, read after drain()
   std::vector<std::thread::id> threads;

@@ -334,7 +334,7 @@ TEST(CheckRequestAlongADirection, RefusesOneThatAPixelWouldLeave) {
     for (int64_t change = -whole; change <= whole; change += 9999991) {
       Direction direction = right;
       direction.origin += change;
-      good(direction); // not if that takes a pixel out
+      good(direction); // false if a pixel leaves the positions
     }
     for (int64_t wrong : {whole / 2, largest, -largest, -largest - 1}) {
       Direction direction = right;

@@ -217,7 +217,7 @@ TEST_F(SplitTest, TheCopyOfAFrameThatItsDeviceRefusesIsCountedByTheOthers) {
     EXPECT_TRUE(right(*job, frame.view(), request));
     EXPECT_FALSE(job->fell_back()) << i;
   }
-  EXPECT_TRUE(count_right(on_device, request)); // it is tried again
+  EXPECT_TRUE(count_right(on_device, request)); // the device is tried again
   EXPECT_EQ(logs_[1]->device_frames, 1u);
 }
 
@@ -252,7 +252,7 @@ TEST_F(SplitTest, AFrameThatADeviceHasNoMemoryForLeavesNothingBehind) {
     } catch (const std::bad_alloc&) {
       thrown++;
     }
-  EXPECT_EQ(thrown, 3u); // it is not taken for busy
+  EXPECT_EQ(thrown, 3u); // the device is not taken for busy
   EXPECT_EQ(submits(), std::vector<uint64_t>(2, 6));
 }
 

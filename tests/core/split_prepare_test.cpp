@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What several fake devices are told of the frames to come, and how many of these are in flight.
+// Frames to come as several fake devices are told of them, and how many are in flight.
 #include "tests/core/split_test.h"
 
 namespace videohistogram::test {

@@ -189,7 +189,7 @@ TEST_F(SplitTest, FramesOfADeviceAreCountedThere) {
     EXPECT_EQ(transfers.zero_copy_frames, 7u);
     EXPECT_EQ(transfers.bytes_uploaded, 0u);
     EXPECT_EQ(split_->device_stats().size(), 4u);
-    // It has no part of frames from the host.
+    // The fourth device has no part of frames from the host.
     EXPECT_TRUE(count_right(frame));
     EXPECT_EQ(logs_[3]->submits, 2u);
   }

@@ -22,7 +22,7 @@ using namespace videohistogram::reference;
 using Kinds = std::vector<ErrorKind>;
 
 constexpr Split all_splits[] = {Split::automatic, Split::rows, Split::frames};
-/// Those in which every device has something of a few small frames.
+/// Splits in which every device has something of a few small frames.
 constexpr Split sharing_splits[] = {Split::rows, Split::frames};
 
 /// Fake devices that share frames, each with the CPU behind it.

@@ -14,7 +14,7 @@
 namespace {
 
 std::atomic<uint64_t> allocations{0};
-std::atomic<size_t> largest{SIZE_MAX}; ///< that the heap has; bytes
+std::atomic<size_t> largest{SIZE_MAX}; ///< block that the heap gives; bytes
 
 void* counted(size_t size) {
   allocations.fetch_add(1, std::memory_order_relaxed);
@@ -84,7 +84,7 @@ namespace videohistogram {
 
 namespace {
 
-/// What `frames` more frames allocate once `warm_up` have been counted.
+/// Allocations of `frames` more frames once `warm_up` have been counted.
 uint64_t allocated(uint32_t threads, const reference::Layout& layout, size_t regions) {
   const reference::Frame frame = reference::make_frame(layout, reference::Content::noise);
   Request request = reference::request_all(frame.view());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is the CPU backend's own; that it counts right is in tests/backend.
+// Behaviour of the CPU backend alone. tests/backend checks its counts.
 #include "cpu/cpu_backend.h"
 
 #include "tests/reference/compare.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is hard for one target or another along a direction, and whose memory a matrix has.
+// Projections that are hard for one target or another, and the owner of a matrix's memory.
 #include "tests/cpu/target_test.h"
 
 #include "cpu/cpu_backend.h"

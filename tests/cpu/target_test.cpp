@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is hard for one target or another: that all of them count any frame is in tests/backend.
+// Frames that are hard for one target or another. tests/backend checks that all targets count any
+// frame.
 #include "tests/cpu/target_test.h"
 
 #include "cpu/cpu_backend.h"

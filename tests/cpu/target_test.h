@@ -19,7 +19,7 @@
 
 namespace videohistogram::test {
 
-/// Those that are built, whatever this CPU can do.
+/// Targets of this build, whether or not this CPU supports them.
 inline std::vector<const cpu::Target*> all_targets() {
   std::vector<const cpu::Target*> all;
   for (const cpu::Target* const* target = cpu::targets(); *target; target++)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What others in the process do with their contexts, streams and graphs.
+// Contexts, streams and graphs of other code in the process.
 #include "tests/cuda/gpu_test.h"
 
 #include "cuda/device/context.h"

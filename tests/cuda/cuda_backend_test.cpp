@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is CUDA's own; the tests of every backend are in tests/backend.
+// Behaviour of the CUDA backend alone. tests/backend has the tests of every backend.
 #include "tests/cuda/gpu_test.h"
 
 #include "cuda/transfer/placement.h"
@@ -46,7 +46,7 @@ TEST(CudaBackend, a_device_that_is_not_there_is_refused_with_a_list_of_those_tha
   }
 }
 
-/// What crosses the link: little padding is copied along, more is left out.
+/// Bytes that cross the link: little padding is copied along, more is left out.
 uint64_t copied_bytes(const FrameView& frame) {
   const Placement placement = place(frame);
   return placement.keeps_layout ? placement.size : frame.pixel_bytes();

@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-// What the tests that need a GPU share. Their main() ends with 77 and the reason where there is
-// none. They use the runtime as any neighbour in the process would.
+// Shared by the tests that need a GPU. Where there is none, main() prints the reason and
+// returns 77. Tests use the runtime as any other code in the process would.
 
 namespace videohistogram {
 

@@ -123,7 +123,7 @@ TEST(CudaMemory, frames_whose_size_varies_a_little_keep_their_memory) {
   const size_t level = count_rows(2000);
   for (uint32_t rows : {1999u, 1900u, 1700u, 2000u})
     EXPECT_EQ(count_rows(rows), level) << rows;
-  // It has to grow, and then has some rows more.
+  // The backend's memory has to grow, and has room for some more rows then.
   const size_t grown = count_rows(2010);
   EXPECT_LT(grown, level);
   for (uint32_t rows : {2020u, 2200u, 2010u, 1900u})

@@ -114,7 +114,7 @@ protected:
   }
 
   std::vector<RegionBlock> blocks_{max_region_blocks};
-  uint64_t scratch_ = 0; // its address stands for device memory
+  uint64_t scratch_ = 0; // at an address that stands for device memory
   uint32_t results_ = 0; // and this one
   CountMemory memory_{reinterpret_cast<uint8_t*>(&scratch_), size_t{1} << 18, blocks_.data(),
                       blocks_.data(), &results_};

@@ -14,7 +14,7 @@ namespace videohistogram::emulated {
 
 namespace {
 
-thread_local int working_device = -1; ///< whose stream this thread is
+thread_local int working_device = -1; ///< the device whose stream this thread runs
 
 } // namespace
 

@@ -40,7 +40,7 @@ uint64_t calls_after_illegal_address();
 /// From call number `call` on devices begin no work: they hang.
 void hang_at_call(uint64_t call);
 
-/// What was made and not freed.
+/// Objects that were made and not freed.
 struct Live {
   uint64_t device_blocks, pinned_blocks, streams, events;
   std::array<uint64_t, 2> device_bytes; ///< of each device

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the CUDA backend makes of calls that fail, one after the other, and of others' streams.
+// The CUDA backend when any one of its calls fails, and with streams of other code.
 #include "tests/emulated_cuda/emulated_cuda.h"
 
 #include "core/backends/split_backend.h"
@@ -62,8 +62,8 @@ Case make_case(const Layout& layout, bool pinned, bool directional = false) {
   return {std::move(frame), std::move(request), std::move(counts), std::move(matrix), pinned};
 }
 
-/// What a stream brings: both kinds of memory, one reading and many launches, sizes that change
-/// with frames in flight.
+/// Frames of a stream: both kinds of memory, one reading and many launches, sizes that change with
+/// frames in flight.
 const std::deque<Case>& cases() {
   static const std::deque<Case>* const instance = [] {
     auto* const made = new std::deque<Case>;
@@ -171,7 +171,7 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
   return good;
 }
 
-/// What is done to a device while frames are counted.
+/// Fault of a device while frames are counted.
 enum class Fault { none, failing_call, hang };
 
 /// Pinned memory for the pixels of any case, or for less than those of the larger ones.
@@ -195,7 +195,7 @@ bool play(Fault fault, size_t max_staged_bytes) {
     good &= count_all(backend, fault == Fault::none);
     good &= check(fault != Fault::none || backend.fallback_frames() == 0, "a device counts");
   }
-  // What is lost is leaked, since nobody may be asked any more.
+  // Objects of a lost device are leaked, since it may not be called any more.
   good &= check(cuda::is_lost() || emulated::live().none(), "nothing is kept");
   good &= check(emulated::calls_after_illegal_address() == 0, "a lost device is left alone");
   return good;
@@ -330,7 +330,7 @@ void count_after_writing() {
   EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
 }
 
-/// What a ring has passed, once that is `expected`, or in the end.
+/// The bytes that a ring has passed, once they are `expected`, or after 5 s.
 size_t passed_at_last(cuda::StagingRing& ring, size_t expected) {
   size_t last = 0;
   for (int i = 0; i < 5000; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the kernels do, as their launches say it, one pixel after the other.
+// The kernels as plain loops over their launches, one pixel after the other.
 #include "cuda/kernels/byte/kernel.h"
 #include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
@@ -45,7 +45,7 @@ std::vector<Quantity> computed_of(QuantitySet set) {
 struct ByteRectangle {
   const uint8_t* corner;
   uint32_t width, height;
-  uint32_t* results; ///< 256 a channel; all of them are written
+  uint32_t* results; ///< 256 per channel; all of them are written
 };
 
 void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const BytePlane& plane,
@@ -107,7 +107,7 @@ void count(const ByteLaunch& launch) {
     const uint32_t pixel_bytes =
         launch.variant.pixel_bytes == 1 ? plane.pixel_bytes : launch.variant.pixel_bytes;
     expect(block.rank < block.blocks, "a block is one of its region's");
-    if (block.rank == 0) // it does what the others would
+    if (block.rank == 0) // the first block counts for all blocks of its region
       count_rectangle(launch.variant, p, plane,
                       {plane.pixels + block.y * plane.stride + size_t{block.x} * pixel_bytes,
                        block.width, block.height, p.results + block.table * 256});

@@ -48,7 +48,7 @@ cudaError_t release(void* block, bool pinned) {
   if (found == s.blocks.end() || found->second.pinned != pinned)
     return cudaErrorInvalidValue;
   wait_for_device(lock);
-  if (s.faulted) // it may not be done with it
+  if (s.faulted) // the device may still use the block
     return cudaErrorIllegalAddress;
   s.blocks.erase(found);
   std::free(block);

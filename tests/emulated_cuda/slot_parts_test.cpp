@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What a slot of the CUDA backend consists of, each part by itself.
+// The parts of a slot of the CUDA backend, each by itself.
 #include "cuda/cuda_backend.h"
 #include "cuda/device/completion.h"
 #include "cuda/device/context.h"
@@ -256,7 +256,7 @@ TEST_F(SlotUpload, a_large_frame_whose_rows_do_not_fit_the_ring_is_staged) {
   EXPECT_EQ(upload(frame.view()).path, TransferPath::staged);
 }
 
-/// What a Completion says of a frame whose producer is busy for so long before it.
+/// Status of a Completion for a frame whose producer is busy for `busy` before it.
 Status wait_after_producer(cudaStream_t stream, milliseconds busy, milliseconds time_limit) {
   Expected<Stream> producer = Stream::create();
   EXPECT_TRUE(producer.ok());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// What the emulated devices are made of.
+// State of the emulated devices.
 #pragma once
 
 #include "tests/emulated_cuda/device.h"
@@ -22,7 +22,7 @@ struct CUctx_st {
   int device;
 };
 
-/// Its members are used with the mutex held.
+/// Members are used with the mutex held.
 struct CUevent_st {
   CUctx_st* context;
   bool timed;
@@ -30,7 +30,7 @@ struct CUevent_st {
   std::chrono::steady_clock::time_point time; ///< when it was passed last
 };
 
-/// The same; the thread does what is given to it in order.
+/// Members are used with the mutex held; the thread does its work in order.
 struct CUstream_st {
   CUctx_st* context;
   std::deque<std::function<void()>> work;

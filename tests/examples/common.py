@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What the tests of the examples share: where things are, and a reference by Pillow."""
+"""Shared by the tests of the examples: paths, and a reference by Pillow."""
 import math
 import os
 import shlex

@@ -87,7 +87,7 @@ class AlongALine(unittest.TestCase):
         return run(PROGRAM, "--csv", self.csv, "--output", self.plot, *arguments, **options)
 
     def check(self, done, picture, line, channel="luma", bins=256):
-        """What was printed and written of an RGB picture in a file."""
+        """Checks the printed text and the written files of an RGB picture."""
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         with Image.open(picture) as opened:
             rgb = opened.convert("RGB")

@@ -35,7 +35,7 @@ class Quickstart(unittest.TestCase):
 
 
 class BuildFolder(unittest.TestCase):
-    """What quickstart asks Meson for; its meson prints that and fails."""
+    """Arguments that quickstart gives Meson, by a meson that prints them and fails."""
 
     def setUp(self):
         skip_unless_set_up(self)
@@ -96,7 +96,7 @@ class Architectures(unittest.TestCase):
         return {"LD_LIBRARY_PATH": str(self.folder)}
 
     def cuda_of(self, env, *options):
-        """What a build folder says of its CUDA backend."""
+        """The line on the CUDA backend in a build folder's summary."""
         build = self.folder / "build"
         done = run("meson", "setup", build, SOURCE, "-Dplugin=disabled", "-Dbenchmarks=disabled",
                    *options, *["--reconfigure"] * build.exists(), env=env)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What README.md and docs/ show: commands run and print what the page shows, programs compile and run,
+"""README.md and docs/ are right: commands run and print what is shown, programs compile and run,
 tables and links agree with what is there."""
 import re
 import shlex
@@ -246,7 +246,7 @@ def play(description):
 
 
 def negotiated(name):
-    """What videoconvert makes of a format for the element."""
+    """The format into which videoconvert turns a format for the element."""
     sample, = play(f"videotestsrc num-buffers=1 ! video/x-raw,format={name} ! videoconvert "
                    "! videohistogram ! appsink name=a")
     return re.search(r"format=\(string\)(\w+)", sample.get_caps().to_string()).group(1)

@@ -30,17 +30,17 @@ struct Fault {
   ErrorKind kind = ErrorKind::transient; ///< of what is returned
 };
 
-/// What a fake has been asked to do. Kept by the test, so that it can be read after the backend
+/// Record of the calls of a fake. Kept by the test, so that it can be read after the backend
 /// was given away. Thread-safety: any thread at any time.
 struct FakeLog {
   std::atomic<uint64_t> prepares{0};                          ///< calls of prepare()
-  std::atomic<uint32_t> prepared_rows{0}, prepared_frames{0}; ///< what the last one announced
+  std::atomic<uint32_t> prepared_rows{0}, prepared_frames{0}; ///< of the last call
   std::atomic<uint64_t> submits{0}; ///< calls of submit(), refused ones included
   std::atomic<uint64_t> counted{0}; ///< jobs whose wait() gave counts
   std::atomic<uint64_t> pending{0}; ///< jobs submitted and not yet released
   std::atomic<uint64_t> max_pending{0};
   std::atomic<uint32_t> last_rows{0};     ///< of the last frame that submit() took
-  std::atomic<uint64_t> device_frames{0}; ///< that submit() took with a context
+  std::atomic<uint64_t> device_frames{0}; ///< frames with a context that submit() took
   /// While a test sets them, for up to 5 s, the device finishes no frame, and no matrix is read.
   std::atomic<bool> held{false}, matrices_held{false};
   std::atomic<uint32_t> reads{0}; ///< of matrices, that have begun and not ended
@@ -55,7 +55,7 @@ struct FakeConfig {
   const char* name = "fake";
   int index = 0;                               ///< of the device, for its stats
   uint32_t depth = 3;                          ///< jobs that may be pending at once
-  std::chrono::microseconds delay{0};          ///< that a frame takes beside the counting
+  std::chrono::microseconds delay{0};          ///< time per frame beside the counting
   std::chrono::milliseconds time_limit{10000}; ///< after which a device is taken for lost
   /// How fast Job::device_time() says that a frame's bytes were counted, whatever it took; 0: it is
   /// not known.
@@ -71,7 +71,7 @@ struct FakeConfig {
   /// cannot be recounted.
   bool host_pixels = true;
 
-  /// What pinned_memory() gives; null: no such memory.
+  /// Result of pinned_memory(); null: no such memory.
   std::shared_ptr<HostMemorySource> memory;
 
   std::vector<Fault> faults;

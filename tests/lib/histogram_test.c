@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a histogram is made of, and what it refuses to be made of. */
+/* Making histograms, from good and from bad arguments. */
 
 #include "make_histogram.h"
 

@@ -173,7 +173,7 @@ GST_START_TEST(a_message_gives_its_regions) {
   fail_unless(
       gst_message_parse_video_histogram_region(message, 1, NULL, &id, &parent_id, &roi_type, NULL));
   fail_unless_equals_int(id, -5);
-  fail_unless_equals_int(parent_id, -1); /* which the message does not say */
+  fail_unless_equals_int(parent_id, -1); /* the message has no parent id */
   fail_unless(roi_type == NULL);
   fail_unless(gst_message_parse_video_histogram_region(message, 0, NULL, NULL, NULL, NULL, NULL));
   fail_unless_no_region(message, 2, "beyond the end");

@@ -180,7 +180,7 @@ GST_START_TEST(a_failed_histogram_has_no_counts_and_no_numbers) {
   fail_unless(isnan(gst_video_histogram_compare(other, histogram,
                                                 GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS, &error)));
   fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES, "compare");
-  /* What is known of the frame stays known. */
+  /* The description of the frame stays. */
   fail_unless_equals_int(gst_video_histogram_get_width(histogram), 2);
   gst_video_histogram_unref(histogram);
   gst_video_histogram_unref(other);
@@ -262,7 +262,7 @@ GST_START_TEST(completing_waiting_and_dropping_may_meet_in_any_order) {
 }
 GST_END_TEST;
 
-/* What happened to a callback. */
+/* Calls of a callback. */
 typedef struct {
   GstVideoHistogram* histogram;
   gint called, freed; /* atomic */

@@ -110,7 +110,7 @@ typedef struct {
   guint32* counts;
   gsize n_counts;
   gint reads, destroyed;
-  gint failures; /* so many reads fail */
+  gint failures; /* number of reads that fail */
   GstVideoHistogramError code;
   gulong delay; /* of a read, in microseconds */
 } Source;

@@ -16,7 +16,7 @@ GST_START_TEST(a_sum_of_the_same_projections_adds_the_matrices) {
   b = make_scene(&tilted, &other);
   sum = gst_video_histogram_add(a, b, NULL);
   twice = gst_video_histogram_add(sum, sum, NULL);
-  /* It was made at once: nothing is left of what it was made of. */
+  /* The sum was made at once and needs its parts no more. */
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
   gst_video_histogram_unref(sum);
@@ -146,7 +146,7 @@ GST_START_TEST(accumulating_adds_each_projection_to_its_own) {
   second[1].code = GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
   before = total = make_scenes(scenes, 3, first);
   part = make_scenes(scenes, 3, second);
-  /* What somebody holds a projection of does not change. */
+  /* A histogram of which a projection is held does not change. */
   held = gst_video_histogram_get_projection(total, 0);
   fail_unless(gst_video_histogram_private_accumulate(&total, part));
   fail_if(total == before);
@@ -175,7 +175,7 @@ GST_END_TEST;
 GST_START_TEST(a_sum_without_its_matrix_has_all_the_rest_and_the_reason) {
   static const GstVideoHistogramError codes[] = {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
                                                  GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES};
-  /* It keeps no parts that a later call could read. */
+  /* The sum keeps no parts that a later call could read. */
   static const GstVideoHistogramError reasons[] = {GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST,
                                                    GST_VIDEO_HISTOGRAM_ERROR_FAILED};
   guint i;
@@ -231,7 +231,7 @@ GST_START_TEST(a_count_over_32_bits_makes_no_matrix) {
 }
 GST_END_TEST;
 
-/* What the element does with the frames of an interval. */
+/* The element accumulates the frames of an interval so. */
 GST_START_TEST(accumulating_is_the_same_as_adding) {
   gboolean shared;
 
@@ -290,7 +290,7 @@ GST_END_TEST;
 GST_START_TEST(accumulating_a_matrix_that_cannot_be_had_keeps_the_rest_and_the_reason) {
   guint i;
 
-  for (i = 0; i < 3; i++) { /* that of the total, of the part, or a count over 32 bits */
+  for (i = 0; i < 3; i++) { /* no matrix of the total, of the part, or a count over 32 bits */
     Source good = make_source(&tilted), large = make_source(&tilted);
     Source bad = {.failures = 1, .code = GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES};
     GstVideoHistogram *total, *part;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What tests of serialised metas share. */
+/* Shared by the tests of serialised metas. */
 #pragma once
 
 #include "make_histogram.h"
 
-/* What GStreamer writes before ours: two lengths, its name with a NUL, our version. */
+/* GStreamer's bytes before ours: two lengths, the name with a NUL, our version. */
 #define GST_HEAD_SIZE (4 + 4 + sizeof("GstVideoHistogramMeta") + 1)
 
 /* Where the id is if type and element are not known. */
@@ -20,7 +20,7 @@ static inline GstBuffer* make_carrier(gint id, const GstVideoRectangle* roi,
   return buffer;
 }
 
-/* Its only meta. */
+/* The only meta of a buffer. */
 static inline GstVideoHistogramMeta* meta_of(GstBuffer* buffer) {
   gpointer state = NULL;
 
@@ -114,7 +114,8 @@ static inline void fail_unless_same_meta(GstVideoHistogramMeta* a, GstVideoHisto
     fail_unless_same_failure(a->histogram, b->histogram);
 }
 
-/* What is written reads as the same; returns that. */
+/* Fails unless a buffer's metas are read as they were written; returns the buffer with those read.
+ */
 static inline GstBuffer* fail_unless_travels(GstBuffer* buffer) {
   GByteArray* bytes = serialize(buffer);
   GstBuffer* arrived = deserialize(bytes->data, bytes->len);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a serialised meta costs whoever writes or reads it, whatever it says of itself: time and
- * memory. For that, this program stands between the library and two functions of GLib. */
+/* Time and memory that a serialised meta costs its writer and its reader, whatever lengths it
+ * claims. This program stands between the library and two functions of GLib for that. */
 
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
@@ -140,7 +140,7 @@ GST_START_TEST(types_that_a_sender_invents_are_kept_up_to_a_limit) {
 
   g_byte_array_remove_range(bytes, 4, 1); /* the length of the type */
   for (i = 0; i <= LIMIT + 1; i++) {
-    gchar name[1 + sizeof("t00000")] = {6}; /* its length before it */
+    gchar name[1 + sizeof("t00000")] = {6}; /* the length comes first */
     GByteArray* typed = g_byte_array_new();
     GstBuffer* arrived;
 

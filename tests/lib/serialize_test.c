@@ -62,7 +62,7 @@ GST_START_TEST(counts_of_every_length_arrive_as_they_were) {
       GstBuffer* buffer = make_carrier(0, NULL, make_gray(counts[i], 2));
       GByteArray* bytes = serialize(buffer);
 
-      if (i == 0) /* seven bits a byte */
+      if (i == 0) /* seven bits per byte */
         fail_unless_equals_int(bytes->len - (AT_ID + 11 * 4 + 8 + 8 + 6 + 12 + 1),
                                1 + MAX(1, (bits + 6) / 7));
       gst_buffer_unref(fail_unless_travels(buffer));
@@ -73,7 +73,7 @@ GST_START_TEST(counts_of_every_length_arrive_as_they_were) {
 }
 GST_END_TEST;
 
-/* What version 3 is. */
+/* A meta of version 3. */
 static const guint8 version_3[] =
     {
         0xfe, 0xff, 0xff, 0xff,                         /* parent id */
@@ -286,7 +286,7 @@ GST_START_TEST(what_arrives_is_added_and_compared_like_the_original) {
   fail_unless(gst_video_histogram_compare(here, there, GST_VIDEO_HISTOGRAM_COMPARE_EARTH_MOVERS,
                                           NULL) == 0.0);
   fail_unless(gst_video_histogram_get_mean(there, 0) == gst_video_histogram_get_mean(here, 0));
-  /* It belongs to nobody but whoever holds it. */
+  /* The histogram outlives both buffers. */
   gst_video_histogram_ref(there);
   gst_buffer_unref(arrived);
   gst_buffer_unref(buffer);

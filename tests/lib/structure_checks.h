@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What tests of structures share. */
+/* Shared by the tests of structures. */
 #pragma once
 
 #include "make_histogram.h"

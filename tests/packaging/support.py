@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What the packaging tests share: running programs over the plugin in the build, and nothing else.
+"""Shared by the packaging tests: running programs over the plugin in the build, and nothing else.
 
 Every command gets a registry of its own, so that the plugin is really loaded, and by default no
 other plugin is seen.

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Which folder may include what, and that docs/architecture.md names what there is. Includes point
+"""The folders that each folder may include, and the names in docs/architecture.md. Includes point
 down: plugin, then the backends, then the core."""
 import re
 import unittest
@@ -36,7 +36,7 @@ def folder_of(path):
 
 
 def upward(path, text):
-    """What this file includes and may not."""
+    """Includes of this file that are not allowed."""
     folder = folder_of(path)
     if folder is None or path.as_posix() in EXCEPTIONS:
         return []

@@ -83,7 +83,7 @@ class Loading(support.TestCase):
 
     @unittest.skipUnless(support.HAS_CUDA, "this build has no CUDA backend")
     def test_counting_does_make_one(self):
-        # So that the test above can fail. The first run fills the registry: other plugins open
+        # Proof that the test above can fail. The first run fills the registry: other plugins open
         # libcuda when they are loaded.
         env = support.environment(self.directory, system_plugins=True)
         self.succeeds(PIPELINE, env)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""What the Python tests share: GStreamer with the plugin of this build, pipelines, skipping."""
+"""Shared by the Python tests: GStreamer with the plugin of this build, pipelines, skipping."""
 
 import os
 import sys
@@ -72,8 +72,8 @@ class Pipeline:
 
 
 def to_buffer(caps, planes):
-    """A buffer in GStreamer's default layout. `planes` are tightly packed: (bytes, bytes a row).
-    What is no pixel has a value that would be seen if it were counted."""
+    """A buffer in GStreamer's default layout. `planes` are tightly packed: (bytes, bytes per row).
+    Padding has a value that would be seen if it were counted."""
     info = GstVideo.VideoInfo.new_from_caps(Gst.Caps.from_string(caps))
     memory = bytearray([0xC7]) * info.size
     for (data, row_bytes), offset, stride in zip(planes, info.offset, info.stride):

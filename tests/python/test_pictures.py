@@ -109,7 +109,7 @@ class Pictures(unittest.TestCase):
             high, low, _ = (plane.tobytes() for plane in image.split())
             data = bytes(byte for pair in zip(low, high) for byte in pair)
             planes = [(data, 2 * width)]
-            # As many bins as a byte has values: what Pillow counts in the upper bytes.
+            # As many bins as a byte has values: Pillow counts the upper bytes.
             histogram = self.count_planes("GRAY16_LE", (width, height), planes)
             expected = Image.frombytes("L", (width, height), high).histogram()
             self.assertEqual(support.counts_of(histogram), {"GRAY": expected})

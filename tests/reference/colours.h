@@ -48,7 +48,7 @@ public:
   uint32_t shift() const { return shift_; }
   /// Factor of Y, Cb or Cr (0 to 2) in a colour, times 2^shift, rounded half up.
   int64_t coefficient(Colour colour, int sample) const { return rows_[colour].fixed[sample]; }
-  /// What is subtracted from Y, Cb and Cr.
+  /// Offset that is subtracted from Y, Cb and Cr.
   int64_t zero(int sample) const { return sample == 0 ? y_zero_ : c_zero_; }
 
   /// The definition, which products must match bit for bit.
@@ -119,8 +119,8 @@ uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
-/// What can be counted in a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames,
-/// too: their samples are compared with the limits if `limited`, else no pixel is outside.
+/// Quantities of a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames, too: their
+/// samples are compared with the limits if `limited`, else no pixel is outside.
 enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
 /// Values that it can have in frames with samples of `depth` bits.
 uint32_t n_values(Computed quantity, uint32_t depth);

@@ -16,7 +16,7 @@ namespace videohistogram::reference {
 /// Thread-safety: any thread.
 std::vector<uint32_t> count(const FrameView& frame, const Request& request);
 
-/// What every backend has to return for a frame of a plan.
+/// Results that every backend has to return for a frame of a plan.
 struct PlanCounts {
   std::vector<uint32_t> histograms;               ///< [1 + regions][quantities][bins]
   std::vector<std::vector<uint32_t>> projections; ///< of each [positions][bins]
@@ -33,7 +33,7 @@ public:
   /// Of a picture in which the line from (x1, y1) to (x2, y2) has a position.
   static Positions of_line(int64_t x1, int64_t y1, int64_t x2, int64_t y2, uint32_t width,
                            uint32_t height);
-  /// What a request says, right or wrong.
+  /// As a direction of the core has them, right or wrong.
   static Positions of(const Direction& direction);
 
   uint64_t count() const { return count_; }
@@ -70,7 +70,7 @@ struct StoredSamples {
 };
 StoredSamples stored_samples(const FrameView& frame, Quantity channel);
 
-/// What every backend has to return as the matrix of that channel, [positions][bins].
+/// The matrix of that channel that every backend has to return, [positions][bins].
 std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
                                   const LumaWeights& luma, const Positions& positions);
 

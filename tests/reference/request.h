@@ -21,7 +21,7 @@ inline QuantityList select_plane_quantities(const FormatInfo& format, QuantitySe
   return select_quantities(format, wanted & format.plane_quantities());
 }
 
-/// What a test wants counted in one frame: a plan that is not compiled yet, and the regions. All
+/// A plan that is not compiled yet and the regions of one frame, as a test wants them counted. All
 /// channels are of FormatInfo::plane_quantities().
 struct Request {
   QuantityList channels;
@@ -47,7 +47,7 @@ Expected<SharedPlan> plan_of(const FrameView& frame, const Request& request);
 /// Whether the request can be counted in the frame, which has passed check_frame().
 Status check_request(const FrameView& frame, const Request& request);
 
-using JobPtr = std::unique_ptr<Job>; ///< which releases its frame when it is destroyed
+using JobPtr = std::unique_ptr<Job>; ///< destroying it releases the frame
 
 /// Submits a frame in a job of its own.
 Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request& request);

@@ -54,7 +54,7 @@ TEST(PollSchedule, IsNoLaterThanAThirtiethOfWhatIsExpectedAndAsksAFewTimes) {
 TEST(PollSchedule, AsksAtOnceAndOnlyOnceWhereItIsDone) {
   const Played played = play(100us, 5ms, 120us);
   EXPECT_EQ(played.asked, 1);
-  EXPECT_EQ(played.learnt, 120us); // it takes no longer than that
+  EXPECT_EQ(played.learnt, 120us); // as soon as the device was done
   EXPECT_EQ(play(100us, nullopt, 120us).learnt, nullopt);
   EXPECT_EQ(play(100us, 50us, 120us).learnt, 50us);
 }

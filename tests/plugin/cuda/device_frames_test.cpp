@@ -20,8 +20,8 @@ using reference::Frame;
 
 namespace {
 
-// What GStreamer 1.22 itself puts into such memory. Where chroma is subsampled it lays planes over
-// each other if the height is odd.
+// Formats that GStreamer 1.22 itself puts into CUDA memory. Planes of subsampled chroma overlap
+// there if the height is odd.
 constexpr const char* formats[] = {"RGBA", "BGRx", "RGB",       "BGR",      "NV12",
                                    "NV21", "I420", "YV12",      "Y42B",     "Y444",
                                    "YUY2", "UYVY", "P010_10LE", "I420_10LE"};
@@ -307,7 +307,7 @@ GST_START_TEST(a_context_that_the_application_gives_is_used_for_host_frames) {
       push_exact(stream, make_plain_buffer(frame), frame);
     }
     fail_unless_equals_uint64(stream.stat("counted-cuda"), 10);
-    // Its neighbours can have it too.
+    // Neighbours of the element can have the context, too.
     GstQuery* query = gst_query_new_context("gst.cuda.context");
     fail_unless(gst_element_query(stream.element(), query));
     gst_query_unref(query);

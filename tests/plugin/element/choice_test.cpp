@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Which backend is chosen, and what is said where there is no device.
+// The choice of a backend, and the messages where there is no device.
 #include "tests/plugin/support/element_test.h"
 
 using namespace videohistogram;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Which GPUs an element uses, and what it says of them.
+// The GPUs that an element uses, and what it says of them.
 #include "tests/plugin/support/fake_gpus.h"
 
 #include <algorithm>

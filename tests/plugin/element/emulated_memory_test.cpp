@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What elements with a `max-memory` allocate on emulated GPUs and in pinned memory.
+// Allocations of elements with a `max-memory`, on emulated GPUs and in pinned memory.
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/plugin/support/projection_check.h"
 
@@ -44,7 +44,7 @@ Most allocated_by(const std::string& properties) {
   for (const Step& step : steps) {
     set(stream, "bins", step.bins);
     const std::string channel = step.channel;
-    set(stream, "projections", ""); // so that several devices may share a frame
+    set(stream, "projections", ""); // several devices may share a frame then
     stream.set_caps(raw_caps(step.format, step.width, step.height));
     for (guint number = 0; number < 12; number++) {
       if (number == 5)

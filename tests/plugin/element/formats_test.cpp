@@ -35,7 +35,7 @@ guint sample_offset(const GstVideoFormatInfo* format, guint component) {
   return GST_VIDEO_FORMAT_INFO_DEPTH(format, component) > 8 && offset == 1 ? 2 : offset;
 }
 
-/// What a mapped frame has, by GStreamer's description of its format alone: channel -> counts.
+/// Counts of a mapped frame by channel, from GStreamer's description of its format alone.
 std::map<std::string, std::vector<guint64>> count_mapped(const GstVideoFrame& frame) {
   const GstVideoFormatInfo* format = frame.info.finfo;
   std::vector<std::string> names = {"Y", "Cb", "Cr"};

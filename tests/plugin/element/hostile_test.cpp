@@ -303,7 +303,7 @@ GST_START_TEST(impossible_caps_are_refused_or_handled) {
       fail_unless(out == nullptr);
     }
     gst_clear_buffer(&out);
-    // What can be counted is counted afterwards.
+    // Good frames are counted afterwards.
     stream.set_caps(raw_caps("RGBA", width, height));
     push_good(stream);
   }

@@ -27,7 +27,7 @@ void push_frames(Stream& stream, guint first, guint n) {
     push_frame(stream, first + i);
 }
 
-/// What a report sums: frames `first` to `first + n - 1`.
+/// Frames that a report sums: `first` to `first + n - 1`.
 struct Sum {
   guint first, n;
   bool summed = true; ///< false: the report is of one frame, without an interval
@@ -96,7 +96,7 @@ void push_too_few_bytes(Stream& stream) {
   fail_unless_equals_int(stream.push(buffer), GST_FLOW_OK);
 }
 
-/// What is done to a stream of RGBA frames, and all reports that it has posted then.
+/// Steps of a stream of RGBA frames, and all reports that they lead to.
 struct Case {
   const char *name, *properties;
   void (*play)(Stream& stream);

@@ -81,7 +81,7 @@ GST_START_TEST(the_number_of_frames_in_flight_follows_the_caps_and_the_projectio
     fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, 3), 3);
     set(stream, "projections", "gray@0");
     fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, 1), 1);
-    stream.set_caps(raw_caps("RGBA", width, height)); // which have no gray
+    stream.set_caps(raw_caps("RGBA", width, height)); // RGBA has no gray
     fail_unless_equals_uint64(max_pending(stream, *log, numbered, 3), 3);
     set(stream, "projections", "");
     stream.count_messages(GST_MESSAGE_WARNING);

@@ -222,7 +222,7 @@ GST_START_TEST(a_buffer_without_caps_is_not_negotiated) {
 }
 GST_END_TEST
 
-/// What the element logs.
+/// Log of the element.
 struct Log {
   std::mutex mutex;
   std::vector<std::pair<GstDebugLevel, std::string>> lines;

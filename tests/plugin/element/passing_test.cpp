@@ -101,7 +101,7 @@ GST_START_TEST(without_attach_meta_even_a_shared_buffer_passes_as_itself) {
 }
 GST_END_TEST
 
-/// What went over a pad: the memory of each frame and how many histograms were on it.
+/// Record of a pad: the memory of each frame and how many histograms were on it.
 struct Seen {
   std::mutex mutex;
   std::map<GstClockTime, std::pair<GstMemory*, guint>> frames;
@@ -234,7 +234,7 @@ GST_START_TEST(no_latency_is_added) {
 }
 GST_END_TEST
 
-/// What downstream answers to an allocation query, and how often it was asked.
+/// Downstream's answer to an allocation query.
 struct Downstream {
   bool video_meta = false;
   bool pool = false;
@@ -391,7 +391,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_corrupted_buffer_is_counted);
   tcase_add_test(chain, late_buffers_are_counted_like_others);
   tcase_add_test(chain, no_latency_is_added);
-  if (who() == Who::cpu) // what others add is in allocation_test.cpp
+  if (who() == Who::cpu) // allocation_test.cpp has the proposals of other backends
     tcase_add_test(chain, an_allocation_query_is_answered_by_downstream_alone);
   tcase_add_test(chain, a_pool_of_downstream_is_left_to_upstream);
   tcase_add_test(chain, a_live_source_loses_no_frame);

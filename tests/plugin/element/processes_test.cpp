@@ -17,8 +17,8 @@ using namespace videohistogram::test;
 
 namespace {
 
-// What tells the second process that it is one: where to meet, and what to send with how many
-// regions in each frame.
+// Environment variables of the second process: the folder to meet in, the frames to send, and the
+// regions per frame.
 constexpr const char* folder_variable = "VIDEOHISTOGRAM_TEST_SEND_FOLDER";
 constexpr const char* frames_variable = "VIDEOHISTOGRAM_TEST_SEND_FRAMES";
 constexpr const char* regions_variable = "VIDEOHISTOGRAM_TEST_SEND_REGIONS";
@@ -77,7 +77,7 @@ public:
     environment = g_environ_setenv(environment, frames_variable, frames.c_str(), TRUE);
     environment =
         g_environ_setenv(environment, regions_variable, std::to_string(n_regions).c_str(), TRUE);
-    environment = g_environ_unsetenv(environment, "GST_CHECKS"); // it is not one of these
+    environment = g_environ_unsetenv(environment, "GST_CHECKS"); // the sender is no test
     GError* error = nullptr;
     fail_unless(g_spawn_async(nullptr, argv, environment, G_SPAWN_DO_NOT_REAP_CHILD, nullptr,
                               nullptr, &pid_, &error),

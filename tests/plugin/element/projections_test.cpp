@@ -401,7 +401,7 @@ GST_END_TEST
 
 GST_START_TEST(a_frame_that_fails_says_so_of_its_matrix) {
   FakeConfig config;
-  config.host_pixels = false; // so that nobody else can count it
+  config.host_pixels = false; // the CPU cannot count the frame either
   config.faults = {{2, 1, FaultStage::wait, ErrorKind::transient}};
   set_fake(config);
   Stream stream("projections=luma@0");

@@ -137,7 +137,7 @@ GST_START_TEST(a_region_has_every_chroma_sample_that_it_touches) {
     GstBuffer* out = stream.pull();
     const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta_id(out, 5);
     fail_unless(meta != nullptr);
-    // What is asked for is told, not what was rounded to chroma samples.
+    // The meta has the region that was asked for, not the one rounded to chroma samples.
     fail_unless(meta->roi.x == static_cast<gint>(r.x) && meta->roi.y == static_cast<gint>(r.y));
     fail_unless_equals_uint64(gst_video_histogram_get_samples(meta->histogram, 0), c.luma);
     fail_unless_equals_uint64(gst_video_histogram_get_samples(meta->histogram, 1), c.chroma);

@@ -158,7 +158,7 @@ GST_START_TEST(each_gpu_has_up_to_three_frames_or_parts_in_flight) {
 GST_END_TEST
 
 GST_START_TEST(a_gpu_that_fails_is_named_and_costs_no_frame) {
-  for (const char* split : {"rows", "frames"}) // that use all of them
+  for (const char* split : {"rows", "frames"}) // splits that use all GPUs
     for (FaultStage stage : {FaultStage::submit, FaultStage::wait})
       for (ErrorKind kind : {ErrorKind::transient, ErrorKind::bug}) {
         Fakes fakes(3);

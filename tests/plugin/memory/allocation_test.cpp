@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the element adds to downstream's answer to an ALLOCATION query.
+// The element's additions to downstream's answer to an ALLOCATION query.
 #include "plugin/memory/pinned_pool.h"
 #include "tests/fake/fake_memory.h"
 #include "tests/plugin/support/element_test.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr guint width = 50, height = 31, frame_bytes = width * height * 4;
 constexpr guint depth = 3;
 
-/// What downstream adds to a query; false: it does not answer.
+/// Downstream's answer to a query; false: none.
 using Answer = std::function<bool(GstQuery*)>;
 
 GstPadProbeReturn answer_allocation(GstPad*, GstPadProbeInfo* info, gpointer data) {

@@ -48,7 +48,7 @@ GST_START_TEST(pinned_memory_is_shared_and_copied_like_system_memory) {
     fail_unless_equals_uint64(offset, 10);
     fail_if(gst_memory_is_span(right, left, nullptr));
     fail_unless(gst_memory_is_span(left, inner, nullptr), "a part of a part is no part of all");
-    gst_memory_unref(whole); // its parts keep it
+    gst_memory_unref(whole); // the parts keep the block
     for (const auto& [part, begin, size] : std::vector<std::tuple<GstMemory*, guint, guint>>{
              {left, 10, 40}, {right, 50, 50}, {inner, 50, 10}}) {
       fail_if(gst_memory_map(part, &map, GST_MAP_WRITE), "a part can be written");
@@ -108,7 +108,7 @@ GST_START_TEST(memory_beyond_the_budget_is_ordinary_until_some_is_given_back) {
   for (GstMemory* block : blocks)
     gst_memory_unref(block);
 
-  // What the source does not give is not taken.
+  // Memory that the source does not give comes from the heap.
   memory->fails_from = memory->calls + 1;
   for (int i = 0; i < 10; i++) {
     GstMemory* ordinary = gst_allocator_alloc(allocator, 1000, nullptr);

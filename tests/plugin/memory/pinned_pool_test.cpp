@@ -46,7 +46,7 @@ bool is_pinned(GstBuffer* buffer) {
          gst_memory_is_type(gst_buffer_peek_memory(buffer, 0), VIDEO_HISTOGRAM_PINNED_MEMORY);
 }
 
-/// What a source decides, beyond what it is offered.
+/// Decisions of a source beyond the pool that it is offered.
 struct Decision {
   guint more_buffers = 0;
   guint max = 0;
@@ -259,7 +259,7 @@ GST_START_TEST(a_pool_of_one_buffer_stalls_nothing) {
     GstBufferPool* pool = start_pool(stream, rgba, decision);
     for (guint i = 0; i < 20; i++) {
       fail_unless_equals_int(stream.push(filled(pool, rgba, noise("RGBA", i))), GST_FLOW_OK);
-      gst_buffer_unref(stream.pull()); // what downstream has done with it; the count may go on
+      gst_buffer_unref(stream.pull()); // downstream is done with the buffer; the count may go on
     }
     stream.drain();
     fail_unless_equals_uint64(stream.stat("counted"), 20);
@@ -352,7 +352,7 @@ GST_START_TEST(where_no_memory_can_be_pinned_the_pool_hands_out_ordinary_memory)
 }
 GST_END_TEST
 
-/// What arrived behind the element.
+/// Frames that arrived behind the element, by memory.
 struct Arrived {
   std::atomic<guint> pinned{0}, other{0};
 };

@@ -154,10 +154,10 @@ GST_START_TEST(a_line_that_leaves_the_frames_is_one_warning_and_the_projections_
                                         ") is impossible: frames are 37x23, so the line leaves "
                                         "them; give two pixels inside. The projections stay");
   }
-  // What else is changed takes effect meanwhile, and that line is tried again.
+  // Other settings take effect meanwhile, and the line is tried again.
   set(stream, "bins", "16");
   expect_projection(stream, numbered(4), at_angle(numbered(4), 20), Quantity::luma, 16);
-  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0); // it was said
+  fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0); // no second warning
   set(stream, "projections", "luma@line(0,0,36,0)");
   expect_projection(stream, numbered(5), Positions::of_line(0, 0, 36, 0, width, height),
                     Quantity::luma, 16);
@@ -195,7 +195,7 @@ GST_START_TEST(too_many_counters_are_refused) {
   set(stream, "projections", "gray@0");
   expect_projection(stream, frame, at_angle(frame, 90, Quantity::gray), Quantity::gray, 65536);
   expect_settings_warning(stream, "more than 67108864 counters");
-  // What asks for fewer bins gets what was asked for.
+  // Fewer bins make the refused projection possible.
   set(stream, "bins", "4096");
   expect_projection(stream, frame, at_angle(frame, 0, Quantity::gray), Quantity::gray, 4096);
   // All of them count, not each alone.
@@ -225,7 +225,7 @@ GST_START_TEST(a_projection_that_other_settings_make_impossible_is_left_out_unti
     gst_buffer_unref(out);
   }
   expect_settings_warning(stream, "No projection is counted until one is possible");
-  // It is tried again with other caps, and with other bins.
+  // The projection is tried again with other caps, and with other bins.
   stream.set_caps(raw_caps("GRAY16_LE", 1023, 2));
   expect_list(stream, make_plain_frame("GRAY16_LE", 1023, 2, Content::noise), "GRAY 0 1023");
   set(stream, "bins", "4096");

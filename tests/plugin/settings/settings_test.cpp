@@ -35,7 +35,7 @@ GST_START_TEST(channels_that_frames_in_flow_do_not_have_warn_and_leave_what_was_
   for (int i = 0; i < 3; i++)
     fail_unless(shape_of_next(stream) == std::make_pair(1u, 256u));
   expect_settings_warning(stream, "The channels stay as they were");
-  // They are tried again with other caps.
+  // The channels are tried again with other caps.
   stream.set_caps(raw_caps("NV12", 16, 16));
   stream.push(make_plain_buffer(make_plain_frame("NV12", 16, 16, Content::noise)));
   GstBuffer* out = stream.pull();
@@ -118,7 +118,7 @@ GST_START_TEST(a_warning_is_posted_once_for_as_long_as_it_holds) {
     fail_unless_equals_int(metas_of_next(stream, "RGBA"), 2);
   }
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 2);
-  // What is wrong again is said again.
+  // A setting that is wrong again has another warning.
   for (int i = 0; i < 2; i++) {
     g_object_set(stream.element(), "channels", "cb", nullptr);
     metas_of_next(stream, "RGBA");

@@ -16,7 +16,7 @@ namespace {
 
 // Kept from one test to the next where tests do not fork, so each begins by resetting them.
 std::vector<FakeConfig> fakes; ///< the fake GPUs
-std::map<int, Error> unusable; ///< those of them that nobody can count on
+std::map<int, Error> unusable; ///< fake GPUs that cannot be used, and why
 std::optional<Error> no_fakes; ///< why there are none
 
 void reset_fake() {
@@ -54,7 +54,7 @@ void fail_at_once(const gchar* domain, GLogLevelFlags, const gchar* message, gpo
   std::abort();
 }
 
-/// What the one message of that type on the bus says, with `word` in its text. Owned by the caller.
+/// Text of the one message of that type on the bus, which has `word` in it. Owned by the caller.
 GError* take_only_message(Stream& stream, GstMessageType type, const std::string& word) {
   GstMessage* message = stream.message(type);
   fail_unless(message != nullptr, "no %s that says '%s'", gst_message_type_get_name(type),

@@ -18,7 +18,7 @@
 
 namespace videohistogram::test {
 
-/// Who counts in this run. Every test program runs once for each of them, told by the environment
+/// The backend of this run. Every test program runs once per backend, told by the environment
 /// variable VIDEOHISTOGRAM_TEST_BACKEND.
 enum class Who {
   cpu,  ///< the element with backend=cpu
@@ -35,14 +35,14 @@ using AddTests = void (*)(TCase* chain);
 /// run here.
 int run_tests(int argc, char** argv, const char* name, AddTests add_tests);
 
-/// What backend=cuda gets while who() is fake, from the next start of an element on. Each test
+/// The device of backend=cuda while who() is fake, from the next start of an element on. Each test
 /// begins with the default FakeConfig.
 void set_fake(FakeConfig config);
 /// The same with several devices, numbered from 0.
 void set_fakes(std::vector<FakeConfig> configs);
-/// What whoever wants to count on that one of them is told instead.
+/// Lets one of the fakes be refused with an error.
 void set_unusable_fake(int device, Error error);
-/// What backend=cuda and auto are told instead of getting a device.
+/// Lets backend=cuda and auto find no device, with an error.
 void set_no_fake(Error error);
 
 /// "videohistogram backend=... PROPERTIES", as for gst-launch.
@@ -93,7 +93,7 @@ private:
   std::vector<const GstStructure*> reports_;
 };
 
-/// What the field `devices` of the stats says.
+/// The field `devices` of the stats.
 struct DeviceFields {
   gint index = -1;
   std::string name;
@@ -103,7 +103,7 @@ struct DeviceFields {
 /// One for each GPU that the element has used, and nothing else in any of them.
 std::vector<DeviceFields> devices_of(Stream& stream);
 
-/// What the element counts by default: all channels without LUMA.
+/// The element's default: all channels without LUMA.
 Request default_request(const reference::Frame& frame, guint bins = 256);
 
 /// Fails unless the histogram has exactly the counts of `expected`, which is laid out

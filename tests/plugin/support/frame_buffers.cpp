@@ -73,7 +73,7 @@ GstBuffer* cut_into_memories(GstBuffer* buffer, const std::vector<gsize>& cuts) 
   gpointer whole = nullptr;
   gsize size = 0;
   gst_buffer_extract_dup(buffer, 0, G_MAXSIZE, &whole, &size);
-  gst_buffer_remove_all_memory(buffer); // its metas stay
+  gst_buffer_remove_all_memory(buffer); // the metas stay
   gsize begin = 0;
   const auto append_until = [&](gsize end) {
     gpointer bytes = g_memdup2(static_cast<guint8*>(whole) + begin, end - begin);

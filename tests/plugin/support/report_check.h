@@ -5,7 +5,7 @@
 
 namespace videohistogram::test {
 
-/// What a `videohistogram` message should say.
+/// Expected content of a `videohistogram` message.
 struct ExpectedReport {
   GstClockTime timestamp = GST_CLOCK_TIME_NONE;
   GstClockTime stream_time = GST_CLOCK_TIME_NONE;
@@ -18,7 +18,7 @@ struct ExpectedReport {
   guint64 corrupted = 0;
   std::string timecode;            ///< empty: the field is not there
   std::vector<double> percentiles; ///< empty: the fields are not there
-  std::string element;             ///< who posted it; empty: anybody
+  std::string element;             ///< name of the element that posted; empty: any
 };
 
 /// Fails unless `report` has exactly the fields that the documentation lists, of their types, with

@@ -27,7 +27,7 @@ using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
 
-/// What is otherwise than plan_byte_launch() has it for the device.
+/// Differences to the launch that plan_byte_launch() plans for the device.
 struct Forced {
   uint32_t shared_bytes = 0; ///< as if the device had no more
   uint32_t blocks = 0;       ///< of each plane

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What a launch is told to count, without a GPU: a host that follows the plan word by word counts
-// what the reference counts.
+// Plans of launches, without a GPU: a host that follows a plan word by word gets the counts of the
+// reference.
 #include "cuda/kernels/byte/plan.h"
 
 #include "cuda/kernels/byte/fold_bins.h"
@@ -24,7 +24,7 @@ using namespace reference;
 
 constexpr DeviceProperties h200{90, 132, 232448};
 
-uint64_t scratch; // its address stands for device memory
+uint64_t scratch; // at an address that stands for device memory
 
 /// A plan and the memory that it names.
 struct Planned {

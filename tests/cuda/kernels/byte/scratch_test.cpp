@@ -8,9 +8,9 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint64_t full_hd = 1920 * 1080;
-uint64_t memory; // its address stands for device memory
+uint64_t memory; // at an address that stands for device memory
 
-// Which word of a plane's part row `row` has.
+// The word of row `row` in a plane's part.
 size_t plane_word(const Scratch& scratch, uint32_t row) {
   return size_t{row} / 4 * scratch.sector_words + row % 4;
 }

@@ -55,7 +55,7 @@ protected:
   }
   void TearDown() override { cudaStreamDestroy(stream_); }
 
-  /// What a frame and a request need on the device, and the frame there.
+  /// Device memory for a frame and a request, with the frame in it.
   struct Memory {
     DeviceMemory<uint8_t> pixels, scratch;
     HostMemory<uint32_t> results;

@@ -192,7 +192,7 @@ TEST(DeepShape, planes_get_blocks_in_proportion_to_their_bytes) {
       EXPECT_EQ(portions(works[2].planes), (Portions{88, 22, 22})) << width;
       EXPECT_EQ(portions(works[3].planes), (Portions{44, 44, 44})) << width;
     }
-  // One that has hardly any still has a block.
+  // A plane with hardly any pixels still has a block.
   EXPECT_EQ(portions({{1, 1024, false, pixels_8k, 2}, {1, 1024, false, 1, 2}}), (Portions{131, 1}));
   // A plane of two parts is read twice.
   EXPECT_EQ(portions({{1, 65536, false, pixels_8k, 2}, {1, 65536, false, pixels_8k, 2}}),
