@@ -13,8 +13,8 @@ KERNELS = {
     "ours": Look("ours", OURS, "o", "-", 2.6),
     "CUB": Look("CUB", "#6f8fab", "s"),
     "NPP": Look("NPP", "#8aa37f", "D"),
-    "warp tables": Look("a table a warp", "#a78fa3", "^", "-", 1.3),
-    "shared + global": Look("a shared table a block", "#b3a595", "v", "-", 1.3),
+    "warp tables": Look("table per warp", "#a78fa3", "^", "-", 1.3),
+    "shared + global": Look("shared table per block", "#b3a595", "v", "-", 1.3),
     "byte counters": Look("byte counters, 64 bins", "#bda66f", "<", ":", 1.3),
     "block partials": Look("block partials", "#9a9a9a", "P", "-", 1.3),
     "global table": Look("one global table", "#b0b0b0", "X", "-", 1.3),
@@ -73,7 +73,7 @@ def draw_by_size(result):
         panels.append((axes, ends))
     for axes, ends in panels:  # now that the limits of the y axis, which they share, are known
         label_ends(axes, ends, 0.052)
-    all_axes[0][0].set_ylabel("µs a frame")
+    all_axes[0][0].set_ylabel("µs per frame")
     head(figure, "Counting a frame in device memory", kernel_subtitle(result))
     return figure
 
@@ -104,7 +104,7 @@ def draw_by_content(result):
         axes.set_xticks(range(len(contents)), contents)
         axes.tick_params(axis="x", length=0)
         axes.grid(axis="x", visible=False)
-        axes.set_ylabel("µs a frame")
+        axes.set_ylabel("µs per frame")
         axes.set_title(size, loc="left", fontsize=10.5)
     handles, labels = all_axes[0][0].get_legend_handles_labels()
     height = figure.get_figheight()
