@@ -188,7 +188,7 @@ TEST_P(DirectionsTest, CountEveryChannelOfEveryFormat) {
     for (; *list; list++)
       for (Quantity channel : channels_of(**list)) {
         const Frame& frame = frame_of(layout_of((*list)->name, 71, 37), Content::noise, 9);
-        // Of 16 bits below, since such a matrix is large.
+        // Fewer bins than 16 bits have, since that matrix is large.
         const uint32_t max_bins = 1u << std::min<uint32_t>((*list)->depth, sanitized ? 10 : 12);
         for (double angle : {0.0, 90.0, 211.0})
           for (uint32_t bins : {max_bins, std::min(max_bins, 256u), 7u})

@@ -44,7 +44,7 @@ TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
     make(split, 3, 4, 9);
     const bool whole = split == Split::frames || split == Split::automatic;
     EXPECT_EQ(depth_for({}), whole ? 9u : 4u) << split_name(split);
-    // Of a frame that both share, both may have nearly all.
+    // Each of two devices may have nearly all of a frame that they share.
     EXPECT_EQ(depth_for({2, 9}), whole ? 2u : 1u) << split_name(split);
     EXPECT_EQ(depth_for({6, 9}), whole ? 6u : 2u) << split_name(split);
     EXPECT_EQ(depth_for({6, 9}, true), 4u) << split_name(split);

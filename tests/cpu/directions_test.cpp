@@ -51,7 +51,7 @@ protected:
   }
 };
 
-/// One of each way in which samples lie, of each its last channel: that is LUMA where there is one.
+/// One format per layout of samples; its last channel is taken, LUMA where there is one.
 constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR",
                                    "GRAY8",     "NV12",        "YUY2",      "P010_10LE",
                                    "I420_10LE", "RGB 12 bits", "ARGB64_LE", "xRGB 14 bits"};

@@ -77,7 +77,7 @@ void fill_with_runs(Frame& frame, std::mt19937& random) {
   });
 }
 
-/// One of each way in which pixels lie.
+/// One format per layout of pixels.
 constexpr const char* kinds[] = {"RGBA", "RGB",       "GRAY8",     "NV12",        "YUY2",
                                  "UYVY", "P010_10LE", "Y444_10LE", "RGB 12 bits", "RGBA64_LE"};
 

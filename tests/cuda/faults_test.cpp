@@ -43,7 +43,7 @@ void use_every_slot(Backend& backend, const FrameView& frame, const Request& req
   }
 }
 
-/// Nothing works any more, nothing takes long, nothing crashes.
+/// Calls of a lost backend fail, return soon and do not crash.
 void expect_lost_for_good(std::unique_ptr<Backend> backend, const FrameView& frame,
                           const Request& request) {
   const auto start = Clock::now();

@@ -22,7 +22,7 @@ make_backend(uint32_t depth = default_cuda_depth,
 /// Submits, waits, releases. An empty vector after an error, which fails the test.
 std::vector<uint32_t> count(Backend& backend, const FrameView& frame, const Request& request);
 
-/// The same pixels in the same layout, in page-locked memory.
+/// A copy of a frame, in the same layout, in page-locked memory.
 class PinnedFrame {
 public:
   explicit PinnedFrame(const FrameView& frame);

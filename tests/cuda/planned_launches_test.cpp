@@ -78,7 +78,7 @@ bool same(const DeepLaunch& a, const DeepLaunch& b) {
   return a.n_planes == b.n_planes && a.results == b.results && a.counters == b.counters;
 }
 
-/// Of the same plan: what does not depend on how the frame lies is alike.
+/// Whether launches of one plan agree in all that depends on the frame's memory.
 bool same(const ProjectionLaunch& one, const ProjectionLaunch& other) {
   const ProjectionParameters &a = one.parameters, &b = other.parameters;
   return one.variant.counts(other.variant) && a.pixels == b.pixels && a.stride == b.stride &&
@@ -121,7 +121,7 @@ protected:
   PlannedLaunches planned_;
 };
 
-/// The same frame with its planes elsewhere; no pixel is read here.
+/// A frame with its planes elsewhere; no pixel is read here.
 FrameView moved(FrameView frame, const std::array<ptrdiff_t, max_planes>& by) {
   for (uint32_t p = 0; p < frame.format->n_planes; p++)
     frame.planes[p].data += by[p];

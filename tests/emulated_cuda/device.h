@@ -12,11 +12,11 @@ namespace videohistogram::emulated {
 /// answers.
 cudaError_t enqueue(cudaStream_t stream, std::function<void()> work);
 
-/// Ends the process with a message unless that memory is one block's that the device can use whose
-/// work asks.
+/// Ends the process with a message unless the memory is part of one block that the calling stream's
+/// device can use.
 void expect_device_memory(const void* begin, size_t bytes, const char* what);
 
-/// The same unless `condition`.
+/// Ends the process with a message unless `condition`.
 void expect(bool condition, const char* what);
 
 /// Counts a call; what it is to fail with.

@@ -105,7 +105,8 @@ public:
   }
 
   const FrameView& view() const { return view_; }
-  /// Nobody is to read them any more. What is a pool's is freed in the end: that waits for devices.
+  /// The pixels may not be read any more. Memory of a pool is freed in the end: that waits for
+  /// devices.
   void forget() { own_.reset(); }
 
 private:
@@ -454,7 +455,7 @@ TEST(EmulatedCuda, what_fails_on_the_gpu_of_a_frame_is_no_reason_to_give_up_anot
     losses += status == lost;
   }
   EXPECT_GT(calls, 20);
-  // To enter the context, twice, and to mark the frame's end.
+  // Lost when the context is entered, twice, and when the frame's end is marked.
   EXPECT_EQ(losses, 3);
 }
 

@@ -26,7 +26,7 @@ inline int status_of_a_process(const std::function<int()>& play) {
   return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/// The same for what says whether all was well.
+/// Runs `play` in a process of its own and returns whether it returned true there.
 inline bool in_a_process(const std::function<bool()>& play) {
   return status_of_a_process([&] { return play() ? well : 1; }) == well;
 }

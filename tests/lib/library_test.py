@@ -49,7 +49,7 @@ def make_with(count, other=1):
 
 
 def make_message(i):
-    """As the element posts, with a region; the histograms belong to it alone."""
+    """A message with a region, as the element posts it; it alone holds its histograms."""
     region = Gst.Structure.from_string(
         "region, id=(int)%d, parent-id=(int)%d, roi-type=face, x=(uint)0, y=(uint)1, w=(uint)2, "
         "h=(uint)3" % (i, i + 1))[0]

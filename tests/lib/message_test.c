@@ -15,7 +15,7 @@ static GstStructure* make_fields(GstVideoHistogram* histogram) {
                            GST_TYPE_VIDEO_HISTOGRAM, histogram, NULL);
 }
 
-/* As the element writes one of a frame of make_rgb(). */
+/* A region of a frame of make_rgb(), as the element writes it. */
 static GstStructure* make_region(GstVideoHistogram* histogram, gint id) {
   return gst_structure_new("region", "id", G_TYPE_INT, id, "parent-id", G_TYPE_INT, 4, "roi-type",
                            G_TYPE_STRING, "face", "x", G_TYPE_UINT, 1, "y", G_TYPE_UINT, 0, "w",

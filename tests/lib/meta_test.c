@@ -3,7 +3,7 @@
 
 #include "make_histogram.h"
 
-/* Of a face that "histogram0" counted, and of the frame without further fields. */
+/* Adds a meta of a face that "histogram0" counted, and one of the frame without further fields. */
 static void add_metas(GstBuffer* buffer, GstVideoHistogram* histogram) {
   GstVideoRectangle roi = {1, 0, 1, 2};
   GstVideoHistogramMeta* meta =
@@ -100,7 +100,7 @@ GST_START_TEST(all_histograms_of_a_buffer_are_listed_in_their_order) {
   GstBuffer *buffer = make_buffer(histogram), *without = gst_buffer_new();
   GPtrArray* metas;
 
-  /* Another meta between them is not one of them. */
+  /* A meta of another type between histograms is not listed. */
   gst_buffer_add_video_region_of_interest_meta(buffer, "face", 0, 0, 1, 1);
   fail_unless(gst_buffer_add_video_histogram_meta(buffer, 7, -1, NULL, NULL, histogram) != NULL);
   metas = gst_buffer_get_video_histogram_metas(buffer);

@@ -252,7 +252,8 @@ GST_START_TEST(a_profile_is_computed_of_the_samples_at_each_position) {
 }
 GST_END_TEST;
 
-/* As gst_video_histogram_get_mean() and _get_percentile() of a histogram with those counts. */
+/* Expected are gst_video_histogram_get_mean() and _get_percentile() of a histogram of the counts.
+ */
 GST_START_TEST(a_position_has_the_statistics_of_a_histogram_of_its_own) {
   Scene scene = {.width = 3, .height = 1, .angle = 0, .bins = 4};
   guint32 counts[3][4] = {

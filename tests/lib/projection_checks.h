@@ -268,7 +268,7 @@ static inline void set_nth_value(GstStructure* structure, guint index, const GVa
   gst_structure_take_value(structure, "projections", &projections);
 }
 
-/* The same; takes the projection. */
+/* Sets a projection of the structure and takes it. */
 static inline void take_nth(GstStructure* structure, guint index, GstStructure* projection) {
   GValue value = G_VALUE_INIT;
 

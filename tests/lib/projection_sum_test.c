@@ -38,7 +38,7 @@ GST_START_TEST(a_sum_of_different_projections_has_none) {
   static const Scene upright = {.width = 9, .height = 7, .angle = 90, .bins = 4};
   static const Scene column = {
       .width = 9, .height = 7, .has_line = TRUE, .x1 = 3, .x2 = 3, .y2 = 6, .bins = 4};
-  /* Some differ in nothing else. */
+  /* Some pairs differ in one member alone. */
   Scene pairs[][2] = {{tilted, tilted},   {tilted, tilted},   {level, level},
                       {upright, upright}, {upright, upright}, {column, column}};
   guint i;

@@ -140,8 +140,8 @@ GST_START_TEST(every_value_lies_in_the_bin_that_says_so) {
 }
 GST_END_TEST;
 
-/* Of the samples each taken as the centre of its bin, in halves of a value: exact integers of fewer
- * than 53 bits, so that there is one right double. */
+/* Each sample is taken as the centre of its bin, in halves of a value: exact integers of fewer than
+ * 53 bits, so that there is one right double. */
 GST_START_TEST(numbers_in_values_are_those_of_the_centres_of_bins) {
   Sampled sampled[N_CHANNELS];
   GstVideoHistogram* histogram = make_all(sampled);

@@ -13,7 +13,7 @@ SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 GLIB = r"(gst/|glib)"
 CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
-# Of each folder what it may not include.
+# Per folder, the includes that are not allowed there.
 FORBIDDEN = {
     "core": rf"({GLIB}|cuda|cpu/|plugin/)",
     "cpu": rf"({GLIB}|cuda|plugin/)",

@@ -57,7 +57,7 @@ public:
     const int64_t sum = k[0] * (y - y_zero_) + k[1] * (cb - c_zero_) + k[2] * (cr - c_zero_);
     return clamped(((sum + (int64_t{1} << (shift_ - 1))) >> shift_) + offset_); // >> rounds down
   }
-  /// The same from the real factors, rounded half up once.
+  /// A colour from the real factors, rounded half up once.
   uint32_t exact(Colour colour, int64_t y, int64_t cb, int64_t cr) const;
   /// Whether exact() is `value`, without a division. `Int` holds the products: 64 bits are enough
   /// for samples of 8 bits.
@@ -114,8 +114,8 @@ Limits legal_limits(uint32_t depth); ///< 16 to 235 of 8 bits
 /// Bits 0 to 3: R, G, B, Y below the limits. Bits 4 to 7: R, G, B, Y above them. A pixel of stored
 /// RGB has no Y: pass a legal code for it.
 uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
-/// Of a Y'CbCr pixel. R, G, B and Y are narrow codes of the depth of the colours; Y is the colour
-/// of a pixel without chroma. Not all of `spec` matters: `narrow` is always true.
+/// RANGE of a Y'CbCr pixel. R, G, B and Y are narrow codes of the depth of the colours; Y is the
+/// colour of a pixel without chroma. Not all of `spec` matters: `narrow` is always true.
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 

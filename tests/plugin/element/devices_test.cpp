@@ -145,7 +145,7 @@ GST_START_TEST(all_leaves_out_a_gpu_that_cannot_be_used_and_says_so_once) {
     fail_unless_equals_uint64(fakes.log(1).submits, 0);
     fail_unless_equals_uint64(fakes.log(0).submits, n == 2 ? 12 : 6);
     fail_unless_equals_int(devices_of(stream).size(), n - 1);
-    // By name it is an error.
+    // A GPU that is named is an error.
     expect_start_error("backend=cuda devices=0,1", GST_RESOURCE_ERROR_FAILED,
                        {"no code for GPU 1"});
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A device that fails: no frame loses its histogram as long as the host can read its pixels, the
-// user is told once, and the element can always be stopped. On the fake device, which fails when
-// it is told to.
+// user is told once, and the element can always be stopped. The fake device fails on command.
 #include "tests/plugin/support/fake_gpus.h"
 
 #include <chrono>

@@ -290,7 +290,7 @@ GST_START_TEST(impossible_caps_are_refused_or_handled) {
     GstCaps* caps = gst_caps_from_string(text.c_str());
     stream.push_event(gst_event_new_caps(caps)); // a sticky event is kept even if it is refused
     gst_caps_unref(caps);
-    // There are never that many bytes: either the stream is refused or the frame is.
+    // The buffer is far too small: either the stream is refused or the frame is.
     const GstFlowReturn flow = stream.push(buffer_of(1000));
     GstBuffer* out = stream.pull();
     if (flow == GST_FLOW_OK) {

@@ -122,7 +122,7 @@ GST_START_TEST(the_last_projections_are_left_out_with_one_warning) {
   for (guint i = 0; i < 3; i++)
     expect_counted_with(stream, gray_1080p(i), {0, 90});
   expect_memory_warning(stream, "2 of 4 projections are counted");
-  // Others of fewer bins have room, without a word.
+  // Projections of fewer bins have room, and there is no warning.
   set(stream, "bins", "16");
   GstBuffer* out = pass(stream, gray_1080p());
   fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 4);

@@ -192,7 +192,7 @@ GST_START_TEST(a_corrupted_buffer_is_counted) {
 }
 GST_END_TEST
 
-/// Of the next QoS event that upstream gets, the proportion; 0 if there is none.
+/// The proportion of the next QoS event that upstream gets; 0 if there is none.
 static gdouble proportion_upstream(Stream& stream) {
   gdouble proportion = 0;
   while (GstEvent* event = gst_harness_try_pull_upstream_event(stream.harness())) {

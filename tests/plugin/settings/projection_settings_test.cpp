@@ -172,7 +172,7 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   expect_list(stream, numbered(0), "R 0 37, LUMA 90 23");
   expect_settings_warning(stream, "the projection y@0 is impossible: RGBA frames have no Y; give "
                                   "some of r+g+b+a+luma+maxrgb. 2 of 5 projections are counted");
-  // With other caps it is others.
+  // Other caps leave out other projections.
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
   expect_list(stream, frame, "Y 0 37, Cb 90 12");

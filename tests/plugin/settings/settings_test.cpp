@@ -81,7 +81,7 @@ GST_END_TEST
 
 GST_START_TEST(caps_that_no_frame_follows_never_matter) {
   Stream stream("channels=luma bins=1024 projections=luma@line(0,0,15,15)");
-  // As a decoder offers them before it knows better.
+  // A decoder offers provisional caps first.
   stream.set_caps(raw_caps("I420", 8, 8));
   stream.set_caps(raw_caps("I420_10LE", 4, 4));
   stream.set_caps(raw_caps("RGBA", 65536, 65536));

@@ -38,7 +38,7 @@ int run_tests(int argc, char** argv, const char* name, AddTests add_tests);
 /// The device of backend=cuda while who() is fake, from the next start of an element on. Each test
 /// begins with the default FakeConfig.
 void set_fake(FakeConfig config);
-/// The same with several devices, numbered from 0.
+/// Several devices, numbered from 0, in place of one.
 void set_fakes(std::vector<FakeConfig> configs);
 /// Lets one of the fakes be refused with an error.
 void set_unusable_fake(int device, Error error);
@@ -100,7 +100,7 @@ struct DeviceFields {
   guint64 frames = 0, bytes = 0, busy_time = 0;
 };
 
-/// One for each GPU that the element has used, and nothing else in any of them.
+/// One entry per GPU that the element has used; an entry has these fields alone.
 std::vector<DeviceFields> devices_of(Stream& stream);
 
 /// The element's default: all channels without LUMA.
@@ -123,7 +123,7 @@ void expect_exact(const std::vector<GstBuffer*>& out, FrameMaker make, guint fir
 /// Pushes the buffer, which it takes, and does that with what comes out.
 void expect_counted(Stream& stream, GstBuffer* buffer, const reference::Frame& frame,
                     const Request& request);
-/// The same with a plain buffer of the frame and its default_request().
+/// Takes a plain buffer of the frame and its default_request().
 void expect_counted(Stream& stream, const reference::Frame& frame);
 
 /// Fails unless there is one message of that type, WARNING or ERROR, on the bus, of that domain and

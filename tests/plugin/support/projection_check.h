@@ -39,7 +39,7 @@ GstBuffer* pass(Stream& stream, const reference::Frame& frame);
 /// Fails unless the projection has exactly these counts.
 void expect_matrix(GstVideoHistogramProjection* projection, const Matrix32& expected);
 
-/// The same of the first projection of a histogram.
+/// Checks the first projection of a histogram.
 void expect_matrix(GstVideoHistogram* histogram, const Matrix32& expected);
 
 /// Pushes the frame and fails unless its histogram has one projection, of that channel and with

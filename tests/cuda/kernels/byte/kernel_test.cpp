@@ -41,8 +41,8 @@ struct ScatteredFrame {
   FrameView view;
 };
 
-/// The same pixels, plane p at an offset and with a padding that grow with p, every second one
-/// upside down.
+/// A copy of a frame: offset and padding of plane p grow with p, and every second plane is upside
+/// down.
 ScatteredFrame scatter(const FrameView& frame, size_t offset, size_t padding) {
   ScatteredFrame scattered{{}, frame};
   size_t at = 0;
@@ -158,10 +158,10 @@ Layout layout_of(const char* format, uint32_t width, uint32_t height, size_t pad
   return {format, width, height, padding, bottom_up, offset};
 }
 
-// One of each way in which pixels are counted.
+// One format per way in which pixels are counted.
 constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV21", "I420", "YV12",
                                    "Y42B", "Y444", "YUY2", "UYVY",  "NV16", "NV61", "NV24"};
-// The same without those that differ in nothing but the order of planes or channels.
+// Formats of which no two differ in nothing but the order of planes or channels.
 constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
 TEST_F(ByteKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {

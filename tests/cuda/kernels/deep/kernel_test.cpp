@@ -26,7 +26,7 @@ constexpr uint32_t never_written = 0xDEADBEEF;
 constexpr const char* planar_formats[] = {"P010_10LE", "I420_10LE", "Y444_10LE",
                                           "P012_LE",   "I422_12LE", "P016_LE"};
 
-// Some are fields of a sample's bits.
+// Powers of two are fields of a sample's bits.
 constexpr uint32_t numbers_of_bins[] = {1, 2, 255, 256, 1000, 1024, 4096, 65535, 65536};
 
 std::vector<const FormatInfo*> deep_formats() {
@@ -92,7 +92,7 @@ protected:
     return testing::AssertionSuccess();
   }
 
-  /// Of what was launched: it has to count the frame as the reference does.
+  /// Whether a launch counted the frame as the reference does.
   testing::AssertionResult check(cudaError_t launched, const Memory& memory, const FrameView& frame,
                                  const Request& request) {
     const cudaError_t code = launched == cudaSuccess ? cudaStreamSynchronize(stream_) : launched;
@@ -105,7 +105,7 @@ protected:
     return same ? is_zero(memory.scratch.get(), memory.scratch_bytes) : same;
   }
 
-  /// As on a device that has these properties. The frame and its regions are in flight at once.
+  /// Counts as on a device of these properties. The frame and its regions are in flight at once.
   testing::AssertionResult counts_right(const Frame& frame, const Request& request,
                                         const DeviceProperties& device) {
     const FrameView view = frame.view();
