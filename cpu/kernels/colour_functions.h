@@ -23,68 +23,56 @@ struct SampleReader {
   uint16_t mask = 0;
 };
 
-/// The samples of a segment.
-struct Samples16 {
+/// Samples or codes of a segment.
+struct Words {
   alignas(64) uint16_t of[segment_room];
 };
+/// Chroma of a segment relative to its middle: Cb in the low 16 bits of each entry, Cr in the high
+/// ones, both with a sign.
+struct ChromaPairs {
+  alignas(64) uint32_t of[segment_room];
+};
 
-/// A ColourTransform as sums: colour = clamp((y Y + cb Cb + cr Cr + constant) >> shift, 0, last),
-/// where the constant contains the zeros, the rounding and the code of black.
+/// A ColourTransform as sums: colour = clamp((y Y + cb Cb + cr Cr + black) >> shift, 0, last) with
+/// Cb and Cr relative to their middle. `black` contains the zero of Y, the rounding and the code of
+/// black.
 struct ColourSums {
   struct Row {
     int32_t cb, cr;
-    int64_t constant;
   };
-  int32_t y;         ///< the same for R, G and B
-  Row rows[3];       ///< R, G and B
-  int64_t no_chroma; ///< the constant of the colour of a pixel without chroma
-  int64_t low, high; ///< lowest and highest sum that RANGE does not mark
+  int32_t y;   ///< the same for R, G and B
+  Row rows[3]; ///< R, G and B
+  int64_t black;
   uint32_t shift, last;
-  bool wide; ///< sums need 64 bits; otherwise 32
+  bool wide; ///< the samples have 16 bits; otherwise factors fit 16 bits, and sums 32
 };
 
-/// Sums of Cb, Cr and the constant: R, G and B, and the largest of these three. The largest colour
-/// of a pixel has the largest term, since Y counts alike in all three.
-constexpr uint32_t n_terms = 4;
-enum : uint32_t { largest_term = 3 };
-struct Terms {
-  alignas(64) int32_t of_32_bits[n_terms][segment_room];
-  alignas(64) int64_t of_64_bits[n_terms][segment_room];
-};
-
-/// Values of a segment: bytes or 16-bit words.
-union Values {
-  alignas(64) uint8_t bytes[segment_room];
-  alignas(64) uint16_t words[segment_room];
-};
-struct ValueFormat {
-  bool bytes;
-  uint32_t drop; ///< number of low bits that are left out
+/// What is computed of each Y'CbCr pixel: R, G, B, the largest of them, and the colour of a pixel
+/// without chroma.
+enum : uint32_t { largest_colour = 3, gray_colour = 4, n_colours = 5 };
+/// Where values are written, without `drop` low bits; as bytes or as words if not null.
+struct ColourOutput {
+  uint8_t* bytes = nullptr;
+  uint16_t* words = nullptr;
+  uint32_t drop = 0;
 };
 
 /// The functions of a target. Each may read and write up to 64 entries behind the last one.
 struct ColourFunctions {
-  /// Reads `n` samples; `doubled`: each of them twice in succession.
-  void (*load)(const SampleReader& reader, const uint8_t* p, uint32_t n, bool doubled,
-               Samples16& samples);
-  /// The terms of chroma in `wanted`, a mask of their indices.
-  void (*terms)(const ColourSums& sums, const Samples16& cb, const Samples16& cr, uint32_t n,
-                uint32_t wanted, Terms& terms);
-  /// The colours with term `index`. The terms of pixel i are entry first + i.
-  void (*colours)(const ColourSums& sums, const Samples16& y, const Terms& terms, uint32_t index,
-                  uint32_t first, uint32_t n, const ValueFormat& format, Values& values);
-  /// RANGE of Y'CbCr pixels, as bytes.
-  void (*range)(const ColourSums& sums, const Samples16& y, const Terms& terms, uint32_t first,
-                uint32_t n, Values& values);
-  /// RANGE of stored R, G and B, as bytes.
-  void (*range_of_rgb)(const Samples16 rgb[3], uint16_t low, uint16_t high, uint32_t n,
-                       Values& values);
-  /// The absolute differences of two arrays of samples.
-  void (*differences)(const Samples16& now, const Samples16& before, uint32_t n,
-                      const ValueFormat& format, Values& values);
+  /// Reads `n` samples.
+  void (*load)(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* samples);
+  /// Pairs up `n` samples of Cb and Cr whose middle is `middle`; `doubled`: writes each pair twice
+  /// in succession.
+  void (*pair)(const Words& cb, const Words& cr, uint16_t middle, uint32_t n, bool doubled,
+               ChromaPairs& pairs);
+  void (*colours)(const ColourSums& sums, const Words& y, const uint32_t* pairs, uint32_t n,
+                  const ColourOutput outputs[n_colours]);
+  /// RANGE of codes of R, G and B, and of Y if there are four.
+  void (*range)(const Words* codes, uint32_t n_codes, uint16_t low, uint16_t high, uint32_t n,
+                uint8_t* masks);
   /// SAT of samples of `depth` bits.
-  void (*saturation)(const Samples16& cb, const Samples16& cr, uint32_t depth, uint32_t n,
-                     const ValueFormat& format, Values& values);
+  void (*saturation)(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
+                     const ColourOutput& output);
 };
 
 extern const ColourFunctions generic_colours;

@@ -57,6 +57,9 @@ inline Lanes clamp(Lanes v, Lanes high) {
   return v < high ? v : high;
 }
 
+typedef Full<int32_t> Ints;
+constexpr uint32_t ints = lanes<int32_t>;
+
 /// Reads a pixel of any number of bytes.
 inline uint16_t load_sample(const SampleReader& reader, const uint8_t* p) {
   uint64_t pixel = 0;
@@ -65,211 +68,289 @@ inline uint16_t load_sample(const SampleReader& reader, const uint8_t* p) {
   return static_cast<uint16_t>(pixel >> reader.shift & reader.mask);
 }
 
-template <bool doubled>
-inline void put_sample(uint16_t sample, uint16_t* to) {
-  to[0] = sample;
-  if (doubled)
-    to[1] = sample;
-}
-
-template <class Pixel, bool doubled>
+template <class Pixel>
 void load_pixels(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* to) {
-  constexpr uint32_t copies = doubled ? 2 : 1;
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  // Pixels of bytes fill half a vector, so that their samples fill one.
-  constexpr uint32_t at_once = vector_size / (sizeof(Pixel) < 2 ? 2 : sizeof(Pixel));
+  constexpr uint32_t at_once = vector_size / (sizeof(Pixel) == 1 ? 2 : sizeof(Pixel));
   typedef Vector<Pixel, at_once> Pixels;
-  const auto mask = static_cast<Pixel>(reader.mask);
-  for (; n >= at_once; n -= at_once, p += sizeof(Pixels), to += at_once * copies) {
-    const Pixels pixels = load<Pixels>(p) >> static_cast<Pixel>(reader.shift) & mask;
-    if constexpr (doubled) {
-      const auto wide = __builtin_convertvector(pixels, Vector<uint32_t, at_once>);
-      store(to, wide | wide << 16);
-    } else {
-      store(to, __builtin_convertvector(pixels, Vector<uint16_t, at_once>));
-    }
+  for (; n >= at_once; n -= at_once, p += sizeof(Pixels), to += at_once) {
+    auto pixels = load<Pixels>(p);
+    if constexpr (sizeof(Pixel) > 1) // a byte is a sample
+      pixels = pixels >> static_cast<Pixel>(reader.shift) & static_cast<Pixel>(reader.mask);
+    store(to, __builtin_convertvector(pixels, Vector<uint16_t, at_once>));
   }
 #endif
-  for (; n > 0; n--, p += reader.pixel_bytes, to += copies)
-    put_sample<doubled>(load_sample(reader, p), to);
+  for (; n > 0; n--, p += reader.pixel_bytes)
+    *to++ = load_sample(reader, p);
+}
+
+void load_samples(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* samples) {
+  // Loops over whole vectors read entries behind the last one.
+  std::memset(samples + n, 0, 64 * sizeof *samples);
+  switch (reader.pixel_bytes) {
+  case 1:
+    return load_pixels<uint8_t>(reader, p, n, samples);
+  case 2:
+    return load_pixels<uint16_t>(reader, p, n, samples);
+  case 4:
+    return load_pixels<uint32_t>(reader, p, n, samples);
+  case 8:
+    return load_pixels<uint64_t>(reader, p, n, samples);
+  default:
+    for (; n > 0; n--, p += reader.pixel_bytes)
+      *samples++ = load_sample(reader, p);
+  }
+}
+
+template <class Lanes>
+inline Lanes load_as(const uint16_t* samples) {
+  return __builtin_convertvector(
+      (load<Vector<uint16_t, vector_size / sizeof(Lanes{}[0])>>(samples)), Lanes);
 }
 
 template <bool doubled>
-void load_any(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* to) {
-  switch (reader.pixel_bytes) {
-  case 1:
-    return load_pixels<uint8_t, doubled>(reader, p, n, to);
-  case 2:
-    return load_pixels<uint16_t, doubled>(reader, p, n, to);
-  case 4:
-    return load_pixels<uint32_t, doubled>(reader, p, n, to);
-  case 8:
-    return load_pixels<uint64_t, doubled>(reader, p, n, to);
-  default:
-    for (; n > 0; n--, p += reader.pixel_bytes, to += doubled ? 2 : 1)
-      put_sample<doubled>(load_sample(reader, p), to);
+void make_pairs(const uint16_t* cb, const uint16_t* cr, uint16_t middle, uint32_t n, uint32_t* to) {
+  // A lane has room for what is written of one pair.
+  typedef Full<std::conditional_t<doubled, uint64_t, uint32_t>> Lanes;
+  constexpr uint32_t at_once = sizeof(Lanes) / (doubled ? 8 : 4);
+  typedef Vector<uint16_t, at_once> Samples;
+  for (uint32_t i = 0; i < n; i += at_once, to += sizeof(Lanes) / 4) {
+    const Samples b = load<Samples>(cb + i) - middle, r = load<Samples>(cr + i) - middle;
+    const Lanes pairs = __builtin_convertvector(b, Lanes) | __builtin_convertvector(r, Lanes) << 16;
+    if constexpr (doubled)
+      store(to, pairs | pairs << 32);
+    else
+      store(to, pairs);
   }
 }
 
-void load_samples(const SampleReader& reader, const uint8_t* p, uint32_t n, bool doubled,
-                  Samples16& samples) {
-  (doubled ? load_any<true> : load_any<false>)(reader, p, n, samples.of);
-  // Loops over whole vectors read entries behind the last one.
-  std::memset(samples.of + (doubled ? 2 * n : n), 0, 64 * sizeof(uint16_t));
+void make_any_pairs(const Words& cb, const Words& cr, uint16_t middle, uint32_t n, bool doubled,
+                    ChromaPairs& pairs) {
+  (doubled ? make_pairs<true> : make_pairs<false>)(cb.of, cr.of, middle, n, pairs.of);
 }
 
-inline int32_t (&terms_of(Terms& terms, int32_t))[n_terms][segment_room] {
-  return terms.of_32_bits;
+#if defined(__AVX512BW__)
+typedef __m512i Register;
+#elif defined(__AVX2__)
+typedef __m256i Register;
+#elif defined(__SSE2__)
+typedef __m128i Register;
+#endif
+#if defined(__SSE2__)
+inline Register raw(Ints v) {
+  return reinterpret_cast<Register>(v);
 }
-inline int64_t (&terms_of(Terms& terms, int64_t))[n_terms][segment_room] {
-  return terms.of_64_bits;
-}
-inline const int32_t (&terms_of(const Terms& terms, int32_t))[n_terms][segment_room] {
-  return terms.of_32_bits;
-}
-inline const int64_t (&terms_of(const Terms& terms, int64_t))[n_terms][segment_room] {
-  return terms.of_64_bits;
-}
+#endif
 
-/// Samples as numbers of the size of sums.
-template <class Sum>
-inline Full<Sum> load_as(const uint16_t* samples) {
-  return __builtin_convertvector((load<Vector<uint16_t, lanes<Sum>>>(samples)), Full<Sum>);
-}
-
-template <class Sum>
-void make_terms(const ColourSums& sums, const uint16_t* cb, const uint16_t* cr, uint32_t n,
-                uint32_t wanted, Sum (*terms)[segment_room]) {
-  typedef Full<Sum> Lanes;
-  for (uint32_t c = 0; c < 3; c++) {
-    if (!(wanted & (1u << c | 1u << largest_term)))
-      continue;
-    const auto cb_factor = static_cast<Sum>(sums.rows[c].cb),
-               cr_factor = static_cast<Sum>(sums.rows[c].cr),
-               constant = static_cast<Sum>(sums.rows[c].constant);
-    for (uint32_t i = 0; i < n; i += lanes<Sum>)
-      store(terms[c] + i,
-            load_as<Sum>(cb + i) * cb_factor + load_as<Sum>(cr + i) * cr_factor + constant);
-  }
-  if (wanted & 1u << largest_term)
-    for (uint32_t i = 0; i < n; i += lanes<Sum>) {
-      const Lanes r = load<Lanes>(terms[0] + i), g = load<Lanes>(terms[1] + i),
-                  b = load<Lanes>(terms[2] + i), most = r > g ? r : g;
-      store(terms[largest_term] + i, most > b ? most : b);
-    }
-}
-
-void make_any_terms(const ColourSums& sums, const Samples16& cb, const Samples16& cr, uint32_t n,
-                    uint32_t wanted, Terms& terms) {
-  if (sums.wide)
-    make_terms(sums, cb.of, cr.of, n, wanted, terms.of_64_bits);
-  else
-    make_terms(sums, cb.of, cr.of, n, wanted, terms.of_32_bits);
+/// `sums` and the products of the low and the high halves, which have signs.
+inline Ints add_products(Ints sums, Ints a, Ints b) {
+#if defined(__AVX512VNNI__)
+  return reinterpret_cast<Ints>(_mm512_dpwssd_epi32(raw(sums), raw(a), raw(b)));
+#elif defined(__AVX512BW__)
+  return sums + reinterpret_cast<Ints>(_mm512_madd_epi16(raw(a), raw(b)));
+#elif defined(__AVX2__)
+  return sums + reinterpret_cast<Ints>(_mm256_madd_epi16(raw(a), raw(b)));
+#elif defined(__SSE2__)
+  return sums + reinterpret_cast<Ints>(_mm_madd_epi16(raw(a), raw(b)));
+#else
+  return sums + (a << 16 >> 16) * (b << 16 >> 16) + (a >> 16) * (b >> 16);
+#endif
 }
 
 /// Four vectors of numbers as bytes, each number clamped to 0 to 255.
-inline Full<uint8_t> pack(const Full<int32_t> v[4]) {
+inline Full<uint8_t> pack_bytes(const Ints v[4]) {
 #if defined(__AVX512BW__)
-  const auto ints = [v](uint32_t i) { return reinterpret_cast<__m512i>(v[i]); };
-  const __m512i bytes = _mm512_packus_epi16(_mm512_packs_epi32(ints(0), ints(1)),
-                                            _mm512_packs_epi32(ints(2), ints(3)));
+  const __m512i bytes = _mm512_packus_epi16(_mm512_packs_epi32(raw(v[0]), raw(v[1])),
+                                            _mm512_packs_epi32(raw(v[2]), raw(v[3])));
   const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   return reinterpret_cast<Full<uint8_t>>(_mm512_permutexvar_epi32(order, bytes));
 #elif defined(__AVX2__)
-  const auto ints = [v](uint32_t i) { return reinterpret_cast<__m256i>(v[i]); };
-  const __m256i bytes = _mm256_packus_epi16(_mm256_packs_epi32(ints(0), ints(1)),
-                                            _mm256_packs_epi32(ints(2), ints(3)));
+  const __m256i bytes = _mm256_packus_epi16(_mm256_packs_epi32(raw(v[0]), raw(v[1])),
+                                            _mm256_packs_epi32(raw(v[2]), raw(v[3])));
   const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
   return reinterpret_cast<Full<uint8_t>>(_mm256_permutevar8x32_epi32(bytes, order));
 #elif defined(__SSE2__)
-  const auto ints = [v](uint32_t i) { return reinterpret_cast<__m128i>(v[i]); };
-  return reinterpret_cast<Full<uint8_t>>(
-      _mm_packus_epi16(_mm_packs_epi32(ints(0), ints(1)), _mm_packs_epi32(ints(2), ints(3))));
+  return reinterpret_cast<Full<uint8_t>>(_mm_packus_epi16(_mm_packs_epi32(raw(v[0]), raw(v[1])),
+                                                          _mm_packs_epi32(raw(v[2]), raw(v[3]))));
 #else
   Full<uint8_t> bytes;
   for (uint32_t i = 0; i < 4; i++) {
-    const auto quarter = __builtin_convertvector(clamp(v[i], of_all<Full<int32_t>>(255)),
-                                                 Vector<uint8_t, lanes<int32_t>>);
+    const auto quarter =
+        __builtin_convertvector(clamp(v[i], of_all<Ints>(255)), Vector<uint8_t, ints>);
     std::memcpy(reinterpret_cast<uint8_t*>(&bytes) + i * sizeof quarter, &quarter, sizeof quarter);
   }
   return bytes;
 #endif
 }
 
-/// Stores numbers of 0 to `last`, clamped to these, from `value(i)` for i = 0, lanes<Sum> ... n.
-template <class Sum, class Out, class Value>
-inline void store_values(uint32_t n, uint32_t last, Out* out, const Value& value) {
-  if constexpr (std::is_same_v<Sum, int32_t> && sizeof(Out) == 1) {
-    for (uint32_t i = 0; i < n; i += lanes<uint8_t>) {
-      const Full<int32_t> v[] = {value(i), value(i + lanes<int32_t>), value(i + 2 * lanes<int32_t>),
-                                 value(i + 3 * lanes<int32_t>)};
-      store(out + i, pack(v));
-    }
-  } else {
-    const auto high = of_all<Full<Sum>>(static_cast<Sum>(last));
-    for (uint32_t i = 0; i < n; i += lanes<Sum>)
-      store(out + i, __builtin_convertvector(clamp(value(i), high), Vector<Out, lanes<Sum>>));
+/// Two vectors of numbers of 0 to 32767 as words.
+inline Full<uint16_t> pack_words(Ints a, Ints b) {
+#if defined(__AVX512BW__)
+  const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+  return reinterpret_cast<Full<uint16_t>>(
+      _mm512_permutexvar_epi64(order, _mm512_packs_epi32(raw(a), raw(b))));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Full<uint16_t>>(
+      _mm256_permute4x64_epi64(_mm256_packs_epi32(raw(a), raw(b)), 0xD8));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Full<uint16_t>>(_mm_packs_epi32(raw(a), raw(b)));
+#else
+  Full<uint16_t> words;
+  const auto low = __builtin_convertvector(a, Vector<uint16_t, ints>),
+             high = __builtin_convertvector(b, Vector<uint16_t, ints>);
+  std::memcpy(&words, &low, sizeof low);
+  std::memcpy(reinterpret_cast<uint8_t*>(&words) + sizeof low, &high, sizeof high);
+  return words;
+#endif
+}
+
+/// The colours of four vectors of sums.
+inline void put_colours(const ColourSums& sums, const Ints v[4], const ColourOutput& output,
+                        uint32_t at) {
+  const auto shift = static_cast<int32_t>(sums.shift + output.drop);
+  if (output.bytes) {
+    const Ints codes[4] = {v[0] >> shift, v[1] >> shift, v[2] >> shift, v[3] >> shift};
+    store(output.bytes + at, pack_bytes(codes));
+  } else if (output.words) {
+    const Ints last = of_all<Ints>(static_cast<int32_t>(sums.last >> output.drop));
+    store(output.words + at, pack_words(clamp(v[0] >> shift, last), clamp(v[1] >> shift, last)));
+    store(output.words + at + 2 * ints,
+          pack_words(clamp(v[2] >> shift, last), clamp(v[3] >> shift, last)));
   }
 }
 
-template <class Sum, class Out>
-void make_colours(const ColourSums& sums, const uint16_t* y, const Sum* terms, uint32_t n,
-                  uint32_t drop, Out* out) {
-  const auto factor = static_cast<Sum>(sums.y), shift = static_cast<Sum>(sums.shift + drop);
-  store_values<Sum>(n, sums.last >> drop, out, [=](uint32_t i) {
-    return (load_as<Sum>(y + i) * factor + load<Full<Sum>>(terms + i)) >> shift;
-  });
+/// Colours of samples of up to 12 bits.
+void make_colours(const ColourSums& shared, const uint16_t* y, const uint32_t* pairs, uint32_t n,
+                  const ColourOutput shared_outputs[n_colours]) {
+  const ColourSums sums = shared; // bytes that are stored cannot alias local copies
+  ColourOutput outputs[n_colours];
+  for (uint32_t o = 0; o < n_colours; o++)
+    outputs[o] = shared_outputs[o];
+  const ColourOutput &largest = outputs[largest_colour], &gray = outputs[gray_colour];
+  const Ints luma_factor = of_all<Ints>(sums.y);
+  const Ints black = of_all<Ints>(static_cast<int32_t>(sums.black));
+  Ints factors[3];
+  for (uint32_t c = 0; c < 3; c++)
+    factors[c] =
+        of_all<Ints>(static_cast<int32_t>(static_cast<uint32_t>(sums.rows[c].cr) << 16 |
+                                          (static_cast<uint32_t>(sums.rows[c].cb) & 65535)));
+  for (uint32_t i = 0; i < n; i += 4 * ints) {
+    Ints luma[4], v[3][4];
+#pragma GCC unroll 4
+    for (uint32_t q = 0; q < 4; q++) {
+      luma[q] = add_products(black, load_as<Ints>(y + i + q * ints), luma_factor);
+      const auto chroma = load<Ints>(pairs + i + q * ints);
+#pragma GCC unroll 3
+      for (uint32_t c = 0; c < 3; c++)
+        v[c][q] = add_products(luma[q], chroma, factors[c]);
+    }
+#pragma GCC unroll 3
+    for (uint32_t c = 0; c < 3; c++)
+      put_colours(sums, v[c], outputs[c], i);
+    if (largest.bytes || largest.words) {
+      Ints most[4];
+#pragma GCC unroll 4
+      for (uint32_t q = 0; q < 4; q++) {
+        most[q] = v[0][q] > v[1][q] ? v[0][q] : v[1][q];
+        most[q] = most[q] > v[2][q] ? most[q] : v[2][q];
+      }
+      put_colours(sums, most, largest, i);
+    }
+    put_colours(sums, luma, gray, i);
+  }
 }
 
-template <class Sum>
-void make_colours(const ColourSums& sums, const Samples16& y, const Terms& terms, uint32_t index,
-                  uint32_t first, uint32_t n, const ValueFormat& format, Values& values) {
-  const Sum* const from = terms_of(terms, Sum())[index] + first;
-  if (format.bytes)
-    make_colours(sums, y.of, from, n, format.drop, values.bytes);
-  else
-    make_colours(sums, y.of, from, n, format.drop, values.words);
+typedef Full<double> Reals;
+constexpr uint32_t reals = lanes<double>;
+typedef Vector<int32_t, reals> HalfInts;
+
+inline Reals to_reals(HalfInts v) {
+  return __builtin_convertvector(v, Reals);
 }
 
-void make_any_colours(const ColourSums& sums, const Samples16& y, const Terms& terms,
-                      uint32_t index, uint32_t first, uint32_t n, const ValueFormat& format,
-                      Values& values) {
-  (sums.wide ? make_colours<int64_t> : make_colours<int32_t>)(sums, y, terms, index, first, n,
-                                                              format, values);
+/// Sums of samples of 16 bits. A double holds them exactly: they are below 2^44.
+class DeepSums {
+public:
+  DeepSums(const ColourSums& sums, const uint16_t* y, const uint32_t* pairs)
+      : y_(y), pairs_(pairs), factor_(sums.y), black_(static_cast<double>(sums.black)) {
+    for (uint32_t c = 0; c < 3; c++) {
+      cb_[c] = sums.rows[c].cb;
+      cr_[c] = sums.rows[c].cr;
+    }
+  }
+
+  /// The sums of pixels i to i + reals - 1 for R, G, B, the largest of these or gray.
+  template <uint32_t index>
+  Reals of(uint32_t i) const {
+    const auto y = load<Vector<uint16_t, reals>>(y_ + i);
+    const Reals luma = to_reals(__builtin_convertvector(y, HalfInts)) * factor_ + black_;
+    if constexpr (index == gray_colour) {
+      return luma;
+    } else {
+      const auto pair = load<HalfInts>(pairs_ + i);
+      const Reals cb = to_reals(pair << 16 >> 16), cr = to_reals(pair >> 16);
+      if constexpr (index < largest_colour)
+        return luma + cb * cb_[index] + cr * cr_[index];
+      const Reals r = luma + cb * cb_[0] + cr * cr_[0], g = luma + cb * cb_[1] + cr * cr_[1],
+                  b = luma + cb * cb_[2] + cr * cr_[2], most = r > g ? r : g;
+      return most > b ? most : b;
+    }
+  }
+
+private:
+  const uint16_t* y_;
+  const uint32_t* pairs_;
+  double factor_, black_, cb_[3], cr_[3];
+};
+
+template <uint32_t index, class Out>
+void put_deep(const ColourSums& sums, const DeepSums& shared, uint32_t n, uint32_t drop, Out* out) {
+  const DeepSums deep = shared; // as in make_colours()
+  const double unit = 1 / static_cast<double>(uint64_t{1} << (sums.shift + drop));
+  const Reals last = of_all<Reals>(static_cast<double>(sums.last >> drop));
+  for (uint32_t i = 0; i < n; i += reals) {
+    // Conversion cuts off the fraction, which rounds down: negative sums are clamped before.
+    const HalfInts codes = __builtin_convertvector(clamp(deep.of<index>(i) * unit, last), HalfInts);
+    store(out + i, __builtin_convertvector(codes, Vector<Out, reals>));
+  }
 }
 
-template <class Sum>
-void make_range(const ColourSums& sums, const Samples16& y, const Terms& any_terms, uint32_t first,
-                uint32_t n, Values& values) {
-  typedef Full<Sum> Lanes;
-  const auto& terms = terms_of(any_terms, Sum());
-  const auto factor = static_cast<Sum>(sums.y), gray = static_cast<Sum>(sums.no_chroma),
-             low = static_cast<Sum>(sums.low), high = static_cast<Sum>(sums.high);
-  const auto marks = [=](Lanes sum) { return ((sum < low) & 1) | ((sum > high) & 16); };
-  store_values<Sum>(n, 255, values.bytes, [&](uint32_t i) {
-    const Lanes luma = load_as<Sum>(y.of + i) * factor;
-    const auto of = [&](uint32_t c) { return load<Lanes>(terms[c] + first + i); };
-    return marks(luma + of(0)) | marks(luma + of(1)) << 1 | marks(luma + of(2)) << 2 |
-           marks(luma + gray) << 3;
-  });
+template <uint32_t index>
+void put_any_deep(const ColourSums& sums, const DeepSums& deep, uint32_t n,
+                  const ColourOutput& output) {
+  if (output.bytes)
+    put_deep<index>(sums, deep, n, output.drop, output.bytes);
+  else if (output.words)
+    put_deep<index>(sums, deep, n, output.drop, output.words);
 }
 
-void make_any_range(const ColourSums& sums, const Samples16& y, const Terms& terms, uint32_t first,
-                    uint32_t n, Values& values) {
-  (sums.wide ? make_range<int64_t> : make_range<int32_t>)(sums, y, terms, first, n, values);
+/// Colours of samples of 16 bits, one after the other: together they are slower without AVX-512.
+void make_deep_colours(const ColourSums& sums, const uint16_t* y, const uint32_t* pairs, uint32_t n,
+                       const ColourOutput outputs[n_colours]) {
+  const DeepSums deep(sums, y, pairs);
+  put_any_deep<0>(sums, deep, n, outputs[0]);
+  put_any_deep<1>(sums, deep, n, outputs[1]);
+  put_any_deep<2>(sums, deep, n, outputs[2]);
+  put_any_deep<largest_colour>(sums, deep, n, outputs[largest_colour]);
+  put_any_deep<gray_colour>(sums, deep, n, outputs[gray_colour]);
 }
 
-void make_range_of_rgb(const Samples16 rgb[3], uint16_t low, uint16_t high, uint32_t n,
-                       Values& values) {
+void make_any_colours(const ColourSums& sums, const Words& y, const uint32_t* pairs, uint32_t n,
+                      const ColourOutput outputs[n_colours]) {
+  (sums.wide ? make_deep_colours : make_colours)(sums, y.of, pairs, n, outputs);
+}
+
+void make_range(const Words* codes, uint32_t n_codes, uint16_t low, uint16_t high, uint32_t n,
+                uint8_t* masks) {
   typedef Full<uint16_t> Lanes;
   for (uint32_t i = 0; i < n; i += lanes<uint16_t>) {
     Lanes marks{};
-    for (uint32_t c = 0; c < 3; c++) {
-      const auto code = load<Lanes>(rgb[c].of + i);
-      marks |= (Lanes(code < low) & static_cast<uint16_t>(1u << c)) |
-               (Lanes(code > high) & static_cast<uint16_t>(16u << c));
+    for (uint32_t c = 0; c < n_codes; c++) {
+      const auto code = load<Lanes>(codes[c].of + i);
+      marks |= (reinterpret_cast<Lanes>(code < low) & static_cast<uint16_t>(1u << c)) |
+               (reinterpret_cast<Lanes>(code > high) & static_cast<uint16_t>(16u << c));
     }
-    store(values.bytes + i, __builtin_convertvector(marks, Vector<uint8_t, lanes<uint16_t>>));
+    store(masks + i, __builtin_convertvector(marks, Vector<uint8_t, lanes<uint16_t>>));
   }
 }
 
@@ -310,58 +391,44 @@ inline Full<double> root(Full<double> v) {
 #endif
 
 template <class Out>
-void make_differences(const uint16_t* now, const uint16_t* before, uint32_t n, uint32_t drop,
-                      Out* out) {
-  typedef Vector<uint16_t, lanes<uint16_t>> Words;
-  const Words shift = of_all<Words>(static_cast<uint16_t>(drop));
-  for (uint32_t i = 0; i < n; i += lanes<uint16_t>) {
-    const Words a = load<Words>(now + i), b = load<Words>(before + i);
-    const Words difference = (a > b ? a - b : b - a) >> shift;
-    store(out + i, __builtin_convertvector(difference, Vector<Out, lanes<uint16_t>>));
-  }
-}
-
-void make_any_differences(const Samples16& now, const Samples16& before, uint32_t n,
-                          const ValueFormat& format, Values& values) {
-  if (format.bytes)
-    make_differences(now.of, before.of, n, format.drop, values.bytes);
-  else
-    make_differences(now.of, before.of, n, format.drop, values.words);
-}
-
-template <class Real, class Out>
-void make_saturation(const uint16_t* cb, const uint16_t* cr, uint32_t depth, uint32_t n,
-                     uint32_t drop, Out* out) {
-  // Whole numbers of the size of Real, whose lanes they share.
-  typedef std::conditional_t<sizeof(Real) == 4, int32_t, int64_t> Sum;
-  typedef Vector<int32_t, lanes<Real>> Ints;
-  const auto middle = static_cast<Sum>(1) << (depth - 1);
-  const auto shift = static_cast<int32_t>(drop);
-  for (uint32_t i = 0; i < n; i += lanes<Real>) {
-    const Full<Sum> x = load_as<Sum>(cb + i) - middle, y = load_as<Sum>(cr + i) - middle;
-    const Full<Sum> square = x * x + y * y;
+void make_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out) {
+  for (uint32_t i = 0; i < n; i += ints) {
+    const auto pair = load<Ints>(pairs + i);
+    const Ints square = add_products(Ints{}, pair, pair);
     const Ints value =
-        __builtin_convertvector(root(__builtin_convertvector(square, Full<Real>)), Ints) >> shift;
-    store(out + i, __builtin_convertvector(value, Vector<Out, lanes<Real>>));
+        __builtin_convertvector(root(__builtin_convertvector(square, Full<float>)), Ints) >>
+        static_cast<int32_t>(drop);
+    store(out + i, __builtin_convertvector(value, Vector<Out, ints>));
   }
 }
 
-void make_any_saturation(const Samples16& cb, const Samples16& cr, uint32_t depth, uint32_t n,
-                         const ValueFormat& format, Values& values) {
-  const auto make = [&](auto* out) {
-    (depth > 12 ? make_saturation<double, std::remove_pointer_t<decltype(out)>>
-                : make_saturation<float, std::remove_pointer_t<decltype(out)>>)(cb.of, cr.of, depth,
-                                                                                n, format.drop,
-                                                                                out);
-  };
-  if (format.bytes)
-    make(values.bytes);
-  else
-    make(values.words);
+/// Of samples of 16 bits.
+template <class Out>
+void make_deep_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out) {
+  for (uint32_t i = 0; i < n; i += reals) {
+    const auto pair = load<HalfInts>(pairs + i);
+    const Reals cb = to_reals(pair << 16 >> 16), cr = to_reals(pair >> 16);
+    const HalfInts value =
+        __builtin_convertvector(root(cb * cb + cr * cr), HalfInts) >> static_cast<int32_t>(drop);
+    store(out + i, __builtin_convertvector(value, Vector<Out, reals>));
+  }
 }
 
-constexpr ColourFunctions functions = {load_samples,       make_any_terms,    make_any_colours,
-                                       make_any_range,     make_range_of_rgb, make_any_differences,
+void make_any_saturation(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
+                         const ColourOutput& output) {
+  const auto make = [&](auto* out) {
+    if (depth > 12)
+      make_deep_saturation(pairs.of, n, output.drop, out);
+    else
+      make_saturation(pairs.of, n, output.drop, out);
+  };
+  if (output.bytes)
+    make(output.bytes);
+  else
+    make(output.words);
+}
+
+constexpr ColourFunctions functions = {load_samples, make_any_pairs, make_any_colours, make_range,
                                        make_any_saturation};
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "cpu/kernels/count_colours.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace videohistogram::cpu {
 
@@ -21,35 +22,24 @@ SampleReader make_reader(const FormatInfo& format, uint32_t sample_plane, Quanti
           static_cast<uint16_t>((1u << format.depth) - 1)};
 }
 
-ColourSums make_sums(const ColourTransform& t, const CodeLimits& limits) {
-  const int64_t black = (int64_t{t.offset} << t.shift) + (int64_t{1} << (t.shift - 1)) -
-                        int64_t{t.rows[0].y} * t.y_zero;
+ColourSums make_sums(const ColourTransform& t) {
   ColourSums sums{};
   sums.y = t.rows[0].y;
-  for (uint32_t c = 0; c < 3; c++) {
-    const ColourTransform::Row& row = t.rows[c];
-    sums.rows[c] = {row.cb, row.cr, black - (int64_t{row.cb} + row.cr) * t.c_zero};
-  }
-  sums.no_chroma = black;
-  sums.low = int64_t{limits.low} << t.shift;
-  sums.high = ((int64_t{limits.high} + 1) << t.shift) - 1;
+  for (uint32_t c = 0; c < 3; c++)
+    sums.rows[c] = {t.rows[c].cb, t.rows[c].cr};
+  sums.black = (int64_t{t.offset} << t.shift) + (int64_t{1} << (t.shift - 1)) -
+               int64_t{t.rows[0].y} * t.y_zero;
   sums.shift = t.shift;
   sums.last = (1u << t.depth) - 1;
   sums.wide = t.depth == 16;
   return sums;
 }
 
-/// Adds the transform of a quantity, unless there is an equal one; returns its index.
-uint32_t add_transform(ColourCounts& counts, std::vector<ColourTransform>& known,
-                       const ColourTransform& wanted, const CodeLimits& limits, uint32_t terms) {
-  const auto found = std::find(known.begin(), known.end(), wanted);
-  const auto index = static_cast<uint32_t>(found - known.begin());
-  if (found == known.end()) {
-    known.push_back(wanted);
-    counts.transforms.push_back({make_sums(wanted, limits), 0});
-  }
-  counts.transforms[index].terms |= terms;
-  return index;
+/// The transform of colours, or that of RANGE, which computes other values from the same sums.
+const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity) {
+  return quantity == Quantity::range    ? colours.narrow
+         : quantity == Quantity::maxrgb ? colours.full
+                                        : colours.rgb;
 }
 
 ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint32_t>& histograms,
@@ -68,24 +58,24 @@ ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint
   counts.hue = plan.colours.hue;
   counts.depth = plan.format.depth;
 
-  std::vector<ColourTransform> known;
   uint32_t n_bytes = 0;
+  const ColourTransform* last = nullptr;
   for (uint32_t index : histograms) {
     const Histogram& histogram = plan.histograms[index];
     const Quantity quantity = histogram.quantity;
-    ColourCounts::Values values{quantity, histogram.first, 0, 0, {}, {}, {}};
+    ColourCounts::Values values{quantity, histogram.first, 0, 0, false, 0, {}, {}};
     if (source == Source::ycbcr) {
-      const bool is_range = quantity == Quantity::range, is_largest = quantity == Quantity::maxrgb;
-      values.term = is_largest ? uint32_t{largest_term} : static_cast<uint32_t>(quantity);
-      values.transform = add_transform(counts, known,
-                                       is_range     ? plan.colours.narrow
-                                       : is_largest ? plan.colours.full
-                                                    : plan.colours.rgb,
-                                       plan.colours.limits, is_range ? 7 : 1u << values.term);
+      const ColourTransform& transform = transform_of(plan.colours, quantity);
+      if (!last || !(*last == transform) || quantity == Quantity::range)
+        counts.transforms.push_back(make_sums(transform));
+      last = &transform;
+      values.transform = static_cast<uint32_t>(counts.transforms.size() - 1);
+      values.colour =
+          quantity == Quantity::maxrgb ? uint32_t{largest_colour} : static_cast<uint32_t>(quantity);
     }
-    values.format.bytes = quantity != Quantity::hue && bins_of_bytes(histogram);
-    if (values.format.bytes) {
-      values.format.drop = histogram.depth - 8;
+    values.is_bytes = quantity != Quantity::hue && bins_of_bytes(histogram);
+    if (values.is_bytes) {
+      values.drop = histogram.depth - 8;
       values.bytes = make_value_plan(n_bytes++, histogram.bins, target, small_target);
     } else {
       values.words = make_deep_value_plan(histogram, plan.format.values_of(quantity).n_values);
@@ -95,140 +85,174 @@ ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint
   return counts;
 }
 
-ColourCounts make_difference_counts(const Plan& plan, const Histogram& histogram,
-                                    const Target& target, const Target& small_target) {
-  const Quantity source = source_of_difference(histogram.quantity);
-  ColourCounts counts;
-  counts.source = Source::frames;
-  counts.functions = &target.colours;
-  counts.sample_planes[0] = sample_plane_of(plan.format, source);
-  counts.readers[0] = make_reader(plan.format, counts.sample_planes[0], source);
-  ColourCounts::Values values{histogram.quantity, histogram.first, 0, 0, {}, {}, {}};
-  values.format.bytes = bins_of_bytes(histogram);
-  if (values.format.bytes) {
-    values.format.drop = histogram.depth - 8;
-    values.bytes = make_value_plan(0, histogram.bins, target, small_target);
-  } else {
-    values.words =
-        make_deep_value_plan(histogram, plan.format.values_of(histogram.quantity).n_values);
-  }
-  counts.values.push_back(values);
-  return counts;
+/// Whether all of `n` entries are equal.
+template <class Entry>
+bool all_equal(const Entry* entries, uint32_t n) {
+  return std::memcmp(entries, entries + 1, (n - 1) * sizeof(Entry)) == 0;
 }
 
-/// `target`: how bytes are counted.
-void count_values(const ColourCounts::Values& how, const Target* target, uint32_t n,
-                  ColourTally& tally, size_t index) {
-  Values& values = tally.segment->values;
-  if (how.format.bytes) {
-    target->count(how.bytes, values.bytes, n, *tally.bytes);
-    return;
-  }
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-  for (uint32_t i = 0; i < n; i++)
-    values.words[i] = __builtin_bswap16(values.words[i]);
-#endif
-  how.words.count_run(how.words, reinterpret_cast<const uint8_t*>(values.words), n,
-                      tally.words[index].tables.data());
-}
-
-/// Counts a rectangle of at most segment_pixels columns.
+/// Counts rectangles of at most segment_pixels columns, and of few rows.
 class SegmentCounter {
 public:
   SegmentCounter(const ColourCounts& plan, const ColourView& view, const Target* byte_target,
                  ColourTally& tally)
       : plan_(plan), view_(view), byte_target_(byte_target), tally_(tally),
-        segment_(*tally.segment) {}
+        segment_(*tally.segment), functions_(*plan.functions) {}
 
+  /// Counts a rectangle, except values that wait for more.
   void count(const Rect& rect) {
     chroma_row_ = UINT32_MAX;
-    for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-      if (plan_.source == Source::ycbcr)
-        count_pixels(rect.x, y, rect.width);
-      else if (plan_.source == Source::rgb)
-        count_rgb(rect.x, y, rect.width);
-      else if (plan_.source == Source::frames)
-        count_differences(rect.x, y, rect.width);
+    for (uint32_t y = rect.y; y < rect.y + rect.height; y++) {
+      const bool is_flat = plan_.source == Source::ycbcr ? load_pixels(rect.x, y, rect.width)
+                           : plan_.source == Source::rgb ? load_rgb(rect.x, y, rect.width)
+                                                         : load_chroma(rect.x, y, rect.width);
+      if (is_flat) {
+        compute(1);
+        count_first(rect.width);
+        continue;
+      }
+      compute(rect.width);
+      waiting_ += rect.width;
+      if (waiting_ + segment_pixels > ColourTally::values_at_once)
+        finish();
+    }
+  }
+
+  /// Counts the values that wait.
+  void finish() {
+    for (size_t i = 0; i < plan_.values.size(); i++)
+      if (plan_.values[i].is_bytes)
+        byte_target_->count(plan_.values[i].bytes, segment_.bytes[i], waiting_, *tally_.bytes);
       else
-        count_chroma(rect.x, y, rect.width);
+        count_words(i, segment_.words[i], waiting_);
+    waiting_ = 0;
   }
 
 private:
-  void load(uint32_t i, uint32_t x, uint32_t y, uint32_t n, bool doubled) {
-    const SampleReader& reader = plan_.readers[plan_.source == Source::frames ? 0 : i];
-    plan_.functions->load(reader, view_.planes[i].row(y) + size_t{x} * reader.pixel_bytes, n,
-                          doubled, segment_.samples[i]);
+  /// Where the next values of a histogram are written.
+  ColourOutput output(size_t index) const {
+    const ColourCounts::Values& values = plan_.values[index];
+    if (values.is_bytes)
+      return {segment_.bytes[index] + waiting_, nullptr, values.drop};
+    return {nullptr, segment_.words[index] + waiting_, 0};
   }
 
-  void load_chroma(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
-    load(1, x, y, n, doubled);
-    load(2, x, y, n, doubled);
+  void load(uint32_t i, uint32_t x, uint32_t y, uint32_t n, Words& to) {
+    const SampleReader& reader = plan_.readers[i];
+    functions_.load(reader, view_.planes[i].row(y) + size_t{x} * reader.pixel_bytes, n, to.of);
   }
 
-  void count_pixels(uint32_t x, uint32_t y, uint32_t n) {
-    const ColourFunctions& functions = *plan_.functions;
+  void load_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
+    load(1, x, y, n, segment_.samples[1]);
+    load(2, x, y, n, segment_.samples[2]);
+    const auto middle = static_cast<uint16_t>(1u << (plan_.depth - 1));
+    functions_.pair(segment_.samples[1], segment_.samples[2], middle, n, doubled, segment_.pairs);
+  }
+
+  // Load what a row's values are computed from. Whether all pixels are known to be equal.
+
+  bool load_pixels(uint32_t x, uint32_t y, uint32_t n) {
     const SamplePlane& chroma = *view_.planes[1].info;
-    const uint32_t first = x & ((1u << chroma.x_sub) - 1);
-    // Rows that share their chroma share its terms.
+    pairs_ = segment_.pairs.of + (x & ((1u << chroma.x_sub) - 1));
+    // Two rows may share their chroma.
     const uint32_t chroma_row = view_.frame->chroma_row(y, chroma.y_sub);
     if (chroma_row != chroma_row_) {
-      chroma_row_ = chroma_row;
       const uint32_t begin = x >> chroma.x_sub, end = ((x + n - 1) >> chroma.x_sub) + 1;
-      load_chroma(begin, chroma_row, end - begin, chroma.x_sub != 0);
-      for (size_t t = 0; t < plan_.transforms.size(); t++)
-        functions.terms(plan_.transforms[t].sums, segment_.samples[1], segment_.samples[2],
-                        first + n, plan_.transforms[t].terms, segment_.terms[t]);
+      load_pairs(begin, chroma_row, end - begin, chroma.x_sub != 0);
+      chroma_row_ = chroma_row;
+      chroma_is_flat_ = all_equal(pairs_, n);
     }
-    load(0, x, y, n, false);
-    for (size_t i = 0; i < plan_.values.size(); i++) {
-      const ColourCounts::Values& how = plan_.values[i];
-      const ColourSums& sums = plan_.transforms[how.transform].sums;
-      const Terms& terms = segment_.terms[how.transform];
-      if (how.quantity == Quantity::range)
-        functions.range(sums, segment_.samples[0], terms, first, n, segment_.values);
-      else
-        functions.colours(sums, segment_.samples[0], terms, how.term, first, n, how.format,
-                          segment_.values);
-      count_values(how, byte_target_, n, tally_, i);
-    }
+    load(0, x, y, n, segment_.samples[0]);
+    return chroma_is_flat_ && all_equal(segment_.samples[0].of, n);
   }
 
-  void count_rgb(uint32_t x, uint32_t y, uint32_t n) {
-    for (uint32_t i = 0; i < 3; i++)
-      load(i, x, y, n, false);
-    // The limits of full-range RGB mark nothing.
+  bool load_rgb(uint32_t x, uint32_t y, uint32_t n) {
+    bool is_flat = true;
+    for (uint32_t i = 0; i < 3; i++) {
+      load(i, x, y, n, segment_.codes[i]);
+      is_flat = is_flat && all_equal(segment_.codes[i].of, n);
+    }
+    return is_flat;
+  }
+
+  bool load_chroma(uint32_t x, uint32_t y, uint32_t n) {
+    load_pairs(x, y, n, false);
+    return all_equal(segment_.pairs.of, n);
+  }
+
+  /// Computes the values of the first `n` pixels.
+  void compute(uint32_t n) {
+    if (plan_.source == Source::ycbcr)
+      for (uint32_t t = 0; t < plan_.transforms.size(); t++)
+        compute_transform(t, n);
+    else if (plan_.source == Source::rgb)
+      mark(3, n, output(0).bytes);
+    else
+      for (size_t i = 0; i < plan_.values.size(); i++)
+        if (plan_.values[i].quantity == Quantity::sat)
+          functions_.saturation(segment_.pairs, plan_.depth, n, output(i));
+        else
+          look_up_hue(n, output(i).words);
+  }
+
+  void compute_transform(uint32_t t, uint32_t n) {
+    ColourOutput outputs[n_colours];
+    uint8_t* masks = nullptr;
+    for (size_t i = 0; i < plan_.values.size(); i++) {
+      const ColourCounts::Values& values = plan_.values[i];
+      if (values.transform != t)
+        continue;
+      if (values.quantity == Quantity::range)
+        masks = output(i).bytes;
+      else
+        outputs[values.colour] = output(i);
+    }
+    if (masks) {
+      constexpr uint32_t colours[] = {0, 1, 2, gray_colour};
+      for (uint32_t c = 0; c < 4; c++)
+        outputs[colours[c]].words = segment_.codes[c].of;
+    }
+    functions_.colours(plan_.transforms[t], segment_.samples[0], pairs_, n, outputs);
+    if (masks)
+      mark(4, n, masks);
+  }
+
+  void mark(uint32_t n_codes, uint32_t n, uint8_t* masks) {
+    // The limits of full-range RGB, which mark nothing, are beyond all codes.
     const auto high = static_cast<uint16_t>(std::min(plan_.limits.high, uint32_t{UINT16_MAX}));
-    plan_.functions->range_of_rgb(segment_.samples, static_cast<uint16_t>(plan_.limits.low), high,
-                                  n, segment_.values);
-    count_values(plan_.values[0], byte_target_, n, tally_, 0);
+    functions_.range(segment_.codes, n_codes, static_cast<uint16_t>(plan_.limits.low), high, n,
+                     masks);
   }
 
-  void count_differences(uint32_t x, uint32_t y, uint32_t n) {
-    load(0, x, y, n, false);
-    load(1, x, y, n, false);
-    plan_.functions->differences(segment_.samples[0], segment_.samples[1], n,
-                                 plan_.values[0].format, segment_.values);
-    count_values(plan_.values[0], byte_target_, n, tally_, 0);
-  }
-
-  void count_chroma(uint32_t x, uint32_t y, uint32_t n) {
-    load_chroma(x, y, n, false);
-    const Samples16 &cb = segment_.samples[1], &cr = segment_.samples[2];
-    for (size_t i = 0; i < plan_.values.size(); i++) {
-      const ColourCounts::Values& how = plan_.values[i];
-      if (how.quantity == Quantity::sat)
-        plan_.functions->saturation(cb, cr, plan_.depth, n, how.format, segment_.values);
-      else
-        look_up_hue(n);
-      count_values(how, byte_target_, n, tally_, i);
-    }
-  }
-
-  void look_up_hue(uint32_t n) {
+  void look_up_hue(uint32_t n, uint16_t* degrees) {
     const uint32_t bits = hue_depth(plan_.depth), drop = plan_.depth - bits;
     for (uint32_t i = 0; i < n; i++)
-      segment_.values.words[i] = plan_.hue[uint32_t{segment_.samples[1].of[i]} >> drop << bits |
-                                           segment_.samples[2].of[i] >> drop];
+      degrees[i] = plan_.hue[uint32_t{segment_.samples[1].of[i]} >> drop << bits |
+                             segment_.samples[2].of[i] >> drop];
+  }
+
+  /// Counts the first of the values that were computed last `times` times.
+  void count_first(uint32_t times) {
+    for (size_t i = 0; i < plan_.values.size(); i++) {
+      const ColourCounts::Values& values = plan_.values[i];
+      const ColourOutput from = output(i);
+      if (values.is_bytes) {
+        tally_.bytes->tables[values.bytes.places[0].table][*from.bytes] += times;
+      } else {
+        std::fill_n(from.words, times, *from.words);
+        count_words(i, from.words, times);
+      }
+    }
+  }
+
+  void count_words(size_t index, uint16_t* words, uint32_t n) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    for (uint32_t i = 0; i < n; i++)
+      words[i] = __builtin_bswap16(words[i]); // the counters expect the low byte first
+#endif
+    const DeepPlan& plan = plan_.values[index].words;
+    plan.count_run(plan, reinterpret_cast<const uint8_t*>(words), n,
+                   tally_.words[index].tables.data());
   }
 
   const ColourCounts& plan_;
@@ -236,8 +260,20 @@ private:
   const Target* const byte_target_; ///< null: no values are counted as bytes
   ColourTally& tally_;
   ColourTally::Segment& segment_;
-  uint32_t chroma_row_ = UINT32_MAX; ///< the chroma row of the segment's terms
+  const ColourFunctions& functions_;
+  uint32_t chroma_row_ = UINT32_MAX; ///< the chroma row of the segment's pairs
+  bool chroma_is_flat_ = false;      ///< all of these pairs are equal
+  const uint32_t* pairs_ = nullptr;  ///< the pair of the first pixel
+  uint32_t waiting_ = 0;             ///< values of each histogram that are not counted yet
 };
+
+/// Whether the pixels of rows y and y + 1 have the same chroma samples.
+bool share_chroma(const ColourCounts& plan, const ColourView& view, uint32_t y) {
+  if (plan.source != Source::ycbcr)
+    return false;
+  const uint32_t y_sub = view.planes[1].info->y_sub;
+  return view.frame->chroma_row(y, y_sub) == view.frame->chroma_row(y + 1, y_sub);
+}
 
 } // namespace
 
@@ -249,27 +285,16 @@ std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& tar
                               plan.pixel_histograms, target, small_target));
   if (!plan.chroma_histograms.empty())
     all.push_back(make_counts(plan, Source::chroma, plan.chroma_histograms, target, small_target));
-  for (uint32_t index : plan.difference_histograms)
-    all.push_back(make_difference_counts(plan, plan.histograms[index], target, small_target));
   return all;
 }
 
 ColourView view_of(const ColourCounts& plan, const FrameView& frame) {
-  if (plan.source == Source::frames) {
-    const uint32_t sample_plane = plan.sample_planes[0];
-    return {&frame,
-            {frame.sample_plane(sample_plane),
-             (frame.before ? *frame.before : frame).sample_plane(sample_plane),
-             {}}};
-  }
   return {&frame,
           {frame.sample_plane(plan.sample_planes[0]), frame.sample_plane(plan.sample_planes[1]),
            frame.sample_plane(plan.sample_planes[2])}};
 }
 
 Rect rect_in(const ColourCounts& plan, const ColourView& view, const Rect& frame_rect) {
-  if (plan.source == Source::frames)
-    return view.frame->before ? Rect{0, 0, view.planes[0].width, view.planes[0].height} : Rect{};
   return plan.source == Source::chroma ? sample_plane_rect(*view.planes[1].info, frame_rect)
                                        : frame_rect;
 }
@@ -286,28 +311,33 @@ void reserve(const ColourCounts& plan, ColourTally& tally) {
   if (tally.words.size() < plan.values.size())
     tally.words.resize(plan.values.size());
   for (size_t i = 0; i < plan.values.size(); i++)
-    if (!plan.values[i].format.bytes)
+    if (!plan.values[i].is_bytes)
       reserve(plan.values[i].words, tally.words[i]);
 }
 
 void count_rect(const ColourCounts& plan, const ColourView& view, const Rect& rect,
                 ColourTally& tally) {
   const auto bytes = std::find_if(plan.values.begin(), plan.values.end(),
-                                  [](const auto& values) { return values.format.bytes; });
+                                  [](const auto& values) { return values.is_bytes; });
   const Target* const target = bytes == plan.values.end()
                                    ? nullptr
                                    : &target_for(bytes->bytes, uint64_t{rect.width} * rect.height);
   SegmentCounter counter(plan, view, target, tally);
-  for (uint64_t left = 0; left < rect.width; left += segment_pixels) {
-    const auto done = static_cast<uint32_t>(left);
-    counter.count(
-        {rect.x + done, rect.y, std::min(segment_pixels, rect.width - done), rect.height});
+  // Row by row, as memory is read fastest, but rows that share their chroma together.
+  for (uint32_t row = 0, rows; row < rect.height; row += rows) {
+    rows = rect.height - row > 1 && share_chroma(plan, view, rect.y + row) ? 2 : 1;
+    for (uint64_t left = 0; left < rect.width; left += segment_pixels) {
+      const auto done = static_cast<uint32_t>(left);
+      counter.count(
+          {rect.x + done, rect.y + row, std::min(segment_pixels, rect.width - done), rows});
+    }
   }
+  counter.finish();
 }
 
 void merge_copies(const ColourCounts& plan, ColourTally& tally) {
   for (size_t i = 0; i < plan.values.size(); i++)
-    if (plan.values[i].format.bytes)
+    if (plan.values[i].is_bytes)
       merge_copies(plan.values[i].bytes, *tally.bytes);
     else
       merge_copies(plan.values[i].words, tally.words[i]);
@@ -316,7 +346,7 @@ void merge_copies(const ColourCounts& plan, ColourTally& tally) {
 void fold(const ColourCounts& plan, ColourTally& tally, uint32_t* counts) {
   for (size_t i = 0; i < plan.values.size(); i++) {
     const ColourCounts::Values& how = plan.values[i];
-    if (how.format.bytes)
+    if (how.is_bytes)
       fold(how.bytes, *tally.bytes, counts + how.first);
     else
       fold(how.words, tally.words[i], counts + how.first);

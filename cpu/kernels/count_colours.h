@@ -30,16 +30,12 @@ struct ColourCounts {
   struct Values {
     Quantity quantity;
     size_t first;       ///< index of its first count among those of a rectangle
-    uint32_t transform; ///< index into `transforms`; RANGE and colours only
-    uint32_t term;      ///< index of the term; colours only
-    ValueFormat format;
-    BytePlan bytes; ///< if format.bytes
+    uint32_t transform; ///< index into `transforms`; RANGE and colours of Y'CbCr only
+    uint32_t colour;    ///< index among n_colours; colours only
+    bool is_bytes;
+    uint32_t drop;  ///< number of low bits of values that are not counted
+    BytePlan bytes; ///< if is_bytes
     DeepPlan words; ///< otherwise
-  };
-  /// A transform of Y'CbCr, and the mask of its terms that are needed.
-  struct Transform {
-    ColourSums sums;
-    uint32_t terms;
   };
 
   Source source = Source::ycbcr;
@@ -47,7 +43,7 @@ struct ColourCounts {
   /// Index of the sample plane of Y, Cb, Cr or R, G, B. Differences use the first entry alone.
   uint32_t sample_planes[3] = {};
   SampleReader readers[3];
-  std::vector<Transform> transforms; ///< Y'CbCr only
+  std::vector<ColourSums> transforms; ///< Y'CbCr only
   std::vector<Values> values;
   CodeLimits limits;             ///< of RANGE of RGB
   const uint16_t* hue = nullptr; ///< for HUE
@@ -79,10 +75,18 @@ uint64_t bytes_per_pixel(const ColourCounts& plan, const ColourView& view);
 
 /// The state of one thread. Counters are zero while nothing is counted.
 struct ColourTally {
+  /// Maximum number of histograms of a ColourCounts.
+  static constexpr uint32_t max_values = 5;
+  /// Maximum number of values that are counted together. With fewer, counting takes longer.
+  static constexpr uint32_t values_at_once = 2048;
+  static constexpr uint32_t values_room = values_at_once + 64;
   struct Segment {
-    Samples16 samples[3] = {};
-    Terms terms[3] = {}; ///< of each transform
-    Values values = {};
+    Words samples[3] = {};
+    ChromaPairs pairs = {};
+    /// Values of each histogram that are not counted yet, as bytes or as words.
+    alignas(64) uint8_t bytes[max_values][values_room] = {};
+    alignas(64) uint16_t words[max_values][values_room] = {};
+    Words codes[4] = {}; ///< of R, G, B and Y, for RANGE
   };
 
   std::unique_ptr<Segment> segment;

@@ -17,7 +17,8 @@ std::string names(const QuantityList& list) {
   return joined;
 }
 
-constexpr QuantitySet everything = ~QuantitySet{0};
+/// All quantities but differences.
+constexpr QuantitySet everything = all_quantities & ~all_differences;
 
 } // namespace
 
@@ -155,7 +156,7 @@ TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
   EXPECT_EQ(
       names(select_quantities(rgbx, quantity_bit(Quantity::a) | quantity_bit(Quantity::gray))), "");
   EXPECT_EQ(names(select_quantities(rgbx, 0)), "");
-  EXPECT_EQ(names(select_quantities(rgbx, ~everything | 1u << 31)), "");
+  EXPECT_EQ(names(select_quantities(rgbx, differences_of(ycbcr_set) | 1u << 31)), "");
 }
 
 TEST(Format, GivesTheValuesOfEveryChannel) {
@@ -181,9 +182,24 @@ TEST(Format, GivesTheValuesOfEveryChannel) {
   EXPECT_EQ(find_format("NV12")->values_of(Quantity::range).bins_for(100), 256u);
 }
 
+TEST(Format, HasADifferenceOfEveryStoredChannel) {
+  for (const auto& [name, differences] :
+       {std::pair{"RGBA", "DIFF-R DIFF-G DIFF-B DIFF-A"}, std::pair{"BGR", "DIFF-R DIFF-G DIFF-B"},
+        std::pair{"P010_10LE", "DIFF-Y DIFF-Cb DIFF-Cr"}, std::pair{"GRAY8", "DIFF-GRAY"}}) {
+    const FormatInfo& format = *find_format(name);
+    EXPECT_EQ(names(select_quantities(format, all_differences)), differences);
+    for (Quantity difference : select_quantities(format, all_differences)) {
+      EXPECT_TRUE(format.stores(source_of_difference(difference))) << name;
+      EXPECT_EQ(format.values_of(difference).depth, format.depth) << name;
+    }
+  }
+}
+
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {"R",    "G",    "B",      "A",   "Y",   "Cb",   "Cr",
-                                  "GRAY", "LUMA", "MAXRGB", "SAT", "HUE", "RANGE"};
+  const char* const expected[] = {"R",       "G",       "B",        "A",      "Y",      "Cb",
+                                  "Cr",      "GRAY",    "LUMA",     "MAXRGB", "SAT",    "HUE",
+                                  "RANGE",   "DIFF-R",  "DIFF-G",   "DIFF-B", "DIFF-A", "DIFF-Y",
+                                  "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
   for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }

@@ -108,7 +108,8 @@ private:
 
     FakeBackend& owner_;
     FrameView frame_;
-    std::vector<uint8_t> staged_; ///< the pixels; empty where the frame is held
+    std::vector<uint8_t> staged_;        ///< the pixels; empty where the frame is held
+    std::vector<uint8_t> staged_before_; ///< the same of the frame before
     SharedPlan plan_;
     std::vector<Rect> regions_;
     std::optional<Fault> fault_;
@@ -191,6 +192,18 @@ Status FakeBackend::do_submit(Job& any_job, const FrameView& frame, const Shared
   return {};
 }
 
+/// A copy of a frame on the host whose pixels are in `pixels`.
+static FrameView copied_to(std::vector<uint8_t>& pixels, const FrameView& frame) {
+  const PackedLayout layout = packed_layout(*frame.format, frame.width, frame.height, 1);
+  pixels.resize(layout.size);
+  FrameView copy = packed_view(frame, layout, pixels.data());
+  for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
+    for (uint32_t y = 0; y < frame.rows(plane); y++)
+      std::memcpy(const_cast<uint8_t*>(copy.planes[plane].row(y)), frame.planes[plane].row(y),
+                  frame.row_bytes(plane));
+  return copy;
+}
+
 /// Gets at the pixels of a frame. Called with mutex_ held.
 void FakeBackend::take(FakeJob& job, const FrameView& frame) {
   const size_t bytes = frame.pixel_bytes();
@@ -209,13 +222,10 @@ void FakeBackend::take(FakeJob& job, const FrameView& frame) {
     transfers_.pinned_frames++;
     return;
   }
-  const PackedLayout layout = packed_layout(*frame.format, frame.width, frame.height, 1);
-  job.staged_.resize(layout.size);
-  job.frame_ = packed_view(frame, layout, job.staged_.data());
-  for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
-    for (uint32_t y = 0; y < frame.rows(plane); y++)
-      std::memcpy(const_cast<uint8_t*>(job.frame_.planes[plane].row(y)), frame.planes[plane].row(y),
-                  frame.row_bytes(plane));
+  job.frame_ = copied_to(job.staged_, frame);
+  if (frame.before)
+    job.frame_.before =
+        std::make_shared<const FrameView>(copied_to(job.staged_before_, *frame.before));
   transfers_.staged_frames++;
   transfers_.bytes_staged += bytes;
 }
@@ -256,6 +266,11 @@ void FakeBackend::release(FakeJob& job) {
 void FakeBackend::count(FakeJob& job) {
   FrameView pixels = job.frame_;
   pixels.context = nullptr;
+  if (pixels.before && pixels.before->context) {
+    FrameView before = *pixels.before;
+    before.context = nullptr;
+    pixels.before = std::make_shared<const FrameView>(before);
+  }
   job.counts_.assign(job.plan_->total_counts(job.regions_.size()), 0);
   if (!counter_->submit(*counter_job_, pixels, job.plan_, job.regions_).ok() ||
       !counter_job_->wait(job.counts_.data()).ok())
