@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Computed values that few frames have, by each target: that all targets count any frame is in
+// tests/backend.
+#include "cpu/cpu_backend.h"
+#include "cpu/kernels/colour_functions.h"
+#include "tests/cpu/target_test.h"
+#include "tests/reference/colours.h"
+
+#include <memory>
+#include <vector>
+
+namespace videohistogram {
+
+namespace {
+
+using namespace test;
+
+class CpuColours : public TargetTest {
+protected:
+  /// The counts of all histograms; empty (and a failure) if the frame is refused.
+  std::vector<uint32_t> count(const FrameView& frame, QuantitySet quantities) {
+    PlanSpec spec;
+    for (Quantity quantity : select_quantities(*frame.format, quantities))
+      spec.tables.push_back({{quantity, frame.format->values_of(quantity).bins_for(256)}, {}});
+    Expected<SharedPlan> plan = compile_plan(*frame.format, frame.width, frame.height, spec);
+    if (!plan.ok()) {
+      ADD_FAILURE() << plan.error().message;
+      return {};
+    }
+    const auto backend = create_cpu_backend(1, GetParam());
+    const std::unique_ptr<Job> job = backend->make_job();
+    std::vector<uint32_t> counts((*plan)->total_counts(0));
+    EXPECT_TRUE(backend->submit(*job, frame, *plan, {}).ok());
+    EXPECT_TRUE(job->wait(counts.data()).ok());
+    return counts;
+  }
+};
+
+constexpr QuantitySet colours_and_maximum = rgb_set | quantity_bit(Quantity::maxrgb);
+
+/// R, G, B and MAXRGB of a frame with each triple of 8-bit samples once.
+std::vector<uint32_t> counts_of_all_triples() {
+  const reference::Colours colours({}, 8);
+  std::vector<uint32_t> counts(4 * 256, 0);
+  for (int y = 0; y < 256; y++)
+    for (int cb = 0; cb < 256; cb++)
+      for (int cr = 0; cr < 256; cr++) {
+        const uint32_t r = colours.value(reference::Colours::r, y, cb, cr),
+                       g = colours.value(reference::Colours::g, y, cb, cr),
+                       b = colours.value(reference::Colours::b, y, cb, cr);
+        counts[r]++;
+        counts[256 + g]++;
+        counts[512 + b]++;
+        counts[768 + std::max({r, g, b})]++;
+      }
+  return counts;
+}
+
+} // namespace
+
+TEST_P(CpuColours, AreRightForEveryTripleOf8BitSamples) {
+  static const std::vector<uint32_t> expected = counts_of_all_triples();
+  constexpr uint32_t side = 4096;
+  constexpr size_t pixels = size_t{side} * side;
+  std::vector<uint8_t> bytes(3 * pixels);
+  for (size_t i = 0; i < pixels; i++) {
+    bytes[i] = static_cast<uint8_t>(i * 77); // neighbours differ, so that no segment is flat
+    bytes[pixels + i] = static_cast<uint8_t>(i >> 8);
+    bytes[2 * pixels + i] = static_cast<uint8_t>(i >> 16);
+  }
+  FrameView frame;
+  frame.format = find_format("Y444");
+  frame.width = frame.height = side;
+  for (size_t plane = 0; plane < 3; plane++)
+    frame.planes[plane] = {bytes.data() + plane * pixels, pixels, 0, side};
+  EXPECT_EQ(count(frame, colours_and_maximum), expected);
+}
+
+TEST_P(CpuColours, RoundDownEverySaturation) {
+  for (uint32_t depth : {8u, 10u, 12u, 16u}) {
+    const int middle = 1 << (depth - 1), step = depth == 16 ? 127 : 1;
+    cpu::ChromaPairs pairs{};
+    std::vector<uint16_t> values(cpu::segment_room);
+    uint32_t wrong = 0;
+    // One sign is enough: squares have none.
+    for (int cb = 0; cb <= middle; cb += step)
+      for (int cr = 0, n; cr <= middle; cr += n * step) {
+        n = 0;
+        for (; n < static_cast<int>(cpu::segment_pixels) && cr + n * step <= middle; n++)
+          pairs.of[n] = (static_cast<uint32_t>(-cb) & 65535) | static_cast<uint32_t>(-cr - n * step)
+                                                                   << 16;
+        GetParam()->colours.saturation(pairs, depth, static_cast<uint32_t>(n),
+                                       {nullptr, values.data(), 0});
+        for (int i = 0; i < n; i++)
+          wrong += values[static_cast<size_t>(i)] !=
+                   reference::saturation(static_cast<uint32_t>(middle - cb),
+                                         static_cast<uint32_t>(middle - cr - i * step), depth);
+      }
+    EXPECT_EQ(wrong, 0u) << depth << " bits";
+  }
+}
+
+TEST_P(CpuColours, AreNotComputedFromBytesBehindAFrame) {
+  const GuardedNoise noise; // a read behind a plane ends the process
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    for (uint32_t width : {1u, 2u, 15u, 16u, 31u, 64u, 65u, 127u, 513u, 1000u})
+      if ((*format)->countable_channels() & quantity_bit(Quantity::range)) {
+        EXPECT_FALSE(count(noise.frame((*format)->name, width), ~QuantitySet{0}).empty());
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, CpuColours, testing::ValuesIn(all_targets()), target_name);
+
+} // namespace videohistogram
