@@ -70,6 +70,9 @@ struct ColourFunctions {
   /// RANGE of codes of R, G and B, and of Y if there are four.
   void (*range)(const Words* codes, uint32_t n_codes, uint16_t low, uint16_t high, uint32_t n,
                 uint8_t* masks);
+  /// The absolute differences of two arrays of samples.
+  void (*differences)(const Words& now, const Words& before, uint32_t n,
+                      const ColourOutput& output);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
                      const ColourOutput& output);

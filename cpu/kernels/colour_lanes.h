@@ -402,6 +402,27 @@ void make_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out)
   }
 }
 
+template <class Out>
+void make_differences(const uint16_t* now, const uint16_t* before, uint32_t n, uint32_t drop,
+                      Out* out) {
+  typedef Vector<uint16_t, vector_size / sizeof(uint16_t)> Lanes;
+  const Lanes shift = static_cast<uint16_t>(drop) - Lanes{};
+  for (uint32_t i = 0; i < n; i += vector_size / sizeof(uint16_t)) {
+    const auto a = load<Lanes>(now + i), b = load<Lanes>(before + i);
+    const Lanes difference = (a > b ? a - b : b - a) >> shift;
+    store(out + i,
+          __builtin_convertvector(difference, Vector<Out, vector_size / sizeof(uint16_t)>));
+  }
+}
+
+void make_any_differences(const Words& now, const Words& before, uint32_t n,
+                          const ColourOutput& output) {
+  if (output.bytes)
+    make_differences(now.of, before.of, n, output.drop, output.bytes);
+  else
+    make_differences(now.of, before.of, n, output.drop, output.words);
+}
+
 /// Of samples of 16 bits.
 template <class Out>
 void make_deep_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out) {
@@ -428,8 +449,8 @@ void make_any_saturation(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
     make(output.words);
 }
 
-constexpr ColourFunctions functions = {load_samples, make_any_pairs, make_any_colours, make_range,
-                                       make_any_saturation};
+constexpr ColourFunctions functions = {load_samples, make_any_pairs,       make_any_colours,
+                                       make_range,   make_any_differences, make_any_saturation};
 
 } // namespace
 

@@ -42,6 +42,21 @@ const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity
                                         : colours.rgb;
 }
 
+/// `place`: number of the histogram among those whose values are bytes.
+ColourCounts::Values make_values(const Plan& plan, const Histogram& histogram, uint32_t place,
+                                 const Target& target, const Target& small_target) {
+  ColourCounts::Values values{histogram.quantity, histogram.first, 0, 0, false, 0, {}, {}};
+  values.is_bytes = histogram.quantity != Quantity::hue && bins_of_bytes(histogram);
+  if (values.is_bytes) {
+    values.drop = histogram.depth - 8;
+    values.bytes = make_value_plan(place, histogram.bins, target, small_target);
+  } else {
+    values.words =
+        make_deep_value_plan(histogram, plan.format.values_of(histogram.quantity).n_values);
+  }
+  return values;
+}
+
 ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint32_t>& histograms,
                          const Target& target, const Target& small_target) {
   constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
@@ -63,7 +78,7 @@ ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint
   for (uint32_t index : histograms) {
     const Histogram& histogram = plan.histograms[index];
     const Quantity quantity = histogram.quantity;
-    ColourCounts::Values values{quantity, histogram.first, 0, 0, false, 0, {}, {}};
+    ColourCounts::Values values = make_values(plan, histogram, n_bytes, target, small_target);
     if (source == Source::ycbcr) {
       const ColourTransform& transform = transform_of(plan.colours, quantity);
       if (!last || !(*last == transform) || quantity == Quantity::range)
@@ -73,15 +88,21 @@ ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint
       values.colour =
           quantity == Quantity::maxrgb ? uint32_t{largest_colour} : static_cast<uint32_t>(quantity);
     }
-    values.is_bytes = quantity != Quantity::hue && bins_of_bytes(histogram);
-    if (values.is_bytes) {
-      values.drop = histogram.depth - 8;
-      values.bytes = make_value_plan(n_bytes++, histogram.bins, target, small_target);
-    } else {
-      values.words = make_deep_value_plan(histogram, plan.format.values_of(quantity).n_values);
-    }
+    n_bytes += values.is_bytes ? 1 : 0;
     counts.values.push_back(values);
   }
+  return counts;
+}
+
+ColourCounts make_difference_counts(const Plan& plan, const Histogram& histogram,
+                                    const Target& target, const Target& small_target) {
+  const Quantity source = source_of_difference(histogram.quantity);
+  ColourCounts counts;
+  counts.source = Source::frames;
+  counts.functions = &target.colours;
+  counts.sample_planes[0] = sample_plane_of(plan.format, source);
+  counts.readers[0] = counts.readers[1] = make_reader(plan.format, counts.sample_planes[0], source);
+  counts.values.push_back(make_values(plan, histogram, 0, target, small_target));
   return counts;
 }
 
@@ -103,9 +124,10 @@ public:
   void count(const Rect& rect) {
     chroma_row_ = UINT32_MAX;
     for (uint32_t y = rect.y; y < rect.y + rect.height; y++) {
-      const bool is_flat = plan_.source == Source::ycbcr ? load_pixels(rect.x, y, rect.width)
-                           : plan_.source == Source::rgb ? load_rgb(rect.x, y, rect.width)
-                                                         : load_chroma(rect.x, y, rect.width);
+      const bool is_flat = plan_.source == Source::ycbcr    ? load_pixels(rect.x, y, rect.width)
+                           : plan_.source == Source::rgb    ? load_rgb(rect.x, y, rect.width)
+                           : plan_.source == Source::frames ? load_frames(rect.x, y, rect.width)
+                                                            : load_chroma(rect.x, y, rect.width);
       if (is_flat) {
         compute(1);
         count_first(rect.width);
@@ -175,6 +197,12 @@ private:
     return is_flat;
   }
 
+  bool load_frames(uint32_t x, uint32_t y, uint32_t n) {
+    load(0, x, y, n, segment_.samples[0]);
+    load(1, x, y, n, segment_.samples[1]);
+    return all_equal(segment_.samples[0].of, n) && all_equal(segment_.samples[1].of, n);
+  }
+
   bool load_chroma(uint32_t x, uint32_t y, uint32_t n) {
     load_pairs(x, y, n, false);
     return all_equal(segment_.pairs.of, n);
@@ -187,6 +215,8 @@ private:
         compute_transform(t, n);
     else if (plan_.source == Source::rgb)
       mark(3, n, output(0).bytes);
+    else if (plan_.source == Source::frames)
+      functions_.differences(segment_.samples[0], segment_.samples[1], n, output(0));
     else
       for (size_t i = 0; i < plan_.values.size(); i++)
         if (plan_.values[i].quantity == Quantity::sat)
@@ -285,16 +315,26 @@ std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& tar
                               plan.pixel_histograms, target, small_target));
   if (!plan.chroma_histograms.empty())
     all.push_back(make_counts(plan, Source::chroma, plan.chroma_histograms, target, small_target));
+  for (uint32_t index : plan.difference_histograms)
+    all.push_back(make_difference_counts(plan, plan.histograms[index], target, small_target));
   return all;
 }
 
 ColourView view_of(const ColourCounts& plan, const FrameView& frame) {
+  const uint32_t first = plan.sample_planes[0];
+  if (plan.source == Source::frames)
+    return {&frame,
+            {frame.sample_plane(first),
+             (frame.before ? *frame.before : frame).sample_plane(first),
+             {}}};
   return {&frame,
-          {frame.sample_plane(plan.sample_planes[0]), frame.sample_plane(plan.sample_planes[1]),
+          {frame.sample_plane(first), frame.sample_plane(plan.sample_planes[1]),
            frame.sample_plane(plan.sample_planes[2])}};
 }
 
 Rect rect_in(const ColourCounts& plan, const ColourView& view, const Rect& frame_rect) {
+  if (plan.source == Source::frames)
+    return view.frame->before ? Rect{0, 0, view.planes[0].width, view.planes[0].height} : Rect{};
   return plan.source == Source::chroma ? sample_plane_rect(*view.planes[1].info, frame_rect)
                                        : frame_rect;
 }

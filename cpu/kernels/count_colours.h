@@ -14,9 +14,8 @@
 namespace videohistogram::cpu {
 
 /// How values are counted that are computed from samples of several sample planes, or of two
-/// frames. Made once per
-/// Plan, read by every thread. Bytes are counted where bins are the high bits of values, words
-/// elsewhere.
+/// frames. Made once per Plan, read by every thread. Bytes are counted where bins are the high bits
+/// of values, words elsewhere.
 struct ColourCounts {
   /// From which samples the values are computed.
   enum class Source {
