@@ -48,7 +48,7 @@ public:
 
   std::vector<uint32_t> counts() override {
     std::vector<uint32_t> counts(plan_->total_counts(0));
-    cuda::collect_counts(*plan_, 0, results_.data(), counts.data());
+    cuda::collect_counts(*plan_, 0, false, results_.data(), counts.data());
     return counts;
   }
 

@@ -78,8 +78,8 @@ protected:
     device_.overlap = true;
     ASSERT_EQ(prepare_colour_kernels(device_), cudaSuccess);
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-    for (uint32_t i = 0; i < 2; i++) {
-      const uint32_t depth = i == 0 ? 8 : 10;
+    for (uint32_t i = 0; i < 3; i++) {
+      const uint32_t depth = 8 + 2 * i;
       const size_t bytes = sizeof(uint16_t) << 2 * depth;
       hues_[i] = allocate<uint16_t>(bytes);
       ASSERT_EQ(cudaMemcpy(hues_[i].get(), hue_table(depth), bytes, cudaMemcpyHostToDevice),
@@ -107,8 +107,9 @@ protected:
     for (PlaneView& plane : view.planes)
       plane.data = pixels.get();
 
-    const CountMemory memory{scratch.get(), scratch_bytes, nullptr,
-                             nullptr,       results.get(), hues_[plan.format.depth > 8].get()};
+    const CountMemory memory{scratch.get(), scratch_bytes,
+                             nullptr,       nullptr,
+                             results.get(), hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
     cudaError_t code = cudaSuccess;
     for (const ColourLaunch& launch :
          plan_colour_launches(device, plan, view, wanted.regions, memory))
@@ -123,7 +124,7 @@ protected:
     EXPECT_EQ(std::count(left.begin(), left.end(), 0), static_cast<ptrdiff_t>(scratch_bytes))
         << "the scratch is zero after a frame";
     std::vector<uint32_t> counts(plan.total_counts(wanted.regions.size()));
-    collect_counts(plan, wanted.regions.size(), results.get(), counts.data());
+    collect_counts(plan, wanted.regions.size(), false, results.get(), counts.data());
     return counts;
   }
 
@@ -177,7 +178,7 @@ protected:
 
   DeviceProperties device_ = device_under_test();
   cudaStream_t stream_ = nullptr;
-  DeviceMemory<uint16_t> hues_[2];
+  DeviceMemory<uint16_t> hues_[3]; ///< for 8, 10 and 12 bits
 };
 
 TEST_F(ColourKernel, counts_every_content_of_every_format) {
