@@ -30,7 +30,8 @@ public:
 
   /// Begins a frame: all work enqueued in `stream` from now until end() belongs to the frame. If
   /// the frame, or the frame before, has a producer's stream, `stream` first waits for the present
-  /// work of the producer's stream. Error: transient if the producer's stream is being captured into a graph.
+  /// work of the producer's stream. Error: transient if the producer's stream is being captured
+  /// into a graph.
   Status begin(const FrameView& frame, cudaStream_t stream);
   /// Ends a frame: all of its work is enqueued. An error is device_lost, and latches CUDA lost.
   Status end(cudaStream_t stream);

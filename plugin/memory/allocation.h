@@ -10,9 +10,9 @@ namespace videohistogram {
 /// Adds the needs of `backend` to an ALLOCATION query that downstream has answered: buffers for the
 /// frames that the backend holds and, if downstream offers neither pool nor allocator, a pool of
 /// pinned memory, which the backend reads without staging. Adds no API and no allocator, since
-/// upstream's buffers are passed on downstream. `keeps_previous`: the element holds one more buffer,
-/// the last one counted. Returns whether anything was added.
-/// Thread-safety: as the backend's submit().
+/// upstream's buffers are passed on downstream. `keeps_previous`: the element holds one more
+/// buffer, the last one counted. Returns whether anything was added. Thread-safety: as the
+/// backend's submit().
 bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous);
 
 } // namespace videohistogram

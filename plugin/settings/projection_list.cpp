@@ -71,10 +71,12 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
   using std::to_string;
   const Quantity quantity = projection.quantity;
   const uint32_t bins = format.values_of(quantity).bins_for(asked_bins);
-  if (!(format.plane_quantities() & quantity_bit(quantity)))
-    return refusal(std::string(format.name) + " frames have no projections of " +
-                   quantity_name(quantity) + "; give some of " +
-                   describe_channels(format.plane_quantities()));
+  if (!(format.plane_quantities() & quantity_bit(quantity))) {
+    const bool is_countable = (format.countable_channels() & quantity_bit(quantity)) != 0;
+    return refusal(std::string(format.name) + " frames have no " +
+                   (is_countable ? "projections of " : "") + quantity_name(quantity) +
+                   "; give some of " + describe_channels(format.plane_quantities()));
+  }
   const SamplePlane& sample_plane = format.sample_planes[sample_plane_of(format, quantity)];
   const uint32_t plane_width = sample_plane.width_of(width),
                  plane_height = sample_plane.height_of(height);

@@ -106,7 +106,8 @@ TEST_P(BackendTest, NeverCountsPadding) {
         layout.padding = padding_pixels * find_format(format)->row_bytes(0, 1);
         const Frame& frame = frame_of(layout, content);
         Request request;
-        request.channels = select_plane_quantities(*frame.view().format, frame.view().format->channels());
+        request.channels =
+            select_plane_quantities(*frame.view().format, frame.view().format->channels());
         const std::vector<uint32_t> counts = count(frame.view(), request);
         ASSERT_EQ(counts.size(), request.total_counts());
         for (uint32_t c = 0; c < request.channels.size; c++) {

@@ -198,8 +198,8 @@ TEST_P(CpuTarget, CountsPairsThatLieHalfInARectangle) {
             request.regions.push_back({x, 1, width - right, 12});
           }
         ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
-        request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::y) |
-                                                                       quantity_bit(Quantity::cr));
+        request.channels = select_plane_quantities(
+            *frame.view().format, quantity_bit(Quantity::y) | quantity_bit(Quantity::cr));
         ASSERT_TRUE(counts_right(frame.view(), request)) << format << width << " " << padding;
       }
 }
@@ -215,7 +215,8 @@ TEST_P(CpuTarget, ComputesLumaOfAnyWeights) {
       layout.height = 33;
       const Frame frame = make_frame(layout, Content::noise);
       Request request;
-      request.channels = select_plane_quantities(*frame.view().format, quantity_bit(Quantity::luma));
+      request.channels =
+          select_plane_quantities(*frame.view().format, quantity_bit(Quantity::luma));
       request.luma = weights;
       EXPECT_TRUE(counts_right(frame.view(), request))
           << format << " " << weights.r << " " << weights.g;

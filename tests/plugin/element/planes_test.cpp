@@ -138,7 +138,8 @@ GST_END_TEST
 
 GST_START_TEST(a_bottom_up_stride_is_counted_exactly) {
   for (const char* format : formats) {
-    Stream stream("channels=r+g+b+a+y+cb+cr+gray+luma+maxrgb");
+    Stream stream("channels=" +
+                  describe_channels(reference::format_named(format).plane_quantities()));
     Layout layout;
     layout.format = format;
     layout.width = 31;

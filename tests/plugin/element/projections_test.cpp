@@ -105,7 +105,7 @@ GST_START_TEST(any_number_of_projections_is_counted_in_every_frame) {
       {"I420_10LE", {Quantity::y, Quantity::cb}},
       {"ARGB64", {Quantity::luma, Quantity::b}},
       {"GRAY16_LE", {Quantity::gray}}};
-  for (const char* settings : {"", "bins=33", "bins=0 channels=r+y+gray"}) {
+  for (const char* settings : {"", "bins=33", "bins=0 channels=luma+y+gray"}) {
     Stream stream(settings);
     for (const auto& [format, channels] : formats) {
       stream.set_caps(raw_caps(format, width, height));

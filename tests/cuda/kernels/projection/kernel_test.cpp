@@ -178,7 +178,8 @@ TEST_F(ProjectionKernel, rows_that_lie_and_are_aligned_in_any_way_are_counted) {
         for (bool bottom_up : {false, true}) {
           const Frame frame =
               make_frame(layout_of(format, 52, 23, padding, offset, bottom_up), Content::noise);
-          const QuantityList channels = select_plane_quantities(format_named(format), ~QuantitySet{0});
+          const QuantityList channels =
+              select_plane_quantities(format_named(format), ~QuantitySet{0});
           EXPECT_TRUE(counts_right(frame, channels[channels.size - 1], 20))
               << format << ", padding " << padding << ", offset " << offset << ", bottom-up "
               << bottom_up;
