@@ -9,10 +9,10 @@
 
 namespace videohistogram::cpu {
 
-/// The maximum number of pixels whose values are computed together. Their samples, terms and values
+/// The maximum number of pixels whose values are computed together. Their samples, pairs and values
 /// stay in the L1 cache beside the counters.
 constexpr uint32_t segment_pixels = 512;
-/// Entries of an array of samples, terms or values. Loops run over whole vectors, and a segment
+/// Entries of an array of samples, pairs or codes. Loops run over whole vectors, and a segment
 /// that begins inside a chroma cell begins at entry 1.
 constexpr uint32_t segment_room = segment_pixels + 128;
 

@@ -10,102 +10,6 @@ namespace {
 
 using Source = ColourCounts::Source;
 
-/// Whether the bins are the 8 or fewer high bits of values.
-bool bins_of_bytes(const Histogram& histogram) {
-  return histogram.depth == 8 ||
-         (histogram.bins <= 256 && (histogram.bins & (histogram.bins - 1)) == 0);
-}
-
-SampleReader make_reader(const FormatInfo& format, uint32_t sample_plane, Quantity component) {
-  const SamplePlane& plane = format.sample_planes[sample_plane];
-  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + format.shift,
-          static_cast<uint16_t>((1u << format.depth) - 1)};
-}
-
-ColourSums make_sums(const ColourTransform& t) {
-  ColourSums sums{};
-  sums.y = t.rows[0].y;
-  for (uint32_t c = 0; c < 3; c++)
-    sums.rows[c] = {t.rows[c].cb, t.rows[c].cr};
-  sums.black = (int64_t{t.offset} << t.shift) + (int64_t{1} << (t.shift - 1)) -
-               int64_t{t.rows[0].y} * t.y_zero;
-  sums.shift = t.shift;
-  sums.last = (1u << t.depth) - 1;
-  sums.wide = t.depth == 16;
-  return sums;
-}
-
-/// The transform of colours, or that of RANGE, which computes other values from the same sums.
-const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity) {
-  return quantity == Quantity::range    ? colours.narrow
-         : quantity == Quantity::maxrgb ? colours.full
-                                        : colours.rgb;
-}
-
-/// `place`: number of the histogram among those whose values are bytes.
-ColourCounts::Values make_values(const Plan& plan, const Histogram& histogram, uint32_t place,
-                                 const Target& target, const Target& small_target) {
-  ColourCounts::Values values{histogram.quantity, histogram.first, 0, 0, false, 0, {}, {}};
-  values.is_bytes = histogram.quantity != Quantity::hue && bins_of_bytes(histogram);
-  if (values.is_bytes) {
-    values.drop = histogram.depth - 8;
-    values.bytes = make_value_plan(place, histogram.bins, target, small_target);
-  } else {
-    values.words =
-        make_deep_value_plan(histogram, plan.format.values_of(histogram.quantity).n_values);
-  }
-  return values;
-}
-
-ColourCounts make_counts(const Plan& plan, Source source, const std::vector<uint32_t>& histograms,
-                         const Target& target, const Target& small_target) {
-  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
-  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  ColourCounts counts;
-  counts.source = source;
-  counts.functions = &target.colours;
-  for (uint32_t i = 0; i < 3; i++) {
-    const Quantity component = (source == Source::rgb ? rgb : ycbcr)[i];
-    counts.sample_planes[i] = sample_plane_of(plan.format, component);
-    counts.readers[i] = make_reader(plan.format, counts.sample_planes[i], component);
-  }
-  counts.limits = plan.colours.limits;
-  counts.hue = plan.colours.hue;
-  counts.depth = plan.format.depth;
-
-  uint32_t n_bytes = 0;
-  const ColourTransform* last = nullptr;
-  for (uint32_t index : histograms) {
-    const Histogram& histogram = plan.histograms[index];
-    const Quantity quantity = histogram.quantity;
-    ColourCounts::Values values = make_values(plan, histogram, n_bytes, target, small_target);
-    if (source == Source::ycbcr) {
-      const ColourTransform& transform = transform_of(plan.colours, quantity);
-      if (!last || !(*last == transform) || quantity == Quantity::range)
-        counts.transforms.push_back(make_sums(transform));
-      last = &transform;
-      values.transform = static_cast<uint32_t>(counts.transforms.size() - 1);
-      values.colour =
-          quantity == Quantity::maxrgb ? uint32_t{largest_colour} : static_cast<uint32_t>(quantity);
-    }
-    n_bytes += values.is_bytes ? 1 : 0;
-    counts.values.push_back(values);
-  }
-  return counts;
-}
-
-ColourCounts make_difference_counts(const Plan& plan, const Histogram& histogram,
-                                    const Target& target, const Target& small_target) {
-  const Quantity source = source_of_difference(histogram.quantity);
-  ColourCounts counts;
-  counts.source = Source::frames;
-  counts.functions = &target.colours;
-  counts.sample_planes[0] = sample_plane_of(plan.format, source);
-  counts.readers[0] = counts.readers[1] = make_reader(plan.format, counts.sample_planes[0], source);
-  counts.values.push_back(make_values(plan, histogram, 0, target, small_target));
-  return counts;
-}
-
 /// Whether all of `n` entries are equal.
 template <class Entry>
 bool all_equal(const Entry* entries, uint32_t n) {
@@ -118,7 +22,27 @@ public:
   SegmentCounter(const ColourCounts& plan, const ColourView& view, const Target* byte_target,
                  ColourTally& tally)
       : plan_(plan), view_(view), byte_target_(byte_target), tally_(tally),
-        segment_(*tally.segment), functions_(*plan.functions) {}
+        segment_(*tally.segment), functions_(*plan.functions) {
+    const auto is_apart = [&](uint32_t i) { // in another plane than the component before
+      return view.planes[i].info->plane != view.planes[i - 1].info->plane;
+    };
+    switch (plan.source) {
+    case Source::ycbcr:
+      rows_ahead_[0] = 1u << view.planes[1].info->y_sub;
+      rows_ahead_[1] = is_apart(1) ? 1 : 0;
+      rows_ahead_[2] = is_apart(2) ? 1 : 0;
+      break;
+    case Source::rgb:
+      rows_ahead_[0] = 1;
+      break;
+    case Source::chroma:
+      rows_ahead_[1] = 1;
+      rows_ahead_[2] = is_apart(2) ? 1 : 0;
+      break;
+    case Source::frames:
+      rows_ahead_[0] = rows_ahead_[1] = 1;
+    }
+  }
 
   /// Counts a rectangle, except values that wait for more.
   void count(const Rect& rect) {
@@ -161,7 +85,13 @@ private:
 
   void load(uint32_t i, uint32_t x, uint32_t y, uint32_t n, Words& to) {
     const SampleReader& reader = plan_.readers[i];
-    functions_.load(reader, view_.planes[i].row(y) + size_t{x} * reader.pixel_bytes, n, to.of);
+    const SamplePlaneView& plane = view_.planes[i];
+    const size_t left = size_t{x} * reader.pixel_bytes;
+    // Cores do not predict reads of rows that alternate, in stretches as short as segments.
+    if (rows_ahead_[i] > 0 && plane.height - y > rows_ahead_[i])
+      for (size_t byte = 0; byte < size_t{n} * reader.pixel_bytes; byte += 64)
+        __builtin_prefetch(plane.row(y + rows_ahead_[i]) + left + byte);
+    functions_.load(reader, plane.row(y) + left, n, to.of);
   }
 
   void load_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
@@ -291,6 +221,8 @@ private:
   ColourTally& tally_;
   ColourTally::Segment& segment_;
   const ColourFunctions& functions_;
+  /// How far below the row that is read a row of component i is prefetched; 0: not at all.
+  uint32_t rows_ahead_[3] = {};
   uint32_t chroma_row_ = UINT32_MAX; ///< the chroma row of the segment's pairs
   bool chroma_is_flat_ = false;      ///< all of these pairs are equal
   const uint32_t* pairs_ = nullptr;  ///< the pair of the first pixel
@@ -306,19 +238,6 @@ bool share_chroma(const ColourCounts& plan, const ColourView& view, uint32_t y) 
 }
 
 } // namespace
-
-std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& target,
-                                             const Target& small_target) {
-  std::vector<ColourCounts> all;
-  if (!plan.pixel_histograms.empty())
-    all.push_back(make_counts(plan, plan.format.is_ycbcr() ? Source::ycbcr : Source::rgb,
-                              plan.pixel_histograms, target, small_target));
-  if (!plan.chroma_histograms.empty())
-    all.push_back(make_counts(plan, Source::chroma, plan.chroma_histograms, target, small_target));
-  for (uint32_t index : plan.difference_histograms)
-    all.push_back(make_difference_counts(plan, plan.histograms[index], target, small_target));
-  return all;
-}
 
 ColourView view_of(const ColourCounts& plan, const FrameView& frame) {
   const uint32_t first = plan.sample_planes[0];

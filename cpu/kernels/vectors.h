@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Vectors of the size that the including file is compiled for. Nothing here has external linkage:
+// see colour_lanes.h.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace videohistogram::cpu {
+
+namespace {
+
+#if defined(__AVX512BW__)
+constexpr uint32_t vector_size = 64;
+#elif defined(__AVX2__)
+constexpr uint32_t vector_size = 32;
+#else
+constexpr uint32_t vector_size = 16;
+#endif
+
+template <class Number, uint32_t n>
+struct VectorOf {
+  typedef Number Type __attribute__((vector_size(sizeof(Number) * n)));
+};
+template <class Number, uint32_t n>
+using Vector = typename VectorOf<Number, n>::Type;
+/// A vector of the CPU's size.
+template <class Number>
+using Full = Vector<Number, vector_size / sizeof(Number)>;
+template <class Number>
+constexpr uint32_t lanes = vector_size / sizeof(Number);
+
+template <class Loaded>
+inline Loaded load(const void* p) {
+  Loaded v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class Stored>
+inline void store(void* p, Stored v) {
+  std::memcpy(p, &v, sizeof v);
+}
+template <class Lanes, class Number>
+inline Lanes of_all(Number value) {
+  return value - Lanes{};
+}
+template <class Lanes>
+inline Lanes clamp(Lanes v, Lanes high) {
+  v = v > 0 ? v : Lanes{};
+  return v < high ? v : high;
+}
+
+typedef Full<int32_t> Ints;
+constexpr uint32_t ints = lanes<int32_t>;
+
+#if defined(__AVX512BW__)
+typedef __m512i Register;
+#elif defined(__AVX2__)
+typedef __m256i Register;
+#elif defined(__SSE2__)
+typedef __m128i Register;
+#endif
+#if defined(__SSE2__)
+inline Register raw(Ints v) {
+  return reinterpret_cast<Register>(v);
+}
+#endif
+
+/// `sums` and the products of the low and the high halves, which have signs.
+inline Ints add_products(Ints sums, Ints a, Ints b) {
+#if defined(__AVX512VNNI__)
+  return reinterpret_cast<Ints>(_mm512_dpwssd_epi32(raw(sums), raw(a), raw(b)));
+#elif defined(__AVX512BW__)
+  return sums + reinterpret_cast<Ints>(_mm512_madd_epi16(raw(a), raw(b)));
+#elif defined(__AVX2__)
+  return sums + reinterpret_cast<Ints>(_mm256_madd_epi16(raw(a), raw(b)));
+#elif defined(__SSE2__)
+  return sums + reinterpret_cast<Ints>(_mm_madd_epi16(raw(a), raw(b)));
+#else
+  return sums + (a << 16 >> 16) * (b << 16 >> 16) + (a >> 16) * (b >> 16);
+#endif
+}
+
+/// Four vectors of numbers as bytes, each number clamped to 0 to 255.
+inline Full<uint8_t> pack_bytes(const Ints v[4]) {
+#if defined(__AVX512BW__)
+  const __m512i bytes = _mm512_packus_epi16(_mm512_packs_epi32(raw(v[0]), raw(v[1])),
+                                            _mm512_packs_epi32(raw(v[2]), raw(v[3])));
+  const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  return reinterpret_cast<Full<uint8_t>>(_mm512_permutexvar_epi32(order, bytes));
+#elif defined(__AVX2__)
+  const __m256i bytes = _mm256_packus_epi16(_mm256_packs_epi32(raw(v[0]), raw(v[1])),
+                                            _mm256_packs_epi32(raw(v[2]), raw(v[3])));
+  const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+  return reinterpret_cast<Full<uint8_t>>(_mm256_permutevar8x32_epi32(bytes, order));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Full<uint8_t>>(_mm_packus_epi16(_mm_packs_epi32(raw(v[0]), raw(v[1])),
+                                                          _mm_packs_epi32(raw(v[2]), raw(v[3]))));
+#else
+  Full<uint8_t> bytes;
+  for (uint32_t i = 0; i < 4; i++) {
+    const auto quarter =
+        __builtin_convertvector(clamp(v[i], of_all<Ints>(255)), Vector<uint8_t, ints>);
+    std::memcpy(reinterpret_cast<uint8_t*>(&bytes) + i * sizeof quarter, &quarter, sizeof quarter);
+  }
+  return bytes;
+#endif
+}
+
+/// Two vectors of numbers of 0 to 32767 as words.
+inline Full<uint16_t> pack_words(Ints a, Ints b) {
+#if defined(__AVX512BW__)
+  const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+  return reinterpret_cast<Full<uint16_t>>(
+      _mm512_permutexvar_epi64(order, _mm512_packs_epi32(raw(a), raw(b))));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Full<uint16_t>>(
+      _mm256_permute4x64_epi64(_mm256_packs_epi32(raw(a), raw(b)), 0xD8));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Full<uint16_t>>(_mm_packs_epi32(raw(a), raw(b)));
+#else
+  Full<uint16_t> words;
+  const auto low = __builtin_convertvector(a, Vector<uint16_t, ints>),
+             high = __builtin_convertvector(b, Vector<uint16_t, ints>);
+  std::memcpy(&words, &low, sizeof low);
+  std::memcpy(reinterpret_cast<uint8_t*>(&words) + sizeof low, &high, sizeof high);
+  return words;
+#endif
+}
+
+// Roots of whole numbers, rounded down. A float holds the squares of 12-bit samples, below 2^23,
+// and tells their roots from the next whole number; a double those of 16 bits.
+#if defined(__AVX512BW__)
+inline Full<float> root(Full<float> v) {
+  return reinterpret_cast<Full<float>>(_mm512_sqrt_ps(reinterpret_cast<__m512>(v)));
+}
+inline Full<double> root(Full<double> v) {
+  return reinterpret_cast<Full<double>>(_mm512_sqrt_pd(reinterpret_cast<__m512d>(v)));
+}
+#elif defined(__AVX2__)
+inline Full<float> root(Full<float> v) {
+  return reinterpret_cast<Full<float>>(_mm256_sqrt_ps(reinterpret_cast<__m256>(v)));
+}
+inline Full<double> root(Full<double> v) {
+  return reinterpret_cast<Full<double>>(_mm256_sqrt_pd(reinterpret_cast<__m256d>(v)));
+}
+#elif defined(__SSE2__)
+inline Full<float> root(Full<float> v) {
+  return reinterpret_cast<Full<float>>(_mm_sqrt_ps(reinterpret_cast<__m128>(v)));
+}
+inline Full<double> root(Full<double> v) {
+  return reinterpret_cast<Full<double>>(_mm_sqrt_pd(reinterpret_cast<__m128d>(v)));
+}
+#else
+inline Full<float> root(Full<float> v) {
+  for (uint32_t i = 0; i < lanes<float>; i++)
+    v[i] = __builtin_sqrtf(v[i]);
+  return v;
+}
+inline Full<double> root(Full<double> v) {
+  for (uint32_t i = 0; i < lanes<double>; i++)
+    v[i] = __builtin_sqrt(v[i]);
+  return v;
+}
+#endif
+
+} // namespace
+
+} // namespace videohistogram::cpu
