@@ -31,10 +31,11 @@ PackedSums packed_sums_of(const ColourTransform& t) {
   const int32_t factor = 1 << (24 - t.shift - t.depth);
   PackedSums packed{};
   packed.y = sums.y * factor;
+  packed.y_constant = -packed.y * t.y_zero;
   for (uint32_t i = 0; i < 3; i++) {
     packed.cb[i] = sums.cb[i] * factor;
     packed.cr[i] = sums.cr[i] * factor;
-    packed.constant[i] = static_cast<int32_t>(sums.constant[i]) * factor;
+    packed.c_constant[i] = static_cast<int32_t>(sums.constant[i]) * factor - packed.y_constant;
   }
   return packed;
 }
@@ -46,10 +47,10 @@ int64_t ceiling(int64_t numerator, int64_t denominator) {
 
 RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
   RangeBounds bounds{};
-  for (uint32_t i = 0; i < 3; i++) {
-    bounds.cb[i] = static_cast<float>(t.rows[i].cb);
-    bounds.cr[i] = static_cast<float>(t.rows[i].cr);
-  }
+  bounds.r_cr = static_cast<float>(t.rows[0].cr);
+  bounds.g_cb = static_cast<float>(t.rows[1].cb);
+  bounds.g_cr = static_cast<float>(t.rows[1].cr);
+  bounds.b_cb = static_cast<float>(t.rows[2].cb);
   bounds.c_zero = static_cast<float>(t.c_zero);
   const int64_t y = t.rows[0].y;
   // The sum y * Y + chroma from which on a code is reached.
@@ -63,7 +64,7 @@ RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
   bounds.high = static_cast<float>(high) + nearest;
   bounds.inverse_y = 1 / static_cast<float>(y);
   bounds.y_low = static_cast<float>(ceiling(low, y));
-  bounds.y_high = static_cast<float>(ceiling(high, y) - 1);
+  bounds.y_high = static_cast<float>(ceiling(high, y));
   return bounds;
 }
 
@@ -190,6 +191,7 @@ ColourArguments colour_arguments(const ColourLaunch& launch) {
   a.shape = launch.shape;
   a.counters = a.p.counters();
   a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
+  a.spread = a.narrow && a.counters <= max_spread_counters;
   const ColourPlan& colours = a.p.colours;
   if (!a.p.rgb) {
     a.sums[0] = sums_of(colours.rgb);

@@ -26,9 +26,10 @@ struct ColourSums {
 };
 
 /// The sums of the samples of packed counters, times 2^k so that the counted value is byte 2 of a
-/// sum that is clamped to 24 bits.
+/// sum that is clamped to 24 bits. A sum is y * Y + y_constant, the same in all rows, plus
+/// cb[i] * Cb + cr[i] * Cr + c_constant[i].
 struct PackedSums {
-  int32_t y, cb[3], cr[3], constant[3];
+  int32_t y, y_constant, cb[3], cr[3], c_constant[3];
 };
 
 /// RANGE of samples in thresholds of Y. With chroma[i] = cb[i] * (Cb - C0) + cr[i] * (Cr - C0):
@@ -36,9 +37,10 @@ struct PackedSums {
 /// Y >= ceil((high - chroma[i]) / y). All numbers are integers that fit a float exactly, but for
 /// `low` and `high`: y / 2 - 1/2 is added, with which the ceiling is the nearest integer.
 struct RangeBounds {
-  float cb[3], cr[3], c_zero;
+  float r_cr, g_cb, g_cr, b_cb; ///< R has no Cb, B no Cr
+  float c_zero;
   float low, high, inverse_y;
-  float y_low, y_high; ///< Y < y_low is below, Y > y_high above
+  float y_low, y_high; ///< Y < y_low is below, Y >= y_high above
 };
 
 /// What the kernel of packed counters counts in a pixel.
@@ -63,6 +65,7 @@ struct ColourArguments {
   ColourShape shape;
   uint32_t counters; ///< of all histograms
   bool narrow;       ///< fits_narrow() of the rectangle
+  bool spread;       ///< the words of wide counters are spread
 
   Arrangement arrangement;
   bool swapped;          ///< Cr comes before Cb, or packed Y after its chroma

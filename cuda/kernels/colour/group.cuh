@@ -174,6 +174,10 @@ __device__ __forceinline__ uint32_t value_at(const uint32_t* words, uint32_t ind
 /// Y of pixel `column` in row `row` of a normalised group.
 template <class T>
 __device__ __forceinline__ uint32_t y_of(const Group<T>& group, uint32_t row, uint32_t column) {
+  // An 8-bit value comes from a dot product, not a byte permutation: the integer and logic unit has
+  // enough to do in counting.
+  if (T::sample_bytes == 1)
+    return __dp4a(group.y[row][column / 4], 1u << column % 4 * 8, 0u);
   return value_at<T>(group.y[row], column);
 }
 template <class T>

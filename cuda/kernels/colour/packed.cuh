@@ -64,9 +64,9 @@ struct ChromaTerms {
 __device__ __forceinline__ ChromaTerms chroma_terms(const PackedSums& sums, int32_t cb,
                                                     int32_t cr) {
   ChromaTerms terms;
-  terms.r = sums.cr[0] * cr + sums.constant[0]; // R has no Cb, B no Cr
-  terms.g = sums.cb[1] * cb + (sums.cr[1] * cr + sums.constant[1]);
-  terms.b = sums.cb[2] * cb + sums.constant[2];
+  terms.r = sums.cr[0] * cr + sums.c_constant[0]; // R has no Cb, B no Cr
+  terms.g = sums.cb[1] * cb + (sums.cr[1] * cr + sums.c_constant[1]);
+  terms.b = sums.cb[2] * cb + sums.c_constant[2];
   terms.most = max(max(terms.r, terms.g), terms.b);
   return terms;
 }
@@ -78,7 +78,9 @@ __device__ __forceinline__ void count_rgb(const PackedSums& sums, const Group<T>
   each_pixel<T>(
       group, [&](int32_t cb, int32_t cr) { return chroma_terms(sums, cb, cr); },
       [&](int32_t y, const ChromaTerms& terms) {
-        const int32_t luma = y * sums.y;
+        // With y_constant here, and not in the terms, each colour takes one instruction more, which
+        // also clamps; without it the compiler repeats the multiplication in each colour.
+        const int32_t luma = y * sums.y + sums.y_constant;
         count_byte<2>(clamped_sum(luma, terms.r), lane_bytes, 1);
         count_byte<2>(clamped_sum(luma, terms.g), lane_bytes, 0x10000);
         count_byte<2>(clamped_sum(luma, terms.b), lane_bytes + pair_bytes, 1);
@@ -93,14 +95,14 @@ __device__ __forceinline__ void count_colour(const PackedSums& sums, const Packe
                                              const Group<T>& group, uint32_t lane_bytes) {
   const uint32_t base = lane_bytes + step.base, increment = step.increment;
   const int32_t k_cb = sums.cb[step.colour], k_cr = sums.cr[step.colour],
-                constant = sums.constant[step.colour];
+                constant = sums.c_constant[step.colour];
   each_pixel<T>(
       group,
       [&](int32_t cb, int32_t cr) {
         return Maximum ? chroma_terms(sums, cb, cr).most : k_cb * cb + (k_cr * cr + constant);
       },
       [&](int32_t y, int32_t term) {
-        count_byte<2>(clamped_sum(y * sums.y, term), base, increment);
+        count_byte<2>(clamped_sum(y * sums.y + sums.y_constant, term), base, increment);
       });
 }
 
@@ -211,7 +213,7 @@ __device__ __forceinline__ void merge_rows(const ColourArguments& a, RowSums sum
     return;
   bool last_low = true, last_high = true;
   if (a.shape.portions > 1) {
-    uint64_t* const word = a.p.scratch + row / 4 * packed_sector_words + row % 4;
+    uint64_t* const word = a.p.scratch + row / 4 * sector_words + row % 4;
     if (a.narrow) {
       last_low = last_high = meet_narrow(word, a.shape.portions, sums.low, sums.high);
     } else {

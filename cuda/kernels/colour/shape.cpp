@@ -12,7 +12,7 @@ constexpr uint32_t max_bytes_of_copies = 128 * 1024;
 constexpr uint32_t max_copies = 32;
 
 // A block of wide counters with fewer items takes longer to start and end than to count.
-constexpr uint32_t min_block_items = 8 * 1024;
+constexpr uint32_t min_block_items = 4 * 1024;
 
 constexpr uint64_t divide_up(uint64_t value, uint64_t by) {
   return (value + by - 1) / by;
@@ -54,15 +54,18 @@ void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourSh
   shape.shared_bytes = wide_table_bytes(shape.part_counters, shape.copies);
   const uint64_t useful = work.items / std::max(shape.part_counters, min_block_items);
   shape.portions = static_cast<uint32_t>(
-      std::clamp<uint64_t>(device.multiprocessors / shape.parts, 1, std::max<uint64_t>(useful, 1)));
+      std::clamp<uint64_t>(device.multiprocessors / shape.parts, 1,
+                           std::clamp<uint64_t>(useful, 1, max_rectangle_blocks)));
 }
 
 } // namespace
 
 size_t colour_scratch_bytes(uint32_t counters, uint64_t items) {
-  const size_t packed = (fits_narrow(items) ? 1 : 2) * size_t{packed_words} * sizeof(uint64_t);
-  const size_t wide = (max_colour_parts + size_t{counters}) * sizeof(uint32_t);
-  return std::max(packed, wide);
+  const size_t pairs = (size_t{counters} + 1) / 2;
+  const size_t spread = divide_up(std::min(counters, max_spread_counters), 8) * sector_words;
+  const size_t words = fits_narrow(items) ? std::max({size_t{packed_words}, pairs, spread})
+                                          : 2 * std::max(size_t{packed_words}, pairs);
+  return words * sizeof(uint64_t);
 }
 
 ColourShape choose_colour_shape(const DeviceProperties& device, const ColourWork& work) {

@@ -20,14 +20,12 @@ constexpr uint32_t colour_threads = 1024;
 constexpr uint32_t max_packed_tables = 4;
 constexpr uint32_t packed_table_bytes = 64 * 1024;
 
-/// The 64-bit words in which blocks merge packed counters: one per value and pair of histograms, or
-/// two if counts do not fit narrow_bits. One 32-byte sector in every 256 bytes makes all slices of
-/// the L2 cache share the additions.
-constexpr uint32_t packed_sector_words = 32;
-constexpr uint32_t packed_words = 512 / 4 * packed_sector_words;
-
-/// Maximum number of parts of wide counters: five histograms of 65536 bins in 48 KiB per block.
-constexpr uint32_t max_colour_parts = 32;
+/// Blocks merge in 64-bit words: one per pair of counters, or two if counts do not fit narrow_bits.
+/// Words are spread, four in every 256 bytes: all slices of the L2 cache then share the additions.
+constexpr uint32_t sector_words = 32;
+constexpr uint32_t packed_words = 512 / 4 * sector_words; ///< of packed counters
+/// Maximum number of wide counters whose words are spread, if they fit narrow_bits.
+constexpr uint32_t max_spread_counters = 4096;
 
 /// Spare wide counters behind those of a block, for bins of other parts.
 constexpr uint32_t wide_spare_counters = 32;
@@ -55,7 +53,8 @@ struct ColourShape {
   uint32_t blocks() const { return parts * portions; }
 };
 
-/// Bytes of device memory in which the blocks of a launch merge, whatever its shape is.
+/// Bytes of device memory in which the blocks of a launch merge, whatever its shape is. Suffices
+/// for launches with fewer counters or items, too.
 size_t colour_scratch_bytes(uint32_t counters, uint64_t items);
 
 /// Chooses the shape for a launch with at least one item. Correct on every device that CUDA

@@ -94,6 +94,19 @@ __device__ __forceinline__ uint32_t saturation_of(const ColourArguments& a, uint
   return root;
 }
 
+/// The same for samples of up to 10 bits.
+__device__ __forceinline__ uint32_t short_saturation_of(const ColourArguments& a, uint32_t cb,
+                                                        uint32_t cr) {
+  const auto middle = static_cast<float>(1 << (a.p.depth - 1));
+  const float x = static_cast<float>(cb) - middle, y = static_cast<float>(cr) - middle;
+  // Half a unit more leaves the whole root what it is, and farther from the next integer (by 1/4 of
+  // 1/724 or more) than the approximation errs.
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(__fmaf_rn(x, x, __fmaf_rn(y, y, 0.5F))));
+  constexpr float magic = 8388608; // 2^23: the sum has no bits below 1
+  return __float_as_uint(__fadd_rz(root, magic)) - __float_as_uint(magic);
+}
+
 __device__ __forceinline__ uint32_t hue_of(const ColourArguments& a, uint32_t cb, uint32_t cr) {
   const uint32_t bits = a.p.depth < 10 ? a.p.depth : 10, lost = a.p.depth - bits;
   return __ldg(a.p.colours.hue + (cb >> lost << bits | cr >> lost));

@@ -3,8 +3,7 @@
 // The kernel of 32-bit counters, for histograms of any number of bins. A block has the counters of
 // one part in shared memory; if all counters fit a block, there are copies for neighbouring lanes.
 // If they do not, the blocks of all parts of a portion read the same samples at about the same
-// time, so that the L2 cache serves all of them but one. The blocks of a part merge in scratch
-// memory; the last block, known by a ticket, writes the result and leaves the scratch zeroed.
+// time, so that the L2 cache serves all of them but one.
 #pragma once
 
 #include "cuda/kernels/colour/packed.cuh"
@@ -25,7 +24,7 @@ struct Part {
 /// The place of a counter among those of its part. Values at regular distances, as in images that
 /// once had fewer bits, would otherwise share a bank.
 __device__ __forceinline__ uint32_t swizzle(uint32_t counter) {
-  return counter ^ ((counter >> 5 ^ counter >> 10) & 31);
+  return counter ^ (counter >> 5 & 31);
 }
 
 /// Counts in a counter, numbered from the part's first. A counter of another part is replaced by
@@ -71,13 +70,23 @@ template <class T>
 __device__ __forceinline__ void count_chroma(const ColourArguments& a, const Part& part,
                                              const ColourTable& table, const Group<T>& group) {
   const uint32_t first = table.first - part.begin;
-  const bool hue = table.quantity == Quantity::hue;
+  uint32_t values[T::cells];
+  if (table.quantity == Quantity::hue) {
 #pragma unroll
-  for (uint32_t cell = 0; cell < T::cells; cell++) {
-    const uint32_t cb = cb_of<T>(group, cell), cr = cr_of<T>(group, cell);
-    const uint32_t value = hue ? hue_of(a, cb, cr) : saturation_of(a, cb, cr);
-    count_in(part, first + (value * table.scale >> table.depth));
+    for (uint32_t cell = 0; cell < T::cells; cell++)
+      values[cell] = hue_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
+  } else if (a.p.depth <= 10) {
+#pragma unroll
+    for (uint32_t cell = 0; cell < T::cells; cell++)
+      values[cell] = short_saturation_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
+  } else {
+#pragma unroll
+    for (uint32_t cell = 0; cell < T::cells; cell++)
+      values[cell] = saturation_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
   }
+#pragma unroll
+  for (uint32_t cell = 0; cell < T::cells; cell++)
+    count_in(part, first + (values[cell] * table.scale >> table.depth));
 }
 
 template <class T>
@@ -122,35 +131,30 @@ __device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t co
   return sum;
 }
 
-/// Merges the counts of the blocks of a part, and writes the result.
+/// Merges the counts of the blocks of a part. The block that is the last one at a word writes the
+/// result.
 __device__ __forceinline__ void write_result(const ColourArguments& a, const Part& part) {
   const uint32_t counters = min(part.size, a.counters - part.begin);
-  uint32_t* const result = a.p.results + part.begin;
-  if (a.shape.portions == 1) {
-    for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x)
-      result[i] = sum_of(a, i);
-    return;
+  for (uint32_t i = 2 * threadIdx.x; i < counters; i += 2 * blockDim.x) {
+    const bool second = i + 1 < counters;
+    uint32_t low = sum_of(a, i), high = second ? sum_of(a, i + 1) : 0;
+    bool last_low = true, last_high = true;
+    if (a.shape.portions > 1) {
+      const uint32_t pair = (part.begin + i) / 2; // a part begins with an even counter
+      uint64_t* const word = a.p.scratch + (a.spread ? pair / 4 * sector_words + pair % 4 : pair);
+      if (a.narrow) {
+        last_low = last_high = meet_narrow(word, a.shape.portions, low, high);
+      } else {
+        last_low = meet_wide(word, a.shape.portions, low);
+        last_high = meet_wide(word + (a.counters + 1) / 2, a.shape.portions, high);
+      }
+    }
+    uint32_t* const result = a.p.results + part.begin + i;
+    if (last_low)
+      result[0] = low;
+    if (last_high && second)
+      result[1] = high;
   }
-  auto* const tickets = reinterpret_cast<uint32_t*>(a.p.scratch);
-  uint32_t* const scratch = tickets + max_colour_parts + part.begin;
-  for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x)
-    if (const uint32_t sum = sum_of(a, i))
-      atomicAdd(&scratch[i], sum);
-  __threadfence();
-  __syncthreads();
-  const bool is_last =
-      threadIdx.x == 0 && atomicAdd(&tickets[part.index], 1u) == a.shape.portions - 1;
-  if (!__syncthreads_or(is_last))
-    return;
-
-  __threadfence();
-#pragma unroll 4
-  for (uint32_t i = threadIdx.x; i < counters; i += blockDim.x) {
-    result[i] = __ldcg(&scratch[i]);
-    scratch[i] = 0;
-  }
-  if (threadIdx.x == 0)
-    tickets[part.index] = 0;
 }
 
 template <class T>
