@@ -176,7 +176,8 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
   expect_list(stream, frame, "Y 0 37, Cb 90 12");
-  expect_settings_warning(stream, "NV12 frames have no projections of R; give some of y+cb+cr. 2 of 5");
+  expect_settings_warning(stream,
+                          "NV12 frames have no projections of R; give some of y+cb+cr. 2 of 5");
   // If nothing is left, what was asked for before is.
   set(stream, "projections", "gray@0");
   expect_list(stream, frame, "Y 0 37, Cb 90 12");
