@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Measures counting colours, RANGE, SAT and HUE of Y'CbCr frames in device memory: the project's
+// Measures counting colours, RANGE, SAT, HUE and differences of Y'CbCr frames in device memory: the project's
 // kernels, a kernel that only reads the frame, and conversions to RGB that CUB counts afterwards.
 //
 //   bench_colours [--json FILE] [--filter TEXT] [--quick] [--list]
@@ -48,6 +48,7 @@ constexpr What whats[] = {
     {"y+cb+cr", ycbcr_set, 256, 1024},
     {"y+cb+cr+sat+hue", ycbcr_set | sat_hue, 256, 1024},
     {"r+g+b+maxrgb", rgb_set | maximum, 0, 4096},
+    {"diff", all_differences, 256, 1024},
 };
 
 std::vector<ColourCell> chosen_cells(const Options& options) {

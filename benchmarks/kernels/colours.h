@@ -28,6 +28,10 @@ struct ColourCell {
   SharedPlan plan() const;
 };
 
+/// The bytes of the frame before, for differences: those of the frame 64 bytes further on, as of a
+/// camera that pans.
+std::vector<uint8_t> pixels_before(const std::vector<uint8_t>& pixels);
+
 /// The view of a cell's frame at `data`.
 FrameView view_of(const Cell& cell, const uint8_t* data);
 

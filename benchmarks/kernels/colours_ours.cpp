@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "colours.h"
+#include "contents.h"
 #include "cuda/kernels/byte/region_plan.h"
+#include "cuda/kernels/difference/plan.h"
 #include "cuda/planned_launches.h"
 #include "cuda/result_layout.h"
 
@@ -17,6 +19,8 @@ public:
     check(cuda::prepare_byte_kernels(properties_), "loading the project's kernels");
     check(cuda::prepare_deep_kernels(properties_), "loading the project's kernels");
     check(cuda::prepare_colour_kernels(properties_), "loading the project's kernels");
+    check(cuda::prepare_difference_kernels(properties_), "loading the project's kernels");
+    l2_bytes_ = device.l2_bytes;
     scratch_ = Buffer<uint8_t>::device(scratch_bytes);
     blocks_ = Buffer<cuda::RegionBlock>::mapped(cuda::max_region_blocks);
     results_ = Buffer<uint32_t>::mapped(max_results);
@@ -29,6 +33,9 @@ public:
     cell_ = cell.frame;
     plan_ = cell.plan();
     launches_.forget();
+    before_.clear();
+    if (!plan_->difference_histograms.empty())
+      make_frames_before();
     const uint32_t depth = plan_->format.depth;
     if (plan_->colours.hue) {
       hue_ = Buffer<uint16_t>::device(size_t{1} << 2 * depth);
@@ -43,16 +50,36 @@ public:
                                    blocks_.data(),  results_.data(), hue_.data()};
     const cuda::FrameLaunches& launches =
         launches_.plan(properties_, plan_, view_of(cell_, frame), {}, memory);
-    return cuda::launch_kernels(launches, nullptr, stream);
+    const cudaError_t code = cuda::launch_kernels(launches, nullptr, stream);
+    if (before_.empty() || code != cudaSuccess)
+      return code;
+    FrameView view = view_of(cell_, frame);
+    view.before =
+        std::make_shared<const FrameView>(view_of(cell_, before_[turn_++ % before_.size()].data()));
+    return cuda::launch_difference_kernel(
+        cuda::plan_difference_launch(properties_, *plan_, view, memory,
+                                     results_.data() +
+                                         cuda::ResultLayout(*plan_).first_difference(1)),
+        stream);
   }
 
   std::vector<uint32_t> counts() override {
     std::vector<uint32_t> counts(plan_->total_counts(0));
-    cuda::collect_counts(*plan_, 0, false, results_.data(), counts.data());
+    cuda::collect_counts(*plan_, 0, !before_.empty(), results_.data(), counts.data());
     return counts;
   }
 
 private:
+  /// Copies of the frame before, more than the L2 cache holds.
+  void make_frames_before() {
+    const std::vector<uint8_t> pixels = pixels_before(make_pixels(cell_));
+    for (size_t bytes = 0; bytes <= 2 * l2_bytes_; bytes += pixels.size()) {
+      before_.push_back(Buffer<uint8_t>::device(pixels.size()));
+      check(cudaMemcpy(before_.back().data(), pixels.data(), pixels.size(), cudaMemcpyHostToDevice),
+            "copying the frame before");
+    }
+  }
+
   static constexpr size_t scratch_bytes = size_t{1} << 20, max_results = size_t{1} << 18;
 
   cuda::DeviceProperties properties_;
@@ -61,6 +88,9 @@ private:
   Buffer<cuda::RegionBlock> blocks_;
   Buffer<uint32_t> results_;
   Buffer<uint16_t> hue_;
+  size_t l2_bytes_ = 0;
+  std::vector<Buffer<uint8_t>> before_; ///< of differences
+  size_t turn_ = 0;
   Cell cell_{};
   SharedPlan plan_;
 };
