@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Measures counting colours, RANGE, SAT, HUE and differences of Y'CbCr frames in device memory: the project's
-// kernels, a kernel that only reads the frame, and conversions to RGB that CUB counts afterwards.
+// Measures counting colours, RANGE, SAT, HUE and differences of Y'CbCr frames in device memory: the
+// project's kernels, a kernel that only reads the frame, and conversions to RGB that CUB counts
+// afterwards.
 //
 //   bench_colours [--json FILE] [--filter TEXT] [--quick] [--list]
 //
