@@ -37,7 +37,7 @@ class Install(support.TestCase):
     def test_files_are_where_the_ecosystem_looks(self):
         self.installed("libgstvideohistogram.so", "/gstreamer-1.0")
         for header in ("videohistogram.h", "gstvideohistogram.h", "gstvideohistogrammeta.h",
-                       "gstvideohistogramstatistics.h", "gstvideohistogramsignalstats.h",
+                       "gstvideohistogramstatistics.h",
                        "gstvideohistogram-prelude.h", "gstvideohistogramenums.h",
                        "gstvideohistogram-enumtypes.h", "gstvideohistogramprojection.h",
                        "gstvideohistogrammessage.h"):

@@ -82,4 +82,85 @@ gdouble gst_video_histogram_compare_channel(GstVideoHistogram* a, GstVideoHistog
                                             guint channel, GstVideoHistogramCompareMethod method,
                                             GError** error);
 
+/* FFmpeg's signalstats */
+
+/**
+ * GstVideoHistogramSignalStats:
+ * @y_min: YMIN, the smallest value of Y
+ * @y_low: YLOW, the 10th percentile of Y
+ * @y_average: YAVG, the mean of Y
+ * @y_high: YHIGH, the 90th percentile of Y
+ * @y_max: YMAX, the largest value of Y
+ * @u_min: UMIN, the smallest value of Cb
+ * @u_low: ULOW, the 10th percentile of Cb
+ * @u_average: UAVG, the mean of Cb
+ * @u_high: UHIGH, the 90th percentile of Cb
+ * @u_max: UMAX, the largest value of Cb
+ * @v_min: VMIN, the smallest value of Cr
+ * @v_low: VLOW, the 10th percentile of Cr
+ * @v_average: VAVG, the mean of Cr
+ * @v_high: VHIGH, the 90th percentile of Cr
+ * @v_max: VMAX, the largest value of Cr
+ * @sat_min: SATMIN, the smallest saturation
+ * @sat_low: SATLOW, the 10th percentile of the saturation
+ * @sat_average: SATAVG, the mean saturation
+ * @sat_high: SATHIGH, the 90th percentile of the saturation
+ * @sat_max: SATMAX, the largest saturation
+ * @hue_median: HUEMED, the upper median of the hue in degrees
+ * @hue_average: HUEAVG, the arithmetic (not circular) mean of the hue in degrees
+ * @y_difference: YDIF, the mean absolute difference of Y to the frame before
+ * @u_difference: UDIF, the mean absolute difference of Cb to the frame before
+ * @v_difference: VDIF, the mean absolute difference of Cr to the frame before
+ * @y_bit_depth: YBITDEPTH, the number of bits that are 1 in at least one sample of Y
+ * @u_bit_depth: UBITDEPTH, the number of bits that are 1 in at least one sample of Cb
+ * @v_bit_depth: VBITDEPTH, the number of bits that are 1 in at least one sample of Cr
+ *
+ * The figures of FFmpeg's filter `signalstats`, which gst_video_histogram_get_signalstats() fills
+ * in. The names in capitals are the keys of the filter. All fields but the means and the
+ * differences hold whole numbers. A figure that does not exist is NaN.
+ *
+ * The caller allocates the struct, for example on the stack. Unused fields are reserved.
+ *
+ * Thread-safety: none of its own, like any plain struct.
+ *
+ * Since: 0.1
+ */
+typedef struct {
+  gdouble y_min;
+  gdouble y_low;
+  gdouble y_average;
+  gdouble y_high;
+  gdouble y_max;
+  gdouble u_min;
+  gdouble u_low;
+  gdouble u_average;
+  gdouble u_high;
+  gdouble u_max;
+  gdouble v_min;
+  gdouble v_low;
+  gdouble v_average;
+  gdouble v_high;
+  gdouble v_max;
+  gdouble sat_min;
+  gdouble sat_low;
+  gdouble sat_average;
+  gdouble sat_high;
+  gdouble sat_max;
+  gdouble hue_median;
+  gdouble hue_average;
+  gdouble y_difference;
+  gdouble u_difference;
+  gdouble v_difference;
+  gdouble y_bit_depth;
+  gdouble u_bit_depth;
+  gdouble v_bit_depth;
+
+  /*< private >*/
+  gpointer _gst_reserved[GST_PADDING_LARGE];
+} GstVideoHistogramSignalStats;
+
+GST_VIDEO_HISTOGRAM_API
+gboolean gst_video_histogram_get_signalstats(GstVideoHistogram* histogram,
+                                             GstVideoHistogramSignalStats* stats, GError** error);
+
 G_END_DECLS

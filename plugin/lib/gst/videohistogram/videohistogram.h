@@ -9,5 +9,4 @@
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>
-#include <gst/videohistogram/gstvideohistogramsignalstats.h>
 #include <gst/videohistogram/gstvideohistogramstatistics.h>
