@@ -49,14 +49,15 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
   for (const Histogram& histogram : plan.histograms)
     counted +=
         (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
+  const uint64_t hues =
+      plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0;
   FrameMemory memory{};
   memory.host = (pixels > max_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
                 std::max(byte_result_bytes, counted) + counts + projections +
-                (plan.projections.empty() ? 0 : bounce_bytes);
+                (plan.projections.empty() ? 0 : bounce_bytes) + hues;
   memory.device =
       pixels + projections + byte_scratch_bytes +
-      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) +
-      (plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0);
+      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
   return memory;
 }
 

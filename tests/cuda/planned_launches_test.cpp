@@ -90,6 +90,21 @@ bool same(const ProjectionLaunch& one, const ProjectionLaunch& other) {
          a.shape.shares == b.shape.shares && a.matrix == b.matrix;
 }
 
+bool same(const ColourLaunch& one, const ColourLaunch& other) {
+  const ColourParameters &a = one.parameters, &b = other.parameters;
+  for (uint32_t i = 0; i < 3; i++)
+    if (a.samples[i].first != b.samples[i].first || a.samples[i].stride != b.samples[i].stride ||
+        a.samples[i].step != b.samples[i].step)
+      return false;
+  for (uint32_t i = 0; i < a.n_tables; i++)
+    if (a.tables[i].quantity != b.tables[i].quantity || a.tables[i].bins != b.tables[i].bins ||
+        a.tables[i].first != b.tables[i].first)
+      return false;
+  return a.n_tables == b.n_tables && a.interlaced == b.interlaced &&
+         a.frame_height == b.frame_height && a.rect == b.rect && a.results == b.results &&
+         one.shape.packed == other.shape.packed && one.shape.portions == other.shape.portions;
+}
+
 template <class Launch>
 bool same(const std::vector<Launch>& a, const std::vector<Launch>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -104,8 +119,11 @@ protected:
     std::vector<ProjectionLaunch> projections;
     for (const Projection& projection : plan->projections)
       projections.push_back(plan_projection_launch(h200, *plan, projection, frame, nullptr));
-    if (!same(launches.projections, projections))
+    if (!same(launches.projections, projections) ||
+        !same(launches.colours, plan_colour_launches(h200, *plan, frame, regions, memory_)))
       return false;
+    if (plan->planes.empty())
+      return !launches.bytes && launches.deep.empty();
     if (plan->format.sample_bytes > 1)
       return !launches.bytes &&
              same(launches.deep, plan_deep_launches(h200, *plan, frame, regions, memory_));
@@ -186,6 +204,26 @@ TEST_F(PlannedLaunchesTest, whatever_else_changes_is_planned_anew) {
   for (const auto& [view, wanted, rects] : steps)
     EXPECT_TRUE(is_planned_afresh(view->view(), wanted, rects))
         << "of " << view->view().format->name;
+}
+
+TEST_F(PlannedLaunchesTest, colours_are_planned_where_frames_lie_and_again_for_fields) {
+  for (const char* format : {"NV12", "YUY2", "P010_10LE"})
+    for (QuantitySet quantities :
+         {all_quantities & ~all_differences, rgb_set | quantity_bit(Quantity::hue)}) {
+      const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+      FrameView view = frame.view();
+      PlanSpec spec;
+      for (Quantity quantity : select_quantities(*view.format, quantities))
+        spec.tables.push_back({{quantity, view.format->values_of(quantity).bins_for(256)}, {}});
+      const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+      for (bool interlaced : {false, true, false})
+        for (ptrdiff_t by : {0, 1, 4096, -8192}) {
+          view.interlaced = interlaced;
+          EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan)) << format << by;
+          EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan, {{1, 1, 50, 50}}));
+        }
+      EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
+    }
 }
 
 TEST_F(PlannedLaunchesTest, after_forget_other_memory_is_used) {

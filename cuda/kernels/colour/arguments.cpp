@@ -190,6 +190,7 @@ ColourArguments colour_arguments(const ColourLaunch& launch) {
   a.p = launch.parameters;
   a.shape = launch.shape;
   a.counters = a.p.counters();
+  a.hue_bits = hue_depth(a.p.depth);
   a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
   a.spread = a.narrow && a.counters <= max_spread_counters;
   const ColourPlan& colours = a.p.colours;

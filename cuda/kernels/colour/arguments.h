@@ -64,6 +64,7 @@ struct ColourArguments {
   ColourParameters p;
   ColourShape shape;
   uint32_t counters; ///< of all histograms
+  uint32_t hue_bits; ///< hue_depth() of the samples
   bool narrow;       ///< fits_narrow() of the rectangle
   bool spread;       ///< the words of wide counters are spread
 

@@ -349,6 +349,29 @@ TEST_F(ColourKernel, counts_every_luma_of_10_bits_with_many_chromas_as_defined) 
       }
 }
 
+TEST_F(ColourKernel, counts_saturation_and_hue_of_every_chroma) {
+  for (const char* name : {"Y444", "Y444_10LE"}) {
+    const FormatInfo& format = format_named(name);
+    const uint32_t values = 1u << format.depth;
+    Frame frame(layout_of(format, values, values));
+    for (uint32_t y = 0; y < values; y++)
+      for (uint32_t x = 0; x < values; x++) {
+        const uint16_t cb = static_cast<uint16_t>(x), cr = static_cast<uint16_t>(y);
+        std::memcpy(frame.pixel(x, y, 1), &cb, format.sample_bytes);
+        std::memcpy(frame.pixel(x, y, 2), &cr, format.sample_bytes);
+      }
+    Wanted wanted;
+    wanted.quantities = chroma_set;
+    wanted.bins = 0;
+    for (uint32_t part = 0; part < 64; part++) // the first are counted in groups
+      wanted.regions.push_back(
+          {part % 8 * values / 8, part / 8 * values / 8, values / 8, values / 8});
+    for (uint32_t x = 0; x < values; x += values / 32) // these singly
+      wanted.regions.push_back({x, 0, 1, values});
+    EXPECT_TRUE(counts_right(frame, wanted)) << name;
+  }
+}
+
 TEST_F(ColourKernel, drains_packed_counters_before_they_overflow) {
   DeviceProperties pretended = device_;
   for (uint32_t multiprocessors : {1u, 3u})

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Which launches count the colours of a frame, what they read, and where their results lie.
+#include "cuda/kernels/colour/plan.h"
+
+#include "cuda/kernels/colour/arguments.h"
+#include "cuda/result_layout.h"
+#include "tests/reference/computed_counts.h"
+#include "tests/reference/frames.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+using namespace reference;
+
+constexpr DeviceProperties h200{90, 132, 232448};
+
+constexpr QuantitySet pixel_set =
+    rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
+constexpr QuantitySet chroma_set = quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+
+class ColourPlanTest : public testing::Test {
+protected:
+  SharedPlan plan_of(const char* format, QuantitySet quantities, uint32_t bins = 256) {
+    Layout layout;
+    layout.format = format;
+    layout.width = 641;
+    layout.height = 363;
+    frame_ = make_frame(layout, Content::white);
+    const FrameView view = frame_.view();
+    return *compile_plan(*view.format, view.width, view.height,
+                         computed_plan(*view.format, quantities, bins, {}, RangeLimits::r103));
+  }
+  std::vector<ColourLaunch> launches_of(const SharedPlan& plan,
+                                        const std::vector<Rect>& regions = {}) {
+    return plan_colour_launches(h200, *plan, frame_.view(), regions, memory_);
+  }
+
+  Frame frame_;
+  uint32_t results_ = 0; // its address stands for device memory
+  CountMemory memory_{nullptr, 0, nullptr, nullptr, &results_};
+};
+
+TEST_F(ColourPlanTest, plane_histograms_have_no_launch) {
+  EXPECT_TRUE(launches_of(plan_of("NV12", ycbcr_set)).empty());
+  EXPECT_TRUE(launches_of(plan_of("RGBA", rgb_set | quantity_bit(Quantity::maxrgb))).empty());
+}
+
+TEST_F(ColourPlanTest, packed_counters_take_four_histograms_and_chroma_has_a_launch_of_its_own) {
+  const auto launches = launches_of(plan_of("NV12", pixel_set | chroma_set));
+  ASSERT_EQ(launches.size(), 3u);
+  EXPECT_TRUE(launches[0].shape.packed && launches[1].shape.packed && !launches[2].shape.packed);
+  EXPECT_EQ(launches[0].parameters.n_tables, 4u);
+  EXPECT_EQ(launches[1].parameters.tables[0].quantity, Quantity::range);
+  EXPECT_TRUE(launches[2].parameters.of_chroma);
+  EXPECT_EQ(launches[2].parameters.rect, (Rect{0, 0, 321, 182}));
+}
+
+TEST_F(ColourPlanTest, colours_of_up_to_256_counters_are_packed_unless_sums_are_too_long) {
+  const auto is_packed = [&](const char* format, uint32_t bins) {
+    return launches_of(plan_of(format, rgb_set, bins))[0].shape.packed;
+  };
+  EXPECT_TRUE(is_packed("I420", 17));
+  EXPECT_TRUE(is_packed("P010_10LE", 256));
+  EXPECT_TRUE(is_packed("P010_10LE", 64)) << "a power of two is folded from 256 bins";
+  EXPECT_FALSE(is_packed("P010_10LE", 100));
+  EXPECT_FALSE(is_packed("P010_10LE", 512));
+  EXPECT_FALSE(is_packed("P012_LE", 256));
+  EXPECT_FALSE(is_packed("P016_LE", 256));
+}
+
+TEST_F(ColourPlanTest, results_lie_where_the_layout_says_without_gaps) {
+  for (const char* format : {"NV12", "P010_10LE", "P016_LE"})
+    for (QuantitySet quantities : {ycbcr_set | pixel_set | chroma_set, pixel_set, chroma_set}) {
+      const SharedPlan plan = plan_of(format, quantities);
+      const std::vector<Rect> regions = {{0, 0, 10, 10}, {5, 5, 0, 0}, {1, 1, 1, 1}};
+      const ResultLayout layout(*plan);
+      size_t next = layout.first_colour_count(4, 0);
+      EXPECT_EQ(next, 4 * layout.plane_counts);
+      for (const ColourLaunch& launch : launches_of(plan, regions)) {
+        EXPECT_EQ(launch.parameters.results, &results_ + next);
+        next += launch.parameters.counters();
+      }
+      EXPECT_EQ(next, layout.total(4)) << format;
+    }
+}
+
+TEST_F(ColourPlanTest, counts_are_collected_in_the_order_of_the_plan) {
+  for (uint32_t bins : {256u, 100u}) {
+    const SharedPlan plan = plan_of("NV12", ycbcr_set | pixel_set | chroma_set, bins);
+    const ResultLayout layout(*plan);
+    std::vector<uint32_t> results(layout.total(2));
+    std::iota(results.begin(), results.end(), 1);
+    std::vector<uint32_t> counts(plan->total_counts(1));
+    collect_counts(*plan, 1, false, results.data(), counts.data());
+    // No count gets lost, and each goes to a histogram that follows the one before in its family.
+    EXPECT_EQ(std::accumulate(counts.begin(), counts.end(), uint64_t{0}),
+              std::accumulate(results.begin(), results.end(), uint64_t{0}));
+    const size_t first_y = plan->plane_first, first_r = plan->histograms[0].first;
+    EXPECT_EQ(plan->histograms[0].quantity, Quantity::r);
+    const uint32_t folded = bins == 256 ? 1 : 3; // values in the first of 100 bins
+    const auto sum_from = [&](size_t at) {
+      return std::accumulate(results.begin() + static_cast<ptrdiff_t>(at),
+                             results.begin() + static_cast<ptrdiff_t>(at + folded), 0u);
+    };
+    for (size_t r = 0; r < 2; r++) {
+      const size_t rectangle = r * plan->rectangle_counts();
+      EXPECT_EQ(counts[rectangle + first_y], sum_from(r * layout.plane_counts));
+      EXPECT_EQ(counts[rectangle + first_r], sum_from(layout.first_colour_count(2, r)));
+    }
+  }
+}
+
+TEST_F(ColourPlanTest, groups_are_between_multiples_of_their_size) {
+  const auto area_of = [&](const char* format, const Rect& region, bool interlaced = false) {
+    const SharedPlan plan = plan_of(format, quantity_bit(Quantity::g));
+    FrameView view = frame_.view();
+    view.interlaced = interlaced;
+    return colour_arguments(plan_colour_launches(h200, *plan, view, {region}, memory_)[1]).area;
+  };
+  const auto is = [](const GroupArea& area, uint32_t column, uint32_t columns, uint32_t row,
+                     uint32_t rows) {
+    return area.column == column && area.columns == columns && area.row == row && area.rows == rows;
+  };
+  EXPECT_TRUE(is(area_of("NV12", {0, 0, 640, 362}), 0, 40, 0, 181));
+  EXPECT_TRUE(is(area_of("NV12", {1, 1, 640, 362}), 1, 39, 1, 180));
+  EXPECT_TRUE(is(area_of("NV12", {16, 3, 33, 10}, true), 1, 2, 2, 4)) << "rows 4 to 11";
+  EXPECT_TRUE(is(area_of("Y42B", {16, 3, 33, 10}), 1, 2, 3, 10));
+  EXPECT_TRUE(is(area_of("P010_10LE", {9, 2, 16, 2}), 2, 1, 1, 1));
+  EXPECT_EQ(area_of("NV12", {1, 0, 30, 300}).columns, 0u) << "no whole group";
+  EXPECT_EQ(area_of("NV12", {0, 1, 300, 2}).rows, 0u);
+  EXPECT_EQ(area_of("P016_LE", {0, 0, 300, 300}).columns, 0u) << "16 bits are counted singly";
+}
+
+TEST_F(ColourPlanTest, loads_are_as_wide_as_all_addresses_allow) {
+  const auto alignment_of = [&](size_t offset, size_t padding) {
+    Layout layout;
+    layout.format = "I420";
+    layout.width = 64;
+    layout.height = 32;
+    layout.offset = offset;
+    layout.padding = padding;
+    frame_ = make_frame(layout, Content::white);
+    FrameView view = frame_.view();
+    for (PlaneView& plane : view.planes)
+      plane.data = nullptr; // a multiple of 256
+    const SharedPlan plan = *compile_plan(
+        *view.format, 64, 32,
+        computed_plan(*view.format, quantity_bit(Quantity::g), 256, {}, RangeLimits::r103));
+    return colour_arguments(plan_colour_launches(h200, *plan, view, {}, memory_)[0]).alignment;
+  };
+  EXPECT_EQ(alignment_of(0, 0), 16u);
+  EXPECT_EQ(alignment_of(0, 16), 16u);
+  EXPECT_EQ(alignment_of(0, 8), 4u);
+  EXPECT_EQ(alignment_of(4, 0), 4u);
+  EXPECT_EQ(alignment_of(0, 2), 1u);
+  EXPECT_EQ(alignment_of(1, 0), 1u);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda

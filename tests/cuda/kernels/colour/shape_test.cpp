@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// How the histograms of colours are shared out among blocks, on devices of every generation.
+#include "cuda/kernels/colour/shape.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+// Multiprocessors and shared memory per block of a real device of each generation, and of some that
+// do not exist.
+constexpr DeviceProperties devices[] = {
+    {75, 40, 65536},    {80, 108, 166912}, {86, 82, 101376}, {90, 132, 232448},  {100, 148, 232448},
+    {120, 170, 101376}, {61, 20, 49152},   {90, 1, 232448},  {90, 1000, 232448}, {}};
+constexpr DeviceProperties h200{90, 132, 232448};
+
+constexpr uint64_t numbers_of_items[] = {1, 100, 8192, 1920 * 1080, 7680 * 4320, UINT32_MAX};
+
+template <class Check>
+void for_each_shape(Check check) {
+  for (const DeviceProperties& device : devices)
+    for (uint32_t tables = 1; tables <= max_colour_tables; tables++)
+      for (uint32_t bins : {1u, 256u, 360u, 4096u, 65536u})
+        for (uint64_t items : numbers_of_items)
+          for (uint32_t group_items : {1u, 8u, 32u}) {
+            const ColourWork work{tables, tables * bins, bins == 256, items, group_items};
+            check(device, work, choose_colour_shape(device, work));
+          }
+}
+
+TEST(ColourShape, tables_fit_the_shared_memory_and_hold_all_counters) {
+  for_each_shape([](const DeviceProperties& device, const ColourWork& work,
+                    const ColourShape& shape) {
+    EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, shared_bytes_everywhere));
+    EXPECT_EQ(shape.shared_bytes % 16, 0u);
+    EXPECT_GE(shape.parts * shape.part_counters, work.counters);
+    EXPECT_LT((shape.parts - 1) * shape.part_counters, work.counters);
+    if (shape.packed) {
+      EXPECT_TRUE(work.packable);
+      EXPECT_LE(work.tables, max_packed_tables);
+      EXPECT_EQ(shape.parts, 1u);
+      EXPECT_EQ(shape.copies, work.tables > 2 ? 32u : 64u) << "256 bytes per value";
+    } else {
+      EXPECT_EQ(shape.part_counters % 32, 0u);
+      EXPECT_EQ(shape.shared_bytes, (shape.part_counters + wide_spare_counters) * shape.copies * 4);
+      EXPECT_EQ(shape.copies & (shape.copies - 1), 0u);
+    }
+  });
+}
+
+TEST(ColourShape, so_many_blocks_merge_as_a_word_can_count) {
+  for_each_shape(
+      [](const DeviceProperties& device, const ColourWork& work, const ColourShape& shape) {
+        EXPECT_GE(shape.portions, 1u);
+        EXPECT_LE(shape.portions, max_rectangle_blocks);
+        EXPECT_LE(shape.blocks(), std::max(device.multiprocessors, shape.parts));
+        EXPECT_LE(shape.portions, std::max<uint64_t>(work.items, 1));
+        EXPECT_TRUE(shape.threads == colour_threads || shape.threads == colour_threads / 2);
+      });
+}
+
+TEST(ColourShape, a_packed_counter_does_not_overflow_in_the_first_group_of_each_thread) {
+  for (uint32_t copies : {32u, 64u})
+    for (uint32_t threads : {colour_threads / 2, colour_threads})
+      EXPECT_GE(65535 / (threads / copies), 32u);
+}
+
+TEST(ColourShape, scratch_suffices_for_smaller_launches) {
+  for (uint64_t items : numbers_of_items)
+    for (uint32_t counters : {1u, 256u, 1024u, 4096u, 4097u, 65536u, 300000u}) {
+      const size_t bytes = colour_scratch_bytes(counters, items);
+      EXPECT_GE(bytes, packed_words * sizeof(uint64_t));
+      EXPECT_LE(colour_scratch_bytes(counters / 2, items), bytes);
+      // Words of 4 counters each in a sector, or in succession.
+      if (fits_narrow(items) && counters <= max_spread_counters)
+        EXPECT_GE(bytes / sizeof(uint64_t), (counters + 7) / 8 * sector_words);
+      else
+        EXPECT_GE(bytes / sizeof(uint64_t), (counters + 1) / 2 * (fits_narrow(items) ? 1 : 2));
+    }
+}
+
+TEST(ColourShape, large_frames_take_all_multiprocessors) {
+  EXPECT_EQ(choose_colour_shape(h200, {4, 1024, true, 7680 * 4320, 32}).portions, 132u);
+  EXPECT_EQ(choose_colour_shape(h200, {1, 4096, false, 7680 * 4320, 16}).portions, 132u);
+  const ColourShape small = choose_colour_shape(h200, {4, 1024, true, 1920 * 1080, 32});
+  EXPECT_EQ(small.portions, 127u) << "one group per thread";
+  EXPECT_EQ(small.threads, colour_threads / 2);
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda
