@@ -4,7 +4,6 @@
 // of it agrees with core/colour.h.
 #pragma once
 
-#include "cuda/kernels/colour/hue.h"
 #include "cuda/kernels/colour/walk.cuh"
 
 namespace videohistogram::cuda {
@@ -108,19 +107,9 @@ __device__ __forceinline__ uint32_t short_saturation_of(const ColourArguments& a
   return __float_as_uint(__fadd_rz(root, magic)) - __float_as_uint(magic);
 }
 
-/// The entry of hue_table(). The table is read only where the approximation is not certain: with
-/// random chroma, reading it for all samples takes as long as the rest of the kernel.
 __device__ __forceinline__ uint32_t hue_of(const ColourArguments& a, uint32_t cb, uint32_t cr) {
-  const uint32_t bits = a.hue_bits, lost = a.p.depth - bits;
-  cb >>= lost;
-  cr >>= lost;
-  const auto middle = static_cast<float>(1 << (bits - 1));
-  const float y = static_cast<float>(cb) - middle, x = static_cast<float>(cr) - middle;
-  const Slope slope = slope_of(y, x);
-  float inverse;
-  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(slope.denominator));
-  const Hue hue = approximate_hue(y, x, slope, inverse);
-  return hue.certain ? hue.degrees : __ldg(a.p.colours.hue + (cb << bits | cr));
+  const uint32_t lost = a.p.depth - a.hue_bits;
+  return __ldg(a.p.colours.hue + (cb >> lost << a.hue_bits | cr >> lost));
 }
 
 /// The value of a quantity.

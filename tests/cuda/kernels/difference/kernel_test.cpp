@@ -30,7 +30,7 @@ public:
   explicit DeviceFrame(const Layout& layout, Content content, uint32_t seed)
       : frame(make_frame(layout, content, seed)),
         pixels_(allocate<uint8_t>(frame.view().planes[0].size)) {
-    const PlaneView& all = frame.view().planes[0];
+    const PlaneView all = frame.view().planes[0];
     EXPECT_EQ(cudaMemcpy(pixels_.get(), all.data, all.size, cudaMemcpyHostToDevice), cudaSuccess);
   }
 
