@@ -236,8 +236,9 @@ void make_range(const Words* codes, uint32_t n_codes, uint16_t low, uint16_t hig
     Lanes marks{};
     for (uint32_t c = 0; c < n_codes; c++) {
       const auto code = load<Lanes>(codes[c].of + i);
-      marks |= (reinterpret_cast<Lanes>(code < low) & static_cast<uint16_t>(1u << c)) |
-               (reinterpret_cast<Lanes>(code > high) & static_cast<uint16_t>(16u << c));
+      const uint16_t below = 1u << c, above = 16u << c;
+      marks |= (reinterpret_cast<Lanes>(code < low) & below) |
+               (reinterpret_cast<Lanes>(code > high) & above);
     }
     store(masks + i, __builtin_convertvector(marks, Vector<uint8_t, lanes<uint16_t>>));
   }

@@ -62,8 +62,8 @@ main (int argc, char **argv)
 
 
 def last_histogram(description):
-    """The histogram of the last message of a pipeline."""
-    pipeline = Gst.parse_launch(description)
+    """The histogram of the last message of a pipeline, whose paths begin at the source's root."""
+    pipeline = Gst.parse_launch(description.replace("tests/media/", f"{SOURCE}/tests/media/"))
     pipeline.set_state(Gst.State.PLAYING)
     last, ends = None, Gst.MessageType.EOS | Gst.MessageType.ERROR
     while not (message := pipeline.get_bus().timed_pop(Gst.CLOCK_TIME_NONE)).type & ends:
