@@ -2,10 +2,10 @@
 #include "cpu/cpu_backend.h"
 
 #include "cpu/frame_work.h"
-#include "cpu/kernels/count.h"
-#include "cpu/kernels/count_colours.h"
-#include "cpu/kernels/count_deep.h"
-#include "cpu/kernels/count_projection.h"
+#include "cpu/kernels/colour/count_colours.h"
+#include "cpu/kernels/plane/count.h"
+#include "cpu/kernels/plane/count_deep.h"
+#include "cpu/kernels/projection/count_projection.h"
 #include "cpu/matrix_pool.h"
 #include "cpu/workers.h"
 

@@ -2,8 +2,8 @@
 #include "cpu/target.h"
 
 #ifdef HAVE_AVX512
-#include "cpu/kernels/colour_functions.h"
-#include "cpu/kernels/count_avx512.h"
+#include "cpu/kernels/colour/colour_functions.h"
+#include "cpu/kernels/plane/count_avx512.h"
 #endif
 
 namespace videohistogram::cpu {

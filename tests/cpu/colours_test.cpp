@@ -2,7 +2,7 @@
 // Computed values that few frames have, by each target: that all targets count any frame is in
 // tests/backend.
 #include "cpu/cpu_backend.h"
-#include "cpu/kernels/colour_functions.h"
+#include "cpu/kernels/colour/colour_functions.h"
 #include "tests/cpu/target_test.h"
 #include "tests/reference/colours.h"
 

@@ -61,10 +61,10 @@ class Includes(unittest.TestCase):
     def test_an_include_that_points_up_is_found(self):
         for path, name in (("core/frame.h", "glib.h"), ("core/frame.h", "cuda/slot.h"),
                            ("core/frame.h", "cuda_runtime_api.h"),
-                           ("cpu/kernels/count.cpp", "cuda/cuda_backend.h"),
-                           ("cpu/kernels/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings/settings.h"),
-                           ("cuda/slot.h", "cpu/kernels/count.h"), ("plugin/element/analyzer.h", "cuda/slot.h"),
-                           ("plugin/element/analyzer.h", "cuda.h"), ("plugin/element/analyzer.h", "cpu/kernels/count.h"),
+                           ("cpu/kernels/plane/count.cpp", "cuda/cuda_backend.h"),
+                           ("cpu/kernels/plane/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings/settings.h"),
+                           ("cuda/slot.h", "cpu/kernels/plane/count.h"), ("plugin/element/analyzer.h", "cuda/slot.h"),
+                           ("plugin/element/analyzer.h", "cuda.h"), ("plugin/element/analyzer.h", "cpu/kernels/plane/count.h"),
                            ("plugin/lib/gst/videohistogram/wide.h", "core/frame.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
@@ -73,7 +73,7 @@ class Includes(unittest.TestCase):
         for path, name in (("cuda/slot.h", "core/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
                            ("plugin/element/backends.h", "cuda/cuda_backend.h"),
                            ("plugin/element/backends.cpp", "cpu/cpu_backend.h"),
-                           ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/count.cpp", "immintrin.h")):
+                           ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/plane/count.cpp", "immintrin.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f"#include <{name}>\n"), [])
 

@@ -4,7 +4,7 @@
 // one copy of such a function, which has to run on any CPU.
 #pragma once
 
-#include "cpu/kernels/count_projection.h"
+#include "cpu/kernels/projection/count_projection.h"
 
 #include <cstring>
 #include <type_traits>

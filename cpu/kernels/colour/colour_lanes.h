@@ -14,7 +14,7 @@
 // 2600 and 3660 ns); R, G and B in one loop (630, 2070 and 3780 ns).
 #pragma once
 
-#include "cpu/kernels/colour_functions.h"
+#include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/vectors.h"
 
 #include <cstring>

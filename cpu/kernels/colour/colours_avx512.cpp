@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for the instructions of the target "avx512".
-#include "cpu/kernels/colour_lanes.h"
+#include "cpu/kernels/colour/colour_lanes.h"
 
 namespace videohistogram::cpu {
 

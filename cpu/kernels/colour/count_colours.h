@@ -3,9 +3,9 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cpu/kernels/colour_functions.h"
-#include "cpu/kernels/count.h"
-#include "cpu/kernels/count_deep.h"
+#include "cpu/kernels/colour/colour_functions.h"
+#include "cpu/kernels/plane/count.h"
+#include "cpu/kernels/plane/count_deep.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for AVX-512: see count_avx512.cpp. Each lane of a vector holds one pixel.
-#include "cpu/kernels/count_avx512.h"
-#include "cpu/kernels/count_projection.h"
-#include "cpu/kernels/samples_avx512.h"
+#include "cpu/kernels/plane/count_avx512.h"
+#include "cpu/kernels/plane/samples_avx512.h"
+#include "cpu/kernels/projection/count_projection.h"
 
 namespace videohistogram::cpu::avx512 {
 

@@ -29,9 +29,9 @@
 // quarter slower); 32-byte stores into the buckets where they suffice (filling is 8% faster with
 // noise, a quarter slower with two values). Filling takes 3.4 ns per 64 bytes, counting 4.1 ns.
 // Filling takes 5.6 ns if the four compressed vectors share one register.
-#include "cpu/kernels/count_avx512.h"
+#include "cpu/kernels/plane/count_avx512.h"
 
-#include "cpu/kernels/samples_avx512.h"
+#include "cpu/kernels/plane/samples_avx512.h"
 
 #include <cstring>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for AVX2.
-#include "cpu/kernels/index_lanes.h"
+#include "cpu/kernels/projection/index_lanes.h"
 
 namespace videohistogram::cpu {
 

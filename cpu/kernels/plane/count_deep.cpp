@@ -10,7 +10,7 @@
 //   the same, four copies                             3.2     3.1         2.9   <- this file
 //   four copies, each value multiplied to a bin       1.5     1.5         1.5
 //   shifts of vectors, stored and loaded as words     2.5     2.3         2.3
-#include "cpu/kernels/count_deep.h"
+#include "cpu/kernels/plane/count_deep.h"
 
 #include <algorithm>
 #include <array>

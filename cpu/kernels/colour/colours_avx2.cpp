@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/colour_lanes.h"
+// Compiled for AVX2.
+#include "cpu/kernels/colour/colour_lanes.h"
 
 namespace videohistogram::cpu {
 
-const ColourFunctions generic_colours = functions;
+const ColourFunctions avx2_colours = functions;
 
 } // namespace videohistogram::cpu

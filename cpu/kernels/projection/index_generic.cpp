@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/index_lanes.h"
+#include "cpu/kernels/projection/index_lanes.h"
 
 namespace videohistogram::cpu {
 

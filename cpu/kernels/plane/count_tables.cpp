@@ -14,9 +14,9 @@
 // Without flat blocks the limit is one increment per cycle: the core retires one store per cycle.
 // Two-valued GRAY8, which has one table: 1.1 with four copies, 3.4 with eight. A target for AVX2
 // is not worth it: LUMA is faster (3% with 4 bytes per pixel, 10% with 3), flat GRAY8 is slower.
-#include "cpu/kernels/colour_functions.h"
-#include "cpu/kernels/count.h"
-#include "cpu/kernels/count_projection.h"
+#include "cpu/kernels/colour/colour_functions.h"
+#include "cpu/kernels/plane/count.h"
+#include "cpu/kernels/projection/count_projection.h"
 
 #include <algorithm>
 #include <cstring>

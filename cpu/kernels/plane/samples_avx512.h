@@ -2,7 +2,7 @@
 // Included by files compiled for AVX-512: loads 64 samples of a channel as a vector.
 #pragma once
 
-#include "cpu/kernels/count.h"
+#include "cpu/kernels/plane/count.h"
 
 #include <immintrin.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cpu/kernels/count.h"
+#include "cpu/kernels/plane/count.h"
 #include "cpu/workers.h"
 
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cpu/kernels/count.h"
-#include "cpu/kernels/count_projection.h"
+#include "cpu/kernels/plane/count.h"
+#include "cpu/kernels/projection/count_projection.h"
 
 /// The functions of the target "avx512". Call only on CPUs with AVX512F, BW, DQ, VL, VBMI, VBMI2,
 /// VNNI, VPOPCNTDQ, GFNI and POPCNT.

@@ -12,7 +12,7 @@
 //   strips of 32 positions              4.7  3.8  5.0  7.3          5.5  4.3  3.7  7.9
 //   row by row in any direction         6.1  5.4  5.3  7.8          7.2  4.8  5.1  2.3
 //   this file                           5.9  4.4  5.3  7.5          7.2  5.0  4.7  7.8
-#include "cpu/kernels/count_projection.h"
+#include "cpu/kernels/projection/count_projection.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Compiled for AVX2.
-#include "cpu/kernels/colour_lanes.h"
+#include "cpu/kernels/colour/colour_lanes.h"
 
 namespace videohistogram::cpu {
 
-const ColourFunctions avx2_colours = functions;
+const ColourFunctions generic_colours = functions;
 
 } // namespace videohistogram::cpu

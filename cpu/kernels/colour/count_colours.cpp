@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/count_colours.h"
+#include "cpu/kernels/colour/count_colours.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/count.h"
+#include "cpu/kernels/plane/count.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cpu/kernels/computed.h"
+#include "cpu/kernels/plane/computed.h"
 #include "cpu/target.h"
 
 #include <cstddef>
