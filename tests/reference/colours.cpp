@@ -159,17 +159,6 @@ void each_sample(const StoredSamples& channel, const Rect& rect, const Count& co
       count(size_t{y} * channel.size.width + x);
 }
 
-/// The chroma sample of a pixel of the frame.
-uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
-                         uint32_t y) {
-  if (!frame.interlaced || chroma.down == 1)
-    return chroma.of_pixel(x, y);
-  const uint32_t field = y % 2, row_of_field = y / 2;
-  const uint32_t row = row_of_field / 2 * 2 + field;
-  const uint32_t last = chroma.size.height - 1;
-  return chroma.samples.at(size_t{row < last ? row : last} * chroma.size.width + x / chroma.across);
-}
-
 std::vector<uint32_t> count_range_of_rgb(const FrameView& frame, bool legal, bool limited,
                                          uint32_t bins, const Rect& rect) {
   const uint32_t depth = frame.format->depth;
@@ -187,6 +176,16 @@ std::vector<uint32_t> count_range_of_rgb(const FrameView& frame, bool legal, boo
 }
 
 } // namespace
+
+uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
+                         uint32_t y) {
+  if (!frame.interlaced || chroma.down == 1)
+    return chroma.of_pixel(x, y);
+  const uint32_t field = y % 2, row_of_field = y / 2;
+  const uint32_t row = row_of_field / 2 * 2 + field;
+  const uint32_t last = chroma.size.height - 1;
+  return chroma.samples.at(size_t{row < last ? row : last} * chroma.size.width + x / chroma.across);
+}
 
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/frame.h"
+#include "tests/reference/reference.h"
 
 #include <array>
 #include <cstdint>
@@ -129,6 +130,9 @@ uint32_t n_values(Computed quantity, uint32_t depth);
 /// of its own field. SAT and HUE are counted per chroma sample that the rectangle touches.
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect);
+/// The chroma sample of a pixel of the frame, by the rule above.
+uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
+                         uint32_t y);
 /// Counts of |value - value in `before`| of the samples of a channel that the rectangle touches.
 std::vector<uint32_t> count_difference(const FrameView& frame, const FrameView& before,
                                        Quantity channel, uint32_t bins, const Rect& rect);
