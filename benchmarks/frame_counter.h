@@ -45,7 +45,7 @@ public:
     if (status.ok())
       status = job_->wait(counts);
     if (status.ok() && projection)
-      status = job_->projection(0)->read(projection);
+      status = job_->matrix(0)->read(projection);
     if (status.ok() && job_->fell_back())
       status = {ErrorKind::transient, "the CPU counted in a GPU's place"};
     job_->release();

@@ -47,9 +47,9 @@ public:
   /// or a frame that was already counted when submit() returned.
   virtual const FrameView* host_pixels() const = 0;
 
-  /// After wait(): the counts of Plan::projections[index]; nullptr if the plan has no such
-  /// projection or there was no memory for its counts.
-  virtual std::shared_ptr<Matrix> projection(size_t index) = 0;
+  /// After wait(): the counts of a projection or of a rectangle's joint histogram, numbered as by
+  /// Plan::n_matrices(). nullptr if there is no such matrix or there was no memory for its counts.
+  virtual std::shared_ptr<Matrix> matrix(size_t index) = 0;
 
   /// After wait(): time from the start of the frame's copy to the end of its count, if known.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }

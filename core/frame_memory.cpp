@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t mebibyte = 1 << 20;
 constexpr uint64_t max_staged_bytes = 96 * mebibyte; // larger frames are uploaded through a ring
 constexpr uint64_t ring_bytes = max_staged_bytes / 3;
-constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading projections
+constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading matrices
 constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
 constexpr uint64_t plane_alignment = 256;
@@ -40,9 +40,9 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
     pixels *= plan.difference_histograms.empty() ? 1 : 2; // with the frame before
   }
-  uint64_t projections = 0;
-  for (const Projection& projection : plan.projections)
-    projections += projection.counters() * sizeof(uint32_t) + plane_alignment;
+  uint64_t matrices = 0;
+  for (size_t i = 0; i < plan.n_matrices(regions); i++)
+    matrices += plan.matrix_counters(i) * sizeof(uint32_t) + plane_alignment;
 
   const uint64_t counts = plan.total_counts(regions) * sizeof(uint32_t);
   uint64_t counted = 0; // bytes in which kernels deliver the counts
@@ -53,10 +53,10 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
       plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0;
   FrameMemory memory{};
   memory.host = (pixels > max_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
-                std::max(byte_result_bytes, counted) + counts + projections +
-                (plan.projections.empty() ? 0 : bounce_bytes) + hues;
+                std::max(byte_result_bytes, counted) + counts + matrices +
+                (plan.has_matrices() ? bounce_bytes : 0) + hues;
   memory.device =
-      pixels + projections + byte_scratch_bytes +
+      pixels + matrices + byte_scratch_bytes +
       (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
   return memory;
 }

@@ -7,9 +7,10 @@
 
 namespace videohistogram {
 
-/// The counts of a projection, positions x bins, row-major. They may still lie in a device's
-/// memory. When a later frame needs that memory, the counts are copied to the host only if the
-/// matrix is still referenced. Thread-safety: any number of threads.
+/// The counts of a table with two axes, row-major: [position][bin] of a projection, [bin of x][bin
+/// of y] of a joint histogram. They may still lie in a device's memory. When a later frame needs
+/// that memory, the counts are copied to the host only if the matrix is still referenced.
+/// Thread-safety: any number of threads.
 class Matrix {
 public:
   virtual ~Matrix() = default;

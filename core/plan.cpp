@@ -75,6 +75,13 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
   return {};
 }
 
+/// Whether a joint histogram has an axis of this quantity.
+bool has_joint_of(const Plan& plan, Quantity quantity) {
+  return std::any_of(plan.joints.begin(), plan.joints.end(), [&](const Joint& joint) {
+    return joint.x.quantity == quantity || joint.y.quantity == quantity;
+  });
+}
+
 /// Sets how the computed quantities are derived.
 void plan_colours(Plan& plan, const ColourSpec& spec) {
   const uint32_t depth = plan.format.depth;
@@ -84,17 +91,49 @@ void plan_colours(Plan& plan, const ColourSpec& spec) {
     colours.full = make_colour_transform(spec, depth, false);
     colours.narrow = make_colour_transform(spec, depth, true);
     colours.limits = code_limits(spec.limits, colours.narrow.depth);
-    if (set_of(plan.quantities) & quantity_bit(Quantity::hue))
+    if ((set_of(plan.quantities) & quantity_bit(Quantity::hue)) ||
+        has_joint_of(plan, Quantity::hue))
       colours.hue = hue_table(depth);
   } else if (!spec.full_range) {
     colours.limits = code_limits(spec.limits, depth);
   }
 }
 
+constexpr QuantitySet chroma_quantities = quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr) |
+                                          quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+
+Status add_joint(Plan& plan, const ValueAxis& x, const ValueAxis& y) {
+  if (Status status = check_values(plan.format, y); !status.ok())
+    return status;
+  const QuantitySet both = quantity_bit(x.quantity) | quantity_bit(y.quantity);
+  if (x.quantity == y.quantity)
+    return refusal(std::string("a joint histogram is of two different quantities, not of ") +
+                   quantity_name(x.quantity) + " twice");
+  if (both & all_differences)
+    return refusal("differences have no joint histograms");
+  const auto axis = [&](const ValueAxis& values) {
+    return Joint::Axis{values.quantity, values.bins, plan.format.values_of(values.quantity).depth};
+  };
+  plan.joints.push_back({axis(x), axis(y), (both & ~chroma_quantities) == 0});
+  return {};
+}
+
+/// The counters of a frame without regions.
+uint64_t frame_counters(const Plan& plan) {
+  uint64_t counters = plan.rectangle_counts();
+  for (const Projection& projection : plan.projections)
+    counters += projection.counters();
+  for (const Joint& joint : plan.joints)
+    counters += joint.counters();
+  return counters;
+}
+
 Status add_table(Plan& plan, const Table& table) {
   Status status = check_values(plan.format, table.values);
   if (!status.ok())
     return status;
+  if (table.second)
+    return add_joint(plan, table.values, *table.second);
   if (!table.positions)
     return add_histogram(plan, table.values);
   const auto& [quantity, bins] = table.values;
@@ -115,19 +154,34 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
-  if (!plan->pixel_histograms.empty() || !plan->chroma_histograms.empty())
+  if (!plan->pixel_histograms.empty() || !plan->chroma_histograms.empty() || !plan->joints.empty())
     plan_colours(*plan, spec.colours);
-  uint64_t counters = plan->rectangle_counts();
-  for (const Projection& projection : plan->projections)
-    counters += projection.counters();
-  if (!plan->projections.empty() && counters > max_frame_counters)
+  if (plan->has_matrices() && frame_counters(*plan) > max_frame_counters)
     return refusal("the frame would have more than " + to_string(max_frame_counters) +
-                   " counters together; ask for fewer bins or projections");
+                   " counters together; ask for fewer bins or tables");
   return SharedPlan(std::move(plan));
 }
 
+size_t Plan::joint_regions(size_t regions) const {
+  uint64_t of_region = 0;
+  for (const Joint& joint : joints)
+    of_region += joint.counters();
+  if (of_region == 0)
+    return 0;
+  const uint64_t others = frame_counters(*this) + regions * rectangle_counts();
+  return others >= max_frame_counters
+             ? 0
+             : std::min<uint64_t>(regions, (max_frame_counters - others) / of_region);
+}
+
+size_t Plan::matrix_counters(size_t index) const {
+  return index < projections.size()
+             ? projections[index].counters()
+             : joints[(index - projections.size()) % joints.size()].counters();
+}
+
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions) {
-  const bool is_band = plan.projections.empty() && frame.height <= plan.height;
+  const bool is_band = !plan.has_matrices() && frame.height <= plan.height;
   if (frame.format != &plan.format || frame.width != plan.width ||
       (frame.height != plan.height && !is_band))
     return refusal(std::string("a frame of ") + to_string(frame.width) + "x" +

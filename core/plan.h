@@ -22,19 +22,23 @@ struct ValueAxis {
   uint32_t bins; ///< number of bins, 1 to the number of values; see ValueRange::bins_for()
 };
 
-/// Counts over one or two axes: a histogram [value] of the frame and of each of its regions, or a
-/// projection [position][value] of the whole frame.
+/// Counts over one or two axes: a histogram [value] of the frame and of each of its regions, a
+/// projection [position][value] of the whole frame, or a joint histogram [value][second value] of
+/// the frame and of each of its regions. At most one of the two options is set.
 struct Table {
   ValueAxis values;
-  /// Positions across the quantity's sample plane; empty: the table is a histogram.
+  /// Positions across the quantity's sample plane: the table is a projection.
   std::optional<Direction> positions;
+  /// The values of a second quantity: the table is a joint histogram.
+  std::optional<ValueAxis> second = {};
 };
 
 /// The tables to count in frames of one format and size.
 struct PlanSpec {
   /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
   /// FormatInfo::plane_quantities() all have the same number of bins, those of HUE and RANGE one
-  /// per value. Any number of projections of FormatInfo::plane_quantities(), in any order.
+  /// per value. Any number of projections of FormatInfo::plane_quantities(), in any order, and of
+  /// joint histograms of two different quantities that are not differences.
   std::vector<Table> tables;
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
   ColourSpec colours;            ///< used only for other computed quantities
@@ -70,6 +74,21 @@ struct Projection {
   size_t counters() const { return size_t{direction.positions} * bins; }
 };
 
+/// A joint histogram of a plan. A pair of values is counted per pixel of the frame, or per chroma
+/// sample if both quantities are of chroma. A pixel has the chroma sample of the cell it lies in.
+struct Joint {
+  /// One of the two axes.
+  struct Axis {
+    Quantity quantity;
+    uint32_t bins;
+    uint32_t depth; ///< bits of a value
+  };
+  Axis x, y;
+  bool of_chroma; ///< counted per chroma sample
+
+  size_t counters() const { return size_t{x.bins} * y.bins; }
+};
+
 /// Maximum number of regions per frame.
 constexpr uint32_t max_regions = 256;
 
@@ -101,6 +120,25 @@ struct Plan {
   std::vector<uint32_t> difference_histograms;
 
   std::vector<Projection> projections;
+  std::vector<Joint> joints;
+
+  /// Whether the plan has tables with two axes. Their counts are matrices: those of the
+  /// projections, then the joint histograms of the whole frame, then those of each region.
+  bool has_matrices() const { return !projections.empty() || !joints.empty(); }
+  /// Number of matrices of a frame with so many regions. Joint histograms are counted for the first
+  /// joint_regions() regions only.
+  size_t n_matrices(size_t regions) const {
+    return projections.size() + joints.size() * (1 + joint_regions(regions));
+  }
+  /// The index of a joint histogram's matrix. `rectangle`: 0 for the frame, i + 1 for region i.
+  size_t matrix_of_joint(size_t joint, size_t rectangle) const {
+    return projections.size() + rectangle * joints.size() + joint;
+  }
+  /// The number of regions, at most `regions`, whose joint histograms fit into max_frame_counters
+  /// together with all other tables.
+  size_t joint_regions(size_t regions) const;
+  /// The counters of matrix `index`.
+  size_t matrix_counters(size_t index) const;
 
   /// Counts per rectangle, in all of its histograms.
   size_t rectangle_counts() const { return histograms.back().first + histograms.back().bins; }
@@ -111,12 +149,12 @@ using SharedPlan = std::shared_ptr<const Plan>;
 
 /// The plan for frames of this format and size. Errors: invalid_argument, with a message that names
 /// what is possible, if `format` lacks a quantity or the bins, if a direction does not fit the
-/// size, or if a frame with projections has more than max_frame_counters counters.
+/// size, or if a frame with matrices has more than max_frame_counters counters without its regions.
 Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint32_t height,
                                   const PlanSpec& spec);
 
 /// Whether the plan is one for `frame`, which has passed check_frame(), and `regions` lie inside
-/// the frame. A plan without projections is also one for a band: a frame with fewer rows.
+/// the frame. A plan without matrices is also one for a band: a frame with fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
 /// The index of the sample plane that holds one of FormatInfo::plane_quantities() or its sources.

@@ -3,6 +3,7 @@
 
 #include "cpu/frame_work.h"
 #include "cpu/kernels/colour/count_colours.h"
+#include "cpu/kernels/joint/count_joint.h"
 #include "cpu/kernels/plane/count.h"
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/projection/count_projection.h"
@@ -56,20 +57,27 @@ private:
     }
     bool holds_frame() const override { return false; }
     const FrameView* host_pixels() const override { return nullptr; }
-    std::shared_ptr<Matrix> projection(size_t index) override {
+    std::shared_ptr<Matrix> matrix(size_t index) override {
       return index < matrices.size() ? matrices[index] : nullptr;
     }
 
     std::vector<uint32_t> counts;
-    std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: no memory for this projection
+    std::vector<std::shared_ptr<HostMatrix>> matrices; ///< null: no memory for this matrix
 
   private:
     void do_release() override { matrices.clear(); }
   };
 
+  /// A histogram that is the sum of a matrix over one of its axes.
+  struct Sum {
+    size_t histogram; ///< index among the plan's
+    size_t matrix;    ///< index among the job's
+    enum { over_positions, over_x, over_y } way;
+  };
+
   /// Counts one table after the other, since counting takes longer than reading. A quantity with a
-  /// histogram and a projection is read once: its histogram is the sum of the projection over all
-  /// positions, unless the projection is so large that summing it takes longer.
+  /// histogram and a projection or a joint histogram is read once: its histogram is the sum of the
+  /// matrix over the other axis, unless the matrix is so large that summing it takes longer.
   Status do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
     if (frame.on_device())
@@ -77,22 +85,25 @@ private:
     auto& job = static_cast<CpuJob&>(any_job);
     job.counts.resize(plan->total_counts(regions.size()));
     std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
+    for (size_t i = 0; i < plan->n_matrices(regions.size()); i++)
+      job.matrices.push_back(matrices_.take(plan->matrix_counters(i)));
+    choose_sums(frame, *plan, regions, job);
     QuantitySet summed = 0;
-    for (const Projection& projection : plan->projections) {
-      job.matrices.push_back(matrices_.take(projection.counters()));
-      const SamplePlaneView view = frame.sample_plane(projection.sample_plane);
-      if (job.matrices.back() && regions.empty() && projection.bins == plan->bins &&
-          projection.counters() <= size_t{view.width} * view.height)
-        summed |= quantity_bit(projection.quantity);
-    }
+    for (const Sum& sum : sums_)
+      summed |= quantity_bit(plan->histograms[sum.histogram].quantity);
     set_plan(plan, ~summed);
-    uint32_t* const counts = job.counts.data();
-    count(byte_work_, frame, *plan, regions, counts + plan->plane_first);
-    count(deep_work_, frame, *plan, regions, counts + plan->plane_first);
-    count(colour_work_, frame, *plan, regions, counts);
+    const auto counts_of = [&](size_t first) {
+      return [&job, first, step = plan->rectangle_counts()](uint32_t, size_t rectangle) {
+        return job.counts.data() + first + rectangle * step;
+      };
+    };
+    count(byte_work_, frame, regions, counts_of(plan->plane_first));
+    count(deep_work_, frame, regions, counts_of(plan->plane_first));
+    count(colour_work_, frame, regions, counts_of(0));
     for (size_t i = 0; i < plan->projections.size(); i++)
       if (job.matrices[i])
-        count_projection(frame, i, summed, job);
+        count_projection(frame, i, job);
+    count_joints(frame, regions, job);
     frames_.fetch_add(1, std::memory_order_relaxed);
     return {};
   }
@@ -110,35 +121,93 @@ private:
     projection_plans_.clear();
     for (const Projection& projection : plan->projections)
       projection_plans_.push_back(make_projection_plan(*plan, projection, target_));
+    std::vector<JointCounts> joints;
+    for (const Joint& joint : plan->joints)
+      joints.push_back(make_joint_counts(*plan, joint, target_));
+    joint_work_.set_layers(std::move(joints));
     plan_ = plan;
     direct_ = direct;
   }
 
-  template <class Task>
-  void count(Task& work, const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
-             uint32_t* counts) {
+  /// Chooses the histograms that are summed from a matrix, each from the first one possible.
+  void choose_sums(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
+                   const CpuJob& job) {
+    sums_.clear();
+    if (!regions.empty() || !plan.whole_frame)
+      return;
+    for (size_t h = 0; h < plan.histograms.size(); h++)
+      if (plan.format.plane_quantities() & quantity_bit(plan.histograms[h].quantity))
+        choose_sum(frame, plan, h, job);
+  }
+
+  void choose_sum(const FrameView& frame, const Plan& plan, size_t h, const CpuJob& job) {
+    const auto& [quantity, bins, depth, first] = plan.histograms[h];
+    const SamplePlaneView view = frame.sample_plane(sample_plane_of(plan.format, quantity));
+    const size_t samples = size_t{view.width} * view.height;
+    const auto is_worth = [&](size_t matrix, size_t counters) {
+      return job.matrices[matrix] && counters <= samples;
+    };
+    for (size_t i = 0; i < plan.projections.size(); i++) {
+      const Projection& projection = plan.projections[i];
+      if (projection.quantity == quantity && projection.bins == bins &&
+          is_worth(i, projection.counters())) {
+        sums_.push_back({h, i, Sum::over_positions});
+        return;
+      }
+    }
+    for (size_t i = 0; i < plan.joints.size(); i++) {
+      const Joint& joint = plan.joints[i];
+      const size_t matrix = plan.matrix_of_joint(i, 0);
+      const bool counts_samples = joint.of_chroma || view.info->x_sub + view.info->y_sub == 0;
+      if (!counts_samples || !is_worth(matrix, joint.counters()))
+        continue;
+      const bool is_x = joint.x.quantity == quantity && joint.x.bins == bins,
+                 is_y = joint.y.quantity == quantity && joint.y.bins == bins;
+      if (is_x || is_y) {
+        sums_.push_back({h, matrix, is_x ? Sum::over_y : Sum::over_x});
+        return;
+      }
+    }
+  }
+
+  template <class Task, class CountsOf>
+  void count(Task& work, const FrameView& frame, const std::vector<Rect>& regions,
+             const CountsOf& counts_of) {
     if (work.empty())
       return;
-    work.begin(frame, plan, regions, counts);
+    work.begin(frame, *plan_, regions, counts_of);
     run(work);
   }
 
-  /// `summed`: the quantities whose histograms are still to be summed from a projection. The
-  /// quantity of this projection is removed from the set.
-  void count_projection(const FrameView& frame, size_t index, QuantitySet& summed, CpuJob& job) {
-    const Projection& projection = plan_->projections[index];
-    const QuantityList& quantities = plan_->quantities;
-    const auto place = static_cast<size_t>(
-        std::find(quantities.begin(), quantities.end(), projection.quantity) - quantities.begin());
-    const bool sum = place < quantities.size && projection.bins == plan_->bins &&
-                     (summed & quantity_bit(projection.quantity)) != 0;
-    if (sum)
-      summed &= ~quantity_bit(projection.quantity);
+  void count_projection(const FrameView& frame, size_t index, CpuJob& job) {
+    const auto sum = std::find_if(sums_.begin(), sums_.end(),
+                                  [&](const Sum& sum) { return sum.matrix == index; });
     ProjectionPlan& plan = projection_plans_[index];
-    plan.sample_plane = frame.sample_plane(projection.sample_plane);
-    projection_work_.begin(plan, job.matrices[index]->counts(),
-                           sum ? job.counts.data() + plan_->histograms[place].first : nullptr);
+    plan.sample_plane = frame.sample_plane(plan_->projections[index].sample_plane);
+    projection_work_.begin(
+        plan, job.matrices[index]->counts(),
+        sum != sums_.end() ? job.counts.data() + plan_->histograms[sum->histogram].first : nullptr);
     run(projection_work_);
+  }
+
+  /// Counts the joint histograms of all rectangles, and sums histograms from them.
+  void count_joints(const FrameView& frame, const std::vector<Rect>& regions, CpuJob& job) {
+    for (size_t i = plan_->projections.size(); i < job.matrices.size(); i++)
+      if (job.matrices[i])
+        std::memset(job.matrices[i]->counts(), 0, plan_->matrix_counters(i) * sizeof(uint32_t));
+    count(joint_work_, frame, regions, [&](uint32_t joint, size_t rectangle) -> uint32_t* {
+      const size_t matrix = plan_->matrix_of_joint(joint, rectangle);
+      return matrix < job.matrices.size() && job.matrices[matrix] ? job.matrices[matrix]->counts()
+                                                                  : nullptr;
+    });
+    for (const Sum& sum : sums_) {
+      if (sum.way == Sum::over_positions)
+        continue;
+      const Joint& joint = plan_->joints[sum.matrix - plan_->projections.size()];
+      (sum.way == Sum::over_y ? add_marginal_of_x : add_marginal_of_y)(
+          joint, job.matrices[sum.matrix]->counts(),
+          job.counts.data() + plan_->histograms[sum.histogram].first);
+    }
   }
 
   template <class Task>
@@ -154,10 +223,12 @@ private:
   FrameWork<BytePlan, ByteTally> byte_work_;
   FrameWork<DeepPlan, DeepTally> deep_work_;
   FrameWork<ColourCounts, ColourTally> colour_work_;
+  FrameWork<JointCounts, JointTally> joint_work_;
   ProjectionWork projection_work_;
   SharedPlan plan_; ///< plan of the last frame; null: none
   QuantitySet direct_ = 0;
   std::vector<ProjectionPlan> projection_plans_;
+  std::vector<Sum> sums_; ///< of the present frame
   MatrixPool matrices_;
   std::atomic<uint64_t> frames_{0};
   Workers workers_;

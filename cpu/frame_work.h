@@ -36,20 +36,20 @@ public:
   }
   bool empty() const { return layers_.empty(); }
 
-  /// Begins a frame, after set_layers(). `counts`: those of the first rectangle, all zero; the
-  /// layers' plans say where a rectangle's counts lie.
+  /// Begins a frame, after set_layers(). `counts_of(layer, rectangle)` returns the counts of a
+  /// rectangle, all zero, to which the layer's are added; rectangle 0 is the frame, i + 1 region i.
+  /// nullptr: they are not counted.
+  template <class CountsOf>
   void begin(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
-             uint32_t* counts) {
-    rectangle_counts_ = plan.rectangle_counts();
-    counts_ = counts;
+             const CountsOf& counts_of) {
     rects_.clear();
     pieces_ = bytes_ = 0;
     for (uint32_t l = 0; l < layers_.size(); l++) {
       layers_[l].view = view_of(layers_[l].plan, frame);
       if (plan.whole_frame)
-        add(l, {0, 0, frame.width, frame.height}, 0);
+        add(l, {0, 0, frame.width, frame.height}, counts_of(l, 0));
       for (uint32_t i = 0; i < regions.size() && counts_regions(layers_[l].plan); i++)
-        add(l, regions[i], i + 1);
+        add(l, regions[i], counts_of(l, i + 1));
     }
   }
 
@@ -96,7 +96,7 @@ private:
   struct CutRect {
     Rect rect;          ///< in pixels of the layer
     uint32_t layer;     ///< index into layers_
-    uint32_t result;    ///< 0: the whole frame; i + 1: region i
+    uint32_t* counts;   ///< of the rectangle; written with mutex_ held
     uint32_t rows;      ///< rows per piece; the last piece may have fewer
     uint64_t end_piece; ///< index of the frame's first piece after this rectangle
   };
@@ -126,12 +126,14 @@ private:
   }
 
   /// Adds a rectangle, in pixels of the frame.
-  void add(uint32_t index, const Rect& frame_rect, uint32_t result) {
+  void add(uint32_t index, const Rect& frame_rect, uint32_t* counts) {
+    if (!counts)
+      return;
     const Layer& layer = layers_[index];
     const Rect rect = rect_in(layer.plan, layer.view, frame_rect);
     if (rect.width == 0 || rect.height == 0)
       return;
-    CutRect cut{rect, index, result, 0, 0};
+    CutRect cut{rect, index, counts, 0, 0};
     const auto max_rows =
         static_cast<uint32_t>(std::clamp<uint64_t>(piece_pixels / rect.width, 1, rect.height));
     // Pieces have about the same size: a small last piece would be counted by a slower method.
@@ -156,7 +158,7 @@ private:
     const LayerPlan& plan = layers_[cut.layer].plan;
     merge_copies(plan, tally);
     std::lock_guard lock(mutex_);
-    fold(plan, tally, counts_ + cut.result * rectangle_counts_);
+    fold(plan, tally, cut.counts);
   }
 
   std::vector<Layer> layers_;
@@ -166,9 +168,7 @@ private:
   std::vector<std::unique_ptr<Part>> parts_; ///< at least threads_ entries
   size_t threads_ = 0;
   std::atomic<size_t> joined_{0}; ///< threads that have joined
-  std::mutex mutex_;
-  uint32_t* counts_ = nullptr; ///< counts of the first rectangle; written with mutex_ held
-  size_t rectangle_counts_ = 0;
+  std::mutex mutex_;              ///< for the counts of rectangles
 };
 
 } // namespace videohistogram::cpu

@@ -86,7 +86,7 @@ void ContextSlots::announce(const FramesAhead& frames) {
   trim(sizes, FrameBuffers::Trim::all_but_exact);
   for (size_t i = usable_; i < slots_.size(); i++)
     slots_[i]->buffers().trim({}, FrameBuffers::Trim::all_but_exact);
-  if (frames.plan.projections.empty())
+  if (!frames.plan.has_matrices())
     shared_.matrix_reader.reset();
   trimmed_pixels_ = sizes.pixels;
 }
@@ -106,16 +106,15 @@ void ContextSlots::reserve(const FramesAhead& frames) {
 Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& plan,
                                      const std::vector<Rect>& regions) {
   used_ = true;
-  const bool has_projections = !plan->projections.empty();
-  Slot* const slot = idle_slot(has_projections);
+  Slot* const slot = idle_slot(plan->has_matrices());
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
     return scope.status().error();
 
   const BufferSizes sizes = frame_sizes(limits_, frame, *plan, regions.size());
   Status status = make_room(*slot, sizes);
-  if (status.ok() && has_projections)
-    status = load_projection_kernels();
+  if (status.ok() && plan->has_matrices())
+    status = load_matrix_kernels();
   if (status.ok())
     status = load_computed(*plan);
   if (status.ok())
@@ -127,7 +126,7 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
 
 /// Returns an idle slot. One is always idle, since there are as many slots as jobs may be pending.
 /// A slot that is not usable is only taken if no other is idle, as after a failure of another
-/// device. For projections, a slot is preferred whose last matrices no reader holds: held matrices
+/// device. For matrices, a slot is preferred whose last matrices no reader holds: held matrices
 /// would first be copied to the host.
 Slot* ContextSlots::idle_slot(bool for_matrices) const {
   Slot* found = nullptr;
@@ -167,7 +166,7 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   return {};
 }
 
-Status ContextSlots::load_projection_kernels() {
+Status ContextSlots::load_matrix_kernels() {
   if (shared_.matrix_reader)
     return {};
   Status status = check(prepare_projection_kernels(shared_.device), "loading the kernels");

@@ -64,8 +64,8 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   if (frame.format->sample_bytes > 1)
     sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));
-  for (const Projection& projection : plan.projections)
-    sizes.matrices += matrix_step(projection.counters()) * sizeof(uint32_t);
+  for (size_t i = 0; i < plan.n_matrices(regions); i++)
+    sizes.matrices += matrix_step(plan.matrix_counters(i)) * sizeof(uint32_t);
   return sizes;
 }
 

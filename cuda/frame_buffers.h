@@ -32,7 +32,7 @@ struct BufferSizes {
   size_t staging;  ///< pinned memory for a pageable frame; 0 if no block is needed
   size_t scratch;  ///< device memory in which thread blocks merge; all zero between frames
   size_t results;  ///< mapped pinned memory
-  size_t matrices; ///< device memory for the projections
+  size_t matrices; ///< device memory for the matrices
 };
 
 /// The number of frames whose pixels a frame's count needs: 2 with the frame before.
@@ -86,7 +86,7 @@ public:
   CountMemory count_memory() const;
   /// The results in count_memory(), at their host address.
   const uint32_t* results() const;
-  /// The matrices of the last frame with projections; null before the first one.
+  /// The matrices of the last frame with some; null before the first one.
   const std::shared_ptr<DeviceMatrices>& matrices() const { return matrices_; }
   /// Whether a reader still holds matrices(). The next matrices then cost a copy to the host.
   bool matrices_held() const { return matrices_ && matrices_.use_count() > 1; }

@@ -118,8 +118,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
     memory.hue = shared_.hue_tables.table(plan_->format.depth);
   const FrameLaunches& launches =
       launches_.plan(shared_.device, plan_, device_frame, regions, memory);
-  uint32_t* const matrices =
-      launches.projections.empty() ? nullptr : buffers_.matrices()->device_counts();
+  uint32_t* const matrices = plan_->has_matrices() ? buffers_.matrices()->device_counts() : nullptr;
   cudaError_t code = launch_kernels(launches, matrices, stream_.get());
   if (code == cudaSuccess && has_before_) {
     uint32_t* const results =
@@ -160,15 +159,15 @@ Status Slot::wait(uint32_t* counts) {
   return {};
 }
 
-std::shared_ptr<Matrix> Slot::projection(size_t index) const {
-  if (index >= plan_->projections.size())
+std::shared_ptr<Matrix> Slot::matrix(size_t index) const {
+  if (index >= plan_->n_matrices(regions_))
     return nullptr;
   size_t first = 0;
   for (size_t i = 0; i < index; i++)
-    first += matrix_step(plan_->projections[i].counters());
+    first += matrix_step(plan_->matrix_counters(i));
   try {
     return std::make_shared<DeviceMatrix>(buffers_.matrices(), first,
-                                          plan_->projections[index].counters());
+                                          plan_->matrix_counters(index));
   } catch (const std::bad_alloc&) {
     return nullptr;
   }

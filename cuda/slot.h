@@ -71,7 +71,7 @@ public:
     return path_ == TransferPath::in_place || path_ == TransferPath::pinned || before_pinned_;
   }
   const FrameView* host_pixels() const { return host_pixels_ ? &*host_pixels_ : nullptr; }
-  std::shared_ptr<Matrix> projection(size_t index) const;
+  std::shared_ptr<Matrix> matrix(size_t index) const;
   std::optional<std::chrono::nanoseconds> device_time() const { return device_time_; }
   void release();
 

@@ -35,10 +35,10 @@ public:
     fell_back_ = pixels != nullptr;
     return pixels ? owner_.count_on_cpu(*this, *pixels, counts) : status;
   }
-  std::shared_ptr<Matrix> projection(size_t index) override {
+  std::shared_ptr<Matrix> matrix(size_t index) override {
     if (!fell_back_)
-      return device_job->projection(index);
-    return index < projections.size() ? projections[index] : nullptr;
+      return device_job->matrix(index);
+    return index < matrices.size() ? matrices[index] : nullptr;
   }
   bool fell_back() const override { return fell_back_; }
   std::optional<std::chrono::nanoseconds> device_time() const override {
@@ -57,12 +57,12 @@ public:
   FrameView frame;                       ///< frame that the CPU counts
   SharedPlan plan;
   std::vector<Rect> regions;
-  std::vector<std::shared_ptr<Matrix>> projections; ///< the CPU's results, if it counted the frame
+  std::vector<std::shared_ptr<Matrix>> matrices; ///< the CPU's results, if it counted the frame
 
 private:
   void do_release() override {
     device_job->release();
-    projections.clear();
+    matrices.clear();
     plan.reset();
   }
 
@@ -120,14 +120,14 @@ Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
                                      uint32_t* counts) try {
   std::lock_guard lock(cpu_->mutex);
   Job& cpu_job = *cpu_->job;
-  job.projections.resize(job.plan->projections.size());
+  job.matrices.resize(job.plan->n_matrices(job.regions.size()));
   Status status = cpu_->backend->submit_checked(cpu_job, frame, job.plan, job.regions);
   if (!status.ok())
     return status;
   fallback_frames_.fetch_add(1, std::memory_order_relaxed);
   status = cpu_job.wait(counts);
-  for (size_t i = 0; i < job.projections.size(); i++)
-    job.projections[i] = cpu_job.projection(i);
+  for (size_t i = 0; i < job.matrices.size(); i++)
+    job.matrices[i] = cpu_job.matrix(i);
   cpu_job.release();
   return status;
 } catch (const std::bad_alloc&) { // a completion thread has no caller to catch it

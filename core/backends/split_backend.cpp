@@ -103,9 +103,7 @@ public:
   const FrameView* host_pixels() const override {
     return mode == Split::frames ? parts[0].job->host_pixels() : nullptr;
   }
-  std::shared_ptr<Matrix> projection(size_t index) override {
-    return parts[0].job->projection(index);
-  }
+  std::shared_ptr<Matrix> matrix(size_t index) override { return parts[0].job->matrix(index); }
   std::optional<std::chrono::nanoseconds> device_time() const override {
     std::optional<std::chrono::nanoseconds> longest;
     for (uint32_t i = 0; i < size; i++)
@@ -205,7 +203,7 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   const Plan& plan = frames.plan;
   const bool large =
       packed_layout(plan.format, plan.width, frames.height, 1).size >= min_bytes_split_by_rows;
-  mode_ = !plan.projections.empty()    ? Split::frames
+  mode_ = plan.has_matrices()          ? Split::frames
           : split_ != Split::automatic ? split_
           : !frames.on_device && large ? Split::rows
                                        : Split::frames;
@@ -283,8 +281,7 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
 Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
   // Frames that the CPU has to stage are counted whole. With two H200s and 4K frames, one device
   // counts 1490 of them per second; split by rows, two devices count 990.
-  if (frame.on_device() || !plan.projections.empty() ||
-      (split_ == Split::automatic && staged_for_ > 0))
+  if (frame.on_device() || plan.has_matrices() || (split_ == Split::automatic && staged_for_ > 0))
     return Split::frames;
   return mode_;
 }

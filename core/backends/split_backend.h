@@ -41,7 +41,7 @@ struct SplitMember {
 /// - A frame in the memory of a device that is not a member is counted on that device, by an extra
 ///   member made for it. If that member cannot be made, submit() fails, and the caller can submit a
 ///   copy in host memory.
-/// - One device counts the whole frame if the plan has projections.
+/// - One device counts the whole frame if the plan has matrices.
 ///
 /// Thread-safety: as for Backend.
 class SplitBackend final : public Backend {

@@ -149,7 +149,7 @@ void FrameTask::finish() {
 /// Hands the job's matrices to the histogram.
 void FrameTask::take_projections() {
   for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++)
-    if (std::shared_ptr<Matrix> matrix = job->projection(i))
+    if (std::shared_ptr<Matrix> matrix = job->matrix(i))
       gst_video_histogram_private_set_projection(histogram, i, read_matrix,
                                                  new SharedMatrix(std::move(matrix)), drop_matrix);
 }

@@ -9,10 +9,13 @@
 
 namespace videohistogram::test {
 
-/// What is counted in a frame: histograms of any quantities, and projections.
+/// What is counted in a frame: histograms of any quantities, projections, and joint histograms.
 struct ColourRequest {
   /// A histogram of each quantity of `wanted` that the format has. `bins` 0: one bin per value.
   ColourRequest(const FormatInfo& format, QuantitySet wanted, uint32_t bins);
+  /// Adds a joint histogram; the bins are reduced to those that the quantities can have.
+  void add_joint(const FormatInfo& format, Quantity x, Quantity y, uint32_t x_bins,
+                 uint32_t y_bins);
   /// Sets how samples are read and what colours are, for the plan and the reference alike.
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 
@@ -45,7 +48,8 @@ protected:
   }
 
 private:
-  /// Counts of all histograms, then of all projections.
+  /// Counts of all histograms, then of all projections, then of the joint histograms of each
+  /// rectangle.
   Expected<std::vector<uint32_t>> count(Job& job, const FrameView& frame,
                                         const ColourRequest& request, uint32_t height);
 };

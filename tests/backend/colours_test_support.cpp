@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/backend/colours_test.h"
+#include "tests/reference/joint.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -43,6 +44,10 @@ std::vector<uint32_t> expected_histogram(const FrameView& frame, const ColourReq
   return {counts.begin() + axis.bins, counts.end()}; // without those of the whole frame
 }
 
+bool is_histogram(const Table& table) {
+  return !table.positions && !table.second;
+}
+
 std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourRequest& request) {
   std::vector<Rect> rects = {{0, 0, frame.width, frame.height}};
   rects.insert(rects.end(), request.regions.begin(), request.regions.end());
@@ -52,12 +57,18 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
   };
   for (const Rect& rect : rects)
     for (const Table& table : request.tables)
-      if (!table.positions && (request.whole_frame || &rect != rects.data()))
+      if (is_histogram(table) && (request.whole_frame || &rect != rects.data()))
         append(expected_histogram(frame, request, table.values, rect));
   for (const Table& table : request.tables)
     if (table.positions)
       append(reference::count_along(frame, table.values.quantity, table.values.bins,
                                     request.spec().luma, Positions::of(*table.positions)));
+  for (const Rect& rect : rects)
+    for (const Table& table : request.tables)
+      if (table.second && (request.whole_frame || &rect != rects.data()))
+        append(reference::count_joint(frame, {table.values.quantity, table.values.bins},
+                                      {table.second->quantity, table.second->bins},
+                                      {request.spec().luma, request.colours, request.legal}, rect));
   return counts;
 }
 
@@ -73,6 +84,14 @@ void set_matrix(videohistogram::ColourSpec& spec, reference::Matrix matrix) {
 ColourRequest::ColourRequest(const FormatInfo& format, QuantitySet wanted, uint32_t bins) {
   for (Quantity quantity : select_quantities(format, wanted))
     tables.push_back({{quantity, format.values_of(quantity).bins_for(bins)}, {}});
+}
+
+void ColourRequest::add_joint(const FormatInfo& format, Quantity x, Quantity y, uint32_t x_bins,
+                              uint32_t y_bins) {
+  const auto axis = [&](Quantity quantity, uint32_t bins) {
+    return ValueAxis{quantity, format.values_of(quantity).bins_for(bins)};
+  };
+  tables.push_back({axis(x, x_bins), {}, axis(y, y_bins)});
 }
 
 void ColourRequest::set_colours(const reference::ColourSpec& spec, bool legal_limits) {
@@ -96,6 +115,8 @@ void ColourRequest::add_to(Key& key) const {
     key.add(table.values.quantity).add(table.values.bins).add(table.positions.has_value());
     if (table.positions)
       key.add(Positions::of(*table.positions).hash());
+    if (table.second)
+      key.add(table.second->quantity).add(table.second->bins);
   }
   key.add(colours.matrix).add(colours.limited).add(colours.narrow).add(legal).add(whole_frame);
 }
@@ -109,7 +130,10 @@ std::string describe(const Frame& frame, const ColourRequest& request) {
       (request.legal ? " legal" : " r103") + " regions " + std::to_string(request.regions.size());
   for (const Table& table : request.tables)
     text += std::string(" ") + quantity_name(table.values.quantity) + ":" +
-            std::to_string(table.values.bins) + (table.positions ? "@" : "");
+            std::to_string(table.values.bins) + (table.positions ? "@" : "") +
+            (table.second ? std::string("*") + quantity_name(table.second->quantity) + ":" +
+                                std::to_string(table.second->bins)
+                          : "");
   return text;
 }
 
@@ -127,11 +151,13 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
     return status.error();
   if (!request.whole_frame)
     counts.erase(counts.begin(), counts.begin() + static_cast<ptrdiff_t>(plan.rectangle_counts()));
-  for (size_t i = 0; i < plan.projections.size(); i++) {
-    const std::shared_ptr<videohistogram::Matrix> matrix = job.projection(i);
+  for (size_t i = 0; i < plan.n_matrices(request.regions.size()); i++) {
+    if (!request.whole_frame && i >= plan.projections.size() && i < plan.n_matrices(0))
+      continue; // a joint histogram of the frame
+    const std::shared_ptr<videohistogram::Matrix> matrix = job.matrix(i);
     if (!matrix)
-      return refusal("there is no projection");
-    std::vector<uint32_t> more(plan.projections[i].counters(), 0xDEADBEEF);
+      return refusal("there is no matrix " + std::to_string(i));
+    std::vector<uint32_t> more(plan.matrix_counters(i), 0xDEADBEEF);
     if (Status status = matrix->read(more.data()); !status.ok())
       return status.error();
     counts.insert(counts.end(), more.begin(), more.end());
@@ -172,7 +198,7 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
   size_t rectangle = request.whole_frame ? 0 : 1, left = at;
   for (; rectangle <= request.regions.size(); rectangle++)
     for (const Table& table : request.tables) {
-      if (table.positions)
+      if (!is_histogram(table))
         continue;
       if (left < table.values.bins)
         return testing::AssertionFailure()
@@ -180,7 +206,7 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
                << ", bin " << left << ": " << (*counts)[at] << " instead of " << expected[at];
       left -= table.values.bins;
     }
-  return testing::AssertionFailure() << "count " << left << " of the projections: " << (*counts)[at]
+  return testing::AssertionFailure() << "count " << left << " of the matrices: " << (*counts)[at]
                                      << " instead of " << expected[at];
 }
 

@@ -72,7 +72,7 @@ protected:
     if (!job)
       return {};
     EXPECT_TRUE(are_right(wait(*job, request), frame.view(), request));
-    const std::shared_ptr<Matrix> matrix = job->projection(0);
+    const std::shared_ptr<Matrix> matrix = job->matrix(0);
     EXPECT_TRUE(matrix);
     return matrix ? read(*matrix, request) : std::vector<uint32_t>();
   }
@@ -283,7 +283,7 @@ TEST_P(DirectionsTest, SumToTheHistogramOfTheirChannel) {
     ASSERT_TRUE(job);
     const std::vector<uint32_t> counts = wait(*job, request);
     ASSERT_EQ(request.channels[4], Quantity::luma);
-    const std::shared_ptr<Matrix> matrix = job->projection(0);
+    const std::shared_ptr<Matrix> matrix = job->matrix(0);
     ASSERT_TRUE(matrix);
     const std::vector<uint32_t> along = read(*matrix, request);
     std::vector<uint32_t> sums(256, 0);
@@ -321,7 +321,7 @@ TEST_P(DirectionsTest, AreCountedOnlyWhereTheyAreAskedFor) {
     const JobPtr job = submit(frame.view(), request);
     ASSERT_TRUE(job);
     wait(*job, request);
-    EXPECT_EQ(job->projection(0) != nullptr, wanted);
+    EXPECT_EQ(job->matrix(0) != nullptr, wanted);
   }
 }
 
@@ -335,7 +335,7 @@ TEST_P(DirectionsTest, KeepTheirMatrixWhenTheJobAndTheBackendAreGone) {
     const JobPtr job = submit(frames[i].view(), requests[i]);
     ASSERT_TRUE(job);
     wait(*job, requests[i]);
-    matrices.push_back(job->projection(0));
+    matrices.push_back(job->matrix(0));
     ASSERT_TRUE(matrices[i]);
     if (i == 3)
       matrices[2].reset(); // one that nobody reads
@@ -365,7 +365,7 @@ TEST_P(DirectionsTest, OfFramesInFlightAreKeptApart) {
   }
   for (uint32_t i = 0; i < backend_->depth(); i++) {
     wait(*jobs[i], requests[i]);
-    const std::shared_ptr<Matrix> matrix = jobs[i]->projection(0);
+    const std::shared_ptr<Matrix> matrix = jobs[i]->matrix(0);
     ASSERT_TRUE(matrix);
     EXPECT_TRUE(
         same_matrix(reference::count_along(frames[i].view(), Quantity::luma, 256, requests[i].luma,

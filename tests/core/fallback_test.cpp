@@ -460,7 +460,7 @@ TEST_F(Fallback, HasTheMatrixOfWhoeverCounted) {
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
-    const std::shared_ptr<Matrix> matrix = job->projection(0);
+    const std::shared_ptr<Matrix> matrix = job->matrix(0);
     ASSERT_TRUE(matrix) << i;
     std::vector<uint32_t> counts(size_t{direction->positions} * 256);
     EXPECT_TRUE(matrix->read(counts.data()).ok());
@@ -485,7 +485,7 @@ TEST_F(Fallback, HasNoMatrixOfTheFrameBefore) {
     const JobPtr job = submit(i);
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, i));
-    EXPECT_FALSE(job->projection(0)) << i;
+    EXPECT_FALSE(job->matrix(0)) << i;
   }
 }
 

@@ -65,6 +65,21 @@ TEST(FrameMemory, EachProjectionTakesItsCountersOnBoth) {
   }
 }
 
+TEST(FrameMemory, EachRectangleTakesTheCountersOfItsJointHistogramOnBoth) {
+  const FormatInfo& format = *find_format("NV12");
+  PlanSpec spec;
+  spec.tables = {{{Quantity::y, 256}, {}}};
+  const SharedPlan plain = *compile_plan(format, 640, 480, spec);
+  spec.tables.push_back({{Quantity::cb, 256}, {}, ValueAxis{Quantity::cr, 256}});
+  const SharedPlan joint = *compile_plan(format, 640, 480, spec);
+  for (size_t regions : {0, 7}) {
+    const FrameMemory more = memory_of(joint, regions), less = memory_of(plain, regions);
+    EXPECT_GE(more.device - less.device, (1 + regions) * 65536 * 4);
+    EXPECT_LT(more.device - less.device, (1 + regions) * 65536 * 4 + 4096);
+    EXPECT_GE(more.host - less.host, (1 + regions) * 65536 * 4);
+  }
+}
+
 TEST(FrameMemory, RegionsTakeTheirCountsOnTheHost) {
   const SharedPlan plan = plan_of("GRAY16_LE", 640, 480, 65536);
   const FrameMemory ten = memory_of(plan, 10), eleven = memory_of(plan, 11);

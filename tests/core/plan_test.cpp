@@ -2,6 +2,7 @@
 #include "core/plan.h"
 
 #include "tests/reference/frames.h"
+#include "tests/reference/joint.h"
 #include "tests/reference/reference.h"
 
 #include <gtest/gtest.h>
@@ -21,6 +22,10 @@ Table columns(Quantity quantity, uint32_t bins, uint32_t width, uint32_t height)
   Expected<Direction> direction = direction_of_angle(0, width, height, bins);
   EXPECT_TRUE(direction.ok());
   return {{quantity, bins}, *direction};
+}
+
+Table joint(Quantity x, uint32_t x_bins, Quantity y, uint32_t y_bins) {
+  return {{x, x_bins}, {}, ValueAxis{y, y_bins}};
 }
 
 Expected<SharedPlan> compile(const char* format, std::vector<Table> tables) {
@@ -91,6 +96,34 @@ TEST(PlanReference, CountsEachSamplePlaneAtItsResolution) {
   const reference::PlanCounts counts = reference::count(frame.view(), spec, {{2, 2, 1, 1}});
   EXPECT_EQ(counts.histograms, (std::vector<uint32_t>{0, 9, 4, 0, 2, 2, 0, 1, 1, 0, 0, 1}));
   EXPECT_EQ(counts.projections[0], (std::vector<uint32_t>{2, 0, 0, 2}));
+}
+
+TEST(PlanReference, CountsPairsOfChromaPerSampleAndOthersPerPixel) {
+  reference::Frame frame = frame_of("NV12", 3, 2);
+  const uint8_t luma[2][3] = {{10, 10, 20}, {10, 20, 20}};
+  for (uint32_t y = 0; y < 2; y++)
+    std::copy_n(luma[y], 3, frame.pixel(0, y));
+  const uint8_t chroma[4] = {1, 2, 3, 4}; // Cb, Cr of the left two columns, then of the right one
+  std::copy_n(chroma, 4, frame.pixel(0, 0, 1));
+  const auto at = [](uint32_t x, uint32_t y) { return size_t{x} * 256 + y; };
+
+  const std::vector<uint32_t> of_chroma =
+      reference::count_joint(frame.view(), {Cb, 256}, {Cr, 256}, {}, {0, 0, 3, 2});
+  ASSERT_EQ(of_chroma.size(), 65536u);
+  EXPECT_EQ(of_chroma[at(1, 2)], 1u);
+  EXPECT_EQ(of_chroma[at(3, 4)], 1u);
+
+  const std::vector<uint32_t> of_pixels =
+      reference::count_joint(frame.view(), {Y, 256}, {Cb, 256}, {}, {0, 0, 3, 2});
+  EXPECT_EQ(of_pixels[at(10, 1)], 3u);
+  EXPECT_EQ(of_pixels[at(20, 1)], 1u);
+  EXPECT_EQ(of_pixels[at(20, 3)], 2u);
+
+  const std::vector<uint32_t> of_region =
+      reference::count_joint(frame.view(), {Y, 2}, {Cb, 128}, {}, {2, 0, 1, 1});
+  ASSERT_EQ(of_region.size(), 256u);
+  EXPECT_EQ(of_region[1], 1u);
+  EXPECT_EQ(std::count(of_region.begin(), of_region.end(), 0u), 255);
 }
 
 // compile_plan()
@@ -178,6 +211,53 @@ TEST(Plan, HasComputedQuantitiesAlone) {
   ASSERT_TRUE(plan.ok());
   EXPECT_TRUE((*plan)->planes.empty());
   EXPECT_EQ((*plan)->pixel_histograms, (std::vector<uint32_t>{0}));
+}
+
+TEST(Plan, HasAnyNumberOfJointHistograms) {
+  Expected<SharedPlan> plan =
+      compile("P010_10LE", {histogram(Y, 256), joint(Cb, 256, Cr, 100), joint(Cr, 1024, Y, 2),
+                            columns(Y, 16, 40, 30), joint(Quantity::hue, 360, R, 4096)});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  const Plan& of = **plan;
+  ASSERT_EQ(of.joints.size(), 3u);
+  EXPECT_TRUE(of.joints[0].of_chroma);
+  EXPECT_EQ(of.joints[0].counters(), 25600u);
+  EXPECT_EQ(of.joints[0].x.depth, 10u);
+  EXPECT_FALSE(of.joints[1].of_chroma);
+  EXPECT_EQ(of.joints[2].y.depth, 12u);
+  EXPECT_NE(of.colours.hue, nullptr);
+  EXPECT_EQ(list_of(of.quantities), std::vector<Quantity>{Y});
+
+  // Matrices: the projection, then the joint histograms of the frame, then those of a region.
+  EXPECT_TRUE(of.has_matrices());
+  EXPECT_EQ(of.n_matrices(0), 4u);
+  EXPECT_EQ(of.n_matrices(2), 10u);
+  EXPECT_EQ(of.matrix_counters(0), 40u * 16);
+  EXPECT_EQ(of.matrix_of_joint(0, 0), 1u);
+  EXPECT_EQ(of.matrix_of_joint(2, 1), 6u);
+  EXPECT_EQ(of.matrix_counters(6), 360u * 4096);
+  EXPECT_EQ(of.matrix_counters(7), 25600u);
+}
+
+TEST(Plan, CountsJointHistogramsOfAsManyRegionsAsHaveRoom) {
+  Expected<SharedPlan> plan = compile(
+      "Y444_10LE", {histogram(Y, 256), joint(Cb, 1024, Cr, 1024), joint(Y, 1024, Cr, 1024)});
+  ASSERT_TRUE(plan.ok()) << plan.error().message;
+  // 2^26 counters have room for 64 of 2^20, less the histograms of the frame and the regions.
+  EXPECT_EQ((*plan)->joint_regions(5), 5u);
+  EXPECT_EQ((*plan)->joint_regions(max_regions), 30u);
+  EXPECT_EQ((*plan)->n_matrices(max_regions), 62u);
+  EXPECT_EQ((**compile("NV12", {histogram(Y, 256)})).joint_regions(9), 0u);
+}
+
+TEST(Plan, RefusesJointHistogramsOfOneQuantityAndOfDifferences) {
+  expect_refusal("NV12", {histogram(Y, 256), joint(Y, 256, Y, 256)}, "two different quantities");
+  expect_refusal("NV12", {histogram(Y, 256), joint(Y, 256, Quantity::diff_y, 256)}, "differences");
+  expect_refusal("NV12", {histogram(Y, 256), joint(Y, 256, Quantity::a, 256)}, "no channel A");
+  expect_refusal("NV12", {histogram(Y, 256), joint(Y, 257, Cb, 256)}, "257 bins");
+  expect_refusal("NV12", {histogram(Y, 256), joint(Quantity::hue, 100, Y, 256)}, "only 360");
+  expect_refusal("P016_LE", {histogram(Y, 256), joint(Cb, 65536, Cr, 1025)}, "counters together");
+  expect_refusal("NV12", {joint(Cb, 256, Cr, 256)}, "no channel");
 }
 
 TEST(Plan, RefusesWhatTheFormatHasNot) {

@@ -220,7 +220,7 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
       const JobPtr job = submit(frame.view(), request);
       ASSERT_TRUE(job);
       EXPECT_TRUE(right(*job, frame.view(), request));
-      const std::shared_ptr<Matrix> matrix = job->projection(0);
+      const std::shared_ptr<Matrix> matrix = job->matrix(0);
       ASSERT_TRUE(matrix);
       std::vector<uint32_t> counts(size_t{direction->positions} * 256);
       ASSERT_TRUE(matrix->read(counts.data()).ok());
@@ -232,7 +232,7 @@ TEST_F(SplitTest, AMatrixIsMadeByOneDevice) {
     const JobPtr job = submit(frame.view(), request_all(frame.view()));
     ASSERT_TRUE(job);
     EXPECT_TRUE(right(*job, frame.view(), request_all(frame.view())));
-    EXPECT_EQ(job->projection(0), nullptr);
+    EXPECT_EQ(job->matrix(0), nullptr);
   }
 }
 

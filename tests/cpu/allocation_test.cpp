@@ -151,7 +151,7 @@ TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {
     std::vector<uint32_t> counts(request.total_counts());
     ASSERT_TRUE((*job)->wait(counts.data()).ok());
     EXPECT_EQ(counts, reference::count(frame.view(), request));
-    EXPECT_EQ((*job)->projection(0) == nullptr, scarce);
+    EXPECT_EQ((*job)->matrix(0) == nullptr, scarce);
   }
 }
 

@@ -89,7 +89,7 @@ TEST_P(CpuColours, RoundDownEverySaturation) {
         for (; n < static_cast<int>(cpu::segment_pixels) && cr + n * step <= middle; n++)
           pairs.of[n] = (static_cast<uint32_t>(-cb) & 65535) | static_cast<uint32_t>(-cr - n * step)
                                                                    << 16;
-        GetParam()->colours.saturation(pairs, depth, static_cast<uint32_t>(n),
+        GetParam()->colours.saturation(pairs.of, depth, static_cast<uint32_t>(n),
                                        {nullptr, values.data(), 0});
         for (int i = 0; i < n; i++)
           wrong += values[static_cast<size_t>(i)] !=

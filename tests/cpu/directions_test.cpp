@@ -40,7 +40,7 @@ protected:
     std::vector<uint32_t> counts(request.total_counts());
     std::vector<uint32_t> matrix(size_t{direction->positions} * bins, 0xDEADBEEF);
     if (!job.ok() || !(*job)->wait(counts.data()).ok() ||
-        !(*job)->projection(0)->read(matrix.data()).ok())
+        !(*job)->matrix(0)->read(matrix.data()).ok())
       return testing::AssertionFailure() << "no counts";
     if (matrix != count_along(frame, channel, bins, request.luma,
                               Positions::of_angle(angle, size.width, size.height)))
@@ -123,7 +123,7 @@ TEST_P(CpuTargetAlongADirection, ComputesLumaOfAnyWeights) {
       Expected<JobPtr> job = reference::submit(*backend, frame.view(), request);
       ASSERT_TRUE(job.ok());
       std::vector<uint32_t> matrix(size_t{request.projections[0].positions->positions} * 256);
-      ASSERT_TRUE((*job)->projection(0)->read(matrix.data()).ok());
+      ASSERT_TRUE((*job)->matrix(0)->read(matrix.data()).ok());
       EXPECT_EQ(matrix, count_along(frame.view(), Quantity::luma, 256, weights,
                                     Positions::of_angle(12, layout.width, layout.height)))
           << name << " " << weights.r;

@@ -131,7 +131,7 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
     std::vector<uint32_t> counts(first.of->counts.size(), 0xDEADBEEF);
     good &= check(first.job->wait(counts.data()).ok(), "a frame is counted");
     good &= check(counts == first.of->counts, "its counts are right");
-    if (auto matrix = first.job->projection(0))
+    if (auto matrix = first.job->matrix(0))
       kept.emplace_back(first.of, std::move(matrix));
     pending.pop_front();
   };

@@ -98,7 +98,7 @@ private:
       return owner_.config_.host_pixels && !frame_.on_device() ? &frame_ : nullptr;
     }
     std::optional<std::chrono::nanoseconds> device_time() const override { return time_; }
-    std::shared_ptr<Matrix> projection(size_t index) override {
+    std::shared_ptr<Matrix> matrix(size_t index) override {
       return index < matrices_.size() ? matrices_[index] : nullptr;
     }
     void do_release() override {
@@ -179,7 +179,7 @@ Status FakeBackend::do_submit(Job& any_job, const FrameView& frame, const Shared
 
   job.plan_ = plan;
   job.regions_ = regions;
-  job.matrices_.assign(plan->projections.size(), nullptr);
+  job.matrices_.assign(plan->n_matrices(regions.size()), nullptr);
   take(job, frame);
   config_.log->last_rows = frame.height;
   job.state_ = State::queued;
@@ -276,7 +276,7 @@ void FakeBackend::count(FakeJob& job) {
       !counter_job_->wait(job.counts_.data()).ok())
     std::abort(); // a frame that submit() refuses
   for (size_t i = 0; i < job.matrices_.size(); i++)
-    if (auto matrix = counter_job_->projection(i))
+    if (auto matrix = counter_job_->matrix(i))
       job.matrices_[i] = std::make_shared<FakeMatrix>(std::move(matrix), config_.log);
   counter_job_->release();
 }

@@ -57,6 +57,16 @@ struct ColourOutput {
   uint32_t drop = 0;
 };
 
+/// The counter of a pair of values in a joint histogram: bin of x * y_bins + bin of y, where the
+/// bin of a value is value * factor >> shift. All intermediate values fit 32 bits.
+struct PairIndex {
+  struct Axis {
+    uint32_t factor, shift;
+  };
+  Axis x, y;
+  uint32_t y_bins;
+};
+
 /// The functions of a target. Each may read and write up to 64 entries behind the last one.
 struct ColourFunctions {
   /// Reads `n` samples.
@@ -74,8 +84,13 @@ struct ColourFunctions {
   void (*differences)(const Words& now, const Words& before, uint32_t n,
                       const ColourOutput& output);
   /// SAT of samples of `depth` bits.
-  void (*saturation)(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
-                     const ColourOutput& output);
+  void (*saturation)(const uint32_t* pairs, uint32_t depth, uint32_t n, const ColourOutput& output);
+  /// The samples of Cb (`component` 0) or Cr (1) that pairs were made of.
+  void (*chroma)(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,
+                 uint16_t* samples);
+  /// The counters of pairs of values in a joint histogram.
+  void (*pair_indices)(const PairIndex& index, const uint16_t* x, const uint16_t* y, uint32_t n,
+                       uint32_t* indices);
 };
 
 extern const ColourFunctions generic_colours;

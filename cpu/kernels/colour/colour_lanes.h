@@ -289,13 +289,13 @@ void make_deep_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out*
   }
 }
 
-void make_any_saturation(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
+void make_any_saturation(const uint32_t* pairs, uint32_t depth, uint32_t n,
                          const ColourOutput& output) {
   const auto make = [&](auto* out) {
     if (depth > 12)
-      make_deep_saturation(pairs.of, n, output.drop, out);
+      make_deep_saturation(pairs, n, output.drop, out);
     else
-      make_saturation(pairs.of, n, output.drop, out);
+      make_saturation(pairs, n, output.drop, out);
   };
   if (output.bytes)
     make(output.bytes);
@@ -303,8 +303,30 @@ void make_any_saturation(const ChromaPairs& pairs, uint32_t depth, uint32_t n,
     make(output.words);
 }
 
+void split_pairs(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,
+                 uint16_t* samples) {
+  constexpr uint32_t at_once = lanes<uint32_t>;
+  const auto shift = static_cast<int32_t>(16 * component);
+  for (uint32_t i = 0; i < n; i += at_once) {
+    const auto pair = load<Full<uint32_t>>(pairs + i);
+    store(samples + i, __builtin_convertvector(pair >> shift, Vector<uint16_t, at_once>) + middle);
+  }
+}
+
+void make_pair_indices(const PairIndex& index, const uint16_t* x, const uint16_t* y, uint32_t n,
+                       uint32_t* indices) {
+  typedef Full<uint32_t> Lanes;
+  const PairIndex of = index; // what is stored cannot alias a local copy
+  for (uint32_t i = 0; i < n; i += lanes<uint32_t>) {
+    const Lanes bin_x = load_as<Lanes>(x + i) * of.x.factor >> of.x.shift;
+    const Lanes bin_y = load_as<Lanes>(y + i) * of.y.factor >> of.y.shift;
+    store(indices + i, bin_x * of.y_bins + bin_y);
+  }
+}
+
 constexpr ColourFunctions functions = {load_samples, make_any_pairs,       make_any_colours,
-                                       make_range,   make_any_differences, make_any_saturation};
+                                       make_range,   make_any_differences, make_any_saturation,
+                                       split_pairs,  make_pair_indices};
 
 } // namespace
 

@@ -203,7 +203,7 @@ GST_START_TEST(too_many_counters_are_refused) {
   set(stream, "bins", "65536");
   set(stream, "projections", "gray+gray@90; gray@line(0,0,1,0); gray@0; gray@90");
   expect_list(stream, frame, "GRAY 90 2, GRAY 90 2, GRAY 90 3 1, GRAY 90 2");
-  expect_settings_warning(stream, "ask for fewer bins or projections. 4 of 5 projections");
+  expect_settings_warning(stream, "ask for fewer bins or tables. 4 of 5 projections");
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_WARNING), 0);
   stream.set_caps(raw_caps("GRAY16_LE", 1023, 1));
   set(stream, "projections", "gray@0");

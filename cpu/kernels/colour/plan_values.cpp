@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/kernels/colour/values.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace videohistogram::cpu {
+
+namespace {
+
+SampleReader make_reader(const FormatInfo& format, uint32_t sample_plane, Quantity component) {
+  const SamplePlane& plane = format.sample_planes[sample_plane];
+  return {plane.pixel_bytes, 8 * static_cast<uint32_t>(plane.offset_of(component)) + format.shift,
+          static_cast<uint16_t>((1u << format.depth) - 1)};
+}
+
+ColourSums make_sums(const ColourTransform& t) {
+  ColourSums sums{};
+  sums.y = t.rows[0].y;
+  for (uint32_t c = 0; c < 3; c++)
+    sums.rows[c] = {t.rows[c].cb, t.rows[c].cr};
+  sums.black = (int64_t{t.offset} << t.shift) + (int64_t{1} << (t.shift - 1)) -
+               int64_t{t.rows[0].y} * t.y_zero;
+  sums.shift = t.shift;
+  sums.last = (1u << t.depth) - 1;
+  sums.wide = t.depth == 16;
+  return sums;
+}
+
+/// The transform of colours, or that of RANGE, which computes other values from the same sums.
+const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity) {
+  return quantity == Quantity::range    ? colours.narrow
+         : quantity == Quantity::maxrgb ? colours.full
+                                        : colours.rgb;
+}
+
+constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
+constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
+
+/// The index of a stored quantity among the components, else max_components.
+uint32_t component_of(ValueSource source, Quantity quantity) {
+  const auto index_in = [&](const Quantity* begin, const Quantity* end) {
+    const Quantity* const found = std::find(begin, end, quantity);
+    return found == end ? ValuesPlan::max_components : static_cast<uint32_t>(found - begin);
+  };
+  return source == ValueSource::rgb ? index_in(std::begin(rgba), std::end(rgba))
+                                    : index_in(std::begin(ycbcr), std::end(ycbcr));
+}
+
+/// Plans how the components of Y'CbCr, of R, G and B, or of a difference are read.
+void plan_components(const FormatInfo& format, ValuesPlan& plan) {
+  if (plan.source == ValueSource::frames) {
+    const Quantity stored = source_of_difference(plan.values[0].format.quantity);
+    std::fill_n(plan.sample_planes, ValuesPlan::max_components, sample_plane_of(format, stored));
+    std::fill_n(plan.readers, ValuesPlan::max_components,
+                make_reader(format, plan.sample_planes[0], stored));
+    return;
+  }
+  const Quantity* const components = plan.source == ValueSource::rgb ? rgba : ycbcr;
+  const uint32_t n = plan.source == ValueSource::rgb ? 4 : 3;
+  for (uint32_t i = 0; i < n; i++)
+    if (format.stores(components[i])) {
+      plan.sample_planes[i] = sample_plane_of(format, components[i]);
+      plan.readers[i] = make_reader(format, plan.sample_planes[i], components[i]);
+    }
+}
+
+} // namespace
+
+ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
+                            const std::vector<ValueFormat>& quantities, const Target& target) {
+  ValuesPlan values;
+  values.source = source;
+  values.functions = &target.colours;
+  values.limits = plan.colours.limits;
+  values.luma = plan.luma;
+  values.hue = plan.colours.hue;
+  values.depth = plan.format.depth;
+  values.pairs = source == ValueSource::ycbcr;
+  const ColourTransform* last = nullptr;
+  for (const ValueFormat& format : quantities) {
+    const Quantity quantity = format.quantity;
+    ValuesPlan::Value value{format, UINT32_MAX, 0, component_of(source, quantity)};
+    const bool of_chroma = quantity == Quantity::sat || quantity == Quantity::hue;
+    values.pairs = values.pairs || of_chroma;
+    values.components |= value.component < ValuesPlan::max_components ? 1u << value.component : 7;
+    if (source == ValueSource::ycbcr && value.component == ValuesPlan::max_components &&
+        !of_chroma) {
+      const ColourTransform& transform = transform_of(plan.colours, quantity);
+      if (!last || !(*last == transform) || quantity == Quantity::range)
+        values.transforms.push_back(make_sums(transform));
+      // The colours that RANGE needs are not written as values.
+      last = quantity == Quantity::range ? nullptr : &transform;
+      value.transform = static_cast<uint32_t>(values.transforms.size() - 1);
+      value.colour =
+          quantity == Quantity::maxrgb ? uint32_t{largest_colour} : static_cast<uint32_t>(quantity);
+    }
+    values.values.push_back(value);
+  }
+  plan_components(plan.format, values);
+  return values;
+}
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/kernels/colour/values.h"
+
+#include <cstring>
+
+namespace videohistogram::cpu {
+
+namespace {
+
+/// Whether all of `n` entries are equal.
+template <class Entry>
+bool all_equal(const Entry* entries, uint32_t n) {
+  return std::memcmp(entries, entries + 1, (n - 1) * sizeof(Entry)) == 0;
+}
+
+} // namespace
+
+SegmentValues::SegmentValues(const ValuesPlan& plan, const ValuesView& view, ValuesBuffers& buffers)
+    : plan_(plan), view_(view), buffers_(buffers), functions_(*plan.functions) {
+  const auto is_apart = [&](uint32_t i) { // in another plane than the component before
+    return view.planes[i].info->plane != view.planes[i - 1].info->plane;
+  };
+  switch (plan.source) {
+  case ValueSource::ycbcr:
+    rows_ahead_[0] = 1u << view.planes[1].info->y_sub;
+    rows_ahead_[1] = is_apart(1) ? 1 : 0;
+    rows_ahead_[2] = is_apart(2) ? 1 : 0;
+    break;
+  case ValueSource::rgb:
+    rows_ahead_[0] = 1;
+    break;
+  case ValueSource::chroma:
+    rows_ahead_[1] = 1;
+    rows_ahead_[2] = is_apart(2) ? 1 : 0;
+    break;
+  case ValueSource::frames:
+    rows_ahead_[0] = rows_ahead_[1] = 1;
+  }
+}
+
+bool SegmentValues::load(uint32_t x, uint32_t y, uint32_t n) {
+  switch (plan_.source) {
+  case ValueSource::ycbcr:
+    return load_pixels(x, y, n);
+  case ValueSource::rgb:
+    return load_rgb(x, y, n);
+  case ValueSource::chroma:
+    return load_chroma(x, y, n);
+  default:
+    return load_frames(x, y, n);
+  }
+}
+
+void SegmentValues::compute(uint32_t n, uint32_t at) {
+  for (uint32_t t = 0; t < plan_.transforms.size(); t++)
+    compute_transform(t, n, at);
+  for (size_t i = 0; i < plan_.values.size(); i++)
+    compute_value(i, n, at);
+}
+
+/// Where values of a quantity are written.
+ColourOutput SegmentValues::output(size_t index, uint32_t at) const {
+  const ValueFormat& format = plan_.values[index].format;
+  if (format.is_bytes)
+    return {buffers_.bytes[index] + at, nullptr, format.drop};
+  return {nullptr, buffers_.words[index] + at, format.drop};
+}
+
+void SegmentValues::read(uint32_t component, uint32_t x, uint32_t y, uint32_t n) {
+  const SampleReader& reader = plan_.readers[component];
+  const SamplePlaneView& plane = view_.planes[component];
+  const uint32_t ahead = rows_ahead_[component];
+  const size_t left = size_t{x} * reader.pixel_bytes;
+  // Cores do not predict reads of rows that alternate, in stretches as short as segments.
+  if (ahead > 0 && plane.height - y > ahead)
+    for (size_t byte = 0; byte < size_t{n} * reader.pixel_bytes; byte += 64)
+      __builtin_prefetch(plane.row(y + ahead) + left + byte);
+  functions_.load(reader, plane.row(y) + left, n, buffers_.samples[component].of);
+}
+
+void SegmentValues::read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
+  read(1, x, y, n);
+  read(2, x, y, n);
+  if (!plan_.pairs)
+    return;
+  const auto middle = static_cast<uint16_t>(1u << (plan_.depth - 1));
+  functions_.pair(buffers_.samples[1], buffers_.samples[2], middle, n, doubled, buffers_.pairs);
+}
+
+bool SegmentValues::load_pixels(uint32_t x, uint32_t y, uint32_t n) {
+  const SamplePlane& chroma = *view_.planes[1].info;
+  pairs_ = buffers_.pairs.of + (x & ((1u << chroma.x_sub) - 1));
+  // Two rows may share their chroma.
+  const uint32_t chroma_row = view_.frame->chroma_row(y, chroma.y_sub);
+  if (chroma_row != chroma_row_) {
+    const uint32_t begin = x >> chroma.x_sub, end = ((x + n - 1) >> chroma.x_sub) + 1;
+    read_pairs(begin, chroma_row, end - begin, chroma.x_sub != 0);
+    chroma_row_ = chroma_row;
+    chroma_is_flat_ = all_equal(pairs_, n);
+  }
+  read(0, x, y, n);
+  return chroma_is_flat_ && all_equal(buffers_.samples[0].of, n);
+}
+
+bool SegmentValues::load_rgb(uint32_t x, uint32_t y, uint32_t n) {
+  bool is_flat = true;
+  for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
+    if (plan_.components >> i & 1) {
+      read(i, x, y, n);
+      is_flat = is_flat && all_equal(buffers_.samples[i].of, n);
+    }
+  return is_flat;
+}
+
+bool SegmentValues::load_chroma(uint32_t x, uint32_t y, uint32_t n) {
+  pairs_ = buffers_.pairs.of;
+  read_pairs(x, y, n, false);
+  return all_equal(buffers_.samples[1].of, n) && all_equal(buffers_.samples[2].of, n);
+}
+
+bool SegmentValues::load_frames(uint32_t x, uint32_t y, uint32_t n) {
+  read(0, x, y, n);
+  read(1, x, y, n);
+  return all_equal(buffers_.samples[0].of, n) && all_equal(buffers_.samples[1].of, n);
+}
+
+void SegmentValues::compute_transform(uint32_t transform, uint32_t n, uint32_t at) {
+  ColourOutput outputs[n_colours];
+  const ValuesPlan::Value* range = nullptr;
+  for (size_t i = 0; i < plan_.values.size(); i++) {
+    const ValuesPlan::Value& value = plan_.values[i];
+    if (value.transform != transform)
+      continue;
+    if (value.format.quantity == Quantity::range)
+      range = &value;
+    else
+      outputs[value.colour] = output(i, at);
+  }
+  if (range) {
+    constexpr uint32_t colours[] = {0, 1, 2, gray_colour};
+    for (uint32_t c = 0; c < 4; c++)
+      outputs[colours[c]].words = buffers_.codes[c].of;
+  }
+  functions_.colours(plan_.transforms[transform], buffers_.samples[0], pairs_, n, outputs);
+  if (range)
+    mark(buffers_.codes, 4, n, static_cast<size_t>(range - plan_.values.data()), at);
+}
+
+/// Computes the values of a quantity that no transform gives.
+void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
+  const ValuesPlan::Value& value = plan_.values[index];
+  const Quantity quantity = value.format.quantity;
+  const ColourOutput to = output(index, at);
+  if (value.transform < plan_.transforms.size())
+    return;
+  if (plan_.source == ValueSource::frames)
+    functions_.differences(buffers_.samples[0], buffers_.samples[1], n, to);
+  else if (quantity == Quantity::sat)
+    functions_.saturation(pairs_, plan_.depth, n, to);
+  else if (quantity == Quantity::hue)
+    look_up_hue(n, to.words);
+  else if (quantity == Quantity::range)
+    mark(buffers_.samples, 3, n, index, at);
+  else if (value.component == ValuesPlan::max_components)
+    compute_of_rgb(quantity, n, to.words);
+  else if (plan_.source == ValueSource::ycbcr && value.component > 0)
+    functions_.chroma(pairs_, value.component - 1, static_cast<uint16_t>(1u << (plan_.depth - 1)),
+                      n, to.words);
+  else
+    std::memcpy(to.words, buffers_.samples[value.component].of, n * sizeof(uint16_t));
+}
+
+/// LUMA or MAXRGB.
+void SegmentValues::compute_of_rgb(Quantity quantity, uint32_t n, uint16_t* words) const {
+  const Words(&rgb)[ValuesPlan::max_components] = buffers_.samples;
+  for (uint32_t i = 0; i < n; i++)
+    words[i] = static_cast<uint16_t>(
+        videohistogram::compute(quantity, plan_.luma, rgb[0].of[i], rgb[1].of[i], rgb[2].of[i]));
+}
+
+/// Computes RANGE.
+void SegmentValues::mark(const Words* codes, uint32_t n_codes, uint32_t n, size_t index,
+                         uint32_t at) const {
+  // The limits of full-range RGB, which mark nothing, are beyond all codes.
+  const auto high = static_cast<uint16_t>(std::min(plan_.limits.high, uint32_t{UINT16_MAX}));
+  uint8_t* const masks = buffers_.bytes[index] + at;
+  functions_.range(codes, n_codes, static_cast<uint16_t>(plan_.limits.low), high, n, masks);
+  if (!plan_.values[index].format.is_bytes)
+    std::copy_n(masks, n, buffers_.words[index] + at);
+}
+
+void SegmentValues::look_up_hue(uint32_t n, uint16_t* degrees) const {
+  const uint32_t bits = hue_depth(plan_.depth), drop = plan_.depth - bits;
+  const uint32_t middle = 1u << (plan_.depth - 1);
+  for (uint32_t i = 0; i < n; i++) {
+    const auto cb = static_cast<uint16_t>(pairs_[i] + middle),
+               cr = static_cast<uint16_t>((pairs_[i] >> 16) + middle);
+    degrees[i] = plan_.hue[uint32_t{cb} >> drop << bits | cr >> drop];
+  }
+}
+
+bool share_chroma(const ValuesPlan& plan, const ValuesView& view, uint32_t y) {
+  if (plan.source != ValueSource::ycbcr)
+    return false;
+  const uint32_t y_sub = view.planes[1].info->y_sub;
+  return view.frame->chroma_row(y, y_sub) == view.frame->chroma_row(y + 1, y_sub);
+}
+
+ValuesView view_of(const ValuesPlan& plan, const FrameView& frame) {
+  ValuesView view{&frame, {}};
+  for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
+    view.planes[i] = frame.sample_plane(plan.sample_planes[i]);
+  if (plan.source == ValueSource::frames && frame.before)
+    view.planes[1] = frame.before->sample_plane(plan.sample_planes[0]);
+  return view;
+}
+
+Rect rect_in(const ValuesPlan& plan, const ValuesView& view, const Rect& frame_rect) {
+  if (plan.source == ValueSource::frames)
+    return view.frame->before ? Rect{0, 0, view.planes[0].width, view.planes[0].height} : Rect{};
+  return plan.source == ValueSource::chroma ? sample_plane_rect(*view.planes[1].info, frame_rect)
+                                            : frame_rect;
+}
+
+} // namespace videohistogram::cpu

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Joint histograms: pairs of values of any two quantities, in the frame and in its regions.
+#include "tests/backend/colours_test.h"
+
+#include <algorithm>
+#include <random>
+
+namespace videohistogram::test {
+
+namespace {
+
+constexpr QuantitySet everything = all_quantities & ~all_differences;
+
+Layout layout_of(const FormatInfo& format, uint32_t width, uint32_t height) {
+  Layout layout;
+  layout.format = format.name;
+  layout.width = width;
+  layout.height = height;
+  layout.padding = 4;
+  return layout;
+}
+
+/// Formats with at least two quantities.
+std::vector<const FormatInfo*> joint_formats() {
+  std::vector<const FormatInfo*> formats;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    if (select_quantities(**format, everything).size > 1)
+      formats.push_back(*format);
+  return formats;
+}
+
+/// One histogram, which a plan must have, and no more.
+ColourRequest request_of(const FormatInfo& format) {
+  return {format, format.is_ycbcr() ? quantity_bit(Quantity::y) : rgb_set, 256};
+}
+
+/// Two different quantities of a format.
+std::pair<Quantity, Quantity> any_two(const FormatInfo& format, std::mt19937& random) {
+  const QuantityList list = select_quantities(format, everything);
+  const uint32_t x = random() % list.size, y = random() % (list.size - 1);
+  return {list[x], list[y < x ? y : y + 1]};
+}
+
+class JointsTest : public ColoursTest {};
+
+} // namespace
+
+TEST_P(JointsTest, CountsEveryPairOfQuantitiesOfEveryWayToLayOutSamples) {
+  for (const char* name : {"NV12", "I420", "Y42B", "YUY2", "NV24", "P010_10LE", "I422_12LE",
+                           "P016_LE", "RGBA", "BGR", "ARGB64_LE"}) {
+    const FormatInfo& format = *find_format(name);
+    const Frame& frame = frame_of(layout_of(format, 45, 23), Content::noise);
+    for (Quantity x : select_quantities(format, everything))
+      for (Quantity y : select_quantities(format, everything)) {
+        if (x == y)
+          continue;
+        ColourRequest request = request_of(format);
+        request.add_joint(format, x, y, 32, 50);
+        ASSERT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+      }
+  }
+}
+
+TEST_P(JointsTest, CountsAnyJointHistogramsOfEveryFormat) {
+  std::mt19937 random(17);
+  for (const FormatInfo* format : joint_formats())
+    for (uint32_t i = 0; i < 4; i++) {
+      const Frame& frame = frame_of(layout_of(*format, 131, 39), Content::noise, i);
+      ColourRequest request(*format, everything, 64);
+      for (uint32_t n = 1 + random() % 3; n > 0; n--) {
+        const auto [x, y] = any_two(*format, random);
+        request.add_joint(*format, x, y, 2 + random() % 300, 2 + random() % 300);
+      }
+      request.set_colours({all_matrices[random() % 5], random() % 2 == 0, random() % 2 == 0},
+                          random() % 2 == 0);
+      ASSERT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+    }
+}
+
+TEST_P(JointsTest, CountsEveryContent) {
+  for (const char* name : {"NV12", "I422_10LE", "RGBA"}) {
+    const FormatInfo& format = *find_format(name);
+    for (Content content : all_contents) {
+      const Frame& frame = frame_of(layout_of(format, 533, 61), content);
+      ColourRequest request = request_of(format);
+      if (format.is_ycbcr()) {
+        request.add_joint(format, Quantity::cb, Quantity::cr, 256, 256);
+        request.add_joint(format, Quantity::y, Quantity::sat, 100, 1024);
+      } else {
+        request.add_joint(format, Quantity::r, Quantity::g, 256, 256);
+        request.add_joint(format, Quantity::b, Quantity::luma, 2, 3);
+      }
+      ASSERT_TRUE(counts_right(frame.view(), request))
+          << describe(frame, request) << " " << content_name(content);
+    }
+  }
+}
+
+TEST_P(JointsTest, CountsRegionsOfEveryShape) {
+  for (const char* name : {"NV12", "P010_10LE", "YUY2", "xRGB"}) {
+    const FormatInfo& format = *find_format(name);
+    const Frame& frame = frame_of(layout_of(format, 201, 83), Content::noise);
+    ColourRequest request = request_of(format);
+    if (format.is_ycbcr()) {
+      request.add_joint(format, Quantity::cr, Quantity::cb, 64, 64);
+      request.add_joint(format, Quantity::y, Quantity::cb, 16, 64);
+    } else {
+      request.add_joint(format, Quantity::maxrgb, Quantity::range, 64, 256);
+    }
+    request.regions = {{0, 0, 201, 83}, {0, 0, 0, 0},    {5, 5, 0, 10},   {0, 0, 1, 1},
+                       {200, 0, 1, 1},  {200, 82, 1, 1}, {0, 41, 201, 1}, {100, 0, 1, 83},
+                       {3, 7, 64, 16},  {1, 1, 199, 81}, {13, 11, 17, 5}, {198, 79, 3, 4}};
+    EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+    request.whole_frame = false;
+    EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+  }
+}
+
+TEST_P(JointsTest, CountsManyRegionsAndForgetsThem) {
+  const FormatInfo& format = *find_format("I420");
+  const Frame& frame = frame_of(layout_of(format, 320, 180), Content::runs);
+  ColourRequest request = request_of(format);
+  request.add_joint(format, Quantity::cb, Quantity::cr, 32, 32);
+  std::mt19937 random(3);
+  for (uint32_t i = 0; i < max_regions; i++)
+    request.regions.push_back(
+        clip(random() % 330, random() % 190, random() % 90, random() % 90, 320, 180));
+  EXPECT_TRUE(counts_right(frame.view(), request));
+  request.regions.clear();
+  EXPECT_TRUE(counts_right(frame.view(), request));
+}
+
+TEST_P(JointsTest, SumsHistogramsFromJointOnesWithoutADifference) {
+  for (const char* name : {"NV12", "NV24", "P010_10LE", "RGBA", "RGBA64_LE"}) {
+    const FormatInfo& format = *find_format(name);
+    const Frame& frame = frame_of(layout_of(format, 640, 360), Content::noise);
+    for (uint32_t bins : {16u, 100u, 256u}) {
+      ColourRequest request(format, everything, bins);
+      const QuantityList list = select_quantities(format, format.plane_quantities());
+      for (uint32_t i = 0; i + 1 < list.size; i++)
+        request.add_joint(format, list[i], list[i + 1], bins, bins);
+      EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+    }
+  }
+}
+
+TEST_P(JointsTest, CountsBesideProjections) {
+  const FormatInfo& format = *find_format("NV12");
+  const Frame& frame = frame_of(layout_of(format, 320, 240), Content::vertical);
+  ColourRequest request(format, ycbcr_set, 64);
+  Expected<Direction> direction = direction_of_angle(30, 160, 120, 64);
+  ASSERT_TRUE(direction.ok());
+  request.tables.push_back({{Quantity::cb, 64}, *direction});
+  request.add_joint(format, Quantity::cb, Quantity::cr, 64, 64);
+  request.regions = {{7, 9, 100, 50}};
+  EXPECT_TRUE(counts_right(frame.view(), request));
+  request.regions.clear();
+  EXPECT_TRUE(counts_right(frame.view(), request));
+}
+
+TEST_P(JointsTest, CountsTheFieldsOfInterlacedFrames) {
+  for (const char* name : {"NV12", "I420", "P010_10LE"})
+    for (uint32_t height : {2u, 6u, 7u, 34u}) {
+      const FormatInfo& format = *find_format(name);
+      const Frame& frame = frame_of(layout_of(format, 65, height), Content::noise);
+      FrameView view = frame.view();
+      view.interlaced = true;
+      ColourRequest request = request_of(format);
+      request.add_joint(format, Quantity::y, Quantity::cr, 64, 64);
+      request.add_joint(format, Quantity::r, Quantity::hue, 64, 64);
+      EXPECT_TRUE(counts_right(view, request)) << describe(frame, request);
+    }
+}
+
+TEST_P(JointsTest, CountsFramesOfVideoSize) {
+  for (const char* name : {"NV12", "P010_10LE", "RGBA"}) {
+    const FormatInfo& format = *find_format(name);
+    const Frame& frame = frame_of(layout_of(format, large(1920), large(1080)), Content::noise);
+    ColourRequest request = request_of(format);
+    if (format.is_ycbcr())
+      request.add_joint(format, Quantity::cb, Quantity::cr, 1024, 1024);
+    else
+      request.add_joint(format, Quantity::r, Quantity::g, 256, 256);
+    EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, JointsTest, testing::ValuesIn(chosen_backends()), test_name_of);
+
+} // namespace videohistogram::test
