@@ -227,7 +227,7 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(means[:2], [0.0, 0.5])
         self.assertTrue(math.isnan(means[2]))
         self.assertEqual(projection.get_percentile_profile(100), [0, 1, 0])
-        back = Histogram.new_from_structure(histogram.to_structure_with_projections())
+        back = Histogram.new_from_structure(histogram.to_structure_with_tables())
         self.assertEqual(back.get_projection(0).get_counts(), counts)
         self.assertEqual(back.get_projection(1).get_counts(), [1, 3])
 

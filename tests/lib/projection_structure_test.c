@@ -35,7 +35,7 @@ GST_START_TEST(a_structure_has_the_projections_only_if_asked_for) {
     gst_video_histogram_unref(back);
     gst_structure_free(structure);
 
-    structure = gst_video_histogram_to_structure_with_projections(histogram);
+    structure = gst_video_histogram_to_structure_with_tables(histogram);
     text = gst_structure_to_string(structure);
     parsed = gst_structure_from_string(text, NULL);
     fail_unless(parsed != NULL, "%s", text);
@@ -66,7 +66,7 @@ GST_START_TEST(a_structure_has_all_projections_or_there_is_none) {
   sources[1].failures = 1;
   sources[1].code = GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST;
   histogram = make_scenes(scenes, 2, sources);
-  fail_unless(gst_video_histogram_to_structure_with_projections(histogram) == NULL);
+  fail_unless(gst_video_histogram_to_structure_with_tables(histogram) == NULL);
   fail_unless_nth_matrix(histogram, 0, &sources[0]);
   gst_video_histogram_unref(histogram);
   g_free(sources[0].counts);
@@ -77,7 +77,7 @@ GST_END_TEST;
 GST_START_TEST(without_projections_both_structures_are_the_same) {
   GstVideoHistogram* histogram = make_rgb();
   GstStructure* without = gst_video_histogram_to_structure(histogram);
-  GstStructure* with = gst_video_histogram_to_structure_with_projections(histogram);
+  GstStructure* with = gst_video_histogram_to_structure_with_tables(histogram);
 
   fail_unless(gst_structure_is_equal(without, with));
   gst_structure_free(without);
@@ -154,7 +154,7 @@ GST_START_TEST(a_hostile_projection_is_refused) {
   const Scene scenes[] = {lined, tilted};
   Source sources[] = {make_source(&lined), make_source(&tilted)};
   GstVideoHistogram* histogram = make_scenes(scenes, 2, sources);
-  GstStructure* right = gst_video_histogram_to_structure_with_projections(histogram);
+  GstStructure* right = gst_video_histogram_to_structure_with_tables(histogram);
   const GstStructure* second = gst_value_get_structure(nth_value(right, 1));
   GstStructure* wrong;
   GValue value = G_VALUE_INIT;
@@ -207,7 +207,7 @@ GST_START_TEST(projections_together_have_a_limit) {
   const Scene scenes[] = {lined, tilted};
   Source sources[] = {make_source(&lined), make_source(&tilted)};
   GstVideoHistogram* histogram = make_scenes(scenes, 2, sources);
-  GstStructure* right = gst_video_histogram_to_structure_with_projections(histogram);
+  GstStructure* right = gst_video_histogram_to_structure_with_tables(histogram);
   GError* error = NULL;
 
   fail_unless(read_changed(right, 1, "projection, positions=(uint)16777216", &error) == NULL);
@@ -227,7 +227,7 @@ GST_START_TEST(counts_of_a_projection_have_32_bits) {
   Scene pixel = {.width = 1, .height = 1, .bins = 2};
   Source source = make_source(&pixel);
   GstVideoHistogram *histogram = make_scene(&pixel, &source), *back;
-  GstStructure* right = gst_video_histogram_to_structure_with_projections(histogram);
+  GstStructure* right = gst_video_histogram_to_structure_with_tables(histogram);
   GError* error = NULL;
 
   back = read_changed(right, 0, "projection, counts=<<(guint64)4294967295, (guint64)1>>", &error);

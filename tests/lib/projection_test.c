@@ -226,7 +226,7 @@ GST_START_TEST(a_matrix_that_is_lost_stays_lost_and_keeps_its_reason) {
     fail_unless(gst_video_histogram_projection_get_mean_profile(nth(histogram, 0), NULL) == NULL);
     fail_unless(
         gst_video_histogram_projection_get_percentile_profile(nth(histogram, 0), 50, NULL) == NULL);
-    fail_unless(gst_video_histogram_to_structure_with_projections(histogram) == NULL);
+    fail_unless(gst_video_histogram_to_structure_with_tables(histogram) == NULL);
     fail_if(gst_video_histogram_projection_wait(nth(histogram, 0), GST_CLOCK_TIME_NONE, &error));
     fail_unless_equals_string(error->message, "no matrix");
     fail_unless_error(&error, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST, "matrix");

@@ -144,7 +144,7 @@ GST_START_TEST(random_values_in_projections_never_lead_outside_of_a_matrix) {
   static const gchar* const fields[] = {"width", "height"};
   Source sources[] = {make_source(&scenes[0]), make_source(&scenes[1])};
   GstVideoHistogram* original = make_scenes(scenes, 2, sources);
-  GstStructure* right = gst_video_histogram_to_structure_with_projections(original);
+  GstStructure* right = gst_video_histogram_to_structure_with_tables(original);
   GRand* random = g_rand_new_with_seed(20240229);
   guint round, accepted = 0;
 

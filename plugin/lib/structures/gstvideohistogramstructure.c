@@ -95,8 +95,8 @@ static void append_uint(GValue* array, guint number) {
  * #GstValueArray with one element per channel: `channels` (strings, the names), `bins`, `depth`,
  * `n-values` (guint) and `counts` (#GstValueArray of guint64).
  *
- * Projections are left out because they are large.
- * gst_video_histogram_to_structure_with_projections() includes them.
+ * Projections and joint histograms are left out because they are large.
+ * gst_video_histogram_to_structure_with_tables() includes them.
  *
  * Returns: (transfer full) (nullable): the structure; %NULL if the histogram failed or is still
  *   pending, see gst_video_histogram_wait()
@@ -334,7 +334,7 @@ guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint r
 /**
  * gst_video_histogram_new_from_structure:
  * @structure: a structure as gst_video_histogram_to_structure() or
- *   gst_video_histogram_to_structure_with_projections() writes it
+ *   gst_video_histogram_to_structure_with_tables() writes it
  * @error: return location for %GST_VIDEO_HISTOGRAM_ERROR_INVALID
  *
  * Makes a complete histogram from a structure. All fields are validated, so untrusted input is
@@ -389,7 +389,7 @@ GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* st
     n_counts += bins[c];
   histogram = _gst_video_histogram_new_sum(format, width, height, &colorimetry, channels,
                                            n_channels, n_frames, counts, n_counts, error);
-  if (histogram == NULL || !_gst_video_histogram_read_projections(histogram, structure, error))
+  if (histogram == NULL || !_gst_video_histogram_read_tables(histogram, structure, error))
     return NULL;
   histogram->color_flags = (GstVideoHistogramColorFlags)(color_flags & COLOR_FLAGS);
   return g_steal_pointer(&histogram);

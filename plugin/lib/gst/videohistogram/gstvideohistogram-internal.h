@@ -10,23 +10,37 @@ G_BEGIN_DECLS
 /* Values of GstVideoHistogram.state. COMPLETE and FAILED are final. */
 enum { PENDING, COMPLETE, FAILED };
 
-/* A projection: its shape, and its matrix or where to read the matrix from. */
-struct _GstVideoHistogramProjection {
+/* The counts of a table with two axes, or where to read them from. */
+typedef struct {
   /* These fields are constant after construction. */
-  GstVideoHistogram* histogram; /* the owner of this projection; not a reference */
-  GstVideoHistogramPrivateProjection shape;
-  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1]; /* the channel's name */
+  GstVideoHistogram* histogram; /* the owner of the table; not a reference */
+  gsize n_counts;
+  gboolean wide; /* counts are guint64, else guint32 */
 
-  /* The matrix, [positions][bins]; NULL until it has been read. Accessed atomically. */
-  guint32* counts;
+  /* The counts, row-major; NULL until they have been read. Accessed atomically. */
+  gpointer counts;
 
-  /* The mutex guards the fields below once the histogram is complete. Reading the matrix is the
+  /* The mutex guards the fields below once the histogram is complete. Reading the counts is the
    * only slow operation under the mutex. */
   GMutex mutex;
   GstVideoHistogramPrivateRead read; /* NULL when nothing is left to read */
   gpointer data;
   GDestroyNotify destroy;
-  GError* error; /* the final error of reading the matrix, or NULL */
+  GError* error; /* the final error of reading the counts, or NULL */
+} Matrix;
+
+/* A projection; its counts are guint32, [positions][bins]. */
+struct _GstVideoHistogramProjection {
+  Matrix matrix;
+  GstVideoHistogramPrivateProjection shape;
+  gchar name[GST_VIDEO_HISTOGRAM_MAX_NAME + 1]; /* the channel's name */
+};
+
+/* A joint histogram; its counts are guint64, [bins of x][bins of y]. */
+struct _GstVideoHistogramJoint {
+  Matrix matrix;
+  GstVideoHistogramChannelInfo axes[2]; /* x and y */
+  gchar names[2][GST_VIDEO_HISTOGRAM_MAX_NAME + 1];
 };
 
 /* One channel of a histogram. */
@@ -53,9 +67,10 @@ struct _GstVideoHistogram {
   GstVideoColorimetry colorimetry;
   GstVideoHistogramColorFlags color_flags;
   guint n_channels;
-  gsize n_counts;         /* number of counts of all channels together */
-  GPtrArray* projections; /* GstVideoHistogramProjection elements; NULL if there are none */
-  guint64 n_projected;    /* number of counts of all projections together */
+  gsize n_counts;          /* number of counts of all channels together */
+  GPtrArray* projections;  /* GstVideoHistogramProjection elements; NULL if there are none */
+  GPtrArray* joints;       /* GstVideoHistogramJoint elements; NULL if there are none */
+  guint64 n_matrix_counts; /* number of counts of all projections and joint histograms together */
 
   /* The state is read atomically. It leaves PENDING once, with the mutex held, after the error,
    * n_frames, counts and samples have been written. */
@@ -120,6 +135,11 @@ void _gst_video_histogram_add_projection(GstVideoHistogram* histogram,
 void _gst_video_histogram_set_projection(GstVideoHistogram* histogram, guint index,
                                          GstVideoHistogramPrivateRead read, gpointer data,
                                          GDestroyNotify destroy);
+void _gst_video_histogram_add_joint(GstVideoHistogram* histogram,
+                                    const GstVideoHistogramChannelInfo axes[2]);
+void _gst_video_histogram_set_joint(GstVideoHistogram* histogram, guint index,
+                                    GstVideoHistogramPrivateRead read, gpointer data,
+                                    GDestroyNotify destroy);
 void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* counts);
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
@@ -151,22 +171,46 @@ GstVideoHistogramProjection* _gst_video_histogram_projection_new(
 /* floor((2 (x c - y s) + origin) / 2^31): the position of a pixel of the sample plane. */
 gint64 _gst_video_histogram_position_of(const GstVideoHistogramPrivateProjection* shape, guint x,
                                         guint y);
-gsize _gst_video_histogram_projection_n_counts(const GstVideoHistogramProjection* projection);
 
-/* Returns the matrix, or NULL with the reason in `error`. Waits for the histogram, at most
- * `timeout` ns, and reads the matrix if it has not been read yet. */
-const guint32* _gst_video_histogram_projection_fetch(GstVideoHistogramProjection* projection,
-                                                     GstClockTime timeout, GError** error);
+/* Adds a joint histogram without counts, owned by the histogram, to which the caller has the only
+ * reference. Returns NULL with the error INVALID if an axis is no valid channel. */
+GstVideoHistogramJoint* _gst_video_histogram_joint_new(GstVideoHistogram* histogram,
+                                                       const GstVideoHistogramChannelInfo axes[2],
+                                                       GError** error);
+
+/* Counts `n_counts` more counts of tables with two axes. Returns FALSE with the error INVALID if a
+ * histogram would have more than 2^26 of them. */
+gboolean _gst_video_histogram_claim_counts(GstVideoHistogram* histogram, guint64 n_counts,
+                                           GError** error);
+
+/* `self` is part of a zeroed allocation. */
+void _gst_video_histogram_matrix_init(Matrix* self, GstVideoHistogram* histogram, gsize n_counts,
+                                      gboolean wide);
+void _gst_video_histogram_matrix_clear(Matrix* self);
+/* Call at most once, while the histogram is pending. */
+void _gst_video_histogram_matrix_set_source(Matrix* self, GstVideoHistogramPrivateRead read,
+                                            gpointer data, GDestroyNotify destroy);
+/* Returns the counts, or NULL with the reason in `error`. Waits for the histogram, at most
+ * `timeout` ns, and reads the counts if they have not been read yet. */
+gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout, GError** error);
+/* Makes a new matrix the sum of two of the same number and width of counts. */
+void _gst_video_histogram_matrix_set_sum(Matrix* self, Matrix* a, Matrix* b);
+/* Adds `part` to a matrix. After an error, the matrix has that error and no counts. */
+void _gst_video_histogram_matrix_accumulate(Matrix* self, Matrix* part);
 
 /* Implements GstVideoHistogramProducer.accumulate. */
 gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHistogram* part);
 
 /* Adds the matrices of `part` to `total`, to which the caller has the only reference. */
 void _gst_video_histogram_accumulate_projections(GstVideoHistogram* total, GstVideoHistogram* part);
+void _gst_video_histogram_accumulate_joints(GstVideoHistogram* total, GstVideoHistogram* part);
 
 /* Adds to `sum`, the sum of the complete histograms `a` and `b`, the projections that both have. */
 void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistogram* a,
                                           GstVideoHistogram* b);
+/* The same for joint histograms. */
+void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* a,
+                                     GstVideoHistogram* b);
 
 /* The nearest rank, 1 to `samples`, of a percentile; `percent` is 0 to 100. */
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
@@ -185,10 +229,10 @@ gboolean _gst_video_histogram_read_uint(const GstStructure* structure, const gch
 guint64* _gst_video_histogram_read_counts(const GstStructure* structure, guint rows,
                                           const guint* bins, GError** error);
 
-/* Adds the projections in the field `projections`, if the structure has one, to a histogram of
+/* Adds the projections and joint histograms in the structure, if it has any, to a histogram of
  * which the caller holds the only reference. */
-gboolean _gst_video_histogram_read_projections(GstVideoHistogram* histogram,
-                                               const GstStructure* structure, GError** error);
+gboolean _gst_video_histogram_read_tables(GstVideoHistogram* histogram,
+                                          const GstStructure* structure, GError** error);
 
 /* Convert a format to its name and back. GST_VIDEO_FORMAT_UNKNOWN is named "UNKNOWN". The second
  * function returns FALSE for a name that is no format's. */

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /* Increment this version with every change of the types in this header. A plugin and a library that
  * were built from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 5
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 6
 
 /* A projection: the channel that is counted, and how positions run across a frame. The position of
  * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
@@ -22,9 +22,10 @@ typedef struct {
   gint line;                            /* position of the line that gave the angle, or -1 */
 } GstVideoHistogramPrivateProjection;
 
-/* Writes all counts, positions x bins. On failure the function returns FALSE and sets an error of
- * the domain GST_VIDEO_HISTOGRAM_ERROR; after NO_RESOURCES it may be called again. Calls may come
- * from any thread, one at a time. The function must not use the histogram. */
+/* Writes all counts, row-major: [positions][bins] or [bins of x][bins of y]. On failure the
+ * function returns FALSE and sets an error of the domain GST_VIDEO_HISTOGRAM_ERROR; after
+ * NO_RESOURCES it may be called again. Calls may come from any thread, one at a time. The function
+ * must not use the histogram. */
 typedef gboolean (*GstVideoHistogramPrivateRead)(gpointer data, guint32* counts, GError** error);
 
 /* The functions that fill histograms. The inline functions below call them and document each. */
@@ -37,6 +38,9 @@ typedef struct {
                          const GstVideoHistogramPrivateProjection* shape);
   void (*set_projection)(GstVideoHistogram* histogram, guint index,
                          GstVideoHistogramPrivateRead read, gpointer data, GDestroyNotify destroy);
+  void (*add_joint)(GstVideoHistogram* histogram, const GstVideoHistogramChannelInfo axes[2]);
+  void (*set_joint)(GstVideoHistogram* histogram, guint index, GstVideoHistogramPrivateRead read,
+                    gpointer data, GDestroyNotify destroy);
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
   void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
                     const gchar* message);
@@ -85,6 +89,24 @@ static inline void gst_video_histogram_private_set_projection(GstVideoHistogram*
       ->set_projection(histogram, index, read, data, destroy);
 }
 
+/* Adds a joint histogram of the channels x and y, whose names are copied. The rules of
+ * _add_projection() apply. */
+static inline void
+gst_video_histogram_private_add_joint(GstVideoHistogram* histogram,
+                                      const GstVideoHistogramChannelInfo axes[2]) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->add_joint(histogram, axes);
+}
+
+/* Sets the function that reads the counts of a joint histogram; `index` counts the _add_joint()
+ * calls from 0. The rules of _set_projection() apply. */
+static inline void gst_video_histogram_private_set_joint(GstVideoHistogram* histogram, guint index,
+                                                         GstVideoHistogramPrivateRead read,
+                                                         gpointer data, GDestroyNotify destroy) {
+  gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->set_joint(histogram, index, read, data, destroy);
+}
+
 /* Completes the histogram. `counts` has all counts of the first channel, then those of the next,
  * and is copied. Any thread may call it, but only one. That thread also runs the callbacks of
  * gst_video_histogram_call_when_ready(), so the caller must hold no lock. */
@@ -104,7 +126,8 @@ static inline void gst_video_histogram_private_fail(GstVideoHistogram* histogram
 }
 
 /* Adds `part` to `*total`, as gst_video_histogram_add() does. Both are complete and have the same
- * channels and projections. The sum is made in place if the caller has the only reference to
+ * channels, projections and joint histograms. The sum is made in place if the caller has the only
+ * reference to
  * `*total`; otherwise `*total` becomes a new histogram. Returns FALSE and changes nothing if a sum
  * would not fit 64 bits. */
 static inline gboolean gst_video_histogram_private_accumulate(GstVideoHistogram** total,

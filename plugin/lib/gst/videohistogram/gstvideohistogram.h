@@ -280,6 +280,8 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
 GST_VIDEO_HISTOGRAM_API
 GstStructure* gst_video_histogram_to_structure(GstVideoHistogram* histogram);
 GST_VIDEO_HISTOGRAM_API
+GstStructure* gst_video_histogram_to_structure_with_tables(GstVideoHistogram* histogram);
+GST_VIDEO_HISTOGRAM_API
 GstVideoHistogram* gst_video_histogram_new_from_structure(const GstStructure* structure,
                                                           GError** error);
 

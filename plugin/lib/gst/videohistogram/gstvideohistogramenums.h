@@ -153,4 +153,18 @@ typedef enum {
   GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS = 1 << 3,
 } GstVideoHistogramColorFlags;
 
+/**
+ * GstVideoHistogramAxis:
+ * @GST_VIDEO_HISTOGRAM_AXIS_X: the first channel
+ * @GST_VIDEO_HISTOGRAM_AXIS_Y: the second channel
+ *
+ * An axis of a joint histogram.
+ *
+ * Since: 0.1
+ */
+typedef enum {
+  GST_VIDEO_HISTOGRAM_AXIS_X,
+  GST_VIDEO_HISTOGRAM_AXIS_Y,
+} GstVideoHistogramAxis;
+
 G_END_DECLS

@@ -78,7 +78,8 @@ static gboolean add_counts(GstVideoHistogram* sum, const GstVideoHistogram* a,
  * The sum has those projections of @a that @b has as well: of the same channel, bins and positions,
  * of frames of the same size. Their matrices are added by this call. If one of the two matrices
  * cannot be read, or a count would exceed 32 bits, the sum is still made, without this matrix:
- * gst_video_histogram_projection_wait() of the sum's projection gives the reason.
+ * gst_video_histogram_projection_wait() of the sum's projection gives the reason. The same holds
+ * for joint histograms of the same channels and bins, whose counts have 64 bits.
  *
  * Errors: %GST_VIDEO_HISTOGRAM_ERROR_INCOMPATIBLE if channels differ;
  * %GST_VIDEO_HISTOGRAM_ERROR_INVALID if a channel would have 2^64 samples or more, or the sum 2^64
@@ -115,6 +116,7 @@ GstVideoHistogram* gst_video_histogram_add(GstVideoHistogram* a, GstVideoHistogr
     return NULL;
   }
   _gst_video_histogram_add_projections(sum, a, b);
+  _gst_video_histogram_add_joints(sum, a, b);
   return sum;
 }
 
@@ -132,6 +134,7 @@ gboolean _gst_video_histogram_accumulate(GstVideoHistogram** total, GstVideoHist
   if (!add_counts(sum, sum, part, NULL))
     return FALSE;
   _gst_video_histogram_accumulate_projections(sum, part);
+  _gst_video_histogram_accumulate_joints(sum, part);
   return TRUE;
 }
 

@@ -65,6 +65,8 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
       .new_pending = new_pending,
       .add_projection = _gst_video_histogram_add_projection,
       .set_projection = _gst_video_histogram_set_projection,
+      .add_joint = _gst_video_histogram_add_joint,
+      .set_joint = _gst_video_histogram_set_joint,
       .complete = _gst_video_histogram_complete,
       .set_error = _gst_video_histogram_fail,
       .accumulate = _gst_video_histogram_accumulate,

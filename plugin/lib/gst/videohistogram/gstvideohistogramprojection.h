@@ -112,8 +112,6 @@ GST_VIDEO_HISTOGRAM_API
 guint*
 gst_video_histogram_projection_get_percentile_profile(GstVideoHistogramProjection* projection,
                                                       gdouble percent, gsize* n_positions);
-GST_VIDEO_HISTOGRAM_API
-GstStructure* gst_video_histogram_to_structure_with_projections(GstVideoHistogram* histogram);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(GstVideoHistogramProjection, gst_video_histogram_projection_unref)
 

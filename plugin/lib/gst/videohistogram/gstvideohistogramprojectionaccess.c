@@ -49,7 +49,7 @@ GstVideoHistogramProjection* gst_video_histogram_get_projection(GstVideoHistogra
  */
 GstVideoHistogramProjection* gst_video_histogram_projection_ref(GstVideoHistogramProjection* self) {
   g_return_val_if_fail(self != NULL, NULL);
-  gst_video_histogram_ref(self->histogram);
+  gst_video_histogram_ref(self->matrix.histogram);
   return self;
 }
 
@@ -63,7 +63,7 @@ GstVideoHistogramProjection* gst_video_histogram_projection_ref(GstVideoHistogra
  */
 void gst_video_histogram_projection_unref(GstVideoHistogramProjection* self) {
   g_return_if_fail(self != NULL);
-  gst_video_histogram_unref(self->histogram);
+  gst_video_histogram_unref(self->matrix.histogram);
 }
 
 /**
@@ -205,7 +205,7 @@ gboolean gst_video_histogram_projection_get_position(GstVideoHistogramProjection
   *position = 0;
   g_return_val_if_fail(self != NULL, FALSE);
 
-  if (x >= self->histogram->width || y >= self->histogram->height)
+  if (x >= self->matrix.histogram->width || y >= self->matrix.histogram->height)
     return FALSE;
   *position = (guint)_gst_video_histogram_position_of(&self->shape, x >> self->shape.x_sub,
                                                       y >> self->shape.y_sub);
@@ -234,7 +234,7 @@ gboolean gst_video_histogram_projection_wait(GstVideoHistogramProjection* self,
                                              GstClockTime timeout, GError** error) {
   g_return_val_if_fail(self != NULL, FALSE);
   g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
-  return _gst_video_histogram_projection_fetch(self, timeout, error) != NULL;
+  return _gst_video_histogram_matrix_fetch(&self->matrix, timeout, error) != NULL;
 }
 
 /**
@@ -258,9 +258,10 @@ const guint32* gst_video_histogram_projection_get_counts(GstVideoHistogramProjec
     *n_counts = 0;
   g_return_val_if_fail(self != NULL, NULL);
 
-  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  counts =
+      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
   if (counts != NULL && n_counts != NULL)
-    *n_counts = _gst_video_histogram_projection_n_counts(self);
+    *n_counts = self->matrix.n_counts;
   return counts;
 }
 
@@ -286,7 +287,8 @@ const guint32* gst_video_histogram_projection_get_position_counts(GstVideoHistog
   g_return_val_if_fail(self != NULL, NULL);
   g_return_val_if_fail(position < self->shape.positions, NULL);
 
-  counts = _gst_video_histogram_projection_fetch(self, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  counts =
+      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
   if (counts == NULL)
     return NULL;
   if (n_bins != NULL)

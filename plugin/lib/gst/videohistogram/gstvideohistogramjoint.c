@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Joint histograms: pairs of values of two channels. */
+
+#include <string.h>
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+static guint n_joints(const GstVideoHistogram* histogram) {
+  return histogram->joints != NULL ? histogram->joints->len : 0;
+}
+
+static GstVideoHistogramJoint* joint_at(const GstVideoHistogram* histogram, guint index) {
+  return g_ptr_array_index(histogram->joints, index);
+}
+
+static void joint_free(gpointer data) {
+  GstVideoHistogramJoint* self = data;
+
+  _gst_video_histogram_matrix_clear(&self->matrix);
+  g_free(self);
+}
+
+GstVideoHistogramJoint* _gst_video_histogram_joint_new(GstVideoHistogram* histogram,
+                                                       const GstVideoHistogramChannelInfo axes[2],
+                                                       GError** error) {
+  const guint64 n_counts = (guint64)axes[0].bins * axes[1].bins;
+  GstVideoHistogramJoint* self;
+  guint i;
+
+  for (i = 0; i < 2; i++) {
+    if (!_gst_video_histogram_check_channel(&axes[i], error))
+      return NULL;
+  }
+  if (!_gst_video_histogram_claim_counts(histogram, n_counts, error))
+    return NULL;
+
+  self = g_new0(GstVideoHistogramJoint, 1);
+  _gst_video_histogram_matrix_init(&self->matrix, histogram, (gsize)n_counts, TRUE);
+  for (i = 0; i < 2; i++) {
+    self->axes[i] = axes[i];
+    g_strlcpy(self->names[i], axes[i].name, sizeof(self->names[i]));
+    self->axes[i].name = self->names[i];
+    self->axes[i].n_values = _gst_video_histogram_n_values(&axes[i]);
+  }
+  if (histogram->joints == NULL)
+    histogram->joints = g_ptr_array_new_with_free_func(joint_free);
+  g_ptr_array_add(histogram->joints, self);
+  return self;
+}
+
+void _gst_video_histogram_add_joint(GstVideoHistogram* self,
+                                    const GstVideoHistogramChannelInfo axes[2]) {
+  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
+  g_return_if_fail(_gst_video_histogram_joint_new(self, axes, NULL) != NULL);
+}
+
+void _gst_video_histogram_set_joint(GstVideoHistogram* histogram, guint index,
+                                    GstVideoHistogramPrivateRead read, gpointer data,
+                                    GDestroyNotify destroy) {
+  g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(histogram));
+  g_return_if_fail(index < n_joints(histogram));
+  _gst_video_histogram_matrix_set_source(&joint_at(histogram, index)->matrix, read, data, destroy);
+}
+
+static gboolean same_axis(const GstVideoHistogramChannelInfo* a,
+                          const GstVideoHistogramChannelInfo* b) {
+  return strcmp(a->name, b->name) == 0 && a->bins == b->bins && a->depth == b->depth &&
+         a->n_values == b->n_values;
+}
+
+/* The first joint histogram of `histogram` with the axes of `other`, or NULL. */
+static GstVideoHistogramJoint* find_same(const GstVideoHistogram* histogram,
+                                         const GstVideoHistogramJoint* other) {
+  guint i;
+
+  for (i = 0; i < n_joints(histogram); i++) {
+    GstVideoHistogramJoint* joint = joint_at(histogram, i);
+
+    if (same_axis(&joint->axes[0], &other->axes[0]) && same_axis(&joint->axes[1], &other->axes[1]))
+      return joint;
+  }
+  return NULL;
+}
+
+void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* a,
+                                     GstVideoHistogram* b) {
+  guint i;
+
+  for (i = 0; i < n_joints(a); i++) {
+    GstVideoHistogramJoint *of_a = joint_at(a, i), *of_b = find_same(b, of_a);
+
+    if (of_b != NULL)
+      _gst_video_histogram_matrix_set_sum(
+          &_gst_video_histogram_joint_new(sum, of_a->axes, NULL)->matrix, &of_a->matrix,
+          &of_b->matrix);
+  }
+}
+
+void _gst_video_histogram_accumulate_joints(GstVideoHistogram* total, GstVideoHistogram* part) {
+  guint i;
+
+  for (i = 0; i < n_joints(total); i++)
+    _gst_video_histogram_matrix_accumulate(&joint_at(total, i)->matrix, &joint_at(part, i)->matrix);
+}
+
+/**
+ * gst_video_histogram_get_n_joints:
+ * @histogram: a histogram
+ *
+ * Returns: the number of joint histograms; never waits
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_get_n_joints(GstVideoHistogram* self) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  return n_joints(self);
+}
+
+/**
+ * gst_video_histogram_get_joint:
+ * @histogram: a histogram
+ * @index: the joint histogram's index, less than gst_video_histogram_get_n_joints(); those of a
+ *   frame or region are in the order of the element's property `joint`
+ *
+ * A joint histogram of the histogram. Never waits.
+ *
+ * Returns: (transfer full): the joint histogram
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramJoint* gst_video_histogram_get_joint(GstVideoHistogram* self, guint index) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), NULL);
+  g_return_val_if_fail(index < n_joints(self), NULL);
+  return gst_video_histogram_joint_ref(joint_at(self, index));
+}
+
+/**
+ * gst_video_histogram_joint_ref:
+ * @joint: a joint histogram
+ *
+ * Takes a reference to the joint histogram, which also keeps the histogram alive.
+ *
+ * Returns: (transfer full): @joint
+ *
+ * Since: 0.1
+ */
+GstVideoHistogramJoint* gst_video_histogram_joint_ref(GstVideoHistogramJoint* self) {
+  g_return_val_if_fail(self != NULL, NULL);
+  gst_video_histogram_ref(self->matrix.histogram);
+  return self;
+}
+
+/**
+ * gst_video_histogram_joint_unref:
+ * @joint: (transfer full): a joint histogram
+ *
+ * Drops a reference to the joint histogram and to its histogram.
+ *
+ * Since: 0.1
+ */
+void gst_video_histogram_joint_unref(GstVideoHistogramJoint* self) {
+  g_return_if_fail(self != NULL);
+  gst_video_histogram_unref(self->matrix.histogram);
+}
+
+static gboolean is_axis(GstVideoHistogramAxis axis) {
+  return axis == GST_VIDEO_HISTOGRAM_AXIS_X || axis == GST_VIDEO_HISTOGRAM_AXIS_Y;
+}
+
+/**
+ * gst_video_histogram_joint_get_channel:
+ * @joint: a joint histogram
+ * @axis: an axis
+ *
+ * The channel of an axis, such as "Cb". The histogram itself need not have this channel.
+ *
+ * Returns: the channel's name, owned by @joint
+ *
+ * Since: 0.1
+ */
+const gchar* gst_video_histogram_joint_get_channel(GstVideoHistogramJoint* self,
+                                                   GstVideoHistogramAxis axis) {
+  g_return_val_if_fail(self != NULL && is_axis(axis), NULL);
+  return self->names[axis];
+}
+
+/**
+ * gst_video_histogram_joint_get_bins:
+ * @joint: a joint histogram
+ * @axis: an axis
+ *
+ * Returns: the number of bins of an axis, 1 to %GST_VIDEO_HISTOGRAM_MAX_BINS
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_joint_get_bins(GstVideoHistogramJoint* self, GstVideoHistogramAxis axis) {
+  g_return_val_if_fail(self != NULL && is_axis(axis), 0);
+  return self->axes[axis].bins;
+}
+
+/**
+ * gst_video_histogram_joint_get_depth:
+ * @joint: a joint histogram
+ * @axis: an axis
+ *
+ * Returns: the number of bits of a value of an axis's channel, 1 to 16
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_joint_get_depth(GstVideoHistogramJoint* self,
+                                          GstVideoHistogramAxis axis) {
+  g_return_val_if_fail(self != NULL && is_axis(axis), 0);
+  return self->axes[axis].depth;
+}
+
+/**
+ * gst_video_histogram_joint_get_n_values:
+ * @joint: a joint histogram
+ * @axis: an axis
+ *
+ * Returns: the number of values of an axis's channel, as gst_video_histogram_get_n_values()
+ *
+ * Since: 0.1
+ */
+guint gst_video_histogram_joint_get_n_values(GstVideoHistogramJoint* self,
+                                             GstVideoHistogramAxis axis) {
+  g_return_val_if_fail(self != NULL && is_axis(axis), 0);
+  return self->axes[axis].n_values;
+}
+
+/**
+ * gst_video_histogram_joint_get_bin_values:
+ * @joint: a joint histogram
+ * @axis: an axis
+ * @bin: a bin
+ * @first: (out) (optional): the smallest value of the bin, or 0
+ * @last: (out) (optional): the largest value of the bin, or 0
+ *
+ * Gives the values that a bin of an axis counts, as gst_video_histogram_get_bin_values(). Never
+ * waits.
+ *
+ * Returns: %FALSE for a bin that does not exist
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_joint_get_bin_values(GstVideoHistogramJoint* self,
+                                                  GstVideoHistogramAxis axis, guint bin,
+                                                  guint* first, guint* last) {
+  g_return_val_if_fail(self != NULL && is_axis(axis), FALSE);
+  return _gst_video_histogram_bin_values(self->axes[axis].bins, self->axes[axis].n_values, bin,
+                                         first, last);
+}
+
+/**
+ * gst_video_histogram_joint_wait:
+ * @joint: a joint histogram
+ * @timeout: how long to wait for the histogram, in nanoseconds, as for gst_video_histogram_wait();
+ *   the timeout does not limit the copy of the matrix from a device
+ * @error: return location for a #GstVideoHistogramError
+ *
+ * Waits until the frame is counted, then copies the matrix to the host if it is not there yet.
+ *
+ * Errors: those of gst_video_histogram_wait(), and those of reading the matrix. After
+ * %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT and %GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES a later call can
+ * succeed, unless the element needed the device memory in the meantime and could not copy the
+ * matrix. Other errors are final.
+ *
+ * Returns: %TRUE if the matrix can be read without waiting, %FALSE with @error set if not
+ *
+ * Since: 0.1
+ */
+gboolean gst_video_histogram_joint_wait(GstVideoHistogramJoint* self, GstClockTime timeout,
+                                        GError** error) {
+  g_return_val_if_fail(self != NULL, FALSE);
+  g_return_val_if_fail(error == NULL || *error == NULL, FALSE);
+  return _gst_video_histogram_matrix_fetch(&self->matrix, timeout, error) != NULL;
+}
+
+/**
+ * gst_video_histogram_joint_get_counts:
+ * @joint: a joint histogram
+ * @n_counts: (out) (optional): the number of counts: bins of x times bins of y, or 0
+ *
+ * All counts: element x * `bins of y` + y is the number of samples in bin x of the first channel
+ * and bin y of the second one.
+ *
+ * Returns: (array length=n_counts) (transfer none) (nullable): the counts, valid as long as @joint;
+ *   %NULL if there are none, see gst_video_histogram_joint_wait()
+ *
+ * Since: 0.1
+ */
+const guint64* gst_video_histogram_joint_get_counts(GstVideoHistogramJoint* self, gsize* n_counts) {
+  const guint64* counts;
+
+  if (n_counts != NULL)
+    *n_counts = 0;
+  g_return_val_if_fail(self != NULL, NULL);
+
+  counts =
+      _gst_video_histogram_matrix_fetch(&self->matrix, GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT, NULL);
+  if (counts != NULL && n_counts != NULL)
+    *n_counts = self->matrix.n_counts;
+  return counts;
+}
+
+/**
+ * gst_video_histogram_joint_get_count:
+ * @joint: a joint histogram
+ * @x: a bin of the first channel
+ * @y: a bin of the second channel
+ *
+ * Returns: the number of samples in a pair of bins; 0 for bins that do not exist, and if there are
+ *   no counts, see gst_video_histogram_joint_wait()
+ *
+ * Since: 0.1
+ */
+guint64 gst_video_histogram_joint_get_count(GstVideoHistogramJoint* self, guint x, guint y) {
+  const guint64* counts;
+
+  g_return_val_if_fail(self != NULL, 0);
+  if (x >= self->axes[0].bins || y >= self->axes[1].bins)
+    return 0;
+  counts = gst_video_histogram_joint_get_counts(self, NULL);
+  return counts != NULL ? counts[(gsize)x * self->axes[1].bins + y] : 0;
+}
+
+/**
+ * gst_video_histogram_joint_get_samples:
+ * @joint: a joint histogram
+ *
+ * The sum of all counts: the number of chroma samples, or of pixels, that were counted.
+ *
+ * Returns: the number of samples; 0 if there are no counts, see gst_video_histogram_joint_wait();
+ * at most 2^64 - 1, where the sum of many frames would be more
+ *
+ * Since: 0.1
+ */
+guint64 gst_video_histogram_joint_get_samples(GstVideoHistogramJoint* self) {
+  const guint64* counts;
+  guint64 samples = 0;
+  gsize n = 0, i;
+
+  g_return_val_if_fail(self != NULL, 0);
+  counts = gst_video_histogram_joint_get_counts(self, &n);
+  for (i = 0; i < n; i++)
+    samples = samples > G_MAXUINT64 - counts[i] ? G_MAXUINT64 : samples + counts[i];
+  return samples;
+}
+
+G_DEFINE_BOXED_TYPE(GstVideoHistogramJoint, gst_video_histogram_joint,
+                    gst_video_histogram_joint_ref, gst_video_histogram_joint_unref)

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Matrices: reading counts that may still be on a device, and adding them. */
+
+#include <gst/videohistogram/gstvideohistogram-internal.h>
+
+/* Maximum number of counts of all tables with two axes; max_frame_counters of core/direction.h. */
+#define MAX_COUNTS (G_GUINT64_CONSTANT(1) << 26)
+
+gboolean _gst_video_histogram_claim_counts(GstVideoHistogram* histogram, guint64 n_counts,
+                                           GError** error) {
+  if (n_counts > MAX_COUNTS - histogram->n_matrix_counts) {
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "The projections and joint histograms have %" G_GUINT64_FORMAT
+                " counts, more than 2^26",
+                n_counts + histogram->n_matrix_counts);
+    return FALSE;
+  }
+  histogram->n_matrix_counts += n_counts;
+  return TRUE;
+}
+
+void _gst_video_histogram_matrix_init(Matrix* self, GstVideoHistogram* histogram, gsize n_counts,
+                                      gboolean wide) {
+  g_mutex_init(&self->mutex);
+  self->histogram = histogram;
+  self->n_counts = n_counts;
+  self->wide = wide;
+}
+
+static void drop_source(Matrix* self) {
+  if (self->destroy != NULL)
+    self->destroy(self->data);
+  self->read = NULL;
+  self->destroy = NULL;
+}
+
+void _gst_video_histogram_matrix_clear(Matrix* self) {
+  drop_source(self);
+  g_clear_error(&self->error);
+  g_mutex_clear(&self->mutex);
+  g_free(self->counts);
+}
+
+void _gst_video_histogram_matrix_set_source(Matrix* self, GstVideoHistogramPrivateRead read,
+                                            gpointer data, GDestroyNotify destroy) {
+  g_return_if_fail(g_atomic_int_get(&self->histogram->state) == PENDING);
+  g_return_if_fail(self->read == NULL);
+  self->read = read;
+  self->data = data;
+  self->destroy = destroy;
+}
+
+static gpointer new_counts(const Matrix* self, GError** error) {
+  gpointer counts = g_try_malloc_n(self->n_counts, self->wide ? sizeof(guint64) : sizeof(guint32));
+
+  if (counts == NULL)
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES,
+                "No memory for %" G_GSIZE_FORMAT " counts", self->n_counts);
+  return counts;
+}
+
+/* Widens the 32-bit counts in the second half of a 64-bit array. No number is overwritten before it
+ * is read, since number i is read from where number (n + i) / 2 is written. */
+static void widen(guint64* counts, gsize n) {
+  const guint32* from = (const guint32*)counts + n;
+  gsize i;
+
+  for (i = 0; i < n; i++) {
+    guint32 count = from[i];
+
+    counts[i] = count;
+  }
+}
+
+/* Called with the mutex held, while both `counts` and `error` are NULL. */
+static void read_counts(Matrix* self, GError** error) {
+  GError* failure = NULL;
+  gpointer counts;
+
+  if (self->read == NULL) {
+    g_set_error_literal(&self->error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_FAILED,
+                        "The frame was counted without this table");
+    return;
+  }
+  counts = new_counts(self, error);
+  if (counts == NULL)
+    return;
+  if (self->read(self->data, (guint32*)counts + (self->wide ? self->n_counts : 0), &failure)) {
+    if (self->wide)
+      widen(counts, self->n_counts);
+    g_atomic_pointer_set(&self->counts, counts);
+    drop_source(self);
+    return;
+  }
+  g_free(counts);
+  if (g_error_matches(failure, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES)) {
+    g_propagate_error(error, failure);
+    return;
+  }
+  self->error = failure;
+  drop_source(self);
+}
+
+gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout,
+                                                GError** error) {
+  gconstpointer counts;
+
+  if (!gst_video_histogram_wait(self->histogram, timeout, error))
+    return NULL;
+
+  counts = g_atomic_pointer_get(&self->counts);
+  if (counts != NULL)
+    return counts;
+  g_mutex_lock(&self->mutex);
+  if (self->counts == NULL && self->error == NULL)
+    read_counts(self, error);
+  counts = self->counts;
+  if (self->error != NULL && error != NULL)
+    *error = g_error_copy(self->error);
+  g_mutex_unlock(&self->mutex);
+  return counts;
+}
+
+/* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID if one overflows. */
+static gboolean add_counts(const Matrix* shape, gpointer sum, gconstpointer a, gconstpointer b,
+                           GError** error) {
+  gboolean fits = TRUE;
+  gsize i;
+
+  if (shape->wide) {
+    const guint64 *of_a = a, *of_b = b;
+    guint64* to = sum;
+
+    for (i = 0; i < shape->n_counts; i++) {
+      guint64 number = of_a[i];
+
+      to[i] = number + of_b[i];
+      fits &= to[i] >= number;
+    }
+  } else {
+    const guint32 *of_a = a, *of_b = b;
+    guint32* to = sum;
+
+    for (i = 0; i < shape->n_counts; i++) {
+      guint32 number = of_a[i];
+
+      to[i] = number + of_b[i];
+      fits &= to[i] >= number;
+    }
+  }
+  if (!fits)
+    g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
+                "A count would be more than %u bits can hold", shape->wide ? 64u : 32u);
+  return fits;
+}
+
+/* A sum has no reference to its parts, so no call can retry later: NO_RESOURCES becomes FAILED. */
+static void make_error_final(Matrix* self) {
+  if (g_error_matches(self->error, GST_VIDEO_HISTOGRAM_ERROR,
+                      GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES))
+    self->error->code = GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+}
+
+static gpointer add_matrices(Matrix* a, Matrix* b, GError** error) {
+  gconstpointer of_a, of_b;
+  gpointer sum;
+
+  if ((of_a = _gst_video_histogram_matrix_fetch(a, 0, error)) == NULL ||
+      (of_b = _gst_video_histogram_matrix_fetch(b, 0, error)) == NULL)
+    return NULL;
+  sum = new_counts(a, error);
+  if (sum != NULL && !add_counts(a, sum, of_a, of_b, error))
+    g_clear_pointer(&sum, g_free);
+  return sum;
+}
+
+void _gst_video_histogram_matrix_set_sum(Matrix* self, Matrix* a, Matrix* b) {
+  self->counts = add_matrices(a, b, &self->error);
+  make_error_final(self);
+}
+
+void _gst_video_histogram_matrix_accumulate(Matrix* self, Matrix* part) {
+  gconstpointer counts;
+  GError* error = NULL;
+
+  if (self->error != NULL)
+    return;
+  /* The matrix of the total may still be on a device. */
+  if (_gst_video_histogram_matrix_fetch(self, 0, &error) != NULL &&
+      (counts = _gst_video_histogram_matrix_fetch(part, 0, &error)) != NULL &&
+      add_counts(self, self->counts, self->counts, counts, &error))
+    return;
+  g_clear_pointer(&self->counts, g_free);
+  g_clear_error(&self->error);
+  self->error = error;
+  make_error_final(self);
+  drop_source(self);
+}
