@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* All public headers of the library: histograms, projections, metas, messages and statistics. */
+/* All public headers of the library: histograms, projections, metas, messages, statistics
+ * and light levels. */
 #pragma once
 
 #include <gst/videohistogram/gstvideohistogram-enumtypes.h>
 #include <gst/videohistogram/gstvideohistogram-prelude.h>
 #include <gst/videohistogram/gstvideohistogram.h>
 #include <gst/videohistogram/gstvideohistogramenums.h>
+#include <gst/videohistogram/gstvideohistogramlight.h>
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>
