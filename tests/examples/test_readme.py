@@ -150,7 +150,18 @@ class Readme(unittest.TestCase):
             "regions=a:0,0,4,4 ! fakesink"))
         message = done.stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
-        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode"})
+        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light"})
+
+    def test_light_table_is_that_of_messages(self):
+        fields = set()
+        for colorimetry in ("bt2100-pq", "bt2100-hlg"):
+            done = run("gst-launch-1.0", "-m", *shlex.split(
+                "videotestsrc num-buffers=1 ! video/x-raw,format=P010_10LE,colorimetry=" + colorimetry +
+                ",content-light-level='(string)1000:400' ! videohistogram channels=maxrgb "
+                "message-counts=false post-messages=true ! fakesink"))
+            light = re.search(r'light=\(structure\)"(.*?[^\\])"', done.stdout).group(1)
+            fields |= set(re.findall(r"([a-z-]+)=\(", light.replace("\\", "")))
+        self.assertEqual(table(ELEMENT, "## Light levels"), fields)
 
     def test_accepted_formats_are_those_of_the_pads(self):
         accepted = set(raw_formats("videohistogram"))
