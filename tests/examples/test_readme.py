@@ -19,15 +19,16 @@ from pages import assert_prints, blocks, commands, compile_program
 
 Gst.init(None)
 
-README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY = (
+README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY, LIGHT = (
     SOURCE / "README.md", *(SOURCE / "docs" / f"{name}.md"
-                            for name in ("building", "colours", "element", "formats", "library")))
+                            for name in ("building", "colours", "element", "formats", "library",
+                                         "light")))
 # Pages whose every shell command is run here, but for those in RUN_ELSEWHERE; test_quickstart.py runs
 # examples/quickstart as it stands.
 PAGES = [README, BUILDING, ELEMENT, FORMATS]
 # Pages whose commands need a GPU, an application or much time.
-# test_recipes.py runs those of COLOURS.
-OTHER_PAGES = [COLOURS, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+# test_recipes.py runs those of COLOURS and LIGHT.
+OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
                SOURCE / "benchmarks" / "README.md"]
 RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
