@@ -140,6 +140,7 @@ void Analyzer::set_format(const FrameCaps& caps, SharedSettings settings) {
   downstream_writes_ = false; // the elements downstream may have changed
   counters_.copied_in_row.store(0, std::memory_order_relaxed);
   planner_.set_caps(caps, std::move(settings));
+  declared_light_ = caps.declared_light;
   log_plan();
   if (planner_.plan())
     prepare();
@@ -277,6 +278,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   task.message_projections = settings.message_projections;
   task.interval = settings.interval;
   task.percentiles = planner_.percentiles();
+  task.declared_light = declared_light_;
   task.times = times;
   task.sequence = sequence;
   task.corrupted = corrupted;
@@ -422,6 +424,14 @@ void Analyzer::finish_stream() {
   if (running())
     queue_->drain();
   reporter_.end_interval(reporter_.ticket());
+}
+
+void Analyzer::begin_stream(const std::string& id) {
+  if (id == stream_id_)
+    return; // sent again, for example because elements were linked anew
+  finish_stream();
+  reporter_.begin_stream();
+  stream_id_ = id;
 }
 
 void Analyzer::flush_stop() {

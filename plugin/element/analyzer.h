@@ -64,6 +64,8 @@ public:
   void drain();
   /// Drains, then posts the sum of the current interval, if there is one.
   void finish_stream();
+  /// Handles a STREAM_START event: another id begins another video.
+  void begin_stream(const std::string& id);
   /// The next frame has no differences.
   void forget_previous() { previous_.reset(); }
   /// Whether a frame is held until the next one is counted.
@@ -124,6 +126,8 @@ private:
   FrameLimit prepared_limit_;              ///< limit that the backend was last prepared for
 
   bool has_format_ = false;
+  DeclaredLight declared_light_; ///< of the caps
+  std::string stream_id_;        ///< of the last STREAM_START event
   /// The last frame, if it was counted and the next frame's differences are to be counted.
   BufferReference previous_;
   FramePlanner planner_;

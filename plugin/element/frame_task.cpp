@@ -177,6 +177,7 @@ void FrameTask::report() {
   report.counts = message_counts;
   report.projections = message_projections;
   report.percentiles = percentiles;
+  report.declared_light = declared_light;
   reporter_.report(ticket, report, histogram ? interval : 0);
 }
 

@@ -64,6 +64,7 @@ public:
   bool message_projections = false;
   GstClockTime interval = 0;
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
+  DeclaredLight declared_light;
   FrameTimes times;
   guint64 sequence = 0;
   bool corrupted = false;

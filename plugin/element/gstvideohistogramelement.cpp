@@ -270,6 +270,12 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
       analyzer.gap(timestamp, duration, trans->segment, state.get_settings());
     }
     break;
+  case GST_EVENT_STREAM_START: {
+    const gchar* id = nullptr;
+    gst_event_parse_stream_start(event, &id);
+    analyzer.begin_stream(id ? id : "");
+    break;
+  }
   case GST_EVENT_SEGMENT:
     analyzer.forget_previous();
     break;

@@ -129,6 +129,7 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
         GST_TYPE_VIDEO_HISTOGRAM, result.histogram, nullptr);
     if (result.type) // a GstVideoRegionOfInterestMeta may have no type
       set_text(region, "roi-type", g_quark_to_string(result.type));
+    set_region_light(region, result.histogram);
     if (counts)
       set_counts(region, result.histogram, false);
     regions.append_taking(region);
@@ -216,7 +217,8 @@ FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClo
   return times;
 }
 
-GstStructure* make_message_structure(const Report& report, const char* element) {
+GstStructure* make_message_structure(const Report& report, const ContentLight& measured,
+                                     const char* element) {
   GstVideoHistogram* const histogram = report.histogram;
   GstStructure* structure = gst_structure_new(
       "videohistogram", "element", G_TYPE_STRING, element, "timestamp", G_TYPE_UINT64,
@@ -232,6 +234,7 @@ GstStructure* make_message_structure(const Report& report, const char* element) 
     set_statistics(structure, histogram);
     if (report.percentiles)
       set_percentiles(structure, histogram, *report.percentiles);
+    set_light(structure, histogram, measured, report.declared_light);
     if (report.counts)
       set_counts(structure, histogram, report.summed);
     if (report.projections && gst_video_histogram_get_n_projections(histogram) > 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/frame.h"
+#include "plugin/element/light.h"
 
 #include <gst/gst.h>
 #include <gst/videohistogram/videohistogram.h>
@@ -50,9 +51,12 @@ struct Report {
   bool counts = true;                                 ///< include the counts
   bool projections = false;                           ///< include the projections
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
+  DeclaredLight declared_light;
 };
 
 /// A new structure `videohistogram` for a message of the element of that name; the caller owns it.
-GstStructure* make_message_structure(const Report& report, const char* element);
+/// `measured` is the content light level of the video so far.
+GstStructure* make_message_structure(const Report& report, const ContentLight& measured,
+                                     const char* element);
 
 } // namespace videohistogram

@@ -10,6 +10,7 @@ namespace videohistogram {
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
   if (interval == 0) {
     end_interval(ticket);
+    measure(ticket, report);
     post(ticket, report);
     return;
   }
@@ -17,6 +18,7 @@ void Reporter::report(guint64 ticket, const Report& report, GstClockTime interva
     return;
   if (is_over(report.times.running_time, interval))
     end_interval(ticket);
+  measure(ticket, report);
   if (is_current(ticket)) // a bus handler of the posted message may have flushed
     add_to_interval(report, interval);
 }
@@ -44,8 +46,15 @@ void Reporter::flush_start() {
 
 void Reporter::flush_stop() {
   drop_interval();
+  light_.reset();
   interval_start_ = GST_CLOCK_TIME_NONE;
   ticket_.store(epoch_.load(std::memory_order_relaxed), std::memory_order_release);
+}
+
+/// Adds a frame to the content light level, which a sum of frames does not give.
+void Reporter::measure(guint64 ticket, const Report& report) {
+  if (report.histogram && !report.times.outside_segment && is_current(ticket))
+    light_.add(report.histogram);
 }
 
 /// Checks the ticket again right before posting, since building the message takes time.
@@ -54,7 +63,7 @@ void Reporter::post(guint64 ticket, const Report& report) {
     return;
   gchar* const name = gst_object_get_name(GST_OBJECT(element_));
   GstMessage* const message =
-      gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, name));
+      gst_message_new_element(GST_OBJECT(element_), make_message_structure(report, light_, name));
   g_free(name);
   if (is_current(ticket))
     gst_element_post_message(element_, message);
@@ -97,6 +106,7 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   sum_.counts = report.counts;
   sum_.projections = report.projections;
   sum_.percentiles = report.percentiles;
+  sum_.declared_light = report.declared_light;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&
       GST_CLOCK_TIME_IS_VALID(report.times.duration))
     sum_.times.duration += report.times.duration;

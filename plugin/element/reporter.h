@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "plugin/element/light.h"
 #include "plugin/element/message.h"
 
 #include <gst/gst.h>
@@ -10,7 +11,9 @@
 namespace videohistogram {
 
 /// Posts results on the bus: one message per frame, or the sum over an interval of running time.
-/// Results of frames from before a flush are stale and are not posted.
+/// Results of frames from before a flush are stale and are not posted. The content light level in
+/// messages is that of the frames reported since the start, the last flush or begin_stream(),
+/// frames outside the segment excepted.
 ///
 /// No lock is held while a message is posted. flush_start() does not wait for a message that is
 /// being posted. After it has returned, no post of an older frame's message begins.
@@ -42,6 +45,9 @@ public:
   /// Posts the sum of the present interval so far, unless a flush began after the ticket was taken.
   void end_interval(guint64 ticket);
 
+  /// The next frame is the first one of another video. Call only when no frame is pending.
+  void begin_stream() { light_.reset(); }
+
   void flush_start();
   /// Call only when all frames from before the flush are finished.
   void flush_stop();
@@ -49,6 +55,7 @@ public:
 private:
   bool is_current(guint64 ticket) const { return ticket != 0 && ticket == this->ticket(); }
   bool is_over(GstClockTime now, GstClockTime interval) const;
+  void measure(guint64 ticket, const Report& report);
   void post(guint64 ticket, const Report& report);
   void drop_interval();
   void add_to_interval(const Report& report, GstClockTime interval);
@@ -57,6 +64,7 @@ private:
   std::atomic<guint64> epoch_{1};  ///< number of flushes since construction, plus 1
   std::atomic<guint64> ticket_{1}; ///< epoch_, or 0 while flushing
 
+  ContentLight light_;                 ///< of the frames reported so far
   Report sum_;                         ///< report of the present interval; valid if total_ is set
   GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame
   GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< start of the interval in running time

@@ -161,6 +161,9 @@ FrameCaps read_caps(const GstCaps* caps) {
   const GstVideoColorimetry& used = read.info.colorimetry;
   read.names_colours = name && gst_video_colorimetry_from_string(&named, name) &&
                        named.matrix == used.matrix && named.range == used.range;
+  GstVideoContentLightLevel light;
+  if (gst_video_content_light_level_from_caps(&light, caps))
+    read.declared_light = light;
   return read;
 }
 

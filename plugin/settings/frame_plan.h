@@ -36,6 +36,7 @@ struct FrameCaps {
   GstVideoInfo info;          ///< of the format UNKNOWN if the caps are invalid
   bool on_device = false;     ///< the frames lie in a GPU's memory
   bool names_colours = false; ///< the caps name the matrix and the range of Y'CbCr samples
+  std::optional<GstVideoContentLightLevel> declared_light; ///< `content-light-level` of the caps
 };
 /// Reads caps, also invalid ones.
 FrameCaps read_caps(const GstCaps* caps);

@@ -19,15 +19,16 @@ from pages import assert_prints, blocks, commands, compile_program
 
 Gst.init(None)
 
-README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY = (
+README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY, LIGHT = (
     SOURCE / "README.md", *(SOURCE / "docs" / f"{name}.md"
-                            for name in ("building", "colours", "element", "formats", "library")))
+                            for name in ("building", "colours", "element", "formats", "library",
+                                         "light")))
 # Pages whose every shell command is run here, but for those in RUN_ELSEWHERE; test_quickstart.py runs
 # examples/quickstart as it stands.
 PAGES = [README, BUILDING, ELEMENT, FORMATS]
 # Pages whose commands need a GPU, an application or much time.
-# test_recipes.py runs those of COLOURS.
-OTHER_PAGES = [COLOURS, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+# test_recipes.py runs those of COLOURS and LIGHT.
+OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
                SOURCE / "benchmarks" / "README.md"]
 RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
@@ -150,7 +151,18 @@ class Readme(unittest.TestCase):
             "regions=a:0,0,4,4 ! fakesink"))
         message = done.stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
-        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode"})
+        self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light"})
+
+    def test_light_table_is_that_of_messages(self):
+        fields = set()
+        for colorimetry in ("bt2100-pq", "bt2100-hlg"):
+            done = run("gst-launch-1.0", "-m", *shlex.split(
+                "videotestsrc num-buffers=1 ! video/x-raw,format=P010_10LE,colorimetry=" + colorimetry +
+                ",content-light-level='(string)1000:400' ! videohistogram channels=maxrgb "
+                "message-counts=false post-messages=true ! fakesink"))
+            light = re.search(r'light=\(structure\)"(.*?[^\\])"', done.stdout).group(1)
+            fields |= set(re.findall(r"([a-z-]+)=\(", light.replace("\\", "")))
+        self.assertEqual(table(ELEMENT, "## Light levels"), fields)
 
     def test_accepted_formats_are_those_of_the_pads(self):
         accepted = set(raw_formats("videohistogram"))

@@ -83,6 +83,19 @@ def to_buffer(caps, planes):
     return Gst.Buffer.new_wrapped(bytes(memory))
 
 
+def frame_bytes(sample, planes):
+    """The bytes of a frame without padding. `planes` are (bytes per row, rows) of each plane."""
+    buffer = sample.get_buffer()
+    layout = GstVideo.buffer_get_video_meta(buffer)
+    if layout is None:
+        layout = GstVideo.VideoInfo.new_from_caps(sample.get_caps())
+    data = memoryview(buffer.extract_dup(0, buffer.get_size()))
+    rows = []
+    for (row_bytes, n_rows), offset, stride in zip(planes, layout.offset, layout.stride):
+        rows += [data[offset + y * stride:offset + y * stride + row_bytes] for y in range(n_rows)]
+    return b"".join(rows)
+
+
 def histogram_of(buffer):
     """The histogram of the whole frame on a buffer."""
     meta = GstVideoHistogram.buffer_get_video_histogram_meta(buffer)

@@ -11,7 +11,7 @@ import unittest
 from typing import NamedTuple
 
 import support
-from support import Gst, GstVideo, GstVideoHistogram
+from support import Gst, GstVideoHistogram
 
 COUNT = "videohistogram name=%s channels=y+cb+cr+sat+hue+diff bins=0 "
 # Both elements count each frame; the second one chooses its backend.
@@ -95,19 +95,6 @@ def run_signalstats(name, filters, folder):
     return printed
 
 
-def frame_bytes(sample, planes):
-    """The bytes of a frame without padding."""
-    buffer = sample.get_buffer()
-    layout = GstVideo.buffer_get_video_meta(buffer)
-    if layout is None:
-        layout = GstVideo.VideoInfo.new_from_caps(sample.get_caps())
-    data = memoryview(buffer.extract_dup(0, buffer.get_size()))
-    rows = []
-    for (row_bytes, n_rows), offset, stride in zip(planes, layout.offset, layout.stride):
-        rows += [data[offset + y * stride:offset + y * stride + row_bytes] for y in range(n_rows)]
-    return b"".join(rows)
-
-
 class Signalstats(unittest.TestCase):
 
     def setUp(self):
@@ -127,7 +114,7 @@ class Signalstats(unittest.TestCase):
                 if sample is None:
                     pipeline.finish()
                     self.fail("the video has only %d of %d frames" % (n, len(printed)))
-                frame = frame_bytes(sample, planes)
+                frame = support.frame_bytes(sample, planes)
                 self.assertTrue(frame == raw.read(len(frame)),
                                 "frame %d is not the one that FFmpeg counted" % n)
                 metas = GstVideoHistogram.buffer_get_video_histogram_metas(sample.get_buffer())

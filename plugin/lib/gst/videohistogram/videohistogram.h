@@ -7,6 +7,7 @@
 #include <gst/videohistogram/gstvideohistogram.h>
 #include <gst/videohistogram/gstvideohistogramenums.h>
 #include <gst/videohistogram/gstvideohistogramjoint.h>
+#include <gst/videohistogram/gstvideohistogramlight.h>
 #include <gst/videohistogram/gstvideohistogrammessage.h>
 #include <gst/videohistogram/gstvideohistogrammeta.h>
 #include <gst/videohistogram/gstvideohistogramprojection.h>
