@@ -156,11 +156,11 @@ void Analyzer::log_plan() {
   std::string names;
   for (Quantity channel : plan.quantities)
     names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
-  GST_DEBUG_OBJECT(element_, "frames of %ux%u %s%s: counting %s, %zu counts, %zu projections%s",
-                   plan.width, plan.height, plan.format.name,
-                   planner_.on_device() ? " in a GPU's memory" : "", names.c_str(),
-                   plan.rectangle_counts(), plan.projections.size(),
-                   plan.whole_frame ? "" : ", of regions alone");
+  GST_DEBUG_OBJECT(
+      element_, "frames of %ux%u %s%s: counting %s, %zu counts, %zu projections, %zu joint%s",
+      plan.width, plan.height, plan.format.name, planner_.on_device() ? " in a GPU's memory" : "",
+      names.c_str(), plan.rectangle_counts(), plan.projections.size(), plan.joints.size(),
+      plan.whole_frame ? "" : ", of regions alone");
 }
 
 /// Prepares the backend for the planned frames. No frame may be pending.
@@ -276,6 +276,7 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   task.post_messages = settings.post_messages;
   task.message_counts = settings.message_counts;
   task.message_projections = settings.message_projections;
+  task.message_joint = settings.message_joint;
   task.interval = settings.interval;
   task.percentiles = planner_.percentiles();
   task.declared_light = declared_light_;
@@ -313,9 +314,12 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
 GstVideoHistogram* Analyzer::new_histogram() {
   const GstVideoInfo& info = planner_.info();
   const FramePlan& plan = *planner_.plan();
-  return gst_video_histogram_private_new_pending(
+  GstVideoHistogram* const histogram = gst_video_histogram_private_new_pending(
       GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &info.colorimetry,
       plan.channels.data(), static_cast<guint>(plan.channels.size()), plan.color_flags);
+  for (const JointPlan& joint : plan.joints)
+    gst_video_histogram_private_add_joint(histogram, joint.axes);
+  return histogram;
 }
 
 /// Whether an element downstream writes into our pinned frames while we hold them. GStreamer then

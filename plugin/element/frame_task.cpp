@@ -126,8 +126,8 @@ void FrameTask::finish() {
     }
   }
   const bool fell_back = job->pending() && job->fell_back();
-  if (status.ok() && histogram)
-    take_projections();
+  if (status.ok())
+    take_matrices();
   job->release();
   frame.reset();
   before.reset();
@@ -146,12 +146,21 @@ void FrameTask::finish() {
   reset();
 }
 
-/// Hands the job's matrices to the histogram.
-void FrameTask::take_projections() {
-  for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram); i++)
+/// Hands the job's matrices, which are in the order of Plan::n_matrices(), to the histograms.
+void FrameTask::take_matrices() {
+  const guint projections = histogram ? gst_video_histogram_get_n_projections(histogram) : 0;
+  for (guint i = 0; i < projections; i++)
     if (std::shared_ptr<Matrix> matrix = job->matrix(i))
       gst_video_histogram_private_set_projection(histogram, i, read_matrix,
                                                  new SharedMatrix(std::move(matrix)), drop_matrix);
+  for (size_t rectangle = 0; rectangle <= joint_regions_; rectangle++) {
+    GstVideoHistogram* const of = rectangle == 0 ? histogram : regions[rectangle - 1].histogram;
+    const guint joints = of ? gst_video_histogram_get_n_joints(of) : 0;
+    for (guint i = 0; i < joints; i++)
+      if (std::shared_ptr<Matrix> matrix = job->matrix(projections + rectangle * joints + i))
+        gst_video_histogram_private_set_joint(of, i, read_matrix,
+                                              new SharedMatrix(std::move(matrix)), drop_matrix);
+  }
 }
 
 void FrameTask::complete() {
@@ -176,6 +185,7 @@ void FrameTask::report() {
   report.regions = &regions;
   report.counts = message_counts;
   report.projections = message_projections;
+  report.joints = message_joint;
   report.percentiles = percentiles;
   report.declared_light = declared_light;
   reporter_.report(ticket, report, histogram ? interval : 0);

@@ -54,6 +54,7 @@ public:
   void expect_counts(const Plan& plan) {
     rectangle_counts_ = plan.rectangle_counts();
     counts_.resize(plan.total_counts(rects.size()));
+    joint_regions_ = plan.joint_regions(rects.size());
   }
 
   guint64 ticket = 0;
@@ -62,6 +63,7 @@ public:
   bool post_messages = false;
   bool message_counts = true;
   bool message_projections = false;
+  bool message_joint = false;
   GstClockTime interval = 0;
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
@@ -74,7 +76,7 @@ public:
 
 private:
   bool has_histograms() const { return histogram || !regions.empty(); }
-  void take_projections();
+  void take_matrices();
   void complete();
   void fail(const Error& error);
   void report();
@@ -82,6 +84,7 @@ private:
   Reporter& reporter_;
   FrameCounters& counters_;
   size_t rectangle_counts_ = 0; ///< counts per rectangle: channels x bins
+  size_t joint_regions_ = 0;    ///< number of regions, the first ones, with joint histograms
   std::vector<uint32_t> counts_;
 };
 

@@ -119,9 +119,43 @@ void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
   projections.field(structure, "projections");
 }
 
-void set_regions(GstStructure* structure, const std::vector<RegionResult>& results, bool counts) {
+/// Sets `joint`, if the histogram has joint histograms. One that cannot be read has no `counts`.
+void set_joints(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
+  Array joints;
+  const guint n_joints = gst_video_histogram_get_n_joints(histogram);
+  if (n_joints == 0)
+    return;
+  for (guint i = 0; i < n_joints; i++) {
+    GstVideoHistogramJoint* const joint = gst_video_histogram_get_joint(histogram, i);
+    constexpr GstVideoHistogramAxis x = GST_VIDEO_HISTOGRAM_AXIS_X, y = GST_VIDEO_HISTOGRAM_AXIS_Y;
+    const guint x_bins = gst_video_histogram_joint_get_bins(joint, x);
+    const guint y_bins = gst_video_histogram_joint_get_bins(joint, y);
+    GstStructure* element = gst_structure_new(
+        "joint", "x", G_TYPE_STRING, gst_video_histogram_joint_get_channel(joint, x), "y",
+        G_TYPE_STRING, gst_video_histogram_joint_get_channel(joint, y), "x-bins", G_TYPE_UINT,
+        x_bins, "y-bins", G_TYPE_UINT, y_bins, nullptr);
+    if (const guint64* counts = gst_video_histogram_joint_get_counts(joint, nullptr)) {
+      Array matrix;
+      for (guint bin = 0; bin < x_bins; bin++) {
+        Array row;
+        for (guint b = 0; b < y_bins; b++, counts++)
+          if (summed)
+            row.append(guint64{*counts});
+          else
+            row.append(static_cast<guint>(*counts));
+        matrix.append(row);
+      }
+      matrix.field(element, "counts");
+    }
+    joints.append_taking(element);
+    gst_video_histogram_joint_unref(joint);
+  }
+  joints.field(structure, "joint");
+}
+
+void set_regions(GstStructure* structure, const Report& report) {
   Array regions;
-  for (const RegionResult& result : results) {
+  for (const RegionResult& result : *report.regions) {
     GstStructure* region = gst_structure_new(
         "region", "id", G_TYPE_INT, result.id, "parent-id", G_TYPE_INT, result.parent_id, "x",
         G_TYPE_UINT, result.rect.x, "y", G_TYPE_UINT, result.rect.y, "w", G_TYPE_UINT,
@@ -130,8 +164,10 @@ void set_regions(GstStructure* structure, const std::vector<RegionResult>& resul
     if (result.type) // a GstVideoRegionOfInterestMeta may have no type
       set_text(region, "roi-type", g_quark_to_string(result.type));
     set_region_light(region, result.histogram);
-    if (counts)
+    if (report.counts)
       set_counts(region, result.histogram, false);
+    if (report.joints)
+      set_joints(region, result.histogram, false);
     regions.append_taking(region);
   }
   regions.field(structure, "regions");
@@ -148,6 +184,19 @@ const char* range_name(GstVideoColorRange range) {
   }
 }
 
+/// The names of the color flags that are set, joined by +.
+std::string color_flag_names(GstVideoHistogram* histogram) {
+  const guint flags = gst_video_histogram_get_color_flags(histogram);
+  auto* const type =
+      static_cast<GFlagsClass*>(g_type_class_ref(gst_video_histogram_color_flags_get_type()));
+  std::string names;
+  for (guint i = 0; i < type->n_values; i++)
+    if (const GFlagsValue& flag = type->values[i]; flag.value & flags)
+      names += std::string(names.empty() ? "" : "+") + flag.value_nick;
+  g_type_class_unref(type);
+  return names;
+}
+
 /// Sets the fields that describe the frame. `histogram` is any histogram of it.
 void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
   const GstVideoFormat format = gst_video_histogram_get_format(histogram);
@@ -160,6 +209,8 @@ void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
                     name ? name : "unknown", "range", G_TYPE_STRING, range_name(colorimetry.range),
                     nullptr);
   g_free(name);
+  if (const std::string flags = color_flag_names(histogram); !flags.empty())
+    gst_structure_set(structure, "color-flags", G_TYPE_STRING, flags.c_str(), nullptr);
   Array depth, bins;
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
   for (guint c = 0; c < n_channels; c++) {
@@ -239,9 +290,11 @@ GstStructure* make_message_structure(const Report& report, const ContentLight& m
       set_counts(structure, histogram, report.summed);
     if (report.projections && gst_video_histogram_get_n_projections(histogram) > 0)
       set_projections(structure, histogram);
+    if (report.joints)
+      set_joints(structure, histogram, report.summed);
   }
   if (report.regions && !report.regions->empty())
-    set_regions(structure, *report.regions, report.counts);
+    set_regions(structure, report);
   if (histogram)
     gst_structure_set(structure, "histogram", GST_TYPE_VIDEO_HISTOGRAM, histogram, nullptr);
   return structure;

@@ -50,6 +50,7 @@ struct Report {
   const std::vector<RegionResult>* regions = nullptr; ///< borrowed; not empty without `histogram`
   bool counts = true;                                 ///< include the counts
   bool projections = false;                           ///< include the projections
+  bool joints = false;                                ///< include the joint histograms
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
 };

@@ -105,6 +105,7 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
   sum_.corrupted += report.corrupted;
   sum_.counts = report.counts;
   sum_.projections = report.projections;
+  sum_.joints = report.joints;
   sum_.percentiles = report.percentiles;
   sum_.declared_light = report.declared_light;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&

@@ -6,7 +6,6 @@
 #include "plugin/settings/text.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace videohistogram {
@@ -42,15 +41,26 @@ ColourSpec colour_spec(const Settings& settings, const GstVideoInfo& info,
   return spec;
 }
 
+/// The quantities of a plan's tables that are computed with a matrix or limits.
+QuantitySet computed_quantities(const Plan& plan) {
+  QuantitySet all = set_of(plan.quantities);
+  for (const Joint& joint : plan.joints)
+    all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
+  const QuantitySet of_pixels =
+      rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
+  return all & of_pixels & ~plan.format.plane_quantities();
+}
+
 /// Describes how the computed colours of a plan are computed.
 GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec, bool declared) {
   guint flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
-  if (plan.format.is_ycbcr() && !plan.pixel_histograms.empty()) {
+  const QuantitySet computed = computed_quantities(plan);
+  if (plan.format.is_ycbcr() && computed != 0) {
     flags |= GST_VIDEO_HISTOGRAM_COLOR_COMPUTED;
     flags |= declared ? GST_VIDEO_HISTOGRAM_COLOR_DECLARED : 0;
     flags |= spec.narrow_rgb ? GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB : 0;
   }
-  if (!plan.pixel_histograms.empty() && spec.limits == RangeLimits::legal)
+  if (computed != 0 && spec.limits == RangeLimits::legal)
     flags |= GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS;
   return static_cast<GstVideoHistogramColorFlags>(flags);
 }
@@ -84,67 +94,94 @@ Expected<std::optional<QuantitySet>> choose_channels(const std::string& text,
   return channels;
 }
 
-using PlanList = std::function<ProjectionPlans(const std::vector<NamedProjection>&)>;
-
-/// Plans the projections of `settings`, or those of `before` if all of the former are impossible.
-void choose_projections(FramePlan& plan, const PlanList& plan_list, const Settings& settings,
-                        const PlannedSettings* before, std::vector<std::string>& warnings) {
-  const auto try_list = [&](const std::vector<NamedProjection>& list) {
-    ProjectionPlans chosen = plan_list(list);
-    plan.projections = std::move(chosen.plans);
-    if (!plan.projections.empty())
-      plan.settings.projections = list;
+/// Plans the tables that a property lists, or those of `before` if all of the former are
+/// impossible. `kind` names one such table. `plan_list` plans a list and returns its plans and a
+/// refusal. The result is stored in `plans`, and the list that it is of in `list`.
+template <class Named, class Planned, class PlanList>
+void choose_tables(const char* kind, Expected<std::vector<Named>> asked,
+                   const std::vector<Named>* before, const PlanList& plan_list,
+                   std::vector<Named>& list, std::vector<Planned>& plans,
+                   std::vector<std::string>& warnings) {
+  const auto try_list = [&](const std::vector<Named>& tried) {
+    auto chosen = plan_list(tried);
+    plans = std::move(chosen.plans);
+    if (!plans.empty())
+      list = tried;
     return chosen.refusal;
   };
-  Expected<std::vector<NamedProjection>> asked = parse_projection_list(settings.projections);
   if (asked.ok() && asked->empty())
     return;
-  if (settings.regions_only) {
-    warnings.push_back("projections=" + quoted(settings.projections) +
-                       " has no effect with regions-only=true, since projections are of the whole "
-                       "frame; set regions-only=false to count them");
-    return;
-  }
   const std::string refusal = asked.ok() ? try_list(*asked) : asked.error().message;
   if (refusal.empty())
     return;
-  if (!plan.projections.empty()) {
-    warnings.push_back(refusal + ". " + std::to_string(plan.projections.size()) + " of " +
-                       std::to_string(asked->size()) + " projections are counted");
+  if (!plans.empty()) {
+    warnings.push_back(refusal + ". " + std::to_string(plans.size()) + " of " +
+                       std::to_string(asked->size()) + " " + kind + "s are counted");
     return;
   }
   if (before)
-    try_list(before->projections);
-  warnings.push_back(refusal + (plan.projections.empty()
-                                    ? ". No projection is counted until one is possible"
-                                    : ". The projections stay as they were"));
+    try_list(*before);
+  warnings.push_back(
+      refusal + (plans.empty() ? std::string(". No ") + kind + " is counted until one is possible"
+                               : std::string(". The ") + kind + "s stay as they were"));
 }
 
-/// Compiles the plan. Drops projections from the end until a frame fits into the memory bound.
+/// Plans the projections and the joint histograms, and adds their tables to `spec`.
+void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
+                     const Settings& settings, const PlannedSettings* before, PlanSpec& spec,
+                     std::vector<std::string>& warnings) {
+  Expected<std::vector<NamedProjection>> projections = parse_projection_list(settings.projections);
+  if (settings.regions_only && !(projections.ok() && projections->empty()))
+    warnings.push_back("projections=" + quoted(settings.projections) +
+                       " has no effect with regions-only=true, since projections are of the whole "
+                       "frame; set regions-only=false to count them");
+  else
+    choose_tables(
+        "projection", std::move(projections), before ? &before->projections : nullptr,
+        [&](const std::vector<NamedProjection>& list) {
+          return plan_projections(list, format, width, height, settings.bins, spec);
+        },
+        plan.settings.projections, plan.projections, warnings);
+  choose_tables(
+      "joint histogram", parse_joint_list(settings.joint), before ? &before->joints : nullptr,
+      [&](const std::vector<NamedJoint>& list) {
+        return plan_joints(list, format, width, height, settings.joint_bins, spec);
+      },
+      plan.settings.joints, plan.joints, warnings);
+}
+
+/// Compiles the plan. Drops the last tables, which are joint histograms and projections, until a
+/// frame fits into the memory bound.
 Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
                PlanSpec& spec, bool on_device, const MemoryTerms& memory,
                std::vector<std::string>& warnings) {
-  const size_t asked = plan.projections.size();
-  uint64_t needed = 0; // bytes of a frame with all requested projections
+  const size_t projections = plan.projections.size(), joints = plan.joints.size();
+  uint64_t needed = 0; // bytes of a frame with all requested tables
   for (;;) {
     if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
       return status;
     const FrameMemory frame = frame_memory(*plan.plan, memory.regions, on_device);
     plan.limit = frame.limit(memory.bound, memory.frames);
     needed = std::max(needed, frame.larger());
-    if (memory.bound == 0 || frame.larger() <= memory.bound || plan.projections.empty())
+    if (memory.bound == 0 || frame.larger() <= memory.bound || !plan.plan->has_matrices())
       break;
-    plan.projections.pop_back();
+    if (plan.joints.empty())
+      plan.projections.pop_back();
+    else
+      plan.joints.pop_back();
     spec.tables.pop_back();
   }
   using std::to_string;
-  if (const size_t left = plan.projections.size(); left < asked)
-    warnings.push_back("max-memory=" + to_string(memory.bound) +
-                       " is too small for the projections: a frame with all of them takes " +
-                       to_string(needed) +
-                       " bytes; set max-memory to at least that, or ask for fewer bins or "
-                       "projections. " +
-                       to_string(left) + " of " + to_string(asked) + " projections are counted");
+  const auto warn = [&](const std::string& kind, size_t left, size_t asked) {
+    if (left < asked)
+      warnings.push_back("max-memory=" + to_string(memory.bound) + " is too small for the " + kind +
+                         ": a frame with all tables takes " + to_string(needed) +
+                         " bytes; set max-memory to at least that, or ask for fewer bins or "
+                         "tables. " +
+                         to_string(left) + " of " + to_string(asked) + " " + kind + " are counted");
+  };
+  warn("projections", plan.projections.size(), projections);
+  warn("joint histograms", plan.joints.size(), joints);
   return {};
 }
 
@@ -197,10 +234,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
     spec.tables.push_back({{quantity, bins}, {}});
     plan.channels.push_back({quantity_name(quantity), bins, values.depth, values.n_values});
   }
-  const auto plan_list = [&](const std::vector<NamedProjection>& list) {
-    return plan_projections(list, **format, width, height, settings.bins, spec);
-  };
-  choose_projections(plan, plan_list, settings, before, warnings);
+  choose_matrices(plan, **format, width, height, settings, before, spec, warnings);
   if (settings.regions_only && settings.interval > 0)
     warnings.push_back(
         "interval has no effect with regions-only=true, since an interval sums whole "
@@ -217,8 +251,9 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
 
 bool plan_alike(const Settings& a, const Settings& b) {
   return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
-         a.rgb_range == b.rgb_range && a.range_limits == b.range_limits &&
-         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
+         a.joint == b.joint && a.joint_bins == b.joint_bins && a.rgb_range == b.rgb_range &&
+         a.range_limits == b.range_limits && a.regions_only == b.regions_only &&
+         (a.interval > 0) == (b.interval > 0);
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
@@ -230,6 +265,11 @@ bool count_alike(const FramePlan& a, const FramePlan& b) {
          std::equal(a.projections.begin(), a.projections.end(), b.projections.begin(),
                     b.projections.end(),
                     [](const auto& one, const auto& other) { return one.asked == other.asked; }) &&
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(),
+                    [](const auto& one, const auto& other) {
+                      return one.asked == other.asked && one.axes[0].bins == other.axes[0].bins &&
+                             one.axes[1].bins == other.axes[1].bins;
+                    }) &&
          a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/frame_memory.h"
 #include "core/plan.h"
+#include "plugin/settings/joint_list.h"
 #include "plugin/settings/projection_list.h"
 #include "plugin/settings/settings.h"
 
@@ -18,6 +19,7 @@ namespace videohistogram {
 struct PlannedSettings {
   std::optional<QuantitySet> channels;      ///< as requested, see parse_channel_list()
   std::vector<NamedProjection> projections; ///< as requested; the frames may lack some, but not all
+  std::vector<NamedJoint> joints;           ///< as `projections`
 };
 
 /// What is counted in every frame of given caps and settings.
@@ -26,6 +28,7 @@ struct FramePlan {
   SharedPlan plan;
   std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
+  std::vector<JointPlan> joints;
   ColourSpec colours;
   GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
   FrameLimit limit; ///< frames in flight that the memory bound allows
@@ -51,8 +54,8 @@ struct MemoryTerms {
 /// Plans frames of these caps. `before` holds the settings of the preceding frames' plan, or is
 /// null. A setting that these frames cannot have is replaced by that of `before` if possible, else
 /// ignored. `warnings` gets one text per such setting: what is wrong, what can be set, and what is
-/// counted instead. Projections are dropped from the end of the list until a frame fits into the
-/// memory bound.
+/// counted instead. Joint histograms, then projections are dropped from the end of their lists
+/// until a frame fits into the memory bound.
 ///
 /// invalid_argument if nothing can be counted.
 Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,

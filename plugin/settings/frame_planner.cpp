@@ -8,6 +8,14 @@
 
 namespace videohistogram {
 
+/// The counters of a frame's matrices, without those of regions.
+static size_t matrix_counters(const Plan& plan) {
+  size_t counters = 0;
+  for (size_t i = 0; i < plan.n_matrices(0); i++)
+    counters += plan.matrix_counters(i);
+  return counters;
+}
+
 FramePlanner::FramePlanner() {
   gst_video_info_init(&caps_.info);
 }
@@ -39,10 +47,9 @@ FramePlanner::Change FramePlanner::adopt(const SharedSettings& settings) {
   make_plan();
   if (!plan_ || (old_plan && count_alike(*old_plan, *plan_)))
     return Change::none;
-  // Matrices are large: when their number or their bins change, the backend frees their memory.
+  // Matrices are large: when their size changes, the backend frees their memory.
   const bool other_memory =
-      !old_plan || old_plan->projections.size() != plan_->projections.size() ||
-      (!plan_->projections.empty() && old_plan->plan->bins != plan_->plan->bins);
+      !old_plan || matrix_counters(*old_plan->plan) != matrix_counters(*plan_->plan);
   return other_memory ? Change::memory : Change::counts;
 }
 

@@ -2,6 +2,7 @@
 #include "plugin/settings/properties.h"
 
 #include "plugin/settings/channel_list.h"
+#include "plugin/settings/joint_list.h"
 #include "plugin/settings/percentile_list.h"
 #include "plugin/settings/projection_list.h"
 #include "plugin/settings/region_list.h"
@@ -44,6 +45,8 @@ Status check_setting(guint id, const GValue* value) {
     return status_of(parse_region_list(string_of(value)));
   case PROP_PROJECTIONS:
     return status_of(parse_projection_list(string_of(value)));
+  case PROP_JOINT:
+    return status_of(parse_joint_list(string_of(value)));
   case PROP_MESSAGE_PERCENTILES:
     return status_of(parse_percentile_list(string_of(value)));
   default:
@@ -83,6 +86,12 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
   case PROP_PROJECTIONS:
     settings.projections = string_of(value);
     break;
+  case PROP_JOINT:
+    settings.joint = string_of(value);
+    break;
+  case PROP_JOINT_BINS:
+    settings.joint_bins = g_value_get_uint(value);
+    break;
   case PROP_ATTACH_META:
     settings.attach_meta = g_value_get_boolean(value);
     break;
@@ -97,6 +106,9 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
     break;
   case PROP_MESSAGE_PROJECTIONS:
     settings.message_projections = g_value_get_boolean(value);
+    break;
+  case PROP_MESSAGE_JOINT:
+    settings.message_joint = g_value_get_boolean(value);
     break;
   case PROP_MESSAGE_PERCENTILES:
     settings.message_percentiles = string_of(value);
@@ -145,6 +157,12 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
   case PROP_PROJECTIONS:
     g_value_set_string(value, settings.projections.c_str());
     break;
+  case PROP_JOINT:
+    g_value_set_string(value, settings.joint.c_str());
+    break;
+  case PROP_JOINT_BINS:
+    g_value_set_uint(value, settings.joint_bins);
+    break;
   case PROP_ATTACH_META:
     g_value_set_boolean(value, settings.attach_meta);
     break;
@@ -159,6 +177,9 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     break;
   case PROP_MESSAGE_PROJECTIONS:
     g_value_set_boolean(value, settings.message_projections);
+    break;
+  case PROP_MESSAGE_JOINT:
+    g_value_set_boolean(value, settings.message_joint);
     break;
   case PROP_MESSAGE_PERCENTILES:
     g_value_set_string(value, settings.message_percentiles.c_str());
@@ -246,6 +267,18 @@ void install_properties(GObjectClass* object_class) {
                           "degrees or along a line, \"r+g+b@0;luma@line(x1,y1,x2,y2)\"",
                           defaults.projections.c_str(), playing));
   g_object_class_install_property(
+      object_class, PROP_JOINT,
+      g_param_spec_string(
+          "joint", "Joint histograms",
+          "Tables of pairs of values of two channels to count as well, in the frame "
+          "and in its regions, \"cb*cr;r*g\"",
+          defaults.joint.c_str(), playing));
+  g_object_class_install_property(
+      object_class, PROP_JOINT_BINS,
+      g_param_spec_uint("joint-bins", "Joint bins",
+                        "Bins per axis of a joint histogram, at most one per value", 2, 1024,
+                        defaults.joint_bins, playing));
+  g_object_class_install_property(
       object_class, PROP_ATTACH_META,
       g_param_spec_boolean("attach-meta", "Attach meta",
                            "Attach the histogram to the buffer as GstVideoHistogramMeta",
@@ -271,6 +304,11 @@ void install_properties(GObjectClass* object_class) {
                            "Include the projections in messages, which become large",
                            defaults.message_projections, playing));
   g_object_class_install_property(
+      object_class, PROP_MESSAGE_JOINT,
+      g_param_spec_boolean("message-joint", "Message joint histograms",
+                           "Include the joint histograms in messages, which become large",
+                           defaults.message_joint, playing));
+  g_object_class_install_property(
       object_class, PROP_MESSAGE_PERCENTILES,
       g_param_spec_string("message-percentiles", "Message percentiles",
                           "Percentiles of each channel to include in messages, numbers from 0 to "
@@ -287,7 +325,8 @@ void install_properties(GObjectClass* object_class) {
       g_param_spec_uint64(
           "max-memory", "Max memory",
           "Maximum bytes of the frames in flight, on the host and on each GPU; the element first "
-          "reduces the number of frames, then omits projections; 0: no bound; read when the "
+          "reduces the number of frames, then omits joint histograms and projections; 0: no bound; "
+          "read when the "
           "element starts",
           0, G_MAXUINT64, defaults.max_memory, ready));
   g_object_class_install_property(

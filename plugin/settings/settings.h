@@ -32,6 +32,8 @@ struct Settings {
   RangeLimits range_limits = RangeLimits::r103;
   bool regions_only = false;
   std::string projections; ///< see parse_projection_list()
+  std::string joint;       ///< see parse_joint_list()
+  guint joint_bins = 256;  ///< per axis of a joint histogram
 
   // Read for every frame.
   std::string regions; ///< see parse_region_list()
@@ -40,6 +42,7 @@ struct Settings {
   GstClockTime interval = 0;
   bool message_counts = true;
   bool message_projections = false;
+  bool message_joint = false;
   std::string message_percentiles; ///< see parse_percentile_list()
 };
 

@@ -146,9 +146,9 @@ class Readme(unittest.TestCase):
 
     def test_message_table_is_that_of_the_message(self):
         done = run("gst-launch-1.0", "-m", *shlex.split(
-            "videotestsrc num-buffers=1 ! video/x-raw,format=RGBA,width=16,height=8 ! videohistogram "
-            "bins=2 post-messages=true message-percentiles=50 projections=luma@0 message-projections=true "
-            "regions=a:0,0,4,4 ! fakesink"))
+            "videotestsrc num-buffers=1 ! video/x-raw,format=NV12,width=16,height=8 ! videohistogram "
+            "bins=2 channels=r post-messages=true message-percentiles=50 projections=y@0 message-projections=true "
+            "joint=cb*cr joint-bins=2 message-joint=true regions=a:0,0,4,4 ! fakesink"))
         message = done.stdout.partition(": videohistogram, ")[2].partition("\n")[0]
         fields = set(re.findall(r"(?:^|, )([a-z-]+)=\(", message))
         self.assertEqual(table(ELEMENT, "## The message"), fields | {"timecode", "light"})
