@@ -257,6 +257,7 @@ GST_START_TEST(legal_values_follow_the_caps_the_channel_and_its_depth) {
     GstVideoHistogramChannelInfo info;
     gboolean limited;
     guint lowest, highest;
+    GstVideoColorMatrix matrix;
   } cases[] = {
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_16_235, {"Y", 256, 8}, TRUE, 16, 235},
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_16_235, {"Cb", 256, 8}, TRUE, 16, 240},
@@ -269,6 +270,14 @@ GST_START_TEST(legal_values_follow_the_caps_the_channel_and_its_depth) {
       {GST_VIDEO_FORMAT_RGB, GST_VIDEO_COLOR_RANGE_16_235, {"R", 256, 8}, TRUE, 16, 235},
       {GST_VIDEO_FORMAT_RGB, GST_VIDEO_COLOR_RANGE_16_235, {"MAXRGB", 256, 8}, TRUE, 16, 235},
       {GST_VIDEO_FORMAT_UNKNOWN, GST_VIDEO_COLOR_RANGE_16_235, {"B", 256, 8}, TRUE, 16, 235},
+      /* The sum of frames of two Y'CbCr formats. */
+      {GST_VIDEO_FORMAT_UNKNOWN,
+       GST_VIDEO_COLOR_RANGE_16_235,
+       {"MAXRGB", 256, 8},
+       FALSE,
+       0,
+       255,
+       GST_VIDEO_COLOR_MATRIX_BT709},
       {GST_VIDEO_FORMAT_RGBA, GST_VIDEO_COLOR_RANGE_16_235, {"A", 256, 8}, FALSE, 0, 255},
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_16_235, {"R", 256, 8}, FALSE, 0, 255},
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_16_235, {"HUE", 360, 9, 360}, FALSE, 0, 359},
@@ -279,7 +288,7 @@ GST_START_TEST(legal_values_follow_the_caps_the_channel_and_its_depth) {
   guint i, v;
 
   for (i = 0; i < G_N_ELEMENTS(cases); i++) {
-    const GstVideoColorimetry colorimetry = {cases[i].range};
+    const GstVideoColorimetry colorimetry = {cases[i].range, cases[i].matrix};
     const guint bins = cases[i].info.bins;
     guint64 *counts = g_new(guint64, bins), outside = 0, samples = 0;
     guint lowest = 7, highest = 7;

@@ -5,16 +5,20 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
+gboolean _gst_video_histogram_stores_rgb(const GstVideoHistogram* self) {
+  if (self->format != GST_VIDEO_FORMAT_UNKNOWN)
+    return GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(self->format));
+  return self->colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_RGB ||
+         self->colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_UNKNOWN;
+}
+
 /* Whether a colour has legal values: R, G, B, LUMA and MAXRGB of RGB frames in limited range, and
  * R, G and B of Y'CbCr frames if they were computed in narrow codes. */
 static gboolean has_legal_codes(const GstVideoHistogram* self, const gchar* colour) {
-  const GstVideoFormatInfo* info =
-      self->format != GST_VIDEO_FORMAT_UNKNOWN ? gst_video_format_get_info(self->format) : NULL;
-
-  if (info != NULL && GST_VIDEO_FORMAT_INFO_IS_YUV(info))
-    return (self->color_flags & GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) != 0 &&
-           !g_str_equal(colour, "MAXRGB");
-  return self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+  if (_gst_video_histogram_stores_rgb(self))
+    return self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+  return (self->color_flags & GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) != 0 &&
+         !g_str_equal(colour, "MAXRGB");
 }
 
 /**

@@ -47,15 +47,10 @@ static gboolean is_hlg_peak(gdouble peak) {
   return peak == 0 || (peak >= MIN_HLG_PEAK && peak <= MAX_HLG_PEAK);
 }
 
-/* Whether the values of MAXRGB are codes of limited range: those of RGB formats may be. The format
- * is not known in a sum of frames of several formats, which have the same matrix. */
+/* Whether the values of MAXRGB are codes of limited range: those of RGB formats may be. */
 static gboolean is_limited(const GstVideoHistogram* self) {
-  const gboolean stored =
-      self->format != GST_VIDEO_FORMAT_UNKNOWN
-          ? GST_VIDEO_FORMAT_INFO_IS_RGB(gst_video_format_get_info(self->format))
-          : self->colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_RGB;
-
-  return stored && self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+  return _gst_video_histogram_stores_rgb(self) &&
+         self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
 }
 
 /* The channel MAXRGB of a frame in PQ or HLG; NULL if the histogram has none. Never waits. */

@@ -212,6 +212,10 @@ void _gst_video_histogram_add_projections(GstVideoHistogram* sum, GstVideoHistog
 void _gst_video_histogram_add_joints(GstVideoHistogram* sum, GstVideoHistogram* a,
                                      GstVideoHistogram* b);
 
+/* Whether R, G and B are samples of the frame, not computed from Y'CbCr. The format is not known in
+ * a sum of frames of several formats; their colorimetry is. */
+gboolean _gst_video_histogram_stores_rgb(const GstVideoHistogram* histogram);
+
 /* The nearest rank, 1 to `samples`, of a percentile; `percent` is 0 to 100. */
 guint64 _gst_video_histogram_rank(guint64 samples, gdouble percent);
 
