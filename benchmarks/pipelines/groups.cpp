@@ -12,11 +12,11 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-constexpr Size sizes[] = {{"16x16", 16, 16},
-                          {"720p", 1280, 720},
-                          {"1080p", 1920, 1080},
-                          {"4K", 3840, 2160},
-                          {"8K", 7680, 4320}};
+/// What `auto` chooses changes among the sizes below 720p.
+constexpr Size small_sizes[] = {
+    {"16x16", 16, 16}, {"128x128", 128, 128}, {"256x256", 256, 256}, {"512x512", 512, 512}};
+constexpr Size sizes[] = {
+    {"720p", 1280, 720}, {"1080p", 1920, 1080}, {"4K", 3840, 2160}, {"8K", 7680, 4320}};
 
 using Frames = std::shared_ptr<FrameSet>;
 
@@ -253,11 +253,13 @@ Group film_group(const std::string& film) {
 std::vector<Group> all_groups(bool quick, const std::string& film) {
   std::vector<Group> groups;
   // Groups of eight elements are measured before anything else has allocated GPU memory.
-  for (const Size& size : {sizes[2], sizes[3]})
+  for (const Size& size : {sizes[1], sizes[2]})
     groups.push_back(eight_group(size, quick));
+  for (const Size& size : small_sizes)
+    groups.push_back(SystemGroup(size, quick).take());
   for (const Size& size : sizes)
     groups.push_back(SystemGroup(size, quick).take());
-  for (const Size& size : {sizes[1], sizes[2], sizes[3], sizes[4]})
+  for (const Size& size : sizes)
     groups.push_back(gpus_group(size, quick));
   groups.push_back(film_group(film));
   return groups;
