@@ -4,9 +4,11 @@
 #include "cuda/cuda_backend.h"
 #include "tests/reference/frames.h"
 
+#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 // Shared by the tests that need a GPU. Where there is none, main() prints the reason and
@@ -36,6 +38,15 @@ private:
   FrameView view_;
   void* memory_ = nullptr;
 };
+
+/// The format's name as a part of a test's name: letters, digits and underscores.
+inline std::string test_name(const FormatInfo& format) {
+  std::string name = format.name;
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)))
+      c = '_';
+  return name;
+}
 
 /// Free device memory as CUDA tells it.
 size_t free_device_memory();

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <memory>
 #include <random>
+#include <string>
 
 namespace videohistogram::cuda {
 
@@ -164,28 +165,31 @@ constexpr const char* formats[] = {"RGBA", "xRGB", "BGR",  "GRAY8", "NV12", "NV2
 // Formats of which no two differ in nothing but the order of planes or channels.
 constexpr const char* few_formats[] = {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "I420", "YUY2"};
 
-TEST_F(ByteKernel, every_alignment_of_the_first_pixel_and_of_the_rows) {
-  for (const char* format : formats)
-    for (size_t offset = 0; offset < 17; offset++)
-      for (size_t padding : {0, 1, 2, 3, 4, 7, 13, 16, 64})
-        for (uint32_t width : {37u, 64u, 131u}) {
-          const Frame frame =
-              make_frame(layout_of(format, width, 29, padding, offset), Content::noise);
-          EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
-              << format << " " << width << " wide, offset " << offset << ", padding " << padding;
-        }
+/// A test per format, so that sanitizers can check several of them at the same time.
+class ByteKernelOfFormat : public ByteKernel, public testing::WithParamInterface<const char*> {};
+
+TEST_P(ByteKernelOfFormat, every_alignment_of_the_first_pixel_and_of_the_rows) {
+  const char* const format = GetParam();
+  for (size_t offset = 0; offset < 17; offset++)
+    for (size_t padding : {0, 1, 2, 3, 4, 7, 13, 16, 64})
+      for (uint32_t width : {37u, 64u, 131u}) {
+        const Frame frame =
+            make_frame(layout_of(format, width, 29, padding, offset), Content::noise);
+        EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
+            << format << " " << width << " wide, offset " << offset << ", padding " << padding;
+      }
 }
 
-TEST_F(ByteKernel, frames_of_every_small_width_and_height) {
-  for (const char* format : formats)
-    for (uint32_t width = 1; width <= 40; width++)
-      for (uint32_t height : {1u, 2u, 7u})
-        for (size_t padding : {0, 5}) {
-          const Frame frame =
-              make_frame(layout_of(format, width, height, padding, 3), Content::noise);
-          EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
-              << format << " " << width << "x" << height << ", padding " << padding;
-        }
+TEST_P(ByteKernelOfFormat, frames_of_every_small_width_and_height) {
+  const char* const format = GetParam();
+  for (uint32_t width = 1; width <= 40; width++)
+    for (uint32_t height : {1u, 2u, 7u})
+      for (size_t padding : {0, 5}) {
+        const Frame frame =
+            make_frame(layout_of(format, width, height, padding, 3), Content::noise);
+        EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view())))
+            << format << " " << width << "x" << height << ", padding " << padding;
+      }
 }
 
 TEST_F(ByteKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
@@ -201,29 +205,29 @@ TEST_F(ByteKernel, narrow_and_tall_frames_that_have_nothing_but_ends) {
     }
 }
 
-TEST_F(ByteKernel, every_set_of_channels_in_every_kernel_that_counts_it) {
-  for (const char* format : formats)
-    for (size_t padding : {0, 4})
-      for (uint32_t width : {333u, 334u}) {
-        const Frame frame = make_frame(layout_of(format, width, 77, padding), Content::noise);
-        const QuantityList all = request_all(frame.view()).channels;
-        for (uint32_t mask = 1; mask < 1u << all.size; mask++) {
-          Request request = request_all(frame.view());
-          request.channels = {};
-          for (uint32_t i = 0; i < all.size; i++)
-            if (mask >> i & 1)
-              request.channels.channels[request.channels.size++] = all[i];
-          request.regions = {{4, 4, 300, 60}, {3, 5, 7, 9}};
-          for (uint32_t shared_bytes : {0u, 48u * 1024})
-            for (auto size : {Forced::as_planned, Forced::large}) {
-              Forced forced;
-              forced.shared_bytes = shared_bytes;
-              forced.size = size;
-              EXPECT_TRUE(counts_right(frame.view(), request, forced))
-                  << format << " " << width << " wide, channels " << mask;
-            }
-        }
+TEST_P(ByteKernelOfFormat, every_set_of_channels_in_every_kernel_that_counts_it) {
+  const char* const format = GetParam();
+  for (size_t padding : {0, 4})
+    for (uint32_t width : {333u, 334u}) {
+      const Frame frame = make_frame(layout_of(format, width, 77, padding), Content::noise);
+      const QuantityList all = request_all(frame.view()).channels;
+      for (uint32_t mask = 1; mask < 1u << all.size; mask++) {
+        Request request = request_all(frame.view());
+        request.channels = {};
+        for (uint32_t i = 0; i < all.size; i++)
+          if (mask >> i & 1)
+            request.channels.channels[request.channels.size++] = all[i];
+        request.regions = {{4, 4, 300, 60}, {3, 5, 7, 9}};
+        for (uint32_t shared_bytes : {0u, 48u * 1024})
+          for (auto size : {Forced::as_planned, Forced::large}) {
+            Forced forced;
+            forced.shared_bytes = shared_bytes;
+            forced.size = size;
+            EXPECT_TRUE(counts_right(frame.view(), request, forced))
+                << format << " " << width << " wide, channels " << mask;
+          }
       }
+    }
 }
 
 TEST_F(ByteKernel, many_pixels_a_block_do_not_carry_into_the_neighbour) {
@@ -260,57 +264,57 @@ TEST_F(ByteKernel, small_and_large_shapes_of_the_same_frame) {
       }
 }
 
-TEST_F(ByteKernel, the_words_that_frames_of_more_than_28_bits_meet_in) {
-  for (const char* format : formats)
-    for (uint32_t width : {700u, 701u}) {
-      const Frame frame = make_frame(layout_of(format, width, 500), Content::two_valued);
-      Request request = request_all(frame.view());
-      request.regions = {{10, 10, 600, 400}, {3, 5, 1, 1}};
-      Forced forced;
-      forced.wide = true;
-      EXPECT_TRUE(counts_right(frame.view(), request, forced)) << format << " " << width << " wide";
+TEST_P(ByteKernelOfFormat, the_words_that_frames_of_more_than_28_bits_meet_in) {
+  const char* const format = GetParam();
+  for (uint32_t width : {700u, 701u}) {
+    const Frame frame = make_frame(layout_of(format, width, 500), Content::two_valued);
+    Request request = request_all(frame.view());
+    request.regions = {{10, 10, 600, 400}, {3, 5, 1, 1}};
+    Forced forced;
+    forced.wide = true;
+    EXPECT_TRUE(counts_right(frame.view(), request, forced)) << format << " " << width << " wide";
+  }
+}
+
+TEST_P(ByteKernelOfFormat, regions_at_every_place_in_frames_that_lie_anyhow) {
+  const char* const format = GetParam();
+  for (bool bottom_up : {false, true})
+    for (size_t padding : {0, 6}) {
+      const Frame frame =
+          make_frame(layout_of(format, 640, 480, padding, 2, bottom_up), Content::noise);
+      Request request = request_all(frame.view(), 100);
+      for (uint32_t i = 0; i < 40; i++)
+        request.regions.push_back({7 * i, 5 * i, 13 * i % 300 + 1, 11 * i % 200 + 1});
+      request.regions.push_back({0, 0, 640, 480});
+      request.regions.push_back({639, 479, 1, 1});
+      request.regions.push_back({});
+      EXPECT_TRUE(counts_right(frame.view(), request))
+          << format << ", padding " << padding << ", bottom up " << bottom_up;
     }
 }
 
-TEST_F(ByteKernel, regions_at_every_place_in_frames_that_lie_anyhow) {
-  for (const char* format : formats)
-    for (bool bottom_up : {false, true})
-      for (size_t padding : {0, 6}) {
-        const Frame frame =
-            make_frame(layout_of(format, 640, 480, padding, 2, bottom_up), Content::noise);
-        Request request = request_all(frame.view(), 100);
-        for (uint32_t i = 0; i < 40; i++)
-          request.regions.push_back({7 * i, 5 * i, 13 * i % 300 + 1, 11 * i % 200 + 1});
-        request.regions.push_back({0, 0, 640, 480});
-        request.regions.push_back({639, 479, 1, 1});
-        request.regions.push_back({});
-        EXPECT_TRUE(counts_right(frame.view(), request))
-            << format << ", padding " << padding << ", bottom up " << bottom_up;
+TEST_P(ByteKernelOfFormat, planes_that_lie_each_in_their_own_way) {
+  const char* const format = GetParam();
+  for (uint32_t width : {63u, 64u, 65u, 257u})
+    for (size_t offset : {0, 1, 2, 7, 16})
+      for (size_t padding : {0, 1, 3, 8, 16}) {
+        const Frame frame = make_frame(layout_of(format, width, 31), Content::noise);
+        const ScatteredFrame scattered = scatter(frame.view(), offset, padding);
+        Request request = request_all(scattered.view);
+        request.regions = {{0, 0, width, 31}, {5, 3, 50, 21}, {6, 2, 52, 20}};
+        EXPECT_TRUE(counts_right(scattered.view, request))
+            << format << " " << width << " wide, offset " << offset << ", padding " << padding;
       }
 }
 
-TEST_F(ByteKernel, planes_that_lie_each_in_their_own_way) {
-  for (const char* format : formats)
-    for (uint32_t width : {63u, 64u, 65u, 257u})
-      for (size_t offset : {0, 1, 2, 7, 16})
-        for (size_t padding : {0, 1, 3, 8, 16}) {
-          const Frame frame = make_frame(layout_of(format, width, 31), Content::noise);
-          const ScatteredFrame scattered = scatter(frame.view(), offset, padding);
-          Request request = request_all(scattered.view);
-          request.regions = {{0, 0, width, 31}, {5, 3, 50, 21}, {6, 2, 52, 20}};
-          EXPECT_TRUE(counts_right(scattered.view, request))
-              << format << " " << width << " wide, offset " << offset << ", padding " << padding;
-        }
-}
-
-TEST_F(ByteKernel, every_content_of_every_format) {
-  for (const char* format : formats)
-    for (Content content : all_contents)
-      for (uint32_t bins : {256u, 7u}) {
-        const Frame frame = make_frame(layout_of(format, 515, 303), content);
-        EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view(), bins)))
-            << format << " " << content_name(content) << ", " << bins << " bins";
-      }
+TEST_P(ByteKernelOfFormat, every_content_of_every_format) {
+  const char* const format = GetParam();
+  for (Content content : all_contents)
+    for (uint32_t bins : {256u, 7u}) {
+      const Frame frame = make_frame(layout_of(format, 515, 303), content);
+      EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view(), bins)))
+          << format << " " << content_name(content) << ", " << bins << " bins";
+    }
 }
 
 TEST_F(ByteKernel, frames_and_requests_at_random) {
@@ -325,6 +329,9 @@ TEST_F(ByteKernel, frames_and_requests_at_random) {
         << random_frame.description;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Formats, ByteKernelOfFormat, testing::ValuesIn(formats),
+                         [](const auto& format) { return std::string(format.param); });
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "cuda/kernels/colour/plan.h"
 
 #include "cuda/result_layout.h"
+#include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/computed_counts.h"
 #include "tests/reference/frames.h"
@@ -181,15 +182,19 @@ protected:
   DeviceMemory<uint16_t> hues_[3]; ///< for 8, 10 and 12 bits
 };
 
-TEST_F(ColourKernel, counts_every_content_of_every_format) {
-  for (const FormatInfo* format : ycbcr_formats())
-    for (Content content : all_contents)
-      for (uint32_t bins : {256u, 0u}) {
-        Wanted wanted;
-        wanted.bins = bins;
-        EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 331, 83), content), wanted))
-            << format->name << " " << content_name(content) << " " << bins;
-      }
+/// A test per format, so that sanitizers can check several of them at the same time.
+class ColourKernelOfFormat : public ColourKernel,
+                             public testing::WithParamInterface<const FormatInfo*> {};
+
+TEST_P(ColourKernelOfFormat, counts_every_content_of_every_format) {
+  const FormatInfo* const format = GetParam();
+  for (Content content : all_contents)
+    for (uint32_t bins : {256u, 0u}) {
+      Wanted wanted;
+      wanted.bins = bins;
+      EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 331, 83), content), wanted))
+          << format->name << " " << content_name(content) << " " << bins;
+    }
 }
 
 TEST_F(ColourKernel, counts_any_quantities) {
@@ -245,50 +250,50 @@ TEST_F(ColourKernel, counts_range_of_rgb) {
       }
 }
 
-TEST_F(ColourKernel, counts_frames_at_any_alignment) {
-  for (const FormatInfo* format : ycbcr_formats())
-    for (size_t offset : {0, 1, 2, 3, 4, 8, 12, 16})
-      for (size_t padding : {0, 1, 2, 4, 8})
-        for (bool bottom_up : {false, true})
-          for (uint32_t bins : {256u, 333u}) {
-            Layout layout = layout_of(*format, 96, 11);
-            layout.offset = offset;
-            layout.padding = padding;
-            layout.bottom_up = bottom_up;
-            Wanted wanted;
-            wanted.bins = bins;
-            EXPECT_TRUE(counts_right(make_frame(layout, Content::noise), wanted))
-                << format->name << " offset " << offset << " padding " << padding << bottom_up;
-          }
-}
-
-TEST_F(ColourKernel, counts_frames_of_any_small_size) {
-  for (const FormatInfo* format : ycbcr_formats())
-    for (uint32_t width = 1; width <= 40; width++)
-      for (uint32_t height : {1u, 2u, 3u, 4u, 7u, 9u})
-        for (bool interlaced : {false, true}) {
-          Layout layout = layout_of(*format, width, height);
-          layout.padding = width % 3;
+TEST_P(ColourKernelOfFormat, counts_frames_at_any_alignment) {
+  const FormatInfo* const format = GetParam();
+  for (size_t offset : {0, 1, 2, 3, 4, 8, 12, 16})
+    for (size_t padding : {0, 1, 2, 4, 8})
+      for (bool bottom_up : {false, true})
+        for (uint32_t bins : {256u, 333u}) {
+          Layout layout = layout_of(*format, 96, 11);
+          layout.offset = offset;
+          layout.padding = padding;
+          layout.bottom_up = bottom_up;
           Wanted wanted;
-          wanted.interlaced = interlaced;
-          EXPECT_TRUE(counts_right(make_frame(layout, Content::noise, width), wanted))
-              << format->name << " " << width << "x" << height << (interlaced ? " i" : " p");
+          wanted.bins = bins;
+          EXPECT_TRUE(counts_right(make_frame(layout, Content::noise), wanted))
+              << format->name << " offset " << offset << " padding " << padding << bottom_up;
         }
 }
 
-TEST_F(ColourKernel, counts_regions_of_frames_and_of_fields) {
-  for (const FormatInfo* format : ycbcr_formats())
-    for (bool interlaced : {false, true})
-      for (uint32_t bins : {256u, 0u}) {
+TEST_P(ColourKernelOfFormat, counts_frames_of_any_small_size) {
+  const FormatInfo* const format = GetParam();
+  for (uint32_t width = 1; width <= 40; width++)
+    for (uint32_t height : {1u, 2u, 3u, 4u, 7u, 9u})
+      for (bool interlaced : {false, true}) {
+        Layout layout = layout_of(*format, width, height);
+        layout.padding = width % 3;
         Wanted wanted;
-        wanted.bins = bins;
         wanted.interlaced = interlaced;
-        wanted.regions = {{0, 0, 241, 119}, {1, 1, 1, 1},      {3, 5, 100, 60}, {0, 100, 241, 1},
-                          {240, 0, 1, 119}, {17, 13, 200, 91}, {7, 9, 0, 20},   {241, 119, 0, 0},
-                          {16, 8, 64, 32},  {15, 7, 66, 34},   {2, 2, 20, 3}};
-        EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 241, 119), Content::noise), wanted))
-            << format->name << (interlaced ? " interlaced " : " progressive ") << bins;
+        EXPECT_TRUE(counts_right(make_frame(layout, Content::noise, width), wanted))
+            << format->name << " " << width << "x" << height << (interlaced ? " i" : " p");
       }
+}
+
+TEST_P(ColourKernelOfFormat, counts_regions_of_frames_and_of_fields) {
+  const FormatInfo* const format = GetParam();
+  for (bool interlaced : {false, true})
+    for (uint32_t bins : {256u, 0u}) {
+      Wanted wanted;
+      wanted.bins = bins;
+      wanted.interlaced = interlaced;
+      wanted.regions = {{0, 0, 241, 119}, {1, 1, 1, 1},      {3, 5, 100, 60}, {0, 100, 241, 1},
+                        {240, 0, 1, 119}, {17, 13, 200, 91}, {7, 9, 0, 20},   {241, 119, 0, 0},
+                        {16, 8, 64, 32},  {15, 7, 66, 34},   {2, 2, 20, 3}};
+      EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 241, 119), Content::noise), wanted))
+          << format->name << (interlaced ? " interlaced " : " progressive ") << bins;
+    }
 }
 
 TEST_F(ColourKernel, counts_right_with_the_shared_memory_of_any_device) {
@@ -404,6 +409,9 @@ TEST_F(ColourKernel, counts_the_same_run_after_run) {
         ASSERT_TRUE(same(expected, count(view, *plan, wanted, device_), *plan)) << name << " " << i;
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Formats, ColourKernelOfFormat, testing::ValuesIn(ycbcr_formats()),
+                         [](const auto& format) { return test_name(*format.param); });
 
 } // namespace
 

@@ -164,38 +164,42 @@ protected:
   cudaStream_t stream_ = nullptr;
 };
 
-TEST_F(DeepKernel, counts_every_content_of_every_format) {
-  for (const FormatInfo* format : deep_formats())
-    for (Content content : all_contents)
-      for (uint32_t bins : numbers_of_bins) {
-        if (bins > 1u << format->depth)
-          continue;
-        const Frame frame = make_frame(layout_of(*format, 331, 211), content);
-        EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
-            << format->name << " " << content_name(content) << " " << bins;
-      }
+/// A test per format, so that sanitizers can check several of them at the same time.
+class DeepKernelOfFormat : public DeepKernel,
+                           public testing::WithParamInterface<const FormatInfo*> {};
+
+TEST_P(DeepKernelOfFormat, counts_every_content_of_every_format) {
+  const FormatInfo* const format = GetParam();
+  for (Content content : all_contents)
+    for (uint32_t bins : numbers_of_bins) {
+      if (bins > 1u << format->depth)
+        continue;
+      const Frame frame = make_frame(layout_of(*format, 331, 211), content);
+      EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
+          << format->name << " " << content_name(content) << " " << bins;
+    }
 }
 
-TEST_F(DeepKernel, counts_any_channels) {
-  for (const FormatInfo* format : deep_formats())
-    for (size_t padding : {0, 5})
-      for (uint32_t bins : {250u, 256u}) {
-        if (bins > 1u << format->depth)
-          continue;
-        Layout layout = layout_of(*format, 401, 203);
-        layout.padding = padding;
-        const Frame frame = make_frame(layout, Content::noise);
-        const QuantitySet countable = format->plane_quantities();
-        for (QuantitySet set = 1; set <= countable; set++)
-          if ((set & ~countable) == 0) {
-            Request request;
-            request.channels = select_plane_quantities(*format, set);
-            request.bins = bins;
-            request.regions = {{3, 5, 100, 61}};
-            EXPECT_TRUE(counts_right(frame, request))
-                << format->name << ", channels " << set << ", " << bins << " bins";
-          }
-      }
+TEST_P(DeepKernelOfFormat, counts_any_channels) {
+  const FormatInfo* const format = GetParam();
+  for (size_t padding : {0, 5})
+    for (uint32_t bins : {250u, 256u}) {
+      if (bins > 1u << format->depth)
+        continue;
+      Layout layout = layout_of(*format, 401, 203);
+      layout.padding = padding;
+      const Frame frame = make_frame(layout, Content::noise);
+      const QuantitySet countable = format->plane_quantities();
+      for (QuantitySet set = 1; set <= countable; set++)
+        if ((set & ~countable) == 0) {
+          Request request;
+          request.channels = select_plane_quantities(*format, set);
+          request.bins = bins;
+          request.regions = {{3, 5, 100, 61}};
+          EXPECT_TRUE(counts_right(frame, request))
+              << format->name << ", channels " << set << ", " << bins << " bins";
+        }
+    }
 }
 
 TEST_F(DeepKernel, counts_right_with_the_shared_memory_of_any_device) {
@@ -283,34 +287,34 @@ TEST_F(DeepKernel, counts_frames_of_4K) {
       }
 }
 
-TEST_F(DeepKernel, counts_frames_at_any_alignment) {
-  for (const FormatInfo* format : deep_formats())
-    for (size_t offset = 0; offset < 18; offset++)
-      for (size_t padding : {0, 1, 2, 7, 8})
-        for (bool bottom_up : {false, true})
-          for (uint32_t bins : {500u, 512u}) {
-            Layout layout = layout_of(*format, 83, 11);
-            layout.offset = offset;
-            layout.padding = padding;
-            layout.bottom_up = bottom_up;
-            const Frame frame = make_frame(layout, Content::noise);
-            EXPECT_TRUE(
-                counts_right(frame, request_all(frame.view(), std::min(bins, 1u << format->depth))))
-                << format->name << " offset " << offset << " padding " << padding << bottom_up;
-          }
+TEST_P(DeepKernelOfFormat, counts_frames_at_any_alignment) {
+  const FormatInfo* const format = GetParam();
+  for (size_t offset = 0; offset < 18; offset++)
+    for (size_t padding : {0, 1, 2, 7, 8})
+      for (bool bottom_up : {false, true})
+        for (uint32_t bins : {500u, 512u}) {
+          Layout layout = layout_of(*format, 83, 11);
+          layout.offset = offset;
+          layout.padding = padding;
+          layout.bottom_up = bottom_up;
+          const Frame frame = make_frame(layout, Content::noise);
+          EXPECT_TRUE(
+              counts_right(frame, request_all(frame.view(), std::min(bins, 1u << format->depth))))
+              << format->name << " offset " << offset << " padding " << padding << bottom_up;
+        }
 }
 
-TEST_F(DeepKernel, counts_frames_of_any_small_size) {
-  for (const FormatInfo* format : deep_formats())
-    for (uint32_t width = 1; width <= 40; width++)
-      for (uint32_t height : {1u, 2u, 5u})
-        for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
-          Layout layout = layout_of(*format, width, height);
-          layout.padding = width % 3;
-          const Frame frame = make_frame(layout, Content::noise, width);
-          EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
-              << format->name << " " << width << "x" << height << ", " << bins << " bins";
-        }
+TEST_P(DeepKernelOfFormat, counts_frames_of_any_small_size) {
+  const FormatInfo* const format = GetParam();
+  for (uint32_t width = 1; width <= 40; width++)
+    for (uint32_t height : {1u, 2u, 5u})
+      for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
+        Layout layout = layout_of(*format, width, height);
+        layout.padding = width % 3;
+        const Frame frame = make_frame(layout, Content::noise, width);
+        EXPECT_TRUE(counts_right(frame, request_all(frame.view(), bins)))
+            << format->name << " " << width << "x" << height << ", " << bins << " bins";
+      }
 }
 
 TEST_F(DeepKernel, counts_long_and_tall_frames_at_odd_addresses) {
@@ -328,15 +332,15 @@ TEST_F(DeepKernel, counts_long_and_tall_frames_at_odd_addresses) {
       }
 }
 
-TEST_F(DeepKernel, counts_regions_that_share_a_scratch) {
-  for (const FormatInfo* format : deep_formats())
-    for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
-      const Frame frame = make_frame(layout_of(*format, 641, 359), Content::noise);
-      Request request = request_all(frame.view(), bins);
-      request.regions = {{0, 0, 641, 359}, {1, 1, 1, 1},       {3, 5, 100, 60}, {0, 100, 641, 1},
-                         {640, 0, 1, 359}, {17, 13, 500, 300}, {7, 9, 0, 20},   {641, 359, 0, 0}};
-      EXPECT_TRUE(counts_right(frame, request)) << format->name << " " << bins;
-    }
+TEST_P(DeepKernelOfFormat, counts_regions_that_share_a_scratch) {
+  const FormatInfo* const format = GetParam();
+  for (uint32_t bins : {1u << format->depth, (1u << format->depth) - 1}) {
+    const Frame frame = make_frame(layout_of(*format, 641, 359), Content::noise);
+    Request request = request_all(frame.view(), bins);
+    request.regions = {{0, 0, 641, 359}, {1, 1, 1, 1},       {3, 5, 100, 60}, {0, 100, 641, 1},
+                       {640, 0, 1, 359}, {17, 13, 500, 300}, {7, 9, 0, 20},   {641, 359, 0, 0}};
+    EXPECT_TRUE(counts_right(frame, request)) << format->name << " " << bins;
+  }
 }
 
 TEST_F(DeepKernel, counts_the_same_run_after_run) {
@@ -348,6 +352,9 @@ TEST_F(DeepKernel, counts_the_same_run_after_run) {
       ASSERT_TRUE(counts_right(frame, request)) << name << " " << i;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Formats, DeepKernelOfFormat, testing::ValuesIn(deep_formats()),
+                         [](const auto& format) { return test_name(*format.param); });
 
 } // namespace
 
