@@ -36,8 +36,7 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
     for (uint32_t i = 0; i < launch.n_planes; i++)
       launch.planes[i].parameters.pixels += bytes;
   for (ColourLaunch& launch : launches.colours)
-    for (ColourSamples& samples : launch.parameters.samples)
-      samples.first += bytes;
+    move_samples(launch.parameters, bytes);
   for (ProjectionLaunch& launch : launches.projections)
     for (const uint8_t** address :
          {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})

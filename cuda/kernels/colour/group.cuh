@@ -69,7 +69,7 @@ __device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
 
 /// Loads the group in a column and row of groups.
 template <class T>
-__device__ __forceinline__ Group<T> load_group(const ColourArguments& a, uint32_t column,
+__device__ __forceinline__ Group<T> load_group(const SourceArguments& a, uint32_t column,
                                                uint32_t row) {
   constexpr uint32_t half = T::chroma_words / 2;
   Group<T> group{};
@@ -139,7 +139,7 @@ __device__ __forceinline__ void pair_up(Group<T>& group) {
 
 /// Brings a group's samples into the order Y, Cb, Cr; samples become values.
 template <class T>
-__device__ __forceinline__ void normalise(const ColourArguments& a, Group<T>& group) {
+__device__ __forceinline__ void normalise(const SourceArguments& a, Group<T>& group) {
   if (T::may_be_packed && a.arrangement == Arrangement::packed) {
     unpack<T>(group, a.swapped);
   } else if (a.arrangement == Arrangement::planar) {
@@ -187,6 +187,20 @@ __device__ __forceinline__ uint32_t cb_of(const Group<T>& group, uint32_t cell) 
 template <class T>
 __device__ __forceinline__ uint32_t cr_of(const Group<T>& group, uint32_t cell) {
   return value_at<T>(group.chroma, 2 * cell + 1);
+}
+
+/// Keeps the compiler from extracting the values of a group once for several loops: they do not
+/// fit the registers.
+template <class T>
+__device__ __forceinline__ void forget_values(Group<T>& group) {
+#pragma unroll
+  for (uint32_t row = 0; row < T::rows; row++)
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++)
+      asm volatile("" : "+r"(group.y[row][i]));
+#pragma unroll
+  for (uint32_t i = 0; i < T::chroma_words; i++)
+    asm volatile("" : "+r"(group.chroma[i]));
 }
 
 } // namespace
