@@ -50,14 +50,17 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
   }
 }
 
-/// Clears all matrices of joint histograms, which lie in succession.
+/// Clears all matrices of joint histograms, which lie in succession. No kernel of plane histograms
+/// accesses them.
 cudaError_t clear_joints(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
   if (launches.joints.empty())
     return cudaSuccess;
   const JointLaunch& last = launches.joints.back();
   const size_t first = launches.joints.front().first,
                end = last.first + matrix_step(last.parameters.counters());
-  return launch_joint_clear(matrices + first, end - first, launches.overlap, stream);
+  const ClearAccess access = launches.bytes || !launches.deep.empty() ? ClearAccess::beside_previous
+                                                                      : ClearAccess::after_previous;
+  return launch_joint_clear(matrices + first, end - first, access, launches.overlap, stream);
 }
 
 } // namespace
@@ -98,11 +101,11 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
 
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
   uint32_t* projection = matrices;
-  cudaError_t code = clear_joints(launches, matrices, stream);
-  if (launches.bytes && code == cudaSuccess)
-    code = launch_byte_kernel(*launches.bytes, stream);
+  cudaError_t code = launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
   for (size_t i = 0; i < launches.deep.size() && code == cudaSuccess; i++)
     code = launch_deep_kernel(launches.deep[i], stream);
+  if (code == cudaSuccess)
+    code = clear_joints(launches, matrices, stream);
   for (size_t i = 0; i < launches.colours.size() && code == cudaSuccess; i++)
     code = launch_colour_kernel(launches.colours[i], stream);
   for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {

@@ -52,7 +52,7 @@ private:
 
 /// Launches all kernels in order and does not wait. The frame's first matrix begins at `matrices`,
 /// each further one matrix_step() counters behind the previous one. The matrices of joint
-/// histograms are cleared first of all: no later launch waits for that alone.
+/// histograms are cleared while the kernels of plane histograms end.
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

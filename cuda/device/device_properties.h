@@ -13,9 +13,6 @@ struct DeviceProperties {
   /// Whether all loaded kernels wait for the launch before them, so that launches may overlap.
   /// prepare_byte_kernels() sets it.
   bool overlap = false;
-  /// The number of clusters of joint_cluster blocks, each with a multiprocessor of its own, that
-  /// run at once; 0: none. prepare_joint_kernels() sets it.
-  uint32_t joint_clusters = 0;
 };
 
 /// Bytes of shared memory that a block has on every device without opt-in.

@@ -252,7 +252,7 @@ void count_joint(const JointLaunch& launch) {
     expect_rows(p.pixels + p.rect.y * p.stride + size_t{p.rect.x} * p.pixel_bytes, p.stride,
                 p.rect.height, size_t{p.rect.width} * p.pixel_bytes);
   const JointShape& shape = launch.shape;
-  expect(shape.blocks() > 0 && shape.portions % shape.cluster == 0, "clusters are complete");
+  expect(shape.blocks() > 0, "a launch has blocks");
   for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++)
     for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
       const std::array<uint32_t, 3> samples = samples_at(p, x, y);
@@ -402,7 +402,8 @@ cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_
   return enqueue(stream, [launch] { count_differences(launch); });
 }
 
-cudaError_t launch_joint_clear(uint32_t* first, size_t counters, bool, cudaStream_t stream) {
+cudaError_t launch_joint_clear(uint32_t* first, size_t counters, ClearAccess, bool,
+                               cudaStream_t stream) {
   return enqueue(stream, [first, counters] {
     expect_device_memory(first, counters * sizeof(uint32_t), "the matrices lie in one block");
     std::fill_n(first, counters, 0);

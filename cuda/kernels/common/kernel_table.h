@@ -56,31 +56,22 @@ struct LaunchSize {
   uint32_t threads;      ///< per block
   uint32_t shared_bytes; ///< dynamic shared memory per block
   bool overlap;          ///< the launch may begin while the one before it ends
-  uint32_t cluster = 1;  ///< blocks per cluster, along x
 };
 
 /// Launches a kernel that takes `parameters`. Does not wait.
 template <class Parameters>
 cudaError_t launch_kernel(const void* function, const LaunchSize& size, Parameters parameters,
                           cudaStream_t stream) {
-  cudaLaunchAttribute attributes[2] = {};
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
   cudaLaunchConfig_t config{};
   config.gridDim = size.blocks;
   config.blockDim = dim3(size.threads);
   config.dynamicSmemBytes = size.shared_bytes;
   config.stream = stream;
-  config.attrs = attributes;
-  if (size.overlap) {
-    cudaLaunchAttribute& overlap = attributes[config.numAttrs++];
-    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    overlap.val.programmaticStreamSerializationAllowed = 1;
-  }
-  if (size.cluster > 1) {
-    cudaLaunchAttribute& cluster = attributes[config.numAttrs++];
-    cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = size.cluster;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-  }
+  config.attrs = &overlap;
+  config.numAttrs = size.overlap ? 1 : 0;
   void* arguments[] = {&parameters};
   return cudaLaunchKernelExC(&config, function, arguments);
 }

@@ -20,26 +20,17 @@ struct Block {
   uint32_t begin, size; ///< first counter of the part, and maximum counters of a part
 };
 
-/// The blocks of a cluster, which follow each other, have the same part. Clusters of all parts
-/// alternate, so that a portion is read for all parts at about the same time.
+/// Parts alternate, so that a portion is read for all of them at about the same time.
 __device__ __forceinline__ Block find_block(const JointShape& shape) {
-  const uint32_t cluster = blockIdx.x / shape.cluster, rank = blockIdx.x % shape.cluster;
-  Block block;
-  block.portion = cluster / shape.parts * shape.cluster + rank;
-  block.begin = cluster % shape.parts * shape.part_counters;
-  block.size = shape.part_counters;
-  return block;
+  return {blockIdx.x / shape.parts, blockIdx.x % shape.parts * shape.part_counters,
+          shape.part_counters};
 }
 
 /// The place of a counter among those of its part. Neighbouring values of either axis are in
 /// different banks, and so are values at regular distances, as in images that once had fewer bits.
+/// The counter in a place is place_of() that place: bits from 5 on stay what they are.
 __device__ __forceinline__ uint32_t place_of(const JointArguments& a, uint32_t counter) {
   return counter ^ (counter >> a.swizzle & 31);
-}
-
-/// The address of the block's first counter in shared memory.
-__device__ __forceinline__ uint32_t table_address() {
-  return static_cast<uint32_t>(__cvta_generic_to_shared(shared_table));
 }
 
 __device__ __forceinline__ void clear_table(const JointShape& shape) {
@@ -89,86 +80,31 @@ __device__ __forceinline__ void count_in_matrix(const JointArguments& a,
     add(indices[i], 1);
 }
 
-/// The number of this block in its cluster.
-__device__ __forceinline__ uint32_t rank_in_cluster() {
-  uint32_t rank = 0;
-#if __CUDA_ARCH__ >= 900
-  asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
-#endif
-  return rank;
-}
-
-/// Waits until all threads of the cluster have called this function. What they wrote to shared
-/// memory is then visible in the cluster.
-__device__ __forceinline__ void wait_for_cluster() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("barrier.cluster.arrive;\n"
-               "barrier.cluster.wait;" ::
-                   : "memory");
-#endif
-}
-
-/// A word of shared memory, at `address`, of a block of the cluster.
-__device__ __forceinline__ uint32_t load_from_block(uint32_t rank, uint32_t address) {
-  uint32_t word = 0;
-#if __CUDA_ARCH__ >= 900
-  asm volatile("{\n"
-               "  .reg .u32 remote;\n"
-               "  mapa.shared::cluster.u32 remote, %1, %2;\n"
-               "  ld.shared::cluster.u32 %0, [remote];\n"
-               "}"
-               : "=r"(word)
-               : "r"(address), "r"(rank)
-               : "memory");
-#endif
-  return word;
-}
-
-/// Adds the counters `begin` to `end` of the part, which `load` returns, to the matrix.
-template <class Load>
-__device__ __forceinline__ void add_to_matrix(uint32_t* matrix, uint32_t begin, uint32_t end,
-                                              Load&& load) {
-  constexpr uint32_t at_once = 4;
-  for (uint32_t i = begin + threadIdx.x; i < end; i += at_once * blockDim.x) {
-    uint32_t sums[at_once] = {};
-    load(i, sums);
-#pragma unroll
-    for (uint32_t k = 0; k < at_once; k++)
-      if (sums[k] > 0)
-        atomicAdd(matrix + i + k * blockDim.x, sums[k]);
-  }
-}
-
-/// Merges the counters of all blocks in the matrix. In a cluster each block first sums a slice of
-/// the counters of all its blocks. All threads must have counted.
+/// Adds the block's counters to the matrix, two in an operation: no counter of the matrix reaches
+/// 2^32, so nothing is carried from one to the other. All threads must have counted.
 __device__ __forceinline__ void merge(const JointArguments& a, const Block& block) {
-  const uint32_t size = min(block.size, a.counters - block.begin), cluster = a.shape.cluster;
-  uint32_t* const matrix = a.matrix + block.begin;
-  if (cluster == 1) {
-    const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
-    add_to_matrix(matrix, 0, size, [&](uint32_t i, auto& sums) {
-      for (uint32_t& sum : sums) {
-        sum = i < size ? table[place_of(a, i)] : 0;
-        i += blockDim.x;
-      }
-    });
-    return;
-  }
-  const uint32_t rank = rank_in_cluster();
-  const uint32_t slice = (size + cluster - 1) / cluster;
-  const uint32_t begin = min(rank * slice, size), end = min(begin + slice, size);
-  add_to_matrix(matrix, begin, end, [&](uint32_t i, auto& sums) {
-    for (uint32_t b = 0; b < cluster; b++) { // blocks begin with different neighbours
-      const uint32_t from = (rank + b) % cluster;
-      uint32_t at = i;
+  constexpr uint32_t at_once = 4;
+  // Rounded up: the counters behind the last one are 0.
+  const uint32_t pairs = (min(block.size, a.counters - block.begin) + 31) / 32 * 16;
+  const auto* const table = reinterpret_cast<const uint2*>(shared_table);
+  auto* const matrix = reinterpret_cast<unsigned long long*>(a.matrix + block.begin);
+#pragma unroll 1
+  for (uint32_t first = threadIdx.x; first < pairs; first += at_once * blockDim.x) {
+    uint2 counts[at_once];
 #pragma unroll
-      for (uint32_t& sum : sums) {
-        if (at < end)
-          sum += load_from_block(from, table_address() + 4 * place_of(a, at));
-        at += blockDim.x;
-      }
+    for (uint32_t k = 0; k < at_once; k++) {
+      const uint32_t pair = first + k * blockDim.x;
+      counts[k] = pair < pairs ? table[pair] : make_uint2(0, 0);
     }
-  });
+#pragma unroll
+    for (uint32_t k = 0; k < at_once; k++) {
+      const uint32_t counter = place_of(a, 2 * (first + k * blockDim.x)); // of the lower place
+      const uint32_t low = counter % 2 ? counts[k].y : counts[k].x;
+      const uint32_t high = counter % 2 ? counts[k].x : counts[k].y;
+      if ((low | high) > 0) // only of counters that the table has
+        atomicAdd(matrix + counter / 2, static_cast<unsigned long long>(high) << 32 | low);
+    }
+  }
 }
 
 } // namespace

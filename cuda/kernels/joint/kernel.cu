@@ -11,7 +11,7 @@ namespace videohistogram::cuda {
 namespace {
 
 constexpr uint32_t clear_threads = 256, max_clear_blocks = 256;
-constexpr size_t clear_vectors_per_thread = 4;
+constexpr size_t clear_vectors_per_thread = 1;
 
 /// What a kernel is compiled for.
 struct Compiled {
@@ -86,42 +86,17 @@ Compiled compiled_for(const JointParameters& p) {
   return wanted;
 }
 
-/// The number of clusters of large blocks that run at once; 0 if it cannot be told.
-uint32_t clusters_at_once(const void* function, const DeviceProperties& device) {
-  cudaLaunchAttribute attribute{};
-  attribute.id = cudaLaunchAttributeClusterDimension;
-  attribute.val.clusterDim = {joint_cluster, 1, 1};
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(joint_cluster * std::max(device.multiprocessors, 1u));
-  config.blockDim = dim3(joint_threads);
-  config.dynamicSmemBytes = device.shared_bytes;
-  config.attrs = &attribute;
-  config.numAttrs = 1;
-  int clusters = 0;
-  if (cudaOccupancyMaxActiveClusters(&clusters, function, &config) != cudaSuccess) {
-    cudaGetLastError(); // clears the error
-    return 0;
-  }
-  return static_cast<uint32_t>(std::max(clusters, 0));
-}
-
 } // namespace
 
 cudaError_t prepare_joint_kernels(DeviceProperties& device) {
-  const KernelList& list = joint_kernels();
-  if (const cudaError_t code = prepare_kernels(list, device); code != cudaSuccess)
+  const cudaError_t code = prepare_kernels(joint_kernels(), device);
+  if (code != cudaSuccess)
     return code;
-  cudaFuncAttributes attributes;
-  const cudaError_t code =
-      cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&clear_kernel));
-  // Code that was compiled for older devices has no instructions for clusters.
-  const bool has_clusters = device.capability >= 90 && attributes.ptxVersion >= 90;
-  if (code == cudaSuccess && has_clusters)
-    device.joint_clusters = clusters_at_once(list.front().function, device);
-  return code;
+  cudaFuncAttributes attributes; // loads the kernel
+  return cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&clear_kernel));
 }
 
-cudaError_t launch_joint_clear(uint32_t* first, size_t counters, bool overlap,
+cudaError_t launch_joint_clear(uint32_t* first, size_t counters, ClearAccess access, bool overlap,
                                cudaStream_t stream) {
   const size_t vectors = counters * sizeof(uint32_t) / sizeof(uint4);
   const size_t block_vectors = clear_threads * clear_vectors_per_thread;
@@ -131,7 +106,7 @@ cudaError_t launch_joint_clear(uint32_t* first, size_t counters, bool overlap,
     return cudaSuccess;
   return launch_kernel(reinterpret_cast<const void*>(&clear_kernel),
                        {dim3(static_cast<uint32_t>(blocks)), clear_threads, 0, overlap},
-                       JointClear{reinterpret_cast<uint4*>(first), vectors}, stream);
+                       JointClear{reinterpret_cast<uint4*>(first), vectors, access}, stream);
 }
 
 cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) {
@@ -142,10 +117,9 @@ cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) 
   if (!kernel)
     return cudaErrorInvalidValue;
   const JointShape& shape = launch.shape;
-  return launch_kernel(
-      kernel->function,
-      {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap, shape.cluster},
-      joint_arguments(launch), stream);
+  return launch_kernel(kernel->function,
+                       {dim3(shape.blocks()), shape.threads, shape.shared_bytes, shape.overlap},
+                       joint_arguments(launch), stream);
 }
 
 } // namespace videohistogram::cuda

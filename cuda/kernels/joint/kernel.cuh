@@ -108,28 +108,27 @@ __global__ void __launch_bounds__(joint_threads, 1)
     allow_next_launch();
     return;
   }
-  if (a.shape.cluster > 1)
-    wait_for_cluster();
-  else
-    __syncthreads();
+  __syncthreads();
   allow_next_launch();
   merge(a, block);
-  if (a.shape.cluster > 1)
-    wait_for_cluster(); // other blocks may still read this one's counters
 }
 
 /// The counters to clear, as vectors.
 struct JointClear {
   uint4* first;
   size_t vectors;
+  ClearAccess access;
 };
 
 __global__ void clear_kernel(JointClear clear) {
   allow_next_launch();
-  wait_for_previous_launch();
+  if (clear.access == ClearAccess::after_previous)
+    wait_for_previous_launch();
   const size_t step = size_t{gridDim.x} * blockDim.x;
   for (size_t i = size_t{blockIdx.x} * blockDim.x + threadIdx.x; i < clear.vectors; i += step)
     clear.first[i] = make_uint4(0, 0, 0, 0);
+  if (clear.access == ClearAccess::beside_previous)
+    wait_for_previous_launch(); // what waits for this launch waits for that one, too
 }
 
 } // namespace

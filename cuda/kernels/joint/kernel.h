@@ -42,14 +42,22 @@ struct JointLaunch {
   bool empty() const { return parameters.rect.width == 0 || parameters.rect.height == 0; }
 };
 
-/// Loads this family's kernels: see prepare_kernels() in kernel_table.h. Sets
-/// DeviceProperties::joint_clusters.
+/// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_joint_kernels(DeviceProperties& device);
 
+/// When a launch that clears counters accesses them, if launches may overlap.
+enum class ClearAccess : uint8_t {
+  after_previous, ///< once the launch before it in the stream is complete
+  /// While that launch ends, which does not access these counters and waits for all launches before
+  /// it before it allows this one to begin.
+  beside_previous,
+};
+
 /// Clears `counters` counters, a multiple of 64, from an address that is a multiple of 256 bytes.
-/// Does not wait. `overlap`: the launch may begin while the one before it in the stream ends, and
-/// until that one is complete accesses nothing.
-cudaError_t launch_joint_clear(uint32_t* first, size_t counters, bool overlap, cudaStream_t stream);
+/// Does not wait. It is complete after the launch before it in the stream. `overlap`: it may begin
+/// while that one ends.
+cudaError_t launch_joint_clear(uint32_t* first, size_t counters, ClearAccess access, bool overlap,
+                               cudaStream_t stream);
 
 /// Adds the counts of a rectangle to its matrix, which launch_joint_clear() has cleared. Does not
 /// wait. The launch may begin while the one before it in the stream ends, and until that one is

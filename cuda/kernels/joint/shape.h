@@ -10,9 +10,6 @@ namespace videohistogram::cuda {
 /// Maximum threads per block.
 constexpr uint32_t joint_threads = 1024;
 
-/// The number of blocks of a cluster. 1 in the shapes of devices without clusters.
-constexpr uint32_t joint_cluster = 4;
-
 /// Maximum number of parts. A table with more parts is counted in device memory.
 constexpr uint32_t max_joint_parts = 24;
 
@@ -28,15 +25,13 @@ struct JointWork {
 
 /// The launch shape for a rectangle. The counters are cut into `parts` ranges, each of which fits a
 /// block's shared memory. The items are cut into `portions`. A block reads all items of one portion
-/// and counts those of one part. The blocks of a cluster count the same part: they sum their
-/// counters before they add them to the matrix.
+/// and counts those of one part.
 struct JointShape {
   bool direct;            ///< blocks count in the matrix, and not in shared memory
   uint32_t threads;       ///< per block
   uint32_t parts;         ///< ranges of counters; 1 if direct
   uint32_t part_counters; ///< counters per part, a multiple of 32; the last part may need fewer
-  uint32_t portions;      ///< blocks per part, a multiple of `cluster`
-  uint32_t cluster;       ///< blocks per cluster, 1 or joint_cluster
+  uint32_t portions;      ///< blocks per part
   uint32_t shared_bytes;  ///< dynamic shared memory per block, a multiple of 16
   bool overlap;           ///< the launch may begin while the one before it ends
 

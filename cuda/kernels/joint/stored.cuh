@@ -17,7 +17,9 @@ struct StoredSource {
   using IfAligned = StoredSource<SampleBytes, PixelBytes, true>;
   using Config = PixelConfig<SampleBytes, PixelBytes>;
   static constexpr bool planar = PixelBytes == SampleBytes;
-  static constexpr uint32_t rows = 1, pieces = 1, items = Config::row_pixels, ahead = 1;
+  static constexpr uint32_t rows = 1, pieces = 1, items = Config::row_pixels;
+  /// Of groups with more pixels a thread counts few, and three do not fit the registers.
+  static constexpr uint32_t ahead = items > 8 ? 1 : 2;
   static constexpr uint32_t words = 4 * Config::vectors;
   using Indices = uint32_t[items];
   struct Group {
@@ -66,7 +68,7 @@ private:
   /// The index of a pair if both axes have one bin per value.
   static __device__ __forceinline__ uint32_t index_of_whole(const JointArguments& a,
                                                             uint32_t pair) {
-    return SampleBytes == 1 ? pair : (pair >> 16) * a.axes[1].bins + (pair & 0xffff);
+    return SampleBytes == 1 ? pair : (pair >> 16) * (a.axes[1].bins - 0x10000) + pair;
   }
 
   /// The values of pixel i: y in the low bits, x above it.

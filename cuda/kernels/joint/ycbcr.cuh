@@ -15,6 +15,17 @@ struct SharedConfig : ColourConfig<SampleBytes, XSub, YSub, Luma> {
   static constexpr bool streamed = false;
 };
 
+/// range_of() of samples of up to 12 bits, whose sums fit 32 bits.
+__device__ __forceinline__ uint32_t short_range_of(const SourceArguments& a, const Samples& s) {
+  const CodeLimits& limits = a.p.colours.limits;
+  const uint32_t middle = 1u << (a.p.depth - 1); // without chroma
+  uint32_t mask = outside(colour_of<int32_t>(a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
+#pragma unroll
+  for (uint32_t i = 0; i < 3; i++)
+    mask |= outside(colour_of<int32_t>(a.sums[2], i, s), limits, i);
+  return mask;
+}
+
 /// Any two quantities of chroma samples: Cb, Cr, SAT and HUE.
 template <uint32_t SampleBytes>
 struct ChromaSource {
@@ -82,7 +93,7 @@ struct YcbcrSource {
   using IfAligned = YcbcrSource;
   using Config = SharedConfig<SampleBytes, XSub, YSub, true>;
   using Group = cuda::Group<Config>;
-  static constexpr uint32_t rows = Config::rows, items = 8, ahead = 1;
+  static constexpr uint32_t rows = Config::rows, items = Config::row_pixels, ahead = 1;
   static constexpr uint32_t pieces = Config::row_pixels / items;
   static constexpr uint32_t cells = Config::cells / pieces; ///< chroma samples per piece
   using Indices = uint32_t[items];
@@ -165,7 +176,7 @@ private:
       for (uint32_t i = 0; i < items; i++) {
         const uint32_t cell = i / Config::cell_columns;
         const Samples samples{{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}};
-        add_bin(axis, range_of(a, samples), index[i]);
+        add_bin(axis, short_range_of(a, samples), index[i]);
       }
       break;
     case Quantity::maxrgb:

@@ -128,7 +128,8 @@ protected:
 
     const CountMemory memory{nullptr, 0,       nullptr,
                              nullptr, nullptr, hues_[(hue_depth(plan.format.depth) - 8) / 2].get()};
-    cudaError_t code = launch_joint_clear(matrices.get(), counters, device.overlap, stream_);
+    cudaError_t code = launch_joint_clear(matrices.get(), counters, ClearAccess::after_previous,
+                                          device.overlap, stream_);
     for (JointLaunch& launch : plan_joint_launches(device, plan, view, wanted.regions, memory)) {
       launch.parameters.matrix = matrices.get() + launch.first;
       if (code == cudaSuccess)
@@ -189,7 +190,7 @@ protected:
     return counts_right(frame, wanted, device_);
   }
 
-  /// The device with blocks of so little work that a small frame takes parts, or clusters.
+  /// The device with so many multiprocessors, and so much shared memory if it has as much.
   DeviceProperties with(uint32_t shared_bytes, uint32_t multiprocessors) const {
     DeviceProperties pretended = device_;
     pretended.shared_bytes = std::min(shared_bytes, device_.shared_bytes);
@@ -312,19 +313,14 @@ TEST_F(JointKernel, counts_right_with_the_shared_memory_of_any_device) {
       const auto expected = expect(view, *plan, wanted);
       for (uint32_t shared_bytes : {48u * 1024, 64u * 1024, 101376u, 166912u, 232448u})
         for (uint32_t multiprocessors : {1u, 20u, 132u, 1000u})
-          for (bool clusters : {false, true}) {
-            DeviceProperties pretended = with(shared_bytes, multiprocessors);
-            pretended.joint_clusters =
-                clusters && device_.joint_clusters > 0 ? multiprocessors / joint_cluster : 0;
-            EXPECT_TRUE(same(expected, count(view, *plan, wanted, pretended), *plan))
-                << name << " " << bins << " bins, " << shared_bytes << " bytes, "
-                << multiprocessors;
-          }
+          EXPECT_TRUE(same(expected,
+                           count(view, *plan, wanted, with(shared_bytes, multiprocessors)), *plan))
+              << name << " " << bins << " bins, " << shared_bytes << " bytes, " << multiprocessors;
     }
   }
 }
 
-TEST_F(JointKernel, counts_large_tables_in_parts_and_in_clusters) {
+TEST_F(JointKernel, counts_large_tables_in_parts) {
   for (const char* name : {"Y444_10LE", "RGBA"})
     for (Content content : {Content::noise, Content::two_valued, Content::black}) {
       const Frame frame = make_frame(layout_of(name, 1600, 900), content);
