@@ -4,6 +4,7 @@
 #include "cuda/kernels/joint/plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
+#include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/computed_counts.h"
 #include "tests/reference/frames.h"
@@ -215,15 +216,19 @@ TEST_F(JointKernel, counts_every_pair_of_every_way_to_lay_out_samples) {
   }
 }
 
-TEST_F(JointKernel, counts_every_content_of_every_format) {
-  for (const FormatInfo* format : joint_formats())
-    for (Content content : all_contents) {
-      Wanted wanted;
-      wanted.pairs = telling_pairs(*format);
-      wanted.pairs.push_back({wanted.pairs[1].x, wanted.pairs[1].y, 7, 64});
-      EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 203, 51), content), wanted))
-          << format->name << " " << content_name(content);
-    }
+/// A test per format, so that sanitizers can check several of them at the same time.
+class JointKernelOfFormat : public JointKernel,
+                            public testing::WithParamInterface<const FormatInfo*> {};
+
+TEST_P(JointKernelOfFormat, counts_every_content_of_every_format) {
+  const FormatInfo* const format = GetParam();
+  for (Content content : all_contents) {
+    Wanted wanted;
+    wanted.pairs = telling_pairs(*format);
+    wanted.pairs.push_back({wanted.pairs[1].x, wanted.pairs[1].y, 7, 64});
+    EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 203, 51), content), wanted))
+        << format->name << " " << content_name(content);
+  }
 }
 
 TEST_F(JointKernel, counts_in_any_number_of_bins) {
@@ -258,48 +263,48 @@ TEST_F(JointKernel, counts_by_every_matrix_range_and_limits) {
       }
 }
 
-TEST_F(JointKernel, counts_frames_at_any_alignment) {
-  for (const FormatInfo* format : joint_formats())
-    for (size_t offset : {0, 1, 2, 4, 8, 12, 16})
-      for (size_t padding : {0, 1, 2, 4, 8})
-        for (bool bottom_up : {false, true}) {
-          Layout layout = layout_of(*format, 96, 5);
-          layout.offset = offset;
-          layout.padding = padding;
-          layout.bottom_up = bottom_up;
-          Wanted wanted;
-          wanted.pairs = telling_pairs(*format, 20, 64);
-          EXPECT_TRUE(counts_right(make_frame(layout, Content::noise), wanted))
-              << format->name << " offset " << offset << " padding " << padding << bottom_up;
-        }
-}
-
-TEST_F(JointKernel, counts_frames_of_any_small_size) {
-  for (const FormatInfo* format : joint_formats())
-    for (uint32_t width : {1u, 2u, 3u, 5u, 7u, 8u, 15u, 16u, 17u, 31u, 33u, 48u, 63u})
-      for (uint32_t height : {1u, 2u, 3u, 4u, 7u}) {
-        Layout layout = layout_of(*format, width, height);
-        layout.padding = width % 3;
+TEST_P(JointKernelOfFormat, counts_frames_at_any_alignment) {
+  const FormatInfo* const format = GetParam();
+  for (size_t offset : {0, 1, 2, 4, 8, 12, 16})
+    for (size_t padding : {0, 1, 2, 4, 8})
+      for (bool bottom_up : {false, true}) {
+        Layout layout = layout_of(*format, 96, 5);
+        layout.offset = offset;
+        layout.padding = padding;
+        layout.bottom_up = bottom_up;
         Wanted wanted;
-        wanted.interlaced = (width + height) % 2 == 0;
-        wanted.pairs = telling_pairs(*format, 2, 3);
-        EXPECT_TRUE(counts_right(make_frame(layout, Content::noise, width), wanted))
-            << format->name << " " << width << "x" << height;
+        wanted.pairs = telling_pairs(*format, 20, 64);
+        EXPECT_TRUE(counts_right(make_frame(layout, Content::noise), wanted))
+            << format->name << " offset " << offset << " padding " << padding << bottom_up;
       }
 }
 
-TEST_F(JointKernel, counts_regions_of_frames_and_of_fields) {
-  for (const FormatInfo* format : joint_formats())
-    for (bool interlaced : {false, true}) {
+TEST_P(JointKernelOfFormat, counts_frames_of_any_small_size) {
+  const FormatInfo* const format = GetParam();
+  for (uint32_t width : {1u, 2u, 3u, 5u, 7u, 8u, 15u, 16u, 17u, 31u, 33u, 48u, 63u})
+    for (uint32_t height : {1u, 2u, 3u, 4u, 7u}) {
+      Layout layout = layout_of(*format, width, height);
+      layout.padding = width % 3;
       Wanted wanted;
-      wanted.pairs = telling_pairs(*format, 16, 32);
-      wanted.interlaced = interlaced;
-      wanted.regions = {{0, 0, 141, 69}, {1, 1, 1, 1},     {3, 5, 100, 60}, {0, 50, 141, 1},
-                        {140, 0, 1, 69}, {17, 13, 90, 51}, {7, 9, 0, 20},   {141, 69, 0, 0},
-                        {16, 8, 64, 32}, {15, 7, 66, 34},  {2, 2, 20, 3}};
-      EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 141, 69), Content::noise), wanted))
-          << format->name << (interlaced ? " interlaced" : " progressive");
+      wanted.interlaced = (width + height) % 2 == 0;
+      wanted.pairs = telling_pairs(*format, 2, 3);
+      EXPECT_TRUE(counts_right(make_frame(layout, Content::noise, width), wanted))
+          << format->name << " " << width << "x" << height;
     }
+}
+
+TEST_P(JointKernelOfFormat, counts_regions_of_frames_and_of_fields) {
+  const FormatInfo* const format = GetParam();
+  for (bool interlaced : {false, true}) {
+    Wanted wanted;
+    wanted.pairs = telling_pairs(*format, 16, 32);
+    wanted.interlaced = interlaced;
+    wanted.regions = {{0, 0, 141, 69}, {1, 1, 1, 1},     {3, 5, 100, 60}, {0, 50, 141, 1},
+                      {140, 0, 1, 69}, {17, 13, 90, 51}, {7, 9, 0, 20},   {141, 69, 0, 0},
+                      {16, 8, 64, 32}, {15, 7, 66, 34},  {2, 2, 20, 3}};
+    EXPECT_TRUE(counts_right(make_frame(layout_of(*format, 141, 69), Content::noise), wanted))
+        << format->name << (interlaced ? " interlaced" : " progressive");
+  }
 }
 
 TEST_F(JointKernel, counts_right_with_the_shared_memory_of_any_device) {
@@ -355,6 +360,9 @@ TEST_F(JointKernel, counts_the_same_run_after_run) {
       ASSERT_TRUE(same(expected, count(view, *plan, wanted, device_), *plan)) << name << " " << i;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Formats, JointKernelOfFormat, testing::ValuesIn(joint_formats()),
+                         [](const auto& format) { return test_name(*format.param); });
 
 } // namespace
 
