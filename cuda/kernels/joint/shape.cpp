@@ -20,7 +20,7 @@ constexpr uint32_t min_block_items = 4 * 1024;
 
 // In the time in which one block counts an item, the device merges so many counters. More portions
 // shorten the count and lengthen the merge. A 4K frame of NV12 with 256 x 256 bins took 9.8, 7.1
-// and 8.0 us more than its histograms with 40 (random, constant, natural), and 9.9, 6.4 and 7.1
+// and 7.9 us more than its histograms with 40 (random, constant, natural), and 9.9, 6.4 and 7.1
 // with 90.
 constexpr double merged_counters_per_item = 60;
 
