@@ -8,6 +8,7 @@
 #include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
 #include "cuda/kernels/difference/kernel.h"
+#include "cuda/kernels/joint/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 
 #include <algorithm>
@@ -113,10 +114,8 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
 
   const BufferSizes sizes = frame_sizes(limits_, frame, *plan, regions.size());
   Status status = make_room(*slot, sizes);
-  if (status.ok() && plan->has_matrices())
-    status = load_matrix_kernels();
   if (status.ok())
-    status = load_computed(*plan);
+    status = load(*plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
@@ -166,32 +165,39 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   return {};
 }
 
-Status ContextSlots::load_matrix_kernels() {
-  if (shared_.matrix_reader)
+namespace {
+
+/// Loads a family of kernels, unless the frames do not need it or it is loaded.
+Status load_kernels(bool needed, cudaError_t (&prepare)(DeviceProperties&),
+                    DeviceProperties& device, bool& loaded) {
+  if (!needed || loaded)
     return {};
-  Status status = check(prepare_projection_kernels(shared_.device), "loading the kernels");
-  if (status.ok())
-    shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
+  const Status status = check(prepare(device), "loading the kernels");
+  loaded = status.ok();
   return status;
 }
 
-/// Loads what computed histograms need, before the first frame that has them.
-Status ContextSlots::load_computed(const Plan& plan) {
-  if (!plan.difference_histograms.empty() && !shared_.difference_kernels) {
-    if (Status status = check(prepare_difference_kernels(shared_.device), "loading the kernels");
-        !status.ok())
-      return status;
-    shared_.difference_kernels = true;
-  }
-  if (plan.pixel_histograms.empty() && plan.chroma_histograms.empty())
-    return {};
-  if (!shared_.colour_kernels)
-    if (Status status = check(prepare_colour_kernels(shared_.device), "loading the kernels");
-        !status.ok())
-      return status;
-  shared_.colour_kernels = true;
-  return plan.colours.hue ? shared_.hue_tables.load(plan.format.depth, shared_.time_limit)
-                          : Status();
+} // namespace
+
+/// Loads what frames of a plan need besides plane histograms, before the first of them.
+Status ContextSlots::load(const Plan& plan) {
+  DeviceProperties& device = shared_.device;
+  const bool colours = !plan.pixel_histograms.empty() || !plan.chroma_histograms.empty();
+  Status status = load_kernels(!plan.projections.empty(), prepare_projection_kernels, device,
+                               shared_.projection_kernels);
+  if (status.ok())
+    status =
+        load_kernels(!plan.joints.empty(), prepare_joint_kernels, device, shared_.joint_kernels);
+  if (status.ok())
+    status = load_kernels(colours, prepare_colour_kernels, device, shared_.colour_kernels);
+  if (status.ok())
+    status = load_kernels(!plan.difference_histograms.empty(), prepare_difference_kernels, device,
+                          shared_.difference_kernels);
+  if (status.ok() && plan.colours.hue)
+    status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
+  if (status.ok() && plan.has_matrices() && !shared_.matrix_reader)
+    shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
+  return status;
 }
 
 } // namespace videohistogram::cuda

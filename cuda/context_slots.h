@@ -43,8 +43,7 @@ private:
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
-  Status load_matrix_kernels();
-  Status load_computed(const Plan& plan);
+  Status load(const Plan& plan);
 
   const NumaNode node_; ///< host memory and CPUs near the device
   const BufferLimits limits_;

@@ -4,6 +4,7 @@
 #include "cuda/device/errors.h"
 #include "cuda/kernels/byte/region_plan.h"
 #include "cuda/kernels/colour/plan.h"
+#include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/deep/plan.h"
 #include "cuda/kernels/difference/plan.h"
 #include "cuda/result_layout.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/planned_launches.h"
 
-#include "cuda/transfer/device_matrix.h"
+#include "cuda/kernels/common/matrix_step.h"
 
 namespace videohistogram::cuda {
 
@@ -15,6 +15,7 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
                             const FrameView& frame, const std::vector<Rect>& regions,
                             const CountMemory& memory) {
   FrameLaunches launches;
+  launches.overlap = device.overlap;
   if (!plan.planes.empty() && plan.format.sample_bytes > 1)
     launches.deep = plan_deep_launches(device, plan, frame, regions, memory);
   else if (!plan.planes.empty())
@@ -23,6 +24,7 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
   for (const Projection& projection : plan.projections)
     launches.projections.push_back(
         plan_projection_launch(device, plan, projection, frame, nullptr));
+  launches.joints = plan_joint_launches(device, plan, frame, regions, memory);
   return launches;
 }
 
@@ -36,12 +38,29 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
     for (uint32_t i = 0; i < launch.n_planes; i++)
       launch.planes[i].parameters.pixels += bytes;
   for (ColourLaunch& launch : launches.colours)
-    for (ColourSamples& samples : launch.parameters.samples)
-      samples.first += bytes;
+    move_samples(launch.parameters, bytes);
   for (ProjectionLaunch& launch : launches.projections)
     for (const uint8_t** address :
          {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})
       *address += bytes;
+  for (JointLaunch& launch : launches.joints) {
+    move_samples(launch.parameters, bytes);
+    if (launch.parameters.pixels)
+      launch.parameters.pixels += bytes;
+  }
+}
+
+/// Clears all matrices of joint histograms, which lie in succession. No kernel of plane histograms
+/// accesses them.
+cudaError_t clear_joints(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
+  if (launches.joints.empty())
+    return cudaSuccess;
+  const JointLaunch& last = launches.joints.back();
+  const size_t first = launches.joints.front().first,
+               end = last.first + matrix_step(last.parameters.counters());
+  const ClearAccess access = launches.bytes || !launches.deep.empty() ? ClearAccess::beside_previous
+                                                                      : ClearAccess::after_previous;
+  return launch_joint_clear(matrices + first, end - first, access, launches.overlap, stream);
 }
 
 } // namespace
@@ -81,16 +100,24 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
 }
 
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
+  uint32_t* projection = matrices;
   cudaError_t code = launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
   for (size_t i = 0; i < launches.deep.size() && code == cudaSuccess; i++)
     code = launch_deep_kernel(launches.deep[i], stream);
+  if (code == cudaSuccess)
+    code = clear_joints(launches, matrices, stream);
   for (size_t i = 0; i < launches.colours.size() && code == cudaSuccess; i++)
     code = launch_colour_kernel(launches.colours[i], stream);
   for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {
     ProjectionLaunch launch = launches.projections[i];
-    launch.parameters.matrix = matrices;
+    launch.parameters.matrix = projection;
     code = launch_projection_kernel(launch, stream);
-    matrices += matrix_step(size_t{launch.parameters.positions} * launch.parameters.bins);
+    projection += matrix_step(size_t{launch.parameters.positions} * launch.parameters.bins);
+  }
+  for (size_t i = 0; i < launches.joints.size() && code == cudaSuccess; i++) {
+    JointLaunch launch = launches.joints[i];
+    launch.parameters.matrix = matrices + launch.first;
+    code = launch_joint_kernel(launch, stream);
   }
   return code;
 }

@@ -4,6 +4,7 @@
 #include "cuda/kernels/byte/plan.h"
 #include "cuda/kernels/colour/plan.h"
 #include "cuda/kernels/deep/plan.h"
+#include "cuda/kernels/joint/plan.h"
 #include "cuda/kernels/projection/plan.h"
 
 #include <array>
@@ -18,6 +19,8 @@ struct FrameLaunches {
   std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
   std::vector<ColourLaunch> colours; ///< pixel and chroma histograms: the frame, then each region
   std::vector<ProjectionLaunch> projections; ///< launch_kernels() sets their matrices
+  std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
+  bool overlap = false;            ///< launches may begin while the one before them ends
 };
 
 /// Plans the launches of consecutive frames. Frames of a stream mostly differ in their addresses
@@ -47,8 +50,9 @@ private:
   FrameLaunches launches_;
 };
 
-/// Launches all kernels in order and does not wait. The matrix of the first projection begins at
-/// `matrices`, each further one matrix_step() counters behind the previous one.
+/// Launches all kernels in order and does not wait. The frame's first matrix begins at `matrices`,
+/// each further one matrix_step() counters behind the previous one. The matrices of joint
+/// histograms are cleared while the kernels of plane histograms end.
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -3,6 +3,7 @@
 
 #include "cuda/device/context.h"
 #include "cuda/device/errors.h"
+#include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/difference/plan.h"
 #include "cuda/result_layout.h"
 

@@ -26,17 +26,18 @@ namespace videohistogram::cuda {
 /// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
   const std::shared_ptr<const DeviceContext> context;
-  DeviceProperties device; ///< preparing further kernels may change `overlap`
+  DeviceProperties device; ///< preparing further kernels may change it
   const NumaNode& node;    ///< host memory and CPUs near the device
   const std::chrono::milliseconds time_limit;
   const bool measure_time;
   DeviceUsage& use;
   Uploader uploader;
-  /// Created, with the projection kernels loaded, before the first frame that has projections.
+  /// Created before the first frame that has matrices.
   std::shared_ptr<MatrixReader> matrix_reader;
   HueTables hue_tables{};
-  bool colour_kernels = false;     ///< whether the colour kernels are loaded
-  bool difference_kernels = false; ///< the same for differences
+  // Whether these kernels are loaded:
+  bool projection_kernels = false, joint_kernels = false;
+  bool colour_kernels = false, difference_kernels = false;
 };
 
 /// The device side of one frame in flight: it uploads the frame, launches the kernels and returns

@@ -14,9 +14,8 @@
 // could not run.
 #include "colours.h"
 #include "contents.h"
-#include "counter.h"
+#include "counting.h"
 #include "options.h"
-#include "timing.h"
 
 #include <cstdio>
 #include <optional>
@@ -73,34 +72,6 @@ std::vector<ColourCell> chosen_cells(const Options& options) {
   return cells;
 }
 
-/// Times the read-only kernel, each mode in its fastest shape.
-Measurement measure_read(const Cell& cell, const Frames& frames, Reader& reader, Timer& timer) {
-  Measurement m;
-  m.counter = "read";
-  for (bool early : {false, true})
-    for (const Reader::Shape& shape : reader.shapes(early)) {
-      const Enqueue enqueue = [&](int i, cudaStream_t stream) {
-        return reader.enqueue(shape, frames.at(i), cell.bytes(), false, stream);
-      };
-      const Times times = timer.all(enqueue, frames.count(), timer.alone(enqueue, 2));
-      for (const TimeOf time : {&Times::alone_us, &Times::stream_us, &Times::graph_us})
-        if (m.times.*time == 0 || times.*time < m.times.*time)
-          m.times.*time = times.*time;
-    }
-  return m;
-}
-
-/// Returns what is wrong with the counts; empty: nothing.
-std::string compare(const std::vector<uint32_t>& counts, const std::vector<uint32_t>& expected) {
-  if (counts.size() != expected.size())
-    return "delivered " + std::to_string(counts.size()) + " counts";
-  for (size_t i = 0; i < counts.size(); i++)
-    if (counts[i] != expected[i])
-      return "count " + std::to_string(i) + " is " + std::to_string(counts[i]) + ", not " +
-             std::to_string(expected[i]);
-  return "";
-}
-
 Measurement measure_counter(ColourCounter& counter, const ColourCell& cell, const Frames& frames,
                             const ColourCounts& reference, Timer& timer) {
   Measurement m;
@@ -110,21 +81,10 @@ Measurement measure_counter(ColourCounter& counter, const ColourCell& cell, cons
     return m;
   counter.prepare(cell);
   const std::vector<uint32_t> expected = reference.of(*cell.plan());
-  const Enqueue enqueue = [&](int i, cudaStream_t stream) {
-    return counter.enqueue(frames.at(i), stream);
-  };
-  const auto is_right = [&] {
-    check(cudaDeviceSynchronize(), "counting a frame");
-    m.why_not = counter.exact() ? compare(counter.counts(), expected) : "";
-    m.wrong = !m.why_not.empty();
-    return !m.wrong;
-  };
-  check(enqueue(0, timer.stream()), "counting a frame");
-  if (!is_right())
-    return m;
-  const Times times = timer.all(enqueue, frames.count(), timer.alone(enqueue, 2));
-  if (is_right()) // checks the counts after many launches, too
-    m.times = times;
+  m = measure_counts(
+      counter.name(),
+      [&](int i, cudaStream_t stream) { return counter.enqueue(frames.at(i), stream); },
+      [&] { return counter.exact() ? compare(counter.counts(), expected) : ""; }, frames, timer);
   if (!counter.exact())
     m.detail = "not compared: another conversion";
   return m;

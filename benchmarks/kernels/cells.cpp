@@ -89,6 +89,20 @@ std::vector<Cell> Cell::planes() const {
   return {y, half};
 }
 
+FrameView view_of(const Cell& cell, const uint8_t* data) {
+  FrameView view;
+  view.format = find_format(cell.format());
+  view.width = cell.width;
+  view.height = cell.height;
+  size_t offset = 0, p = 0;
+  for (const Cell& plane : cell.planes()) {
+    const size_t bytes = plane.stride() * plane.height;
+    view.planes[p++] = {data, offset + bytes, offset, static_cast<ptrdiff_t>(plane.stride())};
+    offset += bytes;
+  }
+  return view;
+}
+
 std::vector<Cell> all_cells() {
   std::vector<Cell> cells;
   for (const Size& size : sizes) {

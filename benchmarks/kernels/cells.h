@@ -67,6 +67,9 @@ struct Cell {
   std::vector<Cell> planes() const;
 };
 
+/// The view of a cell's frame at `data`, without padding.
+FrameView view_of(const Cell& cell, const uint8_t* data);
+
 /// All cells; cells with the same pixels are adjacent.
 std::vector<Cell> all_cells();
 

@@ -32,9 +32,6 @@ struct ColourCell {
 /// camera that pans.
 std::vector<uint8_t> pixels_before(const std::vector<uint8_t>& pixels);
 
-/// The view of a cell's frame at `data`.
-FrameView view_of(const Cell& cell, const uint8_t* data);
-
 /// The counts of every value of every quantity of a frame.
 class ColourCounts {
 public:

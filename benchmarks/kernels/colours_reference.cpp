@@ -85,20 +85,6 @@ std::vector<uint8_t> pixels_before(const std::vector<uint8_t>& pixels) {
   return before;
 }
 
-FrameView view_of(const Cell& cell, const uint8_t* data) {
-  FrameView view;
-  view.format = find_format(cell.format());
-  view.width = cell.width;
-  view.height = cell.height;
-  size_t offset = 0, p = 0;
-  for (const Cell& plane : cell.planes()) {
-    const size_t bytes = plane.stride() * plane.height;
-    view.planes[p++] = {data, offset + bytes, offset, static_cast<ptrdiff_t>(plane.stride())};
-    offset += bytes;
-  }
-  return view;
-}
-
 ColourCounts::ColourCounts(const Cell& cell, const std::vector<uint8_t>& pixels)
     : values_(n_quantities, std::vector<uint32_t>(n_values)) {
   const SharedPlan plan = ColourCell{cell, "", all_quantities, 0}.plan();

@@ -86,10 +86,9 @@ DeviceBlock DeviceMatrices::take_memory(bool keep) {
       gone_ = reader_->read(memory_.data(), counters_ * sizeof(uint32_t),
                             reinterpret_cast<uint8_t*>(counts_.get()));
     } catch (const std::bad_alloc&) {
-      gone_ = {
-          ErrorKind::transient,
-          "the projections are lost: the host had no memory for a copy when the GPU reused theirs; "
-          "read them sooner, or hold fewer histograms"};
+      gone_ = {ErrorKind::transient, "the projections and joint histograms are lost: the host had "
+                                     "no memory for a copy when the GPU reused theirs; "
+                                     "read them sooner, or hold fewer histograms"};
     }
     if (!gone_.ok())
       counts_.reset();

@@ -40,14 +40,8 @@ private:
   PinnedBlock bounce_;
 };
 
-/// Distance in counters from a matrix of `counters` counters to the next matrix of the frame. Every
-/// matrix begins where the kernels' largest vectors are aligned.
-constexpr size_t matrix_step(size_t counters) {
-  return (counters + 63) / 64 * 64;
-}
-
-/// The matrices of a frame's projections in device memory. They are copied to the host only when a
-/// reader reads one, or when the memory is needed while a reader still holds them.
+/// The matrices of a frame in device memory, matrix_step() counters apart. They are copied to the
+/// host only when a reader reads one, or when the memory is needed while a reader still holds them.
 /// Thread-safety: read() from any thread, the rest from one thread at a time.
 class DeviceMatrices {
 public:

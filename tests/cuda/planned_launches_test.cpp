@@ -105,6 +105,19 @@ bool same(const ColourLaunch& one, const ColourLaunch& other) {
          one.shape.packed == other.shape.packed && one.shape.portions == other.shape.portions;
 }
 
+bool same(const JointLaunch& one, const JointLaunch& other) {
+  const JointParameters &a = one.parameters, &b = other.parameters;
+  for (uint32_t i = 0; i < 4; i++)
+    if (a.samples[i].first != b.samples[i].first || a.samples[i].stride != b.samples[i].stride ||
+        a.samples[i].step != b.samples[i].step)
+      return false;
+  return a.x.quantity == b.x.quantity && a.y.quantity == b.y.quantity && a.x.bins == b.x.bins &&
+         a.y.bins == b.y.bins && a.pixels == b.pixels && a.stride == b.stride &&
+         a.pixel_bytes == b.pixel_bytes && a.interlaced == b.interlaced && a.rect == b.rect &&
+         one.first == other.first && one.shape.parts == other.shape.parts &&
+         one.shape.portions == other.shape.portions;
+}
+
 template <class Launch>
 bool same(const std::vector<Launch>& a, const std::vector<Launch>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -120,7 +133,8 @@ protected:
     for (const Projection& projection : plan->projections)
       projections.push_back(plan_projection_launch(h200, *plan, projection, frame, nullptr));
     if (!same(launches.projections, projections) ||
-        !same(launches.colours, plan_colour_launches(h200, *plan, frame, regions, memory_)))
+        !same(launches.colours, plan_colour_launches(h200, *plan, frame, regions, memory_)) ||
+        !same(launches.joints, plan_joint_launches(h200, *plan, frame, regions, memory_)))
       return false;
     if (plan->planes.empty())
       return !launches.bytes && launches.deep.empty();
@@ -224,6 +238,27 @@ TEST_F(PlannedLaunchesTest, colours_are_planned_where_frames_lie_and_again_for_f
         }
       EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
     }
+}
+
+TEST_F(PlannedLaunchesTest, joint_histograms_are_planned_where_frames_lie_and_again_for_fields) {
+  const std::tuple<const char*, Quantity, Quantity> joints[] = {
+      {"NV12", Quantity::cb, Quantity::cr},      {"I420", Quantity::cb, Quantity::cr},
+      {"P010_10LE", Quantity::y, Quantity::sat}, {"YUY2", Quantity::r, Quantity::cb},
+      {"RGBA", Quantity::r, Quantity::a},        {"xBGR", Quantity::luma, Quantity::maxrgb}};
+  for (const auto& [format, x, y] : joints) {
+    const Frame frame = make_frame({format, 642, 362, 6, false, 1}, Content::white);
+    FrameView view = frame.view();
+    PlanSpec spec;
+    spec.tables = {{{x, 64}, {}}, {{x, 64}, {}, ValueAxis{y, 32}}};
+    const SharedPlan plan = *compile_plan(*view.format, view.width, view.height, spec);
+    for (bool interlaced : {false, true, false})
+      for (ptrdiff_t by : {0, 1, 4096, -8192}) {
+        view.interlaced = interlaced;
+        EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan)) << format << by;
+        EXPECT_TRUE(is_planned_afresh(moved(view, {by, by, by}), plan, {{1, 1, 50, 50}}));
+      }
+    EXPECT_TRUE(is_planned_afresh(moved(view, {0, 64, 64}), plan)) << format;
+  }
 }
 
 TEST_F(PlannedLaunchesTest, after_forget_other_memory_is_used) {

@@ -4,6 +4,7 @@
 #include "cuda/kernels/colour/kernel.h"
 #include "cuda/kernels/deep/kernel.h"
 #include "cuda/kernels/difference/kernel.h"
+#include "cuda/kernels/joint/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
 #include "tests/emulated_cuda/device.h"
 
@@ -144,8 +145,19 @@ void count_deep(const DeepParameters& p) {
   }
 }
 
+/// The sample of a component in a column and a row of its plane.
+uint32_t sample_at(const ColourSource& p, uint32_t component, uint32_t column, uint32_t row) {
+  const ColourSamples& samples = p.samples[component];
+  const uint8_t* const at = samples.first + row * samples.stride + size_t{column} * samples.step;
+  expect_device_memory(at, p.sample_bytes, "samples lie in a block");
+  uint32_t sample = at[0];
+  if (p.sample_bytes > 1)
+    sample |= uint32_t{at[1]} << 8;
+  return sample >> p.shift & ((1u << p.depth) - 1);
+}
+
 /// The samples of a pixel of a frame, or of a chroma sample: Y, Cb and Cr, or R, G and B.
-std::array<uint32_t, 3> samples_at(const ColourParameters& p, uint32_t x, uint32_t y) {
+std::array<uint32_t, 3> samples_at(const ColourSource& p, uint32_t x, uint32_t y) {
   FrameView frame; // which knows the chroma row of a row
   frame.height = p.frame_height;
   frame.interlaced = p.interlaced;
@@ -154,19 +166,13 @@ std::array<uint32_t, 3> samples_at(const ColourParameters& p, uint32_t x, uint32
     const bool shared = i > 0 && !p.rgb && !p.of_chroma;
     const uint32_t column = shared ? x >> p.x_sub : x;
     const uint32_t row = shared ? frame.chroma_row(y, p.y_sub) : y;
-    const uint8_t* const at =
-        p.samples[i].first + row * p.samples[i].stride + size_t{column} * p.samples[i].step;
-    expect_device_memory(at, p.sample_bytes, "samples lie in a block");
-    uint32_t sample = at[0];
-    if (p.sample_bytes > 1)
-      sample |= uint32_t{at[1]} << 8;
-    values[i] = sample >> p.shift & ((1u << p.depth) - 1);
+    values[i] = sample_at(p, i, column, row);
   }
   return values;
 }
 
 /// The value of a quantity. `samples`: as of samples_at().
-uint32_t colour_value(const ColourParameters& p, Quantity quantity,
+uint32_t colour_value(const ColourSource& p, Quantity quantity,
                       const std::array<uint32_t, 3>& samples) {
   const auto [y, cb, cr] = samples;
   const uint32_t hue_bits = hue_depth(p.depth), lost = p.depth - hue_bits;
@@ -205,6 +211,56 @@ void count_colours(const ColourLaunch& launch) {
         const uint64_t value = colour_value(p, table.quantity, samples);
         p.results[table.first + (value * table.scale >> table.depth)]++;
       }
+    }
+}
+
+/// The value of an axis. `samples`: as of samples_at(); RGB pixels also have A in column x, row y.
+uint32_t joint_value(const JointParameters& p, Quantity quantity,
+                     const std::array<uint32_t, 3>& samples, uint32_t x, uint32_t y) {
+  const auto [first, second, third] = samples;
+  if (p.rgb && (plane_computed & quantity_bit(quantity)))
+    return compute(quantity, p.luma, first, second, third);
+  switch (quantity) {
+  case Quantity::y:
+    return first;
+  case Quantity::cb:
+    return second;
+  case Quantity::cr:
+    return third;
+  case Quantity::a:
+    return sample_at(p, 3, x, y);
+  case Quantity::r:
+  case Quantity::g:
+  case Quantity::b:
+    if (p.rgb)
+      return samples[static_cast<size_t>(quantity)];
+    [[fallthrough]];
+  default:
+    return colour_value(p, quantity, samples);
+  }
+}
+
+void count_joint(const JointLaunch& launch) {
+  const JointParameters& p = launch.parameters;
+  expect_device_memory(p.matrix, size_t{p.counters()} * sizeof(uint32_t),
+                       "the matrix lies in one block");
+  const bool has_hue = p.x.quantity == Quantity::hue || p.y.quantity == Quantity::hue;
+  if (has_hue)
+    expect_device_memory(p.colours.hue, sizeof(uint16_t) << (2 * hue_depth(p.depth)),
+                         "the table of hues lies in one block");
+  if (p.pixel_bytes > 0)
+    expect_rows(p.pixels + p.rect.y * p.stride + size_t{p.rect.x} * p.pixel_bytes, p.stride,
+                p.rect.height, size_t{p.rect.width} * p.pixel_bytes);
+  const JointShape& shape = launch.shape;
+  expect(shape.blocks() > 0, "a launch has blocks");
+  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++)
+    for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
+      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      uint32_t index = 0;
+      for (const JointAxis& axis : {p.x, p.y})
+        index = index * axis.bins +
+                (joint_value(p, axis.quantity, samples, x, y) * axis.factor >> axis.shift);
+      p.matrix[index]++;
     }
 }
 
@@ -322,6 +378,10 @@ cudaError_t prepare_projection_kernels(DeviceProperties&) {
   return begin_call();
 }
 
+cudaError_t prepare_joint_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
 cudaError_t launch_byte_kernel(const ByteLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count(launch); });
 }
@@ -340,6 +400,20 @@ cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream
 
 cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream) {
   return enqueue(stream, [launch] { count_differences(launch); });
+}
+
+cudaError_t launch_joint_clear(uint32_t* first, size_t counters, ClearAccess, bool,
+                               cudaStream_t stream) {
+  return enqueue(stream, [first, counters] {
+    expect_device_memory(first, counters * sizeof(uint32_t), "the matrices lie in one block");
+    std::fill_n(first, counters, 0);
+  });
+}
+
+cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) {
+  if (launch.empty())
+    return cudaSuccess;
+  return enqueue(stream, [launch] { count_joint(launch); });
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {

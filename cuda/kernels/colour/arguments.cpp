@@ -69,9 +69,9 @@ RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
 }
 
 /// Sets how groups are loaded, if the samples have an arrangement.
-void arrange(ColourArguments& a) {
-  const ColourParameters& p = a.p;
-  const auto& [y, cb, cr] = p.samples;
+void arrange(SourceArguments& a) {
+  const ColourSource& p = a.p;
+  const ColourSamples &y = p.samples[0], &cb = p.samples[1], &cr = p.samples[2];
   const uint32_t size = p.sample_bytes;
   const uint8_t* const first_chroma = std::min(cb.first, cr.first);
   const auto distance = static_cast<size_t>(std::max(cb.first, cr.first) - first_chroma);
@@ -94,8 +94,8 @@ void arrange(ColourArguments& a) {
   }
 }
 
-void align(ColourArguments& a) {
-  const ColourParameters& p = a.p;
+void align(SourceArguments& a) {
+  const ColourSource& p = a.p;
   uint64_t bits = address_of(a.chroma) | static_cast<uint64_t>(p.samples[1].stride);
   if (a.arrangement == Arrangement::planar)
     bits |= address_of(p.samples[2].first);
@@ -104,44 +104,18 @@ void align(ColourArguments& a) {
   a.alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
 }
 
-/// Sets the part of the rectangle in groups of `width` items and of `height` rows, between
-/// multiples of `height_step` rows.
-void set_area(ColourArguments& a, uint32_t width, uint32_t height, uint32_t height_step) {
-  const Rect& r = a.p.rect;
-  const uint64_t right = uint64_t{r.x} + r.width, bottom = uint64_t{r.y} + r.height;
-  const uint64_t column = (uint64_t{r.x} + width - 1) / width;
-  const uint64_t row = (uint64_t{r.y} + height_step - 1) / height_step;
-  const uint64_t columns = right / width, rows = bottom / height_step;
-  if (columns <= column || rows <= row)
-    return;
-  a.area.column = static_cast<uint32_t>(column);
-  a.area.columns = static_cast<uint32_t>(columns - column);
-  a.area.row = static_cast<uint32_t>(row * (height_step / height));
-  a.area.rows = static_cast<uint32_t>((rows - row) * (height_step / height));
-}
-
 bool has_range(const ColourParameters& p) {
   return std::any_of(p.tables, p.tables + p.n_tables,
                      [](const ColourTable& table) { return table.quantity == Quantity::range; });
 }
 
-/// Whether the kernel can count groups.
-bool counts_groups(const ColourArguments& a) {
-  if (a.arrangement == Arrangement::none)
-    return false;
-  return a.shape.packed || a.p.of_chroma || (a.p.depth <= 12 && !has_range(a.p));
-}
-
-void set_groups(ColourArguments& a) {
-  const uint32_t row = 16 / a.p.sample_bytes;
-  if (!counts_groups(a))
-    return;
-  if (a.p.of_chroma)
-    set_area(a, row >> a.p.x_sub, 1, 1);
-  else if (a.p.y_sub == 0)
-    set_area(a, row, 1, 1);
-  else
-    set_area(a, row, 2, a.p.interlaced ? 4 : 2);
+/// The items in a row of a group of the launch's kernel; 0 if the kernel has no groups.
+uint32_t group_width(const ColourLaunch& launch) {
+  const ColourParameters& p = launch.parameters;
+  const uint32_t row = 16 / p.sample_bytes;
+  if (p.of_chroma)
+    return row >> p.x_sub;
+  return launch.shape.packed || (p.depth <= 12 && !has_range(p)) ? row : 0;
 }
 
 void add_step(ColourArguments& a, PackedOperation operation, uint32_t table, uint32_t colour,
@@ -152,28 +126,27 @@ void add_step(ColourArguments& a, PackedOperation operation, uint32_t table, uin
                           table % 2 ? 0x10000u : 1u};
 }
 
-/// Whether the histograms from `first` on are those of `quantities`.
-bool begins_with(const ColourParameters& p, std::initializer_list<Quantity> quantities) {
+/// Whether the histograms are those of `quantities`, and further ones.
+bool begins_with(const ColourArguments& a, std::initializer_list<Quantity> quantities) {
   uint32_t i = 0;
   for (Quantity quantity : quantities)
-    if (i >= p.n_tables || p.tables[i++].quantity != quantity)
+    if (i >= a.n_tables || a.tables[i++].quantity != quantity)
       return false;
   return true;
 }
 
 void set_steps(ColourArguments& a) {
-  const ColourParameters& p = a.p;
-  const bool same = p.colours.rgb == p.colours.full;
+  const bool same = a.p.colours.rgb == a.p.colours.full;
   uint32_t i = 0;
-  if (same && begins_with(p, {Quantity::r, Quantity::g, Quantity::b, Quantity::maxrgb})) {
+  if (same && begins_with(a, {Quantity::r, Quantity::g, Quantity::b, Quantity::maxrgb})) {
     add_step(a, PackedOperation::rgb_and_maximum, 0, 0, false);
     i = 4;
-  } else if (begins_with(p, {Quantity::r, Quantity::g, Quantity::b})) {
+  } else if (begins_with(a, {Quantity::r, Quantity::g, Quantity::b})) {
     add_step(a, PackedOperation::rgb, 0, 0, false);
     i = 3;
   }
-  for (; i < p.n_tables; i++) {
-    const Quantity quantity = p.tables[i].quantity;
+  for (; i < a.n_tables; i++) {
+    const Quantity quantity = a.tables[i].quantity;
     if (quantity == Quantity::range)
       add_step(a, PackedOperation::range, i, 0, false);
     else if (quantity == Quantity::maxrgb)
@@ -185,24 +158,55 @@ void set_steps(ColourArguments& a) {
 
 } // namespace
 
-ColourArguments colour_arguments(const ColourLaunch& launch) {
-  ColourArguments a{};
-  a.p = launch.parameters;
-  a.shape = launch.shape;
-  a.counters = a.p.counters();
-  a.hue_bits = hue_depth(a.p.depth);
-  a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
-  a.spread = a.narrow && a.counters <= max_spread_counters;
-  const ColourPlan& colours = a.p.colours;
-  if (!a.p.rgb) {
-    a.sums[0] = sums_of(colours.rgb);
-    a.sums[1] = sums_of(colours.full);
-    a.sums[2] = sums_of(colours.narrow);
-  }
+GroupArea group_area(const Rect& rect, uint32_t width, uint32_t height, uint32_t height_step) {
+  GroupArea area{};
+  const uint64_t right = uint64_t{rect.x} + rect.width, bottom = uint64_t{rect.y} + rect.height;
+  const uint64_t column = (uint64_t{rect.x} + width - 1) / width;
+  const uint64_t row = (uint64_t{rect.y} + height_step - 1) / height_step;
+  const uint64_t columns = right / width, rows = bottom / height_step;
+  if (columns <= column || rows <= row)
+    return area;
+  area.column = static_cast<uint32_t>(column);
+  area.columns = static_cast<uint32_t>(columns - column);
+  area.row = static_cast<uint32_t>(row * (height_step / height));
+  area.rows = static_cast<uint32_t>((rows - row) * (height_step / height));
+  return area;
+}
+
+SourceArguments source_arguments(const ColourSource& source, uint32_t group_width) {
+  SourceArguments a{};
+  a.p = source;
+  a.hue_bits = hue_depth(source.depth);
+  if (source.rgb)
+    return a;
+  a.sums[0] = sums_of(source.colours.rgb);
+  a.sums[1] = sums_of(source.colours.full);
+  a.sums[2] = sums_of(source.colours.narrow);
   arrange(a);
   align(a);
-  set_groups(a);
+  if (a.arrangement == Arrangement::none || group_width == 0)
+    return a;
+  if (source.of_chroma || source.y_sub == 0)
+    a.area = group_area(source.rect, group_width, 1, 1);
+  else
+    a.area = group_area(source.rect, group_width, 2, source.interlaced ? 4 : 2);
+  return a;
+}
+
+ColourArguments colour_arguments(const ColourLaunch& launch) {
+  const ColourParameters& p = launch.parameters;
+  ColourArguments a{};
+  static_cast<SourceArguments&>(a) = source_arguments(p, group_width(launch));
+  std::copy_n(p.tables, p.n_tables, a.tables);
+  a.n_tables = p.n_tables;
+  a.scratch = p.scratch;
+  a.results = p.results;
+  a.shape = launch.shape;
+  a.counters = p.counters();
+  a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
+  a.spread = a.narrow && a.counters <= max_spread_counters;
   if (a.shape.packed) {
+    const ColourPlan& colours = p.colours;
     a.packed_sums[0] = packed_sums_of(colours.rgb);
     a.packed_sums[1] = packed_sums_of(colours.full);
     a.bounds = bounds_of(colours.narrow, colours.limits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The arguments of the colour kernels, worked out on the host from the parameters of a launch.
+// Those for the samples of a rectangle serve other kernels, too.
 #pragma once
 
 #include "cuda/kernels/colour/kernel.h"
@@ -60,14 +61,14 @@ struct GroupArea {
   uint32_t row, rows;
 };
 
-struct ColourArguments {
-  ColourParameters p;
-  ColourShape shape;
-  uint32_t counters; ///< of all histograms
-  uint32_t hue_bits; ///< hue_depth() of the samples
-  bool narrow;       ///< fits_narrow() of the rectangle
-  bool spread;       ///< the words of wide counters are spread
+/// The groups of `width` items and `height` rows in a rectangle, between multiples of `height_step`
+/// rows.
+GroupArea group_area(const Rect& rect, uint32_t width, uint32_t height, uint32_t height_step);
 
+/// How kernels read the samples of a rectangle and compute values of them.
+struct SourceArguments {
+  ColourSource p;
+  uint32_t hue_bits; ///< hue_depth() of the samples
   Arrangement arrangement;
   bool swapped;          ///< Cr comes before Cb, or packed Y after its chroma
   uint32_t alignment;    ///< every group's loads are at multiples of 16, 4 or 1 bytes
@@ -75,7 +76,23 @@ struct ColourArguments {
   const uint8_t* chroma; ///< first group of Cb, or of pairs
   GroupArea area;
 
-  ColourSums sums[3];        ///< of R, G, B; of MAXRGB; of RANGE
+  ColourSums sums[3]; ///< of R, G, B; of MAXRGB; of RANGE
+};
+
+/// The arguments for a rectangle that is not empty. `group_width`: the number of items in a row of
+/// a group; 0: all items are counted singly.
+SourceArguments source_arguments(const ColourSource& source, uint32_t group_width);
+
+struct ColourArguments : SourceArguments {
+  ColourTable tables[max_colour_tables];
+  uint32_t n_tables;
+  uint64_t* scratch;
+  uint32_t* results;
+  ColourShape shape;
+  uint32_t counters; ///< of all histograms
+  bool narrow;       ///< fits_narrow() of the rectangle
+  bool spread;       ///< the words of wide counters are spread
+
   PackedSums packed_sums[2]; ///< of R, G, B; of MAXRGB
   RangeBounds bounds;
   PackedStep steps[max_packed_tables];

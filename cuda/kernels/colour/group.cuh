@@ -25,6 +25,8 @@ struct ColourConfig {
   static constexpr uint32_t chroma_words = XSub ? 4 : 8;
   static constexpr uint32_t word_samples = 4 / SampleBytes;
   static constexpr bool may_be_packed = SampleBytes == 1 && XSub == 1 && (YSub == 0 || !Luma);
+  /// Whether bytes are read once: the L2 cache then need not keep them.
+  static constexpr bool streamed = true;
   /// Maximum that a group adds to a counter.
   static constexpr uint32_t items = Luma ? rows * row_pixels : cells;
 };
@@ -36,22 +38,27 @@ struct Group {
   uint32_t chroma[T::chroma_words];
 };
 
+template <bool Streamed, class Vector>
+__device__ __forceinline__ Vector load_vector(const Vector* from) {
+  return Streamed ? __ldcs(from) : __ldg(from);
+}
+
 /// Loads `Words` words from a multiple of `alignment` bytes, of up to 16.
-template <uint32_t Words>
+template <uint32_t Words, bool Streamed>
 __device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
                                            uint32_t alignment) {
   if (alignment == 16) {
     if constexpr (Words % 4 == 0) {
 #pragma unroll
       for (uint32_t i = 0; i < Words; i += 4) {
-        const uint4 v = __ldcs(reinterpret_cast<const uint4*>(from) + i / 4);
+        const uint4 v = load_vector<Streamed>(reinterpret_cast<const uint4*>(from) + i / 4);
         words[i] = v.x;
         words[i + 1] = v.y;
         words[i + 2] = v.z;
         words[i + 3] = v.w;
       }
     } else { // half a vector, whose address is a multiple of 8
-      const uint2 v = __ldcs(reinterpret_cast<const uint2*>(from));
+      const uint2 v = load_vector<Streamed>(reinterpret_cast<const uint2*>(from));
       words[0] = v.x;
       words[1] = v.y;
     }
@@ -69,14 +76,14 @@ __device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
 
 /// Loads the group in a column and row of groups.
 template <class T>
-__device__ __forceinline__ Group<T> load_group(const ColourArguments& a, uint32_t column,
+__device__ __forceinline__ Group<T> load_group(const SourceArguments& a, uint32_t column,
                                                uint32_t row) {
   constexpr uint32_t half = T::chroma_words / 2;
   Group<T> group{};
   const uint8_t* const chroma = a.chroma + row * a.p.samples[1].stride;
   if (T::may_be_packed && a.arrangement == Arrangement::packed) {
-    load_words<4>(group.y[0], chroma + size_t{column} * 32, a.alignment);
-    load_words<4>(group.chroma, chroma + size_t{column} * 32 + 16, a.alignment);
+    load_words<4, T::streamed>(group.y[0], chroma + size_t{column} * 32, a.alignment);
+    load_words<4, T::streamed>(group.chroma, chroma + size_t{column} * 32 + 16, a.alignment);
     return group;
   }
   if (T::luma) {
@@ -89,16 +96,17 @@ __device__ __forceinline__ Group<T> load_group(const ColourArguments& a, uint32_
     const uint8_t* const luma = a.luma + y * a.p.samples[0].stride + size_t{column} * 16;
 #pragma unroll
     for (uint32_t r = 0; r < T::rows; r++)
-      load_words<4>(group.y[r], luma + r * distance, a.alignment);
+      load_words<4, T::streamed>(group.y[r], luma + r * distance, a.alignment);
   }
   if (a.arrangement == Arrangement::pairs) {
-    load_words<T::chroma_words>(group.chroma, chroma + size_t{column} * (T::chroma_words * 4),
-                                a.alignment);
+    load_words<T::chroma_words, T::streamed>(
+        group.chroma, chroma + size_t{column} * (T::chroma_words * 4), a.alignment);
   } else {
     const size_t offset = size_t{column} * (half * 4);
-    load_words<half>(group.chroma, chroma + offset, a.alignment);
-    load_words<half>(group.chroma + half,
-                     a.p.samples[2].first + row * a.p.samples[2].stride + offset, a.alignment);
+    load_words<half, T::streamed>(group.chroma, chroma + offset, a.alignment);
+    load_words<half, T::streamed>(group.chroma + half,
+                                  a.p.samples[2].first + row * a.p.samples[2].stride + offset,
+                                  a.alignment);
   }
   return group;
 }
@@ -139,7 +147,7 @@ __device__ __forceinline__ void pair_up(Group<T>& group) {
 
 /// Brings a group's samples into the order Y, Cb, Cr; samples become values.
 template <class T>
-__device__ __forceinline__ void normalise(const ColourArguments& a, Group<T>& group) {
+__device__ __forceinline__ void normalise(const SourceArguments& a, Group<T>& group) {
   if (T::may_be_packed && a.arrangement == Arrangement::packed) {
     unpack<T>(group, a.swapped);
   } else if (a.arrangement == Arrangement::planar) {
@@ -187,6 +195,20 @@ __device__ __forceinline__ uint32_t cb_of(const Group<T>& group, uint32_t cell) 
 template <class T>
 __device__ __forceinline__ uint32_t cr_of(const Group<T>& group, uint32_t cell) {
   return value_at<T>(group.chroma, 2 * cell + 1);
+}
+
+/// Keeps the compiler from extracting the values of a group once for several loops: they do not
+/// fit the registers.
+template <class T>
+__device__ __forceinline__ void forget_values(Group<T>& group) {
+#pragma unroll
+  for (uint32_t row = 0; row < T::rows; row++)
+#pragma unroll
+    for (uint32_t i = 0; i < 4; i++)
+      asm volatile("" : "+r"(group.y[row][i]));
+#pragma unroll
+  for (uint32_t i = 0; i < T::chroma_words; i++)
+    asm volatile("" : "+r"(group.chroma[i]));
 }
 
 } // namespace

@@ -28,13 +28,13 @@ struct ColourTable {
   uint32_t first;        ///< index of the first count among the launch's results
 };
 
-/// What is counted in one rectangle of a frame: histograms of its pixels, or of its chroma samples.
+/// The samples of one rectangle of a frame: those of its pixels, or its chroma samples alone.
 /// Pointers are device pointers.
-struct ColourParameters {
-  /// Y, Cb and Cr; of RGB formats R, G and B.
-  ColourSamples samples[3];
+struct ColourSource {
+  /// Y, Cb and Cr; of RGB formats R, G, B, and A if the format has it.
+  ColourSamples samples[4];
   bool rgb;
-  bool of_chroma; ///< the tables are of SAT and HUE, one value per chroma sample
+  bool of_chroma;                     ///< values are of chroma samples, not of pixels
   uint8_t sample_bytes, depth, shift; ///< value = (sample >> shift) & (2^depth - 1)
   uint8_t x_sub, y_sub;               ///< log2 of the subsampling of Cb and Cr
   bool interlaced;                    ///< see FrameView::chroma_row()
@@ -42,7 +42,11 @@ struct ColourParameters {
   /// In pixels of the frame, or in chroma samples if `of_chroma`. Not empty.
   Rect rect;
   ColourPlan colours; ///< `hue` is a device pointer
+};
 
+/// What is counted in one rectangle of a frame: histograms of its pixels, or SAT and HUE of its
+/// chroma samples. Pointers are device pointers.
+struct ColourParameters : ColourSource {
   ColourTable tables[max_colour_tables];
   uint32_t n_tables;
 

@@ -126,20 +126,6 @@ __device__ __forceinline__ void count_range(const RangeBounds& b, const PackedSt
   }
 }
 
-/// Keeps the compiler from extracting the values of a group once for several loops: they do not
-/// fit the registers.
-template <class T>
-__device__ __forceinline__ void forget_values(Group<T>& group) {
-#pragma unroll
-  for (uint32_t row = 0; row < T::rows; row++)
-#pragma unroll
-    for (uint32_t i = 0; i < 4; i++)
-      asm volatile("" : "+r"(group.y[row][i]));
-#pragma unroll
-  for (uint32_t i = 0; i < T::chroma_words; i++)
-    asm volatile("" : "+r"(group.chroma[i]));
-}
-
 template <class T>
 __device__ __forceinline__ void count_steps(const ColourArguments& a, Group<T>& group,
                                             uint32_t lane_bytes) {
@@ -172,8 +158,8 @@ template <class T>
 __device__ __forceinline__ void count_item(const ColourArguments& a, const Item& item,
                                            uint32_t lane_bytes) {
   const Samples samples = load_samples<T>(a, item);
-  for (uint32_t i = 0; i < a.p.n_tables; i++) {
-    const ColourTable& table = a.p.tables[i];
+  for (uint32_t i = 0; i < a.n_tables; i++) {
+    const ColourTable& table = a.tables[i];
     const uint32_t value = quantity_of(a, table.quantity, samples) * table.scale >> table.depth;
     count_byte<0>(value, lane_bytes + i / 2 * pair_bytes, i % 2 ? 0x10000 : 1);
   }
@@ -209,11 +195,11 @@ __device__ __forceinline__ void merge_rows(const ColourArguments& a, RowSums sum
     sums.high += __shfl_xor_sync(~0u, sums.high, distance);
   }
   const uint32_t row = threadIdx.x / Layout::row_threads, table = row / 256 * 2;
-  if (threadIdx.x % Layout::row_threads != 0 || table >= a.p.n_tables)
+  if (threadIdx.x % Layout::row_threads != 0 || table >= a.n_tables)
     return;
   bool last_low = true, last_high = true;
   if (a.shape.portions > 1) {
-    uint64_t* const word = a.p.scratch + row / 4 * sector_words + row % 4;
+    uint64_t* const word = a.scratch + row / 4 * sector_words + row % 4;
     if (a.narrow) {
       last_low = last_high = meet_narrow(word, a.shape.portions, sums.low, sums.high);
     } else {
@@ -221,10 +207,10 @@ __device__ __forceinline__ void merge_rows(const ColourArguments& a, RowSums sum
       last_high = meet_wide(word + packed_words, a.shape.portions, sums.high);
     }
   }
-  uint32_t* const result = a.p.results + table * 256 + row % 256;
+  uint32_t* const result = a.results + table * 256 + row % 256;
   if (last_low)
     result[0] = sums.low;
-  if (last_high && table + 1 < a.p.n_tables)
+  if (last_high && table + 1 < a.n_tables)
     result[256] = sums.high;
 }
 

@@ -35,7 +35,7 @@ std::vector<Pass> passes_of(const Plan& plan) {
   return passes;
 }
 
-/// The samples of `channel`.
+/// The samples of `channel`; null if the frame has none.
 ColourSamples samples_of(const FrameView& frame, Quantity channel) {
   for (uint32_t g = 0; g < frame.format->n_sample_planes; g++) {
     const SamplePlaneView view = frame.sample_plane(g);
@@ -48,31 +48,6 @@ ColourSamples samples_of(const FrameView& frame, Quantity channel) {
 /// The chroma samples' plane of a Y'CbCr format.
 const SamplePlane& chroma_plane(const FormatInfo& format) {
   return format.sample_planes[sample_plane_of(format, Quantity::cb)];
-}
-
-/// The parameters that all launches for a frame share.
-ColourParameters frame_parameters(const Plan& plan, const FrameView& frame,
-                                  const CountMemory& memory) {
-  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
-  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  const FormatInfo& format = plan.format;
-  ColourParameters p{};
-  p.rgb = format.is_rgb();
-  for (uint32_t i = 0; i < 3; i++)
-    p.samples[i] = samples_of(frame, p.rgb ? rgb[i] : ycbcr[i]);
-  p.sample_bytes = format.sample_bytes;
-  p.depth = format.depth;
-  p.shift = format.shift;
-  if (!p.rgb) {
-    p.x_sub = chroma_plane(format).x_sub;
-    p.y_sub = chroma_plane(format).y_sub;
-  }
-  p.interlaced = frame.interlaced;
-  p.frame_height = frame.height;
-  p.colours = plan.colours;
-  p.colours.hue = memory.hue;
-  p.scratch = reinterpret_cast<uint64_t*>(memory.scratch);
-  return p;
 }
 
 void add_table(const Plan& plan, const Histogram& histogram, ColourParameters& p) {
@@ -98,7 +73,7 @@ uint32_t group_items(const ColourParameters& p, bool of_chroma) {
 void place(const DeviceProperties& device, const FormatInfo& format, const Pass& pass,
            const Rect& rect, ColourLaunch& launch) {
   ColourParameters& p = launch.parameters;
-  p.rect = pass.of_chroma ? sample_plane_rect(chroma_plane(format), rect) : rect;
+  set_rect(p, format, rect);
   launch.shape = {};
   if (!launch.empty())
     launch.shape = choose_colour_shape(device, {p.n_tables, p.counters(), pass.packable,
@@ -107,6 +82,38 @@ void place(const DeviceProperties& device, const FormatInfo& format, const Pass&
 }
 
 } // namespace
+
+ColourSource colour_source(const Plan& plan, const FrameView& frame, const CountMemory& memory) {
+  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
+  constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
+  const FormatInfo& format = plan.format;
+  ColourSource source{};
+  source.rgb = format.is_rgb();
+  for (uint32_t i = 0; i < (source.rgb ? 4 : 3); i++)
+    source.samples[i] = samples_of(frame, source.rgb ? rgba[i] : ycbcr[i]);
+  source.sample_bytes = format.sample_bytes;
+  source.depth = format.depth;
+  source.shift = format.shift;
+  if (!source.rgb) {
+    source.x_sub = chroma_plane(format).x_sub;
+    source.y_sub = chroma_plane(format).y_sub;
+  }
+  source.interlaced = frame.interlaced;
+  source.frame_height = frame.height;
+  source.colours = plan.colours;
+  source.colours.hue = memory.hue;
+  return source;
+}
+
+void set_rect(ColourSource& source, const FormatInfo& format, const Rect& rect) {
+  source.rect = source.of_chroma ? sample_plane_rect(chroma_plane(format), rect) : rect;
+}
+
+void move_samples(ColourSource& source, ptrdiff_t bytes) {
+  for (ColourSamples& samples : source.samples)
+    if (samples.first)
+      samples.first += bytes;
+}
 
 size_t colour_frame_scratch_bytes(const Plan& plan) {
   const ResultLayout layout(plan);
@@ -125,7 +132,9 @@ std::vector<ColourLaunch> plan_colour_launches(const DeviceProperties& device, c
   if (passes.empty())
     return launches;
   const ResultLayout layout(plan);
-  const ColourParameters shared = frame_parameters(plan, frame, memory);
+  ColourParameters shared{};
+  static_cast<ColourSource&>(shared) = colour_source(plan, frame, memory);
+  shared.scratch = reinterpret_cast<uint64_t*>(memory.scratch);
   for (size_t r = 0; r <= regions.size(); r++) {
     uint32_t* results = memory.results + layout.first_colour_count(1 + regions.size(), r);
     for (const Pass& pass : passes) {

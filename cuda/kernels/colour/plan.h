@@ -8,6 +8,14 @@
 
 namespace videohistogram::cuda {
 
+/// The samples of a frame, which has passed check_plan(), and how values are computed of them: of
+/// pixels, with an empty rectangle.
+ColourSource colour_source(const Plan& plan, const FrameView& frame, const CountMemory& memory);
+/// Sets the rectangle to one in pixels of the frame.
+void set_rect(ColourSource& source, const FormatInfo& format, const Rect& rect);
+/// Adds `bytes` to the address of every sample.
+void move_samples(ColourSource& source, ptrdiff_t bytes);
+
 /// Bytes of CountMemory::scratch that plan_colour_launches() needs.
 size_t colour_frame_scratch_bytes(const Plan& plan);
 

@@ -16,7 +16,7 @@ struct Samples {
 };
 
 template <class T>
-__device__ __forceinline__ uint32_t load_sample(const ColourArguments& a, uint32_t component,
+__device__ __forceinline__ uint32_t load_sample(const SourceArguments& a, uint32_t component,
                                                 uint32_t x, uint32_t y) {
   const ColourSamples& samples = a.p.samples[component];
   const uint8_t* const at = samples.first + y * samples.stride + size_t{x} * samples.step;
@@ -28,14 +28,14 @@ __device__ __forceinline__ uint32_t load_sample(const ColourArguments& a, uint32
 
 /// See FrameView::chroma_row().
 template <class T>
-__device__ __forceinline__ uint32_t chroma_row(const ColourArguments& a, uint32_t y) {
+__device__ __forceinline__ uint32_t chroma_row(const SourceArguments& a, uint32_t y) {
   if (T::y_sub == 0 || !a.p.interlaced)
     return y >> T::y_sub;
   return min(y / 4 * 2 + y % 2, (a.p.frame_height - 1) / 2);
 }
 
 template <class T>
-__device__ __forceinline__ Samples load_samples(const ColourArguments& a, const Item& item) {
+__device__ __forceinline__ Samples load_samples(const SourceArguments& a, const Item& item) {
   if (!T::luma)
     return {{0, load_sample<T>(a, 1, item.x, item.y), load_sample<T>(a, 2, item.x, item.y)}};
   const uint32_t x = item.x >> T::x_sub, y = chroma_row<T>(a, item.y);
@@ -61,7 +61,7 @@ __device__ __forceinline__ uint32_t colour_of(const ColourSums& sums, uint32_t c
   return static_cast<uint32_t>(min(max(value, Int{0}), static_cast<Int>(sums.last)));
 }
 
-__device__ __forceinline__ uint32_t colour_of(const ColourArguments& a, const ColourSums& sums,
+__device__ __forceinline__ uint32_t colour_of(const SourceArguments& a, const ColourSums& sums,
                                               uint32_t colour, const Samples& s) {
   return a.p.depth == 16 ? colour_of<int64_t>(sums, colour, s)
                          : colour_of<int32_t>(sums, colour, s);
@@ -71,7 +71,7 @@ __device__ __forceinline__ uint32_t outside(uint32_t code, const CodeLimits& lim
   return (code < limits.low ? 1u << i : 0) | (code > limits.high ? 16u << i : 0);
 }
 
-__device__ __forceinline__ uint32_t range_of(const ColourArguments& a, const Samples& s) {
+__device__ __forceinline__ uint32_t range_of(const SourceArguments& a, const Samples& s) {
   const CodeLimits& limits = a.p.colours.limits;
   uint32_t mask = 0;
 #pragma unroll
@@ -83,7 +83,7 @@ __device__ __forceinline__ uint32_t range_of(const ColourArguments& a, const Sam
   return mask | outside(colour_of(a, a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
 }
 
-__device__ __forceinline__ uint32_t saturation_of(const ColourArguments& a, uint32_t cb,
+__device__ __forceinline__ uint32_t saturation_of(const SourceArguments& a, uint32_t cb,
                                                   uint32_t cr) {
   const int32_t middle = 1 << (a.p.depth - 1);
   const int32_t x = static_cast<int32_t>(cb) - middle, y = static_cast<int32_t>(cr) - middle;
@@ -95,7 +95,7 @@ __device__ __forceinline__ uint32_t saturation_of(const ColourArguments& a, uint
 }
 
 /// The same for samples of up to 10 bits.
-__device__ __forceinline__ uint32_t short_saturation_of(const ColourArguments& a, uint32_t cb,
+__device__ __forceinline__ uint32_t short_saturation_of(const SourceArguments& a, uint32_t cb,
                                                         uint32_t cr) {
   const auto middle = static_cast<float>(1 << (a.p.depth - 1));
   const float x = static_cast<float>(cb) - middle, y = static_cast<float>(cr) - middle;
@@ -107,13 +107,13 @@ __device__ __forceinline__ uint32_t short_saturation_of(const ColourArguments& a
   return __float_as_uint(__fadd_rz(root, magic)) - __float_as_uint(magic);
 }
 
-__device__ __forceinline__ uint32_t hue_of(const ColourArguments& a, uint32_t cb, uint32_t cr) {
+__device__ __forceinline__ uint32_t hue_of(const SourceArguments& a, uint32_t cb, uint32_t cr) {
   const uint32_t lost = a.p.depth - a.hue_bits;
   return __ldg(a.p.colours.hue + (cb >> lost << a.hue_bits | cr >> lost));
 }
 
 /// The value of a quantity.
-__device__ __forceinline__ uint32_t quantity_of(const ColourArguments& a, Quantity quantity,
+__device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
   if (quantity == Quantity::range)
     return range_of(a, s);

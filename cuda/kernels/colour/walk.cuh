@@ -62,7 +62,7 @@ struct Item {
 template <class T>
 class SingleWalk {
 public:
-  __device__ __forceinline__ SingleWalk(const ColourArguments& a) : rect_(a.p.rect) {
+  __device__ __forceinline__ SingleWalk(const SourceArguments& a) : rect_(a.p.rect) {
     const GroupArea& area = a.area;
     const bool pairs = T::rows == 2;
     left_ = rect_.width;
@@ -112,7 +112,7 @@ private:
 /// Counts all groups. `prepare` runs while the first loads are in flight, `before_round` before
 /// each round, both in all threads of the block.
 template <class T, class Prepare, class BeforeRound, class CountGroup>
-__device__ __forceinline__ void count_groups(const ColourArguments& a, const Rank& rank,
+__device__ __forceinline__ void count_groups(const SourceArguments& a, const Rank& rank,
                                              Prepare&& prepare, BeforeRound&& before_round,
                                              CountGroup&& count_group) {
   GroupWalk walk(a.area, rank);
@@ -141,7 +141,7 @@ __device__ __forceinline__ void count_groups(const ColourArguments& a, const Ran
 
 /// Counts all items that are in no group; see count_groups().
 template <class T, class BeforeRound, class CountItem>
-__device__ __forceinline__ void count_singles(const ColourArguments& a, const Rank& rank,
+__device__ __forceinline__ void count_singles(const SourceArguments& a, const Rank& rank,
                                               BeforeRound&& before_round, CountItem&& count_item) {
   const SingleWalk<T> walk(a);
   const uint32_t rounds = walk.count() / rank.step + (walk.count() % rank.step > 0 ? 1 : 0);

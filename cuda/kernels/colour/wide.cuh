@@ -93,8 +93,8 @@ template <class T>
 __device__ __forceinline__ void count_tables(const ColourArguments& a, const Part& part,
                                              Group<T>& group) {
 #pragma unroll 1
-  for (uint32_t i = 0; i < a.p.n_tables; i++) {
-    const ColourTable& table = a.p.tables[i];
+  for (uint32_t i = 0; i < a.n_tables; i++) {
+    const ColourTable& table = a.tables[i];
     if (!has_counters(part, table))
       continue;
     forget_values<T>(group);
@@ -111,8 +111,8 @@ template <class T>
 __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const Part& part,
                                                 const Item& item) {
   const Samples samples = load_samples<T>(a, item);
-  for (uint32_t i = 0; i < a.p.n_tables; i++) {
-    const ColourTable& table = a.p.tables[i];
+  for (uint32_t i = 0; i < a.n_tables; i++) {
+    const ColourTable& table = a.tables[i];
     if (has_counters(part, table)) {
       const uint32_t value = quantity_of(a, table.quantity, samples);
       count_in(part, table.first - part.begin + (value * table.scale >> table.depth));
@@ -141,7 +141,7 @@ __device__ __forceinline__ void write_result(const ColourArguments& a, const Par
     bool last_low = true, last_high = true;
     if (a.shape.portions > 1) {
       const uint32_t pair = (part.begin + i) / 2; // a part begins with an even counter
-      uint64_t* const word = a.p.scratch + (a.spread ? pair / 4 * sector_words + pair % 4 : pair);
+      uint64_t* const word = a.scratch + (a.spread ? pair / 4 * sector_words + pair % 4 : pair);
       if (a.narrow) {
         last_low = last_high = meet_narrow(word, a.shape.portions, low, high);
       } else {
@@ -149,7 +149,7 @@ __device__ __forceinline__ void write_result(const ColourArguments& a, const Par
         last_high = meet_wide(word + (a.counters + 1) / 2, a.shape.portions, high);
       }
     }
-    uint32_t* const result = a.p.results + part.begin + i;
+    uint32_t* const result = a.results + part.begin + i;
     if (last_low)
       result[0] = low;
     if (last_high && second)
