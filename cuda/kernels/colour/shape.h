@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/lane_table.h"
 #include "cuda/kernels/common/meeting.h"
 
 #include <cstddef>
@@ -20,10 +21,8 @@ constexpr uint32_t colour_threads = 1024;
 constexpr uint32_t max_packed_tables = 4;
 constexpr uint32_t packed_table_bytes = 64 * 1024;
 
-/// Blocks merge in 64-bit words: one per pair of counters, or two if counts do not fit narrow_bits.
-/// Words are spread, four in every 256 bytes: all slices of the L2 cache then share the additions.
-constexpr uint32_t sector_words = 32;
-constexpr uint32_t packed_words = 512 / 4 * sector_words; ///< of packed counters
+/// Words in which blocks merge packed counters, spread as those of lane_table.h.
+constexpr uint32_t packed_words = lane_words;
 /// Maximum number of wide counters whose words are spread, if they fit narrow_bits.
 constexpr uint32_t max_spread_counters = 4096;
 
