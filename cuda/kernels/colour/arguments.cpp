@@ -51,7 +51,7 @@ RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
   bounds.g_cb = static_cast<float>(t.rows[1].cb);
   bounds.g_cr = static_cast<float>(t.rows[1].cr);
   bounds.b_cb = static_cast<float>(t.rows[2].cb);
-  bounds.c_zero = static_cast<float>(t.c_zero);
+  bounds.c_zero = static_cast<float>((1 << 23) + t.c_zero);
   const int64_t y = t.rows[0].y;
   // The sum y * Y + chroma from which on a code is reached.
   const auto first_sum = [&](uint32_t code) {
@@ -63,8 +63,10 @@ RangeBounds bounds_of(const ColourTransform& t, const CodeLimits& limits) {
   bounds.low = static_cast<float>(low) + nearest;
   bounds.high = static_cast<float>(high) + nearest;
   bounds.inverse_y = 1 / static_cast<float>(y);
-  bounds.y_low = static_cast<float>(ceiling(low, y));
-  bounds.y_high = static_cast<float>(ceiling(high, y));
+  bounds.span = static_cast<float>(high - low);
+  // Both are values of Y that are inside the limits, or the first ones above them.
+  bounds.y_low = (below_base_bits + static_cast<uint32_t>(ceiling(low, y))) * 0x10001u;
+  bounds.y_high = (above_base_bits - 1 + static_cast<uint32_t>(ceiling(high, y))) * 0x10001u;
   return bounds;
 }
 
@@ -156,6 +158,32 @@ void set_steps(ColourArguments& a) {
   }
 }
 
+/// Sets how many groups a thread has, and how it goes from one to the next.
+void set_walk(ColourArguments& a) {
+  const ColourSource& p = a.p;
+  const uint32_t step = a.shape.portions * a.shape.threads;
+  const uint32_t groups = a.area.columns * a.area.rows; // below 2^29
+  a.rounds = groups / step + (groups % step > 0 ? 1 : 0);
+  const uint32_t rows = !p.of_chroma && p.y_sub ? 2 : 1; // of Y per group
+  VectorSteps& v = a.vectors;
+  v.possible = groups > 0 && a.alignment == 16 && a.arrangement != Arrangement::packed &&
+               (rows == 1 || !p.interlaced);
+  if (!v.possible)
+    return;
+  const uint32_t columns = a.area.columns;
+  v.columns = step % columns;
+  v.luma_column = 16;
+  v.chroma_column = (p.x_sub ? 16 : 32) / (a.arrangement == Arrangement::planar ? 2 : 1);
+  v.luma_row = p.of_chroma ? 0 : rows * p.samples[0].stride;
+  v.luma_distance = p.of_chroma ? 0 : p.samples[0].stride;
+  v.chroma_row = p.samples[1].stride;
+  v.luma_wrap = v.luma_row - int64_t{columns} * v.luma_column;
+  v.chroma_wrap = v.chroma_row - int64_t{columns} * v.chroma_column;
+  v.luma = step / columns * v.luma_row + int64_t{v.columns} * v.luma_column;
+  v.chroma = step / columns * v.chroma_row + int64_t{v.columns} * v.chroma_column;
+  v.cr_distance = p.samples[2].first - a.chroma;
+}
+
 } // namespace
 
 GroupArea group_area(const Rect& rect, uint32_t width, uint32_t height, uint32_t height_step) {
@@ -205,6 +233,7 @@ ColourArguments colour_arguments(const ColourLaunch& launch) {
   a.counters = p.counters();
   a.narrow = fits_narrow(uint64_t{a.p.rect.width} * a.p.rect.height);
   a.spread = a.narrow && a.counters <= max_spread_counters;
+  set_walk(a);
   if (a.shape.packed) {
     const ColourPlan& colours = p.colours;
     a.packed_sums[0] = packed_sums_of(colours.rgb);

@@ -39,10 +39,15 @@ struct PackedSums {
 /// `low` and `high`: y / 2 - 1/2 is added, with which the ceiling is the nearest integer.
 struct RangeBounds {
   float r_cr, g_cb, g_cr, b_cb; ///< R has no Cb, B no Cr
-  float c_zero;
+  float c_zero;                 ///< plus 2^23
   float low, high, inverse_y;
-  float y_low, y_high; ///< Y < y_low is below, Y >= y_high above
+  float span;             ///< high - low
+  uint32_t y_low, y_high; ///< the bounds of Y itself, in both halves of a word: see YBounds
 };
+
+/// The bits of halves, of which the low bits are an integer below 1024: 1024, 2048 and -2048.
+constexpr float half_base = 1024;
+constexpr uint32_t half_base_bits = 0x6400, below_base_bits = 0x6800, above_base_bits = 0xE800;
 
 /// What the kernel of packed counters counts in a pixel.
 enum class PackedOperation : uint8_t { rgb_and_maximum, rgb, one_colour, maximum, range };
@@ -83,6 +88,18 @@ struct SourceArguments {
 /// a group; 0: all items are counted singly.
 SourceArguments source_arguments(const ColourSource& source, uint32_t group_width);
 
+/// How a thread goes from one of its groups to the next one, if groups are loaded as whole vectors.
+struct VectorSteps {
+  bool possible;    ///< loads are at multiples of 16 bytes, 8 for planar chroma, and rows in order
+  uint32_t columns; ///< to the right, modulo the columns of the area
+  int64_t luma, chroma;                ///< bytes to the next group
+  int64_t luma_wrap, chroma_wrap;      ///< the same in addition, if it is in a further row
+  int64_t luma_row, chroma_row;        ///< from a row of groups to the next one
+  uint32_t luma_column, chroma_column; ///< from a group to the one right of it
+  int64_t luma_distance;               ///< between the rows of Y of a group
+  int64_t cr_distance;                 ///< from Cb to Cr, if planar
+};
+
 struct ColourArguments : SourceArguments {
   ColourTable tables[max_colour_tables];
   uint32_t n_tables;
@@ -92,6 +109,9 @@ struct ColourArguments : SourceArguments {
   uint32_t counters; ///< of all histograms
   bool narrow;       ///< fits_narrow() of the rectangle
   bool spread;       ///< the words of wide counters are spread
+
+  uint32_t rounds; ///< maximum number of groups of a thread
+  VectorSteps vectors;
 
   PackedSums packed_sums[2]; ///< of R, G, B; of MAXRGB
   RangeBounds bounds;

@@ -13,11 +13,12 @@ namespace videohistogram::cuda {
 namespace {
 
 /// The compile-time configuration of a kernel. `Luma`: groups are of pixels, else of chroma samples
-/// and without Y.
-template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub, bool Luma>
+/// and without Y. `Batch`: groups that a thread loads together, and counts one after the other.
+template <uint32_t SampleBytes, uint32_t XSub, uint32_t YSub, bool Luma, uint32_t Batch = 1>
 struct ColourConfig {
   static constexpr uint32_t sample_bytes = SampleBytes, x_sub = XSub, y_sub = YSub;
   static constexpr bool luma = Luma;
+  static constexpr uint32_t batch = Batch;
   static constexpr uint32_t rows = Luma && YSub ? 2 : 1; ///< of Y per group
   static constexpr uint32_t row_pixels = 16 / SampleBytes;
   static constexpr uint32_t cells = row_pixels >> XSub; ///< chroma samples per group
@@ -195,6 +196,29 @@ __device__ __forceinline__ uint32_t cb_of(const Group<T>& group, uint32_t cell) 
 template <class T>
 __device__ __forceinline__ uint32_t cr_of(const Group<T>& group, uint32_t cell) {
   return value_at<T>(group.chroma, 2 * cell + 1);
+}
+
+/// The number whose sums with smaller ones have no bits below 1.
+constexpr float integer_base = 8388608; // 2^23
+constexpr uint32_t integer_base_bits = 0x4B000000;
+
+/// Sample `index` of a group's chroma as a float. `zero`: integer_base plus the samples' offset.
+/// There is no conversion: a sample is a part of the bits of a float, whatever its depth.
+template <class T>
+__device__ __forceinline__ float chroma_minus(const Group<T>& group, uint32_t index, float zero) {
+  const uint32_t bits =
+      T::sample_bytes == 1
+          ? __byte_perm(group.chroma[index / 4], integer_base_bits, 0x7440 | index % 4)
+          : __byte_perm(group.chroma[index / 2], integer_base_bits, index % 2 ? 0x7432 : 0x7410);
+  return __uint_as_float(bits) - zero;
+}
+template <class T>
+__device__ __forceinline__ float cb_minus(const Group<T>& group, uint32_t cell, float zero) {
+  return chroma_minus<T>(group, 2 * cell, zero);
+}
+template <class T>
+__device__ __forceinline__ float cr_minus(const Group<T>& group, uint32_t cell, float zero) {
+  return chroma_minus<T>(group, 2 * cell + 1, zero);
 }
 
 /// Keeps the compiler from extracting the values of a group once for several loops: they do not

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The kernel of packed counters: up to four histograms of 256 counters, two of which share a word
-// of 16 + 16 bits in shared memory. A thread counts in the copy of its lane, so that the lanes of a
-// warp share no bank and no address, whatever the image shows. A colour is a byte of a clamped sum
-// of samples; one instruction makes it an address.
+// The kernel of packed counters, for any quantities that no kernel of direct.cuh counts: up to four
+// histograms of 256 counters, two of which share a word of 16 + 16 bits in shared memory. A thread
+// counts in the copy of its lane, so that the lanes of a warp share no bank and no address,
+// whatever the image shows. A colour is a byte of a clamped sum of samples; one instruction makes
+// it an address.
 #pragma once
 
 #include "cuda/kernels/byte/layout.h"
@@ -110,20 +111,10 @@ template <class T>
 __device__ __forceinline__ void count_range(const RangeBounds& b, const PackedStep& step,
                                             const Group<T>& group, uint32_t lane_bytes) {
   const uint32_t base = lane_bytes + step.base, increment = step.increment;
-#pragma unroll
-  for (uint32_t pair = 0; pair < T::row_pixels / 2; pair++) {
-    const uint32_t cell = T::x_sub ? pair : 2 * pair;
-    const YBounds first = bounds_of(b, cb_of<T>(group, cell), cr_of<T>(group, cell));
-    const PairBounds bounds = pair_of(
-        first,
-        T::x_sub ? first : bounds_of(b, cb_of<T>(group, cell + 1), cr_of<T>(group, cell + 1)));
-#pragma unroll
-    for (uint32_t row = 0; row < T::rows; row++) {
-      const uint32_t masks = range_masks(b, bounds, y_pair<T>(group.y[row], pair));
-      count_byte<0>(masks, base, increment);
-      count_byte<2>(masks, base, increment);
-    }
-  }
+  each_range_pair<T>(b, group, [&](uint32_t masks) {
+    count_byte<0>(masks, base, increment);
+    count_byte<2>(masks, base, increment);
+  });
 }
 
 template <class T>
@@ -252,14 +243,13 @@ __global__ void __launch_bounds__(colour_threads, 1)
     }
     left -= counts;
   };
-  wait_for_previous_launch();
-  count_groups<T>(
-      a, rank,
-      [] {
-        clear_packed_table();
-        __syncthreads();
-      },
-      [&] { reserve(T::items); }, [&](Group<T>& group) { count_steps<T>(a, group, lane_bytes); });
+  with_walk<T>(a, rank, [&](auto& walk) {
+    clear_packed_table();
+    wait_for_previous_launch();
+    count_groups<T>(
+        a, walk, [] { __syncthreads(); }, [&] { reserve(T::items); },
+        [&](Group<T>& group) { count_steps<T>(a, group, lane_bytes); });
+  });
   count_singles<T>(
       a, rank, [&] { reserve(1); }, [&](const Item& item) { count_item<T>(a, item, lane_bytes); });
   __syncthreads();

@@ -3,6 +3,9 @@
 
 #include "cuda/result_layout.h"
 
+#include <algorithm>
+#include <initializer_list>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -69,6 +72,40 @@ uint32_t group_items(const ColourParameters& p, bool of_chroma) {
   return of_chroma ? row >> p.x_sub : row << p.y_sub;
 }
 
+bool is_power_of_two(uint32_t value) {
+  return (value & (value - 1)) == 0;
+}
+
+/// The operation that counts exactly these histograms.
+DirectOperation operation_of(const ColourParameters& p, const Pass& pass) {
+  const auto are = [&](std::initializer_list<Quantity> quantities) {
+    return std::equal(
+        quantities.begin(), quantities.end(), p.tables, p.tables + p.n_tables,
+        [](Quantity quantity, const ColourTable& table) { return quantity == table.quantity; });
+  };
+  if (pass.of_chroma) {
+    if (p.depth > 10)
+      return DirectOperation::none;
+    if (are({Quantity::hue}))
+      return DirectOperation::hue;
+    if (!is_power_of_two(p.tables[0].scale))
+      return DirectOperation::none;
+    return p.n_tables == 1 ? DirectOperation::sat : DirectOperation::sat_and_hue;
+  }
+  if (!pass.packable)
+    return DirectOperation::none;
+  if (p.colours.rgb == p.colours.full &&
+      are({Quantity::r, Quantity::g, Quantity::b, Quantity::maxrgb}))
+    return DirectOperation::rgb_and_maximum;
+  if (are({Quantity::r, Quantity::g, Quantity::b}))
+    return DirectOperation::rgb;
+  if (are({Quantity::maxrgb}))
+    return DirectOperation::maximum;
+  if (are({Quantity::range}))
+    return DirectOperation::range;
+  return DirectOperation::none;
+}
+
 /// Sets the rectangle and the shape.
 void place(const DeviceProperties& device, const FormatInfo& format, const Pass& pass,
            const Rect& rect, ColourLaunch& launch) {
@@ -76,9 +113,9 @@ void place(const DeviceProperties& device, const FormatInfo& format, const Pass&
   set_rect(p, format, rect);
   launch.shape = {};
   if (!launch.empty())
-    launch.shape = choose_colour_shape(device, {p.n_tables, p.counters(), pass.packable,
-                                                uint64_t{p.rect.width} * p.rect.height,
-                                                group_items(p, pass.of_chroma)});
+    launch.shape = choose_colour_shape(
+        device, {p.n_tables, p.counters(), pass.packable, uint64_t{p.rect.width} * p.rect.height,
+                 group_items(p, pass.of_chroma), operation_of(p, pass)});
 }
 
 } // namespace

@@ -24,18 +24,30 @@ constexpr uint32_t wide_table_bytes(uint32_t part_counters, uint32_t copies) {
 
 /// As many blocks as give each thread a group. Blocks are halved if not all multiprocessors would
 /// have one.
-void shape_packed(const DeviceProperties& device, const ColourWork& work, ColourShape& shape) {
+void shape_bytes(const DeviceProperties& device, const ColourWork& work, ColourShape& shape) {
   shape.packed = true;
   shape.parts = 1;
   shape.part_counters = work.counters;
-  shape.copies = work.tables > 2 ? 32 : 64;
-  shape.shared_bytes = packed_table_bytes;
   const uint64_t groups = divide_up(work.items, work.group_items);
   const uint64_t most =
       std::clamp<uint64_t>(device.multiprocessors, 1, uint64_t{max_rectangle_blocks});
   shape.threads = groups > most * (colour_threads / 2) ? colour_threads : colour_threads / 2;
   shape.portions =
       static_cast<uint32_t>(std::clamp<uint64_t>(divide_up(groups, shape.threads), 1, most));
+  const uint32_t direct_bytes = direct_arrays(work.operation) * lane_array_bytes;
+  // A thread has one group and one item more at most than its share.
+  const uint64_t counts =
+      divide_up(work.items, uint64_t{shape.portions} * shape.threads) + work.group_items + 1;
+  if (direct_bytes > 0 && device.shared_bytes >= direct_bytes &&
+      (work.operation != DirectOperation::rgb_and_maximum ||
+       counts <= max_halves_counts(shape.threads))) {
+    shape.operation = work.operation;
+    shape.copies = lane_copies;
+    shape.shared_bytes = direct_bytes;
+  } else {
+    shape.copies = work.tables > 2 ? 32 : 64;
+    shape.shared_bytes = packed_table_bytes;
+  }
 }
 
 void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourShape& shape) {
@@ -44,6 +56,8 @@ void shape_wide(const DeviceProperties& device, const ColourWork& work, ColourSh
   shape.packed = false;
   shape.threads = colour_threads;
   shape.parts = static_cast<uint32_t>(divide_up(work.counters, max_counters));
+  if (shape.parts == 1 && direct_arrays(work.operation) == 0)
+    shape.operation = work.operation; // on chroma
   shape.part_counters =
       static_cast<uint32_t>(divide_up(divide_up(work.counters, shape.parts), 32) * 32);
   shape.copies = 1;
@@ -72,7 +86,7 @@ ColourShape choose_colour_shape(const DeviceProperties& device, const ColourWork
   ColourShape shape{};
   if (work.packable && work.tables <= max_packed_tables &&
       device.shared_bytes >= packed_table_bytes)
-    shape_packed(device, work, shape);
+    shape_bytes(device, work, shape);
   else
     shape_wide(device, work, shape);
   shape.overlap = device.overlap;

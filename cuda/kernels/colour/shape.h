@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/lane_table.h"
 #include "cuda/kernels/common/meeting.h"
 
 #include <cstddef>
@@ -20,35 +21,68 @@ constexpr uint32_t colour_threads = 1024;
 constexpr uint32_t max_packed_tables = 4;
 constexpr uint32_t packed_table_bytes = 64 * 1024;
 
-/// Blocks merge in 64-bit words: one per pair of counters, or two if counts do not fit narrow_bits.
-/// Words are spread, four in every 256 bytes: all slices of the L2 cache then share the additions.
-constexpr uint32_t sector_words = 32;
-constexpr uint32_t packed_words = 512 / 4 * sector_words; ///< of packed counters
+/// Words in which blocks merge packed counters, spread as those of lane_table.h.
+constexpr uint32_t packed_words = lane_words;
 /// Maximum number of wide counters whose words are spread, if they fit narrow_bits.
 constexpr uint32_t max_spread_counters = 4096;
 
 /// Spare wide counters behind those of a block, for bins of other parts.
 constexpr uint32_t wide_spare_counters = 32;
 
+/// Histograms that a kernel counts together, and nothing else.
+enum class DirectOperation : uint8_t {
+  none,
+  rgb_and_maximum, ///< 256 bins each of R, G, B and MAXRGB of the same conversion
+  rgb,
+  maximum,
+  range,
+  sat_and_hue, ///< of up to 10 bits; SAT in a power of two bins
+  sat,
+  hue,
+};
+
+/// Arrays of counters that an operation on pixels needs, see lane_table.h.
+constexpr uint32_t direct_arrays(DirectOperation operation) {
+  switch (operation) {
+  case DirectOperation::rgb_and_maximum:
+  case DirectOperation::rgb:
+    return 3;
+  case DirectOperation::maximum:
+  case DirectOperation::range:
+    return 1;
+  default:
+    break;
+  }
+  return 0;
+}
+
+/// Maximum counts per thread of rgb_and_maximum: its counters have 16 bits, and the threads of a
+/// block that have the same lane share them. Larger frames take packed counters.
+constexpr uint32_t max_halves_counts(uint32_t threads) {
+  return 65535 / (threads / lane_copies);
+}
+
 /// The work of a launch.
 struct ColourWork {
-  uint32_t tables;      ///< number of histograms
-  uint32_t counters;    ///< of all histograms
-  bool packable;        ///< all histograms can have packed counters
-  uint64_t items;       ///< pixels, or chroma samples
-  uint32_t group_items; ///< items that a thread loads together
+  uint32_t tables;                                   ///< number of histograms
+  uint32_t counters;                                 ///< of all histograms
+  bool packable;                                     ///< all histograms can have packed counters
+  uint64_t items;                                    ///< pixels, or chroma samples
+  uint32_t group_items;                              ///< items that a thread loads together
+  DirectOperation operation = DirectOperation::none; ///< that counts exactly these histograms
 };
 
 /// The launch shape for a rectangle.
 struct ColourShape {
-  bool packed;            ///< 16-bit counters in pairs, else 32-bit counters
-  uint32_t threads;       ///< per block
-  uint32_t portions;      ///< blocks that count the same part, each a portion of the items
-  uint32_t parts;         ///< ranges of counters; 1 if packed
-  uint32_t part_counters; ///< counters per part; the last part may have fewer
-  uint32_t copies;        ///< copies of each counter in a block's shared memory: a power of two
-  uint32_t shared_bytes;  ///< dynamic shared memory per block, a multiple of 16
-  bool overlap;           ///< the launch may begin while the one before it ends
+  DirectOperation operation; ///< none: a kernel for any histograms
+  bool packed;               ///< 16-bit counters in pairs, or those of a DirectOperation
+  uint32_t threads;          ///< per block
+  uint32_t portions;         ///< blocks that count the same part, each a portion of the items
+  uint32_t parts;            ///< ranges of counters; 1 if packed
+  uint32_t part_counters;    ///< counters per part; the last part may have fewer
+  uint32_t copies;           ///< copies of each counter in a block's shared memory: a power of two
+  uint32_t shared_bytes;     ///< dynamic shared memory per block, a multiple of 16
+  bool overlap;              ///< the launch may begin while the one before it ends
 
   uint32_t blocks() const { return parts * portions; }
 };

@@ -4,6 +4,7 @@
 // of it agrees with core/colour.h.
 #pragma once
 
+#include "cuda/kernels/colour/hue.h"
 #include "cuda/kernels/colour/walk.cuh"
 
 namespace videohistogram::cuda {
@@ -94,22 +95,38 @@ __device__ __forceinline__ uint32_t saturation_of(const SourceArguments& a, uint
   return root;
 }
 
-/// The same for samples of up to 10 bits.
-__device__ __forceinline__ uint32_t short_saturation_of(const SourceArguments& a, uint32_t cb,
-                                                        uint32_t cr) {
-  const auto middle = static_cast<float>(1 << (a.p.depth - 1));
-  const float x = static_cast<float>(cb) - middle, y = static_cast<float>(cr) - middle;
+/// A number that becomes SAT when it is rounded down, of chroma of up to 10 bits without its
+/// offset.
+__device__ __forceinline__ float approximate_root(float cb, float cr) {
   // Half a unit more leaves the whole root what it is, and farther from the next integer (by 1/4 of
   // 1/724 or more) than the approximation errs.
   float root;
-  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(__fmaf_rn(x, x, __fmaf_rn(y, y, 0.5F))));
-  constexpr float magic = 8388608; // 2^23: the sum has no bits below 1
-  return __float_as_uint(__fadd_rz(root, magic)) - __float_as_uint(magic);
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(__fmaf_rn(cb, cb, __fmaf_rn(cr, cr, 0.5F))));
+  return root;
+}
+
+/// The entry of hue_table() plus hue_bias_bits. `cb` and `cr` are without their offset and have
+/// hue_bits bits. The table is read only where the approximation is not certain: with random
+/// chroma, reading it for all samples takes as long as the rest of the kernel.
+__device__ __forceinline__ uint32_t hue_bits_of(const SourceArguments& a, float cb, float cr) {
+  const Slope slope = slope_of(cb, cr);
+  float inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(slope.denominator));
+  const Hue hue = approximate_hue(slope, inverse);
+  if (hue.certain)
+    return __float_as_uint(hue.biased);
+  const int32_t middle = 1 << (a.hue_bits - 1);
+  const auto row = static_cast<uint32_t>(static_cast<int32_t>(cb) + middle),
+             column = static_cast<uint32_t>(static_cast<int32_t>(cr) + middle);
+  return hue_bias_bits + __ldg(a.p.colours.hue + (row << a.hue_bits | column));
 }
 
 __device__ __forceinline__ uint32_t hue_of(const SourceArguments& a, uint32_t cb, uint32_t cr) {
   const uint32_t lost = a.p.depth - a.hue_bits;
-  return __ldg(a.p.colours.hue + (cb >> lost << a.hue_bits | cr >> lost));
+  const int32_t middle = 1 << (a.hue_bits - 1);
+  return hue_bits_of(a, static_cast<float>(static_cast<int32_t>(cb >> lost) - middle),
+                     static_cast<float>(static_cast<int32_t>(cr >> lost) - middle)) -
+         hue_bias_bits;
 }
 
 /// The value of a quantity.

@@ -11,11 +11,13 @@ namespace videohistogram::cuda {
 namespace {
 
 /// The number of this thread among those of all blocks that count the same part, and their number.
+/// Warps with successive numbers are in different blocks, which so take equally long.
 struct Rank {
   uint32_t first, step;
 
   __device__ Rank(uint32_t portion, uint32_t portions)
-      : first(portion * blockDim.x + threadIdx.x), step(portions * blockDim.x) {}
+      : first((threadIdx.x / 32 * portions + portion) * 32 + threadIdx.x % 32),
+        step(portions * blockDim.x) {}
 };
 
 /// The groups of one thread, one after the other.
@@ -46,11 +48,86 @@ public:
       y_++;
     }
   }
+  /// Loads the present group, and goes to the next one.
+  template <class T>
+  __device__ __forceinline__ Group<T> load(const SourceArguments& a) {
+    const Group<T> group = load_group<T>(a, column(), row());
+    advance();
+    return group;
+  }
 
 private:
   const GroupArea& area_;
   uint32_t columns_, rounds_, left_, x_, y_, dx_, dy_;
 };
+
+/// The same if VectorSteps::possible. The arithmetic of the addresses is done by the host.
+template <bool Luma>
+class VectorWalk {
+public:
+  __device__ __forceinline__ VectorWalk(const ColourArguments& a, const Rank& rank) : a_(a) {
+    const VectorSteps& v = a.vectors;
+    const uint32_t groups = a.area.columns * a.area.rows, columns = a.area.columns;
+    const uint32_t last = rank.first + (a.rounds - 1) * rank.step;
+    left_ = a.rounds - (last < groups ? 0 : 1);
+    const uint32_t y = rank.first / columns;
+    x_ = rank.first - y * columns;
+    const int64_t row = a.area.row + y, column = a.area.column + x_;
+    if (Luma)
+      luma_ = a.luma + row * v.luma_row + column * v.luma_column;
+    chroma_ = a.chroma + row * v.chroma_row + column * v.chroma_column;
+  }
+
+  __device__ __forceinline__ uint32_t rounds() const { return a_.rounds; }
+  __device__ __forceinline__ bool more() const { return left_ > 0; }
+
+  template <class T>
+  __device__ __forceinline__ Group<T> load(const SourceArguments&) {
+    constexpr uint32_t half = T::chroma_words / 2;
+    const VectorSteps& v = a_.vectors;
+    Group<T> group{};
+    if (Luma)
+#pragma unroll
+      for (uint32_t r = 0; r < T::rows; r++)
+        load_words<4, T::streamed>(group.y[r], luma_ + r * v.luma_distance, 16);
+    if (a_.arrangement == Arrangement::pairs) {
+      load_words<T::chroma_words, T::streamed>(group.chroma, chroma_, 16);
+    } else {
+      load_words<half, T::streamed>(group.chroma, chroma_, 16);
+      load_words<half, T::streamed>(group.chroma + half, chroma_ + v.cr_distance, 16);
+    }
+    left_--;
+    x_ += v.columns;
+    const bool wraps = x_ >= a_.area.columns;
+    if (Luma)
+      luma_ += v.luma;
+    chroma_ += v.chroma;
+    if (wraps) {
+      x_ -= a_.area.columns;
+      if (Luma)
+        luma_ += v.luma_wrap;
+      chroma_ += v.chroma_wrap;
+    }
+    return group;
+  }
+
+private:
+  const ColourArguments& a_;
+  const uint8_t *luma_, *chroma_;
+  uint32_t x_, left_;
+};
+
+/// Calls `use` with the walk of this thread.
+template <class T, class Use>
+__device__ __forceinline__ void with_walk(const ColourArguments& a, const Rank& rank, Use&& use) {
+  if (a.vectors.possible) {
+    VectorWalk<T::luma> walk(a, rank);
+    use(walk);
+  } else {
+    GroupWalk walk(a.area, rank);
+    use(walk);
+  }
+}
 
 /// An item: a pixel of the frame, or a chroma sample.
 struct Item {
@@ -109,34 +186,51 @@ private:
   uint32_t count_;
 };
 
-/// Counts all groups. `prepare` runs while the first loads are in flight, `before_round` before
-/// each round, both in all threads of the block.
-template <class T, class Prepare, class BeforeRound, class CountGroup>
-__device__ __forceinline__ void count_groups(const SourceArguments& a, const Rank& rank,
-                                             Prepare&& prepare, BeforeRound&& before_round,
+/// Counts all groups of `walk`. `prepare` runs while the first loads are in flight, `before_group`
+/// before each group, both in all threads of the block.
+template <class T, class Walk, class Prepare, class BeforeGroup, class CountGroup>
+__device__ __forceinline__ void count_groups(const SourceArguments& a, Walk& walk,
+                                             Prepare&& prepare, BeforeGroup&& before_group,
                                              CountGroup&& count_group) {
-  GroupWalk walk(a.area, rank);
-  Group<T> next;
-  bool there = walk.more();
-  if (there)
-    next = load_group<T>(a, walk.column(), walk.row());
+  Group<T> next[T::batch];
+  bool there[T::batch];
+  const auto load = [&](uint32_t k) {
+    there[k] = walk.more();
+    if (there[k])
+      next[k] = walk.template load<T>(a);
+  };
+#pragma unroll
+  for (uint32_t k = 0; k < T::batch; k++)
+    load(k);
   prepare();
 #pragma unroll 1
-  for (uint32_t round = 0; round < walk.rounds(); round++) {
-    Group<T> now = next;
-    const bool counted = there;
-    if (there) {
-      walk.advance();
-      there = walk.more();
-      if (there)
-        next = load_group<T>(a, walk.column(), walk.row());
+  for (uint32_t round = 0; round < walk.rounds(); round += T::batch) {
+    Group<T> now[T::batch];
+    bool counted[T::batch];
+#pragma unroll
+    for (uint32_t k = 0; k < T::batch; k++) {
+      now[k] = next[k];
+      counted[k] = there[k];
+      load(k);
     }
-    before_round();
-    if (counted) {
-      normalise<T>(a, now);
-      count_group(now);
+#pragma unroll
+    for (uint32_t k = 0; k < T::batch; k++) {
+      before_group();
+      if (counted[k]) {
+        normalise<T>(a, now[k]);
+        count_group(now[k]);
+      }
     }
   }
+}
+
+/// The same for the groups of `rank`, however they lie.
+template <class T, class Prepare, class BeforeGroup, class CountGroup>
+__device__ __forceinline__ void count_groups(const SourceArguments& a, const Rank& rank,
+                                             Prepare&& prepare, BeforeGroup&& before_group,
+                                             CountGroup&& count_group) {
+  GroupWalk walk(a.area, rank);
+  count_groups<T>(a, walk, prepare, before_group, count_group);
 }
 
 /// Counts all items that are in no group; see count_groups().
@@ -144,6 +238,8 @@ template <class T, class BeforeRound, class CountItem>
 __device__ __forceinline__ void count_singles(const SourceArguments& a, const Rank& rank,
                                               BeforeRound&& before_round, CountItem&& count_item) {
   const SingleWalk<T> walk(a);
+  if (walk.count() == 0)
+    return;
   const uint32_t rounds = walk.count() / rank.step + (walk.count() % rank.step > 0 ? 1 : 0);
 #pragma unroll 1
   for (uint32_t round = 0; round < rounds; round++) {

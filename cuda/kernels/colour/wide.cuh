@@ -65,24 +65,16 @@ __device__ __forceinline__ void count_wide_colour(const ColourArguments& a, cons
       });
 }
 
-/// Counts SAT or HUE.
+/// Counts SAT or HUE, where the kernels of chroma.cuh do not.
 template <class T>
 __device__ __forceinline__ void count_chroma(const ColourArguments& a, const Part& part,
                                              const ColourTable& table, const Group<T>& group) {
   const uint32_t first = table.first - part.begin;
   uint32_t values[T::cells];
-  if (table.quantity == Quantity::hue) {
 #pragma unroll
-    for (uint32_t cell = 0; cell < T::cells; cell++)
-      values[cell] = hue_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
-  } else if (a.p.depth <= 10) {
-#pragma unroll
-    for (uint32_t cell = 0; cell < T::cells; cell++)
-      values[cell] = short_saturation_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
-  } else {
-#pragma unroll
-    for (uint32_t cell = 0; cell < T::cells; cell++)
-      values[cell] = saturation_of(a, cb_of<T>(group, cell), cr_of<T>(group, cell));
+  for (uint32_t cell = 0; cell < T::cells; cell++) {
+    const uint32_t cb = cb_of<T>(group, cell), cr = cr_of<T>(group, cell);
+    values[cell] = table.quantity == Quantity::hue ? hue_of(a, cb, cr) : saturation_of(a, cb, cr);
   }
 #pragma unroll
   for (uint32_t cell = 0; cell < T::cells; cell++)
@@ -120,11 +112,27 @@ __device__ __forceinline__ void count_wide_item(const ColourArguments& a, const 
   }
 }
 
+__device__ __forceinline__ void clear_wide_table(const ColourArguments& a) {
+  for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += blockDim.x)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+}
+
 /// The sum of a counter's copies. Threads that would share a bank begin with different copies.
+template <bool Swizzled>
 __device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t counter) {
   const auto* const table = reinterpret_cast<const uint32_t*>(shared_table);
   const uint32_t copies = a.shape.copies;
-  const uint32_t place = swizzle(counter), first = (place & 31) * copies >> 5;
+  if (copies >= 4) {
+    const uint32_t vectors = copies / 4, row = Swizzled ? swizzle(counter) : counter;
+    uint32_t sum = 0;
+#pragma unroll 4
+    for (uint32_t i = 0; i < vectors; i++) {
+      const uint4 v = shared_table[row * vectors + ((threadIdx.x + i) & (vectors - 1))];
+      sum += v.x + v.y + (v.z + v.w);
+    }
+    return sum;
+  }
+  const uint32_t place = Swizzled ? swizzle(counter) : counter, first = (place & 31) * copies >> 5;
   uint32_t sum = 0;
   for (uint32_t i = 0; i < copies; i++)
     sum += table[place * copies + ((first + i) & (copies - 1))];
@@ -132,12 +140,13 @@ __device__ __forceinline__ uint32_t sum_of(const ColourArguments& a, uint32_t co
 }
 
 /// Merges the counts of the blocks of a part. The block that is the last one at a word writes the
-/// result.
+/// result. `Swizzled`: counters are in the places that swizzle() gives.
+template <bool Swizzled>
 __device__ __forceinline__ void write_result(const ColourArguments& a, const Part& part) {
   const uint32_t counters = min(part.size, a.counters - part.begin);
   for (uint32_t i = 2 * threadIdx.x; i < counters; i += 2 * blockDim.x) {
     const bool second = i + 1 < counters;
-    uint32_t low = sum_of(a, i), high = second ? sum_of(a, i + 1) : 0;
+    uint32_t low = sum_of<Swizzled>(a, i), high = second ? sum_of<Swizzled>(a, i + 1) : 0;
     bool last_low = true, last_high = true;
     if (a.shape.portions > 1) {
       const uint32_t pair = (part.begin + i) / 2; // a part begins with an even counter
@@ -167,20 +176,18 @@ __global__ void __launch_bounds__(colour_threads, 1)
   part.word_bytes = a.shape.copies * 4;
   part.lane_bytes = (threadIdx.x & (a.shape.copies - 1)) * 4;
   const Rank rank(blockIdx.x / a.shape.parts, a.shape.portions);
-  wait_for_previous_launch();
-  count_groups<T>(
-      a, rank,
-      [&] {
-        for (uint32_t i = threadIdx.x; i < a.shape.shared_bytes / sizeof(uint4); i += blockDim.x)
-          shared_table[i] = make_uint4(0, 0, 0, 0);
-        __syncthreads();
-      },
-      [] {}, [&](Group<T>& group) { count_tables<T>(a, part, group); });
+  with_walk<T>(a, rank, [&](auto& walk) {
+    clear_wide_table(a);
+    wait_for_previous_launch();
+    count_groups<T>(
+        a, walk, [] { __syncthreads(); }, [] {},
+        [&](Group<T>& group) { count_tables<T>(a, part, group); });
+  });
   count_singles<T>(
       a, rank, [] {}, [&](const Item& item) { count_wide_item<T>(a, part, item); });
   __syncthreads();
   allow_next_launch();
-  write_result(a, part);
+  write_result<true>(a, part);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The list of compiled kernels for differences, and their launch.
 #include "cuda/kernels/common/kernel_table.h"
-#include "cuda/kernels/difference/kernel.cuh"
+#include "cuda/kernels/difference/lanes.cuh"
 
 #include <algorithm>
 #include <vector>
@@ -14,23 +14,32 @@ namespace {
 struct Compiled {
   uint32_t sample_bytes;
   bool three_samples; ///< per pixel; else 1, 2 or 4
+  bool lane_tables;
 
   bool counts(const Compiled& wanted) const {
-    return sample_bytes == wanted.sample_bytes && three_samples == wanted.three_samples;
+    return sample_bytes == wanted.sample_bytes && three_samples == wanted.three_samples &&
+           lane_tables == wanted.lane_tables;
   }
 };
 
 template <uint32_t SampleBytes, uint32_t Vectors>
 Kernel<Compiled> kernel() {
   return {
-      {SampleBytes, Vectors == 3},
+      {SampleBytes, Vectors == 3, false},
       reinterpret_cast<const void*>(&difference_kernel<DifferenceConfig<SampleBytes, Vectors>>)};
+}
+
+template <uint32_t Vectors>
+Kernel<Compiled> lane_kernel() {
+  return {{1, Vectors == 3, true},
+          reinterpret_cast<const void*>(&lane_difference_kernel<DifferenceConfig<1, Vectors>>)};
 }
 
 /// All compiled kernels.
 const std::vector<Kernel<Compiled>>& difference_kernels() {
-  static const std::vector<Kernel<Compiled>> list = {kernel<1, 1>(), kernel<1, 3>(), kernel<2, 1>(),
-                                                     kernel<2, 3>()};
+  static const std::vector<Kernel<Compiled>> list = {kernel<1, 1>(),   kernel<1, 3>(),
+                                                     kernel<2, 1>(),   kernel<2, 3>(),
+                                                     lane_kernel<1>(), lane_kernel<3>()};
   return list;
 }
 
@@ -42,7 +51,8 @@ cudaError_t prepare_difference_kernels(DeviceProperties& device) {
 
 cudaError_t launch_difference_kernel(const DifferenceLaunch& launch, cudaStream_t stream) {
   const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
-      difference_kernels(), {launch.sample_bytes, launch.planes[0].pixel_samples == 3});
+      difference_kernels(),
+      {launch.sample_bytes, launch.planes[0].pixel_samples == 3, launch.lane_tables});
   if (!kernel)
     return cudaErrorInvalidValue;
   uint32_t blocks = 0, shared_bytes = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// Counts the absolute differences of the samples of two frames. Each plane has its own blocks. A
-// block has the counters of one part in shared memory, 32 bits each, with copies for neighbouring
-// lanes: most differences of a video are small, and lanes that count the same one do not meet. The
-// blocks of a part merge in scratch memory; the last block, known by a ticket, writes the result
-// and leaves the scratch zeroed. No counter overflows: a plane has fewer than 2^32 samples of a
-// kind.
+// Counts the absolute differences of the samples of two frames, of any depth in any number of bins;
+// lanes.cuh counts bytes as they are. Each plane has its own blocks. A block has the counters of
+// one part in shared memory, 32 bits each, with copies for neighbouring lanes: most differences of
+// a video are small, and lanes that count the same one do not meet. The blocks of a part merge in
+// scratch memory; the last block, known by a ticket, writes the result and leaves the scratch
+// zeroed. No counter overflows: a plane has fewer than 2^32 samples of a kind.
 #pragma once
 
 #include "cuda/kernels/common/stream_order.cuh"
@@ -28,7 +28,7 @@ struct DifferenceConfig {
   static constexpr uint32_t words = 4 * Vectors;
   /// The samples of a group lie in periods: the places of samples in pixels repeat.
   static constexpr uint32_t period = Vectors == 3 ? 3 : 4;
-  static constexpr uint32_t ahead = Vectors == 3 ? 1 : 2; ///< groups loaded ahead of counting
+  static constexpr uint32_t ahead = Vectors == 3 ? 1 : 2; ///< groups loaded together
 };
 
 /// What a block counts, and where.
@@ -190,51 +190,71 @@ __device__ __forceinline__ bool load_pair(const Rows& rows, Walk& walk, Pair<T>&
   return true;
 }
 
-template <class T>
-__device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const DifferencePlane& p,
-                                             const DifferenceShape& shape, const Block& block,
-                                             const Rows& rows) {
-  uint32_t tables[T::period];
-#pragma unroll
-  for (uint32_t i = 0; i < T::period; i++)
-    tables[i] = p.tables[i % p.pixel_samples];
-  Walk walk(block, static_cast<uint32_t>(rows.row_bytes / T::group_bytes), rows.rows);
+/// Counts all groups of the rows by `count(pair)`. `prepare` runs while the first loads are in
+/// flight, in all threads of the block.
+template <class T, class Prepare, class Count>
+__device__ __forceinline__ void each_pair(const Rows& rows, Walk& walk, Prepare&& prepare,
+                                          Count&& count) {
   Pair<T> next[T::ahead];
   bool there[T::ahead];
 #pragma unroll
   for (uint32_t k = 0; k < T::ahead; k++)
     there[k] = load_pair<T>(rows, walk, next[k]);
-  // The first loads are in flight while the table is cleared.
-  for (uint32_t i = threadIdx.x; i < shape.shared_bytes / sizeof(uint4); i += difference_threads)
-    shared_table[i] = make_uint4(0, 0, 0, 0);
-  __syncthreads();
+  prepare();
   while (there[0]) {
+    // All loads of a round come before its counts: more bytes are in flight, and memory is read in
+    // larger pieces.
+    Pair<T> now[T::ahead];
+    bool counted[T::ahead];
 #pragma unroll
     for (uint32_t k = 0; k < T::ahead; k++) {
-      if (!there[k])
-        continue;
-      const Pair<T> pair = next[k];
+      now[k] = next[k];
+      counted[k] = there[k];
       there[k] = load_pair<T>(rows, walk, next[k]);
-      count_group<T>(l, block, tables, pair.now, pair.before);
     }
+#pragma unroll
+    for (uint32_t k = 0; k < T::ahead; k++)
+      if (counted[k])
+        count(now[k]);
   }
 }
 
-/// Counts the samples of each row behind its groups.
 template <class T>
-__device__ __forceinline__ void count_ends(const DifferenceLaunch& l, const DifferencePlane& p,
-                                           const Block& block, const Rows& rows) {
+__device__ __forceinline__ Walk walk_of_groups(const Block& block, const Rows& rows) {
+  return Walk(block, static_cast<uint32_t>(rows.row_bytes / T::group_bytes), rows.rows);
+}
+
+/// Clears the block's counters. The block must meet before it counts.
+__device__ __forceinline__ void clear_counters(const DifferenceShape& shape) {
+  for (uint32_t i = threadIdx.x; i < shape.shared_bytes / sizeof(uint4); i += difference_threads)
+    shared_table[i] = make_uint4(0, 0, 0, 0);
+}
+
+template <class T>
+__device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const DifferencePlane& p,
+                                             const Block& block, const Rows& rows, Walk& walk) {
+  uint32_t tables[T::period];
+#pragma unroll
+  for (uint32_t i = 0; i < T::period; i++)
+    tables[i] = p.tables[i % p.pixel_samples];
+  each_pair<T>(
+      rows, walk, [] { __syncthreads(); },
+      [&](const Pair<T>& pair) { count_group<T>(l, block, tables, pair.now, pair.before); });
+}
+
+/// Counts the samples of each row behind its groups by `count(place, value)`: the sample's place in
+/// its pixel, and its difference.
+template <class T, class Count>
+__device__ __forceinline__ void each_end(const DifferenceLaunch& l, const DifferencePlane& p,
+                                         const Block& block, const Rows& rows, Count&& count) {
   const uint64_t grouped = rows.row_bytes / T::group_bytes * T::group_bytes;
   const auto samples = static_cast<uint32_t>((rows.row_bytes - grouped) / T::sample_bytes);
   for (Walk walk(block, samples, rows.rows); walk.left > 0; walk.advance()) {
-    const uint32_t table = p.tables[walk.x % p.pixel_samples]; // groups are whole pixels
-    if (table == no_table)
-      continue;
+    const uint32_t place = walk.x % p.pixel_samples; // groups are whole pixels
     const uint64_t x = grouped + uint64_t{walk.x} * T::sample_bytes;
     const auto y = static_cast<int64_t>(walk.y);
-    count_value(l, block, table,
-                difference(load_sample<T>(l, rows.now + y * rows.stride + x),
-                           load_sample<T>(l, rows.before + y * rows.before_stride + x)));
+    count(place, difference(load_sample<T>(l, rows.now + y * rows.stride + x),
+                            load_sample<T>(l, rows.before + y * rows.before_stride + x)));
   }
 }
 
@@ -278,14 +298,15 @@ __device__ __forceinline__ void write_result(const DifferenceShape& shape, const
     tickets[block.part] = 0;
 }
 
-template <class T>
-__global__ void __launch_bounds__(difference_threads, 1)
-    difference_kernel(const __grid_constant__ DifferenceLaunch l) {
+/// The plane that this block counts.
+__device__ __forceinline__ uint32_t plane_of_block(const DifferenceLaunch& l) {
   uint32_t index = 0;
   for (uint32_t i = 1; i < l.n_planes; i++)
     index += blockIdx.x >= l.shapes[i].first_block ? 1 : 0;
-  const DifferencePlane& p = l.planes[index];
-  const DifferenceShape& shape = l.shapes[index];
+  return index;
+}
+
+__device__ __forceinline__ Block block_of(const DifferenceShape& shape) {
   Block block;
   block.part = (blockIdx.x - shape.first_block) % shape.parts;
   block.portion = (blockIdx.x - shape.first_block) / shape.parts;
@@ -294,10 +315,25 @@ __global__ void __launch_bounds__(difference_threads, 1)
   block.size = shape.part_counters;
   block.word_bytes = shape.copies * 4;
   block.lane_bytes = (threadIdx.x & (shape.copies - 1)) * 4;
+  return block;
+}
+
+template <class T>
+__global__ void __launch_bounds__(difference_threads, 1)
+    difference_kernel(const __grid_constant__ DifferenceLaunch l) {
+  const uint32_t index = plane_of_block(l);
+  const DifferencePlane& p = l.planes[index];
+  const DifferenceShape& shape = l.shapes[index];
+  const Block block = block_of(shape);
   const Rows rows = rows_of<T>(p);
+  Walk walk = walk_of_groups<T>(block, rows);
+  clear_counters(shape);
   wait_for_previous_launch();
-  count_groups<T>(l, p, shape, block, rows);
-  count_ends<T>(l, p, block, rows);
+  count_groups<T>(l, p, block, rows, walk);
+  each_end<T>(l, p, block, rows, [&](uint32_t place, uint32_t value) {
+    if (p.tables[place] != no_table)
+      count_value(l, block, p.tables[place], value);
+  });
   __syncthreads();
   allow_next_launch();
   write_result(shape, block, p.n_tables * l.bins, l.scratch + index * max_difference_parts,

@@ -33,6 +33,9 @@ struct DifferenceLaunch {
   uint32_t n_planes;
   uint32_t sample_bytes, depth, shift; ///< value = (sample >> shift) & (2^depth - 1)
   uint32_t bins;                       ///< per histogram
+  bool lane_tables;                    ///< see choose_difference_shapes()
+  bool narrow;                         ///< fits_narrow() of the frame
+  uint32_t plane_words;                ///< of lane tables, 64-bit words of scratch per plane
   uint32_t* scratch; ///< difference_scratch_bytes() bytes; all zero before and after
   uint32_t* results; ///< [histograms][bins], mapped pinned memory; all are written
   bool overlap;      ///< the launch may begin while the one before it ends

@@ -32,7 +32,10 @@ DifferencePlane plane_of(const FrameView& frame, uint32_t sample_plane) {
 size_t difference_frame_scratch_bytes(const Plan& plan) {
   if (plan.difference_histograms.empty())
     return 0;
-  return difference_scratch_bytes(plan.difference_histograms.size() * bins_of(plan));
+  const uint32_t bins = bins_of(plan);
+  return difference_scratch_bytes(plan.difference_histograms.size() * bins,
+                                  has_lane_tables(plan.format.sample_bytes, bins),
+                                  uint64_t{plan.width} * plan.height);
 }
 
 DifferenceLaunch plan_difference_launch(const DeviceProperties& device, const Plan& plan,
@@ -67,7 +70,11 @@ DifferenceLaunch plan_difference_launch(const DeviceProperties& device, const Pl
     work[i] = {plane.n_tables * launch.bins,
                uint64_t{plane.width} * plane.height * plane.pixel_samples * launch.sample_bytes};
   }
-  choose_difference_shapes(device, work, launch.n_planes, launch.shapes);
+  launch.narrow = fits_narrow(uint64_t{frame.width} * frame.height);
+  launch.plane_words = launch.narrow ? lane_words : 2 * lane_words;
+  launch.lane_tables =
+      choose_difference_shapes(device, work, launch.n_planes,
+                               has_lane_tables(launch.sample_bytes, launch.bins), launch.shapes);
   return launch;
 }
 

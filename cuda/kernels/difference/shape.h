@@ -2,6 +2,8 @@
 #pragma once
 
 #include "cuda/device/device_properties.h"
+#include "cuda/kernels/common/lane_table.h"
+#include "cuda/kernels/common/meeting.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +18,12 @@ constexpr uint32_t max_difference_parts = 32;
 
 /// Spare counters behind those of a block, for bins of other parts.
 constexpr uint32_t difference_spare_counters = 32;
+
+/// Whether kernels count in the arrays of lane_table.h: one per histogram, if differences are bytes
+/// that are counted as they are.
+constexpr bool has_lane_tables(uint32_t sample_bytes, uint32_t bins) {
+  return sample_bytes == 1 && bins == 256;
+}
 
 /// The launch shape for a plane. The counters, [histograms][bins], are cut into `parts` ranges,
 /// each of which fits a block's shared memory. The samples are cut into `portions`. A block counts
@@ -32,8 +40,8 @@ struct DifferenceShape {
 };
 
 /// Bytes of device memory in which the blocks of a launch merge: for each plane, tickets and then
-/// one word per counter.
-size_t difference_scratch_bytes(size_t counters);
+/// one word per counter; or words of lane_table.h.
+size_t difference_scratch_bytes(size_t counters, bool lane_tables, uint64_t pixels);
 
 /// The work in one plane.
 struct DifferenceWork {
@@ -43,8 +51,9 @@ struct DifferenceWork {
 
 /// Chooses the shapes of the planes of a launch, which share the device's multiprocessors so that
 /// all planes end together. Correct on every device that CUDA supports, tuned for some. Pure: the
-/// same arguments give the same shapes.
-void choose_difference_shapes(const DeviceProperties& device, const DifferenceWork* work,
-                              uint32_t n_planes, DifferenceShape* shapes);
+/// same arguments give the same shapes. `lane_tables`: has_lane_tables(). Returns whether the
+/// shapes are those of lane tables, which need more shared memory than some devices have.
+bool choose_difference_shapes(const DeviceProperties& device, const DifferenceWork* work,
+                              uint32_t n_planes, bool lane_tables, DifferenceShape* shapes);
 
 } // namespace videohistogram::cuda

@@ -137,6 +137,63 @@ TEST_F(ColourPlanTest, groups_are_between_multiples_of_their_size) {
   EXPECT_EQ(area_of("P016_LE", {0, 0, 300, 300}).columns, 0u) << "16 bits are counted singly";
 }
 
+TEST_F(ColourPlanTest, histograms_that_are_often_counted_together_have_kernels_of_their_own) {
+  constexpr QuantitySet maximum = quantity_bit(Quantity::maxrgb),
+                        range = quantity_bit(Quantity::range), sat = quantity_bit(Quantity::sat),
+                        hue = quantity_bit(Quantity::hue);
+  const auto operation_of = [&](const char* format, QuantitySet quantities, uint32_t bins) {
+    return launches_of(plan_of(format, quantities, bins))[0].shape.operation;
+  };
+  EXPECT_EQ(operation_of("NV12", rgb_set | maximum, 256), DirectOperation::rgb_and_maximum);
+  EXPECT_EQ(operation_of("P010_10LE", rgb_set, 256), DirectOperation::rgb);
+  EXPECT_EQ(operation_of("I420", maximum, 256), DirectOperation::maximum);
+  EXPECT_EQ(operation_of("Y444", range, 0), DirectOperation::range);
+  EXPECT_EQ(operation_of("NV12", rgb_set | range, 256), DirectOperation::none);
+  EXPECT_EQ(operation_of("P010_10LE", rgb_set, 4096), DirectOperation::none);
+  EXPECT_EQ(operation_of("P010_10LE", sat | hue, 0), DirectOperation::sat_and_hue);
+  EXPECT_EQ(operation_of("P010_10LE", sat, 64), DirectOperation::sat);
+  EXPECT_EQ(operation_of("P010_10LE", sat | hue, 100), DirectOperation::none);
+  EXPECT_EQ(operation_of("P010_10LE", hue, 100), DirectOperation::hue);
+  EXPECT_EQ(operation_of("P012_LE", sat | hue, 0), DirectOperation::none);
+}
+
+TEST_F(ColourPlanTest, threads_reach_all_groups_in_steps_that_the_host_works_out) {
+  for (const char* format : {"NV12", "I420", "Y444", "P010_10LE", "Y42B"})
+    for (QuantitySet quantities : {quantity_bit(Quantity::maxrgb), quantity_bit(Quantity::sat)})
+      for (const Rect& region : {Rect{0, 0, 640, 362}, Rect{16, 4, 33, 40}, Rect{1, 1, 600, 300}}) {
+        Layout layout;
+        layout.format = format;
+        layout.width = 640;
+        layout.height = 362;
+        frame_ = make_frame(layout, Content::white);
+        FrameView view = frame_.view();
+        for (PlaneView& plane : view.planes)
+          plane.data = nullptr; // a multiple of 256
+        const SharedPlan plan =
+            *compile_plan(*view.format, 640, 362,
+                          computed_plan(*view.format, quantities, 256, {}, RangeLimits::r103));
+        const ColourArguments a =
+            colour_arguments(plan_colour_launches(h200, *plan, view, {region}, memory_)[1]);
+        ASSERT_TRUE(a.vectors.possible) << format;
+        const VectorSteps& v = a.vectors;
+        const uint32_t groups = a.area.columns * a.area.rows;
+        const uint32_t step = a.shape.portions * a.shape.threads;
+        EXPECT_GE(uint64_t{a.rounds} * step, groups);
+        EXPECT_LT((uint64_t{a.rounds} - 1) * step, groups);
+        for (uint32_t first : {0u, 1u, a.area.columns - 1, a.area.columns + 1}) {
+          const auto at = [&](uint32_t group, int64_t row, uint32_t column) {
+            return group / a.area.columns * row + int64_t{group % a.area.columns} * column;
+          };
+          const bool wraps = first % a.area.columns + v.columns >= a.area.columns;
+          EXPECT_EQ(at(first + step, v.luma_row, v.luma_column),
+                    at(first, v.luma_row, v.luma_column) + v.luma + (wraps ? v.luma_wrap : 0));
+          EXPECT_EQ(at(first + step, v.chroma_row, v.chroma_column),
+                    at(first, v.chroma_row, v.chroma_column) + v.chroma +
+                        (wraps ? v.chroma_wrap : 0));
+        }
+      }
+}
+
 TEST_F(ColourPlanTest, loads_are_as_wide_as_all_addresses_allow) {
   const auto alignment_of = [&](size_t offset, size_t padding) {
     Layout layout;

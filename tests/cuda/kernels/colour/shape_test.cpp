@@ -82,6 +82,45 @@ TEST(ColourShape, scratch_suffices_for_smaller_launches) {
     }
 }
 
+TEST(ColourShape, operations_on_pixels_have_an_array_per_table_where_memory_suffices) {
+  const ColourWork four{4, 1024, true, 7680 * 4320, 32, DirectOperation::rgb_and_maximum};
+  const ColourShape shape = choose_colour_shape(h200, four);
+  EXPECT_EQ(shape.operation, DirectOperation::rgb_and_maximum);
+  EXPECT_EQ(shape.shared_bytes, 3 * lane_array_bytes);
+  EXPECT_EQ(shape.copies, lane_copies);
+  const ColourShape of_turing = choose_colour_shape(devices[0], four);
+  EXPECT_TRUE(of_turing.packed);
+  EXPECT_EQ(of_turing.operation, DirectOperation::none);
+  EXPECT_EQ(of_turing.shared_bytes, packed_table_bytes);
+  EXPECT_EQ(choose_colour_shape({61, 20, 49152}, four).operation, DirectOperation::none)
+      << "not even packed counters fit";
+  const ColourWork range{1, 256, true, 7680 * 4320, 32, DirectOperation::range};
+  EXPECT_EQ(choose_colour_shape(devices[0], range).shared_bytes, lane_array_bytes);
+}
+
+TEST(ColourShape, halves_of_a_counter_suffice_for_the_pixels_of_a_thread) {
+  for (const DeviceProperties& device : devices)
+    for (uint64_t items : numbers_of_items) {
+      const ColourShape shape =
+          choose_colour_shape(device, {4, 1024, true, items, 32, DirectOperation::rgb_and_maximum});
+      if (shape.operation == DirectOperation::none)
+        continue;
+      const uint64_t threads = uint64_t{shape.portions} * shape.threads;
+      const uint64_t groups = items / 32, singles = items % 32;
+      const uint64_t most =
+          (groups + threads - 1) / threads * 32 + (singles + threads - 1) / threads;
+      EXPECT_LE(most * (shape.threads / lane_copies), 65535u);
+    }
+}
+
+TEST(ColourShape, operations_on_chroma_need_all_counters_in_one_part) {
+  const ColourWork both{2, 1024 + 360, false, 1920 * 1080, 4, DirectOperation::sat_and_hue};
+  EXPECT_EQ(choose_colour_shape(h200, both).operation, DirectOperation::sat_and_hue);
+  ColourWork deep = both;
+  deep.counters = 65536 + 360;
+  EXPECT_EQ(choose_colour_shape(h200, deep).operation, DirectOperation::none);
+}
+
 TEST(ColourShape, large_frames_take_all_multiprocessors) {
   EXPECT_EQ(choose_colour_shape(h200, {4, 1024, true, 7680 * 4320, 32}).portions, 132u);
   EXPECT_EQ(choose_colour_shape(h200, {1, 4096, false, 7680 * 4320, 16}).portions, 132u);

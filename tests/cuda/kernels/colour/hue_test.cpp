@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// HUE as kernels compute it, against the table that defines it.
+#include "cuda/kernels/colour/hue.h"
+
+#include "core/colour.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// A number some units in the last place beside another one.
+float beside(float value, int units) {
+  for (int i = 0; i < std::abs(units); i++)
+    value = std::nextafter(value, units > 0 ? HUGE_VALF : -HUGE_VALF);
+  return value;
+}
+
+TEST(ColourHue, is_the_tables_entry_where_it_is_certain_as_for_multiples_of_45_degrees) {
+  for (uint32_t depth : {8u, 10u, 12u}) {
+    const uint16_t* const table = hue_table(depth);
+    const int middle = 1 << (depth - 1);
+    for (int units : {-2, -1, 0, 1, 2}) { // the error of the device's reciprocal
+      uint32_t wrong = 0, uncertain = 0;
+      for (int cb = -middle; cb < middle; cb++)
+        for (int cr = -middle; cr < middle; cr++) {
+          const auto y = static_cast<float>(cb), x = static_cast<float>(cr);
+          const Slope slope = slope_of(y, x);
+          const Hue hue = approximate_hue(slope, beside(1 / slope.denominator, units));
+          const auto degrees = static_cast<uint32_t>(hue.biased - hue_bias);
+          const uint32_t entry = table[(cb + middle) << depth | (cr + middle)];
+          wrong += hue.certain && degrees != entry ? 1 : 0;
+          uncertain += hue.certain ? 0 : 1;
+          const bool multiple_of_45 = cb == 0 || cr == 0 || std::abs(cb) == std::abs(cr);
+          wrong += multiple_of_45 && !hue.certain ? 1 : 0;
+        }
+      EXPECT_EQ(wrong, 0u) << depth << " bits";
+      EXPECT_LT(uncertain, 1u << (2 * depth) >> 10) << "the table is rarely read";
+    }
+  }
+}
+
+} // namespace
+
+} // namespace videohistogram::cuda
