@@ -85,7 +85,12 @@ private:
     auto& job = static_cast<CpuJob&>(any_job);
     job.counts.resize(plan->total_counts(regions.size()));
     std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
-    for (size_t i = 0; i < plan->n_matrices(regions.size()); i++)
+    if (plan != plan_)
+      matrices_.drop(); // of other sizes
+    const size_t n_matrices = plan->n_matrices(regions.size());
+    if (n_matrices > 0)
+      matrices_.keep(n_matrices + 1);
+    for (size_t i = 0; i < n_matrices; i++)
       job.matrices.push_back(matrices_.take(plan->matrix_counters(i)));
     choose_sums(frame, *plan, regions, job);
     QuantitySet summed = 0;
@@ -100,9 +105,8 @@ private:
     count(byte_work_, frame, regions, counts_of(plan->plane_first));
     count(deep_work_, frame, regions, counts_of(plan->plane_first));
     count(colour_work_, frame, regions, counts_of(0));
-    for (size_t i = 0; i < plan->projections.size(); i++)
-      if (job.matrices[i])
-        count_projection(frame, i, job);
+    for (ProjectionPlan& pass : projection_passes_)
+      count_projections(frame, pass, job);
     count_joints(frame, regions, job);
     frames_.fetch_add(1, std::memory_order_relaxed);
     return {};
@@ -118,9 +122,7 @@ private:
                                : make_byte_plans(*plan, direct, target_, small_target_));
     deep_work_.set_layers(deep ? make_deep_plans(*plan, direct) : std::vector<DeepPlan>());
     colour_work_.set_layers(make_colour_counts(*plan, target_, small_target_));
-    projection_plans_.clear();
-    for (const Projection& projection : plan->projections)
-      projection_plans_.push_back(make_projection_plan(*plan, projection, target_));
+    projection_passes_ = make_projection_plans(*plan, target_);
     std::vector<JointCounts> joints;
     for (const Joint& joint : plan->joints)
       joints.push_back(make_joint_counts(*plan, joint, target_));
@@ -179,14 +181,24 @@ private:
     run(work);
   }
 
-  void count_projection(const FrameView& frame, size_t index, CpuJob& job) {
-    const auto sum = std::find_if(sums_.begin(), sums_.end(),
-                                  [&](const Sum& sum) { return sum.matrix == index; });
-    ProjectionPlan& plan = projection_plans_[index];
-    plan.sample_plane = frame.sample_plane(plan_->projections[index].sample_plane);
-    projection_work_.begin(
-        plan, job.matrices[index]->counts(),
-        sum != sums_.end() ? job.counts.data() + plan_->histograms[sum->histogram].first : nullptr);
+  /// Counts the projections of a pass, and sums histograms from them.
+  void count_projections(const FrameView& frame, ProjectionPlan& pass, CpuJob& job) {
+    ProjectionWork::Output outputs[max_pass_tables] = {};
+    for (size_t t = 0; t < pass.tables.size(); t++) {
+      const size_t matrix = pass.tables[t].projection;
+      const auto sum = std::find_if(sums_.begin(), sums_.end(),
+                                    [&](const Sum& sum) { return sum.matrix == matrix; });
+      if (job.matrices[matrix])
+        outputs[t].counts = job.matrices[matrix]->counts();
+      if (sum != sums_.end())
+        outputs[t].sums = job.counts.data() + plan_->histograms[sum->histogram].first;
+    }
+    if (std::none_of(outputs, outputs + pass.tables.size(),
+                     [](const ProjectionWork::Output& output) { return output.counts; }))
+      return;
+    pass.sample_plane =
+        frame.sample_plane(plan_->projections[pass.tables[0].projection].sample_plane);
+    projection_work_.begin(pass, outputs);
     run(projection_work_);
   }
 
@@ -227,7 +239,7 @@ private:
   ProjectionWork projection_work_;
   SharedPlan plan_; ///< plan of the last frame; null: none
   QuantitySet direct_ = 0;
-  std::vector<ProjectionPlan> projection_plans_;
+  std::vector<ProjectionPlan> projection_passes_;
   std::vector<Sum> sums_; ///< of the present frame
   MatrixPool matrices_;
   std::atomic<uint64_t> frames_{0};

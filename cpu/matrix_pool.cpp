@@ -9,8 +9,11 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// The maximum number of spare matrices. Matrices are read soon, one or two frames later.
-constexpr size_t max_spare = 2;
+/// Whether a matrix of this capacity is used for so many counters: not if it is more than about
+/// four times too large.
+bool suits(const HostMatrix& matrix, size_t counters) {
+  return matrix.capacity() >= counters && matrix.capacity() / 4 <= counters;
+}
 
 } // namespace
 
@@ -19,24 +22,42 @@ Status HostMatrix::read(uint32_t* counts) {
   return {};
 }
 
+void MatrixPool::keep(size_t matrices) {
+  std::lock_guard lock(free_list_->mutex);
+  if (matrices <= free_list_->max_spare)
+    return;
+  free_list_->spare.reserve(matrices); // giving a matrix back then cannot fail
+  free_list_->max_spare = matrices;
+}
+
+void MatrixPool::drop() {
+  std::lock_guard lock(free_list_->mutex);
+  free_list_->spare.clear();
+  free_list_->max_spare = 0;
+}
+
 std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
   std::unique_ptr<HostMatrix> matrix;
   {
     std::lock_guard lock(free_list_->mutex);
-    free_list_->spare.reserve(max_spare); // the deleter below then cannot fail
-    if (!free_list_->spare.empty()) {
-      matrix = std::move(free_list_->spare.back());
-      free_list_->spare.pop_back();
+    auto& spare = free_list_->spare;
+    // The smallest one that suits, so that a frame of large and small matrices finds all of them.
+    auto best = spare.end();
+    for (auto i = spare.begin(); i != spare.end(); i++)
+      if (suits(**i, counters) && (best == spare.end() || (*i)->capacity() < (*best)->capacity()))
+        best = i;
+    if (best != spare.end()) {
+      matrix = std::move(*best);
+      spare.erase(best);
     }
   }
-  // A spare matrix is used if it is large enough, but not more than about four times too large.
-  if (!matrix || matrix->capacity() < counters || matrix->capacity() / 4 > counters)
+  if (!matrix)
     matrix = std::make_unique<HostMatrix>(counters);
   matrix->resize(counters);
   return {matrix.release(), [free_list = free_list_](HostMatrix* used) {
             std::unique_ptr<HostMatrix> owned(used);
             std::lock_guard lock(free_list->mutex);
-            if (free_list->spare.size() < max_spare)
+            if (free_list->spare.size() < free_list->max_spare)
               free_list->spare.push_back(std::move(owned));
           }};
 } catch (const std::bad_alloc&) {

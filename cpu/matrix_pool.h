@@ -34,6 +34,12 @@ private:
 /// Thread-safety: any thread; matrices may outlive their pool.
 class MatrixPool {
 public:
+  /// Allows up to `matrices` spare ones, or more if more were allowed before. Matrices are read
+  /// soon, one or two frames later, so that a few more than those of one frame are enough.
+  void keep(size_t matrices);
+  /// Frees all spare matrices, and allows none.
+  void drop();
+
   /// A matrix of `counters` counters with undefined values; nullptr if there is no memory.
   std::shared_ptr<HostMatrix> take(size_t counters);
 
@@ -41,6 +47,7 @@ private:
   struct FreeList {
     std::mutex mutex;
     std::vector<std::unique_ptr<HostMatrix>> spare; ///< with mutex held
+    size_t max_spare = 0;                           ///< capacity of `spare`; with mutex held
   };
   std::shared_ptr<FreeList> free_list_ = std::make_shared<FreeList>();
 };

@@ -20,8 +20,8 @@ bool has_avx512() {
          __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
 }
 
-constexpr Target avx512_target = {"avx512",      has_avx512,    avx512::count, avx512::merge_copies,
-                                  avx512::index, avx512_colours};
+constexpr Target avx512_target = {"avx512",      has_avx512,   avx512::count, avx512::merge_copies,
+                                  avx512::index, avx512::bins, avx512::empty, avx512_colours};
 #endif
 
 } // namespace

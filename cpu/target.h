@@ -9,14 +9,15 @@ namespace videohistogram::cpu {
 
 struct ColourFunctions;
 struct ProjectionPlan;
+struct ProjectionTable;
 struct BytePlan;
 struct Run;
 struct ByteTally;
 
-/// The maximum number of pixels per run, and the counter index of each pixel in a table. Indices
-/// behind the last pixel are undefined.
+/// The maximum number of pixels per run.
 constexpr uint32_t max_run = 128;
-using Indices = uint32_t[max_run];
+/// The same where positions are columns.
+constexpr uint32_t upright_run = 64;
 
 /// An implementation of counting bytes, for CPUs with the instructions it uses. All targets give
 /// the same counts.
@@ -34,7 +35,13 @@ struct Target {
   void (*merge_copies)(const BytePlan& plan, ByteTally& tally);
 
   /// See ProjectionPlan::index.
-  void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+  void (*index)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint32_t* indices);
+  /// See ProjectionPlan::bins.
+  void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint16_t* bins);
+  /// See ProjectionPlan::empty.
+  void (*empty)(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
 
   /// How values are computed from several samples.
   const ColourFunctions& colours;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <memory>
 #include <random>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -50,6 +51,11 @@ protected:
     return same_counts(reference::count(frame, request), counts, request);
   }
 };
+
+/// The formats' channels that have projections.
+QuantityList all_channels(const FormatInfo& format) {
+  return select_plane_quantities(format, ~QuantitySet{0});
+}
 
 /// One format per layout of samples; its last channel is taken, LUMA where there is one.
 constexpr const char* formats[] = {"RGBA",      "ARGB",        "RGB",       "BGR",
@@ -140,11 +146,56 @@ TEST_P(CpuTargetAlongADirection, ReadsNothingBehindTheLastPixel) {
     }
 }
 
+// Those of one sample plane and direction are counted in one pass.
+TEST_P(CpuTargetAlongADirection, CountsAllChannelsInSeveralDirectionsTogether) {
+  for (const char* name : formats)
+    for (uint32_t width : {301u, 16u, 7u})
+      for (uint32_t bins : {256u, 100u, 1024u}) {
+        Layout layout;
+        layout.format = name;
+        layout.width = width;
+        layout.height = 75;
+        layout.padding = 2;
+        const Frame frame = make_frame(layout, Content::noise);
+        if (bins > 1u << frame.view().format->depth)
+          continue;
+        const QuantityList channels = all_channels(*frame.view().format);
+        Request request;
+        request.channels = channels;
+        request.bins = bins;
+        request.projections.clear();
+        std::vector<Positions> positions;
+        for (double angle : {0.0, 180.0, 41.0, 90.0})
+          for (Quantity channel : channels) {
+            const PictureSize size = picture_size(frame.view(), channel);
+            request.add_projection(channel,
+                                   *direction_of_angle(angle, size.width, size.height, bins));
+            positions.push_back(Positions::of_angle(angle, size.width, size.height));
+          }
+        const auto backend = create_cpu_backend(2, GetParam());
+        Expected<JobPtr> job = reference::submit(*backend, frame.view(), request);
+        ASSERT_TRUE(job.ok());
+        std::vector<uint32_t> counts(request.total_counts());
+        ASSERT_TRUE((*job)->wait(counts.data()).ok());
+        EXPECT_TRUE(same_counts(reference::count(frame.view(), request), counts, request));
+        for (size_t i = 0; i < request.projections.size(); i++) {
+          const Quantity channel = request.projections[i].values.quantity;
+          const std::vector<uint32_t> expected =
+              count_along(frame.view(), channel, bins, request.luma, positions[i]);
+          std::vector<uint32_t> matrix(expected.size(), 0xDEADBEEF);
+          ASSERT_TRUE((*job)->matrix(i)->read(matrix.data()).ok());
+          ASSERT_EQ(matrix, expected) << name << " " << width << " " << quantity_name(channel)
+                                      << " in " << bins << " bins, projection " << i;
+        }
+      }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, CpuTargetAlongADirection, testing::ValuesIn(all_targets()),
                          target_name);
 
 TEST(CpuMatrixPool, GivesTheMemoryOfAMatrixThatIsGoneToTheNextOne) {
   cpu::MatrixPool pool;
+  pool.keep(2);
   auto matrix = pool.take(1000);
   ASSERT_TRUE(matrix);
   const uint32_t* const memory = matrix->counts();
@@ -152,8 +203,29 @@ TEST(CpuMatrixPool, GivesTheMemoryOfAMatrixThatIsGoneToTheNextOne) {
   EXPECT_EQ(pool.take(900)->counts(), memory);
 }
 
+TEST(CpuMatrixPool, FindsAMatrixOfEachSizeAgain) {
+  cpu::MatrixPool pool;
+  pool.keep(3);
+  const auto take = [&] { return std::vector{pool.take(1000), pool.take(500), pool.take(1000)}; };
+  std::set<const uint32_t*> first, second;
+  for (const auto& matrix : take())
+    first.insert(matrix->counts());
+  for (const auto& matrix : take())
+    second.insert(matrix->counts());
+  EXPECT_EQ(first, second);
+}
+
+TEST(CpuMatrixPool, FreesTheMemoryThatIsDropped) {
+  cpu::MatrixPool pool;
+  pool.keep(1);
+  pool.take(1000).reset();
+  pool.drop();
+  EXPECT_EQ(pool.take(600)->capacity(), 600u);
+}
+
 TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
   cpu::MatrixPool pool;
+  pool.keep(2);
   std::vector<std::shared_ptr<cpu::HostMatrix>> held;
   for (uint32_t i = 0; i < 5; i++) {
     held.push_back(pool.take(100));
@@ -171,6 +243,7 @@ TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
 
 TEST(CpuMatrixPool, DoesNotKeepSmallMatricesInLargeMemory) {
   cpu::MatrixPool pool;
+  pool.keep(2);
   pool.take(1 << 20).reset();
   EXPECT_LE(pool.take(100)->capacity(), 100u);
 }
@@ -179,6 +252,7 @@ TEST(CpuMatrixPool, IsOutlivedByItsMatrices) {
   std::shared_ptr<cpu::HostMatrix> matrix;
   {
     cpu::MatrixPool pool;
+    pool.keep(2);
     matrix = pool.take(10);
   }
   std::fill_n(matrix->counts(), 10, 7);
@@ -189,6 +263,7 @@ TEST(CpuMatrixPool, IsOutlivedByItsMatrices) {
 
 TEST(CpuMatrixPool, TakesMatricesBackFromAnyThread) {
   cpu::MatrixPool pool;
+  pool.keep(2);
   for (uint32_t i = 0; i < 200; i++) {
     auto matrix = pool.take(64);
     std::fill_n(matrix->counts(), 64, i);

@@ -10,6 +10,10 @@ namespace videohistogram::cpu::avx512 {
 
 void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally);
 void merge_copies(const BytePlan& plan, ByteTally& tally);
-void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+           uint32_t* indices);
+void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+          uint16_t* bins);
+void empty(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
 
 } // namespace videohistogram::cpu::avx512

@@ -254,13 +254,14 @@ void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tal
 
 } // namespace
 
-const Target generic_target = {"generic", [] { return true; }, count,
-                               nullptr,   index_generic,       generic_colours};
+const Target generic_target = {"generic",     [] { return true; }, count,         nullptr,
+                               index_generic, bins_generic,        empty_generic, generic_colours};
 
 #ifdef HAVE_AVX2
 const Target avx2_target = {"avx2",     [] { return __builtin_cpu_supports("avx2") != 0; },
                             count,      nullptr,
-                            index_avx2, avx2_colours};
+                            index_avx2, bins_avx2,
+                            empty_avx2, avx2_colours};
 #endif
 
 } // namespace videohistogram::cpu

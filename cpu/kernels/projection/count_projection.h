@@ -22,26 +22,55 @@ struct Run {
   uint32_t fraction; ///< offset of the first pixel in its position, in 2^-31 positions
 };
 
-/// How a projection is counted. Made once per Plan, except `sample_plane`; read by every thread.
+/// Maximum number of projections that are counted in a pass.
+constexpr uint32_t max_pass_tables = max_channels;
+
+/// A projection that is counted in a pass.
+struct ProjectionTable {
+  size_t projection; ///< index among those of the Plan
+  Quantity quantity;
+  uint32_t byte; ///< byte offset of the sample in a pixel; unused for computed quantities
+  uint32_t bins;
+  uint32_t first; ///< index of the first counter of the strip's first position
+  uint32_t pitch; ///< counters from one position to the next
+};
+
+/// How projections of one sample plane in one direction are counted, in one pass over its pixels.
+/// Made once per Plan, except `sample_plane`; read by every thread.
 ///
-/// A strip is a range of positions whose counters stay in the L1 cache. Each pixel belongs to
-/// exactly one strip. One thread alone counts a strip and writes its rows of the matrix, so counts
-/// of different threads are never added.
+/// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each
+/// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
+/// matrices, so counts of different threads are never added.
 struct ProjectionPlan {
-  /// Computes the counter indices of `n` runs. For pixel i of a run:
-  /// min(start + offsets[i] + (fraction + fractions[i] >= 2^31 ? pitch : 0), outside) + its bin.
-  void (*index)(const ProjectionPlan& plan, const Run* runs, uint32_t n,
-                Indices* indices) = nullptr;
+  /// Computes the counter indices of `n` runs for a table, max_run entries of `indices` per run.
+  /// For pixel i of a run:
+  /// min(start + offsets[i] + (fraction + fractions[i] >= 2^31 ? pitch : 0), outside) +
+  /// table.first + its bin. Only for tables whose pitch is that of the plan.
+  void (*index)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint32_t* indices) = nullptr;
+  /// Computes the bins of `n` runs of at most upright_run pixels for a table, upright_run entries
+  /// of `bins` per run.
+  void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint16_t* bins) = nullptr;
+  /// Adds the counters of a position to the counts of a matrix if `add`, else replaces these, adds
+  /// them to `sums` unless that is null, and clears the counters.
+  void (*empty)(uint16_t* counters, uint32_t n, bool add, uint32_t* counts,
+                uint32_t* sums) = nullptr;
   Direction direction;
+  bool is_upright = false;        ///< positions are columns, and count_upright() counts
+  bool bins_are_bytes = false;    ///< the bins of all tables are stored samples of one byte
   SamplePlaneView sample_plane{}; ///< sample plane of the current frame
   uint32_t pixel_bytes = 0;
-  uint32_t byte = 0; ///< byte offset of the sample in a pixel; unused for computed quantities
-  Quantity quantity{};
   RgbPlan rgb; ///< for computed quantities
   uint32_t depth = 0, shift = 0;
-  uint32_t bins = 0;
+  std::vector<ProjectionTable> tables;
 
-  uint32_t strip = 0;   ///< positions per strip; the last strip may have fewer
+  uint32_t strip = 0;    ///< positions per strip; the last strip may have fewer
+  uint32_t counters = 0; ///< counters of a strip, and of pixels outside of it
+  /// How far below a row the row is that is prefetched, since a core does not predict the next
+  /// rows; only if is_upright.
+  uint32_t rows_ahead = 0;
+  // The rest only if not is_upright.
   uint32_t pitch = 0;   ///< counters from one position to the next
   uint32_t outside = 0; ///< index of the counters of pixels outside the strip, after the strip's
   // The distance from a pixel to the i-th one to its right: whole positions times `pitch`, modulo
@@ -50,24 +79,48 @@ struct ProjectionPlan {
   alignas(64) uint32_t fractions[max_run] = {};
 };
 
-ProjectionPlan make_projection_plan(const Plan& plan, const Projection& projection,
-                                    const Target& target);
+/// Counters from one position of a table to the next: an odd multiple of 32 bytes, so that equal
+/// counters of neighbours are not 4 KiB apart: see Table in count.h.
+constexpr uint32_t table_pitch(uint32_t bins) {
+  return (bins + 31) / 32 * 32 + 16;
+}
+
+/// The passes that count all projections of a plan.
+std::vector<ProjectionPlan> make_projection_plans(const Plan& plan, const Target& target);
 
 /// ProjectionPlan::index for any CPU, and for CPUs with AVX2.
-void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
-void index_avx2(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices);
+void index_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                   uint32_t n, uint32_t* indices);
+void index_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint32_t* indices);
 
-/// Counts the matrix of a projection of one frame. Threads take strip by strip.
+/// ProjectionPlan::bins for any CPU, and for CPUs with AVX2.
+void bins_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                  uint32_t n, uint16_t* bins);
+void bins_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint16_t* bins);
+
+/// ProjectionPlan::empty for any CPU, and for CPUs with AVX2.
+void empty_generic(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
+void empty_avx2(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
+
+/// Counts the matrices of a pass over one frame. Threads take strip by strip.
 class ProjectionWork final : public ParallelTask {
 public:
-  /// `counts`: [positions][bins], every entry of which is written. `sums`: [bins], to which the
-  /// counts of all positions are added; nullptr: no sums.
-  void begin(const ProjectionPlan& plan, uint32_t* counts, uint32_t* sums);
+  /// Where the counts of a table of the pass are written.
+  struct Output {
+    uint32_t* counts; ///< [positions][bins], every entry of which is written; nullptr: nowhere
+    uint32_t* sums;   ///< [bins], to which the counts of all positions are added; nullptr: none
+  };
+
+  /// Begins a frame. `plan` must live until its end; `outputs` has an entry per table.
+  void begin(const ProjectionPlan& plan, const Output* outputs);
   /// Call before run_share() runs on up to `threads` threads.
   void prepare_for(size_t threads);
-  /// Bytes of all pixels of the sample plane.
+  /// Bytes of all pixels of the sample plane, per table.
   uint64_t bytes() const {
-    return uint64_t{plan_.sample_plane.row_bytes()} * plan_.sample_plane.height;
+    return uint64_t{plan_->sample_plane.row_bytes()} * plan_->sample_plane.height *
+           plan_->tables.size();
   }
 
   void run_share() override;
@@ -75,14 +128,16 @@ public:
 private:
   /// The state of one thread.
   struct Part {
-    std::vector<uint16_t> table; ///< all zero between frames
-    std::vector<uint32_t> sums;
+    std::vector<uint16_t> counters;              ///< all zero between frames
+    std::vector<uint32_t> sums[max_pass_tables]; ///< of each table
   };
 
-  ProjectionPlan plan_;
-  uint32_t* counts_ = nullptr;
+  void count_strip(uint32_t first, Part& part);
+  void empty(uint32_t first, uint32_t positions, bool add, Part& part);
+
+  const ProjectionPlan* plan_ = nullptr;
+  Output outputs_[max_pass_tables] = {}; ///< sums: written with mutex_ held
   std::mutex mutex_;
-  uint32_t* sums_ = nullptr;      ///< the sums; written with mutex_ held
   std::atomic<uint32_t> next_{0}; ///< next strip
   std::atomic<size_t> joined_{0}; ///< threads that have joined
   std::vector<Part> parts_;

@@ -91,15 +91,16 @@ private:
 };
 
 template <uint32_t pixel_bytes, typename Source>
-void index_runs(const ProjectionPlan& plan, const Source& shared, const Run* runs, uint32_t n,
-                Indices* indices) {
+void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Source& shared,
+                const Run* runs, uint32_t n, uint32_t* indices) {
   const Source source = shared; // a copy that stays in registers
-  const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside), bins = of_all(plan.bins);
+  const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first),
+               bins = of_all(table.bins);
   const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(plan.depth));
-  const bool bins_are_values = plan.bins == 1u << plan.depth;
-  for (uint32_t r = 0; r < n; r++) {
+  const bool bins_are_values = table.bins == 1u << plan.depth;
+  for (uint32_t r = 0; r < n; r++, indices += max_run) {
     const Run run = runs[r];
-    const Vector start = of_all(run.start), fraction = of_all(run.fraction);
+    const Vector start = of_all(run.start + table.first), fraction = of_all(run.fraction);
     for (uint32_t i = 0; i < run.pixels; i += lanes) {
       Vector bin = source(run.p + i * pixel_bytes, run.pixels - i);
       if (!bins_are_values)
@@ -107,38 +108,121 @@ void index_runs(const ProjectionPlan& plan, const Source& shared, const Run* run
       const Vector sum = _mm512_add_epi32(fraction, _mm512_load_si512(plan.fractions + i));
       Vector place = _mm512_add_epi32(start, _mm512_load_si512(plan.offsets + i));
       place = _mm512_mask_add_epi32(place, _mm512_movepi32_mask(sum), place, pitch);
-      _mm512_storeu_si512(indices[r] + i, _mm512_add_epi32(_mm512_min_epu32(place, outside), bin));
+      _mm512_storeu_si512(indices + i, _mm512_add_epi32(_mm512_min_epu32(place, outside), bin));
     }
   }
 }
 
+template <uint32_t pixel_bytes, typename Source>
+void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Source& shared,
+               const Run* runs, uint32_t n, uint16_t* bins) {
+  const Source source = shared; // a copy that stays in registers
+  const Vector factor = of_all(table.bins);
+  const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(plan.depth));
+  const bool bins_are_values = table.bins == 1u << plan.depth;
+  for (uint32_t r = 0; r < n; r++, bins += upright_run)
+    for (uint32_t i = 0; i < runs[r].pixels; i += lanes) {
+      Vector bin = source(runs[r].p + i * pixel_bytes, runs[r].pixels - i);
+      if (!bins_are_values)
+        bin = _mm512_srl_epi32(_mm512_mullo_epi32(bin, factor), depth);
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(bins + i), _mm512_cvtepi32_epi16(bin));
+    }
+}
+
+/// Calls `use` with the source of a table's values.
+template <uint32_t pixel_bytes, class Use>
+void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
+  if constexpr (pixel_bytes > 2)
+    if (!is_stored(table.quantity))
+      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
+        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan));
+      });
+  use(Values<pixel_bytes>(plan, table.byte));
+}
+
 template <uint32_t pixel_bytes>
-void index_any(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
-  if (is_stored(plan.quantity))
-    return index_runs<pixel_bytes>(plan, Values<pixel_bytes>(plan, plan.byte), runs, n, indices);
-  visit_computed(plan.quantity, plan.rgb, [&](const auto& compute) {
-    index_runs<pixel_bytes>(plan, Computed<pixel_bytes, Functor<decltype(compute)>>(plan), runs, n,
-                            indices);
+void index_any(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint32_t* indices) {
+  visit_source<pixel_bytes>(plan, table, [&](const auto& source) {
+    index_runs<pixel_bytes>(plan, table, source, runs, n, indices);
   });
+}
+
+template <uint32_t pixel_bytes>
+void bins_any(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+              uint16_t* bins) {
+  visit_source<pixel_bytes>(plan, table, [&](const auto& source) {
+    find_bins<pixel_bytes>(plan, table, source, runs, n, bins);
+  });
+}
+
+template <bool add, bool sum>
+inline void empty_lanes(uint16_t* counters, __mmask16 mask, uint32_t* counts, uint32_t* sums) {
+  const Vector from = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, counters));
+  Vector to = from;
+  if (add)
+    to = _mm512_add_epi32(to, _mm512_maskz_loadu_epi32(mask, counts));
+  _mm512_mask_storeu_epi32(counts, mask, to);
+  if (sum)
+    _mm512_mask_storeu_epi32(sums, mask,
+                             _mm512_add_epi32(from, _mm512_maskz_loadu_epi32(mask, sums)));
+  _mm256_mask_storeu_epi16(counters, mask, _mm256_setzero_si256());
+}
+
+template <bool add, bool sum>
+void empty_counters(uint16_t* counters, uint32_t n, uint32_t* counts, uint32_t* sums) {
+  uint32_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    empty_lanes<add, sum>(counters + i, 0xFFFF, counts + i, sum ? sums + i : nullptr);
+  if (i < n)
+    empty_lanes<add, sum>(counters + i, lane_mask(n - i), counts + i, sum ? sums + i : nullptr);
 }
 
 } // namespace
 
-void index(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+           uint32_t* indices) {
   switch (plan.pixel_bytes) {
   case 1:
-    return index_runs<1>(plan, Values<1>(plan, plan.byte), runs, n, indices);
+    return index_any<1>(plan, table, runs, n, indices);
   case 2:
-    return index_runs<2>(plan, Values<2>(plan, plan.byte), runs, n, indices);
+    return index_any<2>(plan, table, runs, n, indices);
   case 3:
-    return index_any<3>(plan, runs, n, indices);
+    return index_any<3>(plan, table, runs, n, indices);
   case 4:
-    return index_any<4>(plan, runs, n, indices);
+    return index_any<4>(plan, table, runs, n, indices);
   case 8:
-    return index_any<8>(plan, runs, n, indices);
+    return index_any<8>(plan, table, runs, n, indices);
   default:
-    return index_generic(plan, runs, n, indices);
+    return index_generic(plan, table, runs, n, indices);
   }
+}
+
+void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+          uint16_t* bins) {
+  switch (plan.pixel_bytes) {
+  case 1:
+    return bins_any<1>(plan, table, runs, n, bins);
+  case 2:
+    return bins_any<2>(plan, table, runs, n, bins);
+  case 3:
+    return bins_any<3>(plan, table, runs, n, bins);
+  case 4:
+    return bins_any<4>(plan, table, runs, n, bins);
+  case 8:
+    return bins_any<8>(plan, table, runs, n, bins);
+  default:
+    return bins_generic(plan, table, runs, n, bins);
+  }
+}
+
+void empty(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
+  if (sums)
+    add ? empty_counters<true, true>(counters, n, counts, sums)
+        : empty_counters<false, true>(counters, n, counts, sums);
+  else
+    add ? empty_counters<true, false>(counters, n, counts, sums)
+        : empty_counters<false, false>(counters, n, counts, sums);
 }
 
 } // namespace videohistogram::cpu::avx512

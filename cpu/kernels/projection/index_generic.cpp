@@ -3,8 +3,18 @@
 
 namespace videohistogram::cpu {
 
-void index_generic(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
-  index_lanes(plan, runs, n, indices);
+void index_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                   uint32_t n, uint32_t* indices) {
+  index_lanes(plan, table, runs, n, indices);
+}
+
+void bins_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                  uint32_t n, uint16_t* bins) {
+  bins_lanes(plan, table, runs, n, bins);
+}
+
+void empty_generic(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
+  empty_lanes(counters, n, add, counts, sums);
 }
 
 } // namespace videohistogram::cpu

@@ -21,6 +21,7 @@ constexpr uint32_t lanes = 4;
 #endif
 typedef uint32_t Lanes __attribute__((vector_size(4 * lanes)));
 typedef int32_t Signed __attribute__((vector_size(4 * lanes)));
+typedef uint16_t Halves __attribute__((vector_size(2 * lanes)));
 typedef float Floats __attribute__((vector_size(4 * lanes)));
 
 inline Lanes of_all(uint32_t value) {
@@ -72,7 +73,7 @@ class Values {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit Values(const ProjectionPlan& plan) : Values(plan, plan.byte) {}
+  Values(const ProjectionPlan& plan, const ProjectionTable& table) : Values(plan, table.byte) {}
   Values(const ProjectionPlan& plan, uint32_t byte)
       : begin_(pixel_bytes > 4 ? byte : 0), shift_(8 * (byte - begin_) + plan.shift),
         mask_((1u << plan.depth) - 1) {}
@@ -91,7 +92,7 @@ class Computed {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  explicit Computed(const ProjectionPlan& plan)
+  Computed(const ProjectionPlan& plan, const ProjectionTable&)
       : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
         compute_(plan.rgb) {}
 
@@ -119,13 +120,14 @@ private:
 };
 
 template <typename Source>
-void index_runs(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
-  const Source source(plan);
-  const uint32_t bins = plan.bins, depth = plan.depth;
+void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint32_t* indices) {
+  const Source source(plan, table);
+  const uint32_t bins = table.bins, depth = plan.depth;
   const bool bins_are_values = bins == 1u << depth;
-  const Lanes pitch = of_all(plan.pitch), outside = of_all(plan.outside);
-  for (uint32_t r = 0; r < n; r++) {
-    const uint32_t start = runs[r].start, fraction = runs[r].fraction;
+  const Lanes pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first);
+  for (uint32_t r = 0; r < n; r++, indices += max_run) {
+    const uint32_t start = runs[r].start + table.first, fraction = runs[r].fraction;
     const uint8_t* p = runs[r].p;
     for (uint32_t at = 0; at < runs[r].pixels; at += lanes, p += lanes * Source::step) {
       uint8_t copy[lanes * Source::step + 3];
@@ -142,36 +144,113 @@ void index_runs(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices
       const Lanes carry = (fractions + fraction) >> 31;
       const Lanes place = offsets + start + (-carry & pitch);
       const Lanes index = (place < outside ? place : outside) + bin;
-      std::memcpy(indices[r] + at, &index, sizeof index);
+      std::memcpy(indices + at, &index, sizeof index);
     }
   }
 }
 
-template <uint32_t pixel_bytes>
-void index_any(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
-  if (is_stored(plan.quantity))
-    index_runs<Values<pixel_bytes>>(plan, runs, n, indices);
-  else
-    visit_computed(plan.quantity, plan.rgb, [&](const auto& compute) {
-      index_runs<Computed<pixel_bytes, Functor<decltype(compute)>>>(plan, runs, n, indices);
-    });
+template <typename Source>
+void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+               uint32_t n, uint16_t* bins) {
+  const Source source(plan, table);
+  const uint32_t factor = table.bins, depth = plan.depth;
+  const bool bins_are_values = factor == 1u << depth;
+  for (uint32_t r = 0; r < n; r++, bins += upright_run) {
+    const uint8_t* p = runs[r].p;
+    for (uint32_t at = 0; at < runs[r].pixels; at += lanes, p += lanes * Source::step) {
+      uint8_t copy[lanes * Source::step + 3];
+      const uint32_t bytes = (runs[r].pixels - at) * Source::step;
+      const bool last = bytes < sizeof copy;
+      if (last)
+        std::memcpy(copy, p, bytes);
+      Lanes bin = source(last ? copy : p);
+      if (!bins_are_values)
+        bin = bin * factor >> depth; // products below 2^32
+      const Halves halves = __builtin_convertvector(bin, Halves);
+      std::memcpy(bins + at, &halves, sizeof halves);
+    }
+  }
 }
 
-void index_lanes(const ProjectionPlan& plan, const Run* runs, uint32_t n, Indices* indices) {
+/// Calls `use` with a null pointer to the source of a table's values.
+template <uint32_t pixel_bytes, class Use>
+void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
+  if constexpr (pixel_bytes > 2)
+    if (!is_stored(table.quantity))
+      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
+        use(static_cast<Computed<pixel_bytes, Functor<decltype(compute)>>*>(nullptr));
+      });
+  use(static_cast<Values<pixel_bytes>*>(nullptr));
+}
+
+/// Calls `use` as visit_source() does.
+template <class Use>
+void visit_any_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
   switch (plan.pixel_bytes) {
   case 1:
-    return index_runs<Values<1>>(plan, runs, n, indices);
+    return visit_source<1>(plan, table, use);
   case 2:
-    return index_runs<Values<2>>(plan, runs, n, indices);
+    return visit_source<2>(plan, table, use);
   case 3:
-    return index_any<3>(plan, runs, n, indices);
+    return visit_source<3>(plan, table, use);
   case 4:
-    return index_any<4>(plan, runs, n, indices);
+    return visit_source<4>(plan, table, use);
   case 6:
-    return index_any<6>(plan, runs, n, indices);
+    return visit_source<6>(plan, table, use);
   default:
-    return index_any<8>(plan, runs, n, indices);
+    return visit_source<8>(plan, table, use);
   }
+}
+
+void index_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                 uint32_t n, uint32_t* indices) {
+  visit_any_source(plan, table, [&](auto* source) {
+    index_runs<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, indices);
+  });
+}
+
+void bins_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                uint32_t n, uint16_t* bins) {
+  visit_any_source(plan, table, [&](auto* source) {
+    find_bins<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, bins);
+  });
+}
+
+template <bool add, bool sum>
+void empty_counters(uint16_t* counters, uint32_t n, uint32_t* counts, uint32_t* sums) {
+  uint32_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    Halves halves;
+    std::memcpy(&halves, counters + i, sizeof halves);
+    const Lanes from = __builtin_convertvector(halves, Lanes);
+    Lanes to{};
+    if (add)
+      std::memcpy(&to, counts + i, sizeof to);
+    to += from;
+    std::memcpy(counts + i, &to, sizeof to);
+    if (sum) {
+      std::memcpy(&to, sums + i, sizeof to);
+      to += from;
+      std::memcpy(sums + i, &to, sizeof to);
+    }
+    halves = Halves{};
+    std::memcpy(counters + i, &halves, sizeof halves);
+  }
+  for (; i < n; i++) {
+    counts[i] = (add ? counts[i] : 0) + counters[i];
+    if (sum)
+      sums[i] += counters[i];
+    counters[i] = 0;
+  }
+}
+
+void empty_lanes(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
+  if (sums)
+    add ? empty_counters<true, true>(counters, n, counts, sums)
+        : empty_counters<false, true>(counters, n, counts, sums);
+  else
+    add ? empty_counters<true, false>(counters, n, counts, sums)
+        : empty_counters<false, false>(counters, n, counts, sums);
 }
 
 } // namespace

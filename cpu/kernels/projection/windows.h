@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "cpu/kernels/projection/count_projection.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace videohistogram::cpu {
+
+/// One position, in units of Direction::origin.
+constexpr int64_t position = int64_t{1} << 31;
+
+/// Runs whose values are computed together.
+constexpr uint32_t group = 8;
+
+/// [begin, end).
+struct Range {
+  int64_t begin, end;
+
+  Range within(const Range& other) const {
+    return {std::max(begin, other.begin), std::min(end, other.end)};
+  }
+};
+
+/// A part of a strip, after which the counters are emptied.
+struct Window {
+  Range v;       ///< positions of the strip's pixels, in units of 2^-31 positions as in Direction
+  Range rows;    ///< rows of the sample plane
+  Range columns; ///< columns of the sample plane
+};
+
+/// Counts the pixels of a window that lie in its strip: count_upright() if
+/// ProjectionPlan::is_upright, else count_slanted().
+void count_upright(const ProjectionPlan& plan, const Window& window, uint16_t* counters);
+void count_slanted(const ProjectionPlan& plan, const Window& window, uint16_t* counters);
+
+} // namespace videohistogram::cpu
