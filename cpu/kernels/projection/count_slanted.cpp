@@ -140,6 +140,7 @@ struct Indices {
 /// and had equal values, each increment would wait until the last one is stored.
 void count_rows(const ProjectionPlan& plan, const Group& runs, const Indices& indices,
                 const Group& ahead, uint16_t* counters) {
+  const size_t tables = plan.tables.size();
   for (uint32_t r = 0; r < runs.n; r++) {
     if (r < ahead.n) {
       const uint8_t* const p_end = ahead.runs[r].p + ahead.runs[r].pixels * plan.pixel_bytes;
@@ -147,7 +148,7 @@ void count_rows(const ProjectionPlan& plan, const Group& runs, const Indices& in
         __builtin_prefetch(p);
       __builtin_prefetch(p_end - 1);
     }
-    for (size_t t = 0; t < plan.tables.size(); t++) {
+    for (size_t t = 0; t < tables; t++) {
       const uint32_t* index = indices.of[t][r];
       const uint32_t* const end = index + runs.runs[r].pixels;
       for (; end - index >= 8; index += 8)
@@ -164,12 +165,13 @@ void count_rows(const ProjectionPlan& plan, const Group& runs, const Indices& in
 /// column. In a steep direction at most two of them share a position; in a row, more may do so.
 void count_columns(const ProjectionPlan& plan, const Group& runs, const Indices& indices,
                    const Group& ahead, uint16_t* counters) {
-  const uint32_t pixels = runs.runs[0].pixels;
+  const uint32_t pixels = runs.runs[0].pixels, pixel_bytes = plan.pixel_bytes;
+  const size_t tables = plan.tables.size();
   for (uint32_t begin = 0; begin < pixels; begin += 16) {
     for (uint32_t r = 0; r < ahead.n; r++)
-      __builtin_prefetch(ahead.runs[r].p + begin * plan.pixel_bytes);
+      __builtin_prefetch(ahead.runs[r].p + begin * pixel_bytes);
     const uint32_t end = std::min(begin + 16, pixels);
-    for (size_t t = 0; t < plan.tables.size(); t++) {
+    for (size_t t = 0; t < tables; t++) {
       const auto& index = indices.of[t];
       if (runs.n == group)
         for (uint32_t i = begin; i < end; i++)
