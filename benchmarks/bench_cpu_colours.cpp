@@ -13,6 +13,7 @@
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/frame_counter.h"
 #include "benchmarks/json.h"
+#include "benchmarks/plain_values.h"
 #include "commit.h"
 #include "cpu/cpu_backend.h"
 
@@ -95,33 +96,6 @@ private:
   GstVideoFrame from_{}, to_{};
   std::unique_ptr<GstVideoConverter, GstDelete> converter_;
 };
-
-uint32_t sample_at(const FrameView& frame, Quantity component, uint32_t x, uint32_t y) {
-  const FormatInfo& format = *frame.format;
-  const SamplePlaneView view = frame.sample_plane(sample_plane_of(format, component));
-  const uint8_t* const p = view.row(y >> view.info->y_sub) +
-                           size_t{x >> view.info->x_sub} * view.info->pixel_bytes +
-                           view.info->offset_of(component);
-  const uint32_t sample = format.sample_bytes == 1 ? p[0] : p[0] | p[1] << 8;
-  return sample >> format.shift & ((1u << format.depth) - 1);
-}
-
-uint32_t value_of(const Plan& plan, Quantity quantity, uint32_t y, uint32_t cb, uint32_t cr) {
-  const ColourPlan& colours = plan.colours;
-  const uint32_t depth = plan.format.depth, hue_bits = hue_depth(depth);
-  switch (quantity) {
-  case Quantity::maxrgb:
-    return colours.full.maximum(y, cb, cr);
-  case Quantity::range:
-    return colours.range(y, cb, cr);
-  case Quantity::sat:
-    return saturation(cb, cr, depth);
-  case Quantity::hue:
-    return colours.hue[cb >> (depth - hue_bits) << hue_bits | cr >> (depth - hue_bits)];
-  default:
-    return colours.rgb.colour(static_cast<uint32_t>(quantity), y, cb, cr);
-  }
-}
 
 /// One pixel or chroma sample after the other, one table per quantity.
 void count_plain(const Plan& plan, const FrameView& frame, Counts& counts) {

@@ -4,13 +4,16 @@
 // its cell is timed.
 //
 // Also measures GRAY8 frames with the same LUMA values at 0 degrees, and FFmpeg's waveform filter
-// on them if there is an ffmpeg program. That filter's counts stop at 255.
+// on them if there is an ffmpeg program. That filter's counts stop at 255. Then parades, which are
+// several projections of a frame: see cpu_parades.h.
 //
 //   bench_cpu_directions [--json FILE] [--picture FILE] [--target NAME]... [--rounds N]
+//                        [--only parades]
 //
 // Each --target adds rows; without --target the backend chooses. A cell is the best of N frames.
 // Between two of its frames every other cell of the same image counts one: the ratios then hardly
 // depend on other load of the machine.
+#include "benchmarks/cpu_parades.h"
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/direction_reference.h"
 #include "benchmarks/ffmpeg.h"
@@ -229,7 +232,9 @@ void Bench::print_waveform(const std::vector<uint8_t>& luma, const Size& size,
 }
 
 int usage(const char* program) {
-  std::fprintf(stderr, "usage: %s [--json FILE] [--picture FILE] [--target NAME]... [--rounds N]\n",
+  std::fprintf(stderr,
+               "usage: %s [--json FILE] [--picture FILE] [--target NAME]... [--rounds N] "
+               "[--only parades]\n",
                program);
   return 2;
 }
@@ -241,6 +246,7 @@ int main(int argc, char** argv) {
   const char* picture_path = PICTURE;
   std::vector<std::string> targets;
   int rounds = 30;
+  bool directions = true;
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 == argc)
       return usage(argv[0]);
@@ -250,6 +256,8 @@ int main(int argc, char** argv) {
       picture_path = argv[i + 1];
     else if (!std::strcmp(argv[i], "--target"))
       targets.push_back(argv[i + 1]);
+    else if (!std::strcmp(argv[i], "--only") && !std::strcmp(argv[i + 1], "parades"))
+      directions = false;
     else if (!std::strcmp(argv[i], "--rounds") && std::atoi(argv[i + 1]) > 0)
       rounds = std::atoi(argv[i + 1]);
     else
@@ -271,21 +279,25 @@ int main(int argc, char** argv) {
   }
 
   const uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
-  std::printf(
-      "%s, %u cores; GB/s, best of %d; LUMA along a direction and its histogram, with one "
-      "thread, two and all;\nplain: R, G, B and A with a plain loop; beside: along, "
-      "and R, G, B and A\nFFmpeg's waveform is not exact: its counts stop at 255. Its time "
-      "is that of the program\nwith the filter less that without: CPU time with one thread, "
-      "with all\nwall time, which other load lengthens\n%-6s %-11s %-8s %6s %7s %6s "
-      "%9s %7s | %7s %7s | %7s %7s\n",
-      processor_name().c_str(), cores, rounds, "size", "content", "target", "angle", "ours",
-      "plain", "to plain", "beside", "by two", "to one", "by all", "to one");
+  if (directions)
+    std::printf(
+        "%s, %u cores; GB/s, best of %d; LUMA along a direction and its histogram, with one "
+        "thread, two and all;\nplain: R, G, B and A with a plain loop; beside: along, "
+        "and R, G, B and A\nFFmpeg's waveform is not exact: its counts stop at 255. Its time "
+        "is that of the program\nwith the filter less that without: CPU time with one thread, "
+        "with all\nwall time, which other load lengthens\n%-6s %-11s %-8s %6s %7s %6s "
+        "%9s %7s | %7s %7s | %7s %7s\n",
+        processor_name().c_str(), cores, rounds, "size", "content", "target", "angle", "ours",
+        "plain", "to plain", "beside", "by two", "to one", "by all", "to one");
   const std::string load_before = load_average();
   Bench bench(targets, rounds);
   for (const Size& size : sizes)
     for (const char* content : contents)
-      if (!bench.run(size, content))
+      if (directions && !bench.run(size, content))
         return 1;
+  std::string parades;
+  if (!time_parades(targets, rounds, parades))
+    return 1;
 
   if (!json_path)
     return 0;
@@ -296,6 +308,7 @@ int main(int argc, char** argv) {
       ",\n  \"date\": " + quoted(utc_now()) + ",\n  \"commit\": " + quoted(COMMIT) +
       ",\n  \"load_average_before\": " + load_before +
       ",\n  \"load_average_after\": " + load_average() + ",\n  \"cells\": [\n" + bench.json() +
-      "\n  ],\n  \"waveform\": [\n" + bench.waveform_json() + "\n  ]\n}\n";
+      "\n  ],\n  \"waveform\": [\n" + bench.waveform_json() + "\n  ],\n  \"parades\": [\n" +
+      parades + "\n  ]\n}\n";
   return write_file(json_path, json) ? 0 : 1;
 }

@@ -52,6 +52,21 @@ public:
     return status;
   }
 
+  /// Writes all counts of the frame, and those of each of its matrices.
+  Status count(const FrameView& frame, uint32_t* counts,
+               std::vector<std::vector<uint32_t>>& matrices) {
+    Status status = backend_.submit(*job_, frame, plan_, {});
+    if (status.ok())
+      status = job_->wait(counts);
+    matrices.resize(plan_->n_matrices(0));
+    for (size_t i = 0; i < matrices.size() && status.ok(); i++) {
+      matrices[i].resize(plan_->matrix_counters(i));
+      status = job_->matrix(i)->read(matrices[i].data());
+    }
+    job_->release();
+    return status;
+  }
+
 private:
   Backend& backend_;
   SharedPlan plan_;
