@@ -39,6 +39,9 @@ const std::vector<Parade>& parades() {
       {"RGBA", nullptr, {r, g, b}, 256, 0},
       {"RGBA", nullptr, {r, g, b}, 256, 45},
       {"RGBA", nullptr, {r, g, b}, 256, 90},
+      {"NV12", nullptr, {r, g, b}, 256, 0},
+      {"NV12", nullptr, {r, g, b}, 256, 45},
+      {"NV12", nullptr, {r, g, b}, 256, 90},
       {"I422_10LE", "yuv422p10le", {y, cb, cr}, 1024, 0},
       {"I422_10LE", nullptr, {y, cb, cr}, 256, 0},
   };

@@ -14,7 +14,7 @@ constexpr uint64_t ring_bytes = max_staged_bytes / 3;
 constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading matrices
 constexpr uint64_t byte_scratch_bytes = mebibyte;
 constexpr uint64_t deep_scratch_bytes = 32; // per counter
-constexpr uint64_t plane_alignment = 256;
+constexpr uint64_t plane_alignment = 256, row_alignment = 16;
 constexpr uint64_t region_block_bytes = mebibyte / 8;
 constexpr uint64_t min_counted_bins = 256; // kernels count fewer bins than that in 256
 // The result block of 8-bit samples always has room for all regions.
@@ -25,6 +25,30 @@ uint32_t fitting(uint64_t frame_bytes, uint64_t bytes, uint32_t most) {
   const uint64_t frames = bytes / frame_bytes;
   return bytes == 0 || frames >= most ? UINT32_MAX
                                       : static_cast<uint32_t>(std::max<uint64_t>(frames, 1));
+}
+
+/// Bytes of the images of computed values that the CUDA backend counts projections from: pixels of
+/// four values each.
+uint64_t value_image_bytes(const Plan& plan) {
+  QuantitySet of_pixels = 0, of_chroma = 0;
+  const SamplePlane* chroma = nullptr;
+  for (const Projection& projection : plan.projections) {
+    if (projection.of_plane)
+      continue;
+    const bool is_chroma =
+        projection.quantity == Quantity::sat || projection.quantity == Quantity::hue;
+    (is_chroma ? of_chroma : of_pixels) |= quantity_bit(projection.quantity);
+    if (is_chroma)
+      chroma = &plan.format.sample_planes[projection.sample_plane];
+  }
+  const auto image = [](uint64_t width, uint64_t height, uint64_t pixel_bytes) {
+    return (width * pixel_bytes + row_alignment) * height + plane_alignment;
+  };
+  const uint64_t images = (select_quantities(plan.format, of_pixels).size + 3) / 4;
+  uint64_t bytes = images * image(plan.width, plan.height, 4 * plan.format.sample_bytes);
+  if (chroma)
+    bytes += image(chroma->width_of(plan.width), chroma->height_of(plan.height), 8);
+  return bytes;
 }
 
 } // namespace
@@ -56,7 +80,7 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
                 std::max(byte_result_bytes, counted) + counts + matrices +
                 (plan.has_matrices() ? bounce_bytes : 0) + hues;
   memory.device =
-      pixels + matrices + byte_scratch_bytes +
+      pixels + matrices + value_image_bytes(plan) + byte_scratch_bytes +
       (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
   return memory;
 }

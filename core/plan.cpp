@@ -24,9 +24,8 @@ Status check_values(const FormatInfo& format, const ValueAxis& axis) {
 }
 
 Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
-  if (!(plan.format.plane_quantities() & quantity_bit(quantity)))
-    return refusal(std::string(quantity_name(quantity)) + " of " + plan.format.name +
-                   " frames is computed from several planes and has no projections");
+  if (all_differences & quantity_bit(quantity))
+    return refusal("differences have no projections");
   const SamplePlane& sample_plane =
       plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
   const uint32_t width = sample_plane.width_of(plan.width),
@@ -75,11 +74,14 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
   return {};
 }
 
-/// Whether a joint histogram has an axis of this quantity.
-bool has_joint_of(const Plan& plan, Quantity quantity) {
-  return std::any_of(plan.joints.begin(), plan.joints.end(), [&](const Joint& joint) {
-    return joint.x.quantity == quantity || joint.y.quantity == quantity;
-  });
+/// The quantities of all tables.
+QuantitySet all_quantities_of(const Plan& plan) {
+  QuantitySet all = set_of(plan.quantities);
+  for (const Projection& projection : plan.projections)
+    all |= quantity_bit(projection.quantity);
+  for (const Joint& joint : plan.joints)
+    all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
+  return all;
 }
 
 /// Sets how the computed quantities are derived.
@@ -91,8 +93,7 @@ void plan_colours(Plan& plan, const ColourSpec& spec) {
     colours.full = make_colour_transform(spec, depth, false);
     colours.narrow = make_colour_transform(spec, depth, true);
     colours.limits = code_limits(spec.limits, colours.narrow.depth);
-    if ((set_of(plan.quantities) & quantity_bit(Quantity::hue)) ||
-        has_joint_of(plan, Quantity::hue))
+    if (all_quantities_of(plan) & quantity_bit(Quantity::hue))
       colours.hue = hue_table(depth);
   } else if (!spec.full_range) {
     colours.limits = code_limits(spec.limits, depth);
@@ -139,8 +140,9 @@ Status add_table(Plan& plan, const Table& table) {
   const auto& [quantity, bins] = table.values;
   status = check_positions(plan, quantity, *table.positions);
   if (status.ok())
-    plan.projections.push_back(
-        {quantity, sample_plane_of(plan.format, quantity), bins, *table.positions});
+    plan.projections.push_back({quantity, sample_plane_of(plan.format, quantity),
+                                (plan.format.plane_quantities() & quantity_bit(quantity)) != 0,
+                                bins, plan.format.values_of(quantity).depth, *table.positions});
   return status;
 }
 
@@ -154,7 +156,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
-  if (!plan->pixel_histograms.empty() || !plan->chroma_histograms.empty() || !plan->joints.empty())
+  const QuantitySet of_planes = format.plane_quantities() | all_differences;
+  if (!plan->joints.empty() || (all_quantities_of(*plan) & ~of_planes) != 0)
     plan_colours(*plan, spec.colours);
   if (plan->has_matrices() && frame_counters(*plan) > max_frame_counters)
     return refusal("the frame would have more than " + to_string(max_frame_counters) +
@@ -198,7 +201,9 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
 }
 
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity) {
-  const QuantitySet samples = is_stored(quantity) ? quantity_bit(quantity) : rgb_set;
+  QuantitySet samples = is_stored(quantity) ? quantity_bit(quantity) : rgb_set;
+  if (quantity == Quantity::sat || quantity == Quantity::hue)
+    samples = quantity_bit(Quantity::cb);
   for (uint32_t g = 1; g < format.n_sample_planes; g++)
     if (format.sample_planes[g].channels() & samples)
       return g;

@@ -37,8 +37,8 @@ struct Table {
 struct PlanSpec {
   /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
   /// FormatInfo::plane_quantities() all have the same number of bins, those of HUE and RANGE one
-  /// per value. Any number of projections of FormatInfo::plane_quantities(), in any order, and of
-  /// joint histograms of two different quantities that are not differences.
+  /// per value. Any number of projections of quantities that are not differences, in any order, and
+  /// of joint histograms of two different ones.
   std::vector<Table> tables;
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
   ColourSpec colours;            ///< used only for other computed quantities
@@ -64,12 +64,15 @@ struct PlaneHistograms {
   uint32_t size() const { return stored.size + computed.size; }
 };
 
-/// A projection of a plan.
+/// A projection of a plan. Its values are an image: one per pixel of the frame, with the chroma
+/// sample of the cell that the pixel lies in, or one per chroma sample for CB, CR, SAT and HUE.
 struct Projection {
   Quantity quantity;
-  uint32_t sample_plane; ///< index of the sample plane of the quantity or of its sources
+  uint32_t sample_plane; ///< index of a sample plane that has a sample per value
+  bool of_plane;         ///< the values are stored in that plane or computed from it alone
   uint32_t bins;
-  Direction direction; ///< across that sample plane
+  uint32_t depth;      ///< bits of a value
+  Direction direction; ///< across the image of the values
 
   size_t counters() const { return size_t{direction.positions} * bins; }
 };
@@ -158,6 +161,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
 /// The index of the sample plane that holds one of FormatInfo::plane_quantities() or its sources.
+/// Of other quantities, that of a sample plane which has a sample per value: Y's, or for SAT and
+/// HUE CB's.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
 /// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.

@@ -198,6 +198,8 @@ private:
       return;
     pass.sample_plane =
         frame.sample_plane(plan_->projections[pass.tables[0].projection].sample_plane);
+    if (pass.values)
+      pass.values_view = view_of(*pass.values, frame);
     projection_work_.begin(pass, outputs);
     run(projection_work_);
   }

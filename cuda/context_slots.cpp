@@ -10,6 +10,7 @@
 #include "cuda/kernels/difference/kernel.h"
 #include "cuda/kernels/joint/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
+#include "cuda/kernels/values/kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -182,9 +183,15 @@ Status load_kernels(bool needed, cudaError_t (&prepare)(DeviceProperties&),
 /// Loads what frames of a plan need besides plane histograms, before the first of them.
 Status ContextSlots::load(const Plan& plan) {
   DeviceProperties& device = shared_.device;
+  const bool computed_projections =
+      std::any_of(plan.projections.begin(), plan.projections.end(),
+                  [](const Projection& projection) { return !projection.of_plane; });
   const bool colours = !plan.pixel_histograms.empty() || !plan.chroma_histograms.empty();
   Status status = load_kernels(!plan.projections.empty(), prepare_projection_kernels, device,
                                shared_.projection_kernels);
+  if (status.ok())
+    status =
+        load_kernels(computed_projections, prepare_values_kernels, device, shared_.values_kernels);
   if (status.ok())
     status =
         load_kernels(!plan.joints.empty(), prepare_joint_kernels, device, shared_.joint_kernels);

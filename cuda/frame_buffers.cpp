@@ -7,6 +7,7 @@
 #include "cuda/kernels/common/matrix_step.h"
 #include "cuda/kernels/deep/plan.h"
 #include "cuda/kernels/difference/plan.h"
+#include "cuda/kernels/values/plan.h"
 #include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
 
@@ -52,12 +53,12 @@ size_t scratch_bytes_for(uint32_t depth) {
 BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& format, uint32_t width,
                              uint32_t height, uint32_t frames) {
   const size_t pixels = frames * align(largest_placement(format, width, height));
-  return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0};
+  return {pixels, pixels <= limits.staging ? pixels : 0, limits.scratch, byte_result_bytes, 0, 0};
 }
 
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
                         size_t regions) {
-  BufferSizes sizes = frame.on_device() ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0}
+  BufferSizes sizes = frame.on_device() ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0}
                                         : host_frame_sizes(limits, *frame.format, frame.width,
                                                            frame.height, frames_needed(plan));
   sizes.scratch = std::max(
@@ -65,6 +66,7 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   if (frame.format->sample_bytes > 1)
     sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));
+  sizes.values = value_image_bytes(plan);
   for (size_t i = 0; i < plan.n_matrices(regions); i++)
     sizes.matrices += matrix_step(plan.matrix_counters(i)) * sizeof(uint32_t);
   return sizes;
@@ -80,6 +82,7 @@ void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
   };
   trim_block(pixels_, sizes.pixels);
   trim_block(scratch_, sizes.scratch);
+  trim_block(values_, sizes.values);
   trim_block(mapped_, region_block_bytes + sizes.results);
   trim_block(staging_, sizes.staging);
   if (matrices_ && is_misfit(matrices_->size(), sizes.matrices))
@@ -89,13 +92,15 @@ void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
 bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
   return must_be_replaced(pixels_.size(), sizes.pixels) ||
          must_be_replaced(scratch_.size(), sizes.scratch) ||
+         must_be_replaced(values_.size(), sizes.values) ||
          must_be_replaced(mapped_.size(), region_block_bytes + sizes.results) ||
          must_be_replaced(staging_.size(), sizes.pixels) ||
          (matrices_ && must_be_replaced(matrices_->size(), sizes.matrices));
 }
 
 bool FrameBuffers::has_count_memory(const BufferSizes& sizes) const {
-  return scratch_.size() >= sizes.scratch && mapped_.size() >= region_block_bytes + sizes.results;
+  return scratch_.size() >= sizes.scratch && values_.size() >= sizes.values &&
+         mapped_.size() >= region_block_bytes + sizes.results;
 }
 
 Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
@@ -126,6 +131,11 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
     if (!status.ok())
       return status;
     scratch_ = std::move(*scratch);
+  }
+  if (values_.size() < sizes.values) {
+    values_.reset();
+    if (Status status = DeviceBlock::allocate(sizes.values).move_to(values_); !status.ok())
+      return status;
   }
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
@@ -165,7 +175,8 @@ CountMemory FrameBuffers::count_memory() const {
           reinterpret_cast<RegionBlock*>(mapped_.data()),
           reinterpret_cast<const RegionBlock*>(mapped_.device_data()),
           reinterpret_cast<uint32_t*>(mapped_.device_data() + region_block_bytes),
-          nullptr};
+          nullptr,
+          values_.data()};
 }
 
 const uint32_t* FrameBuffers::results() const {

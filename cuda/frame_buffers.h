@@ -33,6 +33,7 @@ struct BufferSizes {
   size_t scratch;  ///< device memory in which thread blocks merge; all zero between frames
   size_t results;  ///< mapped pinned memory
   size_t matrices; ///< device memory for the matrices
+  size_t values;   ///< device memory for value images
 };
 
 /// The number of frames whose pixels a frame's count needs: 2 with the frame before.
@@ -98,6 +99,7 @@ private:
   const NumaNode& node_;
   DeviceBlock pixels_;
   DeviceBlock scratch_;
+  DeviceBlock values_;
   PinnedBlock staging_;
   PinnedBlock mapped_; ///< region blocks, then results
   std::shared_ptr<DeviceMatrices> matrices_;

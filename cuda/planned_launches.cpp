@@ -21,9 +21,8 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
   else if (!plan.planes.empty())
     launches.bytes = plan_byte_launch(device, plan, frame, regions, memory);
   launches.colours = plan_colour_launches(device, plan, frame, regions, memory);
-  for (const Projection& projection : plan.projections)
-    launches.projections.push_back(
-        plan_projection_launch(device, plan, projection, frame, nullptr));
+  launches.values = plan_values_launches(device, plan, frame, memory);
+  launches.projections = plan_projection_launches(device, plan, frame, memory);
   launches.joints = plan_joint_launches(device, plan, frame, regions, memory);
   return launches;
 }
@@ -39,10 +38,15 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
       launch.planes[i].parameters.pixels += bytes;
   for (ColourLaunch& launch : launches.colours)
     move_samples(launch.parameters, bytes);
-  for (ProjectionLaunch& launch : launches.projections)
+  for (ValuesLaunch& launch : launches.values)
+    move_samples(launch.parameters, bytes);
+  for (ProjectionLaunch& launch : launches.projections) {
+    if (launch.of_values)
+      continue;
     for (const uint8_t** address :
          {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})
       *address += bytes;
+  }
   for (JointLaunch& launch : launches.joints) {
     move_samples(launch.parameters, bytes);
     if (launch.parameters.pixels)
@@ -100,7 +104,6 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
 }
 
 cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
-  uint32_t* projection = matrices;
   cudaError_t code = launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
   for (size_t i = 0; i < launches.deep.size() && code == cudaSuccess; i++)
     code = launch_deep_kernel(launches.deep[i], stream);
@@ -108,11 +111,13 @@ cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cu
     code = clear_joints(launches, matrices, stream);
   for (size_t i = 0; i < launches.colours.size() && code == cudaSuccess; i++)
     code = launch_colour_kernel(launches.colours[i], stream);
+  for (size_t i = 0; i < launches.values.size() && code == cudaSuccess; i++)
+    code = launch_values_kernel(launches.values[i], stream);
   for (size_t i = 0; i < launches.projections.size() && code == cudaSuccess; i++) {
     ProjectionLaunch launch = launches.projections[i];
-    launch.parameters.matrix = projection;
+    for (uint32_t t = 0; t < launch.variant.tables; t++)
+      launch.parameters.matrices[t] = matrices + launch.first[t];
     code = launch_projection_kernel(launch, stream);
-    projection += matrix_step(size_t{launch.parameters.positions} * launch.parameters.bins);
   }
   for (size_t i = 0; i < launches.joints.size() && code == cudaSuccess; i++) {
     JointLaunch launch = launches.joints[i];

@@ -6,6 +6,7 @@
 #include "cuda/kernels/deep/plan.h"
 #include "cuda/kernels/joint/plan.h"
 #include "cuda/kernels/projection/plan.h"
+#include "cuda/kernels/values/plan.h"
 
 #include <array>
 #include <optional>
@@ -18,6 +19,7 @@ struct FrameLaunches {
   std::optional<ByteLaunch> bytes;   ///< plane histograms of 8-bit samples
   std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
   std::vector<ColourLaunch> colours; ///< pixel and chroma histograms: the frame, then each region
+  std::vector<ValuesLaunch> values;  ///< images that projections are counted from
   std::vector<ProjectionLaunch> projections; ///< launch_kernels() sets their matrices
   std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
   bool overlap = false;            ///< launches may begin while the one before them ends

@@ -36,7 +36,7 @@ struct SlotShared {
   std::shared_ptr<MatrixReader> matrix_reader;
   HueTables hue_tables{};
   // Whether these kernels are loaded:
-  bool projection_kernels = false, joint_kernels = false;
+  bool projection_kernels = false, values_kernels = false, joint_kernels = false;
   bool colour_kernels = false, difference_kernels = false;
 };
 

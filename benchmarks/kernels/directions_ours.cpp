@@ -33,8 +33,8 @@ public:
     const SharedPlan plan =
         make_plan(*view.format, view.width, view.height, quantity_bit(channel), direction_bins,
                   {{{channel, direction_bins}, cell.direction}});
-    launch_ = cuda::plan_projection_launch(properties_, *plan, plan->projections[0], view,
-                                           matrix_.data());
+    launch_ = cuda::plan_projection_launches(properties_, *plan, view, {})[0];
+    launch_.parameters.matrices[0] = matrix_.data();
   }
 
   cudaError_t enqueue(const uint8_t* frame, cudaStream_t stream) override {

@@ -44,6 +44,8 @@ ColourSpec colour_spec(const Settings& settings, const GstVideoInfo& info,
 /// The quantities of a plan's tables that are computed with a matrix or limits.
 QuantitySet computed_quantities(const Plan& plan) {
   QuantitySet all = set_of(plan.quantities);
+  for (const Projection& projection : plan.projections)
+    all |= quantity_bit(projection.quantity);
   for (const Joint& joint : plan.joints)
     all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
   const QuantitySet of_pixels =

@@ -70,13 +70,15 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                                          uint32_t asked_bins, PlanSpec& spec) {
   using std::to_string;
   const Quantity quantity = projection.quantity;
-  const uint32_t bins = format.values_of(quantity).bins_for(asked_bins);
-  if (!(format.plane_quantities() & quantity_bit(quantity))) {
-    const bool is_countable = (format.countable_channels() & quantity_bit(quantity)) != 0;
+  const QuantitySet countable = format.countable_channels() & ~all_differences;
+  if (!(countable & quantity_bit(quantity))) {
+    const bool is_difference = (all_differences & quantity_bit(quantity)) != 0;
     return refusal(std::string(format.name) + " frames have no " +
-                   (is_countable ? "projections of " : "") + quantity_name(quantity) +
-                   "; give some of " + describe_channels(format.plane_quantities()));
+                   (is_difference ? "projections of " : "") + quantity_name(quantity) +
+                   "; give some of " + describe_channels(countable));
   }
+  const ValueRange values = format.values_of(quantity);
+  const uint32_t bins = values.bins_for(asked_bins);
   const SamplePlane& sample_plane = format.sample_planes[sample_plane_of(format, quantity)];
   const uint32_t plane_width = sample_plane.width_of(width),
                  plane_height = sample_plane.height_of(height);
@@ -107,7 +109,7 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
   description.origin = direction->origin;
   description.positions = direction->positions;
   description.angle = direction->angle;
-  description.channel = {quantity_name(quantity), bins, format.depth};
+  description.channel = {quantity_name(quantity), bins, values.depth, values.n_values};
   description.x_sub = sample_plane.x_sub;
   description.y_sub = sample_plane.y_sub;
   description.line =

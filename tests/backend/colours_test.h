@@ -16,6 +16,8 @@ struct ColourRequest {
   /// Adds a joint histogram; the bins are reduced to those that the quantities can have.
   void add_joint(const FormatInfo& format, Quantity x, Quantity y, uint32_t x_bins,
                  uint32_t y_bins);
+  /// Adds a projection at an angle, with bins as above.
+  void add_projection(const FrameView& frame, Quantity quantity, uint32_t bins, double angle);
   /// Sets how samples are read and what colours are, for the plan and the reference alike.
   void set_colours(const reference::ColourSpec& spec, bool legal_limits);
 

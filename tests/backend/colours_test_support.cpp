@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tests/backend/colours_test.h"
 #include "tests/reference/joint.h"
+#include "tests/reference/projection.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -51,6 +52,7 @@ bool is_histogram(const Table& table) {
 std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourRequest& request) {
   std::vector<Rect> rects = {{0, 0, frame.width, frame.height}};
   rects.insert(rects.end(), request.regions.begin(), request.regions.end());
+  const reference::Meaning meaning{request.spec().luma, request.colours, request.legal};
   std::vector<uint32_t> counts;
   const auto append = [&](const std::vector<uint32_t>& more) {
     counts.insert(counts.end(), more.begin(), more.end());
@@ -61,14 +63,13 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
         append(expected_histogram(frame, request, table.values, rect));
   for (const Table& table : request.tables)
     if (table.positions)
-      append(reference::count_along(frame, table.values.quantity, table.values.bins,
-                                    request.spec().luma, Positions::of(*table.positions)));
+      append(reference::count_projection(frame, table.values.quantity, table.values.bins, meaning,
+                                         Positions::of(*table.positions)));
   for (const Rect& rect : rects)
     for (const Table& table : request.tables)
       if (table.second && (request.whole_frame || &rect != rects.data()))
         append(reference::count_joint(frame, {table.values.quantity, table.values.bins},
-                                      {table.second->quantity, table.second->bins},
-                                      {request.spec().luma, request.colours, request.legal}, rect));
+                                      {table.second->quantity, table.second->bins}, meaning, rect));
   return counts;
 }
 
@@ -92,6 +93,17 @@ void ColourRequest::add_joint(const FormatInfo& format, Quantity x, Quantity y, 
     return ValueAxis{quantity, format.values_of(quantity).bins_for(bins)};
   };
   tables.push_back({axis(x, x_bins), {}, axis(y, y_bins)});
+}
+
+void ColourRequest::add_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
+                                   double angle) {
+  const reference::PictureSize size = reference::size_of_values(frame, quantity);
+  const uint32_t possible = frame.format->values_of(quantity).bins_for(bins);
+  Expected<Direction> direction = direction_of_angle(angle, size.width, size.height, possible);
+  if (direction.ok())
+    tables.push_back({{quantity, possible}, *direction});
+  else
+    ADD_FAILURE() << direction.error().message;
 }
 
 void ColourRequest::set_colours(const reference::ColourSpec& spec, bool legal_limits) {

@@ -148,9 +148,7 @@ TEST_P(JointsTest, CountsBesideProjections) {
   const FormatInfo& format = *find_format("NV12");
   const Frame& frame = frame_of(layout_of(format, 320, 240), Content::vertical);
   ColourRequest request(format, ycbcr_set, 64);
-  Expected<Direction> direction = direction_of_angle(30, 160, 120, 64);
-  ASSERT_TRUE(direction.ok());
-  request.tables.push_back({{Quantity::cb, 64}, *direction});
+  request.add_projection(frame.view(), Quantity::cb, 64, 30);
   request.add_joint(format, Quantity::cb, Quantity::cr, 64, 64);
   request.regions = {{7, 9, 100, 50}};
   EXPECT_TRUE(counts_right(frame.view(), request));

@@ -282,7 +282,7 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
     for (uint32_t c = 0; c < n_plane_quantities; c++) {
       const auto channel = static_cast<Quantity>(c);
       Request request = reference::request_all(frame.view());
-      const bool countable = (*format)->plane_quantities() & quantity_bit(channel);
+      const bool countable = (*format)->countable_channels() & quantity_bit(channel);
       const bool subsampled = (channel == Quantity::cb || channel == Quantity::cr) &&
                               as_large.count(layout.format) == 0;
       const bool half_as_high = subsampled && as_high.count(layout.format) == 0;

@@ -272,7 +272,8 @@ TEST(Plan, RefusesWhatTheFormatHasNot) {
   expect_refusal("RGBA", {histogram(Quantity::range, 255)}, "only 256 are possible");
   expect_refusal("RGBA", {histogram(Quantity::sat, 256)}, "RGBA has no channel SAT");
   expect_refusal("GRAY8", {histogram(Quantity::range, 256)}, "GRAY8 has no channel RANGE");
-  expect_refusal("NV12", {histogram(Y, 256), columns(R, 256, 40, 30)}, "has no projections");
+  expect_refusal("NV12", {histogram(Y, 256), columns(Quantity::diff_y, 256, 40, 30)},
+                 "differences have no projections");
 }
 
 TEST(Plan, RefusesTablesThatDoNotGoTogether) {

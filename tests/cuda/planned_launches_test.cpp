@@ -83,11 +83,12 @@ bool same(const ProjectionLaunch& one, const ProjectionLaunch& other) {
   const ProjectionParameters &a = one.parameters, &b = other.parameters;
   return one.variant.counts(other.variant) && a.pixels == b.pixels && a.stride == b.stride &&
          a.width == b.width && a.height == b.height && a.begin == b.begin && a.end == b.end &&
-         a.selector == b.selector && a.mask == b.mask && a.scale == b.scale && a.c == b.c &&
-         a.s == b.s && a.origin == b.origin && a.positions == b.positions && a.bins == b.bins &&
-         a.groups == b.groups && a.byte_step == b.byte_step && a.place_step == b.place_step &&
+         std::equal(a.selectors, a.selectors + 3, b.selectors) && a.mask == b.mask &&
+         a.scale == b.scale && a.c == b.c && a.s == b.s && a.origin == b.origin &&
+         a.positions == b.positions && a.bins == b.bins && a.groups == b.groups &&
+         a.byte_step == b.byte_step && a.place_step == b.place_step &&
          a.shape.strips == b.shape.strips && a.shape.parts == b.shape.parts &&
-         a.shape.shares == b.shape.shares && a.matrix == b.matrix;
+         a.shape.shares == b.shape.shares && std::equal(one.first, one.first + 3, other.first);
 }
 
 bool same(const ColourLaunch& one, const ColourLaunch& other) {
@@ -129,10 +130,7 @@ protected:
   bool is_planned_afresh(const FrameView& frame, const SharedPlan& plan,
                          const std::vector<Rect>& regions = {}) {
     const FrameLaunches& launches = planned_.plan(h200, plan, frame, regions, memory_);
-    std::vector<ProjectionLaunch> projections;
-    for (const Projection& projection : plan->projections)
-      projections.push_back(plan_projection_launch(h200, *plan, projection, frame, nullptr));
-    if (!same(launches.projections, projections) ||
+    if (!same(launches.projections, plan_projection_launches(h200, *plan, frame, memory_)) ||
         !same(launches.colours, plan_colour_launches(h200, *plan, frame, regions, memory_)) ||
         !same(launches.joints, plan_joint_launches(h200, *plan, frame, regions, memory_)))
       return false;

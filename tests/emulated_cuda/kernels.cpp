@@ -6,6 +6,7 @@
 #include "cuda/kernels/difference/kernel.h"
 #include "cuda/kernels/joint/kernel.h"
 #include "cuda/kernels/projection/kernel.h"
+#include "cuda/kernels/values/kernel.h"
 #include "tests/emulated_cuda/device.h"
 
 #include <algorithm>
@@ -301,7 +302,7 @@ uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
 }
 
 /// The bin of a pixel.
-uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
+uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p, uint32_t selector,
                 const uint8_t* pixel) {
   const uint32_t pixel_bytes = variant.pixel_bytes;
   const auto computed = static_cast<Quantity>(__builtin_ctz(variant.computed | 1u << 31));
@@ -321,7 +322,7 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
         sum += (p.byte_weights[i / 2] >> 16 * (i % 2) & 0xffff) * pixel[i];
       value = sum >> 16;
     } else {
-      value = select(pixel, pixel_bytes, p.selector) >> 16 & 255;
+      value = select(pixel, pixel_bytes, selector) >> 16 & 255;
     }
     return value * p.bins / byte_values;
   }
@@ -329,28 +330,49 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
   if (variant.computed) {
     sample = compute_selected(p.rgb_mask, p.rgb_shift) << 16;
   } else {
-    sample = select(pixel, pixel_bytes, p.selector);
+    sample = select(pixel, pixel_bytes, selector);
   }
   return static_cast<uint32_t>(uint64_t{sample & p.mask} * p.scale >> 32);
+}
+
+void write_values(const ValuesLaunch& launch) {
+  const ValuesParameters& p = launch.parameters;
+  const uint32_t value_bytes = image_value_bytes(p.sample_bytes, p.of_chroma);
+  for (uint32_t y = 0; y < p.rect.height; y++) {
+    uint8_t* to = p.to + size_t{y} * p.stride;
+    expect_device_memory(to, size_t{p.rect.width} * image_values * value_bytes,
+                         "the image lies in one block");
+    for (uint32_t x = 0; x < p.rect.width; x++) {
+      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      for (uint32_t i = 0; i < image_values; i++, to += value_bytes) {
+        const uint32_t value = i < p.n_quantities ? colour_value(p, p.quantities[i], samples) : 0;
+        std::memcpy(to, &value, value_bytes);
+      }
+    }
+  }
 }
 
 void count_along(const ProjectionLaunch& launch) {
   const ProjectionParameters& p = launch.parameters;
   computed_of(launch.variant.computed);
-  expect_device_memory(p.matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
-                       "the matrix lies in one block");
-  std::fill_n(p.matrix, size_t{p.positions} * p.bins, 0);
   const size_t row_bytes = size_t{p.width} * launch.variant.pixel_bytes;
   expect_rows(p.pixels, p.stride, p.height, row_bytes);
-  for (uint32_t y = 0; y < p.height; y++) {
-    const uint8_t* const row = p.pixels + y * p.stride;
-    expect(row >= p.begin && row + row_bytes <= p.end, "no byte outside of the picture is counted");
-    for (uint32_t x = 0; x < p.width; x++) {
-      const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
-      if (position < 0 || position >= p.positions)
-        expect(false, "every pixel has a position");
-      p.matrix[position * p.bins +
-               bin_of(launch.variant, p, row + size_t{x} * launch.variant.pixel_bytes)]++;
+  for (uint32_t i = 0; i < launch.variant.tables; i++) {
+    uint32_t* const matrix = p.matrices[i];
+    expect_device_memory(matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
+                         "the matrix lies in one block");
+    std::fill_n(matrix, size_t{p.positions} * p.bins, 0);
+    for (uint32_t y = 0; y < p.height; y++) {
+      const uint8_t* const row = p.pixels + y * p.stride;
+      expect(row >= p.begin && row + row_bytes <= p.end,
+             "no byte outside of the picture is counted");
+      for (uint32_t x = 0; x < p.width; x++) {
+        const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
+        if (position < 0 || position >= p.positions)
+          expect(false, "every pixel has a position");
+        matrix[position * p.bins + bin_of(launch.variant, p, p.selectors[i],
+                                          row + size_t{x} * launch.variant.pixel_bytes)]++;
+      }
     }
   }
 }
@@ -375,6 +397,10 @@ cudaError_t prepare_difference_kernels(DeviceProperties&) {
 }
 
 cudaError_t prepare_projection_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
+cudaError_t prepare_values_kernels(DeviceProperties&) {
   return begin_call();
 }
 
@@ -414,6 +440,10 @@ cudaError_t launch_joint_kernel(const JointLaunch& launch, cudaStream_t stream) 
   if (launch.empty())
     return cudaSuccess;
   return enqueue(stream, [launch] { count_joint(launch); });
+}
+
+cudaError_t launch_values_kernel(const ValuesLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { write_values(launch); });
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {

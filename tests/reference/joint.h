@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "tests/reference/colours.h"
+#include "tests/reference/values.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace videohistogram::reference {
-
-/// How the quantities of a frame are to be understood.
-struct Meaning {
-  LumaWeights luma = luma_bt709;
-  ColourSpec colours;
-  bool legal = false; ///< RANGE's limits are `legal`, not those of EBU R 103
-};
 
 /// One axis of a joint histogram: a quantity of any format that has it, in bins.
 struct JointAxis {

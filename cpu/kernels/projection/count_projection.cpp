@@ -53,6 +53,8 @@ void ProjectionWork::prepare_for(size_t threads) {
   for (size_t i = 0; i < threads; i++) {
     Part& part = parts_[i];
     part.counters.resize(std::max<size_t>(part.counters.size(), plan_->counters), 0);
+    if (plan_->values && !part.values)
+      part.values = std::make_unique<ValuesBuffers>();
     for (size_t t = 0; t < plan_->tables.size(); t++)
       if (outputs_[t].sums)
         part.sums[t].assign(plan_->tables[t].bins, 0);
@@ -91,8 +93,8 @@ void ProjectionWork::count_strip(uint32_t first, Part& part) {
     if (rows.begin >= rows.end)
       continue;
     const Window window{v, rows, columns};
-    plan.is_upright ? count_upright(plan, window, part.counters.data())
-                    : count_slanted(plan, window, part.counters.data());
+    plan.is_upright ? count_upright(plan, window, part.values.get(), part.counters.data())
+                    : count_slanted(plan, window, part.values.get(), part.counters.data());
     empty(first, positions, add, part);
     add = true;
   }

@@ -3,13 +3,16 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
+#include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/plane/count.h"
 #include "cpu/workers.h"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace videohistogram::cpu {
@@ -17,13 +20,14 @@ namespace videohistogram::cpu {
 /// Neighbouring pixels of a row that are indexed together.
 struct Run {
   const uint8_t* p;
+  uint32_t x, y;     ///< of the first pixel in the sample plane
   uint32_t pixels;   ///< at most max_run
   uint32_t start;    ///< index of the first counter of the first pixel's position, modulo 2^32
   uint32_t fraction; ///< offset of the first pixel in its position, in 2^-31 positions
 };
 
 /// Maximum number of projections that are counted in a pass.
-constexpr uint32_t max_pass_tables = max_channels;
+constexpr uint32_t max_pass_tables = 4;
 
 /// A projection that is counted in a pass.
 struct ProjectionTable {
@@ -31,12 +35,18 @@ struct ProjectionTable {
   Quantity quantity;
   uint32_t byte; ///< byte offset of the sample in a pixel; unused for computed quantities
   uint32_t bins;
-  uint32_t first; ///< index of the first counter of the strip's first position
-  uint32_t pitch; ///< counters from one position to the next
+  uint32_t depth;       ///< bits of a value
+  bool bins_are_values; ///< there is a bin per value
+  uint32_t value;       ///< index of the quantity among the values of the pass
+  uint32_t first;       ///< index of the first counter of the strip's first position
+  uint32_t pitch;       ///< counters from one position to the next
 };
 
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
-/// Made once per Plan, except `sample_plane`; read by every thread.
+/// Made once per Plan, except what belongs to the current frame; read by every thread.
+///
+/// Values that need several sample planes are computed for a group of runs at a time. They are then
+/// counted like samples of 16 bits.
 ///
 /// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each
 /// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
@@ -60,10 +70,14 @@ struct ProjectionPlan {
   bool is_upright = false;        ///< positions are columns, and count_upright() counts
   bool bins_are_bytes = false;    ///< the bins of all tables are stored samples of one byte
   SamplePlaneView sample_plane{}; ///< sample plane of the current frame
-  uint32_t pixel_bytes = 0;
-  RgbPlan rgb; ///< for computed quantities
-  uint32_t depth = 0, shift = 0;
+  uint32_t pixel_bytes = 0;       ///< of a pixel of `sample_plane`, or of a value of `values`
+  RgbPlan rgb;                    ///< for quantities computed from that plane
+  uint32_t shift = 0;             ///< of FormatInfo, or 0 for values of `values`
   std::vector<ProjectionTable> tables;
+  /// How the values of the tables are computed from several sample planes; nullopt: they are stored
+  /// in `sample_plane` or computed from it alone.
+  std::optional<ValuesPlan> values;
+  ValuesView values_view{}; ///< sample planes of the current frame, if there are `values`
 
   uint32_t strip = 0;    ///< positions per strip; the last strip may have fewer
   uint32_t counters = 0; ///< counters of a strip, and of pixels outside of it
@@ -130,6 +144,7 @@ private:
   struct Part {
     std::vector<uint16_t> counters;              ///< all zero between frames
     std::vector<uint32_t> sums[max_pass_tables]; ///< of each table
+    std::unique_ptr<ValuesBuffers> values;       ///< once a pass has needed it
   };
 
   void count_strip(uint32_t first, Part& part);

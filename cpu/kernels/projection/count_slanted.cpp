@@ -11,6 +11,7 @@
 //   strips of 32 positions              4.7  3.8  5.0  7.3          5.5  4.3  3.7  7.9
 //   row by row in any direction         6.1  5.4  5.3  7.8          7.2  4.8  5.1  2.3
 //   this file                           5.9  4.4  5.3  7.5          7.2  5.0  4.7  7.8
+#include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
 
 #include <cstdlib>
@@ -118,8 +119,12 @@ private:
   Run run(int64_t y, int64_t begin, int64_t end) const {
     const Direction& d = plan_.direction;
     const int64_t v = 2 * (begin * d.c - y * d.s) + d.origin - window_.v.begin;
-    return {plan_.sample_plane.row(static_cast<uint32_t>(y)) + begin * plan_.pixel_bytes,
-            static_cast<uint32_t>(end - begin), static_cast<uint32_t>(v >> 31) * plan_.pitch,
+    const SamplePlaneView& plane = plan_.sample_plane;
+    return {plane.row(static_cast<uint32_t>(y)) + begin * plane.info->pixel_bytes,
+            static_cast<uint32_t>(begin),
+            static_cast<uint32_t>(y),
+            static_cast<uint32_t>(end - begin),
+            static_cast<uint32_t>(v >> 31) * plan_.pitch,
             static_cast<uint32_t>(v & (position - 1))};
   }
 
@@ -141,9 +146,10 @@ struct Indices {
 void count_rows(const ProjectionPlan& plan, const Group& runs, const Indices& indices,
                 const Group& ahead, uint16_t* counters) {
   const size_t tables = plan.tables.size();
+  const uint32_t pixel_bytes = plan.sample_plane.info->pixel_bytes;
   for (uint32_t r = 0; r < runs.n; r++) {
     if (r < ahead.n) {
-      const uint8_t* const p_end = ahead.runs[r].p + ahead.runs[r].pixels * plan.pixel_bytes;
+      const uint8_t* const p_end = ahead.runs[r].p + ahead.runs[r].pixels * pixel_bytes;
       for (const uint8_t* p = ahead.runs[r].p; p < p_end; p += 64)
         __builtin_prefetch(p);
       __builtin_prefetch(p_end - 1);
@@ -165,7 +171,8 @@ void count_rows(const ProjectionPlan& plan, const Group& runs, const Indices& in
 /// column. In a steep direction at most two of them share a position; in a row, more may do so.
 void count_columns(const ProjectionPlan& plan, const Group& runs, const Indices& indices,
                    const Group& ahead, uint16_t* counters) {
-  const uint32_t pixels = runs.runs[0].pixels, pixel_bytes = plan.pixel_bytes;
+  const uint32_t pixels = runs.runs[0].pixels;
+  const uint32_t pixel_bytes = plan.sample_plane.info->pixel_bytes;
   const size_t tables = plan.tables.size();
   for (uint32_t begin = 0; begin < pixels; begin += 16) {
     for (uint32_t r = 0; r < ahead.n; r++)
@@ -187,8 +194,10 @@ void count_columns(const ProjectionPlan& plan, const Group& runs, const Indices&
 }
 
 template <bool steep>
-void count(const ProjectionPlan& plan, const Window& window, uint16_t* counters) {
+void count(const ProjectionPlan& plan, const Window& window, ValuesBuffers* buffers,
+           uint16_t* counters) {
   Runs<steep> runs(plan, window);
+  RunValues values(plan, buffers);
   Indices indices;
   // The next runs are prefetched little by little while these are counted, since a core does not
   // predict the next rows. All at once they would be more loads than it can have outstanding.
@@ -198,8 +207,9 @@ void count(const ProjectionPlan& plan, const Window& window, uint16_t* counters)
     const Group& current = groups[now];
     Group& ahead = groups[now ^ 1];
     runs.next(ahead);
+    values.read(current.runs, current.n, max_run);
     for (size_t t = 0; t < plan.tables.size(); t++)
-      plan.index(plan, plan.tables[t], current.runs, current.n, indices.of[t][0]);
+      plan.index(plan, plan.tables[t], values.runs_of(t), current.n, indices.of[t][0]);
     if constexpr (steep)
       count_columns(plan, current, indices, ahead, counters);
     else
@@ -209,10 +219,11 @@ void count(const ProjectionPlan& plan, const Window& window, uint16_t* counters)
 
 } // namespace
 
-void count_slanted(const ProjectionPlan& plan, const Window& window, uint16_t* counters) {
+void count_slanted(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+                   uint16_t* counters) {
   const Direction& d = plan.direction;
-  std::abs(d.s) > std::abs(d.c) ? count<true>(plan, window, counters)
-                                : count<false>(plan, window, counters);
+  std::abs(d.s) > std::abs(d.c) ? count<true>(plan, window, values, counters)
+                                : count<false>(plan, window, values, counters);
 }
 
 } // namespace videohistogram::cpu

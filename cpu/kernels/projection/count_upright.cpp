@@ -3,6 +3,7 @@
 // Counts where positions are columns. The counters of a pixel then follow from its column, so that
 // no index is computed per pixel: samples of 8 bits are counted where they lie, others as bins that
 // vectors have computed. docs/performance.md has the experiments that lost.
+#include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
 
 #include <cstddef>
@@ -15,14 +16,19 @@ namespace {
 /// Rows that are counted together where columns are positions.
 constexpr uint32_t area_rows = 16;
 
-/// The bins of some rows of a strip: [table][row][column].
+/// The bins of some rows of a strip: [row][column].
 struct Bins {
-  alignas(64) uint16_t of[max_pass_tables][area_rows][upright_run];
+  alignas(64) uint16_t of[area_rows][upright_run];
 };
 
-void find_bins(const ProjectionPlan& plan, const Run* runs, uint32_t n, Bins& bins) {
-  for (size_t t = 0; t < plan.tables.size(); t++)
-    plan.bins(plan, plan.tables[t], runs, n, bins.of[t][0]);
+/// Finds the bins of a table for some runs, and returns the first run's; those of the next run
+/// follow at a distance of upright_run.
+const uint16_t* find_bins(const ProjectionPlan& plan, size_t t, const Run* runs, uint32_t n,
+                          Bins& bins) {
+  if (plan.values && plan.tables[t].bins_are_values)
+    return reinterpret_cast<const uint16_t*>(runs[0].p);
+  plan.bins(plan, plan.tables[t], runs, n, bins.of[0]);
+  return bins.of[0];
 }
 
 /// Bins in some rows. Each column has a position.
@@ -113,7 +119,8 @@ void count_bytes(const Area& area) {
 
 } // namespace
 
-void count_upright(const ProjectionPlan& plan, const Window& window, uint16_t* counters) {
+void count_upright(const ProjectionPlan& plan, const Window& window, ValuesBuffers* buffers,
+                   uint16_t* counters) {
   const Direction& d = plan.direction;
   const int64_t first = (d.origin - window.v.begin) >> 31; // position of column 0
   const int64_t positions = (window.v.end - window.v.begin) >> 31;
@@ -127,19 +134,26 @@ void count_upright(const ProjectionPlan& plan, const Window& window, uint16_t* c
   const ptrdiff_t stride = view.stride;
   Area area{};
   area.pixels = static_cast<uint32_t>(columns.end - columns.begin);
+  const uint32_t pixel_bytes = view.info->pixel_bytes;
+  RunValues values(plan, buffers);
   Bins bins;
   for (int64_t y = window.rows.begin; y < window.rows.end; y += area_rows) {
     area.rows = static_cast<uint32_t>(std::min<int64_t>(area_rows, window.rows.end - y));
     const int64_t ahead = std::min<int64_t>(plan.rows_ahead, window.rows.end - area.rows - y);
-    const uint8_t* const p = view.row(static_cast<uint32_t>(y)) + columns.begin * plan.pixel_bytes;
+    const uint8_t* const p = view.row(static_cast<uint32_t>(y)) + columns.begin * pixel_bytes;
+    Run runs[area_rows];
     if (!plan.bins_are_bytes) {
-      Run runs[area_rows];
       for (uint32_t r = 0; r < area.rows; r++)
-        runs[r] = {p + r * stride, area.pixels, 0, 0};
-      find_bins(plan, runs, area.rows, bins);
+        runs[r] = {p + r * stride,
+                   static_cast<uint32_t>(columns.begin),
+                   static_cast<uint32_t>(y) + r,
+                   area.pixels,
+                   0,
+                   0};
+      values.read(runs, area.rows, upright_run);
     }
     area.ahead = p + ahead * stride;
-    area.ahead_block = block * plan.pixel_bytes;
+    area.ahead_block = block * pixel_bytes;
     area.ahead_gap = stride - area.pixels / block * area.ahead_block;
     for (size_t t = 0; t < plan.tables.size(); t++) {
       const ProjectionTable& table = plan.tables[t];
@@ -148,13 +162,14 @@ void count_upright(const ProjectionPlan& plan, const Window& window, uint16_t* c
       area.step = d.c > 0 ? pitch : -pitch;
       if (plan.bins_are_bytes) {
         area.p = p + table.byte;
-        area.entry = plan.pixel_bytes;
+        area.entry = pixel_bytes;
         area.row = stride;
         count_bytes(area);
       } else {
-        area.p = reinterpret_cast<const uint8_t*>(bins.of[t][0]);
+        area.p = reinterpret_cast<const uint8_t*>(
+            find_bins(plan, t, values.runs_of(t), area.rows, bins));
         area.entry = sizeof(uint16_t);
-        area.row = sizeof bins.of[0][0];
+        area.row = sizeof bins.of[0];
         count_area_of<uint16_t, sizeof(uint16_t)>(area);
       }
       area.ahead_block = 1; // the other tables are of the same pixels

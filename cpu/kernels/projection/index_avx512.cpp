@@ -45,9 +45,9 @@ inline Vector load_halves(const uint8_t* p, uint32_t n, uint32_t half) {
 template <uint32_t pixel_bytes>
 class Values {
 public:
-  Values(const ProjectionPlan& plan, uint32_t byte)
+  Values(const ProjectionPlan& plan, const ProjectionTable& table, uint32_t byte)
       : half_(byte / 4), shift_(_mm_cvtsi32_si128(static_cast<int>(byte % 4 * 8 + plan.shift))),
-        mask_(of_all((1u << plan.depth) - 1)) {}
+        mask_(of_all((1u << table.depth) - 1)) {}
 
   Vector operator()(const uint8_t* p, uint32_t n) const {
     Vector pixels;
@@ -70,9 +70,9 @@ class Computed {
   static constexpr bool is_luma_of_bytes = std::is_same_v<Compute, Luma> && pixel_bytes <= 4;
 
 public:
-  explicit Computed(const ProjectionPlan& plan)
-      : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
-        compute_(plan.rgb) {}
+  Computed(const ProjectionPlan& plan, const ProjectionTable& table)
+      : red_(plan, table, plan.rgb.red), green_(plan, table, plan.rgb.green),
+        blue_(plan, table, plan.rgb.blue), compute_(plan.rgb) {}
 
   Vector operator()(const uint8_t* p, uint32_t n) const {
     if constexpr (is_luma_of_bytes)
@@ -96,8 +96,8 @@ void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const 
   const Source source = shared; // a copy that stays in registers
   const Vector pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first),
                bins = of_all(table.bins);
-  const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(plan.depth));
-  const bool bins_are_values = table.bins == 1u << plan.depth;
+  const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(table.depth));
+  const bool bins_are_values = table.bins_are_values;
   for (uint32_t r = 0; r < n; r++, indices += max_run) {
     const Run run = runs[r];
     const Vector start = of_all(run.start + table.first), fraction = of_all(run.fraction);
@@ -118,8 +118,8 @@ void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const S
                const Run* runs, uint32_t n, uint16_t* bins) {
   const Source source = shared; // a copy that stays in registers
   const Vector factor = of_all(table.bins);
-  const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(plan.depth));
-  const bool bins_are_values = table.bins == 1u << plan.depth;
+  const __m128i depth = _mm_cvtsi32_si128(static_cast<int>(table.depth));
+  const bool bins_are_values = table.bins_are_values;
   for (uint32_t r = 0; r < n; r++, bins += upright_run)
     for (uint32_t i = 0; i < runs[r].pixels; i += lanes) {
       Vector bin = source(runs[r].p + i * pixel_bytes, runs[r].pixels - i);
@@ -135,9 +135,9 @@ void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, cons
   if constexpr (pixel_bytes > 2)
     if (!is_stored(table.quantity))
       return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan));
+        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
       });
-  use(Values<pixel_bytes>(plan, table.byte));
+  use(Values<pixel_bytes>(plan, table, table.byte));
 }
 
 template <uint32_t pixel_bytes>

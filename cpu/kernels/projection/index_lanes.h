@@ -73,10 +73,11 @@ class Values {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  Values(const ProjectionPlan& plan, const ProjectionTable& table) : Values(plan, table.byte) {}
-  Values(const ProjectionPlan& plan, uint32_t byte)
+  Values(const ProjectionPlan& plan, const ProjectionTable& table)
+      : Values(plan, table, table.byte) {}
+  Values(const ProjectionPlan& plan, const ProjectionTable& table, uint32_t byte)
       : begin_(pixel_bytes > 4 ? byte : 0), shift_(8 * (byte - begin_) + plan.shift),
-        mask_((1u << plan.depth) - 1) {}
+        mask_((1u << table.depth) - 1) {}
 
   Lanes operator()(const uint8_t* p) const {
     return load_pixels<pixel_bytes>(p, begin_) >> shift_ & mask_;
@@ -92,9 +93,9 @@ class Computed {
 public:
   static constexpr uint32_t step = pixel_bytes;
 
-  Computed(const ProjectionPlan& plan, const ProjectionTable&)
-      : red_(plan, plan.rgb.red), green_(plan, plan.rgb.green), blue_(plan, plan.rgb.blue),
-        compute_(plan.rgb) {}
+  Computed(const ProjectionPlan& plan, const ProjectionTable& table)
+      : red_(plan, table, plan.rgb.red), green_(plan, table, plan.rgb.green),
+        blue_(plan, table, plan.rgb.blue), compute_(plan.rgb) {}
 
   Lanes operator()(const uint8_t* p) const { return compute_(red_(p), green_(p), blue_(p)); }
 
@@ -123,8 +124,8 @@ template <typename Source>
 void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                 uint32_t n, uint32_t* indices) {
   const Source source(plan, table);
-  const uint32_t bins = table.bins, depth = plan.depth;
-  const bool bins_are_values = bins == 1u << depth;
+  const uint32_t bins = table.bins, depth = table.depth;
+  const bool bins_are_values = table.bins_are_values;
   const Lanes pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first);
   for (uint32_t r = 0; r < n; r++, indices += max_run) {
     const uint32_t start = runs[r].start + table.first, fraction = runs[r].fraction;
@@ -153,8 +154,8 @@ template <typename Source>
 void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                uint32_t n, uint16_t* bins) {
   const Source source(plan, table);
-  const uint32_t factor = table.bins, depth = plan.depth;
-  const bool bins_are_values = factor == 1u << depth;
+  const uint32_t factor = table.bins, depth = table.depth;
+  const bool bins_are_values = table.bins_are_values;
   for (uint32_t r = 0; r < n; r++, bins += upright_run) {
     const uint8_t* p = runs[r].p;
     for (uint32_t at = 0; at < runs[r].pixels; at += lanes, p += lanes * Source::step) {

@@ -28,25 +28,72 @@ bool same_direction(const Direction& a, const Direction& b) {
   return a.c == b.c && a.s == b.s && a.origin == b.origin && a.positions == b.positions;
 }
 
-/// Whether a projection is counted in the pass. Only upright passes gain from several tables: in
-/// other directions three passes over RGBA pixels took less time than one with strips that are
-/// narrower.
+/// What the values of a quantity that needs several planes are computed from.
+ValueSource source_of(const Plan& wanted, Quantity quantity) {
+  if (quantity == Quantity::sat || quantity == Quantity::hue)
+    return ValueSource::chroma;
+  return wanted.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb;
+}
+
+/// Whether a projection is counted in the pass. Values of several planes are computed together in
+/// any direction. Of others, only upright passes gain from several tables: in other directions
+/// three passes over RGBA pixels took less time than one with strips that are narrower.
 bool joins(const Plan& wanted, const Projection& projection, const ProjectionPlan& pass) {
   const Projection& first = wanted.projections[pass.tables[0].projection];
-  return pass.is_upright && pass.tables.size() < max_pass_tables &&
+  return (pass.is_upright || !projection.of_plane) && pass.tables.size() < max_pass_tables &&
+         projection.of_plane == first.of_plane &&
+         source_of(wanted, projection.quantity) == source_of(wanted, first.quantity) &&
          projection.sample_plane == first.sample_plane &&
          same_direction(projection.direction, first.direction);
+}
+
+/// A pass without tables for a projection.
+ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const Target& target) {
+  const FormatInfo& format = wanted.format;
+  ProjectionPlan pass;
+  pass.index = target.index;
+  pass.bins = target.bins;
+  pass.empty = target.empty;
+  pass.direction = projection.direction;
+  pass.is_upright = projection.direction.s == 0;
+  pass.bins_are_bytes = projection.of_plane && format.sample_bytes == 1;
+  if (projection.of_plane) {
+    pass.pixel_bytes = format.sample_planes[projection.sample_plane].pixel_bytes;
+    pass.shift = format.shift;
+  } else {
+    pass.pixel_bytes = sizeof(uint16_t);
+  }
+  return pass;
 }
 
 void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index) {
   const Projection& projection = wanted.projections[index];
   const SamplePlane& sample_plane = wanted.format.sample_planes[projection.sample_plane];
-  ProjectionTable table{index, projection.quantity, 0, projection.bins, 0, 0};
-  if (is_stored(projection.quantity))
+  const bool bins_are_values =
+      projection.bins == wanted.format.values_of(projection.quantity).n_values;
+  ProjectionTable table{
+      index, projection.quantity, 0, projection.bins, projection.depth, bins_are_values, 0, 0, 0};
+  if (projection.of_plane && is_stored(projection.quantity))
     table.byte = static_cast<uint32_t>(sample_plane.offset_of(projection.quantity));
-  else
+  else if (projection.of_plane)
     pass.rgb = make_rgb_plan(sample_plane, wanted.luma);
+  pass.bins_are_bytes = pass.bins_are_bytes && is_stored(projection.quantity) && bins_are_values;
   pass.tables.push_back(table);
+}
+
+/// Plans the values of a pass that has all of its tables, none of them of a single plane.
+void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) {
+  std::vector<ValueFormat> formats;
+  for (ProjectionTable& table : pass.tables) {
+    const auto same = std::find_if(formats.begin(), formats.end(), [&](const ValueFormat& format) {
+      return format.quantity == table.quantity;
+    });
+    table.value = static_cast<uint32_t>(same - formats.begin());
+    if (same == formats.end())
+      formats.push_back({table.quantity, false, 0});
+  }
+  pass.values =
+      make_values_plan(wanted, source_of(wanted, pass.tables[0].quantity), formats, target);
 }
 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
@@ -100,24 +147,15 @@ std::vector<ProjectionPlan> make_projection_plans(const Plan& wanted, const Targ
     auto pass = std::find_if(passes.begin(), passes.end(), [&](const ProjectionPlan& pass) {
       return joins(wanted, projection, pass);
     });
-    if (pass == passes.end()) {
-      pass = passes.insert(passes.end(), ProjectionPlan());
-      pass->index = target.index;
-      pass->bins = target.bins;
-      pass->empty = target.empty;
-      pass->direction = projection.direction;
-      pass->bins_are_bytes = wanted.format.sample_bytes == 1;
-      pass->is_upright = projection.direction.s == 0;
-      pass->pixel_bytes = wanted.format.sample_planes[projection.sample_plane].pixel_bytes;
-      pass->depth = wanted.format.depth;
-      pass->shift = wanted.format.shift;
-    }
+    if (pass == passes.end())
+      pass = passes.insert(passes.end(), make_pass(wanted, projection, target));
     add_table(*pass, wanted, i);
-    pass->bins_are_bytes =
-        pass->bins_are_bytes && is_stored(projection.quantity) && projection.bins == 256;
   }
-  for (ProjectionPlan& pass : passes)
+  for (ProjectionPlan& pass : passes) {
+    if (!wanted.projections[pass.tables[0].projection].of_plane)
+      add_values(pass, wanted, target);
     lay_out(pass);
+  }
   return passes;
 }
 

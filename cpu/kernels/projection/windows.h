@@ -31,8 +31,10 @@ struct Window {
 };
 
 /// Counts the pixels of a window that lie in its strip: count_upright() if
-/// ProjectionPlan::is_upright, else count_slanted().
-void count_upright(const ProjectionPlan& plan, const Window& window, uint16_t* counters);
-void count_slanted(const ProjectionPlan& plan, const Window& window, uint16_t* counters);
+/// ProjectionPlan::is_upright, else count_slanted(). `values` may be null if the plan has none.
+void count_upright(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+                   uint16_t* counters);
+void count_slanted(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+                   uint16_t* counters);
 
 } // namespace videohistogram::cpu

@@ -22,6 +22,7 @@ struct CountMemory {
   uint32_t* results; ///< see ResultLayout
   /// hue_table() of the frames' depth; null unless HUE is counted.
   const uint16_t* hue = nullptr;
+  uint8_t* values = nullptr; ///< room for value images; null if there are none
 };
 
 /// Plans the launch that counts a frame of 8-bit samples, which has passed check_plan(), with all

@@ -9,19 +9,19 @@ namespace videohistogram::cuda {
 
 namespace {
 
-template <uint32_t PixelBytes, class Value, bool Bytes, bool Aligned>
+template <uint32_t Tables, uint32_t PixelBytes, class Value, bool Bytes, bool Aligned>
 Kernel<ProjectionVariant> kernel() {
-  return {{PixelBytes, Value::set, Bytes, Aligned},
-          reinterpret_cast<const void*>(
-              &projection_kernel<ProjectionKernelConfig<PixelBytes, Value, Bytes, Aligned>>)};
+  using T = ProjectionKernelConfig<Tables, PixelBytes, Value, Bytes, Aligned>;
+  return {{Tables, PixelBytes, Value::set, Bytes, Aligned},
+          reinterpret_cast<const void*>(&projection_kernel<T>)};
 }
 
 using KernelList = std::vector<Kernel<ProjectionVariant>>;
 
-template <uint32_t PixelBytes, class Value, bool Bytes>
+template <uint32_t PixelBytes, class Value, bool Bytes, uint32_t Tables = 1>
 void add_kernels(KernelList& list) {
-  list.push_back(kernel<PixelBytes, Value, Bytes, true>());
-  list.push_back(kernel<PixelBytes, Value, Bytes, false>());
+  list.push_back(kernel<Tables, PixelBytes, Value, Bytes, true>());
+  list.push_back(kernel<Tables, PixelBytes, Value, Bytes, false>());
 }
 
 /// Adds the kernels that count `Value` of pixels with R, G and B.
@@ -44,6 +44,10 @@ const KernelList& projection_kernels() {
     add_rgb_kernels<StoredSample>(all);
     add_rgb_kernels<Luma>(all);
     add_rgb_kernels<MaxRgb>(all);
+    add_kernels<3, StoredSample, true, max_projection_tables>(all);
+    add_kernels<4, StoredSample, true, max_projection_tables>(all);
+    add_kernels<6, StoredSample, false, max_projection_tables>(all);
+    add_kernels<8, StoredSample, false, max_projection_tables>(all);
     return all;
   }();
   return list;
@@ -56,21 +60,21 @@ cudaError_t prepare_projection_kernels(DeviceProperties& device) {
 }
 
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream) {
-  const ProjectionShape& shape = launch.parameters.shape;
+  const ProjectionParameters& p = launch.parameters;
+  const ProjectionShape& shape = p.shape;
   const Kernel<ProjectionVariant>* const kernel = find_kernel(projection_kernels(), launch.variant);
   if (!kernel)
     return cudaErrorInvalidValue;
-  if (shape.shares > 1) {
-    const size_t counters = size_t{launch.parameters.positions} * launch.parameters.bins;
-    const cudaError_t code =
-        cudaMemsetAsync(launch.parameters.matrix, 0, counters * sizeof(uint32_t), stream);
+  for (uint32_t i = 0; i < launch.variant.tables && shape.shares > 1; i++) {
+    const size_t counters = size_t{p.positions} * p.bins;
+    const cudaError_t code = cudaMemsetAsync(p.matrices[i], 0, counters * sizeof(uint32_t), stream);
     if (code != cudaSuccess)
       return code;
   }
   return launch_kernel(
       kernel->function,
       {dim3(shape.blocks(), shape.shares), projection_threads, shape.shared_bytes, shape.overlap},
-      launch.parameters, stream);
+      p, stream);
 }
 
 } // namespace videohistogram::cuda

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // A block owns a strip of positions. It alone counts the pixels at these positions, in a table in
-// shared memory, and writes the table to the matrix. So the matrix is written once, by plain
-// stores, and is neither cleared nor merged, unless blocks share a strip. Each byte of the frame is
-// read once, except the vectors at a strip's edges: the neighbouring block reads these at about the
-// same time.
+// shared memory, and writes the table to the matrix. A launch for several projections has a table
+// and a matrix for each of them. So the matrix is written once, by plain stores, and is neither
+// cleared nor merged, unless blocks share a strip. Each byte of the frame is read once, except the
+// vectors at a strip's edges: the neighbouring block reads these at about the same time.
 //
 // The pixels of a strip are contiguous in every row. The threads take groups of 4 or 8 of them, in
 // a few rows at once, so that neighbouring threads read neighbouring vectors. A group's positions
@@ -24,8 +24,9 @@ namespace videohistogram::cuda {
 namespace {
 
 /// The compile-time configuration of a kernel.
-template <uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
+template <uint32_t Tables, uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
 struct ProjectionKernelConfig {
+  static constexpr uint32_t tables = Tables; ///< projections; if several, of stored samples
   static constexpr uint32_t pixel_bytes = PixelBytes;
   using Value = Counted; ///< the counted quantity, a type of quantities.cuh
   static constexpr bool computed = Value::set != 0;
@@ -251,13 +252,13 @@ __device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words],
   return __byte_perm(words[word], words[next], selector + 0x1111 * (byte % 4));
 }
 
-/// The counter of pixel `i` of a group among those of the pixel's position: its value if samples
-/// are bytes, else its bin in the part.
+/// The counter of pixel `i` of a group among those of the pixel's position, for one of the
+/// projections: its value if samples are bytes, else its bin in the part.
 template <class T>
 __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters& p,
                                                      const Strip& strip,
-                                                     const uint32_t (&words)[T::words],
-                                                     uint32_t i) {
+                                                     const uint32_t (&words)[T::words], uint32_t i,
+                                                     uint32_t table) {
   const uint32_t byte = i * T::pixel_bytes;
   if constexpr (T::bytes && T::computed) {
     const uint32_t pixel =
@@ -269,7 +270,7 @@ __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters&
   } else if constexpr (T::bytes) {
     if constexpr (T::pixel_bytes == 1)
       return __byte_perm(words[byte / 4], 0, 0x4440 + byte % 4);
-    return sample_at<T>(words, byte, p.selector) >> 16 & 255;
+    return sample_at<T>(words, byte, p.selectors[table]) >> 16 & 255;
   } else {
     uint32_t sample;
     if constexpr (T::computed) {
@@ -279,7 +280,7 @@ __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters&
         rgb[k] = (sample_at<T>(words, byte, p.rgb_selectors[k]) & p.rgb_mask) >> p.rgb_shift;
       sample = T::Value::of(p.weights, rgb) << (16 - T::Value::shift);
     } else {
-      sample = sample_at<T>(words, byte, p.selector);
+      sample = sample_at<T>(words, byte, p.selectors[table]);
     }
     const uint32_t bin = __umulhi(sample & p.mask, p.scale);
     return min(bin - strip.bin, strip.bins);
@@ -313,9 +314,12 @@ __device__ __forceinline__ void count_group(const ProjectionParameters& p, const
       position = min(position - p.before, strip.positions);
     if (!T::aligned && i >= group.pixels)
       position = T::bytes ? 0 : strip.positions;
-    const uint32_t counter = counter_of_pixel<T>(p, strip, words, i);
-    const uint32_t row = T::bytes ? T::byte_row : p.shape.table_row;
-    increment(address + 4 * (position * row + counter));
+    const uint32_t row = position * (T::bytes ? T::byte_row : p.shape.table_row);
+#pragma unroll
+    for (uint32_t t = 0; t < T::tables; t++) {
+      const uint32_t counter = counter_of_pixel<T>(p, strip, words, i, t);
+      increment(address + 4 * (t * p.shape.table_words + row + counter));
+    }
   }
 }
 
@@ -324,13 +328,14 @@ __device__ __forceinline__ uint32_t first_value(const ProjectionParameters& p, u
   return (bin * byte_values + p.bins - 1) / p.bins;
 }
 
-/// Writes the table to the block's piece of the matrix.
+/// Writes the table of a projection to the block's piece of its matrix.
 template <class T>
-__device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip) {
+__device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip,
+                                            const uint32_t* table, uint32_t* matrix) {
   for (uint32_t position = threadIdx.x / 32; position < strip.positions;
        position += projection_threads / 32) {
-    const uint32_t* const counts = table() + (position + T::guard) * p.shape.table_row;
-    uint32_t* const to = p.matrix + ((strip.position + position) * p.bins + strip.bin);
+    const uint32_t* const counts = table + (position + T::guard) * p.shape.table_row;
+    uint32_t* const to = matrix + ((strip.position + position) * p.bins + strip.bin);
     for (uint32_t bin = threadIdx.x % 32; bin < strip.bins; bin += 32) {
       uint32_t count;
       if (T::bytes && p.bins != byte_values) {
@@ -385,7 +390,9 @@ __global__ void __launch_bounds__(projection_threads, projection_blocks_per_mult
   count_strip<T>(p, strip, walk);
   __syncthreads();
   allow_next_launch();
-  write_table<T>(p, strip);
+#pragma unroll
+  for (uint32_t t = 0; t < T::tables; t++)
+    write_table<T>(p, strip, table() + t * p.shape.table_words, p.matrices[t]);
 }
 
 } // namespace

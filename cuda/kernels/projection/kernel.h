@@ -6,12 +6,18 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace videohistogram::cuda {
 
+/// The number of projections that one launch counts, if it counts several. They are of stored
+/// samples of the same pixels.
+constexpr uint32_t max_projection_tables = 3;
+
 /// Selects a kernel.
 struct ProjectionVariant {
+  uint32_t tables;      ///< projections that are counted together: 1 or max_projection_tables
   uint32_t pixel_bytes; ///< 1 to 4 if samples are bytes; 2, 4, 6 or 8 if they have 16 bits
   /// The computed quantity, of pixels with 3 samples or more; 0 if a stored sample is counted.
   QuantitySet computed;
@@ -19,8 +25,8 @@ struct ProjectionVariant {
   bool aligned; ///< every row consists of whole groups, aligned for the vectors that load them
 
   bool counts(const ProjectionVariant& wanted) const {
-    return pixel_bytes == wanted.pixel_bytes && computed == wanted.computed &&
-           bytes == wanted.bytes && aligned == wanted.aligned;
+    return tables == wanted.tables && pixel_bytes == wanted.pixel_bytes &&
+           computed == wanted.computed && bytes == wanted.bytes && aligned == wanted.aligned;
   }
 };
 
@@ -31,9 +37,9 @@ struct ProjectionParameters {
   uint32_t width, height;
   const uint8_t *begin, *end; ///< no byte outside [begin, end) is read
 
-  /// `selector` moves a sample into the upper half of a word, where `mask` is applied. The upper
-  /// half of the product with `scale` is then the bin, (value * bins) >> depth.
-  uint32_t selector;
+  /// A selector per projection moves a sample into the upper half of a word, where `mask` is
+  /// applied. The upper half of the product with `scale` is then the bin, (value * bins) >> depth.
+  uint32_t selectors[max_projection_tables];
   uint32_t mask;
   uint32_t scale;
   uint32_t byte_weights[2];  ///< LUMA weights of a pixel's first two bytes, 16 bits each, then of
@@ -57,19 +63,23 @@ struct ProjectionParameters {
   int64_t start_step, place_step, byte_step;
   uint32_t multiprocessors;
   ProjectionShape shape;
-  uint32_t* matrix; ///< positions x bins, row-major; all of it is written
+  /// Of each projection: positions x bins, row-major; all of it is written.
+  uint32_t* matrices[max_projection_tables];
 };
 
 /// Everything that a launch needs.
 struct ProjectionLaunch {
   ProjectionVariant variant;
   ProjectionParameters parameters;
+  /// Of each projection: counters from the frame's first matrix to its matrix.
+  size_t first[max_projection_tables];
+  bool of_values; ///< the pixels are those of a value image
 };
 
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_projection_kernels(DeviceProperties& device);
 
-/// Counts one projection in one launch. If blocks share strips, the matrix is cleared before it.
+/// Counts projections in one launch. If blocks share strips, the matrices are cleared before it.
 /// Does not wait. The launch may begin while the one before it in the stream ends, and accesses
 /// only shared memory until that one is complete.
 cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_t stream);

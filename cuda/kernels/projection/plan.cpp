@@ -1,17 +1,66 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/projection/plan.h"
 
+#include "cuda/kernels/common/matrix_step.h"
+#include "cuda/kernels/values/plan.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace videohistogram::cuda {
 
 namespace {
 
+/// The pixels that projections are counted from: those of a sample plane, or a value image.
+struct Pixels {
+  const uint8_t* data; ///< first pixel of the top row
+  ptrdiff_t stride;
+  uint32_t width, height;
+  uint32_t pixel_bytes, sample_bytes;
+  uint32_t shift;           ///< bits below the value in its sample
+  const SamplePlane* plane; ///< null: a value image
+  const ValueImage* image;  ///< null: a sample plane
+};
+
+Pixels pixels_of(const FrameView& frame, uint32_t sample_plane) {
+  const SamplePlaneView view = frame.sample_plane(sample_plane);
+  return {view.data,
+          view.stride,
+          view.width,
+          view.height,
+          view.info->pixel_bytes,
+          frame.format->sample_bytes,
+          frame.format->shift,
+          view.info,
+          nullptr};
+}
+
+Pixels pixels_of(const ValueImage& image, const CountMemory& memory) {
+  return {memory.values + image.first,
+          static_cast<ptrdiff_t>(image.stride),
+          image.width,
+          image.height,
+          image.pixel_bytes(),
+          image.value_bytes,
+          0,
+          nullptr,
+          &image};
+}
+
+/// Bytes from the start of a pixel to the sample of a quantity.
+uint32_t offset_of(const Pixels& pixels, Quantity quantity) {
+  if (pixels.plane)
+    return static_cast<uint32_t>(pixels.plane->offset_of(quantity));
+  const QuantityList& list = pixels.image->quantities;
+  return static_cast<uint32_t>(std::find(list.begin(), list.end(), quantity) - list.begin()) *
+         pixels.sample_bytes;
+}
+
 /// The selector that moves a sample's bytes into the upper half of a word.
-uint32_t selector_of(const SamplePlane& sample_plane, Quantity channel) {
-  const int offset = sample_plane.offset_of(channel);
-  return static_cast<uint32_t>((offset + 1) << 12 | offset << 8);
+uint32_t selector_of(const Pixels& pixels, Quantity quantity) {
+  const uint32_t offset = offset_of(pixels, quantity);
+  return (offset + 1) << 12 | offset << 8;
 }
 
 /// The weights of a pixel's bytes `first` and `first` + 1.
@@ -23,37 +72,61 @@ uint32_t weights_of_bytes(const SamplePlane& sample_plane, const LumaWeights& we
   return at(Quantity::r, weights.r) | at(Quantity::g, weights.g) | at(Quantity::b, weights.b);
 }
 
-/// Plans how values are taken from pixels and become bins.
-void plan_samples(const Plan& plan, const Projection& projection, ProjectionLaunch& launch) {
-  const FormatInfo& format = plan.format;
-  const SamplePlane& sample_plane = format.sample_planes[projection.sample_plane];
-  ProjectionParameters& p = launch.parameters;
+/// A projection, the index of its matrix, and what of its pixels is counted.
+struct Counted {
+  const Projection* projection;
+  size_t matrix;
+  Quantity quantity; ///< LUMA whose weights are those of one sample is that sample
+};
+
+Counted counted_of(const Plan& plan, size_t index) {
   constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
-  Quantity channel = projection.quantity;
+  const Projection& projection = plan.projections[index];
+  Counted counted{&projection, index, projection.quantity};
   const uint32_t weights[] = {plan.luma.r, plan.luma.g, plan.luma.b};
   for (int i = 0; i < 3; i++)
-    if (channel == Quantity::luma && weights[i] >> 16) // the other weights are 0
-      channel = rgb[i];
-  launch.variant.computed = is_stored(channel) ? 0 : quantity_bit(channel);
-  const uint32_t values = (1u << format.depth) - 1;
-  if (is_stored(channel)) {
-    p.selector = selector_of(sample_plane, channel);
-    p.mask = values << (16 + format.shift);
-    p.scale = projection.bins << (16 - format.depth - format.shift);
-    return;
-  }
+    if (projection.quantity == Quantity::luma && weights[i] >> 16) // the other weights are 0
+      counted.quantity = rgb[i];
+  return counted;
+}
+
+/// Whether the value is a sample of the pixel.
+bool is_sample(const Counted& counted) {
+  return !counted.projection->of_plane || is_stored(counted.quantity);
+}
+
+/// Plans how samples are taken from pixels and become bins.
+void plan_samples(const Plan& plan, const Pixels& pixels, const std::vector<Counted>& pass,
+                  ProjectionLaunch& launch) {
+  ProjectionParameters& p = launch.parameters;
+  const Projection& first = *pass[0].projection;
+  for (size_t i = 0; i < pass.size(); i++)
+    p.selectors[i] = selector_of(pixels, pass[i].quantity);
+  p.mask = ((1u << first.depth) - 1) << (16 + pixels.shift);
+  p.scale = plan.format.values_of(first.quantity).fixed_bins
+                ? 1u << (16 - pixels.shift)
+                : first.bins << (16 - first.depth - pixels.shift);
+}
+
+/// Plans how values are computed from pixels and become bins.
+void plan_computed(const Plan& plan, const Pixels& pixels, const Counted& counted,
+                   ProjectionLaunch& launch) {
+  ProjectionParameters& p = launch.parameters;
+  const uint32_t depth = plan.format.depth, values = (1u << depth) - 1;
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
+  launch.variant.computed = quantity_bit(counted.quantity);
   p.mask = values << 16;
-  p.scale = projection.bins << (16 - format.depth);
+  p.scale = p.bins << (16 - depth);
   for (int i = 0; i < 3; i++)
-    p.rgb_selectors[i] = selector_of(sample_plane, rgb[i]);
-  if (format.sample_bytes == 1) {
+    p.rgb_selectors[i] = selector_of(pixels, rgb[i]);
+  if (pixels.sample_bytes == 1) {
     for (int i = 0; i < 2; i++)
-      p.byte_weights[i] = weights_of_bytes(sample_plane, plan.luma, 2 * i);
+      p.byte_weights[i] = weights_of_bytes(*pixels.plane, plan.luma, 2 * i);
     return;
   }
   p.weights = plan.luma;
-  p.rgb_mask = values << (16 + format.shift);
-  p.rgb_shift = 16 + format.shift;
+  p.rgb_mask = values << (16 + pixels.shift);
+  p.rgb_shift = 16 + pixels.shift;
 }
 
 /// Bytes per vector that loads a group: the largest power of two, up to 16, that divides its bytes.
@@ -63,19 +136,25 @@ uint32_t vector_bytes(uint32_t pixel_bytes) {
 }
 
 /// Plans where the pixels lie.
-void plan_pixels(const SamplePlaneView& view, ProjectionLaunch& launch) {
+void plan_pixels(const Pixels& pixels, ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
-  p.pixels = view.data;
-  p.stride = view.stride;
-  p.width = view.width;
-  p.height = view.height;
-  p.begin = view.row(view.stride < 0 ? view.height - 1 : 0);
-  p.end = view.row(view.stride < 0 ? 0 : view.height - 1) + view.row_bytes();
-  launch.variant.pixel_bytes = view.info->pixel_bytes;
-  const uint32_t vector = vector_bytes(view.info->pixel_bytes);
-  launch.variant.aligned = view.width % group_pixels(view.info->pixel_bytes) == 0 &&
-                           reinterpret_cast<size_t>(view.data) % vector == 0 &&
-                           view.stride % static_cast<ptrdiff_t>(vector) == 0;
+  const auto row = [&](uint32_t y) {
+    return pixels.data + static_cast<ptrdiff_t>(y) * pixels.stride;
+  };
+  const uint32_t last = pixels.height - 1;
+  p.pixels = pixels.data;
+  p.stride = pixels.stride;
+  p.width = pixels.width;
+  p.height = pixels.height;
+  p.begin = row(pixels.stride < 0 ? last : 0);
+  p.end = row(pixels.stride < 0 ? 0 : last) + size_t{pixels.width} * pixels.pixel_bytes;
+  launch.of_values = pixels.image != nullptr;
+  launch.variant.bytes = pixels.sample_bytes == 1;
+  launch.variant.pixel_bytes = pixels.pixel_bytes;
+  const uint32_t vector = vector_bytes(pixels.pixel_bytes);
+  launch.variant.aligned = pixels.width % group_pixels(pixels.pixel_bytes) == 0 &&
+                           reinterpret_cast<size_t>(pixels.data) % vector == 0 &&
+                           pixels.stride % static_cast<ptrdiff_t>(vector) == 0;
 }
 
 /// Plans the positions of pixels.
@@ -103,25 +182,83 @@ void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
   p.byte_step = rows * p.stride;
 }
 
-} // namespace
-
-ProjectionLaunch plan_projection_launch(const DeviceProperties& device, const Plan& plan,
-                                        const Projection& projection, const FrameView& frame,
-                                        uint32_t* matrix) {
-  const SamplePlaneView view = frame.sample_plane(projection.sample_plane);
+ProjectionLaunch plan_launch(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
+                             const std::vector<Counted>& pass) {
+  const Projection& first = *pass[0].projection;
   ProjectionLaunch launch{};
   ProjectionParameters& p = launch.parameters;
-  plan_pixels(view, launch);
-  plan_samples(plan, projection, launch);
-  p.bins = projection.bins;
-  launch.variant.bytes = frame.format->sample_bytes == 1;
-  const ProjectionWork work{projection.direction, p.width, p.height, p.bins, view.info->pixel_bytes,
-                            launch.variant.bytes};
+  launch.variant.tables = static_cast<uint32_t>(pass.size());
+  p.bins = first.bins;
+  plan_pixels(pixels, launch);
+  if (is_sample(pass[0]))
+    plan_samples(plan, pixels, pass, launch);
+  else
+    plan_computed(plan, pixels, pass[0], launch);
+  const ProjectionWork work{
+      first.direction,      p.width, p.height, p.bins, pixels.pixel_bytes, launch.variant.bytes,
+      launch.variant.tables};
   p.shape = choose_projection_shape(device, work);
+  if (launch.of_values)
+    p.shape.overlap = false; // the image is written by the launch before
   plan_positions(work, p);
   p.multiprocessors = std::max(device.multiprocessors, 1u);
-  p.matrix = matrix;
+  for (size_t i = 0; i < pass.size(); i++)
+    for (size_t m = 0; m < pass[i].matrix; m++)
+      launch.first[i] += matrix_step(plan.projections[m].counters());
   return launch;
+}
+
+/// Whether two projections of the same pixels can be counted together.
+bool go_together(const Counted& a, const Counted& b) {
+  const Projection &p = *a.projection, &q = *b.projection;
+  return p.direction.c == q.direction.c && p.direction.s == q.direction.s &&
+         p.direction.origin == q.direction.origin &&
+         p.direction.positions == q.direction.positions && p.bins == q.bins && p.depth == q.depth;
+}
+
+/// Plans the launches of all projections of some pixels.
+void append_launches(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
+                     std::vector<Counted> left, std::vector<ProjectionLaunch>& launches) {
+  while (!left.empty()) {
+    std::vector<Counted> pass = {left[0]};
+    for (size_t i = 1; i < left.size() && pass.size() < max_projection_tables; i++)
+      if (pixels.pixel_bytes > 2 * pixels.sample_bytes && is_sample(left[0]) &&
+          is_sample(left[i]) && go_together(left[0], left[i]))
+        pass.push_back(left[i]);
+    if (pass.size() < max_projection_tables)
+      pass.resize(1);
+    for (const Counted& counted : pass)
+      left.erase(std::find_if(left.begin(), left.end(), [&](const Counted& candidate) {
+        return candidate.matrix == counted.matrix;
+      }));
+    launches.push_back(plan_launch(device, plan, pixels, pass));
+  }
+}
+
+} // namespace
+
+std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& device,
+                                                       const Plan& plan, const FrameView& frame,
+                                                       const CountMemory& memory) {
+  std::vector<ProjectionLaunch> launches;
+  const auto append = [&](const Pixels& pixels, const auto& is_of) {
+    std::vector<Counted> of_pixels;
+    for (size_t i = 0; i < plan.projections.size(); i++)
+      if (is_of(plan.projections[i]))
+        of_pixels.push_back(counted_of(plan, i));
+    append_launches(device, plan, pixels, std::move(of_pixels), launches);
+  };
+  if (plan.projections.empty())
+    return launches;
+  for (uint32_t g = 0; g < plan.format.n_sample_planes; g++)
+    append(pixels_of(frame, g), [&](const Projection& projection) {
+      return projection.of_plane && projection.sample_plane == g;
+    });
+  for (const ValueImage& image : value_images(plan))
+    append(pixels_of(image, memory), [&](const Projection& projection) {
+      return !projection.of_plane && (set_of(image.quantities) & quantity_bit(projection.quantity));
+    });
+  return launches;
 }
 
 } // namespace videohistogram::cuda

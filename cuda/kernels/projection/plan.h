@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/direction.h"
 #include "core/frame.h"
 #include "core/plan.h"
+#include "cuda/kernels/byte/plan.h"
 #include "cuda/kernels/projection/kernel.h"
 
-#include <cstdint>
+#include <vector>
 
 namespace videohistogram::cuda {
 
-/// Plans the launch that counts `projection`, one of the plan's, in a frame whose planes lie in
-/// device memory. `matrix` is a device pointer to the projection's counters. Calls no CUDA and
-/// reads no pixel. The frame must have passed check_plan().
-ProjectionLaunch plan_projection_launch(const DeviceProperties& device, const Plan& plan,
-                                        const Projection& projection, const FrameView& frame,
-                                        uint32_t* matrix);
+/// Plans the launches that count the plan's projections in a frame whose planes and value images
+/// lie in device memory. Projections of stored samples of the same pixels, with the same direction
+/// and number of bins, are counted together, three at a time. The matrices themselves are not set.
+/// Calls no CUDA and reads no pixel. The frame must have passed check_plan().
+std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& device,
+                                                       const Plan& plan, const FrameView& frame,
+                                                       const CountMemory& memory);
 
 } // namespace videohistogram::cuda

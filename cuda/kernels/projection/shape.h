@@ -36,18 +36,20 @@ constexpr uint32_t guard_positions(uint32_t pixel_bytes) {
 /// One position, in the unit of Direction::c and s.
 constexpr int64_t whole_position = int64_t{1} << 30;
 
-/// The samples and the direction of a projection.
+/// The samples and the direction of the projections of a launch.
 struct ProjectionWork {
   Direction direction;
   uint32_t width, height;
   uint32_t bins;
   uint32_t pixel_bytes;
-  bool bytes; ///< samples are bytes
+  bool bytes;          ///< samples are bytes
+  uint32_t tables = 1; ///< projections that are counted together
 };
 
-/// The launch shape for a projection. The positions are cut into strips. If a position's bins are
-/// too many for a block's shared memory, the bins are cut into parts. A block counts one part of
-/// one strip: it reads all pixels of the strip, and writes its piece of the matrix once.
+/// The launch shape for projections that are counted together. The positions are cut into strips.
+/// If a position's bins are too many for a block's shared memory, the bins are cut into parts. A
+/// block counts one part of one strip, of all projections: it reads all pixels of the strip, and
+/// writes its piece of each matrix once.
 struct ProjectionShape {
   uint32_t strip_positions; ///< positions per strip; the last strip has the rest
   uint32_t strips;
@@ -62,6 +64,7 @@ struct ProjectionShape {
   /// Blocks that divide the rows of a strip; if more than one, the matrix is cleared first.
   uint32_t shares;
   uint32_t table_row;    ///< words from a position's counters in shared memory to the next one's
+  uint32_t table_words;  ///< words from the table of a projection to the next one's
   uint32_t shared_bytes; ///< dynamic shared memory per block
   bool overlap;          ///< the launch may begin while the one before it ends
 

@@ -2,7 +2,9 @@
 // Channels that are computed from Y'CbCr samples, and RANGE: which matrix and range follow from the
 // caps, and the counts on the buffers.
 #include "tests/plugin/support/element_test.h"
-#include "tests/reference/colours.h"
+#include "tests/reference/projection.h"
+
+#include <iterator>
 
 using namespace videohistogram;
 using namespace videohistogram::test;
@@ -42,6 +44,21 @@ void expect_channel(GstVideoHistogram* histogram, const char* name,
     fail_unless(counts[i] == expected[i],
                 "%s: %s bin %" G_GSIZE_FORMAT ": %" G_GUINT64_FORMAT " instead of %u", what.c_str(),
                 name, i, counts[i], expected[i]);
+}
+
+/// Fails unless a projection of the histogram has these counts.
+void expect_projection(GstVideoHistogram* histogram, guint index,
+                       const std::vector<uint32_t>& expected) {
+  GstVideoHistogramProjection* projection = gst_video_histogram_get_projection(histogram, index);
+  gsize n = 0;
+  const guint32* counts = gst_video_histogram_projection_get_counts(projection, &n);
+  fail_unless(counts != nullptr);
+  fail_unless_equals_uint64(n, expected.size());
+  for (gsize i = 0; i < n; i++)
+    fail_unless(counts[i] == expected[i],
+                "projection %u, count %" G_GSIZE_FORMAT ": %u instead of %u", index, i, counts[i],
+                expected[i]);
+  gst_video_histogram_projection_unref(projection);
 }
 
 /// Number of bins of a channel with the property bins=256.
@@ -266,13 +283,43 @@ GST_START_TEST(range_of_rgb_frames_needs_caps_of_limited_range) {
 }
 GST_END_TEST
 
-GST_START_TEST(computed_colours_have_no_projections) {
-  Stream stream("channels=r projections=r@0;y@0");
-  stream.set_caps(raw_caps("NV12", 32, 16));
-  GstBuffer* out = pass(stream, make_plain_frame("NV12", 32, 16, Content::noise));
-  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram_of(out)), 1);
+GST_START_TEST(computed_quantities_have_projections) {
+  struct Case {
+    const char* text;
+    Quantity quantity;
+    double angle;
+    uint32_t bins, depth, values;
+  };
+  const Case cases[] = {{"b@0", Quantity::b, 0, 256, 12, 4096},
+                        {"maxrgb@90", Quantity::maxrgb, 90, 256, 12, 4096},
+                        {"sat@20", Quantity::sat, 20, 256, 10, 1024},
+                        {"hue@0", Quantity::hue, 0, 360, 9, 360},
+                        {"range@45", Quantity::range, 45, 256, 8, 256}};
+  std::string list;
+  for (const Case& c : cases)
+    list += std::string(c.text) + ";";
+  Stream stream("channels=y projections=" + list);
+  stream.set_caps(raw_caps("P010_10LE", 32, 16));
+  const Frame frame = make_plain_frame("P010_10LE", 32, 16, Content::noise);
+  GstBuffer* out = pass(stream, frame);
+  GstVideoHistogram* histogram = histogram_of(out);
+  fail_unless_equals_int(gst_video_histogram_get_n_projections(histogram), std::size(cases));
+  fail_unless(gst_video_histogram_get_color_flags(histogram) & GST_VIDEO_HISTOGRAM_COLOR_COMPUTED);
+  const reference::Meaning meaning{luma_bt709, {reference::Matrix::bt601, true, false}, false};
+  for (guint i = 0; i < std::size(cases); i++) {
+    const Case& c = cases[i];
+    const reference::PictureSize size = reference::size_of_values(frame.view(), c.quantity);
+    expect_projection(histogram, i,
+                      reference::count_projection(
+                          frame.view(), c.quantity, c.bins, meaning,
+                          reference::Positions::of_angle(c.angle, size.width, size.height)));
+    GstVideoHistogramProjection* projection = gst_video_histogram_get_projection(histogram, i);
+    fail_unless_equals_int(gst_video_histogram_projection_get_bins(projection), c.bins);
+    fail_unless_equals_int(gst_video_histogram_projection_get_depth(projection), c.depth);
+    fail_unless_equals_int(gst_video_histogram_projection_get_n_values(projection), c.values);
+    gst_video_histogram_projection_unref(projection);
+  }
   gst_buffer_unref(out);
-  expect_one_warning(stream, "NV12 frames have no projections of R; give some of y+cb+cr");
 }
 GST_END_TEST
 
@@ -284,7 +331,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, regions_have_computed_channels_too);
   tcase_add_test(chain, pixels_of_interlaced_frames_have_the_chroma_of_their_field);
   tcase_add_test(chain, range_of_rgb_frames_needs_caps_of_limited_range);
-  tcase_add_test(chain, computed_colours_have_no_projections);
+  tcase_add_test(chain, computed_quantities_have_projections);
 }
 
 int main(int argc, char** argv) {

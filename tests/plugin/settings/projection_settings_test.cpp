@@ -171,18 +171,25 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   stream.set_caps(raw_caps("RGBA", width, height));
   expect_list(stream, numbered(0), "R 0 37, LUMA 90 23");
   expect_settings_warning(stream, "the projection y@0 is impossible: RGBA frames have no Y; give "
-                                  "some of r+g+b+a+luma+maxrgb. 2 of 5 projections are counted");
+                                  "some of r+g+b+a+luma+maxrgb+range. 2 of 5 projections are "
+                                  "counted");
   // Other caps leave out other projections.
   stream.set_caps(raw_caps("NV12", width, height));
   const Frame frame = make_plain_frame("NV12", width, height, Content::noise);
-  expect_list(stream, frame, "Y 0 37, Cb 90 12");
+  expect_list(stream, frame, "R 0 37, Y 0 37, Cb 90 12");
   expect_settings_warning(stream,
-                          "NV12 frames have no projections of R; give some of y+cb+cr. 2 of 5");
+                          "NV12 frames have no LUMA; give some of r+g+b+y+cb+cr+maxrgb+sat+hue+"
+                          "range. 3 of 5");
+  // Differences have none.
+  set(stream, "projections", "y@0;diff@90");
+  expect_list(stream, frame, "Y 0 37");
+  expect_settings_warning(stream, "NV12 frames have no projections of DIFF-R; give some of "
+                                  "r+g+b+y+cb+cr+maxrgb+sat+hue+range. 1 of 9");
   // If nothing is left, what was asked for before is.
   set(stream, "projections", "gray@0");
-  expect_list(stream, frame, "Y 0 37, Cb 90 12");
-  expect_settings_warning(stream, "NV12 frames have no GRAY; give some of y+cb+cr. The projections "
-                                  "stay as they were");
+  expect_list(stream, frame, "Y 0 37");
+  expect_settings_warning(stream, "NV12 frames have no GRAY; give some of r+g+b+y+cb+cr+maxrgb+sat+"
+                                  "hue+range. The projections stay as they were");
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
 }
 GST_END_TEST
@@ -270,7 +277,7 @@ GST_START_TEST(a_projection_that_the_first_frame_cannot_have_warns_and_the_rest_
       {"y@line(5,5,5,5)", "ends where it begins"},
       {"y@line(0,0,37,0)", "frames are 37x23"},
       {"y@line(0,23,0,0)", "frames are 37x23"},
-      {"luma@0", "NV12 frames have no LUMA; give some of y+cb+cr"},
+      {"luma@0", "NV12 frames have no LUMA; give some of r+g+b+y+cb+cr"},
       {"cb@line(0,0,1,1)", "the projection cb@line(0,0,1,1) is impossible: the line"}};
   for (const auto& [text, word] : cases) {
     Stream stream(std::string("projections=") + text);

@@ -3,6 +3,7 @@
 // and the shapes that other devices and larger pictures than these get.
 #include "cuda/kernels/projection/plan.h"
 
+#include "cuda/kernels/common/matrix_step.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/frames.h"
@@ -11,6 +12,7 @@
 #include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -62,8 +64,8 @@ protected:
     std::vector<uint32_t> counts(expected.size() + spare, never_written);
     const size_t matrix_bytes = counts.size() * sizeof(uint32_t);
     const DeviceMemory<uint32_t> matrix = allocate<uint32_t>(matrix_bytes);
-    const ProjectionLaunch launch =
-        plan_projection_launch(device_, **plan, wanted, device_frame, matrix.get());
+    ProjectionLaunch launch = plan_projection_launches(device_, **plan, device_frame, {})[0];
+    launch.parameters.matrices[0] = matrix.get();
     // In the stream: a copy from pageable memory may go on after cudaMemcpy() has returned, and no
     // other stream waits for it.
     cudaError_t code =
@@ -281,10 +283,9 @@ TEST_F(ProjectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix
   for (double angle : {30.0, 60.0, 0.0, 45.0, 90.0}) {
     turned(angle);
     const SharedPlan plan = *plan_of(device_frame, request);
-    ASSERT_EQ(launch_projection_kernel(plan_projection_launch(device_, *plan, plan->projections[0],
-                                                              device_frame, matrix.get()),
-                                       stream_),
-              cudaSuccess);
+    ProjectionLaunch launch = plan_projection_launches(device_, *plan, device_frame, {})[0];
+    launch.parameters.matrices[0] = matrix.get();
+    ASSERT_EQ(launch_projection_kernel(launch, stream_), cudaSuccess);
   }
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
   std::vector<uint32_t> counts(expected.size());
@@ -292,6 +293,88 @@ TEST_F(ProjectionKernel, launches_that_follow_each_other_do_not_meet_in_a_matrix
                        cudaMemcpyDeviceToHost),
             cudaSuccess);
   EXPECT_EQ(counts, expected);
+}
+
+/// Counts all channels of packed pixels along one direction, several in one launch.
+class ProjectionsTogether : public ProjectionKernel {
+protected:
+  testing::AssertionResult counts_right_together(const Frame& frame, double angle, uint32_t bins) {
+    const Layout& layout = frame.layout();
+    Request request = request_all(frame.view(), bins);
+    const Direction direction = *direction_of_angle(angle, layout.width, layout.height, bins);
+    for (Quantity quantity : request.channels)
+      request.add_projection(quantity, direction);
+    const SharedPlan plan = *plan_of(frame.view(), request);
+    FrameView device_frame = frame.view();
+    const PlaneView first = device_frame.planes[0];
+    const DeviceMemory<uint8_t> bytes = allocate<uint8_t>(first.size);
+    device_frame.planes[0].data = bytes.get();
+    const size_t counters = plan->projections[0].counters(), step = matrix_step(counters);
+    const size_t all = step * plan->projections.size();
+    const DeviceMemory<uint32_t> matrices = allocate<uint32_t>(all * sizeof(uint32_t));
+
+    cudaError_t code =
+        cudaMemcpyAsync(bytes.get(), first.data, first.size, cudaMemcpyHostToDevice, stream_);
+    if (code == cudaSuccess)
+      code = cudaMemsetAsync(matrices.get(), 0xA5, all * sizeof(uint32_t), stream_);
+    uint32_t together = 0;
+    for (ProjectionLaunch launch : plan_projection_launches(device_, *plan, device_frame, {})) {
+      together = std::max(together, launch.variant.tables);
+      for (uint32_t i = 0; i < launch.variant.tables; i++)
+        launch.parameters.matrices[i] = matrices.get() + launch.first[i];
+      if (code == cudaSuccess)
+        code = launch_projection_kernel(launch, stream_);
+    }
+    std::vector<uint32_t> counts(all);
+    if (code == cudaSuccess)
+      code = cudaMemcpyAsync(counts.data(), matrices.get(), all * sizeof(uint32_t),
+                             cudaMemcpyDeviceToHost, stream_);
+    if (code == cudaSuccess)
+      code = cudaStreamSynchronize(stream_);
+    if (code != cudaSuccess)
+      return testing::AssertionFailure() << cudaGetErrorString(code);
+    if (together != max_projection_tables)
+      return testing::AssertionFailure() << "no launch counts several projections";
+    for (size_t i = 0; i < plan->projections.size(); i++) {
+      const std::vector<uint32_t> expected =
+          count_along(frame.view(), plan->projections[i].quantity, bins, request.luma,
+                      Positions::of(direction));
+      if (!std::equal(expected.begin(), expected.end(), counts.begin() + i * step))
+        return testing::AssertionFailure()
+               << quantity_name(plan->projections[i].quantity) << " at " << angle;
+    }
+    return testing::AssertionSuccess();
+  }
+};
+
+TEST_F(ProjectionsTogether, are_counted_at_every_angle) {
+  for (const auto& [width, height] : {std::pair{320u, 180u}, {97u, 211u}, {1920u, 31u}})
+    for (const char* format : {"RGBA", "BGR", "ARGB64_LE"}) {
+      const Frame frame = make_frame(layout_of(format, width, height), Content::noise);
+      for (double angle : angles)
+        EXPECT_TRUE(counts_right_together(frame, angle, 256)) << format << " " << width;
+    }
+}
+
+TEST_F(ProjectionsTogether, are_counted_in_any_number_of_bins) {
+  const Frame bytes = make_frame(layout_of("xBGR", 201, 83, 4, 4), Content::noise);
+  const Frame deep = make_frame(layout_of("RGBA64_LE", 201, 83, 2, 2), Content::noise);
+  for (double angle : {0.0, 90.0, 33.0}) {
+    for (uint32_t bins : {1u, 7u, 100u, 255u, 256u})
+      EXPECT_TRUE(counts_right_together(bytes, angle, bins)) << bins;
+    for (uint32_t bins : {1u, 256u, 1000u, 4096u, 20000u})
+      EXPECT_TRUE(counts_right_together(deep, angle, bins)) << bins;
+  }
+}
+
+TEST_F(ProjectionsTogether, are_counted_of_frames_of_any_size) {
+  for (uint32_t width : {1u, 2u, 5u, 64u, 129u, 5000u})
+    for (uint32_t height : {1u, 3u, 64u, 700u})
+      for (const char* format : {"RGBx", "RGB"})
+        for (double angle : {0.0, 90.0, 60.0})
+          EXPECT_TRUE(counts_right_together(
+              make_frame(layout_of(format, width, height), Content::noise), angle, 256))
+              << format << " " << width << "x" << height;
 }
 
 } // namespace

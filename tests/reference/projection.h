@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "tests/reference/values.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::reference {
+
+/// Counts [positions][bins] of a quantity of the whole frame: CB, CR, SAT and HUE per chroma
+/// sample, all others per pixel. `positions` are those of the image that these values are.
+std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
+                                       const Meaning& meaning, const Positions& positions);
+
+/// The size of that image.
+PictureSize size_of_values(const FrameView& frame, Quantity quantity);
+
+} // namespace videohistogram::reference
