@@ -3,6 +3,8 @@
 
 #include "cuda/kernels/common/matrix_step.h"
 
+#include <algorithm>
+
 namespace videohistogram::cuda {
 
 namespace {
@@ -21,8 +23,12 @@ FrameLaunches plan_launches(const DeviceProperties& device, const Plan& plan,
   else if (!plan.planes.empty())
     launches.bytes = plan_byte_launch(device, plan, frame, regions, memory);
   launches.colours = plan_colour_launches(device, plan, frame, regions, memory);
-  launches.values = plan_values_launches(device, plan, frame, memory);
   launches.projections = plan_projection_launches(device, plan, frame, memory);
+  const std::vector<ValuesLaunch> values = plan_values_launches(device, plan, frame, memory);
+  for (size_t i = 0; i < values.size(); i++)
+    if (std::any_of(launches.projections.begin(), launches.projections.end(),
+                    [&](const ProjectionLaunch& launch) { return launch.image == i; }))
+      launches.values.push_back(values[i]);
   launches.joints = plan_joint_launches(device, plan, frame, regions, memory);
   return launches;
 }
@@ -41,11 +47,12 @@ void move_pixels(FrameLaunches& launches, ptrdiff_t bytes) {
   for (ValuesLaunch& launch : launches.values)
     move_samples(launch.parameters, bytes);
   for (ProjectionLaunch& launch : launches.projections) {
-    if (launch.of_values)
+    if (launch.image)
       continue;
-    for (const uint8_t** address :
-         {&launch.parameters.pixels, &launch.parameters.begin, &launch.parameters.end})
-      *address += bytes;
+    ProjectionParameters& p = launch.parameters;
+    for (const uint8_t** address : {&p.pixels, &p.begin, &p.end, &p.colours.chroma, &p.colours.cr})
+      if (*address)
+        *address += bytes;
   }
   for (JointLaunch& launch : launches.joints) {
     move_samples(launch.parameters, bytes);

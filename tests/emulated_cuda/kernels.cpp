@@ -352,6 +352,19 @@ void write_values(const ValuesLaunch& launch) {
   }
 }
 
+/// A colour, 0 (R) to 2 (B), of the pixel in a column and a row.
+uint32_t colour_of(const ProjectionParameters& p, uint32_t index, uint32_t x, uint32_t y) {
+  const ProjectionColours& c = p.colours;
+  const uint32_t row = c.interlaced ? std::min(y / 4 * 2 + y % 2, c.last_row) : y >> c.y_sub;
+  const uint8_t* const chroma = c.chroma + row * c.stride;
+  const uint8_t first = c.cr ? chroma[x / 2] : chroma[x / 2 * 2];
+  const uint8_t second = c.cr ? (c.cr + row * c.stride)[x / 2] : chroma[x / 2 * 2 + 1];
+  const int32_t sum = c.y * p.pixels[y * p.stride + x] +
+                      static_cast<int16_t>(c.factors[index] & 0xffff) * first +
+                      static_cast<int16_t>(c.factors[index] >> 16) * second + c.constants[index];
+  return static_cast<uint32_t>(std::clamp(sum, 0, (256 << c.shift) - 1)) >> c.shift;
+}
+
 void count_along(const ProjectionLaunch& launch) {
   const ProjectionParameters& p = launch.parameters;
   computed_of(launch.variant.computed);
@@ -370,6 +383,10 @@ void count_along(const ProjectionLaunch& launch) {
         const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
         if (position < 0 || position >= p.positions)
           expect(false, "every pixel has a position");
+        if (launch.variant.colours) {
+          matrix[position * p.bins + colour_of(p, i, x, y) * p.bins / byte_values]++;
+          continue;
+        }
         matrix[position * p.bins + bin_of(launch.variant, p, p.selectors[i],
                                           row + size_t{x} * launch.variant.pixel_bytes)]++;
       }

@@ -24,6 +24,13 @@ void add_kernels(KernelList& list) {
   list.push_back(kernel<Tables, PixelBytes, Value, Bytes, false>());
 }
 
+/// The kernel that counts R, G and B of Y'CbCr pixels.
+Kernel<ProjectionVariant> colour_kernel() {
+  using T = ProjectionKernelConfig<max_projection_tables, 1, StoredSample, true, true, true>;
+  return {{max_projection_tables, 1, 0, true, true, true},
+          reinterpret_cast<const void*>(&projection_kernel<T>)};
+}
+
 /// Adds the kernels that count `Value` of pixels with R, G and B.
 template <class Value>
 void add_rgb_kernels(KernelList& list) {
@@ -48,6 +55,7 @@ const KernelList& projection_kernels() {
     add_kernels<4, StoredSample, true, max_projection_tables>(all);
     add_kernels<6, StoredSample, false, max_projection_tables>(all);
     add_kernels<8, StoredSample, false, max_projection_tables>(all);
+    all.push_back(colour_kernel());
     return all;
   }();
   return list;

@@ -24,7 +24,8 @@ namespace videohistogram::cuda {
 namespace {
 
 /// The compile-time configuration of a kernel.
-template <uint32_t Tables, uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned>
+template <uint32_t Tables, uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned,
+          bool Colours = false>
 struct ProjectionKernelConfig {
   static constexpr uint32_t tables = Tables; ///< projections; if several, of stored samples
   static constexpr uint32_t pixel_bytes = PixelBytes;
@@ -32,6 +33,7 @@ struct ProjectionKernelConfig {
   static constexpr bool computed = Value::set != 0;
   static constexpr bool bytes = Bytes;
   static constexpr bool aligned = Aligned;
+  static constexpr bool colours = Colours; ///< R, G and B are computed, see ProjectionColours
   static constexpr uint32_t group = group_pixels(PixelBytes);
   /// Words of a group; an unaligned group touches one word more.
   static constexpr uint32_t words = group * PixelBytes / 4;
@@ -75,7 +77,7 @@ __device__ __forceinline__ void increment(uint32_t address) {
 struct Strip {
   uint32_t position, positions; ///< first position, and number of positions
   uint32_t bin, bins;           ///< first bin of the block's part, and number of bins
-  uint32_t rows;                ///< rows that may have pixels of the strip
+  uint32_t first_row, rows;     ///< rows that may have pixels of the strip
   const uint8_t* pixels;        ///< first pixel of the first of these rows
   int64_t place;                ///< Walk::place of that row
   int64_t start;                ///< Walk::start of that row's first group
@@ -123,6 +125,7 @@ __device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
     begin = min(begin + blockIdx.y * rows, end);
     end = min(begin + rows, end);
   }
+  strip.first_row = begin;
   strip.rows = end > begin ? end - begin : 0;
   strip.pixels = p.pixels + static_cast<int64_t>(begin) * p.stride;
   first -= static_cast<int64_t>(begin) * p.s;
@@ -142,8 +145,9 @@ __device__ __forceinline__ Strip find_strip(const ProjectionParameters& p) {
 template <class T>
 struct Group {
   uint32_t words[T::loaded_words];
-  bool there;             ///< false: no pixel of the group is in the strip
-  int64_t place;          ///< place of the first pixel, see count_group()
+  uint32_t chroma[T::colours ? 2 : 1]; ///< pairs of Cb and Cr, or all of Cb and then of Cr
+  bool there;                          ///< false: no pixel of the group is in the strip
+  int64_t place;                       ///< place of the first pixel, see count_group()
   uint32_t pixels, shift; ///< unless aligned: number of pixels, and bits before the first one
 };
 
@@ -152,6 +156,7 @@ struct Walk {
   int64_t start;      ///< 2^32 times the thread's group in the row
   int64_t place;      ///< place of the row's first pixel, see count_group()
   const uint8_t* row; ///< the row's first pixel
+  uint32_t y;         ///< the row's number
   uint32_t rows;      ///< number of the thread's rows
 };
 
@@ -162,6 +167,7 @@ __device__ __forceinline__ Walk begin_walk(const ProjectionParameters& p, const 
                (static_cast<int64_t>(threadIdx.x % p.shape.tile_groups) << 32);
   walk.place = strip.place - static_cast<int64_t>(row) * p.s;
   walk.row = strip.pixels + static_cast<int64_t>(row) * p.stride;
+  walk.y = strip.first_row + row;
   walk.rows = row < p.shape.tile_rows && row < strip.rows
                   ? (strip.rows - row - 1) / p.shape.tile_rows + 1
                   : 0;
@@ -173,6 +179,69 @@ __device__ __forceinline__ void advance(const ProjectionParameters& p, Walk& wal
   walk.start += static_cast<int64_t>(static_cast<uint64_t>(tiles) * p.start_step);
   walk.place += tiles * p.place_step;
   walk.row += tiles * p.byte_step;
+  walk.y += static_cast<uint32_t>(tiles) * p.shape.tile_rows;
+}
+
+/// Loads the chroma of eight pixels: four samples each of Cb and Cr.
+template <class T>
+__device__ __forceinline__ void load_chroma(const ProjectionColours& c, uint32_t y, uint32_t index,
+                                            Group<T>& group) {
+  uint32_t row = y >> c.y_sub;
+  if (c.interlaced) // rows of one field share chroma
+    row = min(y / 4 * 2 + y % 2, c.last_row);
+  const int64_t offset = row * c.stride;
+  if (c.cr) {
+    group.chroma[0] = __ldg(reinterpret_cast<const uint32_t*>(c.chroma + offset) + index);
+    group.chroma[1] = __ldg(reinterpret_cast<const uint32_t*>(c.cr + offset) + index);
+  } else {
+    const uint2 pairs = __ldg(reinterpret_cast<const uint2*>(c.chroma + offset) + index);
+    group.chroma[0] = pairs.x;
+    group.chroma[1] = pairs.y;
+  }
+}
+
+/// c + the sum of the signed halves of `factors` times two bytes of `bytes`: bytes 0 and 1, or 2
+/// and 3 if `Upper`.
+template <bool Upper>
+__device__ __forceinline__ int32_t add_products(uint32_t factors, uint32_t bytes, int32_t c) {
+  int32_t sum;
+  if (Upper)
+    asm("dp2a.hi.s32.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(factors), "r"(bytes), "r"(c));
+  else
+    asm("dp2a.lo.s32.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(factors), "r"(bytes), "r"(c));
+  return sum;
+}
+
+/// What chroma adds to R, G and B of each two pixels.
+struct ChromaTerms {
+  int32_t of[4][3];
+};
+
+template <class T>
+__device__ __forceinline__ ChromaTerms chroma_terms(const ProjectionColours& c,
+                                                    const Group<T>& group) {
+  uint32_t pairs[2] = {group.chroma[0], group.chroma[1]};
+  if (c.cr) {
+    pairs[0] = __byte_perm(group.chroma[0], group.chroma[1], 0x5140);
+    pairs[1] = __byte_perm(group.chroma[0], group.chroma[1], 0x7362);
+  }
+  ChromaTerms terms;
+#pragma unroll
+  for (uint32_t cell = 0; cell < 4; cell++)
+#pragma unroll
+    for (uint32_t k = 0; k < 3; k++)
+      terms.of[cell][k] = cell % 2
+                              ? add_products<true>(c.factors[k], pairs[cell / 2], c.constants[k])
+                              : add_products<false>(c.factors[k], pairs[cell / 2], c.constants[k]);
+  return terms;
+}
+
+/// y * Y of pixel `i` of a group.
+__device__ __forceinline__ int32_t luma_term(const ProjectionColours& c, const uint32_t (&words)[2],
+                                             uint32_t i) {
+  const auto factors = static_cast<uint32_t>(c.y) << (i % 2 ? 16 : 0);
+  return i % 4 < 2 ? add_products<false>(factors, words[i / 4], 0)
+                   : add_products<true>(factors, words[i / 4], 0);
 }
 
 template <class T>
@@ -238,6 +307,8 @@ __device__ __forceinline__ void load_group(const ProjectionParameters& p, const 
   const uint8_t* const at = walk.row + uint64_t{index} * (T::group * T::pixel_bytes);
   if constexpr (T::aligned) {
     load_vectors<T>(at, group.words);
+    if constexpr (T::colours)
+      load_chroma(p.colours, walk.y, index, group);
   } else {
     group.pixels = min(p.width - index * T::group, T::group);
     load_words<T>(p, at, group);
@@ -304,6 +375,9 @@ __device__ __forceinline__ void count_group(const ProjectionParameters& p, const
                    ? group.words[i]
                    : __funnelshift_r(group.words[i], group.words[min(i + 1, T::loaded_words - 1)],
                                      group.shift);
+  ChromaTerms terms;
+  if constexpr (T::colours)
+    terms = chroma_terms(p.colours, group);
 #pragma unroll
   for (uint32_t i = 0; i < T::group; i++) {
     const int64_t place = group.place + int64_t{p.c} * (i / 4 * 4);
@@ -315,9 +389,18 @@ __device__ __forceinline__ void count_group(const ProjectionParameters& p, const
     if (!T::aligned && i >= group.pixels)
       position = T::bytes ? 0 : strip.positions;
     const uint32_t row = position * (T::bytes ? T::byte_row : p.shape.table_row);
+    int32_t luma = 0;
+    if constexpr (T::colours)
+      luma = luma_term(p.colours, words, i);
 #pragma unroll
     for (uint32_t t = 0; t < T::tables; t++) {
-      const uint32_t counter = counter_of_pixel<T>(p, strip, words, i, t);
+      uint32_t counter;
+      if constexpr (T::colours)
+        counter = static_cast<uint32_t>(__viaddmin_s32_relu(luma, terms.of[i / 2][t],
+                                                            (256 << p.colours.shift) - 1)) >>
+                  p.colours.shift;
+      else
+        counter = counter_of_pixel<T>(p, strip, words, i, t);
       increment(address + 4 * (t * p.shape.table_words + row + counter));
     }
   }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace videohistogram::cuda {
 
@@ -23,11 +24,30 @@ struct ProjectionVariant {
   QuantitySet computed;
   bool bytes;   ///< samples are bytes
   bool aligned; ///< every row consists of whole groups, aligned for the vectors that load them
+  /// R, G and B are computed from Y, which the pixels are, and chroma: see ProjectionColours.
+  bool colours = false;
 
   bool counts(const ProjectionVariant& wanted) const {
     return tables == wanted.tables && pixel_bytes == wanted.pixel_bytes &&
-           computed == wanted.computed && bytes == wanted.bytes && aligned == wanted.aligned;
+           computed == wanted.computed && bytes == wanted.bytes && aligned == wanted.aligned &&
+           colours == wanted.colours;
   }
+};
+
+/// How R, G and B are computed from samples of 8 bits, two columns of which share chroma. A colour
+/// is y * Y + cb * Cb + cr * Cr + constant, clamped to 0 .. 2^(shift + 8) - 1, without its lowest
+/// `shift` bits. All factors fit 16 bits with a sign.
+struct ProjectionColours {
+  const uint8_t* chroma; ///< Cb, or pairs of Cb and Cr in either order; the top row's first one
+  const uint8_t* cr;     ///< Cr, if chroma is Cb; else null
+  int64_t stride;        ///< bytes from a row of chroma to the one below it
+  uint32_t y_sub;        ///< log2 of the rows that share chroma
+  bool interlaced;       ///< see FrameView::chroma_row()
+  uint32_t last_row;     ///< the last row of chroma
+  int32_t y;
+  uint32_t factors[3]; ///< of the first sample of a pair, and of the second one in the upper half
+  int32_t constants[3];
+  uint32_t shift;
 };
 
 /// The arguments of a kernel. Pointers are device pointers.
@@ -61,6 +81,7 @@ struct ProjectionParameters {
   int64_t start_slope; ///< groups by which a strip begins further right per row, in units of 2^-32
   /// Differences of Walk::start, Walk::place and Walk::row from a tile to the one below it.
   int64_t start_step, place_step, byte_step;
+  ProjectionColours colours;
   uint32_t multiprocessors;
   ProjectionShape shape;
   /// Of each projection: positions x bins, row-major; all of it is written.
@@ -73,7 +94,8 @@ struct ProjectionLaunch {
   ProjectionParameters parameters;
   /// Of each projection: counters from the frame's first matrix to its matrix.
   size_t first[max_projection_tables];
-  bool of_values; ///< the pixels are those of a value image
+  /// The pixels are those of this one of value_images().
+  std::optional<size_t> image;
 };
 
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.

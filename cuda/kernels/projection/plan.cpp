@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace videohistogram::cuda {
@@ -148,7 +149,6 @@ void plan_pixels(const Pixels& pixels, ProjectionLaunch& launch) {
   p.height = pixels.height;
   p.begin = row(pixels.stride < 0 ? last : 0);
   p.end = row(pixels.stride < 0 ? 0 : last) + size_t{pixels.width} * pixels.pixel_bytes;
-  launch.of_values = pixels.image != nullptr;
   launch.variant.bytes = pixels.sample_bytes == 1;
   launch.variant.pixel_bytes = pixels.pixel_bytes;
   const uint32_t vector = vector_bytes(pixels.pixel_bytes);
@@ -182,29 +182,84 @@ void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
   p.byte_step = rows * p.stride;
 }
 
-ProjectionLaunch plan_launch(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
-                             const std::vector<Counted>& pass) {
-  const Projection& first = *pass[0].projection;
+/// Plans how R, G and B are computed; false if the kernel for that cannot read the frame.
+bool plan_colours(const Plan& plan, const FrameView& frame, ProjectionLaunch& launch) {
+  const FormatInfo& format = plan.format;
+  const ColourTransform& transform = plan.colours.rgb;
+  const SamplePlaneView cb = frame.sample_plane(sample_plane_of(format, Quantity::cb)),
+                        cr = frame.sample_plane(sample_plane_of(format, Quantity::cr));
+  const bool pairs = cb.info == cr.info, planar = cb.info->pixel_bytes == 1;
+  if (!format.is_ycbcr() || format.sample_bytes != 1 || !launch.variant.aligned ||
+      launch.variant.pixel_bytes != 1 || cb.info->x_sub != 1 ||
+      (pairs ? cb.info->pixel_bytes != 2 : !planar || cb.stride != cr.stride))
+    return false;
+  const uint32_t vector = group_pixels(1) / (pairs ? 1 : 2);
+  for (const SamplePlaneView* view : {&cb, &cr})
+    if (reinterpret_cast<size_t>(view->data) % vector != 0 ||
+        view->stride % static_cast<ptrdiff_t>(vector) != 0)
+      return false;
+  ProjectionColours& c = launch.parameters.colours;
+  const bool swapped = pairs && cb.info->offset_of(Quantity::cb) > 0;
+  c.chroma = cb.data;
+  c.cr = pairs ? nullptr : cr.data;
+  c.stride = cb.stride;
+  c.y_sub = cb.info->y_sub;
+  c.interlaced = frame.interlaced && cb.info->y_sub > 0;
+  c.last_row = cb.height - 1;
+  c.y = transform.rows[0].y; // of all rows
+  c.shift = transform.shift;
+  for (uint32_t i = 0; i < 3; i++) {
+    const ColourTransform::Row& row = transform.rows[i];
+    const auto of_cb = static_cast<uint16_t>(row.cb), of_cr = static_cast<uint16_t>(row.cr);
+    c.factors[i] = swapped ? of_cr | uint32_t{of_cb} << 16 : of_cb | uint32_t{of_cr} << 16;
+    c.constants[i] = (transform.offset << c.shift) + (1 << (c.shift - 1)) -
+                     row.y * transform.y_zero - (row.cb + row.cr) * transform.c_zero;
+  }
+  launch.variant.colours = true;
+  return true;
+}
+
+/// The counters from the frame's first matrix to a projection's.
+size_t first_counter(const Plan& plan, const Counted& counted) {
+  size_t first = 0;
+  for (size_t i = 0; i < counted.matrix; i++)
+    first += matrix_step(plan.projections[i].counters());
+  return first;
+}
+
+using Pass = std::vector<Counted>;
+
+/// A launch with what does not depend on how values are read.
+ProjectionLaunch begin_launch(const Plan& plan, const Pixels& pixels, const Pass& pass) {
   ProjectionLaunch launch{};
-  ProjectionParameters& p = launch.parameters;
   launch.variant.tables = static_cast<uint32_t>(pass.size());
-  p.bins = first.bins;
+  launch.parameters.bins = pass[0].projection->bins;
   plan_pixels(pixels, launch);
+  for (size_t i = 0; i < pass.size(); i++)
+    launch.first[i] = first_counter(plan, pass[i]);
+  return launch;
+}
+
+/// Plans the shape and the positions.
+void finish_launch(const DeviceProperties& device, const Direction& direction,
+                   ProjectionLaunch& launch) {
+  ProjectionParameters& p = launch.parameters;
+  const ProjectionVariant& variant = launch.variant;
+  const ProjectionWork work{direction,           p.width,       p.height,      p.bins,
+                            variant.pixel_bytes, variant.bytes, variant.tables};
+  p.shape = choose_projection_shape(device, work);
+  plan_positions(work, p);
+  p.multiprocessors = std::max(device.multiprocessors, 1u);
+}
+
+ProjectionLaunch plan_launch(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
+                             const Pass& pass) {
+  ProjectionLaunch launch = begin_launch(plan, pixels, pass);
   if (is_sample(pass[0]))
     plan_samples(plan, pixels, pass, launch);
   else
     plan_computed(plan, pixels, pass[0], launch);
-  const ProjectionWork work{
-      first.direction,      p.width, p.height, p.bins, pixels.pixel_bytes, launch.variant.bytes,
-      launch.variant.tables};
-  p.shape = choose_projection_shape(device, work);
-  if (launch.of_values)
-    p.shape.overlap = false; // the image is written by the launch before
-  plan_positions(work, p);
-  p.multiprocessors = std::max(device.multiprocessors, 1u);
-  for (size_t i = 0; i < pass.size(); i++)
-    for (size_t m = 0; m < pass[i].matrix; m++)
-      launch.first[i] += matrix_step(plan.projections[m].counters());
+  finish_launch(device, pass[0].projection->direction, launch);
   return launch;
 }
 
@@ -216,22 +271,62 @@ bool go_together(const Counted& a, const Counted& b) {
          p.direction.positions == q.direction.positions && p.bins == q.bins && p.depth == q.depth;
 }
 
-/// Plans the launches of all projections of some pixels.
-void append_launches(const DeviceProperties& device, const Plan& plan, const Pixels& pixels,
-                     std::vector<Counted> left, std::vector<ProjectionLaunch>& launches) {
-  while (!left.empty()) {
-    std::vector<Counted> pass = {left[0]};
-    for (size_t i = 1; i < left.size() && pass.size() < max_projection_tables; i++)
-      if (pixels.pixel_bytes > 2 * pixels.sample_bytes && is_sample(left[0]) &&
-          is_sample(left[i]) && go_together(left[0], left[i]))
-        pass.push_back(left[i]);
-    if (pass.size() < max_projection_tables)
-      pass.resize(1);
-    for (const Counted& counted : pass)
-      left.erase(std::find_if(left.begin(), left.end(), [&](const Counted& candidate) {
-        return candidate.matrix == counted.matrix;
-      }));
-    launches.push_back(plan_launch(device, plan, pixels, pass));
+/// Removes the projections of a pass from a list.
+void remove(const Pass& pass, std::vector<Counted>& list) {
+  for (const Counted& counted : pass)
+    list.erase(std::find_if(list.begin(), list.end(), [&](const Counted& candidate) {
+      return candidate.matrix == counted.matrix;
+    }));
+}
+
+/// Takes projections that are counted in one launch from a list that is not empty.
+Pass take_pass(const Pixels& pixels, std::vector<Counted>& list) {
+  Pass pass = {list[0]};
+  const bool several = pixels.pixel_bytes > 2 * pixels.sample_bytes && is_sample(list[0]);
+  for (size_t i = 1; several && i < list.size() && pass.size() < max_projection_tables; i++)
+    if (is_sample(list[i]) && go_together(list[0], list[i]))
+      pass.push_back(list[i]);
+  if (pass.size() < max_projection_tables)
+    pass.erase(pass.begin() + 1, pass.end());
+  remove(pass, list);
+  return pass;
+}
+
+/// Takes projections of R, G and B that go together from a list; empty if there are none.
+Pass take_colours(std::vector<Counted>& list) {
+  for (const Counted& red : list) {
+    if (red.quantity != Quantity::r)
+      continue;
+    Pass pass = {red};
+    for (Quantity quantity : {Quantity::g, Quantity::b})
+      for (const Counted& counted : list)
+        if (counted.quantity == quantity && go_together(red, counted)) {
+          pass.push_back(counted);
+          break;
+        }
+    if (pass.size() == max_projection_tables) {
+      remove(pass, list);
+      return pass;
+    }
+  }
+  return {};
+}
+
+/// Plans launches that compute R, G and B themselves, as far as the frame allows them.
+void append_colours(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                    std::vector<Counted>& computed, std::vector<ProjectionLaunch>& launches) {
+  for (;;) {
+    std::vector<Counted> left = computed;
+    const Pass pass = take_colours(left);
+    if (pass.empty())
+      return;
+    ProjectionLaunch launch =
+        begin_launch(plan, pixels_of(frame, pass[0].projection->sample_plane), pass);
+    if (!plan_colours(plan, frame, launch))
+      return;
+    finish_launch(device, pass[0].projection->direction, launch);
+    launches.push_back(launch);
+    computed = std::move(left);
   }
 }
 
@@ -241,23 +336,32 @@ std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& d
                                                        const Plan& plan, const FrameView& frame,
                                                        const CountMemory& memory) {
   std::vector<ProjectionLaunch> launches;
-  const auto append = [&](const Pixels& pixels, const auto& is_of) {
-    std::vector<Counted> of_pixels;
-    for (size_t i = 0; i < plan.projections.size(); i++)
-      if (is_of(plan.projections[i]))
-        of_pixels.push_back(counted_of(plan, i));
-    append_launches(device, plan, pixels, std::move(of_pixels), launches);
+  const auto append = [&](const Pixels& pixels, std::vector<Counted>& list,
+                          std::optional<size_t> image) {
+    while (!list.empty()) {
+      launches.push_back(plan_launch(device, plan, pixels, take_pass(pixels, list)));
+      launches.back().image = image;
+      if (image) // the launch before it writes the image
+        launches.back().parameters.shape.overlap = false;
+    }
   };
-  if (plan.projections.empty())
-    return launches;
+  std::vector<Counted> of_plane[max_sample_planes], computed;
+  for (size_t i = 0; i < plan.projections.size(); i++) {
+    const Projection& projection = plan.projections[i];
+    (projection.of_plane ? of_plane[projection.sample_plane] : computed)
+        .push_back(counted_of(plan, i));
+  }
   for (uint32_t g = 0; g < plan.format.n_sample_planes; g++)
-    append(pixels_of(frame, g), [&](const Projection& projection) {
-      return projection.of_plane && projection.sample_plane == g;
-    });
-  for (const ValueImage& image : value_images(plan))
-    append(pixels_of(image, memory), [&](const Projection& projection) {
-      return !projection.of_plane && (set_of(image.quantities) & quantity_bit(projection.quantity));
-    });
+    append(pixels_of(frame, g), of_plane[g], {});
+  append_colours(device, plan, frame, computed, launches);
+  const std::vector<ValueImage> images = value_images(plan);
+  for (size_t i = 0; i < images.size(); i++) {
+    std::vector<Counted> of_image;
+    for (const Counted& counted : computed)
+      if (set_of(images[i].quantities) & quantity_bit(counted.quantity))
+        of_image.push_back(counted);
+    append(pixels_of(images[i], memory), of_image, i);
+  }
   return launches;
 }
 

@@ -83,8 +83,8 @@ protected:
     if (plan->colours.hue) {
       const size_t hue_bytes = sizeof(uint16_t) << (2 * hue_depth(plan->format.depth));
       hues = allocate<uint16_t>(hue_bytes);
-      if (cudaMemcpy(hues.get(), plan->colours.hue, hue_bytes, cudaMemcpyHostToDevice) !=
-          cudaSuccess)
+      if (cudaMemcpyAsync(hues.get(), plan->colours.hue, hue_bytes, cudaMemcpyHostToDevice,
+                          stream_) != cudaSuccess)
         return testing::AssertionFailure() << "the hues cannot be copied";
       count_memory.hue = hues.get();
     }
