@@ -121,7 +121,7 @@ private:
     byte_work_.set_layers(deep ? std::vector<BytePlan>()
                                : make_byte_plans(*plan, direct, target_, small_target_));
     deep_work_.set_layers(deep ? make_deep_plans(*plan, direct) : std::vector<DeepPlan>());
-    colour_work_.set_layers(make_colour_counts(*plan, target_, small_target_));
+    colour_work_.set_layers(make_colour_counts(*plan, direct, target_, small_target_));
     projection_passes_ = make_projection_plans(*plan, target_);
     std::vector<JointCounts> joints;
     for (const Joint& joint : plan->joints)
@@ -138,7 +138,7 @@ private:
     if (!regions.empty() || !plan.whole_frame)
       return;
     for (size_t h = 0; h < plan.histograms.size(); h++)
-      if (plan.format.plane_quantities() & quantity_bit(plan.histograms[h].quantity))
+      if (!(all_differences & quantity_bit(plan.histograms[h].quantity)))
         choose_sum(frame, plan, h, job);
   }
 
@@ -157,6 +157,8 @@ private:
         return;
       }
     }
+    if (!(plan.format.plane_quantities() & quantity_bit(quantity)))
+      return;
     for (size_t i = 0; i < plan.joints.size(); i++) {
       const Joint& joint = plan.joints[i];
       const size_t matrix = plan.matrix_of_joint(i, 0);

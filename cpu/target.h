@@ -17,7 +17,7 @@ struct ByteTally;
 /// The maximum number of pixels per run.
 constexpr uint32_t max_run = 128;
 /// The same where positions are columns.
-constexpr uint32_t upright_run = 64;
+constexpr uint32_t upright_run = 128;
 
 /// An implementation of counting bytes, for CPUs with the instructions it uses. All targets give
 /// the same counts.

@@ -28,10 +28,10 @@ struct ColourCounts {
   std::vector<Counting> counting; ///< one per quantity
 };
 
-/// The plans for plan.pixel_histograms and plan.chroma_histograms, at most one each, and one for
-/// each of plan.difference_histograms.
-std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& target,
-                                             const Target& small_target);
+/// The plans for those of plan.pixel_histograms and plan.chroma_histograms whose quantity is in
+/// `direct`, at most one each, and one for each of plan.difference_histograms.
+std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direct,
+                                             const Target& target, const Target& small_target);
 
 /// Whether regions have these values: differences are those of the whole frame.
 inline bool counts_regions(const ColourCounts& plan) {

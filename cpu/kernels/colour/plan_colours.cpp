@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/colour/count_colours.h"
 
+#include <algorithm>
+
 namespace videohistogram::cpu {
 
 namespace {
@@ -38,16 +40,21 @@ ColourCounts make_counts(const Plan& plan, ValueSource source,
 
 } // namespace
 
-std::vector<ColourCounts> make_colour_counts(const Plan& plan, const Target& target,
-                                             const Target& small_target) {
+std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direct,
+                                             const Target& target, const Target& small_target) {
   std::vector<ColourCounts> all;
-  const auto add = [&](ValueSource source, const std::vector<uint32_t>& histograms) {
-    all.push_back(make_counts(plan, source, histograms, target, small_target));
+  const auto add = [&](ValueSource source, std::vector<uint32_t> histograms) {
+    histograms.erase(std::remove_if(histograms.begin(), histograms.end(),
+                                    [&](uint32_t index) {
+                                      return !(direct &
+                                               quantity_bit(plan.histograms[index].quantity));
+                                    }),
+                     histograms.end());
+    if (!histograms.empty())
+      all.push_back(make_counts(plan, source, histograms, target, small_target));
   };
-  if (!plan.pixel_histograms.empty())
-    add(plan.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb, plan.pixel_histograms);
-  if (!plan.chroma_histograms.empty())
-    add(ValueSource::chroma, plan.chroma_histograms);
+  add(plan.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb, plan.pixel_histograms);
+  add(ValueSource::chroma, plan.chroma_histograms);
   for (uint32_t index : plan.difference_histograms)
     add(ValueSource::frames, {index});
   return all;

@@ -39,6 +39,14 @@ Range rows_of(const Direction& d, const Range& v, const Range& columns) {
   return {0, std::numeric_limits<int64_t>::max()};
 }
 
+void reserve(const ProjectionPlan& plan, StripBuffers& buffers) {
+  if (plan.values && !buffers.values)
+    buffers.values = std::make_unique<ValuesBuffers>();
+  const size_t bins = plan.tables.size() * plan.area_rows * upright_run;
+  if (plan.is_upright && !plan.bins_are_bytes && buffers.bins.size() < bins)
+    buffers.bins.resize(bins);
+}
+
 } // namespace
 
 void ProjectionWork::begin(const ProjectionPlan& plan, const Output* outputs) {
@@ -53,8 +61,7 @@ void ProjectionWork::prepare_for(size_t threads) {
   for (size_t i = 0; i < threads; i++) {
     Part& part = parts_[i];
     part.counters.resize(std::max<size_t>(part.counters.size(), plan_->counters), 0);
-    if (plan_->values && !part.values)
-      part.values = std::make_unique<ValuesBuffers>();
+    reserve(*plan_, part.buffers);
     for (size_t t = 0; t < plan_->tables.size(); t++)
       if (outputs_[t].sums)
         part.sums[t].assign(plan_->tables[t].bins, 0);
@@ -93,8 +100,8 @@ void ProjectionWork::count_strip(uint32_t first, Part& part) {
     if (rows.begin >= rows.end)
       continue;
     const Window window{v, rows, columns};
-    plan.is_upright ? count_upright(plan, window, part.values.get(), part.counters.data())
-                    : count_slanted(plan, window, part.values.get(), part.counters.data());
+    plan.is_upright ? count_upright(plan, window, part.buffers, part.counters.data())
+                    : count_slanted(plan, window, part.buffers, part.counters.data());
     empty(first, positions, add, part);
     add = true;
   }

@@ -81,9 +81,9 @@ struct ProjectionPlan {
 
   uint32_t strip = 0;    ///< positions per strip; the last strip may have fewer
   uint32_t counters = 0; ///< counters of a strip, and of pixels outside of it
-  /// How far below a row the row is that is prefetched, since a core does not predict the next
-  /// rows; only if is_upright.
-  uint32_t rows_ahead = 0;
+  // Only if is_upright:
+  uint32_t area_rows = 0;  ///< rows that are counted together, table by table
+  uint32_t rows_ahead = 0; ///< how far below a row the row is that is prefetched; 0: none is
   // The rest only if not is_upright.
   uint32_t pitch = 0;   ///< counters from one position to the next
   uint32_t outside = 0; ///< index of the counters of pixels outside the strip, after the strip's
@@ -91,6 +91,12 @@ struct ProjectionPlan {
   // 2^32, and the rest in 2^-31 positions.
   alignas(64) uint32_t offsets[max_run] = {};
   alignas(64) uint32_t fractions[max_run] = {};
+};
+
+/// What a thread needs beside the counters of a strip.
+struct StripBuffers {
+  std::unique_ptr<ValuesBuffers> values; ///< once a pass has had ProjectionPlan::values
+  std::vector<uint16_t> bins;            ///< of an upright pass: [table][row][upright_run]
 };
 
 /// Counters from one position of a table to the next: an odd multiple of 32 bytes, so that equal
@@ -144,7 +150,7 @@ private:
   struct Part {
     std::vector<uint16_t> counters;              ///< all zero between frames
     std::vector<uint32_t> sums[max_pass_tables]; ///< of each table
-    std::unique_ptr<ValuesBuffers> values;       ///< once a pass has needed it
+    StripBuffers buffers;
   };
 
   void count_strip(uint32_t first, Part& part);

@@ -194,10 +194,10 @@ void count_columns(const ProjectionPlan& plan, const Group& runs, const Indices&
 }
 
 template <bool steep>
-void count(const ProjectionPlan& plan, const Window& window, ValuesBuffers* buffers,
+void count(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
            uint16_t* counters) {
   Runs<steep> runs(plan, window);
-  RunValues values(plan, buffers);
+  RunValues values(plan, buffers.values.get());
   Indices indices;
   // The next runs are prefetched little by little while these are counted, since a core does not
   // predict the next rows. All at once they would be more loads than it can have outstanding.
@@ -219,11 +219,11 @@ void count(const ProjectionPlan& plan, const Window& window, ValuesBuffers* buff
 
 } // namespace
 
-void count_slanted(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+void count_slanted(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
                    uint16_t* counters) {
   const Direction& d = plan.direction;
-  std::abs(d.s) > std::abs(d.c) ? count<true>(plan, window, values, counters)
-                                : count<false>(plan, window, values, counters);
+  std::abs(d.s) > std::abs(d.c) ? count<true>(plan, window, buffers, counters)
+                                : count<false>(plan, window, buffers, counters);
 }
 
 } // namespace videohistogram::cpu

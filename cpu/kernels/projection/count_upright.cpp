@@ -13,30 +13,12 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Rows that are counted together where columns are positions.
-constexpr uint32_t area_rows = 16;
-
-/// The bins of some rows of a strip: [row][column].
-struct Bins {
-  alignas(64) uint16_t of[area_rows][upright_run];
-};
-
-/// Finds the bins of a table for some runs, and returns the first run's; those of the next run
-/// follow at a distance of upright_run.
-const uint16_t* find_bins(const ProjectionPlan& plan, size_t t, const Run* runs, uint32_t n,
-                          Bins& bins) {
-  if (plan.values && plan.tables[t].bins_are_values)
-    return reinterpret_cast<const uint16_t*>(runs[0].p);
-  plan.bins(plan, plan.tables[t], runs, n, bins.of[0]);
-  return bins.of[0];
-}
-
 /// Bins in some rows. Each column has a position.
 struct Area {
-  const uint8_t* p;   ///< entry of the first pixel
-  uint32_t entry;     ///< bytes from one entry to the next
-  uint32_t pixels;    ///< per row, at most upright_run
-  uint32_t rows;      ///< at most area_rows
+  const uint8_t* p; ///< entry of the first pixel
+  uint32_t entry;   ///< bytes from one entry to the next
+  uint32_t pixels;  ///< per row, at most upright_run
+  uint32_t rows;
   ptrdiff_t row;      ///< bytes from one row to the next
   uint16_t* counters; ///< of the first column
   ptrdiff_t step;     ///< counters from one column to the next
@@ -117,65 +99,105 @@ void count_bytes(const Area& area) {
   }
 }
 
-} // namespace
+/// The part of a window in its strip.
+class UprightWindow {
+public:
+  UprightWindow(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
+                uint16_t* counters)
+      : plan_(plan), view_(plan.sample_plane), rows_(window.rows), buffers_(buffers),
+        counters_(counters), values_(plan, buffers.values.get()) {
+    const Direction& d = plan.direction;
+    const int64_t first = (d.origin - window.v.begin) >> 31; // position of column 0
+    const int64_t positions = (window.v.end - window.v.begin) >> 31;
+    const Range strip =
+        d.c > 0 ? Range{-first, positions - first} : Range{first - positions + 1, first + 1};
+    columns_ = strip.within(window.columns);
+    begin_ = d.c > 0 ? columns_.begin + first : first - columns_.begin;
+  }
 
-void count_upright(const ProjectionPlan& plan, const Window& window, ValuesBuffers* buffers,
-                   uint16_t* counters) {
-  const Direction& d = plan.direction;
-  const int64_t first = (d.origin - window.v.begin) >> 31; // position of column 0
-  const int64_t positions = (window.v.end - window.v.begin) >> 31;
-  const Range strip =
-      d.c > 0 ? Range{-first, positions - first} : Range{first - positions + 1, first + 1};
-  const Range columns = strip.within(window.columns);
-  if (columns.begin >= columns.end)
-    return;
-  const int64_t begin = d.c > 0 ? columns.begin + first : first - columns.begin;
-  const SamplePlaneView& view = plan.sample_plane;
-  const ptrdiff_t stride = view.stride;
-  Area area{};
-  area.pixels = static_cast<uint32_t>(columns.end - columns.begin);
-  const uint32_t pixel_bytes = view.info->pixel_bytes;
-  RunValues values(plan, buffers);
-  Bins bins;
-  for (int64_t y = window.rows.begin; y < window.rows.end; y += area_rows) {
-    area.rows = static_cast<uint32_t>(std::min<int64_t>(area_rows, window.rows.end - y));
-    const int64_t ahead = std::min<int64_t>(plan.rows_ahead, window.rows.end - area.rows - y);
-    const uint8_t* const p = view.row(static_cast<uint32_t>(y)) + columns.begin * pixel_bytes;
-    Run runs[area_rows];
-    if (!plan.bins_are_bytes) {
-      for (uint32_t r = 0; r < area.rows; r++)
-        runs[r] = {p + r * stride,
-                   static_cast<uint32_t>(columns.begin),
-                   static_cast<uint32_t>(y) + r,
-                   area.pixels,
-                   0,
-                   0};
-      values.read(runs, area.rows, upright_run);
-    }
-    area.ahead = p + ahead * stride;
-    area.ahead_block = block * pixel_bytes;
-    area.ahead_gap = stride - area.pixels / block * area.ahead_block;
-    for (size_t t = 0; t < plan.tables.size(); t++) {
-      const ProjectionTable& table = plan.tables[t];
+  void count() {
+    if (columns_.begin >= columns_.end)
+      return;
+    for (int64_t y = rows_.begin; y < rows_.end; y += plan_.area_rows)
+      count(y, static_cast<uint32_t>(std::min<int64_t>(plan_.area_rows, rows_.end - y)));
+  }
+
+private:
+  /// Counts some rows, table by table.
+  void count(int64_t y, uint32_t rows) {
+    if (!plan_.bins_are_bytes)
+      find_bins(y, rows);
+    Area area{};
+    area.pixels = pixels();
+    area.rows = rows;
+    // A core does not predict the next rows. One table's pixels are also the other tables'.
+    const uint32_t pixel_bytes = view_.info->pixel_bytes;
+    const int64_t ahead = std::min<int64_t>(plan_.rows_ahead, rows_.end - rows - y);
+    area.ahead = pixel(y + ahead);
+    area.ahead_block = plan_.rows_ahead > 0 ? block * pixel_bytes : 1;
+    area.ahead_gap = view_.stride - pixels() / block * area.ahead_block;
+    for (size_t t = 0; t < plan_.tables.size(); t++) {
+      const ProjectionTable& table = plan_.tables[t];
       const auto pitch = static_cast<ptrdiff_t>(table.pitch);
-      area.counters = counters + table.first + begin * pitch;
-      area.step = d.c > 0 ? pitch : -pitch;
-      if (plan.bins_are_bytes) {
-        area.p = p + table.byte;
+      area.counters = counters_ + table.first + begin_ * pitch;
+      area.step = plan_.direction.c > 0 ? pitch : -pitch;
+      if (plan_.bins_are_bytes) {
+        area.p = pixel(y) + table.byte;
         area.entry = pixel_bytes;
-        area.row = stride;
+        area.row = view_.stride;
         count_bytes(area);
       } else {
-        area.p = reinterpret_cast<const uint8_t*>(
-            find_bins(plan, t, values.runs_of(t), area.rows, bins));
+        area.p = reinterpret_cast<const uint8_t*>(bins_of(t, 0));
         area.entry = sizeof(uint16_t);
-        area.row = sizeof bins.of[0];
+        area.row = upright_run * sizeof(uint16_t);
         count_area_of<uint16_t, sizeof(uint16_t)>(area);
       }
-      area.ahead_block = 1; // the other tables are of the same pixels
+      area.ahead_block = 1;
       area.ahead_gap = 0;
     }
   }
+
+  /// Finds the bins of some rows for all tables.
+  void find_bins(int64_t y, uint32_t rows) {
+    for (uint32_t done = 0; done < rows; done += max_value_runs) {
+      Run runs[max_value_runs];
+      const uint32_t n = std::min(max_value_runs, rows - done);
+      for (uint32_t r = 0; r < n; r++) {
+        const int64_t row = y + done + r;
+        runs[r].p = pixel(row);
+        runs[r].x = static_cast<uint32_t>(columns_.begin);
+        runs[r].y = static_cast<uint32_t>(row);
+        runs[r].pixels = pixels();
+      }
+      values_.read(runs, n, upright_run);
+      for (size_t t = 0; t < plan_.tables.size(); t++)
+        plan_.bins(plan_, plan_.tables[t], values_.runs_of(t), n, bins_of(t, done));
+    }
+  }
+
+  uint32_t pixels() const { return static_cast<uint32_t>(columns_.end - columns_.begin); }
+  const uint8_t* pixel(int64_t y) const {
+    return view_.row(static_cast<uint32_t>(y)) + columns_.begin * view_.info->pixel_bytes;
+  }
+  uint16_t* bins_of(size_t table, uint32_t row) {
+    return buffers_.bins.data() + (table * plan_.area_rows + row) * upright_run;
+  }
+
+  const ProjectionPlan& plan_;
+  const SamplePlaneView& view_;
+  const Range rows_;
+  StripBuffers& buffers_;
+  uint16_t* const counters_;
+  RunValues values_;
+  Range columns_;
+  int64_t begin_; ///< position of the first of these columns in the strip
+};
+
+} // namespace
+
+void count_upright(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
+                   uint16_t* counters) {
+  UprightWindow(plan, window, buffers, counters).count();
 }
 
 } // namespace videohistogram::cpu

@@ -21,6 +21,12 @@ static_assert(max_strip <= upright_run);
 /// Bytes of an upright strip that are prefetched, and the minimum and maximum number of its rows.
 constexpr uint32_t bytes_ahead = 4096, least_rows_ahead = 16, max_rows_ahead = 32;
 
+/// The same for `values`, which are computed faster in long runs: the counters of a strip fit the
+/// L2 cache, and upright strips are counted table by table in areas of so many rows, so that a
+/// block of columns keeps its counters in the L1 cache.
+constexpr uint32_t values_strip = 80, values_strip_counters = 512 * 1024, values_area_rows = 128;
+static_assert(values_strip * 3 / 2 < max_run);
+
 /// Pixels of more bytes, of one table, are counted faster as in slanted directions.
 constexpr uint32_t max_upright_bytes = 4;
 
@@ -99,10 +105,18 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
 /// next is then a constant for the compiler.
 void lay_out_upright(ProjectionPlan& pass, uint32_t bins) {
-  const uint32_t fit = strip_counters / bins / 16 * 16; // see count_upright() on blocks
-  pass.strip = std::clamp(fit, pass.bins_are_bytes ? least_strip_of_bytes : least_strip, max_strip);
-  pass.rows_ahead =
-      std::clamp(bytes_ahead / (pass.strip * pass.pixel_bytes), least_rows_ahead, max_rows_ahead);
+  if (pass.values) {
+    const uint32_t fit = values_strip_counters / bins / 16 * 16;
+    pass.strip = std::clamp(fit, least_strip, upright_run);
+    pass.area_rows = values_area_rows;
+  } else {
+    const uint32_t fit = strip_counters / bins / 16 * 16; // see count_upright() on blocks
+    pass.strip =
+        std::clamp(fit, pass.bins_are_bytes ? least_strip_of_bytes : least_strip, max_strip);
+    pass.area_rows = 16;
+    pass.rows_ahead =
+        std::clamp(bytes_ahead / (pass.strip * pass.pixel_bytes), least_rows_ahead, max_rows_ahead);
+  }
   for (ProjectionTable& table : pass.tables) {
     table.first = pass.counters;
     table.pitch = table_pitch(table.bins);
@@ -112,7 +126,8 @@ void lay_out_upright(ProjectionPlan& pass, uint32_t bins) {
 
 /// Lays out the counters of another pass, position by position.
 void lay_out_slanted(ProjectionPlan& pass, uint32_t bins) {
-  pass.strip = std::clamp(strip_counters / bins, least_strip, max_strip);
+  pass.strip =
+      pass.values ? values_strip : std::clamp(strip_counters / bins, least_strip, max_strip);
   for (ProjectionTable& table : pass.tables) {
     table.first = pass.pitch;
     pass.pitch += table_pitch(table.bins);

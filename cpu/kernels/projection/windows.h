@@ -31,10 +31,10 @@ struct Window {
 };
 
 /// Counts the pixels of a window that lie in its strip: count_upright() if
-/// ProjectionPlan::is_upright, else count_slanted(). `values` may be null if the plan has none.
-void count_upright(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+/// ProjectionPlan::is_upright, else count_slanted().
+void count_upright(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
                    uint16_t* counters);
-void count_slanted(const ProjectionPlan& plan, const Window& window, ValuesBuffers* values,
+void count_slanted(const ProjectionPlan& plan, const Window& window, StripBuffers& buffers,
                    uint16_t* counters);
 
 } // namespace videohistogram::cpu
