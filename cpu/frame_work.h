@@ -19,12 +19,17 @@ namespace videohistogram::cpu {
 /// Pixels per piece. Threads take one piece at a time, to end together even on a busy machine.
 constexpr uint64_t piece_pixels = 16 * 1024;
 
+/// Tells a tally before the pieces of a rectangle that no other thread adds to `counts` until
+/// fold(), so that they can be counted there. Tallies that make use of it have their own function.
+template <class LayerPlan, class Tally>
+void count_into(const LayerPlan&, Tally&, uint32_t* /*counts*/) {}
+
 /// The work for one frame and its regions, cut into pieces of whole rows. A thread first takes the
 /// pieces of its own share, adjacent in memory for the caches, then those left of other shares.
 ///
 /// A layer is what is counted together. `LayerPlan` says how, `Tally` has the counters of a thread;
 /// functions of their names, found by their arguments, do the work: counts_regions(), view_of(),
-/// rect_in(), bytes_per_pixel(), reserve(), count_rect(), merge_copies() and fold().
+/// rect_in(), bytes_per_pixel(), reserve(), count_into(), count_rect(), merge_copies() and fold().
 template <class LayerPlan, class Tally>
 class FrameWork final : public ParallelTask {
 public:
@@ -75,8 +80,12 @@ public:
     const CutRect* current = nullptr;
     for (uint64_t piece; (piece = take(thread)) < pieces_;) {
       const CutRect* const rect = rect_of(piece);
-      if (current && current != rect)
-        add_to_result(tally, *current);
+      if (current != rect) {
+        if (current)
+          add_to_result(tally, *current);
+        if (threads_ == 1)
+          count_into(layers_[rect->layer].plan, tally, rect->counts);
+      }
       current = rect;
       count_piece(*rect, piece, tally);
     }

@@ -13,11 +13,20 @@
 
 namespace videohistogram::cpu {
 
+/// Two stored samples of one byte each, with a bin per value and the same number of bytes per pixel
+/// of their sample planes.
+struct BytePair {
+  uint32_t pixel_bytes = 0;               ///< 0: there is no such pair
+  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among ValuesView::planes, offset in a pixel
+  uint32_t plane_of_y = 0, byte_of_y = 0;
+};
+
 /// How a joint histogram is counted. Made once per Plan, read by every thread.
 struct JointCounts {
   ValuesPlan values; ///< of x and y, as words
   PairIndex index;
   size_t counters; ///< bins of x times bins of y
+  BytePair bytes;  ///< if the two are such a pair
 };
 JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target& target);
 
@@ -46,8 +55,12 @@ struct JointTally {
   uint32_t n_waiting = 0;
   std::vector<uint32_t> table; ///< all zero while table_is_used is false
   bool table_is_used = false;
+  uint32_t* into = nullptr; ///< where this thread alone counts, instead of the table
 };
 void reserve(const JointCounts& plan, JointTally& tally);
+inline void count_into(const JointCounts&, JointTally& tally, uint32_t* counts) {
+  tally.into = counts;
+}
 
 /// Counts a rectangle into a tally reserved for the plan. Fold a tally before it has 2^32 pixels.
 void count_rect(const JointCounts& plan, const ValuesView& view, const Rect& rect,
