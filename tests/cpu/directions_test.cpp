@@ -190,6 +190,17 @@ TEST_P(CpuTargetAlongADirection, CountsAllChannelsInSeveralDirectionsTogether) {
       }
 }
 
+// Frames of more than 16 MiB have wide strips.
+TEST_P(CpuTargetAlongADirection, CountsSamplesOfLargeFrames) {
+  Layout layout;
+  layout.format = "RGBA";
+  layout.width = 4400;
+  layout.height = 1000;
+  const Frame frame = make_frame(layout, Content::noise);
+  for (double angle : {0.0, 180.0})
+    EXPECT_TRUE(counts_right(frame.view(), Quantity::g, angle, 256));
+}
+
 INSTANTIATE_TEST_SUITE_P(All, CpuTargetAlongADirection, testing::ValuesIn(all_targets()),
                          target_name);
 

@@ -21,8 +21,13 @@ static_assert(max_strip <= upright_run);
 /// Bytes of an upright strip that are prefetched, and the minimum and maximum number of its rows.
 constexpr uint32_t bytes_ahead = 4096, least_rows_ahead = 16, max_rows_ahead = 32;
 
-/// The same for `values`, which are computed faster in long runs: the counters of a strip fit the
-/// L2 cache, and upright strips are counted table by table in areas of so many rows, so that a
+/// In a plane of more bytes, the rows of a strip lie in more pages than the TLB has entries. Strips
+/// of bytes are then wide, so that they are few, and their counters in the L2 cache.
+constexpr uint64_t large_plane = 16 * 1024 * 1024;
+constexpr uint32_t large_area_rows = 32;
+
+/// Values of several planes are computed faster in long runs: the counters of a strip fit the L2
+/// cache, and upright strips are counted table by table in areas of so many rows, so that a
 /// block of columns keeps its counters in the L1 cache.
 constexpr uint32_t values_strip = 80, values_strip_counters = 512 * 1024, values_area_rows = 128;
 static_assert(values_strip * 3 / 2 < max_run);
@@ -104,11 +109,14 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
 /// next is then a constant for the compiler.
-void lay_out_upright(ProjectionPlan& pass, uint32_t bins) {
+void lay_out_upright(ProjectionPlan& pass, uint32_t bins, uint64_t plane_bytes) {
   if (pass.values) {
     const uint32_t fit = values_strip_counters / bins / 16 * 16;
     pass.strip = std::clamp(fit, least_strip, upright_run);
     pass.area_rows = values_area_rows;
+  } else if (pass.bins_are_bytes && plane_bytes > large_plane) {
+    pass.strip = upright_run;
+    pass.area_rows = pass.rows_ahead = large_area_rows;
   } else {
     const uint32_t fit = strip_counters / bins / 16 * 16; // see count_upright() on blocks
     pass.strip =
@@ -144,13 +152,14 @@ void lay_out_slanted(ProjectionPlan& pass, uint32_t bins) {
 }
 
 /// Lays out the counters of a pass that has all of its tables.
-void lay_out(ProjectionPlan& pass) {
+void lay_out(const Plan& wanted, ProjectionPlan& pass) {
   uint32_t bins = 0;
   for (const ProjectionTable& table : pass.tables)
     bins += table.bins;
   pass.is_upright =
       pass.is_upright && (pass.tables.size() > 1 || pass.pixel_bytes <= max_upright_bytes);
-  pass.is_upright ? lay_out_upright(pass, bins) : lay_out_slanted(pass, bins);
+  const uint64_t plane_bytes = uint64_t{wanted.width} * wanted.height * pass.pixel_bytes;
+  pass.is_upright ? lay_out_upright(pass, bins, plane_bytes) : lay_out_slanted(pass, bins);
 }
 
 } // namespace
@@ -169,7 +178,7 @@ std::vector<ProjectionPlan> make_projection_plans(const Plan& wanted, const Targ
   for (ProjectionPlan& pass : passes) {
     if (!wanted.projections[pass.tables[0].projection].of_plane)
       add_values(pass, wanted, target);
-    lay_out(pass);
+    lay_out(wanted, pass);
   }
   return passes;
 }
