@@ -2,7 +2,8 @@
 //
 // Vectors of pixels are converted to counter indices, and the counters are incremented one by one.
 // Measured on a Zen 4 core at 3.7 GHz, LUMA of RGBA in 256 bins with AVX-512, GB/s. The generic
-// loop there counts the histograms of the four channels at 3.6.
+// loop there counts the histograms of the four channels at 3.6. Since then count_upright() counts
+// LUMA at 0 degrees.
 //
 //                                            4K of noise           1080p of one value
 //                                         0   30   60   90 degrees    0   30   60   90
