@@ -150,7 +150,7 @@ GST_END_TEST;
 
 GST_START_TEST(a_name_that_ends_early_is_refused) {
   GByteArray* bytes = make_seed(1); /* ... "UNKNOWN", 1 channel: "GRAY" */
-  const guint ends[] = {AT_ID + 11 * 4 + 1 + 6, AT_ID + 11 * 4 + 1 + 7 + 8 + 1 + 1 + 3};
+  const guint ends[] = {AT_ID + 12 * 4 + 1 + 6, AT_ID + 12 * 4 + 1 + 7 + 8 + 1 + 1 + 3};
   gsize i;
 
   fail_unless(bytes->data[ends[0]] == 'N' && bytes->data[ends[1]] == 'Y');

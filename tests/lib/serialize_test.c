@@ -63,7 +63,7 @@ GST_START_TEST(counts_of_every_length_arrive_as_they_were) {
       GByteArray* bytes = serialize(buffer);
 
       if (i == 0) /* seven bits per byte */
-        fail_unless_equals_int(bytes->len - (AT_ID + 11 * 4 + 8 + 8 + 6 + 12 + 1),
+        fail_unless_equals_int(bytes->len - (AT_ID + 12 * 4 + 8 + 8 + 6 + 12 + 1),
                                1 + MAX(1, (bits + 6) / 7));
       gst_buffer_unref(fail_unless_travels(buffer));
       g_byte_array_unref(bytes);
@@ -85,6 +85,7 @@ static const guint8 version_3[] =
         0x02, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, /* size of the frame */
         0x01, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, /* 0..255, RGB */
         0x07, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, /* sRGB, BT.709 */
+        0x00, 0x00, 0x00, 0x00,                         /* colour flags */
         0x03, 'R',  'G',  'B',                          /* format */
         0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, /* frames */
         0x02,                                           /* channels */
