@@ -69,7 +69,7 @@ struct PlaneHistograms {
 struct Projection {
   Quantity quantity;
   uint32_t sample_plane; ///< index of a sample plane that has a sample per value
-  bool of_plane;         ///< the values are stored in that plane or computed from it alone
+  bool of_plane;         ///< of FormatInfo::plane_quantities(), in that plane
   uint32_t bins;
   uint32_t depth;      ///< bits of a value
   Direction direction; ///< across the image of the values

@@ -31,9 +31,13 @@ void MatrixPool::keep(size_t matrices) {
 }
 
 void MatrixPool::drop() {
-  std::lock_guard lock(free_list_->mutex);
-  free_list_->spare.clear();
-  free_list_->max_spare = 0;
+  // Matrices that are still held are given back to the old list, and freed there.
+  {
+    std::lock_guard lock(free_list_->mutex);
+    free_list_->spare.clear();
+    free_list_->max_spare = 0;
+  }
+  free_list_ = std::make_shared<FreeList>();
 }
 
 std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {

@@ -31,13 +31,15 @@ private:
 
 /// Reuses the memory of released matrices: the first use of new pages takes as long as a quarter of
 /// the counting.
-/// Thread-safety: any thread; matrices may outlive their pool.
+/// Thread-safety: one thread at a time. Matrices may be released from any thread, and outlive the
+/// pool.
 class MatrixPool {
 public:
   /// Allows up to `matrices` spare ones, or more if more were allowed before. Matrices are read
   /// soon, one or two frames later, so that a few more than those of one frame are enough.
   void keep(size_t matrices);
-  /// Frees all spare matrices, and allows none.
+  /// Frees all spare matrices, and those that are still held once they are released. Allows no
+  /// spare ones.
   void drop();
 
   /// A matrix of `counters` counters with undefined values; nullptr if there is no memory.

@@ -234,6 +234,16 @@ TEST(CpuMatrixPool, FreesTheMemoryThatIsDropped) {
   EXPECT_EQ(pool.take(600)->capacity(), 600u);
 }
 
+TEST(CpuMatrixPool, FreesMatricesThatWereHeldWhenTheOthersWereDropped) {
+  cpu::MatrixPool pool;
+  pool.keep(1);
+  auto held = pool.take(1000);
+  pool.drop();
+  pool.keep(1);
+  held.reset();
+  EXPECT_EQ(pool.take(600)->capacity(), 600u);
+}
+
 TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
   cpu::MatrixPool pool;
   pool.keep(2);

@@ -45,8 +45,8 @@ struct ProjectionTable {
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
 /// Made once per Plan, except what belongs to the current frame; read by every thread.
 ///
-/// Values that need several sample planes are computed for a group of runs at a time. They are then
-/// counted like samples of 16 bits.
+/// Values that are not of FormatInfo::plane_quantities() are computed for a group of runs at a
+/// time. They are then counted like samples of 16 bits.
 ///
 /// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each
 /// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
@@ -74,7 +74,7 @@ struct ProjectionPlan {
   RgbPlan rgb;                    ///< for quantities computed from that plane
   uint32_t shift = 0;             ///< of FormatInfo, or 0 for values of `values`
   std::vector<ProjectionTable> tables;
-  /// How the values of the tables are computed from several sample planes; nullopt: they are stored
+  /// How values that are not of one sample plane are computed; nullopt: they are stored
   /// in `sample_plane` or computed from it alone.
   std::optional<ValuesPlan> values;
   ValuesView values_view{}; ///< sample planes of the current frame, if there are `values`

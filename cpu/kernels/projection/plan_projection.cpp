@@ -26,8 +26,8 @@ constexpr uint32_t bytes_ahead = 4096, least_rows_ahead = 16, max_rows_ahead = 3
 constexpr uint64_t large_plane = 16 * 1024 * 1024;
 constexpr uint32_t large_area_rows = 32;
 
-/// Values of several planes are computed faster in long runs: the counters of a strip fit the L2
-/// cache, and upright strips are counted table by table in areas of so many rows, so that a
+/// Values that are not of one plane are computed faster in long runs: the counters of a strip fit
+/// the L2 cache, and upright strips are counted table by table in areas of so many rows, so that a
 /// block of columns keeps its counters in the L1 cache.
 constexpr uint32_t values_strip = 80, values_strip_counters = 512 * 1024, values_area_rows = 128;
 static_assert(values_strip * 3 / 2 < max_run);
@@ -46,9 +46,9 @@ ValueSource source_of(const Plan& wanted, Quantity quantity) {
   return wanted.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb;
 }
 
-/// Whether a projection is counted in the pass. Values of several planes are computed together in
-/// any direction. Of others, only upright passes gain from several tables: in other directions
-/// three passes over RGBA pixels took less time than one with strips that are narrower.
+/// Whether a projection is counted in the pass. Values that are not of one plane are computed
+/// together in any direction. Of others, only upright passes gain from several tables: in other
+/// directions three passes over RGBA pixels took less time than one with strips that are narrower.
 bool joins(const Plan& wanted, const Projection& projection, const ProjectionPlan& pass) {
   const Projection& first = wanted.projections[pass.tables[0].projection];
   return (pass.is_upright || !projection.of_plane) && pass.tables.size() < max_pass_tables &&
@@ -134,8 +134,8 @@ void lay_out_upright(ProjectionPlan& pass, uint32_t bins, uint64_t plane_bytes) 
 
 /// Lays out the counters of another pass, position by position.
 void lay_out_slanted(ProjectionPlan& pass, uint32_t bins) {
-  pass.strip =
-      pass.values ? values_strip : std::clamp(strip_counters / bins, least_strip, max_strip);
+  pass.strip = pass.values ? std::clamp(values_strip_counters / bins, least_strip, values_strip)
+                           : std::clamp(strip_counters / bins, least_strip, max_strip);
   for (ProjectionTable& table : pass.tables) {
     table.first = pass.pitch;
     pass.pitch += table_pitch(table.bins);
@@ -158,7 +158,10 @@ void lay_out(const Plan& wanted, ProjectionPlan& pass) {
     bins += table.bins;
   pass.is_upright =
       pass.is_upright && (pass.tables.size() > 1 || pass.pixel_bytes <= max_upright_bytes);
-  const uint64_t plane_bytes = uint64_t{wanted.width} * wanted.height * pass.pixel_bytes;
+  const SamplePlane& plane =
+      wanted.format.sample_planes[wanted.projections[pass.tables[0].projection].sample_plane];
+  const uint64_t plane_bytes =
+      uint64_t{plane.width_of(wanted.width)} * plane.height_of(wanted.height) * pass.pixel_bytes;
   pass.is_upright ? lay_out_upright(pass, bins, plane_bytes) : lay_out_slanted(pass, bins);
 }
 

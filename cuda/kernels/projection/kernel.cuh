@@ -27,7 +27,8 @@ namespace {
 template <uint32_t Tables, uint32_t PixelBytes, class Counted, bool Bytes, bool Aligned,
           bool Colours = false>
 struct ProjectionKernelConfig {
-  static constexpr uint32_t tables = Tables; ///< projections; if several, of stored samples
+  static constexpr uint32_t tables =
+      Tables; ///< projections; if several, of stored samples or colours
   static constexpr uint32_t pixel_bytes = PixelBytes;
   using Value = Counted; ///< the counted quantity, a type of quantities.cuh
   static constexpr bool computed = Value::set != 0;

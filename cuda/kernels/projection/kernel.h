@@ -13,7 +13,7 @@
 namespace videohistogram::cuda {
 
 /// The number of projections that one launch counts, if it counts several. They are of stored
-/// samples of the same pixels.
+/// samples of the same pixels, or of R, G and B of Y'CbCr pixels.
 constexpr uint32_t max_projection_tables = 3;
 
 /// Selects a kernel.

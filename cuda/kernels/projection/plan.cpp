@@ -240,13 +240,17 @@ ProjectionLaunch begin_launch(const Plan& plan, const Pixels& pixels, const Pass
   return launch;
 }
 
+ProjectionWork work_of(const ProjectionLaunch& launch, const Direction& direction) {
+  const ProjectionParameters& p = launch.parameters;
+  const ProjectionVariant& variant = launch.variant;
+  return {direction, p.width, p.height, p.bins, variant.pixel_bytes, variant.bytes, variant.tables};
+}
+
 /// Plans the shape and the positions.
 void finish_launch(const DeviceProperties& device, const Direction& direction,
                    ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
-  const ProjectionVariant& variant = launch.variant;
-  const ProjectionWork work{direction,           p.width,       p.height,      p.bins,
-                            variant.pixel_bytes, variant.bytes, variant.tables};
+  const ProjectionWork work = work_of(launch, direction);
   p.shape = choose_projection_shape(device, work);
   plan_positions(work, p);
   p.multiprocessors = std::max(device.multiprocessors, 1u);
@@ -322,9 +326,10 @@ void append_colours(const DeviceProperties& device, const Plan& plan, const Fram
       return;
     ProjectionLaunch launch =
         begin_launch(plan, pixels_of(frame, pass[0].projection->sample_plane), pass);
-    if (!plan_colours(plan, frame, launch))
+    const Direction& direction = pass[0].projection->direction;
+    if (!plan_colours(plan, frame, launch) || !has_room(device, work_of(launch, direction)))
       return;
-    finish_launch(device, pass[0].projection->direction, launch);
+    finish_launch(device, direction, launch);
     launches.push_back(launch);
     computed = std::move(left);
   }

@@ -148,6 +148,11 @@ int64_t strip_slack(const ProjectionWork& work) {
   return runs_along_rows(work.direction) ? 0 : start_error + work.height;
 }
 
+bool has_room(const DeviceProperties& device, const ProjectionWork& work) {
+  return !work.bytes || strip_bytes(work, group_pixels(work.pixel_bytes), table_row(byte_values)) <=
+                            std::max(device.shared_bytes, shared_bytes_everywhere);
+}
+
 ProjectionShape choose_projection_shape(const DeviceProperties& device,
                                         const ProjectionWork& work) {
   const uint32_t shared_bytes = std::max(device.shared_bytes, shared_bytes_everywhere);

@@ -74,9 +74,13 @@ struct ProjectionShape {
 /// Maximum distance between a strip's first group and the computed one, in units of 2^-32 groups.
 int64_t strip_slack(const ProjectionWork& work);
 
+/// Whether a block has room for the tables of all projections of a strip of one group. Without it
+/// the projections cannot be counted together.
+bool has_room(const DeviceProperties& device, const ProjectionWork& work);
+
 /// Chooses how positions are cut into strips on a device. Correct on every device that CUDA
-/// supports (48 KiB of shared memory), tuned for some. Pure: the same arguments give the same
-/// shape.
+/// supports (48 KiB of shared memory), tuned for some. The projections must have room.
+/// Pure: the same arguments give the same shape.
 ProjectionShape choose_projection_shape(const DeviceProperties& device, const ProjectionWork& work);
 
 } // namespace videohistogram::cuda

@@ -24,10 +24,12 @@ struct Samples {
   uint32_t pixel_bytes;
   bool bytes;
   uint32_t bins;
+  uint32_t tables = 1;
 };
-constexpr Samples all_samples[] = {{1, true, 256},    {2, true, 256},    {3, true, 7},
-                                   {4, true, 256},    {2, false, 1024},  {4, false, 4096},
-                                   {8, false, 65535}, {8, false, 65536}, {6, false, 1}};
+constexpr Samples all_samples[] = {
+    {1, true, 256},    {2, true, 256},      {3, true, 7},        {4, true, 256}, {2, false, 1024},
+    {4, false, 4096},  {8, false, 65535},   {8, false, 65536},   {6, false, 1},  {3, true, 256, 3},
+    {4, true, 256, 3}, {6, false, 1024, 3}, {8, false, 65536, 3}};
 
 ProjectionWork work_of(uint32_t width, uint32_t height, double angle,
                        const Samples& samples = {4, true, 256}) {
@@ -36,7 +38,8 @@ ProjectionWork work_of(uint32_t width, uint32_t height, double angle,
           height,
           samples.bins,
           samples.pixel_bytes,
-          samples.bytes};
+          samples.bytes,
+          samples.tables};
 }
 
 TEST(ProjectionShape, strips_and_parts_have_every_counter_once) {
@@ -55,6 +58,17 @@ TEST(ProjectionShape, strips_and_parts_have_every_counter_once) {
         }
 }
 
+TEST(ProjectionShape, three_tables_of_single_bytes_have_no_room_in_the_smallest_blocks) {
+  const ProjectionWork work = work_of(1920, 1080, 0, {1, true, 256, 3});
+  EXPECT_FALSE(has_room({75, 1, 0}, work));
+  EXPECT_FALSE(has_room({75, 1, 48 * kib}, work));
+  EXPECT_TRUE(has_room({80, 108, 99 * kib}, work));
+  EXPECT_TRUE(has_room(h200, work));
+  for (const DeviceProperties& device : devices)
+    for (const Samples& samples : all_samples)
+      EXPECT_TRUE(has_room(device, work_of(1920, 1080, 0, samples)));
+}
+
 TEST(ProjectionShape, a_block_has_room_for_its_table_and_threads_for_its_tiles) {
   for (const DeviceProperties& device : devices)
     for (const Samples& samples : all_samples)
@@ -65,7 +79,7 @@ TEST(ProjectionShape, a_block_has_room_for_its_table_and_threads_for_its_tiles) 
         EXPECT_LE(shape.shared_bytes, std::max(device.shared_bytes, 48 * kib));
         EXPECT_EQ(shape.shared_bytes % 16, 0u);
         EXPECT_GE(shape.shared_bytes,
-                  4 * shape.table_row * uint64_t{shape.strip_positions + guards});
+                  4 * samples.tables * shape.table_row * uint64_t{shape.strip_positions + guards});
         EXPECT_GT(shape.table_row, samples.bytes ? byte_values : shape.part_bins);
         EXPECT_GE(shape.tile_groups, 1u);
         EXPECT_GE(shape.tile_rows, 1u);
