@@ -11,7 +11,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// What all counters of the project share.
+/// The state that all counters of the project share.
 struct Shared {
   cuda::DeviceProperties properties;
   Buffer<uint8_t> scratch; ///< all zero between frames

@@ -55,7 +55,7 @@ __global__ void write_indices(const Pixels<Pixel>* frame, uint32_t vectors, Inde
   reinterpret_cast<Results*>(indices)[i] = results;
 }
 
-/// What both peers know of a cell.
+/// The part that both peers share.
 class Peer : public JointCounter {
 public:
   bool can_count(const JointCell& cell) const override {

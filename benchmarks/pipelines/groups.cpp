@@ -12,7 +12,7 @@ namespace videohistogram::benchmark {
 
 namespace {
 
-/// What `auto` chooses changes among the sizes below 720p.
+/// Of the sizes below 720p, `auto` counts the small ones on the CPU.
 constexpr Size small_sizes[] = {
     {"16x16", 16, 16}, {"128x128", 128, 128}, {"256x256", 256, 256}, {"512x512", 512, 512}};
 constexpr Size sizes[] = {

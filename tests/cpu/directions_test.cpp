@@ -146,7 +146,7 @@ TEST_P(CpuTargetAlongADirection, ReadsNothingBehindTheLastPixel) {
     }
 }
 
-// Those of one sample plane and direction are counted in one pass.
+// Projections of one sample plane and direction are counted in one pass.
 TEST_P(CpuTargetAlongADirection, CountsAllChannelsInSeveralDirectionsTogether) {
   for (const char* name : formats)
     for (uint32_t width : {301u, 16u, 7u})

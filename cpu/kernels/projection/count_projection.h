@@ -93,7 +93,7 @@ struct ProjectionPlan {
   alignas(64) uint32_t fractions[max_run] = {};
 };
 
-/// What a thread needs beside the counters of a strip.
+/// The buffers of a thread, beside the counters of a strip.
 struct StripBuffers {
   std::unique_ptr<ValuesBuffers> values; ///< once a pass has had ProjectionPlan::values
   std::vector<uint16_t> bins;            ///< of an upright pass: [table][row][upright_run]

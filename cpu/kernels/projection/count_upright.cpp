@@ -22,8 +22,8 @@ struct Area {
   ptrdiff_t row;      ///< bytes from one row to the next
   uint16_t* counters; ///< of the first column
   ptrdiff_t step;     ///< counters from one column to the next
-  /// What is prefetched while the area is counted, row by row: so many bytes per block of columns,
-  /// at least 1, and so many between the blocks of a row and those of the next one.
+  /// The first byte that is prefetched while the area is counted, the bytes per block of columns,
+  /// at least 1, and the bytes from the blocks of a row to those of the next one.
   const uint8_t* ahead;
   uint32_t ahead_block;
   ptrdiff_t ahead_gap;

@@ -39,7 +39,7 @@ bool same_direction(const Direction& a, const Direction& b) {
   return a.c == b.c && a.s == b.s && a.origin == b.origin && a.positions == b.positions;
 }
 
-/// What the values of a quantity that needs several planes are computed from.
+/// The samples that the values of a quantity are computed from, if it is not of one plane.
 ValueSource source_of(const Plan& wanted, Quantity quantity) {
   if (quantity == Quantity::sat || quantity == Quantity::hue)
     return ValueSource::chroma;

@@ -14,7 +14,7 @@ namespace {
 
 extern __shared__ uint4 shared_table[];
 
-/// What a block counts.
+/// The work of a block.
 struct Block {
   uint32_t portion;
   uint32_t begin, size; ///< first counter of the part, and maximum counters of a part

@@ -32,7 +32,7 @@ struct Pair {
   uint32_t x_bins = 256, y_bins = 256; ///< reduced to what the quantities can have
 };
 
-/// What is counted, and how.
+/// The pairs to count, and the meaning of their values.
 struct Wanted {
   std::vector<Pair> pairs;
   reference::ColourSpec spec;
@@ -146,7 +146,7 @@ protected:
     return counts;
   }
 
-  /// What the reference counts, [rectangle][pair].
+  /// The counts of the reference, [rectangle][pair].
   static std::vector<std::vector<uint32_t>> expect(const FrameView& frame, const Plan& plan,
                                                    const Wanted& wanted) {
     const Meaning meaning{plan.luma, wanted.spec, wanted.limits == RangeLimits::legal};
