@@ -114,6 +114,44 @@ TEST(EmulatedColours, a_frame_that_becomes_interlaced_is_planned_again) {
   }
 }
 
+/// A histogram of Y, and a projection of every quantity that is computed from several samples.
+SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins) {
+  const FormatInfo& format = *frame.format;
+  PlanSpec spec;
+  spec.tables.push_back({{Quantity::y, format.values_of(Quantity::y).bins_for(bins)}, {}});
+  for (Quantity quantity :
+       select_quantities(format, ~(format.plane_quantities() | all_differences))) {
+    const SamplePlane& plane = format.sample_planes[sample_plane_of(format, quantity)];
+    const uint32_t possible = format.values_of(quantity).bins_for(bins);
+    spec.tables.push_back({{quantity, possible},
+                           *direction_of_angle(0, plane.width_of(frame.width),
+                                               plane.height_of(frame.height), possible)});
+  }
+  return *compile_plan(format, frame.width, frame.height, spec);
+}
+
+TEST(EmulatedColours, images_of_values_are_within_the_estimate) {
+  EXPECT_TRUE(in_a_process([] {
+    bool good = true;
+    for (const char* format : {"NV12", "YUY2", "P010_10LE", "P016_LE"})
+      for (const auto& [width, height] : {std::pair{640u, 480u}, {641u, 479u}}) {
+        const Frame frame = frame_of(format, width, height);
+        const SharedPlan plan = plan_of_projections(frame.view(), 16);
+        CudaConfig config;
+        config.depth = 1;
+        std::unique_ptr<Backend> backend = std::move(*create_cuda_backend(config));
+        const JobPtr job = backend->make_job();
+        std::vector<uint32_t> counts(plan->total_counts(0));
+        good &= backend->submit(*job, frame.view(), plan, {}).ok() && job->wait(counts.data()).ok();
+        const FrameMemory memory = frame_memory(*plan, 0, false);
+        const emulated::Live live = emulated::live();
+        good &= live.device_bytes[0] <= memory.device && live.pinned_bytes <= memory.host;
+        job->release();
+      }
+    return good && !testing::Test::HasFailure();
+  }));
+}
+
 TEST(EmulatedColours, memory_is_within_the_estimate) {
   EXPECT_TRUE(in_a_process([] {
     bool good = true;
