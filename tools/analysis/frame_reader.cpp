@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/analysis/frame_reader.h"
+
+#include "tools/analysis/gst_pointers.h"
+
+#include <cmath>
+
+namespace videohistogram::tools {
+
+void FindingSpan::note(uint64_t frame, const std::string& detail, VideoListener& listener) {
+  if (open_ && frame != finding_.last + 1)
+    finish(listener);
+  if (!open_) {
+    finding_.first = frame;
+    finding_.detail = detail;
+    open_ = true;
+  }
+  finding_.last = frame;
+}
+
+void FindingSpan::finish(VideoListener& listener) {
+  if (open_)
+    listener.finding(finding_);
+  open_ = false;
+}
+
+FrameReader::FrameReader(VideoListener& listener) : listener_(listener) {
+  gst_segment_init(&segment_, GST_FORMAT_TIME);
+}
+
+void FrameReader::watch(GstElement* sink) {
+  const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
+  gst_pad_add_probe(
+      pad.get(),
+      static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
+      note, this, nullptr);
+}
+
+GstPadProbeReturn FrameReader::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
+  auto* self = static_cast<FrameReader*>(data);
+  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
+    self->note_frame(GST_PAD_PROBE_INFO_BUFFER(info));
+    return GST_PAD_PROBE_OK;
+  }
+  GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT) {
+    gst_event_copy_segment(event, &self->segment_);
+  } else if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+    GstCaps* caps = nullptr;
+    gst_event_parse_caps(event, &caps);
+    self->note_caps(caps);
+  } else if (GST_EVENT_TYPE(event) == GST_EVENT_TAG) {
+    GstTagList* tags = nullptr;
+    gst_event_parse_tag(event, &tags);
+    self->note_tags(tags);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+void FrameReader::note_caps(const GstCaps* caps) {
+  GstVideoInfo info;
+  if (!gst_video_info_from_caps(&info, caps))
+    return;
+  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  const std::string name = GST_VIDEO_INFO_NAME(&info);
+  if (frames_ > 0) {
+    // The videos' format stays that of the first frame.
+    if (width != format_.width || height != format_.height || name != format_.format)
+      listener_.finding({"format-changed", frames_, frames_,
+                         std::to_string(width) + "x" + std::to_string(height) + " " + name});
+    return;
+  }
+  format_.width = width;
+  format_.height = height;
+  format_.format = name;
+  format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
+  format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
+  const TextPtr colorimetry(gst_video_colorimetry_to_string(&GST_VIDEO_INFO_COLORIMETRY(&info)));
+  format_.colorimetry = colorimetry ? colorimetry.get() : "";
+}
+
+void FrameReader::note_tags(const GstTagList* tags) {
+  const auto read = [&](const char* tag, std::string& to) {
+    gchar* text = nullptr;
+    if (to.empty() && gst_tag_list_get_string(tags, tag, &text))
+      to = TextPtr(text).get();
+  };
+  read(GST_TAG_VIDEO_CODEC, format_.codec);
+  read(GST_TAG_CONTAINER_FORMAT, format_.container);
+}
+
+void FrameReader::note_frame(GstBuffer* buffer) {
+  FrameRecord frame;
+  frame.number = frames_;
+  frames_++;
+
+  const guint64 time =
+      gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  if (!GST_CLOCK_TIME_IS_VALID(time)) {
+    no_time_span_.note(frame.number, "", listener_);
+  } else {
+    frame.time = static_cast<int64_t>(time);
+    if (last_time_ != no_time && frame.time <= last_time_)
+      backwards_span_.note(frame.number, "not later than the frame before", listener_);
+    last_time_ = frame.time;
+  }
+  frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
+  if (frame.corrupted) {
+    corrupted_++;
+    corrupted_span_.note(frame.number, "damaged, as the decoder says", listener_);
+  }
+  const GstVideoTimeCodeMeta* timecode = gst_buffer_get_video_time_code_meta(buffer);
+  if (timecode) {
+    const TextPtr text(gst_video_time_code_to_string(&timecode->tc));
+    frame.timecode = text ? text.get() : "";
+  }
+
+  const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
+  GError* error = nullptr;
+  if (!meta || !read_figures(meta->histogram, frame, &error)) {
+    const ErrorPtr owned(error);
+    frame.figures.fill(NAN);
+    uncounted_span_.note(frame.number, error ? error->message : "no histogram", listener_);
+  }
+  listener_.frame(frame);
+}
+
+void FrameReader::finish(VideoRecord& record) {
+  for (FindingSpan* span : {&corrupted_span_, &no_time_span_, &backwards_span_, &uncounted_span_})
+    span->finish(listener_);
+  const int64_t duration = record.format.duration;
+  record.format = format_;
+  record.format.duration = duration;
+  record.frames = frames_;
+  record.corrupted = corrupted_;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/scan.h"
+
+#include "tools/command/failure.h"
+#include "tools/command/scan_options.h"
+#include "tools/input/identity.h"
+#include "tools/process/supervisor.h"
+#include "tools/store/results.h"
+#include "tools/text/escape.h"
+#include "tools/text/progress.h"
+
+#include <csignal>
+#include <cstdio>
+#include <map>
+
+namespace videohistogram::tools {
+
+namespace {
+
+volatile std::sig_atomic_t received_signal = 0;
+
+void note_signal(int number) {
+  received_signal = number;
+}
+
+/// SIGINT and SIGTERM are noted, and delivered only where the supervisor waits.
+void note_signals() {
+  sigset_t noted;
+  sigemptyset(&noted);
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  for (int number : {SIGINT, SIGTERM}) {
+    struct sigaction before;
+    sigaction(number, nullptr, &before);
+    // Shells start background programs with signals ignored.
+    if (before.sa_handler == SIG_IGN)
+      continue;
+    sigaction(number, &action, nullptr);
+    sigaddset(&noted, number);
+  }
+  sigprocmask(SIG_BLOCK, &noted, nullptr);
+}
+
+/// Stores each video when it is finished.
+class Recorder : public ResultListener {
+public:
+  Recorder(Results& results, const std::vector<std::string>& paths)
+      : results_(results), paths_(paths), sizes_(read_sizes(paths)),
+        progress_(paths.size(), total(sizes_)) {}
+
+  void part(size_t video, MessageKind kind, std::string_view content) override {
+    parts_.try_emplace(video, results_.folder()).first->second.append(kind, content);
+    if (kind == MessageKind::frame)
+      progress_.add_frames(1);
+  }
+  void restart(size_t video) override { parts_.erase(video); }
+  void finish(size_t video, const VideoRecord& record) override {
+    results_.store(paths_[video], record,
+                   parts_.try_emplace(video, results_.folder()).first->second);
+    parts_.erase(video);
+    progress_.finish_video(sizes_[video]);
+    if (record.outcome == Outcome::failed)
+      failed_++;
+    if (record.outcome != Outcome::complete) {
+      progress_.clear();
+      std::fprintf(stderr, "%s: %s: %s\n", escape_for_terminal(paths_[video]).c_str(),
+                   record.outcome == Outcome::failed ? "failed" : "damaged",
+                   escape_for_terminal(record.message).c_str());
+    }
+  }
+  void tick() override { progress_.show(); }
+
+  /// Prints the summary on a terminal.
+  void end() {
+    progress_.clear();
+    if (progress_.on_terminal())
+      std::fprintf(stderr, "%s\n", progress_.summary().c_str());
+  }
+  size_t failed() const { return failed_; }
+
+private:
+  static std::vector<uint64_t> read_sizes(const std::vector<std::string>& paths) {
+    std::vector<uint64_t> sizes;
+    for (const std::string& path : paths) {
+      Identity identity; // a file that is gone has the size 0
+      read_size_and_time(path, identity);
+      sizes.push_back(identity.size);
+    }
+    return sizes;
+  }
+  static uint64_t total(const std::vector<uint64_t>& sizes) {
+    uint64_t sum = 0;
+    for (uint64_t size : sizes)
+      sum += size;
+    return sum;
+  }
+
+  Results& results_;
+  const std::vector<std::string>& paths_;
+  const std::vector<uint64_t> sizes_;
+  Progress progress_;
+  std::map<size_t, Spool> parts_; ///< of videos in hand
+  size_t failed_ = 0;
+};
+
+} // namespace
+
+int scan(int argc, char** argv) {
+  const ScanOptions options = parse_scan_options(argc, argv);
+  const std::vector<std::string> inputs = find_inputs(options.inputs);
+  if (inputs.empty())
+    throw misuse("no videos in the named folders");
+  Results results(options.output);
+  note_signals();
+  std::vector<std::string> paths;
+  for (const std::string& path : inputs) {
+    if (!results.has(path))
+      paths.push_back(path);
+  }
+  Recorder recorder(results, paths);
+  Supervisor supervisor(paths, options.jobs, recorder);
+  supervisor.run(&received_signal);
+  recorder.end();
+  if (received_signal != 0)
+    return 128 + received_signal;
+  return recorder.failed() > 0 ? videos_failed : success;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The command line of `scan`.
+#pragma once
+
+#include "tools/input/inputs.h"
+
+#include <string>
+
+namespace videohistogram::tools {
+
+struct ScanOptions {
+  InputOptions inputs;
+  std::string output; ///< the database
+  size_t jobs = 1;    ///< videos at once
+};
+
+/// Prints the help and exits the process if --help is given. Throws Failure.
+ScanOptions parse_scan_options(int argc, char** argv);
+
+} // namespace videohistogram::tools

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/input/identity.h"
+
+#include <glib.h>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace videohistogram::tools {
+
+namespace {
+
+constexpr uint64_t part_size = 1 << 20;
+
+Identity from_stat(const struct stat& status) {
+  Identity identity;
+  identity.size = static_cast<uint64_t>(status.st_size);
+  identity.modified = status.st_mtim.tv_sec * INT64_C(1000000000) + status.st_mtim.tv_nsec;
+  return identity;
+}
+
+/// Adds up to `size` bytes from `offset` to the checksum.
+bool add_part(int file, uint64_t offset, uint64_t size, GChecksum* checksum) {
+  std::vector<unsigned char> bytes(size);
+  uint64_t done = 0;
+  while (done < size) {
+    const ssize_t got = pread(file, &bytes[done], size - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return false;
+    if (got == 0)
+      break; // the file became shorter, which its size tells
+    done += static_cast<uint64_t>(got);
+  }
+  g_checksum_update(checksum, bytes.data(), static_cast<gssize>(done));
+  return true;
+}
+
+} // namespace
+
+bool read_size_and_time(const std::string& path, Identity& identity) {
+  struct stat status;
+  if (stat(path.c_str(), &status) != 0)
+    return false;
+  identity = from_stat(status);
+  return true;
+}
+
+bool read_identity(const std::string& path, Identity& identity) {
+  // O_NONBLOCK, because a FIFO that took the place of the file would block for ever.
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0)
+    return false;
+  struct stat status;
+  const std::unique_ptr<GChecksum, decltype(&g_checksum_free)> checksum(
+      g_checksum_new(G_CHECKSUM_SHA256), g_checksum_free);
+  bool ok = fstat(file, &status) == 0;
+  if (ok && !S_ISREG(status.st_mode)) {
+    errno = EINVAL;
+    ok = false;
+  }
+  if (ok) {
+    identity = from_stat(status);
+    const uint64_t first = std::min(identity.size, part_size);
+    const uint64_t last = std::min(identity.size - first, part_size);
+    ok = add_part(file, 0, first, checksum.get()) &&
+         add_part(file, identity.size - last, last, checksum.get());
+    if (ok)
+      identity.hash = g_checksum_get_string(checksum.get());
+  }
+  const int error = errno;
+  close(file);
+  errno = error;
+  return ok;
+}
+
+} // namespace videohistogram::tools

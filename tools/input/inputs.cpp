@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/input/inputs.h"
+
+#include "tools/command/failure.h"
+#include "tools/text/escape.h"
+
+#include <glib.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <glob.h>
+#include <iostream>
+#include <sstream>
+#include <string_view>
+#include <unordered_set>
+
+namespace videohistogram::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 42> suffixes{
+    "3gp",  "3g2",  "264",  "265", "asf",  "av1",  "avi",  "dv",  "f4v", "flv", "gxf",
+    "h264", "h265", "hevc", "ivf", "m1v",  "m2ts", "m2t",  "m2v", "m4v", "mj2", "mjpeg",
+    "mjpg", "mkv",  "mov",  "mp4", "mpeg", "mpg",  "mpv",  "mts", "mxf", "obu", "ogg",
+    "ogv",  "qt",   "rm",   "ts",  "vc1",  "vob",  "webm", "wmv", "y4m"};
+
+bool has_video_suffix(const std::string& name) {
+  const size_t dot = name.rfind('.');
+  if (dot == std::string::npos)
+    return false;
+  std::string suffix = name.substr(dot + 1);
+  for (char& c : suffix)
+    c = static_cast<char>(g_ascii_tolower(c));
+  return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
+}
+
+Failure cannot_read(const std::string& path, const std::string& reason) {
+  return {"cannot read " + escape_for_terminal(path) + ": " + reason, misused};
+}
+
+/// Collects paths, each once.
+class Collection {
+public:
+  void add_argument(const std::string& argument) {
+    const std::string path = to_path(argument);
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::exists(status)) {
+      add_existing(path, status);
+      return;
+    }
+    if (status.type() != fs::file_type::not_found)
+      throw cannot_read(path, error.message());
+    if (path.find_first_of("*?[") == std::string::npos)
+      throw misuse("there is no file " + escape_for_terminal(path));
+    add_pattern(path);
+  }
+
+  std::vector<std::string> take() { return std::move(paths_); }
+
+private:
+  static std::string to_path(const std::string& argument) {
+    if (g_str_has_prefix(argument.c_str(), "file:")) {
+      gchar* path = g_filename_from_uri(argument.c_str(), nullptr, nullptr);
+      if (!path)
+        throw misuse("not the URI of a file: " + escape_for_terminal(argument));
+      const std::string copy = path;
+      g_free(path);
+      return copy;
+    }
+    const size_t colon = argument.find("://");
+    if (colon != std::string::npos && !fs::exists(fs::symlink_status(argument)))
+      throw misuse("only files are read, not " + escape_for_terminal(argument));
+    return argument;
+  }
+
+  void add_existing(const std::string& path, const fs::file_status& status) {
+    if (fs::is_directory(status))
+      add_folder(path);
+    else if (fs::is_regular_file(status))
+      add_file(path);
+    else
+      throw misuse(escape_for_terminal(path) + " is neither a file nor a folder");
+  }
+
+  void add_pattern(const std::string& pattern) {
+    glob_t found{};
+    const int result = glob(pattern.c_str(), 0, nullptr, &found);
+    std::vector<std::string> paths;
+    for (size_t i = 0; result == 0 && i < found.gl_pathc; i++)
+      paths.emplace_back(found.gl_pathv[i]);
+    globfree(&found);
+    if (paths.empty())
+      throw misuse("no file matches " + escape_for_terminal(pattern));
+    for (const std::string& path : paths) {
+      const fs::file_status status = fs::status(path);
+      // A pattern may match a FIFO or a device, which nobody named.
+      if (fs::is_directory(status) || fs::is_regular_file(status))
+        add_existing(path, status);
+    }
+  }
+
+  void add_folder(const std::string& folder) {
+    std::vector<std::string> files, folders;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+      std::error_code gone;
+      const fs::file_status status = entry->symlink_status(gone);
+      if (fs::is_directory(status))
+        folders.push_back(entry->path().string());
+      else if (fs::is_regular_file(status) && has_video_suffix(entry->path().filename().string()))
+        files.push_back(entry->path().string());
+    }
+    if (error)
+      throw cannot_read(folder, error.message());
+    std::sort(files.begin(), files.end());
+    std::sort(folders.begin(), folders.end());
+    for (const std::string& file : files)
+      add_file(file);
+    for (const std::string& below : folders)
+      add_folder(below);
+  }
+
+  void add_file(const std::string& file) {
+    gchar* canonical = g_canonicalize_filename(file.c_str(), nullptr);
+    std::string path = canonical;
+    g_free(canonical);
+    if (seen_.insert(path).second)
+      paths_.push_back(std::move(path));
+  }
+
+  std::vector<std::string> paths_;
+  std::unordered_set<std::string> seen_;
+};
+
+void add_list(const InputOptions& options, Collection& collection) {
+  std::ifstream file;
+  if (options.list != "-") {
+    file.open(options.list, std::ios::binary);
+    if (!file)
+      throw cannot_read(options.list, std::strerror(errno));
+  }
+  std::istream& list = options.list == "-" ? std::cin : file;
+  for (std::string entry; std::getline(list, entry, options.zeros ? '\0' : '\n');) {
+    if (!entry.empty())
+      collection.add_argument(entry);
+  }
+  if (list.bad())
+    throw cannot_read(options.list, std::strerror(errno));
+}
+
+} // namespace
+
+std::vector<std::string> find_inputs(const InputOptions& options) {
+  Collection collection;
+  for (const std::string& argument : options.arguments)
+    collection.add_argument(argument);
+  if (!options.list.empty())
+    add_list(options, collection);
+  return collection.take();
+}
+
+} // namespace videohistogram::tools

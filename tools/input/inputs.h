@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The videos that the arguments of a command name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::tools {
+
+struct InputOptions {
+  std::vector<std::string> arguments; ///< files, folders, patterns of the shell, file: URIs
+  std::string list;                   ///< a file with more of them; "-" for stdin; empty for none
+  bool zeros = false; ///< entries of the list end with a zero byte, not with a newline
+};
+
+/// Absolute paths without doubles, in the order of the arguments; files of a folder are sorted.
+///
+/// A folder stands for all files in it and below that have a suffix of videos. Symbolic links in a
+/// folder are not followed, and FIFOs, devices and sockets are skipped. A file that an argument
+/// names directly may be a link, and may have any suffix. Throws Failure if an argument names
+/// nothing.
+std::vector<std::string> find_inputs(const InputOptions& options);
+
+} // namespace videohistogram::tools

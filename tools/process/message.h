@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The bytes of messages between the supervisor and a worker. Both are the same program on the same
+// machine, so numbers have its byte order.
+#pragma once
+
+#include "tools/record/frame.h"
+#include "tools/record/video.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace videohistogram::tools {
+
+/// What a message says, and its content. Requests go to the worker, all others to the supervisor.
+enum class MessageKind : uint8_t {
+  analyse = 1, ///< request: job, path
+  ready,       ///< text: empty, or why the worker can analyse nothing
+  frame,       ///< job, FrameRecord
+  finding,     ///< job, Finding
+  finished     ///< job, VideoRecord: the last message of a job
+};
+
+/// An exception: bytes that are no message of this program.
+struct ProtocolError {};
+
+/// Puts values behind each other.
+class MessageWriter {
+public:
+  MessageWriter& number(uint64_t value) { return raw(&value, sizeof value); }
+  MessageWriter& text(std::string_view text);
+  MessageWriter& frame(const FrameRecord& frame);
+  MessageWriter& finding(const Finding& finding);
+  MessageWriter& video(const VideoRecord& video);
+  const std::string& bytes() const { return bytes_; }
+
+private:
+  MessageWriter& raw(const void* bytes, size_t size);
+  MessageWriter& signed_number(int64_t value) { return raw(&value, sizeof value); }
+
+  std::string bytes_;
+};
+
+/// Takes the values out in the same order. Throws ProtocolError at the end of the bytes.
+class MessageReader {
+public:
+  /// The bytes must outlive the reader.
+  explicit MessageReader(std::string_view bytes) : bytes_(bytes) {}
+
+  uint64_t number();
+  std::string text();
+  FrameRecord frame();
+  Finding finding();
+  VideoRecord video();
+
+private:
+  void raw(void* to, size_t size);
+  int64_t signed_number();
+
+  std::string_view bytes_;
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/process/worker.h"
+
+#include "tools/analysis/video.h"
+#include "tools/process/channel.h"
+
+#include <gst/gst.h>
+
+#include <mutex>
+#include <thread>
+#include <unistd.h>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Ends the process if the supervisor is gone.
+void send_whole(const std::string& bytes) {
+  static std::mutex mutex;
+  const std::lock_guard<std::mutex> lock(mutex); // messages of several threads must not mix
+  if (!send_all(worker_socket, bytes))
+    _exit(0);
+}
+
+/// Sends what is found of one video; frames in batches, because a system call per frame of a small
+/// video would cost more than the frame.
+class Sender : public VideoListener {
+public:
+  explicit Sender(uint64_t job) : job_(job) {}
+
+  void frame(const FrameRecord& frame) override {
+    append_message(batch_, MessageKind::frame, MessageWriter().number(job_).frame(frame).bytes());
+    if (batch_.size() >= batch_size || g_get_monotonic_time() >= due_)
+      send_batch();
+  }
+  void finding(const Finding& finding) override {
+    append_message(batch_, MessageKind::finding,
+                   MessageWriter().number(job_).finding(finding).bytes());
+  }
+  void finish(const VideoRecord& video) {
+    append_message(batch_, MessageKind::finished,
+                   MessageWriter().number(job_).video(video).bytes());
+    send_batch();
+  }
+
+private:
+  static constexpr size_t batch_size = 32768;
+
+  void send_batch() {
+    send_whole(batch_);
+    batch_.clear();
+    due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
+  }
+
+  const uint64_t job_;
+  std::string batch_;
+  gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
+};
+
+void analyse(uint64_t job, const std::string& path) {
+  Sender sender(job);
+  sender.finish(analyse_video(path, sender));
+}
+
+} // namespace
+
+void run_worker() {
+  gst_init(nullptr, nullptr);
+  std::string greeting;
+  append_message(greeting, MessageKind::ready, MessageWriter().text(why_not_usable()).bytes());
+  send_whole(greeting);
+
+  MessageBuffer requests;
+  while (requests.receive(worker_socket)) {
+    while (const std::optional<Message> request = requests.next()) {
+      MessageReader content(request->content);
+      const uint64_t job = content.number();
+      std::thread(analyse, job, content.text()).detach();
+    }
+  }
+  _exit(0);
+}
+
+} // namespace videohistogram::tools

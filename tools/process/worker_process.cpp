@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/process/worker_process.h"
+
+#include "tools/command/failure.h"
+#include "tools/process/worker.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// The environment of a worker that decodes on the CPU.
+std::vector<std::string> worker_environment() {
+  const std::string gpus = "CUDA_VISIBLE_DEVICES=";
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable; variable++) {
+    if (std::string(*variable).rfind(gpus, 0) != 0)
+      variables.emplace_back(*variable);
+  }
+  variables.push_back(gpus + "-1");
+  return variables;
+}
+
+/// Starts `program --worker` with `socket` as its descriptor 3. Returns an error number.
+int spawn(int socket, pid_t& pid) {
+  char program[] = "/proc/self/exe", name[] = "gst-videohistogram-1.0";
+  std::string command = worker_command;
+  char* const arguments[] = {name, command.data(), nullptr};
+  std::vector<std::string> variables = worker_environment();
+  std::vector<char*> environment;
+  for (std::string& variable : variables)
+    environment.push_back(variable.data());
+  environment.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, socket, worker_socket);
+  // A process group of its own: Ctrl-C reaches the supervisor alone, which decides what ends.
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigemptyset(&all);
+  for (int number : {SIGINT, SIGTERM, SIGPIPE})
+    sigaddset(&all, number);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  const int error =
+      posix_spawn(&pid, program, &actions, &attributes, arguments, environment.data());
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+} // namespace
+
+WorkerProcess::WorkerProcess() {
+  int sockets[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    throw Failure{std::string("cannot start a worker: ") + std::strerror(errno)};
+  // Above the descriptors that the worker's side is copied to.
+  const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
+  close(sockets[1]);
+  const int error = far < 0 ? errno : spawn(far, pid_);
+  close(far);
+  socket_ = sockets[0];
+  if (error != 0) {
+    close(socket_);
+    throw Failure{std::string("cannot start a worker: ") + std::strerror(error)};
+  }
+}
+
+WorkerProcess::~WorkerProcess() {
+  close(socket_);
+  if (pid_ > 0) {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+}
+
+bool WorkerProcess::request(uint64_t job, const std::string& path) {
+  std::string bytes;
+  append_message(bytes, MessageKind::analyse, MessageWriter().number(job).text(path).bytes());
+  return send_all(socket_, bytes);
+}
+
+std::string WorkerProcess::wait() {
+  int status = 0;
+  // A process that has closed its socket is ending; one that only broke the protocol is not.
+  shutdown(socket_, SHUT_RDWR);
+  waitpid(pid_, &status, 0);
+  pid_ = -1;
+  if (WIFSIGNALED(status))
+    return "killed by signal " + std::to_string(WTERMSIG(status)) + " (" +
+           strsignal(WTERMSIG(status)) + ")";
+  return "ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A worker as its parent sees it.
+#pragma once
+
+#include "tools/process/channel.h"
+
+#include <string>
+#include <sys/types.h>
+
+namespace videohistogram::tools {
+
+/// A running process of this program's hidden subcommand. Not thread-safe.
+class WorkerProcess {
+public:
+  /// Starts the process. It sees no GPU, gets no signals of the terminal, and inherits no
+  /// descriptor but its socket and stderr. Throws Failure.
+  WorkerProcess();
+  /// Kills the process if it still runs.
+  ~WorkerProcess();
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  int socket() const { return socket_; }
+  MessageBuffer& messages() { return messages_; }
+  bool request(uint64_t job, const std::string& path);
+  /// Waits for the end of a process that closed its socket, and says how it ended, such as
+  /// "killed by signal 11 (Segmentation fault)".
+  std::string wait();
+
+private:
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  MessageBuffer messages_;
+};
+
+} // namespace videohistogram::tools

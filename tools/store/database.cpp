@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/store/database.h"
+
+#include "tools/command/failure.h"
+#include "tools/text/escape.h"
+
+#include <sqlite3.h>
+
+#include <cmath>
+
+namespace videohistogram::tools {
+
+Database::Database(const std::string& path) : name_(escape_for_terminal(path)) {
+  // A name such as file:x or :memory: is that of a file as well.
+  const std::string file = path.front() == '/' ? path : "./" + path;
+  if (sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                      nullptr) != SQLITE_OK) {
+    const Failure failure{
+        "cannot open " + name_ + ": " + (handle_ ? sqlite3_errmsg(handle_) : "no memory"), misused};
+    sqlite3_close(handle_);
+    throw failure;
+  }
+  sqlite3_extended_result_codes(handle_, 1);
+}
+
+Database::~Database() {
+  sqlite3_close(handle_);
+}
+
+void Database::run(const std::string& statements) {
+  if (sqlite3_exec(handle_, statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+    fail();
+}
+
+int64_t Database::number(const std::string& query) {
+  Statement statement(*this, query);
+  return statement.step() ? statement.column_number() : 0;
+}
+
+void Database::fail() const {
+  const int code = sqlite3_errcode(handle_) & 0xFF;
+  if (code == SQLITE_NOTADB)
+    throw misuse(name_ + " is not a database of results; name another file");
+  if (code == SQLITE_BUSY)
+    throw misuse("another command uses " + name_);
+  throw Failure{name_ + ": " + sqlite3_errmsg(handle_)};
+}
+
+Statement::Statement(Database& database, const std::string& text) : database_(database) {
+  check(sqlite3_prepare_v2(database.handle(), text.c_str(), -1, &handle_, nullptr));
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(handle_);
+}
+
+void Statement::check(int result) {
+  if (result != SQLITE_OK)
+    database_.fail();
+}
+
+Statement& Statement::bind(int64_t value) {
+  check(sqlite3_bind_int64(handle_, ++parameter_, value));
+  return *this;
+}
+
+Statement& Statement::bind(double value) {
+  if (std::isnan(value))
+    return bind_null();
+  check(sqlite3_bind_double(handle_, ++parameter_, value));
+  return *this;
+}
+
+Statement& Statement::bind_text(std::string_view text) {
+  const std::string utf8 = to_utf8(text);
+  check(sqlite3_bind_text64(handle_, ++parameter_, utf8.data(), utf8.size(), SQLITE_TRANSIENT,
+                            SQLITE_UTF8));
+  return *this;
+}
+
+Statement& Statement::bind_bytes(std::string_view bytes) {
+  check(sqlite3_bind_blob64(handle_, ++parameter_, bytes.data(), bytes.size(), SQLITE_TRANSIENT));
+  return *this;
+}
+
+Statement& Statement::bind_null() {
+  check(sqlite3_bind_null(handle_, ++parameter_));
+  return *this;
+}
+
+bool Statement::step() {
+  const int result = sqlite3_step(handle_);
+  column_ = 0;
+  if (result == SQLITE_ROW)
+    return true;
+  if (result != SQLITE_DONE)
+    database_.fail();
+  reset();
+  return false;
+}
+
+void Statement::reset() {
+  sqlite3_reset(handle_);
+  parameter_ = column_ = 0;
+}
+
+int64_t Statement::column_number() {
+  return sqlite3_column_int64(handle_, column_++);
+}
+
+std::string Statement::column_text() {
+  const int column = column_++;
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_, column));
+  return bytes ? std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(handle_, column)))
+               : std::string();
+}
+
+Transaction::Transaction(Database& database) : database_(database) {
+  database_.run("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+  // After some errors SQLite has rolled back already.
+  if (open_)
+    sqlite3_exec(database_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  open_ = false;
+}
+
+} // namespace videohistogram::tools

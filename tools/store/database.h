@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// SQLite with owning handles. Errors are Failures that name the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace videohistogram::tools {
+
+class Database {
+public:
+  /// Opens the file, and creates it if there is none. Throws Failure.
+  explicit Database(const std::string& path);
+  ~Database();
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+
+  /// Runs statements without results.
+  void run(const std::string& statements);
+  /// The first number of the first row; 0 if there is none.
+  int64_t number(const std::string& query);
+  [[noreturn]] void fail() const;
+  sqlite3* handle() const { return handle_; }
+  /// The name of the file, escaped for messages.
+  const std::string& name() const { return name_; }
+
+private:
+  sqlite3* handle_ = nullptr;
+  std::string name_;
+};
+
+/// A prepared statement. Columns and parameters are numbered by the order of the calls.
+class Statement {
+public:
+  Statement(Database& database, const std::string& text);
+  ~Statement();
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(int64_t value);
+  /// NaN becomes NULL.
+  Statement& bind(double value);
+  /// Bytes that are not UTF-8 are replaced.
+  Statement& bind_text(std::string_view text);
+  Statement& bind_bytes(std::string_view bytes);
+  Statement& bind_null();
+
+  /// Steps to the next row; returns false if there is none. Without a row the statement is ready to
+  /// be bound and run again.
+  bool step();
+  /// Makes a statement ready to be bound and run again before its last row was read.
+  void reset();
+  int64_t column_number();
+  std::string column_text();
+
+private:
+  void check(int result);
+
+  Database& database_;
+  sqlite3_stmt* handle_ = nullptr;
+  int parameter_ = 0, column_ = 0;
+};
+
+/// Rolls back unless commit() was called.
+class Transaction {
+public:
+  explicit Transaction(Database& database);
+  ~Transaction();
+  void commit();
+
+private:
+  Database& database_;
+  bool open_ = true;
+};
+
+} // namespace videohistogram::tools
