@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Shared by the tests of the command gst-videohistogram-1.0."""
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
+MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
+FILMS = {"pedestrians.mp4": 80, "pedestrians.webm": 80}
+
+
+def dump(database):
+    """The content of a database as SQL. Opening it rolls an interrupted transaction back."""
+    with sqlite3.connect(database) as connection:
+        connection.text_factory = lambda raw: raw.decode("utf-8")
+        return "\n".join(connection.iterdump())
+
+
+class TestCase(unittest.TestCase):
+    """A test with a folder of its own, and scans into a database there."""
+
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.folder = Path(directory.name)
+        self.database = self.folder / "results.db"
+        self.archive = self.folder / "archive"
+        self.archive.mkdir()
+
+    def scan(self, *arguments, status=0, output=None, **options):
+        """Runs a scan to its end. Returns what it wrote to stderr."""
+        done = subprocess.run([COMMAND, "scan", "-o", output or self.database, *arguments],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False, **options)
+        said = done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, status, said)
+        self.assertEqual(done.stdout, b"")
+        return said
+
+    def query(self, text, *parameters, database=None):
+        connection = sqlite3.connect(database or self.database)
+        self.addCleanup(connection.close)
+        return connection.execute(text, parameters).fetchall()
+
+    def copy(self, name, to, folder=None):
+        """Copies a test video into the archive; `to` may be bytes."""
+        target = os.path.join(os.fsencode(folder or self.archive), os.fsencode(to))
+        shutil.copy(MEDIA / name, target)
+        return target
+
+    def long_video(self, name, times):
+        """A test video repeated without encoding; skips the test without ffmpeg."""
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        target = self.archive / name
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-stream_loop", str(times - 1), "-i",
+                        MEDIA / "pedestrians.webm", "-c", "copy", target], check=True, timeout=60)
+        return target
+
+
+def main():
+    """Runs the tests of a file. Exit status 77 if every one of them was skipped."""
+    result = unittest.main(module="__main__", exit=False, verbosity=2).result
+    for _, reason in result.skipped:
+        print("SKIP:", reason)
+    if not result.wasSuccessful() or result.testsRun == 0:
+        sys.exit(1)
+    if len(result.skipped) == result.testsRun:
+        sys.exit(77)

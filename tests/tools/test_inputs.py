@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What a scan reads and what it refuses: names, folders, lists, damaged files, other databases."""
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import support
+
+HOSTILE = [b"<script>alert(1)</script>.webm", b"=cmd().webm", b"'; DROP TABLE videos; --\".webm", b"a\nb.webm",
+           b"\x1b[31mred\x07.webm", b"in\xff\xfevalid.webm", b"-o.webm", b"%s %n.webm", "ä\u202eb\u009b1m.webm".encode()]
+
+
+class Names(support.TestCase):
+    def test_any_name_is_stored_as_it_is(self):
+        for name in HOSTILE:
+            self.copy("pedestrians.webm", name.replace(b"/", b"_"))
+        self.assertEqual(self.scan(self.archive), "")
+        expected = sorted(os.path.join(os.fsencode(self.archive), name.replace(b"/", b"_")) for name in HOSTILE)
+        self.assertEqual(sorted(row[0] for row in self.query("SELECT path_bytes FROM videos WHERE frames = 80")), expected)
+        texts = {row[0] for row in self.query("SELECT path FROM videos")}
+        self.assertEqual(texts, {path.decode("utf-8", "replace") for path in expected})
+
+    def test_messages_show_no_control_characters_of_names(self):
+        for name in (b"\x1b[31mred.webm", b"a\nb.webm", b"in\xffvalid.webm", "c\u009b1m.webm".encode()):
+            Path(os.fsdecode(os.path.join(os.fsencode(self.archive), name))).write_bytes(b"no video")
+        said = self.scan(self.archive, status=3)
+        self.assertEqual(len(said.splitlines()), 4)
+        for shown in (r"\x1b[31mred.webm", r"a\nb.webm", r"in\xffvalid.webm", r"c\xc2\x9b1m.webm"):
+            self.assertIn(shown, said)
+        self.assertFalse([c for c in said if c != "\n" and not c.isprintable()])
+
+    def test_a_database_may_have_any_name(self):
+        for name in (b":memory:", b"file:x?mode=ro", b"in\xff\n.db"):
+            self.scan(support.MEDIA / "pedestrians.webm", output=name, cwd=self.folder)
+            self.assertIn(name, os.listdir(os.fsencode(self.folder)))
+
+
+class Folders(support.TestCase):
+    def paths(self):
+        return [str(Path(row[0]).relative_to(self.folder)) for row in self.query("SELECT path FROM videos ORDER BY path")]
+
+    def test_a_folder_stands_for_the_videos_below_it(self):
+        below = self.archive / "below" / "further"
+        below.mkdir(parents=True)
+        self.copy("pedestrians.webm", "a.WebM")
+        self.copy("pedestrians.webm", "b.webm", below)
+        (self.archive / "notes.txt").write_text("no video")
+        self.assertEqual(self.scan(self.archive), "")
+        self.assertEqual(self.paths(), ["archive/a.WebM", "archive/below/further/b.webm"])
+
+    def test_links_fifos_and_sockets_in_a_folder_are_skipped(self):
+        outside = self.folder / "outside"
+        outside.mkdir()
+        self.copy("pedestrians.webm", "secret.webm", outside)
+        self.copy("pedestrians.webm", "a.webm")
+        (self.archive / "file.webm").symlink_to(outside / "secret.webm")
+        (self.archive / "folder").symlink_to(outside)
+        (self.archive / "loop").symlink_to(self.archive)
+        os.mkfifo(self.archive / "fifo.webm")
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.archive / "socket.webm"))
+            self.assertEqual(self.scan(self.archive), "")
+        self.assertEqual(self.paths(), ["archive/a.webm"])
+
+    def test_a_link_that_is_named_is_followed(self):
+        self.copy("pedestrians.webm", "a.webm")
+        link = self.folder / "link.webm"
+        link.symlink_to(self.archive / "a.webm")
+        self.scan(link)
+        self.assertEqual(self.paths(), ["link.webm"])
+
+    def test_patterns_lists_and_uris_name_videos_once(self):
+        for name in ("a.webm", "b.webm", "c d.webm"):
+            self.copy("pedestrians.webm", name)
+        lines = self.folder / "list"
+        lines.write_text(f"{self.archive}/a.webm\n\n{self.archive}/c d.webm\n")
+        self.scan(f"{self.archive}/[ab].webm", (self.archive / "c d.webm").as_uri(), "--files-from", lines)
+        self.assertEqual(self.paths(), ["archive/a.webm", "archive/b.webm", "archive/c d.webm"])
+
+    def test_a_list_of_zero_bytes_comes_from_standard_input(self):
+        self.copy("pedestrians.webm", "a\nb.webm")
+        self.scan("-T", "-", "--null", input=os.fsencode(self.archive) + b"/a\nb.webm\0")
+        self.assertEqual(self.paths(), ["archive/a\nb.webm"])
+
+
+class Usage(support.TestCase):
+    def test_wrong_usage_is_status_2_and_makes_no_database(self):
+        os.mkfifo(self.folder / "fifo")
+        for arguments in ([], ["nothing.webm"], ["nothing*.webm"], ["http://localhost/a.webm"], ["-j", "0", support.MEDIA],
+                          ["--nonsense"], [self.archive], [self.folder / "fifo"], ["-T", "nothing"]):
+            with self.subTest(arguments=arguments):
+                self.assertTrue(self.scan(*arguments, status=2))
+                self.assertFalse(self.database.exists())
+
+    def test_a_file_that_is_no_database_of_results_is_left_alone(self):
+        video = self.copy("pedestrians.webm", "a.webm")
+        before = Path(os.fsdecode(video)).read_bytes()
+        self.assertIn("name another file", self.scan(video, output=video, status=2))
+        self.assertEqual(Path(os.fsdecode(video)).read_bytes(), before)
+        other = self.folder / "other.db"
+        with sqlite3.connect(other) as connection:
+            connection.execute("CREATE TABLE videos(id)")
+        self.assertIn("another program", self.scan(video, output=other, status=2))
+
+    def test_results_with_other_settings_are_not_mixed(self):
+        self.scan(support.MEDIA / "pedestrians.webm")
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE settings SET value = 'other'")
+        self.assertIn("another setting", self.scan(support.MEDIA / "pedestrians.webm", status=2))
+
+
+class Damage(support.TestCase):
+    def outcome(self, name):
+        return self.query("SELECT outcome, message, frames FROM videos WHERE path = ?", str(self.archive / name))[0]
+
+    def test_a_file_without_video_fails_and_the_others_are_analysed(self):
+        self.copy("pedestrians.webm", "good.webm")
+        (self.archive / "empty.mp4").write_bytes(b"")
+        (self.archive / "noise.mp4").write_bytes(bytes(range(256)) * 4096)
+        (self.archive / "playlist.ts").write_text("#EXTM3U\n#EXTINF:1\nhttp://localhost:1/a.ts\n#EXT-X-ENDLIST\n")
+        said = self.scan(self.archive, status=3)
+        self.assertEqual(said.count("failed"), 3)
+        self.assertEqual(self.outcome("good.webm"), ("complete", "", 80))
+        self.assertEqual(self.outcome("empty.mp4"), ("failed", "the file is empty", 0))
+        for name in ("noise.mp4", "playlist.ts"):
+            self.assertEqual(self.outcome(name)[::2], ("failed", 0))
+            self.assertTrue(self.outcome(name)[1])
+
+    def test_sound_alone_is_no_video(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", self.archive / "sound.mkv"],
+                       check=True, timeout=60)
+        self.scan(self.archive, status=3)
+        self.assertEqual(self.outcome("sound.mkv"), ("failed", "no video in this file", 0))
+
+    def test_a_truncated_file_keeps_the_frames_before(self):
+        whole = (support.MEDIA / "pedestrians.webm").read_bytes()
+        (self.archive / "short.webm").write_bytes(whole[:len(whole) // 2])
+        self.scan(self.archive)
+        outcome, _, frames = self.outcome("short.webm")
+        self.assertIn(outcome, ("complete", "damaged"))
+        self.assertTrue(10 < frames < 80)
+        self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
+
+
+if __name__ == "__main__":
+    support.main()

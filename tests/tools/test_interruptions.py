@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Scans that are interrupted, killed or lose their worker, and go on."""
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import time
+
+import support
+
+VIDEOS = 12
+
+
+def children(pid):
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return [int(child) for child in file.read().split()]
+    except FileNotFoundError:
+        return []
+
+
+class Interruptions(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        if not os.path.exists(f"/proc/self/task/{os.getpid()}/children"):
+            self.skipTest("this kernel does not list children in /proc")
+
+    def fill_archive(self):
+        for number in range(VIDEOS):
+            self.copy("pedestrians.webm", f"{number}.webm")
+
+    def start(self):
+        process = subprocess.Popen([support.COMMAND, "scan", "-j", "2", "-o", self.database, self.archive],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def await_worker(self, process, but=()):
+        """The worker of a running scan, once it decodes: it then has several threads."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None:
+            for child in children(process.pid):
+                try:
+                    if child not in but and len(os.listdir(f"/proc/{child}/task")) > 3:
+                        return child
+                except FileNotFoundError:
+                    pass
+            time.sleep(0.005)
+        self.fail("no worker decodes")
+        return None
+
+    def check_whole(self):
+        """Every video that is in the database is there with all frames."""
+        self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
+        if self.query("SELECT count(*) FROM sqlite_schema") == [(0,)]:
+            return  # killed before the tables were made
+        self.assertEqual(self.query("SELECT path FROM videos WHERE frames <> (SELECT count(*) FROM frames WHERE video = id)"), [])
+        self.assertEqual(self.query("SELECT count(*) FROM frames WHERE video NOT IN (SELECT id FROM videos)"), [(0,)])
+
+    def undisturbed(self):
+        database = self.folder / "undisturbed.db"
+        self.scan(self.archive, output=database)
+        return support.dump(database)
+
+    def test_a_scan_killed_at_random_moments_resumes_to_the_same_content(self):
+        self.fill_archive()
+        expected = self.undisturbed()
+        random.seed(1)
+        for _ in range(20):
+            process = self.start()
+            time.sleep(random.uniform(0, 0.5))
+            process.kill()
+            process.wait()
+            if self.database.exists():
+                self.check_whole()
+        self.scan(self.archive)
+        self.check_whole()
+        self.assertEqual(support.dump(self.database), expected)
+
+    def test_a_killed_worker_costs_no_video(self):
+        self.fill_archive()
+        expected = self.undisturbed()
+        process = self.start()
+        os.kill(self.await_worker(process), signal.SIGKILL)
+        self.assertEqual(process.wait(timeout=120), 0, process.stderr.read())
+        self.assertEqual(support.dump(self.database), expected)
+
+    def test_a_video_of_which_two_workers_died_has_failed_with_the_signal(self):
+        self.long_video("long.webm", 40)
+        process = self.start()
+        first = self.await_worker(process)
+        os.kill(first, signal.SIGABRT)
+        os.kill(self.await_worker(process, but=[first]), signal.SIGABRT)
+        self.assertEqual(process.wait(timeout=120), 3)
+        self.assertEqual(self.query("SELECT outcome, message, frames FROM videos"),
+                         [("failed", "the worker was killed by signal 6 (Aborted), twice", 0)])
+        self.assertEqual(self.query("SELECT count(*) FROM frames"), [(0,)])
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 3200)])
+
+    def test_ctrl_c_ends_the_scan_and_the_same_command_goes_on(self):
+        self.fill_archive()
+        self.long_video("long.webm", 40)
+        expected = self.undisturbed()
+        process = self.start()
+        worker = self.await_worker(process)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=10), 130)
+        self.assertFalse(os.path.exists(f"/proc/{worker}"))
+        self.check_whole()
+        self.scan(self.archive)
+        self.assertEqual(support.dump(self.database), expected)
+
+    def test_no_worker_outlives_a_killed_scan(self):
+        self.long_video("long.webm", 40)
+        process = self.start()
+        worker = self.await_worker(process)
+        process.kill()
+        process.wait()
+        deadline = time.monotonic() + 10
+        while os.path.exists(f"/proc/{worker}") and time.monotonic() < deadline:
+            with open(f"/proc/{worker}/stat", encoding="ascii") as stat:
+                if stat.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return  # dead; nobody in this container collects it
+            time.sleep(0.05)
+        self.assertFalse(os.path.exists(f"/proc/{worker}"))
+
+    def test_a_second_scan_of_the_same_database_is_refused(self):
+        self.long_video("long.webm", 40)
+        process = self.start()
+        self.await_worker(process)
+        self.assertIn("another command uses", self.scan(self.archive, status=2))
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=10), 143)
+
+
+class Repetitions(support.TestCase):
+    def test_finished_videos_are_not_read_again(self):
+        video = self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        connection = sqlite3.connect(self.database)
+        connection.execute("UPDATE frames SET YAVG = -1")
+        connection.commit()
+        connection.close()
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT DISTINCT YAVG FROM frames"), [(-1.0,)])
+        # The same size and time, but another content at the end.
+        before = os.stat(video)
+        with open(video, "r+b") as file:
+            file.seek(-1, os.SEEK_END)
+            last = file.read(1)
+            file.seek(-1, os.SEEK_END)
+            file.write(bytes([last[0] ^ 1]))
+        os.utime(video, ns=(before.st_atime_ns, before.st_mtime_ns))
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT count(*) FROM frames WHERE YAVG = -1"), [(0,)])
+        self.assertEqual(self.query("SELECT count(*) FROM videos"), [(1,)])
+
+
+if __name__ == "__main__":
+    support.main()
