@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, and the names in docs/architecture.md. Includes point
-down: plugin, then the backends, then the core."""
+down: plugin, then the backends, then the core. Tools stand on the public library alone; in them only
+analysis/ and the worker know GStreamer, because the supervisor must not."""
 import re
 import unittest
 from pathlib import Path
@@ -13,6 +14,7 @@ SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 GLIB = r"(gst/|glib)"
 CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
+BELOW_LIBRARY = r"core/|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
 # Per folder, the includes that are not allowed there.
 FORBIDDEN = {
     "core": rf"({GLIB}|cuda|cpu/|plugin/)",
@@ -20,9 +22,14 @@ FORBIDDEN = {
     "cuda": rf"({GLIB}|cpu/|plugin/)",
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
+    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/)",
+    "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store|text)/)",
+    "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!record/))",
+    "tools/text": rf"(gst/|{BELOW_LIBRARY}|tools/(?!text/))",
 }
-# The only file of the plugin that knows CUDA: frames that lie in a GPU's memory.
-EXCEPTIONS = {"plugin/cuda/cuda_memory.cpp"}
+# The only file of the plugin that knows CUDA: frames that lie in a GPU's memory. The only file that
+# leads from processes to the analysis.
+EXCEPTIONS = {"plugin/cuda/cuda_memory.cpp", "tools/process/worker.cpp"}
 
 
 def includes_of(text):
@@ -44,7 +51,7 @@ def upward(path, text):
 
 
 def sources():
-    for folder in ("core", "cpu", "cuda", "plugin"):
+    for folder in ("core", "cpu", "cuda", "plugin", "tools"):
         for path in sorted((SOURCE / folder).rglob("*")):
             if path.suffix in SUFFIXES:
                 yield path.relative_to(SOURCE), path.read_text(encoding="utf-8")
@@ -65,7 +72,11 @@ class Includes(unittest.TestCase):
                            ("cpu/kernels/plane/count.cpp", "gst/gst.h"), ("cuda/slot.h", "plugin/settings/settings.h"),
                            ("cuda/slot.h", "cpu/kernels/plane/count.h"), ("plugin/element/analyzer.h", "cuda/slot.h"),
                            ("plugin/element/analyzer.h", "cuda.h"), ("plugin/element/analyzer.h", "cpu/kernels/plane/count.h"),
-                           ("plugin/lib/gst/videohistogram/wide.h", "core/frame.h")):
+                           ("plugin/lib/gst/videohistogram/wide.h", "core/frame.h"),
+                           ("tools/store/results.h", "gst/gst.h"), ("tools/analysis/video.cpp", "core/frame.h"),
+                           ("tools/analysis/video.cpp", "gst/videohistogram/gstvideohistogram-private.h"),
+                           ("tools/process/supervisor.cpp", "tools/analysis/video.h"),
+                           ("tools/record/frame.h", "tools/store/results.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
 
@@ -73,7 +84,9 @@ class Includes(unittest.TestCase):
         for path, name in (("cuda/slot.h", "core/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
                            ("plugin/element/backends.h", "cuda/cuda_backend.h"),
                            ("plugin/element/backends.cpp", "cpu/cpu_backend.h"),
-                           ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/plane/count.cpp", "immintrin.h")):
+                           ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/plane/count.cpp", "immintrin.h"),
+                           ("tools/analysis/video.h", "gst/videohistogram/videohistogram.h"),
+                           ("tools/store/results.h", "tools/record/video.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f"#include <{name}>\n"), [])
 
