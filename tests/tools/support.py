@@ -12,6 +12,9 @@ from pathlib import Path
 COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
 MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
 FILMS = {"pedestrians.mp4": 80, "pedestrians.webm": 80}
+# Names that a shell, a terminal, a spreadsheet, a database or a page could obey.
+HOSTILE = [b"<script>alert(1)<!--.webm", b"=cmd().webm", b"'; DROP TABLE videos; --\".webm", b"a\nb.webm",
+           b"\x1b[31mred\x07.webm", b"in\xff\xfevalid.webm", b"-o.webm", b"%s %n.webm", "ä\u202eb\u009b1m.webm".encode()]
 
 
 def dump(database):

@@ -6,12 +6,14 @@
 #include "tools/input/identity.h"
 #include "tools/process/supervisor.h"
 #include "tools/store/results.h"
+#include "tools/store/text_files.h"
 #include "tools/text/escape.h"
 #include "tools/text/progress.h"
 
 #include <csignal>
 #include <cstdio>
 #include <map>
+#include <memory>
 
 namespace videohistogram::tools {
 
@@ -44,7 +46,7 @@ void note_signals() {
 /// Stores each video when it is finished.
 class Recorder : public ResultListener {
 public:
-  Recorder(Results& results, const std::vector<std::string>& paths)
+  Recorder(ResultStore& results, const std::vector<std::string>& paths)
       : results_(results), paths_(paths), sizes_(read_sizes(paths)),
         progress_(paths.size(), total(sizes_)) {}
 
@@ -95,7 +97,7 @@ private:
     return sum;
   }
 
-  Results& results_;
+  ResultStore& results_;
   const std::vector<std::string>& paths_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
@@ -110,14 +112,18 @@ int scan(int argc, char** argv) {
   const std::vector<std::string> inputs = find_inputs(options.inputs);
   if (inputs.empty())
     throw misuse("no videos in the named folders");
-  Results results(options.output);
+  std::unique_ptr<ResultStore> results;
+  if (options.format.empty())
+    results = std::make_unique<Results>(options.output);
+  else
+    results = std::make_unique<TextFiles>(options.output, options.format);
   note_signals();
   std::vector<std::string> paths;
   for (const std::string& path : inputs) {
-    if (!results.has(path))
+    if (!results->has(path))
       paths.push_back(path);
   }
-  Recorder recorder(results, paths);
+  Recorder recorder(*results, paths);
   Supervisor supervisor(paths, options.jobs, recorder);
   supervisor.run(&received_signal);
   recorder.end();

@@ -31,11 +31,13 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
   gint jobs = static_cast<gint>(usable_cpus());
   gboolean zeros = FALSE;
-  gchar *output = nullptr, *list = nullptr;
+  gchar *output = nullptr, *list = nullptr, *format = nullptr;
   gchar** inputs = nullptr;
   const GOptionEntry entries[] = {
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "The database of results; required",
-       "FILE"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
+       "The database of results, or with --format a folder; required", "FILE"},
+      {"format", 0, 0, G_OPTION_ARG_FILENAME, &format,
+       "csv or jsonl: a text file per video instead of a database", "NAME"},
       {"jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "Videos at once (one per usable CPU)", "N"},
       {"files-from", 'T', 0, G_OPTION_ARG_FILENAME, &list,
        "A file with one INPUT per line; - is standard input", "FILE"},
@@ -56,6 +58,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   GError* error = nullptr;
   const bool parsed = g_option_context_parse(context.get(), &argc, &argv, &error);
   options.output = take(output);
+  options.format = take(format);
   options.inputs.list = take(list);
   options.inputs.zeros = zeros;
   for (gchar** input = inputs; input && *input; input++)
@@ -68,6 +71,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   }
   if (options.output.empty())
     throw misuse("name the database with -o FILE");
+  if (!options.format.empty() && options.format != "csv" && options.format != "jsonl")
+    throw misuse("--format is csv or jsonl, not " + escape_for_terminal(options.format));
   if (jobs < 1 || jobs > 1024)
     throw misuse("--jobs is a number from 1 to 1024");
   if (options.inputs.arguments.empty() && options.inputs.list.empty())

@@ -10,7 +10,8 @@ namespace videohistogram::tools {
 
 struct ScanOptions {
   InputOptions inputs;
-  std::string output; ///< the database
+  std::string output; ///< the database, or the folder of text files
+  std::string format; ///< "csv" or "jsonl"; empty for a database
   size_t jobs = 1;    ///< videos at once
 };
 

@@ -79,4 +79,25 @@ bool read_identity(const std::string& path, Identity& identity) {
   return ok;
 }
 
+bool has_identity(const std::string& path, const Identity& known) {
+  Identity present;
+  // Most files that changed have another size or time.
+  return read_size_and_time(path, present) && present.size == known.size &&
+         present.modified == known.modified && read_identity(path, present) && present == known;
+}
+
+int64_t video_id(const std::string& path) {
+  const std::unique_ptr<GChecksum, decltype(&g_checksum_free)> checksum(
+      g_checksum_new(G_CHECKSUM_SHA256), g_checksum_free);
+  g_checksum_update(checksum.get(), reinterpret_cast<const guchar*>(path.data()),
+                    static_cast<gssize>(path.size()));
+  guint8 digest[32];
+  gsize size = sizeof digest;
+  g_checksum_get_digest(checksum.get(), digest, &size);
+  int64_t id = 0;
+  for (int i = 0; i < 8; i++)
+    id = (id & INT64_C(0x7FFFFFFFFFFFFF)) << 8 | digest[i];
+  return id;
+}
+
 } // namespace videohistogram::tools

@@ -13,4 +13,10 @@ bool read_size_and_time(const std::string& path, Identity& identity);
 /// Reads the first and the last MiB of a regular file as well. Returns false with errno set.
 bool read_identity(const std::string& path, Identity& identity);
 
+/// Whether the file is still that one. Reads no more of the file than it takes to tell.
+bool has_identity(const std::string& path, const Identity& known);
+
+/// A number above 0 that depends on the path alone, so that runs in any order name videos alike.
+int64_t video_id(const std::string& path);
+
 } // namespace videohistogram::tools

@@ -34,6 +34,19 @@ enum class Outcome : uint8_t {
   failed    ///< no frame was analysed
 };
 
+/// As tables and files name it.
+inline const char* outcome_name(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::complete:
+    return "complete";
+  case Outcome::damaged:
+    return "damaged";
+  case Outcome::failed:
+    break;
+  }
+  return "failed";
+}
+
 struct VideoRecord {
   Outcome outcome = Outcome::failed;
   std::string message; ///< why the outcome is not `complete`

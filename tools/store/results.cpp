@@ -5,45 +5,11 @@
 #include "tools/input/identity.h"
 #include "tools/record/frame.h"
 
-#include <glib.h>
-
 #include <utility>
 
 namespace videohistogram::tools {
 
 namespace {
-
-/// Settings on which the numbers depend. Results of others never share a database.
-const std::pair<const char*, const char*> settings[] = {
-    {"figures", "1"}, // version of the definitions of all columns
-};
-
-const char* outcome_name(Outcome outcome) {
-  switch (outcome) {
-  case Outcome::complete:
-    return "complete";
-  case Outcome::damaged:
-    return "damaged";
-  case Outcome::failed:
-    break;
-  }
-  return "failed";
-}
-
-/// A number that depends on the path alone, so that runs in any order give the same rows.
-int64_t video_id(const std::string& path) {
-  GChecksum* checksum = g_checksum_new(G_CHECKSUM_SHA256);
-  g_checksum_update(checksum, reinterpret_cast<const guchar*>(path.data()),
-                    static_cast<gssize>(path.size()));
-  guint8 digest[32];
-  gsize size = sizeof digest;
-  g_checksum_get_digest(checksum, digest, &size);
-  g_checksum_free(checksum);
-  int64_t id = 0;
-  for (int i = 0; i < 8; i++)
-    id = (id & INT64_C(0x7FFFFFFFFFFFFF)) << 8 | digest[i];
-  return id;
-}
 
 std::string frame_table() {
   std::string text = "CREATE TABLE frames(video INTEGER NOT NULL, frame INTEGER NOT NULL, "
@@ -134,7 +100,7 @@ void Results::create_tables() {
       "PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;" +
       frame_table());
   Statement insert(database_, "INSERT INTO settings VALUES(?, ?)");
-  for (const auto& [name, value] : settings)
+  for (const auto& [name, value] : result_settings)
     insert.bind_text(name).bind_text(value).step();
 }
 
@@ -145,7 +111,7 @@ void Results::check_tables() {
     throw misuse(database_.name() + " was made by another version of this program; name another "
                                     "file");
   Statement select(database_, "SELECT value FROM settings WHERE name = ?");
-  for (const auto& [name, value] : settings) {
+  for (const auto& [name, value] : result_settings) {
     const bool found = select.bind_text(name).step();
     if (!found || select.column_text() != value)
       throw misuse(database_.name() + " has results with another setting " + name +
@@ -159,13 +125,11 @@ bool Results::has(const std::string& path) {
                               "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed'");
   if (!select.bind(video_id(path)).bind_bytes(path).step())
     return false;
-  Identity known, present;
+  Identity known;
   known.size = static_cast<uint64_t>(select.column_number());
   known.modified = select.column_number();
   known.hash = select.column_text();
-  // Most files that changed have another size or time, and need not be read.
-  return read_size_and_time(path, present) && present.size == known.size &&
-         present.modified == known.modified && read_identity(path, present) && present == known;
+  return has_identity(path, known);
 }
 
 void Results::store(const std::string& path, const VideoRecord& video, Spool& parts) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The database of results.
+// The results in a database.
 #pragma once
 
-#include "tools/record/video.h"
 #include "tools/store/database.h"
-#include "tools/store/spool.h"
+#include "tools/store/result_store.h"
 
 #include <string>
 
@@ -16,18 +15,16 @@ constexpr int64_t database_application = 0x56486973;
 constexpr int64_t database_version = 1;
 
 /// One process at a time has a database open for writing. Not thread-safe.
-class Results {
+class Results : public ResultStore {
 public:
   /// Opens the database, or makes one if the file is missing or empty. Throws Failure for any other
   /// file, for a database of another version or with other settings, and if another process writes.
   explicit Results(const std::string& path);
 
-  /// Whether this file was analysed to its end, and has not changed since.
-  bool has(const std::string& path);
-  /// Replaces all that is known of this file, in one transaction.
-  void store(const std::string& path, const VideoRecord& video, Spool& parts);
-  /// The folder of the database.
-  const std::string& folder() const { return folder_; }
+  bool has(const std::string& path) override;
+  /// Stores the video in one transaction.
+  void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
+  const std::string& folder() const override { return folder_; }
 
 private:
   void create_tables();

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Results as CSV and JSON lines, one file per video."""
+import csv
+import json
+import os
+import re
+
+import support
+
+
+class TextFiles(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.results = self.folder / "results"
+
+    def write(self, form, status=0, **options):
+        return self.scan(self.archive, "--format", form, output=self.results, status=status, **options)
+
+    def files(self, suffix):
+        return sorted(self.results.glob("*." + suffix))
+
+    def test_both_formats_have_the_figures_of_the_database(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        columns = [row[1] for row in self.query("PRAGMA table_info(frames)")][1:]
+        stored = [dict(zip(columns, row)) for row in self.query(f"SELECT {', '.join(columns)} FROM frames ORDER BY frame")]
+        self.assertEqual(len(stored), 80)
+        self.write("csv")
+        self.write("jsonl")
+        with open(self.files("csv")[0], encoding="ascii", newline="") as file:
+            table = list(csv.DictReader(file))
+        with open(self.files("jsonl")[0], encoding="ascii") as file:
+            lines = [json.loads(line) for line in file]
+        self.assertEqual((len(table), len(lines)), (80, 80))
+        for expected, cells, line in zip(stored, table, lines):
+            self.assertEqual(list(cells), columns)
+            self.assertEqual(list(line), columns)
+            for column, value in expected.items():
+                printed = "%g" % value if isinstance(value, float) else "" if value is None else str(value)
+                self.assertEqual(cells[column], printed, column)
+                self.assertEqual(line[column], None if value is None else float(printed), column)
+
+    def test_numbers_have_a_point_in_every_locale(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.write("csv", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
+        self.assertRegex(self.files("csv")[0].read_text(encoding="ascii").splitlines()[1], r",120\.17")
+
+    def test_any_name_gives_plain_names_and_is_kept_in_the_description(self):
+        for name in support.HOSTILE:
+            self.copy("pedestrians.webm", name)
+        self.assertEqual(self.write("csv"), "")
+        paths = set()
+        for file in self.files("json"):
+            self.assertRegex(file.name, r"\A[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16}\.json\Z")
+            text = file.read_text(encoding="utf-8")
+            self.assertFalse(re.search(r"[<>&\x00-\x09\x0b-\x1f\x7f]", text), text)
+            paths.add(json.loads(text)["path"])
+        self.assertEqual(paths, {os.path.join(os.fsencode(self.archive), name).decode("utf-8", "replace")
+                                 for name in support.HOSTILE})
+        self.assertEqual(len(self.files("csv")), len(support.HOSTILE))
+
+    def test_what_is_there_is_not_read_again_and_what_is_not_whole_is(self):
+        video = self.copy("pedestrians.webm", "a.webm")
+        self.write("csv")
+        frames, description = self.files("csv")[0], self.files("json")[0]
+        whole = frames.read_bytes()
+        frames.write_text("mine")
+        self.write("csv")
+        self.assertEqual(frames.read_text(), "mine")
+        description.unlink()
+        self.write("csv")
+        self.assertEqual(frames.read_bytes(), whole)
+        frames.write_text("mine")
+        os.utime(video, (0, 0))
+        self.write("csv")
+        self.assertEqual(frames.read_bytes(), whole)
+        self.assertEqual(sorted(os.listdir(self.results)), sorted([frames.name, description.name]))
+
+    def test_a_video_that_failed_has_a_description_and_no_frames(self):
+        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        self.write("jsonl", status=3)
+        self.assertEqual(json.loads(self.files("json")[0].read_text())["outcome"], "failed")
+        self.assertEqual(self.files("jsonl"), [])
+        self.write("jsonl", status=3)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The results in text files, two per video.
+#pragma once
+
+#include "tools/store/result_store.h"
+
+#include <string>
+
+namespace videohistogram::tools {
+
+/// NAME.csv or NAME.jsonl has one line per frame; NAME.json has the video and the findings, and
+/// exists only if the frames are complete. NAME is the plain characters of the video's name and its
+/// number. Each file is written beside and renamed.
+class TextFiles : public ResultStore {
+public:
+  /// Makes the folder if there is none. `format` is "csv" or "jsonl". Throws Failure.
+  TextFiles(const std::string& folder, const std::string& format);
+
+  bool has(const std::string& path) override;
+  void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
+  const std::string& folder() const override { return folder_; }
+
+private:
+  std::string file_for(const std::string& path, const std::string& suffix) const;
+
+  const std::string folder_, format_;
+};
+
+} // namespace videohistogram::tools
