@@ -14,6 +14,7 @@ import support
 BUILD = os.environ["VIDEOHISTOGRAM_BUILD"]
 MESON = shlex.split(os.environ["VIDEOHISTOGRAM_MESON"])
 COMPILER = shlex.split(os.environ["VIDEOHISTOGRAM_CC"])
+HAS_TOOLS = os.environ.get("VIDEOHISTOGRAM_HAS_TOOLS") == "1"
 HAS_INTROSPECTION = os.environ.get("VIDEOHISTOGRAM_HAS_INTROSPECTION") == "1"
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uses_histogram.c")
 
@@ -46,6 +47,13 @@ class Install(support.TestCase):
         library = self.installed("libgstvideohistogram-1.0.so", "")
         self.assertEqual(os.path.dirname(self.installed("libgstvideohistogram-1.0.so.0", "")),
                          os.path.dirname(library))
+
+    @unittest.skipUnless(HAS_TOOLS, "this build has no command")
+    def test_the_installed_command_runs(self):
+        command = self.installed("gst-videohistogram-1.0", "/bin")
+        env = support.environment(self.directory)
+        env["LD_LIBRARY_PATH"] = os.path.dirname(self.installed("libgstvideohistogram-1.0.so", ""))
+        self.assertRegex(self.succeeds([command, "--version"], env).stdout, r"^gst-videohistogram-1\.0 \d+\.\d+\.\d+$")
 
     def test_private_headers_stay_at_home(self):
         for name in ("*private*", "*internal*"):

@@ -3,6 +3,7 @@
 """Scans that are interrupted, killed or lose their worker, and go on."""
 import os
 import random
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -80,6 +81,20 @@ class Interruptions(support.TestCase):
                 self.database.unlink()  # nothing is left to interrupt
         self.scan(self.archive)
         self.check_whole()
+        self.assertEqual(support.dump(self.database), expected)
+
+    def test_a_full_disk_ends_the_scan_and_loses_no_finished_video(self):
+        self.fill_archive()
+        expected = self.undisturbed()
+
+        def limit():  # a write beyond the limit fails as on a full disk
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200 * 1024, 200 * 1024))
+        said = self.scan(self.archive, "-j", "2", status=3, preexec_fn=limit)
+        self.assertIn("results.db: ", said)
+        self.assertGreater(self.check_whole(), 0)
+        self.assertLess(self.check_whole(), VIDEOS)
+        self.scan(self.archive)
         self.assertEqual(support.dump(self.database), expected)
 
     def test_a_killed_worker_costs_no_video(self):
