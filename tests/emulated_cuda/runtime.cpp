@@ -31,7 +31,8 @@ cudaError_t allocate(void** to, size_t size, bool pinned) {
   // Not zero, as nobody promises that. Touching all pages of large pinned blocks takes longer than
   // all else that tests do with them.
   std::memset(block, 0xA5, std::min(size, size_t{1} << (pinned ? 16 : 20)));
-  s.blocks[reinterpret_cast<uintptr_t>(block)] = {size, device, pinned};
+  const auto begin = reinterpret_cast<uintptr_t>(block);
+  s.blocks[begin] = {begin, size, device, pinned};
   *to = block;
   return cudaSuccess;
 }
@@ -51,6 +52,7 @@ cudaError_t release(void* block, bool pinned) {
   if (s.faulted) // the device may still use the block
     return cudaErrorIllegalAddress;
   s.blocks.erase(found);
+  s.freed++;
   std::free(block);
   return code; // of another call, then
 }

@@ -7,6 +7,7 @@
 
 #include <cuda.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -42,6 +43,7 @@ struct CUstream_st {
 namespace videohistogram::emulated {
 
 struct Block {
+  uintptr_t begin;
   size_t size;
   int device; ///< of the context in which it was made
   bool pinned;
@@ -50,6 +52,7 @@ struct Block {
 struct State {
   std::mutex mutex;
   std::condition_variable changed; ///< work was done, or a device faulted
+  std::atomic<uint64_t> freed{0};  ///< blocks, so far; changes with the mutex held
   // With mutex held:
   std::vector<std::unique_ptr<CUctx_st>> primary;
   std::map<uintptr_t, Block> blocks; ///< by their first byte

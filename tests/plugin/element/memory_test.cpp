@@ -2,6 +2,11 @@
 // The property `max-memory`: how many frames it leaves in flight, and which projections.
 #include "tests/plugin/support/projection_check.h"
 
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
 using namespace videohistogram;
 using namespace videohistogram::test;
 using reference::Content;
@@ -16,23 +21,38 @@ Frame gray_1080p(guint number = 0) {
   return make_plain_frame("GRAY8", 1920, 1080, Content::noise, number);
 }
 
-std::shared_ptr<FakeLog> set_slow_fake() {
+std::shared_ptr<FakeLog> set_logging_fake() {
   FakeConfig config;
-  config.delay = std::chrono::milliseconds(20);
   config.log = std::make_shared<FakeLog>();
   set_fake(config);
   return config.log;
 }
 
-/// Pushes frames, again where this thread was too slow to have all in flight that may be, and
-/// returns how many were in flight at once.
-guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make, guint64 expected) {
+/// Pushes six frames, and returns them and how many were in flight at once. The device finishes no
+/// frame until `expected` ones are in flight, and a while longer, in which one more could come.
+std::pair<std::vector<GstBuffer*>, guint64> push_held(Stream& stream, FakeLog& log, FrameMaker make,
+                                                      guint64 expected) {
   log.max_pending = 0;
-  for (int attempt = 0; attempt < 10 && log.max_pending < expected; attempt++) {
-    expect_exact(push_frames(stream, make, 0, 6), make, 0);
-    stream.drain();
-  }
-  return log.max_pending;
+  log.held = true;
+  std::thread device([&log, expected] {
+    using namespace std::chrono;
+    const auto end = steady_clock::now() + 5s;
+    while (log.pending < expected && steady_clock::now() < end)
+      std::this_thread::sleep_for(1ms);
+    std::this_thread::sleep_for(20ms);
+    log.held = false;
+  });
+  std::vector<GstBuffer*> out = push_frames(stream, make, 0, 6);
+  device.join();
+  stream.drain();
+  return {std::move(out), log.max_pending};
+}
+
+/// How many frames were in flight at once of those pushed, whose counts must be right.
+guint64 max_pending(Stream& stream, FakeLog& log, FrameMaker make, guint64 expected) {
+  const auto [out, most] = push_held(stream, log, make, expected);
+  expect_exact(out, make, 0);
+  return most;
 }
 
 /// Passes a frame and fails unless its histogram is right, and so are its projections, which are
@@ -64,7 +84,7 @@ GST_START_TEST(fewer_frames_are_in_flight_where_the_memory_is_bounded) {
                                                    {"max-memory=0 max-in-flight=5", 5},
                                                    {"max-memory=8000000 max-in-flight=5", 2}};
   for (const auto& [properties, expected] : cases) {
-    const auto log = set_slow_fake();
+    const auto log = set_logging_fake();
     Stream stream(properties);
     stream.set_caps(caps_1080p);
     fail_unless_equals_uint64(max_pending(stream, *log, gray_1080p, expected), expected);
@@ -74,7 +94,7 @@ GST_START_TEST(fewer_frames_are_in_flight_where_the_memory_is_bounded) {
 GST_END_TEST
 
 GST_START_TEST(the_number_of_frames_in_flight_follows_the_caps_and_the_projections) {
-  const auto log = set_slow_fake();
+  const auto log = set_logging_fake();
   Stream stream("max-memory=12000000");
   for (int i = 0; i < 2; i++) {
     stream.set_caps(caps_1080p);
@@ -90,25 +110,24 @@ GST_START_TEST(the_number_of_frames_in_flight_follows_the_caps_and_the_projectio
 GST_END_TEST
 
 GST_START_TEST(regions_that_lower_the_frames_in_flight_do_not_end_an_interval) {
-  const auto log = set_slow_fake();
+  const auto log = set_logging_fake();
   Stream stream("max-memory=30000000 bins=0 post-messages=true interval=3600000000000");
   const FrameMaker make = [](guint number) {
     return make_plain_frame("GRAY16_LE", 16, 16, Content::noise, number);
   };
   stream.set_caps(raw_caps("GRAY16_LE", 16, 16));
-  const auto push = [&] {
-    log->max_pending = 0;
-    for (GstBuffer* out : push_frames(stream, make, 0, 6))
-      gst_buffer_unref(out);
-    stream.drain();
-    return guint64{log->max_pending};
+  const auto push = [&](guint64 expected) {
+    const auto [out, most] = push_held(stream, *log, make, expected);
+    for (GstBuffer* buffer : out)
+      gst_buffer_unref(buffer);
+    return most;
   };
-  fail_unless_equals_uint64(push(), 3);
+  fail_unless_equals_uint64(push(3), 3);
   std::string regions;
   for (int i = 0; i < 40; i++) // 512 KiB each
     regions += "a:0,0,1,1;";
   set(stream, "regions", regions);
-  fail_unless_equals_uint64(push(), 1);
+  fail_unless_equals_uint64(push(1), 1);
   stream.push_event(gst_event_new_eos());
   const auto& reports = stream.reports();
   fail_unless_equals_int(reports.size(), 1);
