@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/figures.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace videohistogram::tools {
 
@@ -46,8 +48,9 @@ bool read_figures(GstVideoHistogram* histogram, FrameRecord& frame, GError** err
     deviation = std::sqrt(gst_video_histogram_get_variance(histogram, channel));
     entropy = gst_video_histogram_get_entropy(histogram, channel);
   }
+  frame.figures.fill(NAN);
   // In the order of frame_columns.
-  frame.figures = {
+  const double figures[] = {
       s.y_min,
       s.y_low,
       s.y_average,
@@ -85,6 +88,7 @@ bool read_figures(GstVideoHistogram* histogram, FrameRecord& frame, GError** err
       outside_legal(histogram, "Cr"),
       outside_limits(histogram),
   };
+  std::copy(std::begin(figures), std::end(figures), frame.figures.begin());
   return true;
 }
 

@@ -67,7 +67,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   if (frames_ > 0) {
     // The videos' format stays that of the first frame.
     if (width != format_.width || height != format_.height || name != format_.format)
-      listener_.finding({"format-changed", frames_, frames_,
+      listener_.finding({"format-changed", frames_, frames_, no_time, no_time,
                          std::to_string(width) + "x" + std::to_string(height) + " " + name});
     return;
   }

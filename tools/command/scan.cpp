@@ -112,11 +112,12 @@ int scan(int argc, char** argv) {
   const std::vector<std::string> inputs = find_inputs(options.inputs);
   if (inputs.empty())
     throw misuse("no videos in the named folders");
+  const StoredSettings settings = list_settings(options.detection);
   std::unique_ptr<ResultStore> results;
   if (options.format.empty())
-    results = std::make_unique<Results>(options.output);
+    results = std::make_unique<Results>(options.output, settings);
   else
-    results = std::make_unique<TextFiles>(options.output, options.format);
+    results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
   std::vector<std::string> paths;
   for (const std::string& path : inputs) {

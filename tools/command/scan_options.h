@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/input/inputs.h"
+#include "tools/record/settings.h"
 
 #include <string>
 
@@ -13,6 +14,7 @@ struct ScanOptions {
   std::string output; ///< the database, or the folder of text files
   std::string format; ///< "csv" or "jsonl"; empty for a database
   size_t jobs = 1;    ///< videos at once
+  DetectionSettings detection;
 };
 
 /// Prints the help and exits the process if --help is given. Throws Failure.

@@ -23,7 +23,27 @@ MessageWriter& MessageWriter::frame(const FrameRecord& frame) {
 }
 
 MessageWriter& MessageWriter::finding(const Finding& finding) {
-  return text(finding.kind).number(finding.first).number(finding.last).text(finding.detail);
+  return text(finding.kind)
+      .number(finding.first)
+      .number(finding.last)
+      .signed_number(finding.start)
+      .signed_number(finding.end)
+      .text(finding.detail);
+}
+
+MessageWriter& MessageWriter::shot(const Shot& shot) {
+  return number(shot.number)
+      .number(shot.first)
+      .number(shot.last)
+      .number(static_cast<uint64_t>(shot.transition))
+      .number(shot.transition_last);
+}
+
+MessageWriter& MessageWriter::light(const LightLevels& light) {
+  real(light.max_cll).real(light.max_fall).real(light.active_max_fall);
+  for (const std::optional<uint32_t>& level : {light.declared_max_cll, light.declared_max_fall})
+    number(level.has_value()).number(level.value_or(0));
+  return text(light.mastering_display);
 }
 
 MessageWriter& MessageWriter::video(const VideoRecord& video) {
@@ -43,7 +63,14 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .signed_number(format.rate_denominator)
       .signed_number(format.duration)
       .number(video.frames)
-      .number(video.corrupted);
+      .number(video.corrupted)
+      .number(static_cast<uint64_t>(video.r103))
+      .number(video.active.x)
+      .number(video.active.y)
+      .number(video.active.width)
+      .number(video.active.height)
+      .light(video.light)
+      .raw(video.sums.data(), sizeof video.sums);
 }
 
 void MessageReader::raw(void* to, size_t size) {
@@ -63,6 +90,20 @@ int64_t MessageReader::signed_number() {
   int64_t value = 0;
   raw(&value, sizeof value);
   return value;
+}
+
+double MessageReader::real() {
+  double value = 0;
+  raw(&value, sizeof value);
+  return value;
+}
+
+template <class T>
+T MessageReader::choice(T last) {
+  const uint64_t value = number();
+  if (value > static_cast<uint64_t>(last))
+    throw ProtocolError{};
+  return static_cast<T>(value);
 }
 
 std::string MessageReader::text() {
@@ -89,16 +130,40 @@ Finding MessageReader::finding() {
   finding.kind = text();
   finding.first = number();
   finding.last = number();
+  finding.start = signed_number();
+  finding.end = signed_number();
   finding.detail = text();
   return finding;
 }
 
+Shot MessageReader::shot() {
+  Shot shot;
+  shot.number = number();
+  shot.first = number();
+  shot.last = number();
+  shot.transition = choice(Transition::gradual);
+  shot.transition_last = number();
+  return shot;
+}
+
+LightLevels MessageReader::light() {
+  LightLevels light;
+  light.max_cll = real();
+  light.max_fall = real();
+  light.active_max_fall = real();
+  for (std::optional<uint32_t>* level : {&light.declared_max_cll, &light.declared_max_fall}) {
+    const bool declared = number() != 0;
+    const auto value = static_cast<uint32_t>(number());
+    if (declared)
+      *level = value;
+  }
+  light.mastering_display = text();
+  return light;
+}
+
 VideoRecord MessageReader::video() {
   VideoRecord video;
-  const uint64_t outcome = number();
-  if (outcome > static_cast<uint64_t>(Outcome::failed))
-    throw ProtocolError{};
-  video.outcome = static_cast<Outcome>(outcome);
+  video.outcome = choice(Outcome::failed);
   video.message = text();
   video.identity.size = number();
   video.identity.modified = signed_number();
@@ -115,6 +180,12 @@ VideoRecord MessageReader::video() {
   format.duration = signed_number();
   video.frames = number();
   video.corrupted = number();
+  video.r103 = choice(Verdict::fail);
+  for (uint32_t* side :
+       {&video.active.x, &video.active.y, &video.active.width, &video.active.height})
+    *side = static_cast<uint32_t>(number());
+  video.light = light();
+  raw(video.sums.data(), sizeof video.sums);
   return video;
 }
 

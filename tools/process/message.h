@@ -18,6 +18,7 @@ enum class MessageKind : uint8_t {
   ready,       ///< text: empty, or why the worker can analyse nothing
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
+  shot,        ///< job, Shot
   finished     ///< job, VideoRecord: the last message of a job
 };
 
@@ -31,12 +32,15 @@ public:
   MessageWriter& text(std::string_view text);
   MessageWriter& frame(const FrameRecord& frame);
   MessageWriter& finding(const Finding& finding);
+  MessageWriter& shot(const Shot& shot);
   MessageWriter& video(const VideoRecord& video);
   const std::string& bytes() const { return bytes_; }
 
 private:
   MessageWriter& raw(const void* bytes, size_t size);
   MessageWriter& signed_number(int64_t value) { return raw(&value, sizeof value); }
+  MessageWriter& real(double value) { return raw(&value, sizeof value); }
+  MessageWriter& light(const LightLevels& light);
 
   std::string bytes_;
 };
@@ -51,11 +55,17 @@ public:
   std::string text();
   FrameRecord frame();
   Finding finding();
+  Shot shot();
   VideoRecord video();
 
 private:
   void raw(void* to, size_t size);
   int64_t signed_number();
+  double real();
+  /// An enumeration of which `last` is the last one.
+  template <class T>
+  T choice(T last);
+  LightLevels light();
 
   std::string_view bytes_;
 };

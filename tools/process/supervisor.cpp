@@ -105,7 +105,8 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   const auto place = std::find(worker.videos.begin(), worker.videos.end(), video);
   if (place == worker.videos.end())
     throw ProtocolError{};
-  if (message.kind == MessageKind::frame || message.kind == MessageKind::finding) {
+  if (message.kind == MessageKind::frame || message.kind == MessageKind::finding ||
+      message.kind == MessageKind::shot) {
     listener_.part(video, message.kind, std::string_view(message.content).substr(sizeof video));
   } else if (message.kind == MessageKind::finished) {
     const VideoRecord record = content.video();

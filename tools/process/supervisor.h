@@ -19,7 +19,7 @@ namespace videohistogram::tools {
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
-  /// A frame or a finding, with the content of the message behind the number of the job.
+  /// A frame, a finding or a shot, with the content of the message behind the number of the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker died: what came of this video is void, it begins again.
   virtual void restart(size_t video) = 0;

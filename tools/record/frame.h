@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace videohistogram::tools {
 
@@ -14,21 +16,31 @@ struct Column {
   bool whole; ///< the figure is a whole number
 };
 
-/// The keys of FFmpeg's filter signalstats by their names, and further figures of Y: the values at
-/// or below which 1 % and 99 % of the samples lie, the standard deviation, and the entropy in bits.
-/// YOUT, UOUT and VOUT are the shares of samples outside of the legal range, R103OUT is the share
-/// of pixels outside of the limits of EBU R 103.
-constexpr std::array<Column, 36> frame_columns{{
-    {"YMIN", true},   {"YLOW", true},      {"YAVG", false},     {"YHIGH", true},
-    {"YMAX", true},   {"UMIN", true},      {"ULOW", true},      {"UAVG", false},
-    {"UHIGH", true},  {"UMAX", true},      {"VMIN", true},      {"VLOW", true},
-    {"VAVG", false},  {"VHIGH", true},     {"VMAX", true},      {"SATMIN", true},
-    {"SATLOW", true}, {"SATAVG", false},   {"SATHIGH", true},   {"SATMAX", true},
-    {"HUEMED", true}, {"HUEAVG", false},   {"YDIF", false},     {"UDIF", false},
-    {"VDIF", false},  {"YBITDEPTH", true}, {"UBITDEPTH", true}, {"VBITDEPTH", true},
-    {"YP1", true},    {"YP99", true},      {"YDEV", false},     {"YENTROPY", false},
-    {"YOUT", false},  {"UOUT", false},     {"VOUT", false},     {"R103OUT", false},
+/// The keys of FFmpeg's filter signalstats by their names, and further figures. docs/archive.md
+/// defines each of them.
+constexpr std::array<Column, 52> frame_columns{{
+    {"YMIN", true},      {"YLOW", true},       {"YAVG", false},       {"YHIGH", true},
+    {"YMAX", true},      {"UMIN", true},       {"ULOW", true},        {"UAVG", false},
+    {"UHIGH", true},     {"UMAX", true},       {"VMIN", true},        {"VLOW", true},
+    {"VAVG", false},     {"VHIGH", true},      {"VMAX", true},        {"SATMIN", true},
+    {"SATLOW", true},    {"SATAVG", false},    {"SATHIGH", true},     {"SATMAX", true},
+    {"HUEMED", true},    {"HUEAVG", false},    {"YDIF", false},       {"UDIF", false},
+    {"VDIF", false},     {"YBITDEPTH", true},  {"UBITDEPTH", true},   {"VBITDEPTH", true},
+    {"YP1", true},       {"YP99", true},       {"YDEV", false},       {"YENTROPY", false},
+    {"YOUT", false},     {"UOUT", false},      {"VOUT", false},       {"R103OUT", false},
+    {"SCDMAFD", false},  {"SCDSCORE", false},  {"DIF", false},        {"HISTDIF", false},
+    {"BLACK", false},    {"ACTIVEX", true},    {"ACTIVEY", true},     {"ACTIVEW", true},
+    {"ACTIVEH", true},   {"LIGHTPEAK", false}, {"LIGHTAVG", false},   {"LIGHTP1", false},
+    {"LIGHTP50", false}, {"LIGHTP99", false},  {"LIGHTP9998", false}, {"ACTIVELIGHT", false},
 }};
+
+/// The place of a column in FrameRecord::figures; frame_columns.size() if there is none.
+constexpr size_t find_column(std::string_view name) {
+  size_t place = 0;
+  while (place < frame_columns.size() && name != frame_columns[place].name)
+    place++;
+  return place;
+}
 
 /// The value of FrameRecord::time of a frame without a time.
 constexpr int64_t no_time = INT64_MIN;

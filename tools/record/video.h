@@ -2,7 +2,12 @@
 // What is recorded of one video.
 #pragma once
 
+#include "tools/record/frame.h"
+
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace videohistogram::tools {
@@ -47,19 +52,95 @@ inline const char* outcome_name(Outcome outcome) {
   return "failed";
 }
 
+/// A rectangle in pixels of the frame.
+struct Rectangle {
+  uint32_t x = 0, y = 0, width = 0, height = 0;
+
+  bool empty() const { return width == 0 || height == 0; }
+};
+
+/// Content light levels of a video in PQ, in nits.
+struct LightLevels {
+  double max_cll = NAN, max_fall = NAN; ///< measured; NaN: not in PQ
+  double active_max_fall = NAN;         ///< MaxFALL over the active picture alone
+  std::optional<uint32_t> declared_max_cll, declared_max_fall;
+  std::string mastering_display; ///< as caps print it; empty: none is declared
+};
+
+/// One figure over all frames of a video that have it.
+struct FigureSum {
+  uint64_t frames = 0;
+  double minimum = NAN, mean = NAN, maximum = NAN;
+};
+
+/// The verdict about a video by a rule.
+enum class Verdict : uint8_t {
+  none, ///< the rule does not apply to this video
+  pass,
+  fail
+};
+
+/// As tables and files name it.
+inline const char* verdict_name(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::pass:
+    return "pass";
+  case Verdict::fail:
+    return "fail";
+  case Verdict::none:
+    break;
+  }
+  return "";
+}
+
 struct VideoRecord {
   Outcome outcome = Outcome::failed;
   std::string message; ///< why the outcome is not `complete`
   Identity identity;
   VideoFormat format;
   uint64_t frames = 0, corrupted = 0;
+  Verdict r103 = Verdict::none; ///< EBU R 103: at most 1 % of the pixels of any frame are outside
+  Rectangle active;             ///< the smallest that holds the active pictures of all frames
+  LightLevels light;
+  std::array<FigureSum, frame_columns.size()> sums{};
 };
 
 /// Something about a span of frames that a reader should know.
 struct Finding {
   std::string kind;             ///< such as "corrupted"
   uint64_t first = 0, last = 0; ///< numbers of frames
+  int64_t start = no_time;      ///< stream time in ns of the first frame
+  int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
   std::string detail;
+};
+
+/// How a shot begins.
+enum class Transition : uint8_t {
+  start,  ///< with the first frame of the video
+  cut,    ///< between two frames
+  gradual ///< with a fade, a dissolve or a wipe
+};
+
+/// As tables and files name it.
+inline const char* transition_name(Transition transition) {
+  switch (transition) {
+  case Transition::start:
+    return "start";
+  case Transition::cut:
+    return "cut";
+  case Transition::gradual:
+    break;
+  }
+  return "gradual";
+}
+
+/// The shots of a video follow each other without a gap. A gradual transition belongs to the shot
+/// that it leads to, and is its beginning.
+struct Shot {
+  uint64_t number = 0;          ///< from 0
+  uint64_t first = 0, last = 0; ///< numbers of frames
+  Transition transition = Transition::start;
+  uint64_t transition_last = 0; ///< the last frame of a gradual transition
 };
 
 } // namespace videohistogram::tools

@@ -88,6 +88,22 @@ Statement& Statement::bind_null() {
   return *this;
 }
 
+Statement& Statement::bind_value(const Value& value) {
+  if (const auto* whole = std::get_if<int64_t>(&value))
+    return bind(*whole);
+  if (const auto* real = std::get_if<double>(&value))
+    return bind(*real);
+  if (const auto* text = std::get_if<std::string>(&value))
+    return bind_text(*text);
+  return bind_null();
+}
+
+Statement& Statement::bind_row(const Row& row) {
+  for (const Field& field : row)
+    bind_value(field.value);
+  return *this;
+}
+
 bool Statement::step() {
   const int result = sqlite3_step(handle_);
   column_ = 0;

@@ -2,6 +2,8 @@
 // SQLite with owning handles. Errors are Failures that name the file.
 #pragma once
 
+#include "tools/store/rows.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,6 +50,8 @@ public:
   Statement& bind_text(std::string_view text);
   Statement& bind_bytes(std::string_view bytes);
   Statement& bind_null();
+  Statement& bind_value(const Value& value);
+  Statement& bind_row(const Row& row);
 
   /// Steps to the next row; returns false if there is none. Without a row the statement is ready to
   /// be bound and run again.

@@ -7,13 +7,12 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace videohistogram::tools {
 
-/// Settings on which the numbers depend, with their values. Results of others never share a place.
-constexpr std::pair<const char*, const char*> result_settings[] = {
-    {"figures", "1"}, // version of the definitions of all columns
-};
+/// Names and values, as list_settings() gives them.
+using StoredSettings = std::vector<std::pair<std::string, std::string>>;
 
 class ResultStore {
 public:

@@ -4,6 +4,7 @@
 #include "tools/command/failure.h"
 #include "tools/input/identity.h"
 #include "tools/record/frame.h"
+#include "tools/store/rows.h"
 
 #include <utility>
 
@@ -19,9 +20,17 @@ std::string frame_table() {
   return text + ", PRIMARY KEY(video, frame)) WITHOUT ROWID;";
 }
 
-std::string frame_insertion() {
-  std::string text = "INSERT INTO frames VALUES(?, ?, ?, ?, ?";
-  for (size_t i = 0; i < frame_columns.size(); i++)
+/// The columns of a table whose rows are like this one.
+std::string columns_of(const Row& row) {
+  std::string text;
+  for (const Field& field : row)
+    text += std::string(", ") + field.name + " " + field.type;
+  return text;
+}
+
+std::string insertion(const std::string& table, size_t columns) {
+  std::string text = "INSERT OR REPLACE INTO " + table + " VALUES(?";
+  for (size_t i = 1; i < columns; i++)
     text += ", ?";
   return text + ")";
 }
@@ -45,21 +54,40 @@ void insert_frame(Statement& statement, int64_t id, const FrameRecord& frame) {
 
 void insert_video(Database& database, int64_t id, const std::string& path,
                   const VideoRecord& video) {
-  Statement statement(database,
-                      "INSERT INTO videos VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-                      "?, ?, ?)");
-  const VideoFormat& format = video.format;
-  statement.bind(id).bind_text(path).bind_bytes(path);
-  statement.bind_text(outcome_name(video.outcome)).bind_text(video.message);
-  statement.bind(static_cast<int64_t>(video.identity.size)).bind(video.identity.modified);
-  statement.bind_text(video.identity.hash);
-  statement.bind(int64_t{format.width}).bind(int64_t{format.height}).bind_text(format.format);
-  statement.bind(int64_t{format.rate_numerator}).bind(int64_t{format.rate_denominator});
-  statement.bind_text(format.colorimetry).bind_text(format.codec).bind_text(format.container);
-  statement.bind(format.duration);
-  statement.bind(static_cast<int64_t>(video.frames)).bind(static_cast<int64_t>(video.corrupted));
-  statement.step();
+  const Row row = describe_video(video);
+  Statement statement(database, insertion("videos", row.size() + 3));
+  statement.bind(id).bind_text(path).bind_bytes(path).bind_row(row).step();
 }
+
+void insert_sums(Database& database, int64_t id, const VideoRecord& video) {
+  Statement statement(database, insertion("sums", describe_sum(0, {}).size() + 1));
+  for (size_t column = 0; column < video.sums.size(); column++) {
+    if (video.sums[column].frames > 0)
+      statement.bind(id).bind_row(describe_sum(column, video.sums[column])).step();
+  }
+}
+
+/// Inserts frames, findings and shots as they come.
+class PartInserter {
+public:
+  PartInserter(Database& database, int64_t id)
+      : id_(id), frames_(database, insertion("frames", frame_columns.size() + 5)),
+        findings_(database, insertion("findings", describe_finding({}).size() + 1)),
+        shots_(database, insertion("shots", describe_shot({}).size() + 1)) {}
+
+  void insert(MessageKind kind, MessageReader& content) {
+    if (kind == MessageKind::frame)
+      insert_frame(frames_, id_, content.frame());
+    else if (kind == MessageKind::finding)
+      findings_.bind(id_).bind_row(describe_finding(content.finding())).step();
+    else
+      shots_.bind(id_).bind_row(describe_shot(content.shot())).step();
+  }
+
+private:
+  const int64_t id_;
+  Statement frames_, findings_, shots_;
+};
 
 /// The name of the folder that a path lies in.
 std::string folder_of(const std::string& path) {
@@ -69,49 +97,50 @@ std::string folder_of(const std::string& path) {
 
 } // namespace
 
-Results::Results(const std::string& path) : database_(path), folder_(folder_of(path)) {
+Results::Results(const std::string& path, const StoredSettings& settings)
+    : database_(path), folder_(folder_of(path)) {
   // A process that dies gives its lock back, whatever it left in the file.
   database_.run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA page_size=16384;");
   Transaction transaction(database_);
   const bool is_new = database_.number("SELECT count(*) FROM sqlite_schema") == 0 &&
                       database_.number("PRAGMA application_id") == 0;
   if (is_new)
-    create_tables();
+    create_tables(settings);
   else
-    check_tables();
+    check_tables(settings);
   transaction.commit();
 }
 
-void Results::create_tables() {
+void Results::create_tables(const StoredSettings& settings) {
   database_.run("PRAGMA application_id=" + std::to_string(database_application) +
                 "; PRAGMA user_version=" + std::to_string(database_version) + ";");
-  database_.run(
-      "CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-      "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
-      "path_bytes BLOB NOT NULL UNIQUE, "
-      "outcome TEXT NOT NULL CHECK(outcome IN ('complete', 'damaged', 'failed')), "
-      "message TEXT NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL, "
-      "hash TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, "
-      "format TEXT NOT NULL, rate_numerator INTEGER NOT NULL, rate_denominator INTEGER NOT NULL, "
-      "colorimetry TEXT NOT NULL, codec TEXT NOT NULL, container TEXT NOT NULL, "
-      "duration INTEGER NOT NULL, frames INTEGER NOT NULL, corrupted INTEGER NOT NULL);"
-      "CREATE TABLE findings(video INTEGER NOT NULL, kind TEXT NOT NULL, "
-      "first_frame INTEGER NOT NULL, last_frame INTEGER NOT NULL, detail TEXT NOT NULL, "
-      "PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;" +
-      frame_table());
+  database_.run("CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+                "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
+                "path_bytes BLOB NOT NULL UNIQUE" +
+                columns_of(describe_video({})) +
+                ");"
+                "CREATE TABLE findings(video INTEGER NOT NULL" +
+                columns_of(describe_finding({})) +
+                ", PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;"
+                "CREATE TABLE shots(video INTEGER NOT NULL" +
+                columns_of(describe_shot({})) +
+                ", PRIMARY KEY(video, shot)) WITHOUT ROWID;"
+                "CREATE TABLE sums(video INTEGER NOT NULL" +
+                columns_of(describe_sum(0, {})) + ", PRIMARY KEY(video, figure)) WITHOUT ROWID;" +
+                frame_table());
   Statement insert(database_, "INSERT INTO settings VALUES(?, ?)");
-  for (const auto& [name, value] : result_settings)
+  for (const auto& [name, value] : settings)
     insert.bind_text(name).bind_text(value).step();
 }
 
-void Results::check_tables() {
+void Results::check_tables(const StoredSettings& settings) {
   if (database_.number("PRAGMA application_id") != database_application)
     throw misuse(database_.name() + " is a database of another program; name another file");
   if (database_.number("PRAGMA user_version") != database_version)
     throw misuse(database_.name() + " was made by another version of this program; name another "
                                     "file");
   Statement select(database_, "SELECT value FROM settings WHERE name = ?");
-  for (const auto& [name, value] : result_settings) {
+  for (const auto& [name, value] : settings) {
     const bool found = select.bind_text(name).step();
     if (!found || select.column_text() != value)
       throw misuse(database_.name() + " has results with another setting " + name +
@@ -137,22 +166,14 @@ void Results::store(const std::string& path, const VideoRecord& video, Spool& pa
   Transaction transaction(database_);
   for (const char* statement :
        {"DELETE FROM frames WHERE video = ?", "DELETE FROM findings WHERE video = ?",
+        "DELETE FROM shots WHERE video = ?", "DELETE FROM sums WHERE video = ?",
         "DELETE FROM videos WHERE id = ?"})
     Statement(database_, statement).bind(id).step();
   insert_video(database_, id, path, video);
   if (video.outcome != Outcome::failed) {
-    Statement frames(database_, frame_insertion());
-    Statement findings(database_, "INSERT OR REPLACE INTO findings VALUES(?, ?, ?, ?, ?)");
-    parts.replay([&](MessageKind kind, MessageReader& content) {
-      if (kind == MessageKind::frame) {
-        insert_frame(frames, id, content.frame());
-        return;
-      }
-      const Finding finding = content.finding();
-      findings.bind(id).bind_text(finding.kind);
-      findings.bind(static_cast<int64_t>(finding.first)).bind(static_cast<int64_t>(finding.last));
-      findings.bind_text(finding.detail).step();
-    });
+    insert_sums(database_, id, video);
+    PartInserter inserter(database_, id);
+    parts.replay([&](MessageKind kind, MessageReader& content) { inserter.insert(kind, content); });
   }
   transaction.commit();
 }

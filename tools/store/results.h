@@ -19,7 +19,7 @@ class Results : public ResultStore {
 public:
   /// Opens the database, or makes one if the file is missing or empty. Throws Failure for any other
   /// file, for a database of another version or with other settings, and if another process writes.
-  explicit Results(const std::string& path);
+  Results(const std::string& path, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
   /// Stores the video in one transaction.
@@ -27,8 +27,8 @@ public:
   const std::string& folder() const override { return folder_; }
 
 private:
-  void create_tables();
-  void check_tables();
+  void create_tables(const StoredSettings& settings);
+  void check_tables(const StoredSettings& settings);
 
   Database database_;
   std::string folder_;

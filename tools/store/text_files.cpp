@@ -4,6 +4,7 @@
 #include "tools/command/failure.h"
 #include "tools/input/identity.h"
 #include "tools/record/frame.h"
+#include "tools/store/rows.h"
 #include "tools/text/escape.h"
 #include "tools/text/json.h"
 
@@ -85,45 +86,57 @@ std::string json_line(const FrameRecord& frame) {
   return line + "}\n";
 }
 
-/// How the description of a video begins that was analysed to its end. Comparing this text tells
-/// whether the file on disk is still that video.
-std::string description_start(const Identity& identity) {
-  std::string text = "{\"size\": " + std::to_string(identity.size) +
-                     ", \"modified\": " + std::to_string(identity.modified) +
-                     ", \"hash\": " + quote_json(identity.hash);
-  for (const auto& [name, value] : result_settings)
-    text += std::string(", ") + quote_json(name) + ": " + quote_json(value);
-  return text + ",\n";
+std::string json_value(const Value& value) {
+  if (const auto* whole = std::get_if<int64_t>(&value))
+    return std::to_string(*whole);
+  if (const auto* real = std::get_if<double>(&value))
+    return print_number(*real, "null");
+  if (const auto* text = std::get_if<std::string>(&value))
+    return quote_json(*text);
+  return "null";
 }
 
-std::string describe(const std::string& path, const VideoRecord& video,
-                     const std::string& findings) {
-  const VideoFormat& format = video.format;
-  std::string text = description_start(video.identity);
-  const auto add = [&](const char* name, const std::string& value) {
-    text += std::string(" \"") + name + "\": " + value + ",\n";
-  };
-  add("path", quote_json(path));
-  add("outcome", quote_json(outcome_name(video.outcome)));
-  add("message", quote_json(video.message));
-  add("width", std::to_string(format.width));
-  add("height", std::to_string(format.height));
-  add("format", quote_json(format.format));
-  add("rate_numerator", std::to_string(format.rate_numerator));
-  add("rate_denominator", std::to_string(format.rate_denominator));
-  add("colorimetry", quote_json(format.colorimetry));
-  add("codec", quote_json(format.codec));
-  add("container", quote_json(format.container));
-  add("duration", std::to_string(format.duration));
-  add("frames", std::to_string(video.frames));
-  add("corrupted", std::to_string(video.corrupted));
-  return text + " \"findings\": [" + findings + "]}\n";
+/// Such as {"kind": "black", "first_frame": 0}.
+std::string json_object(const Row& row) {
+  std::string text;
+  for (const Field& field : row)
+    text += (text.empty() ? "{\"" : ", \"") + std::string(field.name) +
+            "\": " + json_value(field.value);
+  return text + "}";
+}
+
+/// A JSON list with one line per element.
+class JsonList {
+public:
+  void add(const Row& row) { text_ += (text_.empty() ? "\n  " : ",\n  ") + json_object(row); }
+  std::string text() const { return "[" + text_ + "]"; }
+
+private:
+  std::string text_;
+};
+
+std::string describe(const std::string& path, const VideoRecord& video, const JsonList& findings,
+                     const JsonList& shots) {
+  std::string text = " \"path\": " + quote_json(path) + ",\n";
+  for (const Field& field : describe_video(video)) {
+    const std::string name = field.name;
+    if (name != "size" && name != "modified" && name != "hash") // these are in the first line
+      text += " \"" + name + "\": " + json_value(field.value) + ",\n";
+  }
+  JsonList sums;
+  for (size_t column = 0; column < video.sums.size(); column++) {
+    if (video.sums[column].frames > 0)
+      sums.add(describe_sum(column, video.sums[column]));
+  }
+  return text + " \"sums\": " + sums.text() + ",\n \"findings\": " + findings.text() +
+         ",\n \"shots\": " + shots.text() + "}\n";
 }
 
 } // namespace
 
-TextFiles::TextFiles(const std::string& folder, const std::string& format)
-    : folder_(folder), format_(format) {
+TextFiles::TextFiles(const std::string& folder, const std::string& format,
+                     const StoredSettings& settings)
+    : folder_(folder), format_(format), settings_(settings) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder))
@@ -147,6 +160,17 @@ std::string TextFiles::file_for(const std::string& path, const std::string& suff
   return folder_ + "/" + name + number + suffix;
 }
 
+/// The first line of the description of a video. Comparing this text tells whether the file on disk
+/// is still that video, and whether the settings are the same.
+std::string TextFiles::description_start(const Identity& identity) const {
+  std::string text = "{\"size\": " + std::to_string(identity.size) +
+                     ", \"modified\": " + std::to_string(identity.modified) +
+                     ", \"hash\": " + quote_json(identity.hash);
+  for (const auto& [name, value] : settings_)
+    text += ", " + quote_json(name) + ": " + quote_json(value);
+  return text + ",\n";
+}
+
 bool TextFiles::has(const std::string& path) {
   std::ifstream file(file_for(path, "json"), std::ios::binary);
   Identity identity;
@@ -160,7 +184,7 @@ bool TextFiles::has(const std::string& path) {
 void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& parts) {
   const std::string description = file_for(path, "json");
   unlink(description.c_str());
-  std::string findings;
+  JsonList findings, shots;
   if (video.outcome != Outcome::failed) {
     NewFile frames(file_for(path, format_));
     const bool csv = format_ == "csv";
@@ -170,13 +194,11 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
       if (kind == MessageKind::frame) {
         const FrameRecord frame = content.frame();
         frames.write(csv ? csv_line(frame) : json_line(frame));
-        return;
+      } else if (kind == MessageKind::finding) {
+        findings.add(describe_finding(content.finding()));
+      } else {
+        shots.add(describe_shot(content.shot()));
       }
-      const Finding finding = content.finding();
-      findings += (findings.empty() ? "\n  {\"kind\": " : ",\n  {\"kind\": ") +
-                  quote_json(finding.kind) + ", \"first_frame\": " + std::to_string(finding.first) +
-                  ", \"last_frame\": " + std::to_string(finding.last) +
-                  ", \"detail\": " + quote_json(finding.detail) + "}";
     });
     frames.finish();
   } else {
@@ -184,7 +206,7 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
   }
   // A video that failed is described, too; without its frames it counts as not analysed.
   NewFile file(description);
-  file.write(describe(path, video, findings));
+  file.write(description_start(video.identity) + describe(path, video, findings, shots));
   file.finish();
 }
 

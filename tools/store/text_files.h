@@ -14,7 +14,7 @@ namespace videohistogram::tools {
 class TextFiles : public ResultStore {
 public:
   /// Makes the folder if there is none. `format` is "csv" or "jsonl". Throws Failure.
-  TextFiles(const std::string& folder, const std::string& format);
+  TextFiles(const std::string& folder, const std::string& format, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
@@ -22,8 +22,10 @@ public:
 
 private:
   std::string file_for(const std::string& path, const std::string& suffix) const;
+  std::string description_start(const Identity& identity) const;
 
   const std::string folder_, format_;
+  const StoredSettings settings_;
 };
 
 } // namespace videohistogram::tools
