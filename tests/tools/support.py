@@ -11,6 +11,7 @@ from pathlib import Path
 
 COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
 MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
+SIZE = "160x90"  # of videos that a test makes
 FILMS = {"pedestrians.mp4": 80, "pedestrians.webm": 80}
 # Names that a shell, a terminal, a spreadsheet, a database or a page could obey.
 HOSTILE = [b"<script>alert(1)<!--.webm", b"=cmd().webm", b"'; DROP TABLE videos; --\".webm", b"a\nb.webm",
@@ -63,6 +64,39 @@ class TestCase(unittest.TestCase):
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-stream_loop", str(times - 1), "-i",
                         MEDIA / "pedestrians.webm", "-c", "copy", target], check=True, timeout=60)
         return target
+
+
+class GeneratedTestCase(TestCase):
+    """A test that makes its videos with ffmpeg; skipped without it."""
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+
+    def make(self, name, *parts, rate=25, options=()):
+        """A lossless video of sources of libavfilter, one after another."""
+        inputs = [argument for part in parts for argument in ("-f", "lavfi", "-i", part.replace("SIZE", SIZE))]
+        chain = "".join(f"[{i}]format=yuv420p,setsar=1,fps={rate}[p{i}];" for i in range(len(parts)))
+        chain += "".join(f"[p{i}]" for i in range(len(parts))) + f"concat=n={len(parts)}:v=1:a=0"
+        target = self.archive / name
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *inputs, "-filter_complex", chain, "-c:v", "ffv1", *options, target],
+                       check=True, timeout=60)
+        return target
+
+    def ffmpeg(self, path, chain):
+        """What a filter prints."""
+        done = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-i", path, "-vf", chain, "-f", "null", "-"],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, timeout=120, universal_newlines=True)
+        return done.stdout
+
+    def findings(self, kind, path=None):
+        """Frames and times in seconds."""
+        rows = self.query("SELECT first_frame, last_frame, start_time / 1e9, end_time / 1e9 FROM findings JOIN videos ON id = video "
+                          "WHERE kind = ? AND path = ifnull(?, path) ORDER BY first_frame", kind, path and str(path))
+        return [(first, last, round(start, 3), round(end, 3)) for first, last, start, end in rows]
+
+    def times(self, kind, path=None):
+        return [row[2:] for row in self.findings(kind, path)]
 
 
 def main():

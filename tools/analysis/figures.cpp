@@ -3,92 +3,228 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <initializer_list>
 
 namespace videohistogram::tools {
 
 namespace {
 
-/// Figures of one channel that signalstats does not have.
-double outside_legal(GstVideoHistogram* histogram, const char* name) {
-  const gint channel = gst_video_histogram_find_channel(histogram, name);
-  return channel < 0 ? NAN
-                     : gst_video_histogram_get_fraction_outside_legal(histogram,
-                                                                      static_cast<guint>(channel));
-}
+/// A channel of a histogram; every figure of one that the histogram lacks is NaN.
+class ChannelView {
+public:
+  ChannelView(GstVideoHistogram* histogram, const char* name, const char* substitute = nullptr)
+      : histogram_(histogram), channel_(gst_video_histogram_find_channel(histogram, name)) {
+    if (channel_ < 0 && substitute)
+      channel_ = gst_video_histogram_find_channel(histogram, substitute);
+    if (channel_ >= 0)
+      counts_ = gst_video_histogram_get_counts(histogram, index(), &bins_);
+  }
 
-/// The share of pixels of which at least one component is outside of the limits: RANGE is a mask of
-/// components, and 0 for a pixel that is inside.
-double outside_limits(GstVideoHistogram* histogram) {
-  const gint channel = gst_video_histogram_find_channel(histogram, "RANGE");
-  return channel < 0
-             ? NAN
-             : gst_video_histogram_get_fraction_above(histogram, static_cast<guint>(channel), 0);
-}
+  bool exists() const { return counts_ != nullptr; }
+  guint index() const { return static_cast<guint>(channel_); }
+  gsize bins() const { return bins_; }
+  guint64 count(gsize bin) const { return counts_[bin]; }
+  guint depth() const { return exists() ? gst_video_histogram_get_depth(histogram_, index()) : 8; }
+  guint64 samples() const {
+    return exists() ? gst_video_histogram_get_samples(histogram_, index()) : 0;
+  }
+  /// The sum of all values.
+  guint64 sum() const {
+    guint64 total = 0;
+    for (gsize bin = 0; bin < bins_; bin++)
+      total += counts_[bin] * bin;
+    return total;
+  }
+  double percentile(double percent) const {
+    return exists() ? gst_video_histogram_get_percentile(histogram_, index(), percent) : NAN;
+  }
+  double variance() const {
+    return exists() ? gst_video_histogram_get_variance(histogram_, index()) : NAN;
+  }
+  double entropy() const {
+    return exists() ? gst_video_histogram_get_entropy(histogram_, index()) : NAN;
+  }
+  double outside_legal() const {
+    return exists() ? gst_video_histogram_get_fraction_outside_legal(histogram_, index()) : NAN;
+  }
+  double share_above(guint value) const {
+    return exists() ? gst_video_histogram_get_fraction_above(histogram_, index(), value) : NAN;
+  }
+  double share_up_to(guint value) const {
+    return exists() ? gst_video_histogram_get_fraction_at_or_below(histogram_, index(), value)
+                    : NAN;
+  }
+
+private:
+  GstVideoHistogram* histogram_;
+  gint channel_;
+  const guint64* counts_ = nullptr;
+  gsize bins_ = 0;
+};
 
 double zero_if_none(double difference) {
   return std::isnan(difference) ? 0 : difference;
 }
 
+bool is_full_range(GstVideoHistogram* histogram) {
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  return colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+}
+
+bool is_hdr(GstVideoHistogram* histogram) {
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  return colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
+         colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+}
+
+/// The largest value of Y that blackdetect calls black.
+guint black_value(GstVideoHistogram* histogram, guint depth, double share) {
+  if (is_full_range(histogram))
+    return static_cast<guint>(share * ((1u << depth) - 1));
+  const double unit = std::ldexp(1, static_cast<int>(depth) - 8);
+  return static_cast<guint>(16 * unit + share * (235 - 16) * unit);
+}
+
+/// The relative luminance of the samples of Y by the EOTF of ITU-R BT.1886 with a black of 0, on a
+/// display with a white of 200 nits.
+double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
+  constexpr double white = 200, gamma = 2.4;
+  if (is_hdr(histogram))
+    return gst_video_histogram_get_average_light(histogram, 0);
+  if (!y.exists() || y.samples() == 0)
+    return NAN;
+  const bool full = is_full_range(histogram);
+  const double values = static_cast<double>(y.bins());
+  const double black = full ? 0 : values * 16 / 256;
+  const double range = full ? values - 1 : values * 219 / 256;
+  double sum = 0;
+  for (gsize value = 0; value < y.bins(); value++) {
+    if (y.count(value) == 0)
+      continue;
+    const double signal = (static_cast<double>(value) - black) / range;
+    sum += static_cast<double>(y.count(value)) * std::pow(std::clamp(signal, 0.0, 1.0), gamma);
+  }
+  return white * sum / static_cast<double>(y.samples());
+}
+
+/// Fills in one channel of the features.
+void read_channel(const ChannelView& channel, size_t place, Features& features) {
+  if (!channel.exists() || channel.samples() == 0) {
+    features.histogram.set_neutral(place);
+    return;
+  }
+  const auto samples = static_cast<double>(channel.samples());
+  const double scale = std::ldexp(1, 8 - static_cast<int>(channel.depth()));
+  const gsize bins_per_bin = std::max<gsize>(channel.bins() / ColourHistogram::bins, 1);
+  for (gsize bin = 0; bin < channel.bins(); bin++)
+    features.histogram.at(place, bin / bins_per_bin) +=
+        static_cast<float>(static_cast<double>(channel.count(bin)) / samples);
+  features.mean[place] = static_cast<double>(channel.sum()) / samples * scale;
+  features.variance[place] = channel.variance() * scale * scale;
+}
+
+/// The mean of the absolute differences of all samples, as a share of the range of values.
+double mean_difference(std::initializer_list<const ChannelView*> differences) {
+  guint64 sum = 0, samples = 0;
+  double range = 1;
+  for (const ChannelView* difference : differences) {
+    sum += difference->sum();
+    samples += difference->samples();
+    if (difference->exists())
+      range = std::ldexp(1, static_cast<int>(difference->depth()));
+  }
+  return samples == 0 ? NAN : static_cast<double>(sum) / static_cast<double>(samples) / range;
+}
+
 } // namespace
 
-bool read_figures(GstVideoHistogram* histogram, FrameRecord& frame, GError** error) {
+/// The score of FFmpeg's filter scdet. `difference` is NaN for a frame that has none.
+double FigureReader::scene_score(double difference) {
+  if (std::isnan(difference))
+    return 0;
+  const double change = std::abs(difference - mafd_);
+  mafd_ = difference;
+  // scdet clips in single precision.
+  return std::clamp(static_cast<float>(std::min(difference, change)), 0.0f, 100.0f);
+}
+
+bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Features& features,
+                        GError** error) {
+  frame.figures.fill(NAN);
   GstVideoHistogramSignalStats s;
   if (!gst_video_histogram_get_signalstats(histogram, &s, error))
     return false;
-  gint y = gst_video_histogram_find_channel(histogram, "Y");
-  const bool gray = y < 0;
-  if (gray)
-    y = gst_video_histogram_find_channel(histogram, "GRAY");
-  double low = NAN, high = NAN, deviation = NAN, entropy = NAN;
-  if (y >= 0) {
-    const guint channel = static_cast<guint>(y);
-    low = gst_video_histogram_get_percentile(histogram, channel, 1);
-    high = gst_video_histogram_get_percentile(histogram, channel, 99);
-    deviation = std::sqrt(gst_video_histogram_get_variance(histogram, channel));
-    entropy = gst_video_histogram_get_entropy(histogram, channel);
-  }
-  frame.figures.fill(NAN);
+  const ChannelView y(histogram, "Y", "GRAY"), cb(histogram, "Cb"), cr(histogram, "Cr");
+  const ChannelView range(histogram, "RANGE");
+  const ChannelView y_difference(histogram, "DIFF-Y", "DIFF-GRAY"),
+      cb_difference(histogram, "DIFF-Cb"), cr_difference(histogram, "DIFF-Cr");
+
+  features.counted = true;
+  read_channel(y, 0, features);
+  read_channel(cb, 1, features);
+  read_channel(cr, 2, features);
+  const double scale = std::ldexp(1, 8 - static_cast<int>(y.depth()));
+  features.difference = {zero_if_none(s.y_difference) * scale, zero_if_none(s.u_difference) * scale,
+                         zero_if_none(s.v_difference) * scale};
+  features.luminance = mean_luminance(histogram, y);
+
+  // The order of operations is that of scdet, so that the last digit is the same.
+  double scd = NAN;
+  if (y_difference.exists() && y_difference.samples() > 0)
+    scd = static_cast<double>(y_difference.sum()) * 100. /
+          static_cast<double>(y_difference.samples()) / std::ldexp(1, static_cast<int>(y.depth()));
+  const double score = scene_score(scd);
+
+  const auto set = [&](size_t column, double figure) { frame.figures[column] = figure; };
+  size_t column = 0;
   // In the order of frame_columns.
-  const double figures[] = {
-      s.y_min,
-      s.y_low,
-      s.y_average,
-      s.y_high,
-      s.y_max, // Y
-      s.u_min,
-      s.u_low,
-      s.u_average,
-      s.u_high,
-      s.u_max, // Cb
-      s.v_min,
-      s.v_low,
-      s.v_average,
-      s.v_high,
-      s.v_max, // Cr
-      s.sat_min,
-      s.sat_low,
-      s.sat_average,
-      s.sat_high,
-      s.sat_max, // saturation
-      s.hue_median,
-      s.hue_average,
-      zero_if_none(s.y_difference),              //
-      gray ? NAN : zero_if_none(s.u_difference), //
-      gray ? NAN : zero_if_none(s.v_difference), //
-      s.y_bit_depth,
-      s.u_bit_depth,
-      s.v_bit_depth, //
-      low,
-      high,
-      deviation,
-      entropy,                                                                 //
-      gray ? outside_legal(histogram, "GRAY") : outside_legal(histogram, "Y"), //
-      outside_legal(histogram, "Cb"),
-      outside_legal(histogram, "Cr"),
-      outside_limits(histogram),
-  };
-  std::copy(std::begin(figures), std::end(figures), frame.figures.begin());
+  for (double figure : {s.y_min,
+                        s.y_low,
+                        s.y_average,
+                        s.y_high,
+                        s.y_max, //
+                        s.u_min,
+                        s.u_low,
+                        s.u_average,
+                        s.u_high,
+                        s.u_max, //
+                        s.v_min,
+                        s.v_low,
+                        s.v_average,
+                        s.v_high,
+                        s.v_max, //
+                        s.sat_min,
+                        s.sat_low,
+                        s.sat_average,
+                        s.sat_high,
+                        s.sat_max, //
+                        s.hue_median,
+                        s.hue_average,
+                        zero_if_none(s.y_difference),                     //
+                        cb.exists() ? zero_if_none(s.u_difference) : NAN, //
+                        cr.exists() ? zero_if_none(s.v_difference) : NAN, //
+                        s.y_bit_depth,
+                        s.u_bit_depth,
+                        s.v_bit_depth, //
+                        y.percentile(1),
+                        y.percentile(99),
+                        std::sqrt(y.variance()),
+                        y.entropy(), //
+                        y.outside_legal(),
+                        cb.outside_legal(),
+                        cr.outside_legal(), //
+                        range.share_above(0)})
+    set(column++, figure);
+  set(find_column("SCDMAFD"), mafd_);
+  set(find_column("SCDSCORE"), score);
+  set(find_column("DIF"), mean_difference({&y_difference, &cb_difference, &cr_difference}));
+  set(find_column("HISTDIF"), any_ ? distance(previous_, features.histogram) : NAN);
+  set(find_column("BLACK"),
+      y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel)));
+  previous_ = features.histogram;
+  any_ = true;
   return true;
 }
 

@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The figures of a frame from its histogram.
+// The figures of frames from their histograms.
 #pragma once
 
+#include "tools/detect/features.h"
 #include "tools/record/frame.h"
+#include "tools/record/settings.h"
 
 #include <gst/videohistogram/videohistogram.h>
 
 namespace videohistogram::tools {
 
 /// The property `channels` of the element with which every figure can be had. The element ignores
-/// channels that frames do not have.
+/// channels that frames do not have. Frames in PQ and HLG need MAXRGB as well.
 constexpr const char* counted_channels = "y+cb+cr+gray+sat+hue+range+diff";
+constexpr const char* counted_channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
 
-/// Fills in the figures of `frame`; waits for the counts. The differences of the first frame of a
-/// run are 0, as FFmpeg prints them. Returns false with `error` set.
-bool read_figures(GstVideoHistogram* histogram, FrameRecord& frame, GError** error);
+/// Reads the frames of one video in order.
+class FigureReader {
+public:
+  explicit FigureReader(const DetectionSettings& settings) : settings_(settings) {}
+
+  /// Fills in the figures of `frame`, and what detectors need beside them; waits for the counts.
+  /// Differences of the first frame of a run are 0, as FFmpeg prints them; DIF and HISTDIF do not
+  /// exist. Returns false with `error` set; the figures then do not exist.
+  bool read(GstVideoHistogram* histogram, FrameRecord& frame, Features& features, GError** error);
+
+private:
+  double scene_score(double difference);
+
+  const DetectionSettings settings_;
+  double mafd_ = 0; ///< of the frame before
+  bool any_ = false;
+  ColourHistogram previous_;
+};
 
 } // namespace videohistogram::tools

@@ -7,24 +7,8 @@
 
 namespace videohistogram::tools {
 
-void FindingSpan::note(uint64_t frame, const std::string& detail, VideoListener& listener) {
-  if (open_ && frame != finding_.last + 1)
-    finish(listener);
-  if (!open_) {
-    finding_.first = frame;
-    finding_.detail = detail;
-    open_ = true;
-  }
-  finding_.last = frame;
-}
-
-void FindingSpan::finish(VideoListener& listener) {
-  if (open_)
-    listener.finding(finding_);
-  open_ = false;
-}
-
-FrameReader::FrameReader(VideoListener& listener) : listener_(listener) {
+FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& listener)
+    : listener_(listener), figures_(settings), detectors_(settings, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
@@ -97,38 +81,39 @@ void FrameReader::note_frame(GstBuffer* buffer) {
 
   const guint64 time =
       gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-  if (!GST_CLOCK_TIME_IS_VALID(time)) {
-    no_time_span_.note(frame.number, "", listener_);
-  } else {
+  if (GST_CLOCK_TIME_IS_VALID(time))
     frame.time = static_cast<int64_t>(time);
-    if (last_time_ != no_time && frame.time <= last_time_)
-      backwards_span_.note(frame.number, "not later than the frame before", listener_);
-    last_time_ = frame.time;
-  }
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
-  if (frame.corrupted) {
+  if (frame.corrupted)
     corrupted_++;
-    corrupted_span_.note(frame.number, "damaged, as the decoder says", listener_);
-  }
   const GstVideoTimeCodeMeta* timecode = gst_buffer_get_video_time_code_meta(buffer);
   if (timecode) {
     const TextPtr text(gst_video_time_code_to_string(&timecode->tc));
     frame.timecode = text ? text.get() : "";
   }
 
-  const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
-  GError* error = nullptr;
-  if (!meta || !read_figures(meta->histogram, frame, &error)) {
-    const ErrorPtr owned(error);
-    frame.figures.fill(NAN);
-    uncounted_span_.note(frame.number, error ? error->message : "no histogram", listener_);
-  }
+  Features features;
+  const std::string problem = read_histogram(buffer, frame, features);
+  uncounted_.add(frame, !features.counted, problem, listener_);
+  detectors_.add(frame, features);
   listener_.frame(frame);
 }
 
+std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features) {
+  const GstVideoHistogramMeta* meta = gst_buffer_get_video_histogram_meta(buffer);
+  frame.figures.fill(NAN);
+  if (!meta)
+    return "no histogram";
+  GError* error = nullptr;
+  if (figures_.read(meta->histogram, frame, features, &error))
+    return "";
+  const ErrorPtr owned(error);
+  return error->message;
+}
+
 void FrameReader::finish(VideoRecord& record) {
-  for (FindingSpan* span : {&corrupted_span_, &no_time_span_, &backwards_span_, &uncounted_span_})
-    span->finish(listener_);
+  uncounted_.finish(listener_);
+  detectors_.finish(record);
   const int64_t duration = record.format.duration;
   record.format = format_;
   record.format.duration = duration;

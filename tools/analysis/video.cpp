@@ -59,8 +59,8 @@ void link_first(GstElement*, GstPad* pad, gpointer data) {
 
 class Pipeline {
 public:
-  Pipeline(const std::string& path, VideoListener& listener)
-      : pipeline_(gst_pipeline_new(nullptr)), reader_(listener) {
+  Pipeline(const std::string& path, const DetectionSettings& settings, VideoListener& listener)
+      : pipeline_(gst_pipeline_new(nullptr)), reader_(settings, listener) {
     GstElement* source = add("filesrc");
     GstElement* decoder = add("decodebin");
     GstElement* convert = add("videoconvert");
@@ -147,7 +147,8 @@ private:
 
 } // namespace
 
-VideoRecord analyse_video(const std::string& path, VideoListener& listener) {
+VideoRecord analyse_video(const std::string& path, const DetectionSettings& settings,
+                          VideoListener& listener) {
   VideoRecord record;
   Identity after;
   if (!read_identity(path, record.identity)) {
@@ -158,7 +159,7 @@ VideoRecord analyse_video(const std::string& path, VideoListener& listener) {
     record.message = "the file is empty";
     return record;
   }
-  Pipeline(path, listener).play(record);
+  Pipeline(path, settings, listener).play(record);
   if (!read_size_and_time(path, after) || after.size != record.identity.size ||
       after.modified != record.identity.modified) {
     record.outcome = Outcome::failed;

@@ -10,10 +10,12 @@
 #include "tools/text/escape.h"
 #include "tools/text/progress.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace videohistogram::tools {
 
@@ -105,6 +107,20 @@ private:
   size_t failed_ = 0;
 };
 
+/// Whether a video has a finding of one of the kinds.
+bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
+                 const std::vector<std::string>& kinds) {
+  if (kinds.empty())
+    return false;
+  for (const std::string& path : paths) {
+    const std::set<std::string> found = results.kinds_of_findings(path);
+    if (std::any_of(kinds.begin(), kinds.end(),
+                    [&](const std::string& kind) { return found.count(kind) > 0; }))
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 int scan(int argc, char** argv) {
@@ -125,12 +141,14 @@ int scan(int argc, char** argv) {
       paths.push_back(path);
   }
   Recorder recorder(*results, paths);
-  Supervisor supervisor(paths, options.jobs, recorder);
+  Supervisor supervisor(paths, options.jobs, options.detection, recorder);
   supervisor.run(&received_signal);
   recorder.end();
   if (received_signal != 0)
     return 128 + received_signal;
-  return recorder.failed() > 0 ? videos_failed : success;
+  if (recorder.failed() > 0)
+    return videos_failed;
+  return has_finding(*results, inputs, options.fail_on) ? has_findings : success;
 }
 
 } // namespace videohistogram::tools

@@ -6,6 +6,7 @@
 #include "tools/record/settings.h"
 
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -15,6 +16,7 @@ struct ScanOptions {
   std::string format; ///< "csv" or "jsonl"; empty for a database
   size_t jobs = 1;    ///< videos at once
   DetectionSettings detection;
+  std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1
 };
 
 /// Prints the help and exits the process if --help is given. Throws Failure.

@@ -73,6 +73,14 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .raw(video.sums.data(), sizeof video.sums);
 }
 
+MessageWriter& MessageWriter::settings(const DetectionSettings& settings) {
+  return real(settings.black_pixel)
+      .real(settings.black_picture)
+      .real(settings.black_duration)
+      .real(settings.frozen_noise)
+      .real(settings.frozen_duration);
+}
+
 void MessageReader::raw(void* to, size_t size) {
   if (bytes_.size() < size)
     throw ProtocolError{};
@@ -187,6 +195,14 @@ VideoRecord MessageReader::video() {
   video.light = light();
   raw(video.sums.data(), sizeof video.sums);
   return video;
+}
+
+DetectionSettings MessageReader::settings() {
+  DetectionSettings settings;
+  for (double* value : {&settings.black_pixel, &settings.black_picture, &settings.black_duration,
+                        &settings.frozen_noise, &settings.frozen_duration})
+    *value = real();
+  return settings;
 }
 
 } // namespace videohistogram::tools

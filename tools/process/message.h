@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tools/record/frame.h"
+#include "tools/record/settings.h"
 #include "tools/record/video.h"
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace videohistogram::tools {
 
 /// What a message says, and its content. Requests go to the worker, all others to the supervisor.
 enum class MessageKind : uint8_t {
-  analyse = 1, ///< request: job, path
+  analyse = 1, ///< request: job, path, DetectionSettings
   ready,       ///< text: empty, or why the worker can analyse nothing
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
@@ -34,6 +35,7 @@ public:
   MessageWriter& finding(const Finding& finding);
   MessageWriter& shot(const Shot& shot);
   MessageWriter& video(const VideoRecord& video);
+  MessageWriter& settings(const DetectionSettings& settings);
   const std::string& bytes() const { return bytes_; }
 
 private:
@@ -57,6 +59,7 @@ public:
   Finding finding();
   Shot shot();
   VideoRecord video();
+  DetectionSettings settings();
 
 private:
   void raw(void* to, size_t size);

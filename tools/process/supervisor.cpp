@@ -10,8 +10,9 @@
 
 namespace videohistogram::tools {
 
-Supervisor::Supervisor(const std::vector<std::string>& paths, size_t jobs, ResultListener& listener)
-    : paths_(paths), jobs_(jobs), listener_(listener) {
+Supervisor::Supervisor(const std::vector<std::string>& paths, size_t jobs,
+                       const DetectionSettings& settings, ResultListener& listener)
+    : paths_(paths), jobs_(jobs), settings_(settings), listener_(listener) {
   for (size_t video = 0; video < paths.size(); video++)
     waiting_.push_back(video);
 }
@@ -49,7 +50,8 @@ void Supervisor::fill(Worker& worker) {
     const size_t video = queue.front();
     queue.pop_front();
     worker.videos.push_back(video);
-    worker.process.request(video, paths_[video]); // if the worker is dead, its socket will tell
+    // If the worker is dead, its socket will tell.
+    worker.process.request(video, paths_[video], settings_);
     if (worker.alone)
       break;
   }

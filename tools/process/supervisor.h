@@ -36,7 +36,8 @@ public:
 class Supervisor {
 public:
   /// The paths must outlive this object.
-  Supervisor(const std::vector<std::string>& paths, size_t jobs, ResultListener& listener);
+  Supervisor(const std::vector<std::string>& paths, size_t jobs, const DetectionSettings& settings,
+             ResultListener& listener);
 
   /// Runs all videos, or until `*stop` is not 0: then videos in hand are given up. SIGINT and
   /// SIGTERM should be blocked outside of this call, so that none of them is missed. Throws Failure
@@ -61,6 +62,7 @@ private:
 
   const std::vector<std::string>& paths_;
   const size_t jobs_;
+  const DetectionSettings settings_;
   ResultListener& listener_;
   std::deque<size_t> waiting_, waiting_alone_;
   std::vector<std::unique_ptr<Worker>> workers_;

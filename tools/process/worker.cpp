@@ -37,6 +37,9 @@ public:
     append_message(batch_, MessageKind::finding,
                    MessageWriter().number(job_).finding(finding).bytes());
   }
+  void shot(const Shot& shot) override {
+    append_message(batch_, MessageKind::shot, MessageWriter().number(job_).shot(shot).bytes());
+  }
   void finish(const VideoRecord& video) {
     append_message(batch_, MessageKind::finished,
                    MessageWriter().number(job_).video(video).bytes());
@@ -57,9 +60,9 @@ private:
   gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
 };
 
-void analyse(uint64_t job, const std::string& path) {
+void analyse(uint64_t job, const std::string& path, const DetectionSettings& settings) {
   Sender sender(job);
-  sender.finish(analyse_video(path, sender));
+  sender.finish(analyse_video(path, settings, sender));
 }
 
 } // namespace
@@ -75,7 +78,8 @@ void run_worker() {
     while (const std::optional<Message> request = requests.next()) {
       MessageReader content(request->content);
       const uint64_t job = content.number();
-      std::thread(analyse, job, content.text()).detach();
+      const std::string path = content.text();
+      std::thread(analyse, job, path, content.settings()).detach();
     }
   }
   _exit(0);

@@ -92,9 +92,11 @@ WorkerProcess::~WorkerProcess() {
   }
 }
 
-bool WorkerProcess::request(uint64_t job, const std::string& path) {
+bool WorkerProcess::request(uint64_t job, const std::string& path,
+                            const DetectionSettings& settings) {
   std::string bytes;
-  append_message(bytes, MessageKind::analyse, MessageWriter().number(job).text(path).bytes());
+  append_message(bytes, MessageKind::analyse,
+                 MessageWriter().number(job).text(path).settings(settings).bytes());
   return send_all(socket_, bytes);
 }
 

@@ -22,7 +22,7 @@ public:
 
   int socket() const { return socket_; }
   MessageBuffer& messages() { return messages_; }
-  bool request(uint64_t job, const std::string& path);
+  bool request(uint64_t job, const std::string& path, const DetectionSettings& settings);
   /// Waits for the end of a process that closed its socket, and says how it ended, such as
   /// "killed by signal 11 (Segmentation fault)".
   std::string wait();

@@ -105,9 +105,14 @@ struct VideoRecord {
   std::array<FigureSum, frame_columns.size()> sums{};
 };
 
+/// All kinds of findings.
+constexpr const char* finding_kinds[] = {
+    "black",   "corrupted",   "flashes", "format-changed", "frozen",
+    "no-time", "not-counted", "r103",    "time-backwards", "truncated"};
+
 /// Something about a span of frames that a reader should know.
 struct Finding {
-  std::string kind;             ///< such as "corrupted"
+  std::string kind;             ///< one of finding_kinds
   uint64_t first = 0, last = 0; ///< numbers of frames
   int64_t start = no_time;      ///< stream time in ns of the first frame
   int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video

@@ -5,6 +5,7 @@
 #include "tools/record/video.h"
 #include "tools/store/spool.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,8 @@ public:
   virtual ~ResultStore() = default;
   /// Whether this file was analysed to its end, and has not changed since.
   virtual bool has(const std::string& path) = 0;
+  /// The kinds of the findings of a file that has results.
+  virtual std::set<std::string> kinds_of_findings(const std::string& path) = 0;
   /// Replaces all that is known of this file. After a crash all of it is there, or nothing. Throws
   /// Failure.
   virtual void store(const std::string& path, const VideoRecord& video, Spool& parts) = 0;

@@ -161,6 +161,15 @@ bool Results::has(const std::string& path) {
   return has_identity(path, known);
 }
 
+std::set<std::string> Results::kinds_of_findings(const std::string& path) {
+  Statement select(database_, "SELECT DISTINCT kind FROM findings WHERE video = ?");
+  select.bind(video_id(path));
+  std::set<std::string> kinds;
+  while (select.step())
+    kinds.insert(select.column_text());
+  return kinds;
+}
+
 void Results::store(const std::string& path, const VideoRecord& video, Spool& parts) {
   const int64_t id = video_id(path);
   Transaction transaction(database_);

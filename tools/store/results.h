@@ -22,6 +22,7 @@ public:
   Results(const std::string& path, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
+  std::set<std::string> kinds_of_findings(const std::string& path) override;
   /// Stores the video in one transaction.
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
   const std::string& folder() const override { return folder_; }

@@ -181,6 +181,18 @@ bool TextFiles::has(const std::string& path) {
   return line + "\n" == description_start(identity);
 }
 
+/// JSON escapes quotation marks, so no text of a video can look like the start of a finding.
+std::set<std::string> TextFiles::kinds_of_findings(const std::string& path) {
+  std::ifstream file(file_for(path, "json"), std::ios::binary);
+  const std::string start = "  {\"kind\": \"";
+  std::set<std::string> kinds;
+  for (std::string line; std::getline(file, line);) {
+    if (line.compare(0, start.size(), start) == 0)
+      kinds.insert(line.substr(start.size(), line.find('"', start.size()) - start.size()));
+  }
+  return kinds;
+}
+
 void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& parts) {
   const std::string description = file_for(path, "json");
   unlink(description.c_str());

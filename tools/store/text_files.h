@@ -17,6 +17,7 @@ public:
   TextFiles(const std::string& folder, const std::string& format, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
+  std::set<std::string> kinds_of_findings(const std::string& path) override;
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
   const std::string& folder() const override { return folder_; }
 

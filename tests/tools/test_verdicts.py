@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Findings by rules, verdicts, sums, and the exit status that follows from them."""
+import support
+
+
+class Flashes(support.GeneratedTestCase):
+    def square(self, frequency, bright):
+        """Video that alternates between black and a value of Y."""
+        return f"color=black:s=SIZE:d=3,geq=lum='if(lt(mod(T*{frequency}\\,1)\\,0.5)\\,{bright}\\,16)':cb=128:cr=128"
+
+    def test_more_than_three_flashes_per_second_are_found(self):
+        self.make("slow.mkv", self.square(2.5, 235))
+        self.make("fast.mkv", "testsrc2=s=SIZE:d=1", self.square(5, 235), "smptebars=s=SIZE:d=1")
+        self.make("faint.mkv", self.square(5, 80))
+        self.scan(self.archive)
+        self.assertEqual([row[0] for row in self.query("SELECT path FROM findings JOIN videos ON id = video WHERE kind = 'flashes'")],
+                         [str(self.archive / "fast.mkv")])
+        [(first, last, _, _)] = self.findings("flashes")
+        self.assertTrue(24 <= first <= 30 and 96 <= last <= 101, (first, last))
+
+
+class Verdicts(support.GeneratedTestCase):
+    def test_r103_is_the_verdict_at_one_percent_of_the_pixels(self):
+        self.make("legal.mkv", "color=gray:s=SIZE:d=0.4")
+        self.make("outside.mkv", "color=gray:s=SIZE:d=0.4", "color=gray:s=SIZE:d=0.4,geq=lum=255:cb=128:cr=128")
+        self.make("corner.mkv", "color=gray:s=SIZE:d=0.4,geq=lum='if(lt(X+Y\\,8)\\,255\\,100)':cb=128:cr=128")
+        self.scan(self.archive)
+        self.assertEqual([row[0] for row in self.query("SELECT r103 FROM videos ORDER BY path")], ["pass", "pass", "fail"])
+        self.assertEqual([row[:2] for row in self.findings("r103")], [(10, 19)])
+        self.assertEqual(self.query("SELECT maximum FROM sums WHERE figure = 'R103OUT' ORDER BY maximum")[2], (1.0,))
+
+    def test_sums_are_those_of_the_frames(self):
+        self.make("a.mkv", "mandelbrot=s=SIZE,trim=duration=1")
+        self.scan(self.archive)
+        for figure, *stored in self.query("SELECT figure, frames, minimum, mean, maximum FROM sums"):
+            n, low, mean, high = self.query(f"SELECT count({figure}), min({figure}), avg({figure}), max({figure}) FROM frames")[0]
+            self.assertEqual(stored[:2] + stored[3:], [n, low, high], figure)
+            self.assertAlmostEqual(stored[2], mean, places=9, msg=figure)
+
+    def test_fail_on_gives_status_1_also_for_videos_that_are_known(self):
+        black = self.make("black.mkv", "color=black:s=SIZE:d=3")
+        bars = self.make("bars.mkv", "smptebars=s=SIZE:d=1")
+        self.scan("--fail-on", "black,flashes", bars)
+        for _ in range(2):
+            self.scan("--fail-on", "flashes,black", self.archive, status=1)
+        self.scan("--fail-on", "flashes", self.archive)
+        self.scan("--fail-on", "black", black, "--format", "csv", output=self.folder / "texts", status=1)
+        self.scan("--fail-on", "black", black, "--format", "csv", output=self.folder / "texts", status=1)
+        self.assertIn("there is no", self.scan("--fail-on", "blank", black, status=2))
+        self.assertIn("from 0 to 1", self.scan("--black-pixel", "2", black, status=2))
+
+
+if __name__ == "__main__":
+    support.main()

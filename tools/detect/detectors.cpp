@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/detect/detectors.h"
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// EBU R 103: the share of the picture that may be outside of the limits.
+constexpr double r103_tolerance = 0.01;
+
+} // namespace
+
+Detectors::Detectors(const DetectionSettings& settings, VideoListener& listener)
+    : settings_(settings), listener_(listener), corrupted_("corrupted"), no_time_("no-time"),
+      backwards_("time-backwards"), black_("black", settings.black_duration),
+      frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous), r103_("r103") {}
+
+void Detectors::add(const FrameRecord& frame, const Features& features) {
+  constexpr size_t black = find_column("BLACK"), difference = find_column("DIF"),
+                   outside = find_column("R103OUT");
+  // A figure that does not exist, NaN, is neither above nor below a threshold.
+  const auto& figures = frame.figures;
+  corrupted_.add(frame, frame.corrupted, "damaged, as the decoder says", listener_);
+  no_time_.add(frame, frame.time == no_time, "", listener_);
+  const bool backwards = frame.time != no_time && last_time_ != no_time && frame.time <= last_time_;
+  backwards_.add(frame, backwards, "not later than the frame before", listener_);
+  if (frame.time != no_time)
+    last_time_ = frame.time;
+  black_.add(frame, figures[black] >= settings_.black_picture, "", listener_);
+  frozen_.add(frame, figures[difference] <= settings_.frozen_noise, "", listener_);
+  r103_.add(frame, figures[outside] > r103_tolerance, "more than 1 % of the pixels", listener_);
+  flashes_.add(frame, features.luminance, listener_);
+  sums_.add(frame);
+}
+
+void Detectors::finish(VideoRecord& video) {
+  for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_, &r103_})
+    span->finish(listener_);
+  flashes_.finish(listener_);
+  sums_.finish(video);
+  const FigureSum& outside = video.sums[find_column("R103OUT")];
+  if (outside.frames > 0)
+    video.r103 = outside.maximum > r103_tolerance ? Verdict::fail : Verdict::pass;
+}
+
+} // namespace videohistogram::tools

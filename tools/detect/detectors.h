@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// All that is found in the stream of frames of one video.
+#pragma once
+
+#include "tools/detect/features.h"
+#include "tools/detect/flashes.h"
+#include "tools/detect/spans.h"
+#include "tools/detect/sums.h"
+#include "tools/record/settings.h"
+
+namespace videohistogram::tools {
+
+class Detectors {
+public:
+  /// The listener must outlive this object.
+  Detectors(const DetectionSettings& settings, VideoListener& listener);
+
+  /// Takes each frame of the video in order.
+  void add(const FrameRecord& frame, const Features& features);
+  /// Reports what the last frame ends, and fills in sums and verdicts.
+  void finish(VideoRecord& video);
+
+private:
+  const DetectionSettings settings_;
+  VideoListener& listener_;
+  FindingSpan corrupted_, no_time_, backwards_, black_, frozen_, r103_;
+  FlashFinder flashes_;
+  FigureSums sums_;
+  int64_t last_time_ = no_time;
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Flashes of the picture's mean luminance.
+#pragma once
+
+#include "tools/record/listener.h"
+
+#include <cstdint>
+#include <deque>
+
+namespace videohistogram::tools {
+
+/// A transition is a rise or a fall of the mean luminance by at least 20 nits whose darker end is
+/// below 160 nits, as in ITU-R BT.1702: 10 % and 80 % of a white of 200 nits, as WCAG defines a
+/// general flash. Two opposing transitions are a flash. The finding is true of frames by which
+/// seven transitions have ended within one second, which is more than three flashes.
+class FlashFinder {
+public:
+  /// Takes each frame of a video in order. NaN: the luminance is unknown.
+  void add(const FrameRecord& frame, double luminance, VideoListener& listener);
+  void finish(VideoListener& listener);
+
+private:
+  struct Place {
+    uint64_t number = 0;
+    int64_t time = no_time;
+    double luminance = 0;
+  };
+  /// Returns whether a transition has ended with this frame.
+  bool changes(const Place& place);
+  void report(VideoListener& listener);
+
+  bool any_ = false;
+  int direction_ = 0;        ///< of the last transition: 1 up, -1 down
+  Place low_, high_;         ///< the extremes since the last transition
+  std::deque<Place> recent_; ///< where the transitions of the last second ended
+  bool open_ = false;
+  Finding finding_;
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The figures of a video.
+#pragma once
+
+#include "tools/record/video.h"
+
+namespace videohistogram::tools {
+
+/// Sums each figure over the frames that have it. The order of the frames is that of the video, so
+/// that the sums of real numbers are the same in each run.
+class FigureSums {
+public:
+  void add(const FrameRecord& frame);
+  void finish(VideoRecord& video) const;
+
+private:
+  std::array<FigureSum, frame_columns.size()> sums_{};
+  std::array<double, frame_columns.size()> totals_{};
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "tools/record/video.h"
+
+namespace videohistogram::tools {
+
+/// Receives what the analysis of a video finds. Calls come from streaming threads, one at a time;
+/// frames come in order. A call may block, which holds the decoder back.
+class VideoListener {
+public:
+  virtual ~VideoListener() = default;
+  virtual void frame(const FrameRecord& frame) = 0;
+  virtual void finding(const Finding& finding) = 0;
+  virtual void shot(const Shot& shot) = 0;
+};
+
+} // namespace videohistogram::tools
