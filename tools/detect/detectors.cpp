@@ -30,6 +30,7 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   frozen_.add(frame, figures[difference] <= settings_.frozen_noise, "", listener_);
   r103_.add(frame, figures[outside] > r103_tolerance, "more than 1 % of the pixels", listener_);
   flashes_.add(frame, features.luminance, listener_);
+  shots_.add(features, listener_);
   sums_.add(frame);
 }
 
@@ -37,6 +38,7 @@ void Detectors::finish(VideoRecord& video) {
   for (FindingSpan* span : {&corrupted_, &no_time_, &backwards_, &black_, &frozen_, &r103_})
     span->finish(listener_);
   flashes_.finish(listener_);
+  shots_.finish(listener_);
   sums_.finish(video);
   const FigureSum& outside = video.sums[find_column("R103OUT")];
   if (outside.frames > 0)

@@ -4,6 +4,7 @@
 
 #include "tools/detect/features.h"
 #include "tools/detect/flashes.h"
+#include "tools/detect/shots.h"
 #include "tools/detect/spans.h"
 #include "tools/detect/sums.h"
 #include "tools/record/settings.h"
@@ -25,6 +26,7 @@ private:
   VideoListener& listener_;
   FindingSpan corrupted_, no_time_, backwards_, black_, frozen_, r103_;
   FlashFinder flashes_;
+  ShotFinder shots_;
   FigureSums sums_;
   int64_t last_time_ = no_time;
 };

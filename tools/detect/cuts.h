@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Cuts: one frame has little to do with the one before.
+#pragma once
+
+#include "tools/detect/window.h"
+
+namespace videohistogram::tools {
+
+/// Frames that is_cut() looks at before and behind a frame.
+constexpr int64_t cut_reach = 6;
+
+/// Whether a shot begins with this frame, which must have as many frames as the reach around it, or
+/// all that the video has. A change that stands out from those around it is a cut, unless the
+/// picture comes back after a few frames, as it does after a flash.
+bool is_cut(const FrameWindow& frames, int64_t frame);
+
+} // namespace videohistogram::tools

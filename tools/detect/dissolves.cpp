@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/detect/gradual.h"
+
+#include <algorithm>
+
+namespace videohistogram::tools {
+
+namespace {
+
+// Thresholds, fixed on set A of benchmarks/shots.
+constexpr int64_t shortest = 4;
+constexpr double least_quality = 0.85, least_sag = 0.55, least_distance = 0.25, most_motion = 5;
+
+/// The levels before and behind a transition, from the frames of the margins.
+struct Levels {
+  double variance = 0, mean = 0;
+};
+
+Levels level_of(const FrameWindow& frames, int64_t first, int64_t last) {
+  Levels level;
+  for (int64_t frame = first; frame <= last; frame++) {
+    level.variance += frames[frame].variance;
+    level.mean += frames[frame].features.mean[0];
+  }
+  const auto n = static_cast<double>(last - first + 1);
+  return {level.variance / n, level.mean / n};
+}
+
+/// How well a dissolve of these frames explains the variances in and around it.
+struct Fit {
+  double quality = 0, sag = 0; ///< `sag` is var(A - B)
+};
+
+Fit fit_dissolve(const FrameWindow& frames, int64_t first, int64_t last) {
+  const Levels before = level_of(frames, first - gradual_margin, first - 1);
+  const Levels after = level_of(frames, last + 1, last + gradual_margin);
+  const auto steps = static_cast<double>(last - first + 2);
+  double product = 0, square = 0, unexplained = 0;
+  for (int64_t frame = first; frame <= last; frame++) {
+    const double a = static_cast<double>(frame - first + 1) / steps;
+    const double rest = (1 - a) * before.variance + a * after.variance - frames[frame].variance;
+    const double shape = a * (1 - a);
+    product += rest * shape;
+    square += shape * shape;
+    unexplained += rest * rest;
+  }
+  for (int64_t i = 1; i <= gradual_margin; i++) {
+    const double left = frames[first - i].variance - before.variance;
+    const double right = frames[last + i].variance - after.variance;
+    unexplained += left * left + right * right;
+  }
+  if (product <= 0 || unexplained <= 0)
+    return {};
+  return {product * product / square / unexplained, product / square};
+}
+
+} // namespace
+
+std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
+  const int64_t last = frames.end() - 1 - gradual_margin;
+  std::optional<GradualSpan> best;
+  double sag = 0;
+  for (int64_t first = last - shortest + 1;
+       first > last - longest_gradual && first - gradual_margin >= frames.begin(); first--) {
+    const Fit fit = fit_dissolve(frames, first, last);
+    if (!best || fit.quality > best->quality) {
+      best = GradualSpan{first, last, fit.quality};
+      sag = fit.sag;
+    }
+  }
+  if (!best || best->quality < least_quality)
+    return std::nullopt;
+  const Levels before = level_of(frames, best->first - gradual_margin, best->first - 1);
+  const Levels after = level_of(frames, last + 1, last + gradual_margin);
+  if (sag < least_sag * (before.variance + after.variance))
+    return std::nullopt;
+  if (frames.distance_of(best->first - 1, last + 1) < least_distance)
+    return std::nullopt;
+  // The change of each frame is that of the mixture; motion adds to it.
+  double difference = 0;
+  for (int64_t frame = best->first; frame <= last + 1; frame++)
+    difference += frames[frame].features.difference[0];
+  const double change = after.mean - before.mean;
+  if (difference > most_motion * std::sqrt(sag + change * change))
+    return std::nullopt;
+  return best;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/detect/shots.h"
+
+#include "tools/detect/cuts.h"
+
+#include <algorithm>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Frames behind a transition after which no other one can take its place.
+constexpr int64_t settled = 180;
+static_assert(settled > fade_reach + longest_gradual &&
+              settled + longest_gradual < FrameWindow::capacity);
+
+/// Frames next to a dissolve in which there is no cut.
+constexpr int64_t edge = 2;
+
+bool overlap(const GradualSpan& a, const GradualSpan& b, int64_t tolerance) {
+  return a.first <= b.last + tolerance && b.first <= a.last + tolerance;
+}
+
+} // namespace
+
+void ShotFinder::add(const Features& features, VideoListener& listener) {
+  frames_.add(features);
+  const int64_t newest = frames_.end() - 1;
+  if (newest - cut_reach >= 1)
+    look_for_cut(newest - cut_reach);
+  if (const auto span = find_dissolve(frames_))
+    add_candidate({*span, Kind::dissolve});
+  if (newest >= fade_reach)
+    look_for_fade(newest - fade_reach);
+  report_before(newest - settled, listener);
+}
+
+void ShotFinder::look_for_cut(int64_t frame) {
+  if (is_cut(frames_, frame))
+    add_candidate({{frame, frame, 1}, Kind::cut});
+}
+
+void ShotFinder::look_for_fade(int64_t frame) {
+  for (const GradualSpan& span : find_fades(frames_, frame))
+    add_candidate({span, Kind::fade});
+}
+
+/// Of candidates of one kind that overlap, the best one stays.
+void ShotFinder::add_candidate(const Candidate& candidate) {
+  const auto competes = [&](const Candidate& other) {
+    return other.kind == candidate.kind && overlap(other.span, candidate.span, 0);
+  };
+  for (const Candidate& other : candidates_) {
+    if (competes(other) && other.span.quality >= candidate.span.quality)
+      return;
+  }
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), competes),
+                    candidates_.end());
+  const auto place = std::find_if(candidates_.begin(), candidates_.end(), [&](const Candidate& c) {
+    return c.span.first > candidate.span.first;
+  });
+  candidates_.insert(place, candidate);
+}
+
+/// Whether `a` gives way to `b`, a candidate of another kind. A fade is better than all that it
+/// overlaps, and a cut is better than a dissolve around it or behind it. A cut just behind a
+/// dissolve is its last step: editors repeat and drop frames there.
+bool ShotFinder::yields(const Candidate& a, const Candidate& b) {
+  if (a.kind == Kind::cut && b.kind == Kind::dissolve)
+    return a.span.first > b.span.last && overlap(a.span, b.span, edge);
+  if (a.kind == Kind::dissolve && b.kind == Kind::cut)
+    return b.span.first <= a.span.last && overlap(a.span, b.span, edge);
+  return a.kind < b.kind && overlap(a.span, b.span, 0);
+}
+
+void ShotFinder::report_before(int64_t frame, VideoListener& listener) {
+  while (!candidates_.empty() && candidates_.front().span.last < frame) {
+    const Candidate candidate = candidates_.front();
+    candidates_.erase(candidates_.begin());
+    const auto is_better = [&](const Candidate& other) { return yields(candidate, other); };
+    if (std::any_of(candidates_.begin(), candidates_.end(), is_better) ||
+        (reported_ && is_better(*reported_)))
+      continue;
+    begin_shot(candidate, listener);
+    reported_ = candidate;
+  }
+}
+
+void ShotFinder::begin_shot(const Candidate& candidate, VideoListener& listener) {
+  const auto first = static_cast<uint64_t>(candidate.span.first);
+  if (first <= shot_.first)
+    return; // the video begins with a fade
+  shot_.last = first - 1;
+  listener.shot(shot_);
+  shot_.number++;
+  shot_.first = first;
+  shot_.transition = candidate.kind == Kind::cut ? Transition::cut : Transition::gradual;
+  shot_.transition_last = static_cast<uint64_t>(candidate.span.last);
+}
+
+void ShotFinder::finish(VideoListener& listener) {
+  const int64_t end = frames_.end();
+  if (end == 0)
+    return;
+  for (int64_t frame = std::max<int64_t>(end - cut_reach, 1); frame < end; frame++)
+    look_for_cut(frame);
+  for (int64_t frame = std::max<int64_t>(end - fade_reach, 0); frame < end; frame++)
+    look_for_fade(frame);
+  report_before(end, listener);
+  shot_.last = static_cast<uint64_t>(end - 1);
+  listener.shot(shot_);
+}
+
+} // namespace videohistogram::tools

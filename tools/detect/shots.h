@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The shots of a video.
+#pragma once
+
+#include "tools/detect/gradual.h"
+#include "tools/detect/window.h"
+#include "tools/record/listener.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// Splits a video at cuts, fades and dissolves. Frames are kept until no transition can begin
+/// before them; the memory does not grow with the video.
+class ShotFinder {
+public:
+  /// Takes each frame of the video in order.
+  void add(const Features& features, VideoListener& listener);
+  /// Reports what is left.
+  void finish(VideoListener& listener);
+
+private:
+  enum class Kind { dissolve, cut, fade };
+  struct Candidate {
+    GradualSpan span; ///< of a cut: the first frame of the new shot
+    Kind kind = Kind::cut;
+  };
+  static bool yields(const Candidate& a, const Candidate& b);
+  void look_for_cut(int64_t frame);
+  void look_for_fade(int64_t frame);
+  void add_candidate(const Candidate& candidate);
+  /// Reports transitions that end before this frame.
+  void report_before(int64_t frame, VideoListener& listener);
+  void begin_shot(const Candidate& candidate, VideoListener& listener);
+
+  FrameWindow frames_;
+  std::vector<Candidate> candidates_; ///< by their first frames; none overlaps one of its kind
+  std::optional<Candidate> reported_; ///< the last one
+  Shot shot_;
+};
+
+} // namespace videohistogram::tools

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/detect/window.h"
+
+namespace videohistogram::tools {
+
+void FrameWindow::add(const Features& features) {
+  WindowFrame frame;
+  if (!features.counted && !frames_.empty()) {
+    frame = frames_.back();
+    frame.change = 0;
+    frame.features.difference = {};
+  } else {
+    frame.features = features;
+    for (double variance : features.variance)
+      frame.variance += variance;
+    frame.deviation = std::sqrt(features.variance[0]);
+    if (!frames_.empty())
+      frame.change = distance(frames_.back().features.histogram, features.histogram);
+  }
+  frames_.push_back(frame);
+  if (static_cast<int64_t>(frames_.size()) > capacity) {
+    frames_.pop_front();
+    begin_++;
+  }
+}
+
+} // namespace videohistogram::tools

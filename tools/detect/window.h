@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The last frames of a video, as the detectors of transitions see them.
+#pragma once
+
+#include "tools/detect/features.h"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+
+namespace videohistogram::tools {
+
+struct WindowFrame {
+  Features features;
+  double change = 0;    ///< the distance of the histograms to those of the frame before
+  double variance = 0;  ///< the sum of that of Y, Cb and Cr
+  double deviation = 0; ///< of Y
+};
+
+/// Frames by their number in the video, the last `capacity` of them. A frame that was not counted
+/// is a repetition of the one before.
+class FrameWindow {
+public:
+  static constexpr int64_t capacity = 256;
+
+  void add(const Features& features);
+  /// One behind the last frame.
+  int64_t end() const { return begin_ + static_cast<int64_t>(frames_.size()); }
+  int64_t begin() const { return begin_; }
+  bool has(int64_t first, int64_t last) const { return first >= begin_ && last < end(); }
+  const WindowFrame& operator[](int64_t frame) const {
+    return frames_[static_cast<size_t>(frame - begin_)];
+  }
+  /// The distance of the histograms of two frames.
+  double distance_of(int64_t a, int64_t b) const {
+    return distance((*this)[a].features.histogram, (*this)[b].features.histogram);
+  }
+
+private:
+  std::deque<WindowFrame> frames_;
+  int64_t begin_ = 0;
+};
+
+} // namespace videohistogram::tools
