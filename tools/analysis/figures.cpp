@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -107,6 +108,17 @@ double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
     sum += static_cast<double>(y.count(value)) * std::pow(std::clamp(signal, 0.0, 1.0), gamma);
   }
   return white * sum / static_cast<double>(y.samples());
+}
+
+/// Fills in the light of a frame in PQ or HLG.
+void read_light(GstVideoHistogram* histogram, FrameRecord& frame) {
+  frame.figures[find_column("LIGHTPEAK")] = gst_video_histogram_get_peak_light(histogram, 0);
+  frame.figures[find_column("LIGHTAVG")] = gst_video_histogram_get_average_light(histogram, 0);
+  constexpr std::pair<const char*, double> percentiles[] = {
+      {"LIGHTP1", 1}, {"LIGHTP50", 50}, {"LIGHTP99", 99}, {"LIGHTP9998", 99.98}};
+  for (const auto& [column, percent] : percentiles)
+    frame.figures[find_column(column)] =
+        gst_video_histogram_get_percentile_light(histogram, percent, 0);
 }
 
 /// Fills in one channel of the features.
@@ -223,6 +235,8 @@ bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Featur
   set(find_column("HISTDIF"), any_ ? distance(previous_, features.histogram) : NAN);
   set(find_column("BLACK"),
       y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel)));
+  if (is_hdr(histogram))
+    read_light(histogram, frame);
   previous_ = features.histogram;
   any_ = true;
   return true;

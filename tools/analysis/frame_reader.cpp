@@ -12,7 +12,8 @@ FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& liste
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
-void FrameReader::watch(GstElement* sink) {
+void FrameReader::watch(GstElement* histogram, GstElement* sink) {
+  histogram_ = histogram;
   const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
   gst_pad_add_probe(
       pad.get(),
@@ -48,6 +49,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   const std::string name = GST_VIDEO_INFO_NAME(&info);
+  note_transfer(info);
   if (frames_ > 0) {
     // The videos' format stays that of the first frame.
     if (width != format_.width || height != format_.height || name != format_.format)
@@ -60,8 +62,29 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.format = name;
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
+  note_declared_light(caps);
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&GST_VIDEO_INFO_COLORIMETRY(&info)));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
+}
+
+/// Frames in PQ and HLG have light, which MAXRGB gives; it is not counted in others.
+void FrameReader::note_transfer(const GstVideoInfo& info) {
+  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
+  const bool hdr =
+      transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+  g_object_set(histogram_, "channels", hdr ? counted_channels_hdr : counted_channels, nullptr);
+  is_pq_ = transfer == GST_VIDEO_TRANSFER_SMPTE2084;
+}
+
+void FrameReader::note_declared_light(const GstCaps* caps) {
+  GstVideoContentLightLevel level;
+  if (gst_video_content_light_level_from_caps(&level, caps)) {
+    light_.declared_max_cll = level.max_content_light_level;
+    light_.declared_max_fall = level.max_frame_average_light_level;
+  }
+  const gchar* display =
+      gst_structure_get_string(gst_caps_get_structure(caps, 0), "mastering-display-info");
+  light_.mastering_display = display ? display : "";
 }
 
 void FrameReader::note_tags(const GstTagList* tags) {
@@ -94,6 +117,10 @@ void FrameReader::note_frame(GstBuffer* buffer) {
 
   Features features;
   const std::string problem = read_histogram(buffer, frame, features);
+  if (is_pq_) {
+    light_.max_cll = std::fmax(light_.max_cll, frame.figures[find_column("LIGHTPEAK")]);
+    light_.max_fall = std::fmax(light_.max_fall, frame.figures[find_column("LIGHTAVG")]);
+  }
   uncounted_.add(frame, !features.counted, problem, listener_);
   detectors_.add(frame, features);
   listener_.frame(frame);
@@ -119,6 +146,7 @@ void FrameReader::finish(VideoRecord& record) {
   record.format.duration = duration;
   record.frames = frames_;
   record.corrupted = corrupted_;
+  record.light = light_;
 }
 
 } // namespace videohistogram::tools

@@ -16,8 +16,9 @@ namespace videohistogram::tools {
 class FrameReader {
 public:
   FrameReader(const DetectionSettings& settings, VideoListener& listener);
-  /// Call watch() before the pipeline starts. This object must outlive the streaming thread.
-  void watch(GstElement* sink);
+  /// Reads what `histogram` counts from the frames that reach `sink`. Call watch() before the
+  /// pipeline starts. This object must outlive the streaming thread, and the pipeline its elements.
+  void watch(GstElement* histogram, GstElement* sink);
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
@@ -25,14 +26,19 @@ public:
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
+  void note_transfer(const GstVideoInfo& info);
+  void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
   void note_frame(GstBuffer* buffer);
   /// Returns an empty text, or the reason why the frame has no figures.
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
   VideoListener& listener_;
+  GstElement* histogram_ = nullptr;
   GstSegment segment_;
   VideoFormat format_;
+  LightLevels light_;
+  bool is_pq_ = false;
   uint64_t frames_ = 0, corrupted_ = 0;
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"};

@@ -77,12 +77,12 @@ public:
     gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
     const CapsPtr caps(gst_caps_from_string(counted_caps));
     g_object_set(filter, "caps", caps.get(), nullptr);
-    g_object_set(histogram, "channels", counted_channels, "bins", 0u, nullptr);
+    g_object_set(histogram, "bins", 0u, nullptr);
     gst_util_set_object_arg(G_OBJECT(histogram), "backend", "cpu");
     g_object_set(sink, "sync", FALSE, "async", FALSE, nullptr);
     gst_element_link(source, decoder);
     gst_element_link_many(convert, filter, histogram, sink, nullptr);
-    reader_.watch(sink);
+    reader_.watch(histogram, sink);
   }
 
   /// Plays to the end of the stream or to an error, and fills in all but the identity.

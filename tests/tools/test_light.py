@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Light levels of videos in PQ, against the EOTF of SMPTE ST 2084."""
+import subprocess
+
+import support
+
+
+def nits(code, bits):
+    """The light of a code of full range."""
+    root = (code / ((1 << bits) - 1)) ** (32 / 2523)
+    return 10000 * (max(root - 107 / 128, 0) / (2413 / 128 - 2392 / 128 * root)) ** (16384 / 2610)
+
+
+class Light(support.GeneratedTestCase):
+    def setUp(self):
+        super().setUp()
+        encoders = subprocess.run(["ffmpeg", "-v", "error", "-encoders"], stdout=subprocess.PIPE, check=True, timeout=60).stdout
+        if b"libx265" not in encoders:
+            self.skipTest("ffmpeg has no encoder libx265")
+
+    def make_pq(self, name, levels, transfer="smpte2084"):
+        """Gray frames, one per value of Y of 10 bits."""
+        target = self.archive / name
+        frames = b"".join(b"".join(value.to_bytes(2, "little") * n for value, n in ((level, 64 * 36), (512, 32 * 18 * 2)))
+                          for level in levels)
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", "64x36", "-i", "-",
+                        "-c:v", "libx265", "-x265-params", f"lossless=1:log-level=none:colorprim=bt2020:transfer={transfer}:"
+                        "colormatrix=bt2020nc:range=limited:max-cll=1000,400:master-display="
+                        "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)",
+                        target], input=frames, check=True, timeout=60)
+        return target
+
+    def test_peak_average_and_content_light_level_of_gray_frames(self):
+        levels = [64, 300, 940, 500]
+        self.scan(self.make_pq("pq.mkv", levels))
+        # Y of limited range as R, G and B of 12 bits in full range, as docs/colours.md defines them.
+        expected = [nits(round((level - 64) / 876 * 4095), 12) for level in levels]
+        rows = self.query("SELECT LIGHTPEAK, LIGHTAVG, LIGHTP1, LIGHTP9998 FROM frames ORDER BY frame")
+        self.assertEqual(len(rows), len(levels))
+        for row, light in zip(rows, expected):
+            for figure in row:
+                self.assertAlmostEqual(figure, light, delta=0.005 * light + 1e-9)
+        [(cll, fall, declared_cll, declared_fall, display)] = self.query(
+            "SELECT max_cll, max_fall, declared_max_cll, declared_max_fall, mastering_display FROM videos")
+        self.assertAlmostEqual(cll, 10000, delta=50)
+        self.assertAlmostEqual(fall, 10000, delta=50)
+        self.assertEqual((declared_cll, declared_fall), (1000, 400))
+        self.assertIn("34000", display)
+
+    def test_video_in_hlg_has_bounds_and_no_content_light_level(self):
+        self.scan(self.make_pq("hlg.mkv", [940], "arib-std-b67"))
+        self.assertEqual(self.query("SELECT max_cll, max_fall FROM videos"), [(None, None)])
+        [(peak,)] = self.query("SELECT LIGHTPEAK FROM frames")
+        self.assertAlmostEqual(peak, 1000, delta=5)
+
+    def test_video_in_sdr_has_no_light(self):
+        self.scan(support.MEDIA / "pedestrians.webm")
+        self.assertEqual(self.query("SELECT count(LIGHTPEAK) FROM frames"), [(0,)])
+        self.assertEqual(self.query("SELECT max_cll, declared_max_cll, mastering_display FROM videos"), [(None, None, "")])
+
+
+if __name__ == "__main__":
+    support.main()
