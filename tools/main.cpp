@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The command gst-videohistogram-1.0.
+#include "tools/command/commands.h"
 #include "tools/command/failure.h"
-#include "tools/command/scan.h"
 #include "tools/process/worker.h"
 #include "tools/text/escape.h"
 
@@ -13,27 +13,38 @@ namespace {
 
 using namespace videohistogram::tools;
 
-constexpr const char* help = R"(Usage: gst-videohistogram-1.0 COMMAND [OPTION...]
+struct Command {
+  const char *name, *arguments, *effect;
+  int (*run)(int argc, char** argv);
+};
 
-Analyses archives of video.
+constexpr Command commands[] = {
+    {"scan", "INPUT... -o FILE", "analyse each frame of videos into a database", scan},
+    {"merge", "DATABASE... -o FILE", "put the databases of several scans together", merge},
+};
 
-  scan INPUT... -o FILE    analyse each frame of videos into a database
-
-gst-videohistogram-1.0 COMMAND --help describes a command. --version prints the version.
-)";
+void print_help() {
+  std::puts("Usage: gst-videohistogram-1.0 COMMAND [OPTION...]\n\nAnalyses archives of video.\n");
+  for (const Command& command : commands)
+    std::printf("  %-7s %-22s %s\n", command.name, command.arguments, command.effect);
+  std::puts("\ngst-videohistogram-1.0 COMMAND --help describes a command. --version prints the "
+            "version.");
+}
 
 int run(int argc, char** argv) {
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == worker_command)
     run_worker();
-  if (command == "scan")
-    return scan(argc - 1, argv + 1);
+  for (const Command& known : commands) {
+    if (command == known.name)
+      return known.run(argc - 1, argv + 1);
+  }
   if (command == "--version") {
     std::printf("gst-videohistogram-1.0 %s\n", VERSION);
     return success;
   }
   if (command == "--help" || command == "-h") {
-    std::fputs(help, stdout);
+    print_help();
     return success;
   }
   if (command.empty())

@@ -45,6 +45,14 @@ class TestCase(unittest.TestCase):
         self.assertEqual(done.stdout, b"")
         return said
 
+    def command(self, *arguments, status=0, **options):
+        """Runs a subcommand to its end. Returns what it wrote to stdout and stderr, as text."""
+        done = subprocess.run([COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False,
+                              **options)
+        said = done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, status, said)
+        return done.stdout.decode("utf-8"), said
+
     def query(self, text, *parameters, database=None):
         connection = sqlite3.connect(database or self.database)
         self.addCleanup(connection.close)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/command/scan.h"
+#include "tools/command/commands.h"
 
 #include "tools/command/failure.h"
 #include "tools/command/scan_options.h"
@@ -128,16 +128,19 @@ int scan(int argc, char** argv) {
   const std::vector<std::string> inputs = find_inputs(options.inputs);
   if (inputs.empty())
     throw misuse("no videos in the named folders");
+  const Shard& shard = options.shard;
+  if (!shard.origin.empty())
+    std::fprintf(stderr, "shard %u of %u, by %s\n", shard.index, shard.count, shard.origin.c_str());
   const StoredSettings settings = list_settings(options.detection);
   std::unique_ptr<ResultStore> results;
   if (options.format.empty())
-    results = std::make_unique<Results>(options.output, settings);
+    results = std::make_unique<Results>(shard_file(options.output, shard), settings);
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
   std::vector<std::string> paths;
   for (const std::string& path : inputs) {
-    if (!results->has(path))
+    if (shard_has(shard, path) && !results->has(path))
       paths.push_back(path);
   }
   Recorder recorder(*results, paths);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/scan_options.h"
 
+#include "tools/command/arguments.h"
 #include "tools/command/failure.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
 
-#include <glib.h>
-
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <sched.h>
 
 namespace videohistogram::tools {
@@ -17,15 +15,9 @@ namespace videohistogram::tools {
 namespace {
 
 /// The number of CPUs that this process may use.
-size_t usable_cpus() {
+int usable_cpus() {
   cpu_set_t cpus;
-  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? static_cast<size_t>(CPU_COUNT(&cpus)) : 1;
-}
-
-std::string take(gchar* text) {
-  const std::string copy = text ? text : "";
-  g_free(text);
-  return copy;
+  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
 }
 
 /// Throws Failure if a threshold is out of its range.
@@ -62,64 +54,44 @@ std::vector<std::string> parse_kinds(const std::string& list) {
 
 ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
-  gint jobs = static_cast<gint>(usable_cpus());
-  gboolean zeros = FALSE;
-  gchar *output = nullptr, *list = nullptr, *format = nullptr, *fail_on = nullptr;
+  int jobs = usable_cpus();
+  std::string kinds, shard;
   DetectionSettings& detection = options.detection;
-  gchar** inputs = nullptr;
-  const GOptionEntry entries[] = {
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output,
-       "The database of results, or with --format a folder; required", "FILE"},
-      {"format", 0, 0, G_OPTION_ARG_FILENAME, &format,
-       "csv or jsonl: a text file per video instead of a database", "NAME"},
-      {"jobs", 'j', 0, G_OPTION_ARG_INT, &jobs, "Videos at once (one per usable CPU)", "N"},
-      {"files-from", 'T', 0, G_OPTION_ARG_FILENAME, &list,
-       "A file with one INPUT per line; - is standard input", "FILE"},
-      {"null", '0', 0, G_OPTION_ARG_NONE, &zeros, "Entries of --files-from end with a zero byte",
-       nullptr},
-      {"black-pixel", 0, 0, G_OPTION_ARG_DOUBLE, &detection.black_pixel,
-       "The share of the range of Y up to which a sample is black (0.10)", "SHARE"},
-      {"black-picture", 0, 0, G_OPTION_ARG_DOUBLE, &detection.black_picture,
-       "The share of black samples from which a frame is black (0.98)", "SHARE"},
-      {"black-duration", 0, 0, G_OPTION_ARG_DOUBLE, &detection.black_duration,
-       "The shortest black passage that is reported (2)", "SECONDS"},
-      {"frozen-noise", 0, 0, G_OPTION_ARG_DOUBLE, &detection.frozen_noise,
-       "The mean difference up to which a frame repeats the one before (0.001)", "SHARE"},
-      {"frozen-duration", 0, 0, G_OPTION_ARG_DOUBLE, &detection.frozen_duration,
-       "The shortest frozen passage that is reported (2)", "SECONDS"},
-      {"fail-on", 0, 0, G_OPTION_ARG_STRING, &fail_on,
-       "Exit with status 1 if a video has such a finding, for example black,frozen", "KIND,..."},
-      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &inputs, nullptr, "INPUT..."},
-      {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr}};
-  const std::unique_ptr<GOptionContext, decltype(&g_option_context_free)> context(
-      g_option_context_new(nullptr), g_option_context_free);
-  g_option_context_set_summary(
-      context.get(),
+  Arguments arguments(
+      "INPUT...",
       "Analyses each frame of videos into a database. INPUT is a file, a folder, a pattern or a\n"
       "file: URI. Videos that the database has already, and that did not change, are not read\n"
       "again: after an interruption, the same command goes on.\n\n"
       "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 some\n"
       "videos failed, 130 Ctrl-C, 143 SIGTERM.");
-  g_option_context_add_main_entries(context.get(), entries, nullptr);
-  GError* error = nullptr;
-  const bool parsed = g_option_context_parse(context.get(), &argc, &argv, &error);
-  options.output = take(output);
-  options.format = take(format);
-  const std::string kinds = take(fail_on);
-  options.inputs.list = take(list);
-  options.inputs.zeros = zeros;
-  for (gchar** input = inputs; input && *input; input++)
-    options.inputs.arguments.emplace_back(*input);
-  g_strfreev(inputs);
-  if (!parsed) {
-    const Failure failure = misuse(escape_for_terminal(error->message));
-    g_error_free(error);
-    throw failure;
-  }
+  arguments.text("output", 'o', options.output, "FILE",
+                 "The database of results, or with --format a folder; required");
+  arguments.text("format", 0, options.format, "NAME",
+                 "csv or jsonl: a text file per video instead of a database");
+  arguments.number("jobs", 'j', jobs, "N", "Videos at once (one per usable CPU)");
+  arguments.text("files-from", 'T', options.inputs.list, "FILE",
+                 "A file with one INPUT per line; - is standard input");
+  arguments.flag("null", '0', options.inputs.zeros, "Entries of --files-from end with a zero byte");
+  arguments.text(
+      "shard", 0, shard, "I/N",
+      "The part I, from 1, of N; from Slurm's or Kubernetes' variables if there are any");
+  arguments.real("black-pixel", detection.black_pixel, "SHARE",
+                 "The share of the range of Y up to which a sample is black (0.10)");
+  arguments.real("black-picture", detection.black_picture, "SHARE",
+                 "The share of black samples from which a frame is black (0.98)");
+  arguments.real("black-duration", detection.black_duration, "SECONDS",
+                 "The shortest black passage that is reported (2)");
+  arguments.real("frozen-noise", detection.frozen_noise, "SHARE",
+                 "The mean difference up to which a frame repeats the one before (0.001)");
+  arguments.real("frozen-duration", detection.frozen_duration, "SECONDS",
+                 "The shortest frozen passage that is reported (2)");
+  arguments.text("fail-on", 0, kinds, "KIND,...",
+                 "Exit with status 1 if a video has such a finding, for example black,frozen");
+  options.inputs.arguments = arguments.parse(argc, argv);
   if (options.output.empty())
     throw misuse("name the database with -o FILE");
-  if (!options.format.empty() && options.format != "csv" && options.format != "jsonl")
-    throw misuse("--format is csv or jsonl, not " + escape_for_terminal(options.format));
+  if (!options.format.empty())
+    require_one_of("--format", options.format, {"csv", "jsonl"});
   if (jobs < 1 || jobs > 1024)
     throw misuse("--jobs is a number from 1 to 1024");
   if (options.inputs.arguments.empty() && options.inputs.list.empty())
@@ -127,6 +99,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   check(detection);
   options.fail_on = parse_kinds(kinds);
   options.jobs = static_cast<size_t>(jobs);
+  options.shard = shard.empty() ? shard_of_environment() : parse_shard(shard);
   return options;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/input/inputs.h"
+#include "tools/input/shard.h"
 #include "tools/record/settings.h"
 
 #include <string>
@@ -17,6 +18,7 @@ struct ScanOptions {
   size_t jobs = 1;    ///< videos at once
   DetectionSettings detection;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1
+  Shard shard;
 };
 
 /// Prints the help and exits the process if --help is given. Throws Failure.

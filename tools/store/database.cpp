@@ -7,20 +7,26 @@
 #include <sqlite3.h>
 
 #include <cmath>
+#include <limits>
 
 namespace videohistogram::tools {
 
-Database::Database(const std::string& path) : name_(escape_for_terminal(path)) {
+Database::Database(const std::string& path, Access access) : name_(escape_for_terminal(path)) {
+  if (path.empty())
+    throw misuse("the name of a database is empty");
   // A name such as file:x or :memory: is that of a file as well.
   const std::string file = path.front() == '/' ? path : "./" + path;
-  if (sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                      nullptr) != SQLITE_OK) {
+  const int creation = access == Access::write ? SQLITE_OPEN_CREATE : 0;
+  if (sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE | creation, nullptr) !=
+      SQLITE_OK) {
     const Failure failure{
         "cannot open " + name_ + ": " + (handle_ ? sqlite3_errmsg(handle_) : "no memory"), misused};
     sqlite3_close(handle_);
     throw failure;
   }
   sqlite3_extended_result_codes(handle_, 1);
+  if (access == Access::read)
+    run("PRAGMA query_only=1");
 }
 
 Database::~Database() {
@@ -104,6 +110,12 @@ Statement& Statement::bind_row(const Row& row) {
   return *this;
 }
 
+Statement& Statement::bind_column(Statement& row) {
+  check(
+      sqlite3_bind_value(handle_, ++parameter_, sqlite3_column_value(row.handle_, row.column_++)));
+  return *this;
+}
+
 bool Statement::step() {
   const int result = sqlite3_step(handle_);
   column_ = 0;
@@ -122,6 +134,17 @@ void Statement::reset() {
 
 int64_t Statement::column_number() {
   return sqlite3_column_int64(handle_, column_++);
+}
+
+double Statement::column_real() {
+  const int column = column_++;
+  return sqlite3_column_type(handle_, column) == SQLITE_NULL
+             ? std::numeric_limits<double>::quiet_NaN()
+             : sqlite3_column_double(handle_, column);
+}
+
+bool Statement::next_is_null() const {
+  return sqlite3_column_type(handle_, column_) == SQLITE_NULL;
 }
 
 std::string Statement::column_text() {

@@ -13,10 +13,16 @@ struct sqlite3_stmt;
 
 namespace videohistogram::tools {
 
+/// What a database is opened for.
+enum class Access {
+  write, ///< creates the file if there is none
+  read   ///< only rolls back what a killed process left unfinished
+};
+
 class Database {
 public:
-  /// Opens the file, and creates it if there is none. Throws Failure.
-  explicit Database(const std::string& path);
+  /// Throws Failure.
+  explicit Database(const std::string& path, Access access = Access::write);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -52,6 +58,8 @@ public:
   Statement& bind_null();
   Statement& bind_value(const Value& value);
   Statement& bind_row(const Row& row);
+  /// Binds the next column of the current row of another statement as it is.
+  Statement& bind_column(Statement& row);
 
   /// Steps to the next row; returns false if there is none. Without a row the statement is ready to
   /// be bound and run again.
@@ -59,7 +67,12 @@ public:
   /// Makes a statement ready to be bound and run again before its last row was read.
   void reset();
   int64_t column_number();
+  /// NaN for NULL.
+  double column_real();
+  /// Text or bytes; empty for NULL.
   std::string column_text();
+  /// Whether the next column is NULL. Does not go on to the column behind it.
+  bool next_is_null() const;
 
 private:
   void check(int result);

@@ -102,43 +102,59 @@ Results::Results(const std::string& path, const StoredSettings& settings)
   // A process that dies gives its lock back, whatever it left in the file.
   database_.run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA page_size=16384;");
   Transaction transaction(database_);
-  const bool is_new = database_.number("SELECT count(*) FROM sqlite_schema") == 0 &&
-                      database_.number("PRAGMA application_id") == 0;
-  if (is_new)
-    create_tables(settings);
-  else
-    check_tables(settings);
+  if (is_empty(database_))
+    create_results(database_, settings);
+  check_results(database_);
+  check_settings(settings);
   transaction.commit();
 }
 
-void Results::create_tables(const StoredSettings& settings) {
-  database_.run("PRAGMA application_id=" + std::to_string(database_application) +
-                "; PRAGMA user_version=" + std::to_string(database_version) + ";");
-  database_.run("CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-                "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
-                "path_bytes BLOB NOT NULL UNIQUE" +
-                columns_of(describe_video({})) +
-                ");"
-                "CREATE TABLE findings(video INTEGER NOT NULL" +
-                columns_of(describe_finding({})) +
-                ", PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;"
-                "CREATE TABLE shots(video INTEGER NOT NULL" +
-                columns_of(describe_shot({})) +
-                ", PRIMARY KEY(video, shot)) WITHOUT ROWID;"
-                "CREATE TABLE sums(video INTEGER NOT NULL" +
-                columns_of(describe_sum(0, {})) + ", PRIMARY KEY(video, figure)) WITHOUT ROWID;" +
-                frame_table());
-  Statement insert(database_, "INSERT INTO settings VALUES(?, ?)");
+bool is_empty(Database& database) {
+  return database.number("SELECT count(*) FROM sqlite_schema") == 0 &&
+         database.number("PRAGMA application_id") == 0;
+}
+
+void create_results(Database& database, const StoredSettings& settings) {
+  database.run("PRAGMA application_id=" + std::to_string(database_application) +
+               "; PRAGMA user_version=" + std::to_string(database_version) + ";");
+  database.run("CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+               "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
+               "path_bytes BLOB NOT NULL UNIQUE" +
+               columns_of(describe_video({})) +
+               ");"
+               "CREATE TABLE findings(video INTEGER NOT NULL" +
+               columns_of(describe_finding({})) +
+               ", PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;"
+               "CREATE TABLE shots(video INTEGER NOT NULL" +
+               columns_of(describe_shot({})) +
+               ", PRIMARY KEY(video, shot)) WITHOUT ROWID;"
+               "CREATE TABLE sums(video INTEGER NOT NULL" +
+               columns_of(describe_sum(0, {})) + ", PRIMARY KEY(video, figure)) WITHOUT ROWID;" +
+               frame_table());
+  Statement insert(database, "INSERT INTO settings VALUES(?, ?)");
   for (const auto& [name, value] : settings)
     insert.bind_text(name).bind_text(value).step();
 }
 
-void Results::check_tables(const StoredSettings& settings) {
-  if (database_.number("PRAGMA application_id") != database_application)
-    throw misuse(database_.name() + " is a database of another program; name another file");
-  if (database_.number("PRAGMA user_version") != database_version)
-    throw misuse(database_.name() + " was made by another version of this program; name another "
-                                    "file");
+void check_results(Database& database) {
+  if (database.number("PRAGMA application_id") != database_application)
+    throw misuse(database.name() + " is a database of another program; name another file");
+  if (database.number("PRAGMA user_version") != database_version)
+    throw misuse(database.name() + " was made by another version of this program; name another "
+                                   "file");
+}
+
+StoredSettings read_settings(Database& database) {
+  StoredSettings settings;
+  Statement select(database, "SELECT name, value FROM settings ORDER BY name");
+  while (select.step()) {
+    std::string name = select.column_text();
+    settings.emplace_back(std::move(name), select.column_text());
+  }
+  return settings;
+}
+
+void Results::check_settings(const StoredSettings& settings) {
   Statement select(database_, "SELECT value FROM settings WHERE name = ?");
   for (const auto& [name, value] : settings) {
     const bool found = select.bind_text(name).step();

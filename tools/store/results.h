@@ -14,6 +14,15 @@ constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
 constexpr int64_t database_version = 1;
 
+/// Whether the file holds no tables yet.
+bool is_empty(Database& database);
+/// Makes the tables. Wants a transaction. Throws Failure.
+void create_results(Database& database, const StoredSettings& settings);
+/// Throws Failure unless this is a database of this version.
+void check_results(Database& database);
+/// In the order of names.
+StoredSettings read_settings(Database& database);
+
 /// One process at a time has a database open for writing. Not thread-safe.
 class Results : public ResultStore {
 public:
@@ -28,8 +37,7 @@ public:
   const std::string& folder() const override { return folder_; }
 
 private:
-  void create_tables(const StoredSettings& settings);
-  void check_tables(const StoredSettings& settings);
+  void check_settings(const StoredSettings& settings);
 
   Database database_;
   std::string folder_;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/arguments.h"
+
+#include "tools/command/failure.h"
+#include "tools/text/escape.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace videohistogram::tools {
+
+void Arguments::add(const char* name, char letter, GOptionArg kind, void* to,
+                    const char* placeholder, const char* help) {
+  entries_.push_back({name, letter, 0, kind, to, help, placeholder});
+}
+
+void Arguments::text(const char* name, char letter, std::string& value, const char* placeholder,
+                     const char* help) {
+  texts_.push_back({&value, nullptr});
+  add(name, letter, G_OPTION_ARG_FILENAME, &texts_.back().raw, placeholder, help);
+}
+
+void Arguments::number(const char* name, char letter, int& value, const char* placeholder,
+                       const char* help) {
+  numbers_.push_back({&value, value});
+  add(name, letter, G_OPTION_ARG_INT, &numbers_.back().raw, placeholder, help);
+}
+
+void Arguments::real(const char* name, double& value, const char* placeholder, const char* help) {
+  reals_.push_back({&value, value});
+  add(name, 0, G_OPTION_ARG_DOUBLE, &reals_.back().raw, placeholder, help);
+}
+
+void Arguments::flag(const char* name, char letter, bool& value, const char* help) {
+  flags_.push_back({&value, value});
+  add(name, letter, G_OPTION_ARG_NONE, &flags_.back().raw, nullptr, help);
+}
+
+std::vector<std::string> Arguments::parse(int argc, char** argv) {
+  g_set_prgname((std::string("gst-videohistogram-1.0 ") + argv[0]).c_str());
+  gchar** rest = nullptr;
+  add(G_OPTION_REMAINING, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, usage_, nullptr);
+  entries_.push_back({nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr});
+  const std::unique_ptr<GOptionContext, decltype(&g_option_context_free)> context(
+      g_option_context_new(nullptr), g_option_context_free);
+  g_option_context_set_summary(context.get(), summary_);
+  g_option_context_add_main_entries(context.get(), entries_.data(), nullptr);
+  GError* error = nullptr;
+  const bool parsed = g_option_context_parse(context.get(), &argc, &argv, &error);
+
+  for (auto& [value, raw] : texts_) {
+    if (raw)
+      *value = raw;
+    g_free(raw);
+  }
+  for (auto& [value, raw] : numbers_)
+    *value = raw;
+  for (auto& [value, raw] : reals_)
+    *value = raw;
+  for (auto& [value, raw] : flags_)
+    *value = raw != FALSE;
+  std::vector<std::string> arguments;
+  for (gchar** argument = rest; argument && *argument; argument++)
+    arguments.emplace_back(*argument);
+  g_strfreev(rest);
+  if (!parsed) {
+    const Failure failure = misuse(escape_for_terminal(error->message));
+    g_error_free(error);
+    throw failure;
+  }
+  return arguments;
+}
+
+void require_one_of(const char* option, const std::string& value,
+                    const std::vector<const char*>& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end())
+    return;
+  std::string list;
+  for (size_t i = 0; i < allowed.size(); i++)
+    list += (i == 0 ? "" : i + 1 == allowed.size() ? " or " : ", ") + std::string(allowed[i]);
+  throw misuse(std::string(option) + " is " + list + ", not " + escape_for_terminal(value));
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The command line of a subcommand, and its help.
+#pragma once
+
+#include <glib.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// Describe the options, then call parse() once. Each variable keeps its value, which is the
+/// default, unless the option is given. Texts are bytes as the shell passed them.
+class Arguments {
+public:
+  /// `usage` stands behind the name of the subcommand, such as "INPUT... -o FILE"; `summary` are
+  /// lines of at most 90 characters. All texts are literals.
+  Arguments(const char* usage, const char* summary) : usage_(usage), summary_(summary) {}
+
+  /// `letter` is 0 for an option that has only a long name.
+  void text(const char* name, char letter, std::string& value, const char* placeholder,
+            const char* help);
+  void number(const char* name, char letter, int& value, const char* placeholder, const char* help);
+  void real(const char* name, double& value, const char* placeholder, const char* help);
+  void flag(const char* name, char letter, bool& value, const char* help);
+
+  /// Takes the arguments behind the name of the program, the subcommand first. Returns those that
+  /// are no options. Prints the help and ends the process if --help is given. Throws Failure.
+  std::vector<std::string> parse(int argc, char** argv);
+
+private:
+  template <class Value, class Raw>
+  struct Target {
+    Value* value;
+    Raw raw;
+  };
+  void add(const char* name, char letter, GOptionArg kind, void* to, const char* placeholder,
+           const char* help);
+
+  const char *const usage_, *const summary_;
+  std::vector<GOptionEntry> entries_;
+  // Deques, because GLib keeps the addresses of their elements.
+  std::deque<Target<std::string, gchar*>> texts_;
+  std::deque<Target<int, gint>> numbers_;
+  std::deque<Target<double, gdouble>> reals_;
+  std::deque<Target<bool, gboolean>> flags_;
+};
+
+/// Throws Failure unless the value of the option is one of `allowed`, which is such as
+/// "csv, jsonl or qctools" in the message.
+void require_one_of(const char* option, const std::string& value,
+                    const std::vector<const char*>& allowed);
+
+} // namespace videohistogram::tools

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The subcommands. Each takes the arguments behind the program's name, its own name first, returns
+// the exit status, and throws Failure.
+#pragma once
+
+namespace videohistogram::tools {
+
+/// Analyses videos into a database.
+int scan(int argc, char** argv);
+/// Puts databases together.
+int merge(int argc, char** argv);
+
+} // namespace videohistogram::tools

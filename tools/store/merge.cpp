@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/store/merge.h"
+
+#include "tools/command/failure.h"
+#include "tools/store/results.h"
+
+#include <deque>
+#include <string>
+#include <tuple>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// The definitions of all tables in one text.
+std::string read_tables(Database& database) {
+  Statement select(database, "SELECT sql FROM sqlite_schema ORDER BY name");
+  std::string text;
+  while (select.step())
+    text += select.column_text() + "\n";
+  return text;
+}
+
+/// Copies the rows of one video in one table.
+class TableCopy {
+public:
+  TableCopy(Database& from, Database& to, const std::string& table, const std::string& key)
+      : columns_(count_columns(to, table)),
+        select_(from, "SELECT * FROM " + table + " WHERE " + key + " = ?"),
+        remove_(to, "DELETE FROM " + table + " WHERE " + key + " = ?"),
+        insert_(to, insertion(table, columns_)) {}
+
+  void replace(int64_t video) {
+    remove_.bind(video).step();
+    select_.bind(video);
+    while (select_.step()) {
+      for (int64_t column = 0; column < columns_; column++)
+        insert_.bind_column(select_);
+      insert_.step();
+    }
+  }
+
+private:
+  static int64_t count_columns(Database& database, const std::string& table) {
+    return database.number("SELECT count(*) FROM pragma_table_info('" + table + "')");
+  }
+  static std::string insertion(const std::string& table, int64_t columns) {
+    std::string text = "INSERT INTO " + table + " VALUES(?";
+    for (int64_t column = 1; column < columns; column++)
+      text += ", ?";
+    return text + ")";
+  }
+
+  const int64_t columns_;
+  Statement select_, remove_, insert_;
+};
+
+/// Results of one file; of two, the greater ones stay.
+struct Version {
+  std::string path;
+  std::tuple<int64_t, int64_t, int64_t, std::string, int64_t, std::string> rank;
+};
+
+constexpr const char* version_columns =
+    "path_bytes, CASE outcome WHEN 'complete' THEN 2 WHEN 'damaged' THEN 1 ELSE 0 END, "
+    "modified, size, hash, frames, message";
+
+Version read_version(Statement& row) {
+  Version version;
+  version.path = row.column_text();
+  auto& [outcome, modified, size, hash, frames, message] = version.rank;
+  outcome = row.column_number();
+  modified = row.column_number();
+  size = row.column_number();
+  hash = row.column_text();
+  frames = row.column_number();
+  message = row.column_text();
+  return version;
+}
+
+} // namespace
+
+void merge_results(Database& from, Database& to) {
+  const char* difference = read_settings(from) != read_settings(to) ? "settings"
+                           : read_tables(from) != read_tables(to)   ? "tables"
+                                                                    : nullptr;
+  if (difference)
+    throw misuse(from.name() + " and " + to.name() + " have different " + difference +
+                 "; scan again with the same program and the same options");
+
+  std::deque<TableCopy> copies;
+  Statement tables(to, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'settings' "
+                       "ORDER BY name");
+  while (tables.step()) {
+    const std::string table = tables.column_text();
+    copies.emplace_back(from, to, table, table == "videos" ? "id" : "video");
+  }
+
+  Statement videos(from, std::string("SELECT id, ") + version_columns + " FROM videos ORDER BY id");
+  Statement present(to, std::string("SELECT ") + version_columns + " FROM videos WHERE id = ?");
+  while (videos.step()) {
+    const int64_t id = videos.column_number();
+    const Version offered = read_version(videos);
+    if (present.bind(id).step()) {
+      const Version kept = read_version(present);
+      present.reset();
+      if (kept.path != offered.path)
+        throw Failure{from.name() + " and " + to.name() +
+                      " have the same number for two videos; rename one of them and scan it again"};
+      if (kept.rank >= offered.rank)
+        continue;
+    }
+    for (TableCopy& copy : copies)
+      copy.replace(id);
+  }
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Puts databases of results together.
+#pragma once
+
+#include "tools/store/database.h"
+
+namespace videohistogram::tools {
+
+/// Copies all videos of one database into another, with all rows as they are. Both must have passed
+/// check_results(). Throws Failure if their settings or tables differ.
+///
+/// Of a video that both have one stays: complete results go before damaged ones, and those before
+/// failures; then results of the file that was modified last. So the result depends neither on the
+/// order of databases nor on how often one is merged. Wants a transaction on `to`.
+void merge_results(Database& from, Database& to);
+
+} // namespace videohistogram::tools
