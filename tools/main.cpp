@@ -20,6 +20,7 @@ struct Command {
 
 constexpr Command commands[] = {
     {"scan", "INPUT... -o FILE", "analyse each frame of videos into a database", scan},
+    {"export", "DATABASE -o FOLDER", "write results into text files", export_results},
     {"merge", "DATABASE... -o FILE", "put the databases of several scans together", merge},
 };
 

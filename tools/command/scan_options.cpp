@@ -67,7 +67,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
-                 "csv or jsonl: a text file per video instead of a database");
+                 "csv, jsonl or qctools: a text file per video instead of a database");
   arguments.number("jobs", 'j', jobs, "N", "Videos at once (one per usable CPU)");
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
@@ -91,7 +91,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   if (options.output.empty())
     throw misuse("name the database with -o FILE");
   if (!options.format.empty())
-    require_one_of("--format", options.format, {"csv", "jsonl"});
+    require_one_of("--format", options.format, {"csv", "jsonl", "qctools"});
   if (jobs < 1 || jobs > 1024)
     throw misuse("--jobs is a number from 1 to 1024");
   if (options.inputs.arguments.empty() && options.inputs.list.empty())

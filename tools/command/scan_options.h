@@ -14,7 +14,7 @@ namespace videohistogram::tools {
 struct ScanOptions {
   InputOptions inputs;
   std::string output; ///< the database, or the folder of text files
-  std::string format; ///< "csv" or "jsonl"; empty for a database
+  std::string format; ///< "csv", "jsonl" or "qctools"; empty for a database
   size_t jobs = 1;    ///< videos at once
   DetectionSettings detection;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1

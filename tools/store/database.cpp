@@ -154,8 +154,8 @@ std::string Statement::column_text() {
                : std::string();
 }
 
-Transaction::Transaction(Database& database) : database_(database) {
-  database_.run("BEGIN IMMEDIATE");
+Transaction::Transaction(Database& database, Access access) : database_(database) {
+  database_.run(access == Access::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 Transaction::~Transaction() {

@@ -82,10 +82,10 @@ private:
   int parameter_ = 0, column_ = 0;
 };
 
-/// Rolls back unless commit() was called.
+/// Rolls back unless commit() was called. One for reading sees the same content throughout.
 class Transaction {
 public:
-  explicit Transaction(Database& database);
+  explicit Transaction(Database& database, Access access = Access::write);
   ~Transaction();
   void commit();
 

@@ -3,88 +3,22 @@
 
 #include "tools/command/failure.h"
 #include "tools/input/identity.h"
-#include "tools/record/frame.h"
+#include "tools/store/frame_file.h"
+#include "tools/store/new_file.h"
 #include "tools/store/rows.h"
 #include "tools/text/escape.h"
 #include "tools/text/json.h"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 #include <unistd.h>
+#include <vector>
 
 namespace videohistogram::tools {
 
 namespace {
-
-/// A file that appears under its name when it is whole.
-class NewFile {
-public:
-  explicit NewFile(std::string name)
-      : name_(std::move(name)), file_(std::fopen(beside().c_str(), "wbe")) {
-    if (!file_)
-      fail();
-  }
-  ~NewFile() {
-    if (file_) {
-      std::fclose(file_);
-      unlink(beside().c_str());
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size())
-      fail();
-  }
-  void finish() {
-    if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0 ||
-        std::rename(beside().c_str(), name_.c_str()) != 0)
-      fail();
-    std::fclose(file_);
-    file_ = nullptr;
-  }
-
-private:
-  std::string beside() const { return name_ + ".part"; }
-  [[noreturn]] void fail() const {
-    throw Failure{"cannot write " + escape_for_terminal(name_) + ": " + std::strerror(errno)};
-  }
-
-  const std::string name_;
-  std::FILE* file_;
-};
-
-std::string csv_header() {
-  std::string line = "frame,time,timecode,corrupted";
-  for (const Column& column : frame_columns)
-    line += std::string(",") + column.name;
-  return line + "\n";
-}
-
-/// No text from the video is in a line: time codes are digits, colons and semicolons.
-std::string csv_line(const FrameRecord& frame) {
-  std::string line = std::to_string(frame.number) + ",";
-  line += frame.time == no_time ? "" : std::to_string(frame.time);
-  line += "," + frame.timecode + (frame.corrupted ? ",1" : ",0");
-  for (double figure : frame.figures)
-    line += "," + print_number(figure, "");
-  return line + "\n";
-}
-
-std::string json_line(const FrameRecord& frame) {
-  std::string line = "{\"frame\": " + std::to_string(frame.number) + ", \"time\": ";
-  line += frame.time == no_time ? "null" : std::to_string(frame.time);
-  line += ", \"timecode\": " + (frame.timecode.empty() ? "null" : quote_json(frame.timecode));
-  line += std::string(", \"corrupted\": ") + (frame.corrupted ? "true" : "false");
-  for (size_t i = 0; i < frame_columns.size(); i++)
-    line += std::string(", \"") + frame_columns[i].name +
-            "\": " + print_number(frame.figures[i], "null");
-  return line + "}\n";
-}
 
 std::string json_value(const Value& value) {
   if (const auto* whole = std::get_if<int64_t>(&value))
@@ -137,27 +71,19 @@ std::string describe(const std::string& path, const VideoRecord& video, const Js
 TextFiles::TextFiles(const std::string& folder, const std::string& format,
                      const StoredSettings& settings)
     : folder_(folder), format_(format), settings_(settings) {
+  std::sort(settings_.begin(), settings_.end()); // as databases list them
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder))
     throw misuse(escape_for_terminal(folder) + " is not a folder; --format needs one");
 }
 
+std::string TextFiles::frame_suffix() const {
+  return format_ == "qctools" ? "qctools.xml.gz" : format_;
+}
+
 std::string TextFiles::file_for(const std::string& path, const std::string& suffix) const {
-  constexpr size_t max_length = 100;
-  std::string name = path.substr(path.rfind('/') + 1).substr(0, max_length);
-  for (char& c : name) {
-    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                       c == '.' || c == '_';
-    if (!plain)
-      c = '_';
-  }
-  if (name.front() == '.')
-    name.front() = '_'; // no hidden file
-  char number[24];
-  std::snprintf(number, sizeof number, "-%016llx.",
-                static_cast<unsigned long long>(video_id(path)));
-  return folder_ + "/" + name + number + suffix;
+  return folder_ + "/" + plain_name(path, video_id(path)) + "." + suffix;
 }
 
 /// The first line of the description of a video. Comparing this text tells whether the file on disk
@@ -175,7 +101,7 @@ bool TextFiles::has(const std::string& path) {
   std::ifstream file(file_for(path, "json"), std::ios::binary);
   Identity identity;
   std::string line;
-  if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, format_)) ||
+  if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, frame_suffix())) ||
       !read_identity(path, identity))
     return false;
   return line + "\n" == description_start(identity);
@@ -198,23 +124,25 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
   unlink(description.c_str());
   JsonList findings, shots;
   if (video.outcome != Outcome::failed) {
-    NewFile frames(file_for(path, format_));
-    const bool csv = format_ == "csv";
-    if (csv)
-      frames.write(csv_header());
+    std::vector<Finding> found;
+    FrameFile frames(file_for(path, frame_suffix()), format_, path, video);
     parts.replay([&](MessageKind kind, MessageReader& content) {
       if (kind == MessageKind::frame) {
-        const FrameRecord frame = content.frame();
-        frames.write(csv ? csv_line(frame) : json_line(frame));
+        frames.write(content.frame());
       } else if (kind == MessageKind::finding) {
-        findings.add(describe_finding(content.finding()));
+        found.push_back(content.finding());
       } else {
         shots.add(describe_shot(content.shot()));
       }
     });
     frames.finish();
+    std::sort(found.begin(), found.end(), [](const Finding& a, const Finding& b) {
+      return std::tie(a.first, a.kind) < std::tie(b.first, b.kind);
+    });
+    for (const Finding& finding : found)
+      findings.add(describe_finding(finding));
   } else {
-    unlink(file_for(path, format_).c_str());
+    unlink(file_for(path, frame_suffix()).c_str());
   }
   // A video that failed is described, too; without its frames it counts as not analysed.
   NewFile file(description);

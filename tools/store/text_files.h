@@ -8,12 +8,12 @@
 
 namespace videohistogram::tools {
 
-/// NAME.csv or NAME.jsonl has one line per frame; NAME.json has the video and the findings, and
-/// exists only if the frames are complete. NAME is the plain characters of the video's name and its
-/// number. Each file is written beside and renamed.
+/// NAME.csv or NAME.jsonl has one line per frame, NAME.qctools.xml.gz one element; NAME.json has
+/// the video and the findings, and exists only if the frames are complete. NAME is the plain
+/// characters of the video's name and its number. Each file is written beside and renamed.
 class TextFiles : public ResultStore {
 public:
-  /// Makes the folder if there is none. `format` is "csv" or "jsonl". Throws Failure.
+  /// Makes the folder if there is none. `format` is "csv", "jsonl" or "qctools". Throws Failure.
   TextFiles(const std::string& folder, const std::string& format, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
@@ -23,10 +23,11 @@ public:
 
 private:
   std::string file_for(const std::string& path, const std::string& suffix) const;
+  std::string frame_suffix() const;
   std::string description_start(const Identity& identity) const;
 
   const std::string folder_, format_;
-  const StoredSettings settings_;
+  StoredSettings settings_;
 };
 
 } // namespace videohistogram::tools

@@ -13,6 +13,17 @@ void append_hex(std::string& text, unsigned char byte) {
   text += digits;
 }
 
+/// Whether the text begins with a line or paragraph separator, or with a character that changes the
+/// direction of the text behind it: U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+bool reorders(std::string_view text) {
+  if (text.size() < 3 || text[0] != '\xE2')
+    return false;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const auto third = static_cast<unsigned char>(text[2]);
+  return (second == 0x80 && (third == 0x8E || third == 0x8F || (third >= 0xA8 && third <= 0xAE))) ||
+         (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
 } // namespace
 
 size_t utf8_length(std::string_view bytes) {
@@ -52,15 +63,69 @@ std::string escape_for_terminal(std::string_view bytes) {
       text += "\\\\";
     else if (first == '\n')
       text += "\\n";
-    else if (length == 0 || control)
-      append_hex(text, first);
+    else if (length == 0 || control || reorders(bytes))
+      for (unsigned char byte : bytes.substr(0, length == 0 ? 1 : length))
+        append_hex(text, byte);
     else
       text += bytes.substr(0, length);
-    if (control && length == 2)
-      append_hex(text, static_cast<unsigned char>(bytes[1]));
     bytes.remove_prefix(length == 0 ? 1 : length);
   }
   return text;
+}
+
+std::string escape_markup(std::string_view bytes) {
+  std::string text;
+  for (char c : escape_for_terminal(bytes)) {
+    switch (c) {
+    case '&':
+      text += "&amp;";
+      break;
+    case '<':
+      text += "&lt;";
+      break;
+    case '>':
+      text += "&gt;";
+      break;
+    case '"':
+      text += "&quot;";
+      break;
+    case '\'':
+      text += "&#39;";
+      break;
+    default:
+      text += c;
+    }
+  }
+  return text;
+}
+
+std::string quote_csv(std::string_view bytes) {
+  const std::string text = escape_for_terminal(bytes);
+  std::string cell = "\"";
+  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos)
+    cell += '\'';
+  for (char c : text) {
+    if (c == '"')
+      cell += '"';
+    cell += c;
+  }
+  return cell + "\"";
+}
+
+std::string plain_name(const std::string& path, int64_t number) {
+  constexpr size_t max_length = 100;
+  std::string name = path.substr(path.rfind('/') + 1).substr(0, max_length);
+  for (char& c : name) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       c == '.' || c == '_';
+    if (!plain)
+      c = '_';
+  }
+  if (name.empty() || name.front() == '.')
+    name.insert(0, "_"); // no hidden file
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "-%016llx", static_cast<unsigned long long>(number));
+  return name + digits;
 }
 
 std::string to_utf8(std::string_view bytes) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/arguments.h"
+#include "tools/command/commands.h"
+#include "tools/command/failure.h"
+#include "tools/store/stored_results.h"
+#include "tools/store/text_files.h"
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// The frames, findings and shots of a video as a scan would have collected them.
+Spool collect_parts(StoredResults& results, int64_t video, const std::string& folder) {
+  Spool parts(folder);
+  results.each_frame(video, [&](const FrameRecord& frame) {
+    parts.append(MessageKind::frame, MessageWriter().frame(frame).bytes());
+  });
+  for (const Finding& finding : results.findings(video))
+    parts.append(MessageKind::finding, MessageWriter().finding(finding).bytes());
+  for (const Shot& shot : results.shots(video))
+    parts.append(MessageKind::shot, MessageWriter().shot(shot).bytes());
+  return parts;
+}
+
+} // namespace
+
+int export_results(int argc, char** argv) {
+  std::string format = "csv", output;
+  Arguments arguments(
+      "DATABASE [VIDEO...]",
+      "Writes results of a database into text files, two per video: the same files that\n"
+      "`scan --format` writes. VIDEO is a path or its end; without one, all videos are written.\n\n"
+      "Exit status: 0 written, 2 wrong usage, 3 the files could not be written.");
+  arguments.text("output", 'o', output, "FOLDER", "The folder of the files; required");
+  arguments.text("format", 0, format, "NAME", "csv (default), jsonl or qctools");
+  std::vector<std::string> names = arguments.parse(argc, argv);
+  if (names.empty())
+    throw misuse("name a database");
+  if (output.empty())
+    throw misuse("name the folder of the files with -o FOLDER");
+  require_one_of("--format", format, {"csv", "jsonl", "qctools"});
+  StoredResults results(names.front());
+  names.erase(names.begin());
+  const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
+  TextFiles files(output, format, results.settings());
+  for (const VideoSummary& video : videos) {
+    Spool parts = collect_parts(results, video.id, files.folder());
+    files.store(video.path, results.video(video.id), parts);
+  }
+  return success;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/store/new_file.h"
+
+#include "tools/command/failure.h"
+#include "tools/text/escape.h"
+
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace videohistogram::tools {
+
+NewFile::NewFile(std::string name)
+    : name_(std::move(name)), file_(std::fopen(beside().c_str(), "wbe")) {
+  if (!file_)
+    fail();
+}
+
+NewFile::~NewFile() {
+  if (file_) {
+    std::fclose(file_);
+    unlink(beside().c_str());
+  }
+}
+
+void NewFile::write(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size())
+    fail();
+}
+
+void NewFile::finish() {
+  if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0 ||
+      std::rename(beside().c_str(), name_.c_str()) != 0)
+    fail();
+  std::fclose(file_);
+  file_ = nullptr;
+}
+
+void NewFile::fail() const {
+  throw Failure{"cannot write " + escape_for_terminal(name_) + ": " + std::strerror(errno)};
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/store/frame_file.h"
+#include "tools/text/escape.h"
+#include "tools/text/json.h"
+
+#include <cmath>
+#include <cstdlib>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// The name that FFmpeg gives a format of GStreamer; empty if it is not known.
+std::string ffmpeg_format(const std::string& format) {
+  constexpr const char* names[][2] = {
+      {"I420", "yuv420p"},
+      {"YV12", "yuv420p"},
+      {"Y42B", "yuv422p"},
+      {"Y444", "yuv444p"},
+      {"NV12", "nv12"},
+      {"NV21", "nv21"},
+      {"NV16", "nv16"},
+      {"NV24", "nv24"},
+      {"YUY2", "yuyv422"},
+      {"UYVY", "uyvy422"},
+      {"P010_10LE", "p010le"},
+      {"P016_LE", "p016le"},
+      {"I420_10LE", "yuv420p10le"},
+      {"I422_10LE", "yuv422p10le"},
+      {"Y444_10LE", "yuv444p10le"},
+      {"I420_12LE", "yuv420p12le"},
+      {"I422_12LE", "yuv422p12le"},
+      {"Y444_12LE", "yuv444p12le"},
+      {"GRAY8", "gray"},
+      {"GRAY16_LE", "gray16le"},
+  };
+  for (const auto& [ours, theirs] : names) {
+    if (format == ours)
+      return theirs;
+  }
+  return "";
+}
+
+/// The key of FFmpeg's metadata; empty for columns that no filter of FFmpeg has.
+std::string ffmpeg_key(size_t column) {
+  const std::string name = frame_columns[column].name;
+  if (column <= find_column("VBITDEPTH"))
+    return "lavfi.signalstats." + name;
+  if (name == "SCDMAFD")
+    return "lavfi.scd.mafd";
+  if (name == "SCDSCORE")
+    return "lavfi.scd.score";
+  return "";
+}
+
+std::string attribute(const char* name, const std::string& value) {
+  return std::string(" ") + name + "=\"" + value + "\"";
+}
+
+/// Seconds with 6 digits behind the point.
+std::string print_seconds(int64_t nanoseconds) {
+  const int64_t microseconds = (std::abs(nanoseconds) + 500) / 1000;
+  std::string digits = std::to_string(microseconds % 1000000);
+  digits.insert(0, 6 - digits.size(), '0');
+  return (nanoseconds < 0 ? "-" : "") + std::to_string(microseconds / 1000000) + "." + digits;
+}
+
+class QcTools : public FrameFormat {
+public:
+  QcTools(std::string path, const VideoRecord& video) : path_(std::move(path)), video_(video) {
+    const VideoFormat& format = video_.format;
+    size_ = attribute("width", std::to_string(format.width)) +
+            attribute("height", std::to_string(format.height));
+    const std::string name = ffmpeg_format(format.format);
+    if (!name.empty())
+      size_ += attribute("pix_fmt", name);
+    if (format.rate_numerator > 0)
+      duration_ = attribute(
+          "pkt_duration_time",
+          print_seconds(INT64_C(1000000000) * format.rate_denominator / format.rate_numerator));
+  }
+
+  std::string head() override {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<!-- Created by gst-videohistogram-1.0 -->\n"
+           "<ffprobe:ffprobe xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
+           " xmlns:ffprobe=\"http://www.ffmpeg.org/schema/ffprobe\""
+           " xsi:schemaLocation=\"http://www.ffmpeg.org/schema/ffprobe ffprobe.xsd\">\n"
+           "    <frames>\n";
+  }
+  std::string frame(const FrameRecord& frame) override {
+    std::string text = "        <frame media_type=\"video\" stream_index=\"0\"";
+    if (frame.time != no_time)
+      text += attribute("pkt_pts_time", print_seconds(frame.time));
+    text += duration_ + size_ + ">\n";
+    for (size_t column = 0; column < frame_columns.size(); column++) {
+      const std::string key = ffmpeg_key(column);
+      if (!key.empty() && !std::isnan(frame.figures[column]))
+        text += "            <tag" + attribute("key", key) +
+                attribute("value", print_number(frame.figures[column], "")) + "/>\n";
+    }
+    return text + "        </frame>\n";
+  }
+  std::string foot() override {
+    const VideoFormat& format = video_.format;
+    return "    </frames>\n    <streams>\n        <stream index=\"0\" codec_type=\"video\"" +
+           size_ +
+           attribute("r_frame_rate", std::to_string(format.rate_numerator) + "/" +
+                                         std::to_string(format.rate_denominator)) +
+           "/>\n    </streams>\n    <format" + attribute("filename", escape_markup(path_)) +
+           attribute("nb_streams", "1") + attribute("duration", print_seconds(format.duration)) +
+           "/>\n</ffprobe:ffprobe>\n";
+  }
+
+private:
+  const std::string path_;
+  const VideoRecord& video_;
+  std::string size_, duration_; ///< attributes of each frame
+};
+
+} // namespace
+
+std::unique_ptr<FrameFormat> make_qctools_format(const std::string& path,
+                                                 const VideoRecord& video) {
+  return std::make_unique<QcTools>(path, video);
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Results read from a database.
+#pragma once
+
+#include "tools/store/database.h"
+#include "tools/store/result_store.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// A video in a list of all of them.
+struct VideoSummary {
+  int64_t id = 0;
+  std::string path; ///< bytes, as the file system has them
+  Outcome outcome = Outcome::failed;
+  std::string message;
+  Verdict r103 = Verdict::none;
+  uint32_t width = 0, height = 0;
+  uint64_t frames = 0, shots = 0, findings = 0;
+  int64_t length = 0; ///< measured by the times of frames, else as declared, in ns
+};
+
+/// How often a kind of finding occurs.
+struct FindingCount {
+  std::string kind;
+  uint64_t videos = 0, findings = 0, frames = 0;
+};
+
+/// Nothing changes between the first call and the end of this object: other commands can read the
+/// database meanwhile, and not write. Memory does not depend on the number of videos and frames,
+/// but for list_videos(). Not thread-safe. All calls throw Failure.
+class StoredResults {
+public:
+  explicit StoredResults(const std::string& path);
+
+  StoredSettings settings();
+  /// Those that need attention first: failed, damaged, with findings, others; each by path.
+  std::vector<VideoSummary> list_videos();
+  /// Of one video, or of all for 0; those that occur most often first.
+  std::vector<FindingCount> count_findings(int64_t video);
+
+  VideoRecord video(int64_t id);
+  void each_frame(int64_t video, const std::function<void(const FrameRecord&)>& use);
+  std::vector<Finding> findings(int64_t video);
+  std::vector<Shot> shots(int64_t video);
+  /// The stream time of a frame, or no_time.
+  int64_t time_of(int64_t video, uint64_t frame);
+  /// The time code of the first frame; empty without one.
+  std::string first_timecode(int64_t video);
+
+  /// Escaped for messages.
+  const std::string& name() const { return database_.name(); }
+
+private:
+  Database database_;
+  Transaction reading_;
+};
+
+/// The videos that arguments name: by their whole path, or by its end behind a slash. All videos
+/// if there is no argument. Throws Failure for an argument that names none, or more than one.
+std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,
+                                        const std::vector<std::string>& arguments);
+
+} // namespace videohistogram::tools
