@@ -4,6 +4,7 @@
 #include "tools/command/failure.h"
 #include "tools/process/worker.h"
 #include "tools/text/escape.h"
+#include "tools/thumbnail/thumbnailer.h"
 
 #include <cstdio>
 #include <exception>
@@ -20,6 +21,7 @@ struct Command {
 
 constexpr Command commands[] = {
     {"scan", "INPUT... -o FILE", "analyse each frame of videos into a database", scan},
+    {"report", "DATABASE -o FOLDER", "make pages to read: timelines, shots, findings", report},
     {"export", "DATABASE -o FOLDER", "write results into text files", export_results},
     {"merge", "DATABASE... -o FILE", "put the databases of several scans together", merge},
 };
@@ -36,6 +38,8 @@ int run(int argc, char** argv) {
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == worker_command)
     run_worker();
+  if (command == thumbnailer_command)
+    run_thumbnailer();
   for (const Command& known : commands) {
     if (command == known.name)
       return known.run(argc - 1, argv + 1);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, and the names in docs/architecture.md. Includes point
 down: plugin, then the backends, then the core. Tools stand on the public library alone; in them only
-analysis/ and the worker know GStreamer, because the supervisor must not."""
+analysis/, thumbnail/ and the worker know GStreamer, because the supervisor must not."""
 import re
 import unittest
 from pathlib import Path
@@ -22,9 +22,10 @@ FORBIDDEN = {
     "cuda": rf"({GLIB}|cpu/|plugin/)",
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
-    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/)",
+    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/|tools/thumbnail/(?!thumbnailer\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store|text)/)",
     "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!record/))",
+    "tools/thumbnail": rf"({BELOW_LIBRARY}|tools/(command|store)/)",
     "tools/text": rf"(gst/|{BELOW_LIBRARY}|tools/(?!text/))",
 }
 # The only file of the plugin that knows CUDA: frames that lie in a GPU's memory. The only file that

@@ -7,6 +7,8 @@ namespace videohistogram::tools {
 
 /// Analyses videos into a database.
 int scan(int argc, char** argv);
+/// Makes a folder of pages from a database.
+int report(int argc, char** argv);
 /// Writes results of a database into text files.
 int export_results(int argc, char** argv);
 /// Puts databases together.

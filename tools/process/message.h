@@ -20,7 +20,9 @@ enum class MessageKind : uint8_t {
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
   shot,        ///< job, Shot
-  finished     ///< job, VideoRecord: the last message of a job
+  finished,    ///< job, VideoRecord: the last message of a job
+  thumbnails,  ///< request: path, number of times, stream times in ns
+  thumbnail    ///< the index of a time, an image; behind the last one: the number of times, nothing
 };
 
 /// An exception: bytes that are no message of this program.

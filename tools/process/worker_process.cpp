@@ -2,7 +2,6 @@
 #include "tools/process/worker_process.h"
 
 #include "tools/command/failure.h"
-#include "tools/process/worker.h"
 
 #include <cerrno>
 #include <csignal>
@@ -30,10 +29,9 @@ std::vector<std::string> worker_environment() {
   return variables;
 }
 
-/// Starts `program --worker` with `socket` as its descriptor 3. Returns an error number.
-int spawn(int socket, pid_t& pid) {
+/// Starts this program with a subcommand and `socket` as descriptor 3. Returns an error number.
+int spawn(std::string command, int socket, pid_t& pid) {
   char program[] = "/proc/self/exe", name[] = "gst-videohistogram-1.0";
-  std::string command = worker_command;
   char* const arguments[] = {name, command.data(), nullptr};
   std::vector<std::string> variables = worker_environment();
   std::vector<char*> environment;
@@ -68,14 +66,14 @@ int spawn(int socket, pid_t& pid) {
 
 } // namespace
 
-WorkerProcess::WorkerProcess() {
+WorkerProcess::WorkerProcess(const std::string& command) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     throw Failure{std::string("cannot start a worker: ") + std::strerror(errno)};
   // Above the descriptors that the worker's side is copied to.
   const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
   close(sockets[1]);
-  const int error = far < 0 ? errno : spawn(far, pid_);
+  const int error = far < 0 ? errno : spawn(command, far, pid_);
   close(far);
   socket_ = sockets[0];
   if (error != 0) {
@@ -94,9 +92,13 @@ WorkerProcess::~WorkerProcess() {
 
 bool WorkerProcess::request(uint64_t job, const std::string& path,
                             const DetectionSettings& settings) {
+  return send(MessageKind::analyse,
+              MessageWriter().number(job).text(path).settings(settings).bytes());
+}
+
+bool WorkerProcess::send(MessageKind kind, const std::string& content) {
   std::string bytes;
-  append_message(bytes, MessageKind::analyse,
-                 MessageWriter().number(job).text(path).settings(settings).bytes());
+  append_message(bytes, kind, content);
   return send_all(socket_, bytes);
 }
 

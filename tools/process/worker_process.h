@@ -3,18 +3,19 @@
 #pragma once
 
 #include "tools/process/channel.h"
+#include "tools/process/worker.h"
 
 #include <string>
 #include <sys/types.h>
 
 namespace videohistogram::tools {
 
-/// A running process of this program's hidden subcommand. Not thread-safe.
+/// A running process of a hidden subcommand of this program. Not thread-safe.
 class WorkerProcess {
 public:
   /// Starts the process. It sees no GPU, gets no signals of the terminal, and inherits no
   /// descriptor but its socket and stderr. Throws Failure.
-  WorkerProcess();
+  explicit WorkerProcess(const std::string& command = worker_command);
   /// Kills the process if it still runs.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
@@ -23,6 +24,8 @@ public:
   int socket() const { return socket_; }
   MessageBuffer& messages() { return messages_; }
   bool request(uint64_t job, const std::string& path, const DetectionSettings& settings);
+  /// Sends any other message. Returns false if the process is gone.
+  bool send(MessageKind kind, const std::string& content);
   /// Waits for the end of a process that closed its socket, and says how it ended, such as
   /// "killed by signal 11 (Segmentation fault)".
   std::string wait();

@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The pages of a report."""
+import base64
+import html.parser
+import os
+import re
+import sqlite3
+
+import support
+
+VOID = {"meta", "img", "path", "line", "rect"}
+
+
+class Page(html.parser.HTMLParser):
+    """Tags, attributes and texts of a page whose elements are all closed in order."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.text, self.open = [], "", []
+        self.feed(text)
+        self.close()
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID or tag == "rect":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, (tag, self.open)
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] != "style":
+            self.text += data
+
+    def all(self, tag, name):
+        return [attributes[name] for found, attributes in self.tags if found == tag and name in attributes]
+
+
+class Report(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.site = self.folder / "site"
+
+    def report(self, *arguments, **options):
+        return self.command("report", self.database, "-o", self.site, *arguments, **options)
+
+    def pages(self):
+        return {path.name: Page(path.read_text(encoding="utf-8")) for path in self.site.iterdir()}
+
+    def page(self, start):
+        return next(page for name, page in self.pages().items() if name.startswith(start))
+
+    def insert(self, statement, *rows):
+        with sqlite3.connect(self.database) as connection:
+            connection.executemany(statement, rows)
+        connection.close()
+
+    def add_shots(self):
+        """Three shots and two findings in each video of 80 frames."""
+        for video, in self.query("SELECT id FROM videos WHERE frames = 80"):
+            self.insert("INSERT OR REPLACE INTO shots VALUES(?, ?, ?, ?, ?, ?, ?)", (video, 0, 0, 29, "start", None, None),
+                        (video, 1, 30, 59, "cut", None, None), (video, 2, 60, 79, "gradual", 60, 65))
+            self.insert("INSERT OR REPLACE INTO findings VALUES(?, ?, ?, ?, ?, ?, ?)", (video, "black", 10, 20, 10**9, 2 * 10**9, "<i>x"),
+                        (video, "<b>kind", 30, 30, None, None, "\x1b[1m"))
+
+    def test_any_name_is_text_in_pages_and_harmless_in_names_of_files(self):
+        names = support.HOSTILE + [b"x" * 250 + b".webm"]
+        for name in names:
+            self.copy("rocket.jpg", name)
+        self.copy("pedestrians.webm", b"\"><img src=x onerror=alert(1)>.webm")
+        (self.archive / "<b>noise.webm").write_bytes(b"noise" * 1000)
+        self.scan(self.archive, status=3)
+        self.add_shots()
+        self.assertEqual(self.report(), ("", ""))
+        pages = self.pages()
+        self.assertEqual(len(pages), len(names) + 3)
+        text = pages["index.html"].text
+        for shown in ("<script>alert(1)<!--.webm", "=cmd().webm", "'; DROP TABLE videos; --\".webm", r"a\nb.webm", r"\x1b[31mred\x07.webm",
+                      r"in\xff\xfevalid.webm", "-o.webm", "%s %n.webm", r"ä\xe2\x80\xaeb\xc2\x9b1m.webm", "x" * 250,
+                      "\"><img src=x onerror=alert(1)>.webm", "<b>noise.webm", "<b>kind"):
+            self.assertIn(shown, text)
+        for name, page in pages.items():
+            self.assertRegex(name, r"\A(index|[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16})\.html\Z")
+            allowed = {"html", "head", "meta", "title", "style", "body", "main", "nav", "footer", "p", "a", "h1", "h2", "h3", "bdi", "span", "b",
+                       "i", "div", "dl", "dt", "dd", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "details", "summary", "figure",
+                       "figcaption", "svg", "desc", "path", "line", "rect", "img"}
+            self.assertEqual({tag for tag, _ in page.tags} - allowed, set())
+            self.assertFalse([c for c in page.text if c != "\n" and not c.isprintable()])
+            for _, attributes in page.tags:
+                self.assertFalse([attribute for attribute in attributes if attribute.startswith("on")])
+            for address in page.all("a", "href"):
+                self.assertIn(address, pages)
+            for source in page.all("img", "src"):
+                self.assertTrue(source.startswith("data:image/jpeg;base64,"))
+            self.assertIn("default-src 'none'", page.all("meta", "content")[0])
+
+    def test_shots_have_images_if_the_file_is_unchanged(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.copy("pedestrians.webm", "b.webm")
+        self.copy("pedestrians.webm", "c.webm")
+        self.scan(self.archive)
+        self.add_shots()
+        os.utime(self.archive / "b.webm", (0, 0))
+        (self.archive / "c.webm").unlink()
+        self.report()
+        images = self.page("a.webm").all("img", "src")
+        self.assertEqual(len(set(images)), 3)
+        for image in images:
+            jpeg = base64.b64decode(image.split(",")[1], validate=True)
+            self.assertEqual((jpeg[:2], jpeg[-2:]), (b"\xff\xd8", b"\xff\xd9"))
+            self.assertLess(len(jpeg), 40000)
+        for name in ("b.webm", "c.webm"):
+            page = self.page(name)
+            self.assertEqual(page.all("img", "src"), [])
+            self.assertIn("No images", page.text)
+            self.assertIn("Shot 3, gradual transition, frames 60 to 65", page.text)
+            self.assertIn("YAVG", page.text)
+        before = {path.name: path.read_bytes() for path in self.site.iterdir()}
+        self.report()
+        self.assertEqual({path.name: path.read_bytes() for path in self.site.iterdir()}, before)
+        self.report("--thumbnails", "1")
+        self.assertEqual(len(self.page("a.webm").all("img", "src")), 1)
+        self.report("--thumbnails", "0")
+        self.assertEqual(self.page("a.webm").all("img", "src"), [])
+
+    def test_a_timeline_keeps_every_peak_in_2000_points(self):
+        self.copy("rocket.jpg", "a.webm")
+        self.scan(self.archive)
+        video, = self.query("SELECT id FROM videos")[0]
+        frames = 30001
+        self.insert("UPDATE videos SET frames = ?", (frames,))
+        self.insert("DELETE FROM frames WHERE video = ?", (video,))
+        peaks = {777, 15000, 15001, 30000}
+        self.insert("INSERT INTO frames(video, frame, time, corrupted, YMIN, YLOW, YAVG, YHIGH, YMAX, YBITDEPTH, YDIF) "
+                    "VALUES(?, ?, ?, 0, 16, 20, 100, 200, 235, 8, ?)",
+                    *((video, n, n * 40000000, 200 if n in peaks else 0) for n in range(frames)))
+        self.report()
+        svg = next(path.read_text(encoding="utf-8") for path in self.site.iterdir() if path.name != "index.html")
+        chart = svg.split("<h3>Difference to the frame before</h3>")[1].split("</figure>")[0]
+        points = re.search(r'class="curve" d="M([^"]*)"', chart).group(1).split()
+        self.assertTrue(1000 < len(points) // 2 <= 2000, len(points))
+        tops = [float(x) for x, y in zip(points[::2], points[1::2]) if float(y) == 0]
+        expected = sorted({round((n + 0.5) / frames * 1000, 1) for n in peaks if n != 15001})
+        for place in expected:
+            self.assertTrue(any(abs(place - top) < 0.15 for top in tops), (place, tops))
+        self.assertIn("18:00", Page(svg).text)
+        self.assertLess(len(svg), 400000)
+
+    def test_numbers_have_a_point_in_every_locale(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        self.report(env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
+        self.assertFalse(re.search(r'd="[^"]*,', (self.site / "index.html").read_text(encoding="utf-8")))
+
+    def test_only_a_report_is_replaced(self):
+        self.copy("rocket.jpg", "a.webm")
+        self.scan(self.archive)
+        self.report()
+        self.report()
+        (self.folder / "empty").mkdir()
+        self.command("report", self.database, "-o", self.folder / "empty/")
+        self.assertTrue((self.folder / "empty/index.html").exists())
+        (self.site / "mine.html").write_text("<!DOCTYPE html>")
+        self.assertIn("other things", self.report(status=2)[1])
+        (self.site / "mine.html").unlink()
+        (self.site / "notes.txt").write_text("mine")
+        self.assertIn("other things", self.report(status=2)[1])
+        self.assertEqual((self.site / "notes.txt").read_text(), "mine")
+        self.assertIn("other things", self.command("report", self.database, "-o", self.database, status=2)[1])
+        self.assertIn("other things", self.command("report", self.database, "-o", self.archive, status=2)[1])
+        self.assertFalse(list(self.folder.glob("*.part-*")))
+
+    def test_an_empty_database_has_a_page(self):
+        empty = self.folder / "none"
+        empty.mkdir()
+        self.copy("rocket.jpg", "a.webm")
+        for shard in ("1/2", "2/2"):
+            self.command("scan", self.archive, "--shard", shard, "-o", self.database)
+        for path in self.folder.glob("results-*.db"):
+            self.database = path
+            if self.query("SELECT count(*) FROM videos") == [(0,)]:
+                self.report()
+        self.assertEqual(list(self.pages()), ["index.html"])
+
+    def test_wrong_usage_says_what_to_do(self):
+        for arguments, words in (([], "name one database"), (["nothing.db", "-o", "x"], "nothing.db"), ([__file__, "-o", "x"], "not a database"),
+                                 ([self.database], "-o FOLDER"), ([self.database, "-o", "x", "--thumbnails", "-1"], "--thumbnails")):
+            self.assertIn(words, self.command("report", *arguments, status=2, cwd=self.folder)[1])
+        self.assertFalse((self.folder / "x").exists())
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/arguments.h"
+#include "tools/command/commands.h"
+#include "tools/command/failure.h"
+#include "tools/input/identity.h"
+#include "tools/report/chart.h"
+#include "tools/report/index_page.h"
+#include "tools/report/report_folder.h"
+#include "tools/report/thumbnails.h"
+#include "tools/report/video_page.h"
+#include "tools/store/stored_results.h"
+
+#include <algorithm>
+
+namespace videohistogram::tools {
+
+namespace {
+
+constexpr size_t timeline_points = 2000, sparkline_points = 120;
+
+/// The times of the frames in the middle of up to `limit` shots, and the indexes of these shots.
+std::vector<std::pair<size_t, int64_t>> choose_times(StoredResults& results, int64_t video,
+                                                     const std::vector<Shot>& shots, size_t limit) {
+  std::vector<std::pair<size_t, int64_t>> chosen;
+  const size_t count = std::min(shots.size(), limit);
+  for (size_t i = 0; i < count; i++) {
+    const size_t shot = i * shots.size() / count;
+    const int64_t time =
+        results.time_of(video, shots[shot].first + (shots[shot].last - shots[shot].first) / 2);
+    if (time != no_time)
+      chosen.emplace_back(shot, time);
+  }
+  return chosen;
+}
+
+std::vector<ShotImage> decode_images(Thumbnails& thumbnails, const std::string& path,
+                                     const std::vector<std::pair<size_t, int64_t>>& chosen) {
+  std::vector<int64_t> times;
+  for (const auto& [shot, time] : chosen)
+    times.push_back(time);
+  std::vector<std::string> decoded = thumbnails.decode(path, times);
+  std::vector<ShotImage> images;
+  for (size_t i = 0; i < decoded.size(); i++) {
+    if (!decoded[i].empty())
+      images.push_back({chosen[i].first, std::move(decoded[i])});
+  }
+  return images;
+}
+
+/// Writes the page of a video and its entry in the index.
+void write_video(StoredResults& results, const VideoSummary& summary, size_t images,
+                 Thumbnails& thumbnails, ReportFolder& folder, IndexPages& index) {
+  VideoContent video{summary,
+                     results.video(summary.id),
+                     results.shots(summary.id),
+                     results.findings(summary.id),
+                     Timeline(summary.frames, timeline_points, chart_columns()),
+                     {},
+                     results.first_timecode(summary.id),
+                     has_identity(summary.path, results.video(summary.id).identity)};
+  Timeline small(summary.frames, sparkline_points, chart_columns());
+  results.each_frame(summary.id, [&](const FrameRecord& frame) {
+    video.timeline.add(frame);
+    small.add(frame);
+  });
+  if (video.unchanged)
+    video.images = decode_images(thumbnails, summary.path,
+                                 choose_times(results, summary.id, video.shots, images));
+  folder.add(page_name(summary), make_video_page(video));
+  index.add(video, small);
+}
+
+} // namespace
+
+int report(int argc, char** argv) {
+  std::string output;
+  int images = 24;
+  Arguments arguments(
+      "DATABASE",
+      "Makes pages to read from a database: index.html lists all videos, and each video has a\n"
+      "page with timelines, shots, findings and figures. The pages need no other file, no script\n"
+      "and no network. Images of shots are decoded from videos that did not change.\n\n"
+      "FOLDER is made, or replaced if it holds nothing but a report.\n\n"
+      "Exit status: 0 written, 2 wrong usage, 3 the pages could not be written.");
+  arguments.text("output", 'o', output, "FOLDER", "The folder of the pages; required");
+  arguments.number("thumbnails", 0, images, "N", "Images per video, at most (24)");
+  const std::vector<std::string> names = arguments.parse(argc, argv);
+  if (names.size() != 1)
+    throw misuse("name one database; `merge` puts several together");
+  if (output.empty())
+    throw misuse("name the folder of the pages with -o FOLDER");
+  if (images < 0 || images > 1000)
+    throw misuse("--thumbnails is a number from 0 to 1000");
+  StoredResults results(names.front());
+  const std::vector<VideoSummary> videos = results.list_videos();
+  const std::vector<FindingCount> findings = results.count_findings(0);
+  ReportFolder folder(output);
+  IndexPages index(folder, videos, findings);
+  Thumbnails thumbnails;
+  for (const VideoSummary& video : videos)
+    write_video(results, video, static_cast<size_t>(images), thumbnails, folder, index);
+  index.finish();
+  folder.finish();
+  return success;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/report/chart.h"
+
+#include "tools/report/page.h"
+#include "tools/text/escape.h"
+#include "tools/text/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Units of a drawing, which the page stretches.
+constexpr double width = 1000, height = 100;
+/// More cuts would hide the curves.
+constexpr size_t max_cuts = 200;
+/// Spans narrower than this could not be seen.
+constexpr double min_span = 2;
+
+enum class Scale { values, automatic, percent, nits };
+
+/// A chart; columns of bands come in pairs of lower and upper edge, "" for none.
+struct Chart {
+  const char *title, *unit;
+  Scale scale;
+  const char *outer_low, *outer_high, *outer_name;
+  const char *inner_low, *inner_high, *inner_name;
+  const char *line, *line_name;
+};
+
+constexpr Chart charts[] = {
+    {"Luma", "", Scale::values, "YMIN", "YMAX", "minimum to maximum", "YLOW", "YHIGH",
+     "10 % to 90 %", "YAVG", "average"},
+    {"Saturation", "", Scale::automatic, "SATMIN", "SATMAX", "minimum to maximum", "SATLOW",
+     "SATHIGH", "10 % to 90 %", "SATAVG", "average"},
+    {"Difference to the frame before", "", Scale::automatic, "", "", "", "", "", "", "YDIF",
+     "mean of Y"},
+    {"Light", " cd/m²", Scale::nits, "LIGHTP1", "LIGHTPEAK", "1 % to peak", "LIGHTP50", "LIGHTP99",
+     "50 % to 99 %", "LIGHTAVG", "average"},
+    {"Outside of EBU R 103", " %", Scale::percent, "", "", "", "", "", "", "R103OUT",
+     "share of pixels"},
+};
+
+/// From values to heights above the bottom, 0 to 1.
+struct Axis {
+  std::function<double(double)> place;
+  std::vector<std::pair<double, std::string>> levels; ///< values with their labels
+  std::vector<double> limits;                         ///< values of dashed lines
+  std::string limits_name;
+};
+
+/// The least of 1, 2, 2.5, 5 times a power of 10 that is not below `value`.
+double round_up(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (double factor : {1.0, 2.0, 2.5, 5.0}) {
+    if (factor * power >= value * (1 - 1e-9))
+      return factor * power;
+  }
+  return 10 * power;
+}
+
+Axis linear_axis(double top, double factor) {
+  Axis axis;
+  axis.place = [top](double value) { return value / top; };
+  for (double value : {0.0, top / 2, top})
+    axis.levels.emplace_back(value, format_real(value * factor, value * factor < 10 ? 2 : 0));
+  return axis;
+}
+
+Axis make_axis(const Chart& chart, const Timeline& timeline) {
+  const std::string top_name = *chart.outer_high ? chart.outer_high : chart.line;
+  const double top = timeline.maximum(find_column(top_name));
+  if (chart.scale == Scale::values) {
+    double depth = timeline.maximum(find_column("YBITDEPTH"));
+    if (std::isnan(depth))
+      depth = 8;
+    const double step = std::exp2(depth - 8);
+    Axis axis;
+    axis.place = [step](double value) { return value / (256 * step - 1); };
+    for (double value : {0.0, 128 * step, 256 * step - 1})
+      axis.levels.emplace_back(value, format_real(value, 0));
+    axis.limits = {16 * step, 235 * step};
+    axis.limits_name =
+        "legal range, " + format_real(16 * step, 0) + " to " + format_real(235 * step, 0);
+    return axis;
+  }
+  if (chart.scale == Scale::nits) {
+    Axis axis;
+    // Six decades; darker frames lie on the bottom.
+    axis.place = [](double value) { return (std::log10(std::max(value, 0.01)) + 2) / 6; };
+    for (double value : {0.01, 1.0, 100.0, 1000.0, 10000.0})
+      axis.levels.emplace_back(value, format_real(value, 2));
+    return axis;
+  }
+  if (chart.scale == Scale::percent) {
+    Axis axis = linear_axis(std::min(round_up(std::max(top, 0.02)), 1.0), 100);
+    axis.limits = {0.01};
+    axis.limits_name = "limit of 1 %";
+    return axis;
+  }
+  return linear_axis(round_up(std::max(top, 1.0)), 1);
+}
+
+std::string coordinate(double value) {
+  return format_real(value, 1);
+}
+
+/// A frame of a video with one frame lies in the middle.
+double x_of(const Timeline& timeline, double frame) {
+  return (frame + 0.5) * width / static_cast<double>(timeline.frames());
+}
+
+std::string y_of(const Axis& axis, double value) {
+  return coordinate(height * (1 - std::clamp(axis.place(value), 0.0, 1.0)));
+}
+
+std::string point_at(const Timeline& timeline, const Axis& axis, const Point& point) {
+  return coordinate(x_of(timeline, point.frame)) + " " + y_of(axis, point.value);
+}
+
+std::string draw_line(const Timeline& timeline, const Axis& axis, const char* column) {
+  std::string path;
+  for (const Curve& curve : timeline.curves(find_column(column))) {
+    for (size_t i = 0; i < curve.size(); i++)
+      path += (i == 0 ? "M" : " ") + point_at(timeline, axis, curve[i]);
+    if (curve.size() == 1)
+      path += "h1";
+  }
+  return "<path class=\"curve\" d=\"" + path + "\"/>\n";
+}
+
+std::string draw_band(const Timeline& timeline, const Axis& axis, const char* low, const char* high,
+                      const char* css) {
+  if (!*low)
+    return "";
+  const std::vector<Curve> bottoms = timeline.curves(find_column(low));
+  const std::vector<Curve> tops = timeline.curves(find_column(high));
+  std::string path;
+  // Both figures lack in the same frames.
+  for (size_t i = 0; i < std::min(bottoms.size(), tops.size()); i++) {
+    path += "M";
+    for (const Point& point : tops[i])
+      path += point_at(timeline, axis, point) + " ";
+    for (auto point = bottoms[i].rbegin(); point != bottoms[i].rend(); ++point)
+      path += point_at(timeline, axis, *point) + " ";
+    path.back() = 'Z';
+  }
+  return std::string("<path class=\"") + css + "\" d=\"" + path + "\"/>\n";
+}
+
+std::string draw_rule(const Axis& axis, double value, const char* css) {
+  const std::string y = y_of(axis, value);
+  return std::string("<line class=\"") + css + "\" x1=\"0\" x2=\"1000\" y1=\"" + y + "\" y2=\"" +
+         y + "\"/>\n";
+}
+
+std::string draw_cuts(const Timeline& timeline, const std::vector<Shot>& shots) {
+  if (shots.size() < 2 || shots.size() > max_cuts)
+    return "";
+  std::string path;
+  for (size_t i = 1; i < shots.size(); i++)
+    path += "M" + coordinate(x_of(timeline, static_cast<double>(shots[i].first) - 0.5)) + " 0V100";
+  return "<path class=\"cuts\" d=\"" + path + "\"/>\n";
+}
+
+std::string make_legend(const char* key, const std::string& name) {
+  if (name.empty())
+    return "";
+  return std::string("<span><i class=\"") + key + "\"></i>" + name + "</span>";
+}
+
+/// The chart in words.
+std::string describe_chart(const Chart& chart, const Timeline& timeline) {
+  const double factor = chart.scale == Scale::percent ? 100 : 1;
+  const auto number = [&](double value) { return format_real(value * factor, 2) + chart.unit; };
+  const size_t line = find_column(chart.line);
+  std::string text = std::string(chart.line) + " is from " + number(timeline.minimum(line)) +
+                     " to " + number(timeline.maximum(line)) + ".";
+  if (*chart.outer_low)
+    text += " " + std::string(chart.outer_low) + " is at least " +
+            number(timeline.minimum(find_column(chart.outer_low))) + ", " + chart.outer_high +
+            " at most " + number(timeline.maximum(find_column(chart.outer_high))) + ".";
+  return text;
+}
+
+std::string draw_chart(const Chart& chart, const Timeline& timeline,
+                       const std::vector<Shot>& shots) {
+  const Axis axis = make_axis(chart, timeline);
+  std::string html =
+      std::string("<figure class=\"chart\">\n<figcaption><h3>") + chart.title +
+      "</h3><p class=\"legend\">" + make_legend("key-outer", chart.outer_name) +
+      make_legend("key-inner", chart.inner_name) + make_legend("key-line", chart.line_name) +
+      make_legend("key-limit", axis.limits_name) + "</p></figcaption>\n" + "<div class=\"plot\">";
+  double below = -1;
+  for (const auto& [value, label] : axis.levels) {
+    const double place = std::clamp(axis.place(value), 0.0, 1.0);
+    if (place - below < 0.06) // labels would touch
+      continue;
+    below = place;
+    html += "<span class=\"level\" style=\"bottom:" + format_real(100 * place, 1) + "%\">" + label +
+            chart.unit + "</span>";
+  }
+  html += "\n<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\">\n<title>" +
+          std::string(chart.title) + "</title><desc>" + describe_chart(chart, timeline) +
+          "</desc>\n";
+  for (const auto& level : axis.levels)
+    html += draw_rule(axis, level.first, "rule");
+  html += draw_cuts(timeline, shots);
+  html += draw_band(timeline, axis, chart.outer_low, chart.outer_high, "outer");
+  html += draw_band(timeline, axis, chart.inner_low, chart.inner_high, "inner");
+  html += draw_line(timeline, axis, chart.line);
+  for (double limit : axis.limits)
+    html += draw_rule(axis, limit, "limit");
+  return html + "</svg></div>\n" + draw_ticks(timeline) + "</figure>\n";
+}
+
+std::string frames_text(uint64_t first, uint64_t last) {
+  return first == last ? "frame " + format_count(first)
+                       : "frames " + format_count(first) + " to " + format_count(last);
+}
+
+/// A rectangle over frames with a tooltip.
+std::string draw_span(const Timeline& timeline, uint64_t first, uint64_t last,
+                      const std::string& css, const std::string& title) {
+  const double left = x_of(timeline, static_cast<double>(first) - 0.5);
+  const double right = x_of(timeline, static_cast<double>(last) + 0.5);
+  return "<rect class=\"" + css + "\" x=\"" + coordinate(std::min(left, width - min_span)) +
+         "\" y=\"0\" width=\"" + coordinate(std::max(right - left, min_span)) +
+         "\" height=\"100\"><title>" + escape_markup(title) + "</title></rect>\n";
+}
+
+std::string draw_lane(const std::string& name, const std::string& spans) {
+  return "<p class=\"lane-name\">" + escape_markup(name) +
+         "</p>\n<div class=\"plot lane\"><svg viewBox=\"0 0 1000 100\" "
+         "preserveAspectRatio=\"none\" role=\"img\"><title>" +
+         escape_markup(name) + "</title>\n" + spans + "</svg></div>\n";
+}
+
+std::string draw_shots(const Timeline& timeline, const std::vector<Shot>& shots) {
+  std::string spans;
+  for (const Shot& shot : shots) {
+    const std::string name = "Shot " + format_count(shot.number + 1) + ", ";
+    spans += draw_span(timeline, shot.first, shot.last, shot.number % 2 == 0 ? "shot-a" : "shot-b",
+                       name + frames_text(shot.first, shot.last));
+    if (shot.transition == Transition::gradual)
+      spans +=
+          draw_span(timeline, shot.first, shot.transition_last, "gradual",
+                    name + "gradual transition, " + frames_text(shot.first, shot.transition_last));
+  }
+  return spans;
+}
+
+/// Findings that are closer than a drawing can show become one span.
+std::string draw_findings(const Timeline& timeline, const std::vector<const Finding*>& findings) {
+  std::string spans;
+  for (size_t i = 0; i < findings.size();) {
+    const Finding& finding = *findings[i];
+    uint64_t last = finding.last;
+    size_t next = i + 1;
+    while (next < findings.size() && x_of(timeline, static_cast<double>(findings[next]->first)) -
+                                             x_of(timeline, static_cast<double>(last)) <
+                                         1)
+      last = std::max(last, findings[next++]->last);
+    std::string title = finding.kind + ", " + frames_text(finding.first, last);
+    if (next - i > 1)
+      title += ", " + format_number_of(next - i, "finding");
+    else if (!finding.detail.empty())
+      title += ": " + finding.detail;
+    spans += draw_span(timeline, finding.first, last, finding_class(finding.kind), title);
+    i = next;
+  }
+  return spans;
+}
+
+} // namespace
+
+std::vector<size_t> chart_columns() {
+  std::vector<size_t> columns{find_column("YBITDEPTH")};
+  for (const Chart& chart : charts) {
+    for (const char* name :
+         {chart.outer_low, chart.outer_high, chart.inner_low, chart.inner_high, chart.line}) {
+      if (*name)
+        columns.push_back(find_column(name));
+    }
+  }
+  return columns;
+}
+
+std::string draw_ticks(const Timeline& timeline) {
+  if (timeline.first_time() == no_time || timeline.last_time() <= timeline.first_time())
+    return "";
+  constexpr int64_t second = 1000000000;
+  constexpr double max_ticks = 10;
+  const auto length = static_cast<double>(timeline.last_time() - timeline.first_time());
+  int64_t step = 24 * 3600 * second;
+  for (int64_t seconds : {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400}) {
+    if (length / static_cast<double>(seconds * second) <= max_ticks) {
+      step = seconds * second;
+      break;
+    }
+  }
+  std::string html = "<ol class=\"ticks\">";
+  for (int64_t time = timeline.first_time(); time <= timeline.last_time(); time += step) {
+    const uint64_t frame = timeline.frame_at(time);
+    const double place = static_cast<double>(frame) / static_cast<double>(timeline.frames());
+    if (place > 0.97) // the text would leave the page
+      break;
+    std::string label = format_time(time - timeline.first_time());
+    label.erase(label.size() - 2); // whole seconds
+    html += "<li style=\"left:" + format_real(100 * place, 2) + "%\">" + label + "</li>";
+  }
+  return html + "</ol>\n";
+}
+
+std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
+                       const std::vector<Finding>& findings) {
+  if (shots.empty() && findings.empty())
+    return "";
+  std::string html = "<figure class=\"chart lanes\">\n";
+  if (!shots.empty())
+    html += draw_lane(format_number_of(shots.size(), "shot"), draw_shots(timeline, shots));
+  std::map<std::string, std::vector<const Finding*>> kinds;
+  for (const Finding& finding : findings)
+    kinds[finding.kind].push_back(&finding);
+  for (const auto& [kind, members] : kinds)
+    html += draw_lane(kind, draw_findings(timeline, members));
+  return html + draw_ticks(timeline) + "</figure>\n";
+}
+
+std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots) {
+  std::string html;
+  for (const Chart& chart : charts) {
+    if (!std::isnan(timeline.maximum(find_column(chart.line))))
+      html += draw_chart(chart, timeline, shots);
+  }
+  return html;
+}
+
+std::string draw_sparkline(const Timeline& timeline, double max_value) {
+  if (std::isnan(timeline.maximum(find_column("YAVG"))))
+    return "";
+  Axis axis;
+  axis.place = [max_value](double value) { return value / max_value; };
+  return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\">"
+         "<title>Luma over time</title>\n" +
+         draw_band(timeline, axis, "YLOW", "YHIGH", "outer") + draw_line(timeline, axis, "YAVG") +
+         "</svg>";
+}
+
+} // namespace videohistogram::tools

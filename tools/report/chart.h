@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Drawings over the frames of a video, as SVG in HTML. The drawing stretches to the width of the
+// page; text stands beside it in HTML, so that it keeps its size.
+#pragma once
+
+#include "tools/record/video.h"
+#include "tools/report/timeline.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// The columns of all charts.
+std::vector<size_t> chart_columns();
+
+/// The times under a chart.
+std::string draw_ticks(const Timeline& timeline);
+
+/// Shots and findings as spans, a lane per kind.
+std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
+                       const std::vector<Finding>& findings);
+
+/// All charts for which the video has figures.
+std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots);
+
+/// The average of Y and its range, in the size of a word. `timeline` needs YLOW, YAVG and YHIGH.
+std::string draw_sparkline(const Timeline& timeline, double max_value);
+
+} // namespace videohistogram::tools

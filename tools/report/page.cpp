@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/report/page.h"
+
+#include "tools/report/style.h"
+#include "tools/text/escape.h"
+
+#include <glib.h>
+
+namespace videohistogram::tools {
+
+std::string make_page(const std::string& title, const std::string& body) {
+  return std::string(page_mark) +
+         "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+         "style-src 'unsafe-inline'; img-src data:\">\n"
+         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+         "<meta name=\"referrer\" content=\"no-referrer\">\n<title>" +
+         escape_markup(title) + "</title>\n<style>" + page_style + "</style>\n</head>\n<body>\n" +
+         body + "<footer>Made by gst-videohistogram-1.0 " VERSION ".</footer>\n</body>\n</html>\n";
+}
+
+std::string make_tile(const std::string& number, const std::string& name) {
+  return "<div class=\"tile\"><b>" + escape_markup(number) + "</b><span>" + escape_markup(name) +
+         "</span></div>\n";
+}
+
+std::string make_badge(const std::string& text, Tone tone) {
+  const char* name = tone == Tone::good     ? "good"
+                     : tone == Tone::notice ? "notice"
+                     : tone == Tone::bad    ? "bad"
+                                            : "quiet";
+  return std::string("<span class=\"badge ") + name + "\">" + escape_markup(text) + "</span>";
+}
+
+std::string make_fact(const std::string& name, const std::string& value) {
+  if (value.empty())
+    return "";
+  return "<div><dt>" + escape_markup(name) + "</dt><dd>" + escape_markup(value) + "</dd></div>\n";
+}
+
+std::string finding_class(const std::string& kind) {
+  constexpr const char* classes[][2] = {
+      {"black", "black"},      {"frozen", "frozen"},       {"flashes", "flash"},
+      {"corrupted", "damage"}, {"r103", "damage"},         {"not-counted", "damage"},
+      {"no-time", "time"},     {"time-backwards", "time"},
+  };
+  for (const auto& [known, name] : classes) {
+    if (kind == known)
+      return name;
+  }
+  return "other";
+}
+
+std::string make_image_source(const std::string& jpeg) {
+  gchar* text = g_base64_encode(reinterpret_cast<const guchar*>(jpeg.data()), jpeg.size());
+  const std::string source = std::string("data:image/jpeg;base64,") + text;
+  g_free(text);
+  return source;
+}
+
+} // namespace videohistogram::tools

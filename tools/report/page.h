@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What all pages of a report share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace videohistogram::tools {
+
+/// How every page begins. A folder whose index.html begins so is a report.
+constexpr const char* page_mark = "<!DOCTYPE html>\n<!-- gst-videohistogram-1.0 report -->\n";
+
+/// A whole page around `body`, which is HTML; `title` is any bytes. The page loads nothing: styles
+/// are in it, and a policy forbids scripts and addresses.
+std::string make_page(const std::string& title, const std::string& body);
+
+/// A box with a large number and what it is.
+std::string make_tile(const std::string& number, const std::string& name);
+
+/// A coloured mark such as "failed"; `kind` chooses the colour.
+enum class Tone { good, notice, bad, quiet };
+std::string make_badge(const std::string& text, Tone tone);
+
+/// A row of a list of facts; nothing if `value` is empty. Both are any bytes.
+std::string make_fact(const std::string& name, const std::string& value);
+
+/// The colour of a kind of finding, as a class of the style sheet.
+std::string finding_class(const std::string& kind);
+
+/// "JPEG" as the source of an <img>.
+std::string make_image_source(const std::string& jpeg);
+
+} // namespace videohistogram::tools

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/report/thumbnails.h"
+
+#include "tools/thumbnail/thumbnailer.h"
+
+#include <glib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <poll.h>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// For all thumbnails of a video. Those that came until then are kept.
+constexpr int64_t time_limit = 60 * G_USEC_PER_SEC;
+
+} // namespace
+
+std::vector<std::string> Thumbnails::decode(const std::string& path,
+                                            const std::vector<int64_t>& times) {
+  std::vector<std::string> images(times.size());
+  if (times.empty())
+    return images;
+  if (!process_)
+    process_ = std::make_unique<WorkerProcess>(thumbnailer_command);
+  MessageWriter request;
+  request.text(path).number(times.size());
+  for (int64_t time : times)
+    request.number(static_cast<uint64_t>(time));
+  const int64_t deadline = g_get_monotonic_time() + time_limit;
+  try {
+    if (process_->send(MessageKind::thumbnails, request.bytes())) {
+      while (const std::optional<Message> message = receive(deadline)) {
+        MessageReader content(message->content);
+        const uint64_t index = content.number();
+        if (index >= images.size())
+          return images;
+        images[index] = content.text();
+      }
+    }
+  } catch (const ProtocolError&) {
+  }
+  process_.reset(); // it died, or is too slow; its destructor kills it
+  return images;
+}
+
+std::optional<Message> Thumbnails::receive(int64_t deadline) {
+  MessageBuffer& messages = process_->messages();
+  for (;;) {
+    if (std::optional<Message> message = messages.next())
+      return message;
+    const int64_t left = std::max<int64_t>(deadline - g_get_monotonic_time(), 0);
+    pollfd socket{process_->socket(), POLLIN, 0};
+    const int ready = poll(&socket, 1, static_cast<int>(left / 1000));
+    if (ready < 0 && errno == EINTR)
+      continue;
+    if (ready <= 0 || !messages.receive(process_->socket()))
+      return {};
+  }
+}
+
+} // namespace videohistogram::tools

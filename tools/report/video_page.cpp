@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/report/video_page.h"
+
+#include "tools/report/chart.h"
+#include "tools/report/page.h"
+#include "tools/text/escape.h"
+#include "tools/text/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// A longer table would say less, and make the page slow.
+constexpr size_t max_rows = 1000;
+
+/// "2026-03-01 12:34 UTC" of ns since 1970.
+std::string format_date(int64_t nanoseconds) {
+  const auto seconds = static_cast<std::time_t>(nanoseconds / 1000000000);
+  std::tm parts{};
+  char text[64];
+  gmtime_r(&seconds, &parts);
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts)};
+}
+
+std::string format_level(double nits) {
+  return std::isnan(nits) ? "" : format_real(nits, 1) + " cd/m²";
+}
+
+/// What was measured, and what the file declares.
+std::string format_levels(double measured, const std::optional<uint32_t>& declared) {
+  if (std::isnan(measured) && !declared)
+    return "";
+  return (std::isnan(measured) ? "not measured" : format_level(measured)) + ", declared " +
+         (declared ? std::to_string(*declared) + " cd/m²" : "nothing");
+}
+
+std::string format_size(uint32_t width, uint32_t height) {
+  return std::to_string(width) + " × " + std::to_string(height);
+}
+
+std::string make_facts(const VideoContent& video) {
+  const VideoRecord& record = video.record;
+  const VideoFormat& format = record.format;
+  std::string html = "<dl class=\"facts\">\n";
+  if (record.frames > 0) {
+    html += make_fact("Length", format_time(video.summary.length));
+    html += make_fact("Frames", format_count(record.frames));
+    html +=
+        make_fact("Frames per second", format_rate(format.rate_numerator, format.rate_denominator));
+    html += make_fact("Time code of the first frame", video.timecode);
+    html += make_fact("Size", format_size(format.width, format.height));
+    if (!record.active.empty() &&
+        (record.active.width != format.width || record.active.height != format.height))
+      html += make_fact("Active picture", format_size(record.active.width, record.active.height) +
+                                              " at " + std::to_string(record.active.x) + ", " +
+                                              std::to_string(record.active.y));
+    html += make_fact("Format", format.format);
+    html += make_fact("Colours", format.colorimetry);
+    html += make_fact("Codec", format.codec);
+    html += make_fact("Container", format.container);
+    html += make_fact("MaxCLL", format_levels(record.light.max_cll, record.light.declared_max_cll));
+    html +=
+        make_fact("MaxFALL", format_levels(record.light.max_fall, record.light.declared_max_fall));
+    html += make_fact("MaxFALL of the active picture", format_level(record.light.active_max_fall));
+    html += make_fact("Mastering display", record.light.mastering_display);
+  }
+  html += make_fact("File", format_bytes(record.identity.size));
+  if (record.identity.modified != 0)
+    html += make_fact("Modified", format_date(record.identity.modified));
+  html += make_fact("SHA-256 of both ends", record.identity.hash.substr(0, 16));
+  return html + "</dl>\n";
+}
+
+/// The time of a frame, as exactly as the page can tell without reading frames again.
+std::string shot_time(const VideoContent& video, uint64_t frame) {
+  const VideoFormat& format = video.record.format;
+  if (format.rate_numerator <= 0 || format.rate_denominator <= 0)
+    return "frame " + format_count(frame);
+  const double seconds =
+      static_cast<double>(frame) * format.rate_denominator / format.rate_numerator;
+  return format_time(static_cast<int64_t>(seconds * 1e9));
+}
+
+std::string begin_text(const Shot& shot) {
+  if (shot.transition != Transition::gradual)
+    return transition_name(shot.transition);
+  return "gradual, " + format_number_of(shot.transition_last - shot.first + 1, "frame");
+}
+
+std::string make_shots(const VideoContent& video) {
+  if (video.shots.empty())
+    return "";
+  std::string html = "<h2>Shots</h2>\n";
+  if (!video.images.empty()) {
+    html += "<ol class=\"shots\">\n";
+    for (const ShotImage& image : video.images) {
+      const Shot& shot = video.shots[image.shot];
+      const std::string number = format_count(shot.number + 1);
+      html += "<li><img alt=\"Shot " + number + "\" src=\"" + make_image_source(image.jpeg) +
+              "\"><b>" + number + "</b> <span class=\"soft\">" + shot_time(video, shot.first) +
+              " · " + format_number_of(shot.last - shot.first + 1, "frame") + "</span></li>\n";
+    }
+    html += "</ol>\n";
+    if (video.images.size() < video.shots.size())
+      html += "<p class=\"soft small\">Images of " + format_count(video.images.size()) + " of " +
+              format_number_of(video.shots.size(), "shot") + ".</p>\n";
+  } else if (!video.unchanged) {
+    html += "<p class=\"soft small\">No images: the file is not there any more, or changed since "
+            "it was analysed.</p>\n";
+  }
+  html += "<details><summary>All shots as a table</summary>\n<div class=\"wide\"><table><thead><tr>"
+          "<th class=\"number\">Shot</th><th>Begins with</th><th class=\"number\">First frame</th>"
+          "<th class=\"number\">Last frame</th><th class=\"number\">Frames</th>"
+          "<th class=\"number\">Start</th></tr></thead>\n<tbody>\n";
+  for (size_t i = 0; i < std::min(video.shots.size(), max_rows); i++) {
+    const Shot& shot = video.shots[i];
+    html += "<tr><td class=\"number\">" + format_count(shot.number + 1) + "</td><td>" +
+            begin_text(shot) + "</td><td class=\"number\">" + format_count(shot.first) +
+            "</td><td class=\"number\">" + format_count(shot.last) + "</td><td class=\"number\">" +
+            format_count(shot.last - shot.first + 1) + "</td><td class=\"number\">" +
+            shot_time(video, shot.first) + "</td></tr>\n";
+  }
+  html += "</tbody></table></div>\n";
+  if (video.shots.size() > max_rows)
+    html += "<p class=\"soft small\">The first " + format_count(max_rows) +
+            " shots; the database has all.</p>\n";
+  return html + "</details>\n";
+}
+
+std::string finding_time(int64_t time) {
+  return time == no_time ? "" : format_time(time);
+}
+
+std::string make_findings(const std::vector<Finding>& findings) {
+  if (findings.empty())
+    return "";
+  std::string html =
+      "<h2>Findings</h2>\n<div class=\"wide\"><table><thead><tr><th>Kind</th>"
+      "<th class=\"number\">From</th><th class=\"number\">To</th>"
+      "<th class=\"number\">First frame</th><th class=\"number\">Last frame</th><th>Detail</th>"
+      "</tr></thead>\n<tbody>\n";
+  for (size_t i = 0; i < std::min(findings.size(), max_rows); i++) {
+    const Finding& finding = findings[i];
+    html += "<tr><td class=\"kind\"><span class=\"dot " + finding_class(finding.kind) +
+            "\"></span>" + escape_markup(finding.kind) + "</td><td class=\"number\">" +
+            finding_time(finding.start) + "</td><td class=\"number\">" + finding_time(finding.end) +
+            "</td><td class=\"number\">" + format_count(finding.first) +
+            "</td><td class=\"number\">" + format_count(finding.last) + "</td><td>" +
+            escape_markup(finding.detail) + "</td></tr>\n";
+  }
+  html += "</tbody></table></div>\n";
+  if (findings.size() > max_rows)
+    html += "<p class=\"soft small\">The first " + format_count(max_rows) + " of " +
+            format_number_of(findings.size(), "finding") + "; the database has all.</p>\n";
+  return html;
+}
+
+std::string make_sums(const VideoRecord& record) {
+  std::string rows;
+  for (size_t column = 0; column < record.sums.size(); column++) {
+    const FigureSum& sum = record.sums[column];
+    if (sum.frames == 0)
+      continue;
+    rows += std::string("<tr><td>") + frame_columns[column].name + "</td>";
+    for (double value : {sum.minimum, sum.mean, sum.maximum})
+      rows += "<td class=\"number\">" + format_real(value, 4) + "</td>";
+    rows += "<td class=\"number\">" + format_count(sum.frames) + "</td></tr>\n";
+  }
+  if (rows.empty())
+    return "";
+  return "<h2>Figures</h2>\n<details><summary>Minimum, mean and maximum over all frames</summary>\n"
+         "<div class=\"wide\"><table><thead><tr><th>Figure</th><th class=\"number\">Minimum</th>"
+         "<th class=\"number\">Mean</th><th class=\"number\">Maximum</th>"
+         "<th class=\"number\">Frames</th></tr></thead>\n<tbody>\n" +
+         rows + "</tbody></table></div></details>\n";
+}
+
+} // namespace
+
+std::string name_of(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string folder_of(const std::string& path) {
+  return path.substr(0, path.rfind('/') + 1);
+}
+
+std::string page_name(const VideoSummary& video) {
+  return plain_name(video.path, video.id) + ".html";
+}
+
+std::string make_badges(const VideoSummary& video) {
+  std::string html;
+  if (video.outcome != Outcome::complete)
+    html += make_badge(outcome_name(video.outcome), Tone::bad);
+  if (video.r103 != Verdict::none)
+    html += make_badge(std::string("EBU R 103 ") + verdict_name(video.r103),
+                       video.r103 == Verdict::pass ? Tone::good : Tone::notice);
+  if (video.findings > 0)
+    html += make_badge(format_number_of(video.findings, "finding"), Tone::notice);
+  return html;
+}
+
+std::string make_video_page(const VideoContent& video) {
+  const std::string& path = video.summary.path;
+  std::string html = "<p class=\"back\"><a href=\"index.html\">← All videos</a></p>\n<h1><bdi>" +
+                     escape_markup(name_of(path)) + "</bdi></h1>\n<p class=\"soft small\"><bdi>" +
+                     escape_markup(folder_of(path)) + "</bdi></p>\n<p class=\"badges\">" +
+                     make_badges(video.summary) + "</p>\n";
+  if (video.record.outcome != Outcome::complete)
+    html += "<p class=\"callout\">" + escape_markup(video.record.message) + "</p>\n";
+  html += make_facts(video);
+  if (video.record.frames > 0) {
+    html += "<h2>Timeline</h2>\n";
+    html += draw_lanes(video.timeline, video.shots, video.findings);
+    html += draw_charts(video.timeline, video.shots);
+  }
+  html += make_shots(video) + make_findings(video.findings) + make_sums(video.record);
+  return make_page(name_of(path), "<main>\n" + html + "</main>\n");
+}
+
+} // namespace videohistogram::tools

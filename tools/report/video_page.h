@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The page of one video.
+#pragma once
+
+#include "tools/report/timeline.h"
+#include "tools/store/stored_results.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// An image for a shot.
+struct ShotImage {
+  size_t shot;      ///< an index of VideoContent::shots
+  std::string jpeg; ///< never empty
+};
+
+/// All that a page shows of a video.
+struct VideoContent {
+  VideoSummary summary;
+  VideoRecord record;
+  std::vector<Shot> shots;
+  std::vector<Finding> findings;
+  Timeline timeline;
+  std::vector<ShotImage> images;
+  std::string timecode; ///< of the first frame; empty without one
+  bool unchanged;       ///< the file is still that which was analysed
+};
+
+/// The name of the page's file.
+std::string page_name(const VideoSummary& video);
+
+std::string make_video_page(const VideoContent& video);
+
+/// The marks of a video: outcome, verdict, number of findings.
+std::string make_badges(const VideoSummary& video);
+
+/// The last part of a path, and the folder before it.
+std::string name_of(const std::string& path);
+std::string folder_of(const std::string& path);
+
+} // namespace videohistogram::tools

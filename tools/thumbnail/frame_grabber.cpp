@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/thumbnail/frame_grabber.h"
+
+#include <cstring>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// For one frame, which may be a whole group of pictures behind a key frame.
+constexpr GstClockTime frame_timeout = 20 * GST_SECOND;
+
+using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
+
+/// GstAutoplugSelectResult, which no header of GStreamer has.
+enum { autoplug_try = 0, autoplug_skip = 2 };
+
+/// Skips demuxers that fetch what a playlist names.
+gint select_factory(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
+  const gchar* klass = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
+  const bool fetches = klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
+                                 std::strstr(klass, "Source"));
+  return fetches ? autoplug_skip : autoplug_try;
+}
+
+/// Links the first video stream of the decoder; `data` is the element that follows.
+void link_first(GstElement*, GstPad* pad, gpointer data) {
+  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
+  if (!gst_pad_is_linked(sink.get()))
+    gst_pad_link(pad, sink.get());
+}
+
+} // namespace
+
+FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new(nullptr)) {
+  GstElement* source = add("filesrc");
+  GstElement* decoder = add("decodebin");
+  GstElement* scale = add("videoscale"); // first, so that fewer pixels are converted
+  GstElement* convert = add("videoconvert");
+  GstElement* filter = add("capsfilter");
+  GstElement* encoder = add("jpegenc");
+  sink_ = add("fakesink");
+  if (!source || !decoder || !scale || !convert || !filter || !encoder || !sink_)
+    return;
+  g_object_set(source, "location", path.c_str(), nullptr);
+  const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
+  g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
+  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_factory), nullptr);
+  g_signal_connect(decoder, "pad-added", G_CALLBACK(link_first), scale);
+  const CapsPtr size(gst_caps_new_simple(
+      "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, thumbnail_width, "height", GST_TYPE_INT_RANGE,
+      1, thumbnail_height, "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, nullptr));
+  g_object_set(filter, "caps", size.get(), nullptr);
+  g_object_set(encoder, "quality", 80, nullptr);
+  g_object_set(sink_, "enable-last-sample", TRUE, nullptr);
+  gst_element_link(source, decoder);
+  gst_element_link_many(scale, convert, filter, encoder, sink_, nullptr);
+  gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED);
+  usable_ = wait_for_frame();
+}
+
+FrameGrabber::~FrameGrabber() {
+  gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+}
+
+GstElement* FrameGrabber::add(const char* factory) {
+  GstElement* element = gst_element_factory_make(factory, nullptr);
+  if (element)
+    gst_bin_add(GST_BIN(pipeline_.get()), element); // takes the reference
+  return element;
+}
+
+bool FrameGrabber::wait_for_frame() {
+  const BusPtr bus(gst_element_get_bus(pipeline_.get()));
+  const MessagePtr message(gst_bus_timed_pop_filtered(
+      bus.get(), frame_timeout,
+      static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS)));
+  return message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ASYNC_DONE;
+}
+
+std::string FrameGrabber::grab(int64_t time) {
+  if (!usable_)
+    return "";
+  const bool sought = gst_element_seek_simple(
+      pipeline_.get(), GST_FORMAT_TIME,
+      static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE), time);
+  if (sought)
+    usable_ = wait_for_frame();
+  else if (time != 0)
+    return "";
+  return usable_ ? take_image() : "";
+}
+
+std::string FrameGrabber::take_image() {
+  GstSample* raw = nullptr;
+  g_object_get(sink_, "last-sample", &raw, nullptr);
+  const SamplePtr sample(raw);
+  GstBuffer* buffer = raw ? gst_sample_get_buffer(raw) : nullptr;
+  GstMapInfo map;
+  if (!buffer || !gst_buffer_map(buffer, &map, GST_MAP_READ))
+    return "";
+  std::string image(reinterpret_cast<const char*>(map.data), map.size);
+  gst_buffer_unmap(buffer, &map);
+  return image;
+}
+
+} // namespace videohistogram::tools

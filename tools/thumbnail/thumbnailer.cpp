@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/thumbnail/thumbnailer.h"
+
+#include "tools/process/channel.h"
+#include "tools/process/worker.h"
+#include "tools/thumbnail/frame_grabber.h"
+
+#include <gst/gst.h>
+
+#include <unistd.h>
+#include <vector>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Ends the process if nobody wants the image.
+void send_image(uint64_t index, const std::string& image) {
+  std::string bytes;
+  append_message(bytes, MessageKind::thumbnail, MessageWriter().number(index).text(image).bytes());
+  if (!send_all(worker_socket, bytes))
+    _exit(0);
+}
+
+void serve(MessageReader request) {
+  const std::string path = request.text();
+  std::vector<int64_t> times(request.number());
+  for (int64_t& time : times)
+    time = static_cast<int64_t>(request.number());
+  FrameGrabber grabber(path);
+  for (size_t i = 0; i < times.size(); i++) {
+    const std::string image = grabber.grab(times[i]);
+    if (!image.empty())
+      send_image(i, image);
+  }
+  send_image(times.size(), "");
+}
+
+} // namespace
+
+void run_thumbnailer() {
+  gst_init(nullptr, nullptr);
+  MessageBuffer requests;
+  while (requests.receive(worker_socket)) {
+    while (const std::optional<Message> request = requests.next())
+      serve(MessageReader(request->content));
+  }
+  _exit(0);
+}
+
+} // namespace videohistogram::tools
