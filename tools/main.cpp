@@ -22,6 +22,8 @@ struct Command {
 constexpr Command commands[] = {
     {"scan", "INPUT... -o FILE", "analyse each frame of videos into a database", scan},
     {"report", "DATABASE -o FOLDER", "make pages to read: timelines, shots, findings", report},
+    {"show", "DATABASE [VIDEO...]", "print videos and what was found in them", show},
+    {"shots", "DATABASE [VIDEO...]", "print shots as CSV or as an edit decision list", shots},
     {"export", "DATABASE -o FOLDER", "write results into text files", export_results},
     {"merge", "DATABASE... -o FILE", "put the databases of several scans together", merge},
 };

@@ -9,6 +9,10 @@ namespace videohistogram::tools {
 int scan(int argc, char** argv);
 /// Makes a folder of pages from a database.
 int report(int argc, char** argv);
+/// Prints videos of a database on a terminal.
+int show(int argc, char** argv);
+/// Prints the shots of videos.
+int shots(int argc, char** argv);
 /// Writes results of a database into text files.
 int export_results(int argc, char** argv);
 /// Puts databases together.

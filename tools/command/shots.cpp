@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/arguments.h"
+#include "tools/command/commands.h"
+#include "tools/command/failure.h"
+#include "tools/store/stored_results.h"
+#include "tools/text/escape.h"
+#include "tools/text/timecode.h"
+
+#include <cstdio>
+
+namespace videohistogram::tools {
+
+namespace {
+
+std::string print_time(int64_t time) {
+  return time == no_time ? "" : std::to_string(time);
+}
+
+/// One line per shot, with the columns of the table.
+void print_csv(StoredResults& results, const std::vector<VideoSummary>& videos) {
+  std::puts("path,shot,first_frame,last_frame,start_time,end_time,transition,transition_first,"
+            "transition_last");
+  for (const VideoSummary& video : videos) {
+    for (const Shot& shot : results.shots(video.id)) {
+      const bool is_last = shot.last + 1 == video.frames;
+      const bool gradual = shot.transition == Transition::gradual;
+      std::string line = quote_csv(video.path) + "," + std::to_string(shot.number) + "," +
+                         std::to_string(shot.first) + "," + std::to_string(shot.last) + "," +
+                         print_time(results.time_of(video.id, shot.first)) + "," +
+                         print_time(results.time_of(video.id, shot.last + (is_last ? 0 : 1))) +
+                         "," + transition_name(shot.transition) + ",";
+      if (gradual)
+        line += std::to_string(shot.first) + "," + std::to_string(shot.transition_last);
+      else
+        line += ",";
+      std::puts(line.c_str());
+    }
+  }
+}
+
+/// An edit decision list of CMX 3600, in which each shot is an event of the video alone. All events
+/// are cuts: gradual transitions are in the video already, so a program that made them again would
+/// make them twice.
+void print_edl(StoredResults& results, const VideoSummary& video) {
+  const VideoFormat format = results.video(video.id).format;
+  std::optional<TimecodeRate> rate =
+      TimecodeRate::of(format.rate_numerator, format.rate_denominator);
+  if (!rate)
+    throw misuse(escape_for_terminal(video.path) +
+                 " has no constant rate of at most 99 frames per second, which time codes need; "
+                 "use --format csv");
+  const uint64_t start = parse_timecode(results.first_timecode(video.id), *rate).value_or(0);
+  const std::string name = escape_for_terminal(video.path.substr(video.path.rfind('/') + 1));
+  std::printf("TITLE: %s\nFCM: %s\n\n", name.c_str(), rate->drop ? "DROP FRAME" : "NON-DROP FRAME");
+  for (const Shot& shot : results.shots(video.id)) {
+    const std::string in = format_timecode(start + shot.first, *rate);
+    const std::string out = format_timecode(start + shot.last + 1, *rate);
+    std::printf("%03llu  AX       V     C        %s %s %s %s\n* FROM CLIP NAME: %s\n",
+                static_cast<unsigned long long>(shot.number + 1), in.c_str(), out.c_str(),
+                in.c_str(), out.c_str(), name.c_str());
+    if (shot.transition == Transition::gradual)
+      std::printf("* GRADUAL TRANSITION OF %llu FRAMES\n",
+                  static_cast<unsigned long long>(shot.transition_last - shot.first + 1));
+    std::puts("");
+  }
+}
+
+} // namespace
+
+int shots(int argc, char** argv) {
+  std::string format = "csv";
+  Arguments arguments(
+      "DATABASE [VIDEO...]",
+      "Prints the shots of videos: as CSV with the columns of the table of shots, or as an edit\n"
+      "decision list (CMX 3600) of one video. VIDEO is a path or its end; without one, the shots\n"
+      "of all videos are printed.\n\n"
+      "Exit status: 0 printed, 2 wrong usage, 3 the database cannot be read.");
+  arguments.text("format", 0, format, "NAME", "csv (default) or edl");
+  std::vector<std::string> names = arguments.parse(argc, argv);
+  if (names.empty())
+    throw misuse("name a database");
+  require_one_of("--format", format, {"csv", "edl"});
+  StoredResults results(names.front());
+  names.erase(names.begin());
+  const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
+  if (format == "csv") {
+    print_csv(results, videos);
+    return success;
+  }
+  if (videos.size() != 1)
+    throw misuse("an edit decision list is of one video; name it behind the database");
+  print_edl(results, videos.front());
+  return success;
+}
+
+} // namespace videohistogram::tools

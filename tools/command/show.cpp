@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/command/arguments.h"
+#include "tools/command/commands.h"
+#include "tools/command/failure.h"
+#include "tools/store/stored_results.h"
+#include "tools/text/escape.h"
+#include "tools/text/format.h"
+#include "tools/text/table.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace videohistogram::tools {
+
+namespace {
+
+void print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+}
+
+void print(const Table& table) {
+  const size_t width = terminal_width();
+  print(table.text(width, width > 0 && !std::getenv("NO_COLOR")));
+}
+
+std::string print_size(uint32_t width, uint32_t height) {
+  return std::to_string(width) + "x" + std::to_string(height);
+}
+
+void show_list(const std::vector<VideoSummary>& videos) {
+  Table table({"Outcome", "R 103", ">Length", ">Size", ">Frames", ">Shots", ">Findings", "Video"});
+  uint64_t frames = 0, failed = 0;
+  int64_t length = 0;
+  for (const VideoSummary& video : videos) {
+    const bool analysed = video.outcome != Outcome::failed;
+    table.add({outcome_name(video.outcome), verdict_name(video.r103),
+               analysed ? format_time(video.length) : "",
+               analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
+               format_count(video.shots), format_count(video.findings), video.path});
+    frames += video.frames;
+    length += analysed ? video.length : 0;
+    failed += !analysed;
+  }
+  print(table);
+  print("\n" + format_number_of(videos.size(), "video") + ", " + format_time(length) + ", " +
+        format_number_of(frames, "frame") +
+        (failed > 0 ? ", " + format_count(failed) + " failed" : "") + "\n");
+}
+
+void show_fact(const char* name, const std::string& value) {
+  if (!value.empty())
+    print(std::string("  ") + name + ": " + escape_for_terminal(value) + "\n");
+}
+
+std::string print_level(double nits) {
+  return std::isnan(nits) ? "" : format_real(nits, 1) + " cd/m2";
+}
+
+void show_facts(const VideoSummary& summary, const VideoRecord& video) {
+  const VideoFormat& format = video.format;
+  print(escape_for_terminal(summary.path) + "\n");
+  show_fact("outcome", outcome_name(video.outcome));
+  show_fact("message", video.message);
+  if (video.frames > 0) {
+    show_fact("length", format_time(summary.length) + ", " +
+                            format_number_of(video.frames, "frame") + ", frames per second: " +
+                            format_rate(format.rate_numerator, format.rate_denominator));
+    show_fact("video", print_size(format.width, format.height) + " " + format.format + " " +
+                           format.colorimetry);
+  }
+  show_fact("codec", format.codec);
+  show_fact("container", format.container);
+  show_fact("EBU R 103", verdict_name(video.r103));
+  if (!video.active.empty())
+    show_fact("active picture", print_size(video.active.width, video.active.height) + " at " +
+                                    std::to_string(video.active.x) + ", " +
+                                    std::to_string(video.active.y));
+  show_fact("MaxCLL", print_level(video.light.max_cll));
+  show_fact("MaxFALL", print_level(video.light.max_fall));
+  show_fact("file", format_bytes(video.identity.size));
+}
+
+void show_findings(const std::vector<Finding>& findings) {
+  if (findings.empty())
+    return;
+  Table table({"Finding", ">From", ">To", ">First frame", ">Last frame", "Detail"});
+  for (const Finding& finding : findings)
+    table.add({finding.kind, finding.start == no_time ? "" : format_time(finding.start),
+               finding.end == no_time ? "" : format_time(finding.end), format_count(finding.first),
+               format_count(finding.last), finding.detail});
+  print("\n");
+  print(table);
+}
+
+void show_shots(StoredResults& results, int64_t video) {
+  const std::vector<Shot> shots = results.shots(video);
+  if (shots.empty())
+    return;
+  Table table({">Shot", ">Start", ">First frame", ">Last frame", "Begins with"});
+  for (const Shot& shot : shots) {
+    const int64_t time = results.time_of(video, shot.first);
+    table.add({format_count(shot.number), time == no_time ? "" : format_time(time),
+               format_count(shot.first), format_count(shot.last),
+               shot.transition == Transition::gradual
+                   ? "gradual, to frame " + format_count(shot.transition_last)
+                   : transition_name(shot.transition)});
+  }
+  print("\n");
+  print(table);
+}
+
+void show_sums(const VideoRecord& video) {
+  Table table({"Figure", ">Minimum", ">Mean", ">Maximum"});
+  for (const char* name : {"YMIN", "YLOW", "YAVG", "YHIGH", "YMAX", "SATAVG", "SATMAX", "YDIF",
+                           "R103OUT", "LIGHTPEAK", "LIGHTAVG"}) {
+    const FigureSum& sum = video.sums[find_column(name)];
+    if (sum.frames > 0)
+      table.add({name, format_real(sum.minimum, 4), format_real(sum.mean, 4),
+                 format_real(sum.maximum, 4)});
+  }
+  print("\n");
+  print(table);
+}
+
+} // namespace
+
+int show(int argc, char** argv) {
+  Arguments arguments(
+      "DATABASE [VIDEO...]",
+      "Prints the videos of a database, those that need attention first, or what is known of the\n"
+      "videos that are named. VIDEO is a path or its end. Tables fit the terminal; in a pipe they\n"
+      "have their whole width. Control characters of names are escaped.\n\n"
+      "Exit status: 0 printed, 2 wrong usage, 3 the database cannot be read.");
+  std::vector<std::string> names = arguments.parse(argc, argv);
+  if (names.empty())
+    throw misuse("name a database");
+  StoredResults results(names.front());
+  names.erase(names.begin());
+  const std::vector<VideoSummary> all = results.list_videos();
+  if (names.empty()) {
+    show_list(all);
+    return success;
+  }
+  bool first = true;
+  for (const VideoSummary& summary : select_videos(all, names)) {
+    print(first ? "" : "\n");
+    first = false;
+    const VideoRecord video = results.video(summary.id);
+    show_facts(summary, video);
+    show_findings(results.findings(summary.id));
+    show_shots(results, summary.id);
+    if (video.frames > 0)
+      show_sums(video);
+  }
+  return success;
+}
+
+} // namespace videohistogram::tools
