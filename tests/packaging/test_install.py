@@ -50,9 +50,13 @@ class Install(support.TestCase):
 
     @unittest.skipUnless(HAS_TOOLS, "this build has no command")
     def test_the_installed_command_runs(self):
-        command = self.installed("gst-videohistogram-1.0", "/bin")
+        command = self.installed("bin/gst-videohistogram-1.0", "/bin")
+        self.installed("completions/gst-videohistogram-1.0", "/share/bash-completion/completions")
         env = support.environment(self.directory)
         env["LD_LIBRARY_PATH"] = os.path.dirname(self.installed("libgstvideohistogram-1.0.so", ""))
+        self.installed("gst-videohistogram-1.0.1", "/share/man/man1")
+        self.installed("_gst-videohistogram-1.0", "/share/zsh/site-functions")
+        self.installed("gst-videohistogram-1.0.fish", "/share/fish/vendor_completions.d")
         self.assertRegex(self.succeeds([command, "--version"], env).stdout, r"^gst-videohistogram-1\.0 \d+\.\d+\.\d+$")
 
     def test_private_headers_stay_at_home(self):

@@ -72,9 +72,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
   arguments.flag("null", '0', options.inputs.zeros, "Entries of --files-from end with a zero byte");
-  arguments.text(
-      "shard", 0, shard, "I/N",
-      "The part I, from 1, of N; from Slurm's or Kubernetes' variables if there are any");
+  arguments.text("shard", 0, shard, "I/N",
+                 "The part I, from 1, of N (by the variables of Slurm or Kubernetes)");
   arguments.real("black-pixel", detection.black_pixel, "SHARE",
                  "The share of the range of Y up to which a sample is black (0.10)");
   arguments.real("black-picture", detection.black_picture, "SHARE",

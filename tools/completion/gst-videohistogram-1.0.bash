@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gst-videohistogram-1.0 for bash.
+
+_gst_videohistogram() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    mapfile -t COMPREPLY < <(compgen -W "scan report show shots export merge --help --version" -- "$current")
+    return
+  fi
+  local formats="csv jsonl qctools"
+  [[ ${COMP_WORDS[1]} == shots ]] && formats="csv edl"
+  case $previous in
+    --format)
+      mapfile -t COMPREPLY < <(compgen -W "$formats" -- "$current")
+      return
+      ;;
+    --fail-on)
+      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted" -- "$current")
+      return
+      ;;
+    --jobs | -j | --shard | --thumbnails | --black-* | --frozen-*)
+      return
+      ;;
+  esac
+  local options=--help
+  case ${COMP_WORDS[1]} in
+    scan)
+      options+=" --output --format --jobs --files-from --null --black-pixel --black-picture --black-duration
+        --frozen-noise --frozen-duration --fail-on --shard"
+      ;;
+    report) options+=" --output --thumbnails" ;;
+    shots) options+=" --format" ;;
+    export) options+=" --output --format" ;;
+    merge) options+=" --output" ;;
+  esac
+  if [[ $current == -* ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
+  else
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+  fi
+}
+complete -F _gst_videohistogram gst-videohistogram-1.0

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Completion of gst-videohistogram-1.0 for fish.
+
+set -l name gst-videohistogram-1.0
+complete -c $name -n __fish_use_subcommand -f -l version -d 'Print the version'
+complete -c $name -f -l help -d 'Print the help'
+complete -c $name -n __fish_use_subcommand -f -a scan -d 'Analyse videos into a database'
+complete -c $name -n __fish_use_subcommand -f -a report -d 'Make pages to read'
+complete -c $name -n __fish_use_subcommand -f -a show -d 'Print videos and what was found in them'
+complete -c $name -n __fish_use_subcommand -f -a shots -d 'Print shots'
+complete -c $name -n __fish_use_subcommand -f -a export -d 'Write results into text files'
+complete -c $name -n __fish_use_subcommand -f -a merge -d 'Put databases together'
+
+complete -c $name -n '__fish_seen_subcommand_from scan report export merge' -r -s o -l output -d 'What to write'
+complete -c $name -n '__fish_seen_subcommand_from scan export' -x -l format -a 'csv jsonl qctools'
+complete -c $name -n '__fish_seen_subcommand_from shots' -x -l format -a 'csv edl'
+complete -c $name -n '__fish_seen_subcommand_from report' -x -l thumbnails -d 'Images per video'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -s j -l jobs -d 'Videos at once'
+complete -c $name -n '__fish_seen_subcommand_from scan' -r -s T -l files-from -d 'A file with one input per line'
+complete -c $name -n '__fish_seen_subcommand_from scan' -s 0 -l null -d 'Entries end with a zero byte'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-pixel
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-picture
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l shard -d 'The part I/N'
