@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""examples/cluster/ on a real Slurm and a real Dask on this host: merges of 1, 2 and 7 shards are one scan."""
+import getpass
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import support
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples/cluster"
+TIMEOUT = 60  # seconds for anything that is waited for
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Cluster(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        for number, name in enumerate(support.HOSTILE[:6]):
+            self.copy("pedestrians.webm" if number < 2 else "rocket.jpg", name)
+        self.env = {name: value for name, value in os.environ.items() if not name.startswith(("SLURM_", "JOB_COMPLETION"))}
+        self.env["PATH"] = os.pathsep.join([os.path.dirname(support.COMMAND), self.env["PATH"], "/usr/sbin"])
+        self.scan(self.archive, env=self.env)
+        self.whole = support.dump(self.database)
+
+    def start(self, *command, **options):
+        """Starts a daemon in the foreground that ends with the test, with all of its children."""
+        log = open(self.folder / f"{Path(command[0]).name}-{time.monotonic()}.log", "wb")
+        self.addCleanup(log.close)
+        process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                   env=self.env, start_new_session=True, **options)
+        self.addCleanup(self.stop, process)
+        return process
+
+    @staticmethod
+    def stop(process):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(process.pid, number)
+                process.wait(timeout=5)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                pass
+
+    def run_command(self, *command, **options):
+        done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.env,
+                              timeout=TIMEOUT, check=False, universal_newlines=True, **options)
+        self.assertEqual(done.returncode, 0, done.stdout + self.logs())
+        return done.stdout
+
+    def logs(self):
+        return "".join(f"\n{path.name}: {path.read_text(errors='replace')[-2000:]}" for path in self.folder.rglob("*.log"))
+
+    def wait_until(self, condition, what):
+        deadline = time.monotonic() + TIMEOUT
+        while time.monotonic() < deadline:
+            if condition():
+                return
+            time.sleep(0.1)
+        self.fail(f"{what}: not within {TIMEOUT} s{self.logs()}")
+
+    def check(self, results, count):
+        if count > 1:
+            self.assertEqual(len(list(results.glob(f"results-*-of-{count}.db"))), count)
+            self.command("merge", *results.glob("results-*.db"), "-o", results / "results.db")
+        self.assertEqual(support.dump(results / "results.db"), self.whole)
+
+
+class Slurm(Cluster):
+    def setUp(self):
+        for name in ("munged", "slurmctld", "slurmd", "sbatch"):
+            if not shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin"):
+                self.skipTest(f"no {name} (Debian: slurm-wlm, munge)")
+        super().setUp()
+        self.state = self.folder / "slurm"
+        self.state.mkdir(mode=0o700)
+        self.start_munge()
+        self.start_slurm()
+
+    def start_munge(self):
+        key, self.munge = self.state / "munge.key", self.state / "munge.socket"
+        key.write_bytes(os.urandom(128))
+        key.chmod(0o600)
+        # --force: a folder of a test lies below one that everybody can write.
+        self.start("munged", "--foreground", "--force", f"--key-file={key}", f"--socket={self.munge}", f"--pid-file={self.state}/munge.pid",
+                   f"--log-file={self.state}/munge.log", f"--seed-file={self.state}/munge.seed")
+        self.wait_until(self.munge.exists, "munged")
+
+    def start_slurm(self):
+        host, user = socket.gethostname().split(".")[0], getpass.getuser()
+        config = self.state / "slurm.conf"
+        config.write_text(f"""
+ClusterName=test
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser={user}
+SlurmdUser={user}
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket={self.munge},cred_expire=5
+StateSaveLocation={self.state}
+SlurmdSpoolDir={self.state}/spool
+SlurmctldPidFile={self.state}/slurmctld.pid
+SlurmdPidFile={self.state}/slurmd.pid
+SlurmctldPort={free_port()}
+SlurmdPort={free_port()}
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MpiDefault=none
+ReturnToService=2
+SchedulerParameters=sched_min_interval=0
+NodeName={host} NodeAddr=127.0.0.1 CPUs={os.cpu_count()} State=UNKNOWN
+PartitionName=test Nodes=ALL Default=YES MaxTime=10 State=UP
+""")
+        self.env["SLURM_CONF"] = str(config)
+        self.start("slurmctld", "-D", "-f", config)
+        self.start("slurmd", "-D", "-f", config, "-N", host)
+        self.wait_until(lambda: "idle" in subprocess.run(["sinfo", "-h", "-o", "%T"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                                         env=self.env, check=False, timeout=TIMEOUT, universal_newlines=True).stdout, "slurmd")
+
+    def submit(self, count, results):
+        said = self.run_command("sbatch", "--parsable", f"--array=1-{count}", f"--output={self.state}/task-%a.log", EXAMPLES / "scan.sbatch",
+                                self.archive, results, cwd=self.state)
+        return said.strip()
+
+    def states(self, job):
+        return self.run_command("squeue", "-h", "-r", "-t", "all", "-j", job, "-o", "%T").split()
+
+    def await_end(self, job, count):
+        self.wait_until(lambda: len(self.states(job)) == count and set(self.states(job)) <= {"COMPLETED", "FAILED", "CANCELLED"}, "the job")
+        self.assertEqual(self.states(job), ["COMPLETED"] * count, self.logs())
+
+    def test_job_arrays_of_any_size_merge_to_one_scan(self):
+        jobs = {count: self.submit(count, self.folder / f"results-{count}") for count in (1, 2, 7)}
+        for count, job in jobs.items():
+            self.await_end(job, count)
+            self.check(self.folder / f"results-{count}", count)
+
+    def test_requeued_tasks_are_harmless(self):
+        results = self.folder / "results"
+        job = self.submit(2, results)
+        self.wait_until(lambda: (results / "results-1-of-2.db").exists(), "the first task")
+        self.run_command("scontrol", "requeue", f"{job}_1")  # it runs, or has ended
+        self.await_end(job, 2)
+        self.run_command("scontrol", "requeue", f"{job}_2")
+        self.await_end(job, 2)
+        self.assertIn("Restarts=1", self.run_command("scontrol", "show", "job", f"{job}_2"))
+        self.check(results, 2)
+
+
+class Dask(Cluster):
+    def setUp(self):
+        self.python = next((python for python in (sys.executable, "/usr/bin/python3") if os.path.exists(python) and subprocess.run(
+            [python, "-c", "import distributed"], stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).returncode == 0), None)
+        if not self.python:
+            self.skipTest("no Dask (Debian: python3-distributed)")
+        super().setUp()
+        self.scheduler = self.folder / "scheduler.json"
+        self.start(self.python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                   "--scheduler-file", self.scheduler)
+        self.wait_until(self.scheduler.exists, "the scheduler")
+
+    def start_workers(self):
+        for _ in range(2):
+            self.start(self.python, "-m", "distributed.cli.dask_worker", "--scheduler-file", self.scheduler, "--nthreads", "1",
+                       "--no-nanny", "--no-dashboard", "--local-directory", self.folder)
+
+    def address(self):
+        return self.run_command(self.python, "-c", "import json, sys; print(json.load(open(sys.argv[1]))['address'])", self.scheduler).strip()
+
+    def test_any_number_of_shards_merges_to_one_scan(self):
+        self.start_workers()
+        for count in (1, 2, 7):
+            results = self.folder / f"results-{count}"
+            said = self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, "--shards", str(count))
+            self.assertIn(f"of {count} is done", said)
+            self.assertEqual(support.dump(results / "results.db"), self.whole)
+            self.check(results, count)
+
+    def test_a_shard_that_fails_once_is_tried_again(self):
+        first = self.folder / "bin"
+        first.mkdir()
+        wrapper = first / "gst-videohistogram-1.0"
+        wrapper.write_text(f'#!/bin/sh\ncase "$*" in *" 2/2 "*) mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $$;; esac\n'
+                           f'exec "{support.COMMAND}" "$@"\n')
+        wrapper.chmod(0o755)
+        self.env["PATH"] = f"{first}{os.pathsep}{self.env['PATH']}"
+        self.start_workers()
+        results = self.folder / "results"
+        self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, "--shards", "2")
+        self.assertTrue((self.folder / "tried").exists())
+        self.check(results, 2)
+
+
+class Kubernetes(Cluster):
+    def test_the_commands_of_all_pods_merge_to_one_scan(self):
+        try:
+            import yaml
+        except ImportError:
+            self.skipTest("no Python yaml (Debian: python3-yaml)")
+        with open(EXAMPLES / "scan-job.yaml", encoding="ascii") as file:
+            spec = yaml.safe_load(file)["spec"]
+        container, = spec["template"]["spec"]["containers"]
+        self.assertEqual(spec["completionMode"], "Indexed")
+        variables = {variable["name"]: variable["value"] for variable in container["env"]}
+        self.assertEqual(variables, {"JOB_COMPLETIONS": str(spec["completions"])})
+        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        self.scan(self.archive, env=self.env, status=3)
+        self.whole = support.dump(self.database)
+        results = self.folder / "results"
+        results.mkdir()
+        folders = {"/archive": self.archive, "/results/": f"{results}/"}
+        command = [*container["command"], *container["args"]]
+        for mounted, here in folders.items():
+            command[-1] = command[-1].replace(mounted, str(here), 1)
+        for index in range(spec["completions"]):
+            self.env.update(variables, JOB_COMPLETION_INDEX=str(index))
+            self.run_command(*command)
+        self.check(results, spec["completions"])
+
+
+if __name__ == "__main__":
+    support.main()
