@@ -48,7 +48,7 @@ def shell_commands(page):
 
 class Readme(unittest.TestCase):
     def test_readme_is_short(self):
-        self.assertLessEqual(len(README.read_text(encoding="utf-8").splitlines()), 170)
+        self.assertLessEqual(len(README.read_text(encoding="utf-8").splitlines()), 200)
 
     def test_commands_work_as_they_stand(self):
         # Pages repeat commands; one time is enough.
@@ -67,6 +67,7 @@ class Readme(unittest.TestCase):
             return
         command = command.replace("meson setup build", f"meson setup {folder}/build")
         command = command.replace("install-packages ", "install-packages --missing ")
+        command = command.replace("/tmp/archive", f"{folder}/archive")
         done = run("bash", "-c", "set -o pipefail; " + command)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         if command.startswith("gst-launch-1.0"):
@@ -79,7 +80,8 @@ class Readme(unittest.TestCase):
             for language, text, output in shown:
                 with self.subTest(page=page.name, text=text):
                     interpreter = ("bash",) if language == "sh" else (sys.executable,)
-                    done = run(*interpreter, "-c", text)
+                    with tempfile.TemporaryDirectory() as folder:
+                        done = run(*interpreter, "-c", text.replace("/tmp/archive", f"{folder}/archive"))
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertLessEqual(len(done.stdout.splitlines()), SCREEN)
                     assert_prints(self, done.stdout, output)
