@@ -24,7 +24,7 @@ FORBIDDEN = {
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
     "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/|tools/thumbnail/(?!thumbnailer\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store|text)/)",
-    "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!record/))",
+    "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!(record|text)/))",
     "tools/thumbnail": rf"({BELOW_LIBRARY}|tools/(command|store)/)",
     "tools/text": rf"(gst/|{BELOW_LIBRARY}|tools/(?!text/))",
 }
