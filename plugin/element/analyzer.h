@@ -3,10 +3,10 @@
 
 #include "core/backend.h"
 #include "core/completion_queue.h"
+#include "plugin/counting/backends.h"
+#include "plugin/counting/mapped_frame.h"
 #include "plugin/cuda/cuda_memory.h"
-#include "plugin/element/backends.h"
 #include "plugin/element/frame_counters.h"
-#include "plugin/element/mapped_frame.h"
 #include "plugin/element/reporter.h"
 #include "plugin/settings/frame_planner.h"
 #include "plugin/settings/settings.h"

@@ -3,8 +3,8 @@
 
 #include "core/backend.h"
 #include "core/completion_queue.h"
+#include "plugin/counting/mapped_frame.h"
 #include "plugin/element/analyzer.h"
-#include "plugin/element/mapped_frame.h"
 #include "plugin/element/message.h"
 #include "plugin/settings/region_list.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/frame_plan.h"
 
-#include "plugin/cuda/cuda_memory.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/text.h"
 
@@ -11,35 +10,6 @@
 namespace videohistogram {
 
 namespace {
-
-/// The weights of LUMA follow the colour primaries: the matrix of RGB caps is always RGB.
-LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
-  switch (primaries) {
-  case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
-  case GST_VIDEO_COLOR_PRIMARIES_BT470M:
-  case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
-    return luma_bt601;
-  case GST_VIDEO_COLOR_PRIMARIES_BT2020:
-    return luma_bt2020;
-  default:
-    return luma_bt709;
-  }
-}
-
-/// How the colours of frames of `info` are computed. Caps of Y'CbCr frames without a matrix that is
-/// one of luma and chroma are taken for those of BT.709.
-ColourSpec colour_spec(const Settings& settings, const GstVideoInfo& info,
-                       const FormatInfo& format) {
-  ColourSpec spec;
-  if (format.is_ycbcr() &&
-      !gst_video_color_matrix_get_Kr_Kb(info.colorimetry.matrix, &spec.kr, &spec.kb))
-    gst_video_color_matrix_get_Kr_Kb(GST_VIDEO_COLOR_MATRIX_BT709, &spec.kr, &spec.kb);
-  spec.full_range = format.is_ycbcr() ? info.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
-                                      : info.colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235;
-  spec.narrow_rgb = settings.rgb_range == RgbRange::narrow;
-  spec.limits = settings.range_limits;
-  return spec;
-}
 
 /// The quantities of a plan's tables that are computed with a matrix or limits.
 QuantitySet computed_quantities(const Plan& plan) {
@@ -65,24 +35,6 @@ GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec
   if (computed != 0 && spec.limits == RangeLimits::legal)
     flags |= GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS;
   return static_cast<GstVideoHistogramColorFlags>(flags);
-}
-
-/// The format of `info`; the error says why frames of these caps cannot be counted.
-Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
-  if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
-    return refusal("The caps do not describe frames that can exist");
-  const FormatInfo* format = find_format(GST_VIDEO_INFO_NAME(&info));
-  if (!format)
-    return refusal(std::string("Frames of format ") + GST_VIDEO_INFO_NAME(&info) +
-                   " cannot be counted");
-  if (GST_VIDEO_INFO_WIDTH(&info) < 1 || GST_VIDEO_INFO_HEIGHT(&info) < 1)
-    return refusal("Frames without pixels cannot be counted");
-  if (guint64{static_cast<guint>(GST_VIDEO_INFO_WIDTH(&info))} *
-          static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&info)) >
-      G_MAXUINT32)
-    return refusal(
-        "Frames of more than 2^32 - 1 pixels cannot be counted exactly; use smaller ones");
-  return format;
 }
 
 /// The channels that `text` names. The format has at least one of them.
@@ -189,23 +141,6 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
 
 } // namespace
 
-FrameCaps read_caps(const GstCaps* caps) {
-  FrameCaps read;
-  if (!gst_video_info_from_caps(&read.info, caps))
-    gst_video_info_init(&read.info);
-  const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
-  read.on_device = features && gst_caps_features_contains(features, cuda_memory_feature);
-  const gchar* name = gst_structure_get_string(gst_caps_get_structure(caps, 0), "colorimetry");
-  GstVideoColorimetry named;
-  const GstVideoColorimetry& used = read.info.colorimetry;
-  read.names_colours = name && gst_video_colorimetry_from_string(&named, name) &&
-                       named.matrix == used.matrix && named.range == used.range;
-  GstVideoContentLightLevel light;
-  if (gst_video_content_light_level_from_caps(&light, caps))
-    read.declared_light = light;
-  return read;
-}
-
 Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
                                 const MemoryTerms& memory, const PlannedSettings* before,
                                 std::vector<std::string>& warnings) {
@@ -228,7 +163,9 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
   PlanSpec spec;
   spec.luma = luma_weights(info.colorimetry.primaries);
   spec.whole_frame = !settings.regions_only;
-  spec.colours = colour_spec(settings, info, **format);
+  spec.colours = colour_spec(info, **format);
+  spec.colours.narrow_rgb = settings.rgb_range == RgbRange::narrow;
+  spec.colours.limits = settings.range_limits;
   for (Quantity quantity :
        select_quantities(**format, listed_channels(**format, plan.settings.channels))) {
     const ValueRange values = (*format)->values_of(quantity);

@@ -3,6 +3,7 @@
 
 #include "core/frame_memory.h"
 #include "core/plan.h"
+#include "plugin/settings/frame_caps.h"
 #include "plugin/settings/joint_list.h"
 #include "plugin/settings/projection_list.h"
 #include "plugin/settings/settings.h"
@@ -33,16 +34,6 @@ struct FramePlan {
   GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
   FrameLimit limit; ///< frames in flight that the memory bound allows
 };
-
-/// The caps of frames.
-struct FrameCaps {
-  GstVideoInfo info;          ///< of the format UNKNOWN if the caps are invalid
-  bool on_device = false;     ///< the frames lie in a GPU's memory
-  bool names_colours = false; ///< the caps name the matrix and the range of Y'CbCr samples
-  std::optional<GstVideoContentLightLevel> declared_light; ///< `content-light-level` of the caps
-};
-/// Reads caps, also invalid ones.
-FrameCaps read_caps(const GstCaps* caps);
 
 /// What the memory of frames depends on besides their caps and plan.
 struct MemoryTerms {

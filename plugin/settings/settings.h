@@ -16,13 +16,18 @@ enum class BackendChoice { automatic, cpu, cuda };
 /// Codes of R, G and B that are computed from Y'CbCr frames; see ColourSpec::narrow_rgb.
 enum class RgbRange { full, narrow };
 
-/// The element's properties as the application has set them. Texts are parsed where they are used.
-struct Settings {
-  // Read when the element starts.
+/// What counts the frames of an element. Read when the element starts.
+struct BackendSettings {
   BackendChoice backend = BackendChoice::automatic;
-  std::string devices = "0";
+  std::string devices = "0"; ///< see parse_device_list()
   Split split = Split::automatic;
   guint max_in_flight = 0;
+};
+
+/// The properties of `videohistogram` as the application has set them. Texts are parsed where they
+/// are used.
+struct Settings : BackendSettings {
+  // Read when the element starts.
   guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: no bound
 
   // Input to a FramePlan, which is made again when one of them changes.

@@ -83,8 +83,8 @@ class Includes(unittest.TestCase):
 
     def test_an_include_that_points_down_is_none(self):
         for path, name in (("cuda/slot.h", "core/frame.h"), ("cuda/slot.h", "cuda_runtime_api.h"),
-                           ("plugin/element/backends.h", "cuda/cuda_backend.h"),
-                           ("plugin/element/backends.cpp", "cpu/cpu_backend.h"),
+                           ("plugin/counting/backends.h", "cuda/cuda_backend.h"),
+                           ("plugin/counting/backends.cpp", "cpu/cpu_backend.h"),
                            ("plugin/element/analyzer.h", "gst/gst.h"), ("cpu/kernels/plane/count.cpp", "immintrin.h"),
                            ("tools/analysis/video.h", "gst/videohistogram/videohistogram.h"),
                            ("tools/store/results.h", "tools/record/video.h")):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // However a frame's planes lie in their buffer and its memories, they are counted where they are.
-#include "plugin/element/mapped_frame.h"
+#include "plugin/counting/mapped_frame.h"
 #include "plugin/settings/channel_list.h"
 #include "tests/plugin/support/element_test.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "plugin/element/backends.h"
+#include "plugin/counting/backends.h"
 #include "tests/fake/fake_backend.h"
 #include "tests/plugin/support/frame_buffers.h"
 #include "tests/reference/reference.h"

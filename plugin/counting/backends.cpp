@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/element/backends.h"
+#include "plugin/counting/backends.h"
 
 #include "core/backends/fallback_backend.h"
 #include "cpu/cpu_backend.h"
@@ -42,7 +42,7 @@ Expected<std::vector<int>> indexes_of(const DeviceList& list) {
 struct Depths {
   uint32_t depth, whole_depth;
 
-  Depths(const Settings& settings, size_t devices) {
+  Depths(const BackendSettings& settings, size_t devices) {
     depth = settings.max_in_flight > 0 ? settings.max_in_flight : default_cuda_depth;
     whole_depth = settings.max_in_flight > 0
                       ? settings.max_in_flight
@@ -51,7 +51,7 @@ struct Depths {
 };
 
 Expected<ChosenBackend>
-create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFailure& notify,
+create_on_gpus(const BackendSettings& settings, const DeviceList& list, const NotifyFailure& notify,
                const std::function<std::shared_ptr<const DeviceContext>(int)>& shared_context) {
   Expected<std::vector<int>> indexes = indexes_of(list);
   if (!indexes.ok())
@@ -107,13 +107,13 @@ create_on_gpus(const Settings& settings, const DeviceList& list, const NotifyFai
 
 } // namespace
 
-int only_device(const Settings& settings) {
+int only_device(const BackendSettings& settings) {
   Expected<DeviceList> list = parse_device_list(settings.devices);
   return list.ok() && list->indexes.size() == 1 ? list->indexes[0] : -1;
 }
 
-bool names_devices(const Settings& settings) {
-  return settings.devices != Settings().devices;
+bool names_devices(const BackendSettings& settings) {
+  return settings.devices != BackendSettings().devices;
 }
 
 void set_backend_source(const BackendSource& replacement) {
@@ -121,7 +121,7 @@ void set_backend_source(const BackendSource& replacement) {
 }
 
 Expected<ChosenBackend>
-choose_backend(const Settings& settings, NotifyFailure notify,
+choose_backend(const BackendSettings& settings, NotifyFailure notify,
                std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context) {
   const bool on_cpu = settings.backend == BackendChoice::cpu;
   Expected<DeviceList> list = parse_device_list(settings.devices);

@@ -38,13 +38,13 @@ using NotifyFailure = std::function<void(const Error&, int device)>;
 /// that has others, and with `backend=cuda` every error of the CUDA backend. `shared_context`
 /// provides CudaConfig::shared_context for a GPU.
 Expected<ChosenBackend>
-choose_backend(const Settings& settings, NotifyFailure notify,
+choose_backend(const BackendSettings& settings, NotifyFailure notify,
                std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context);
 
 /// The index of the GPU that `devices` names; -1 if it names none or several.
-int only_device(const Settings& settings);
+int only_device(const BackendSettings& settings);
 /// Whether `devices` differs from its default.
-bool names_devices(const Settings& settings);
+bool names_devices(const BackendSettings& settings);
 
 /// Replaces the source of backends for elements that start afterwards; for tests.
 void set_backend_source(const BackendSource& source);

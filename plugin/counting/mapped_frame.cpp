@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/element/mapped_frame.h"
+#include "plugin/counting/mapped_frame.h"
 
 #include "plugin/cuda/cuda_memory.h"
 
