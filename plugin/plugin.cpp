@@ -2,6 +2,9 @@
 #include "plugin/element/gstvideohistogramelement.h"
 
 #include "config.h"
+#ifdef HAVE_SCOPES
+#include "plugin/scope/gstvideoscope.h"
+#endif
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
@@ -12,7 +15,11 @@ static gboolean plugin_init(GstPlugin* plugin) {
               VERSION);
     return FALSE;
   }
-  return GST_ELEMENT_REGISTER(videohistogram, plugin);
+  bool registered = GST_ELEMENT_REGISTER(videohistogram, plugin);
+#ifdef HAVE_SCOPES
+  registered = GST_ELEMENT_REGISTER(videoscope, plugin) && registered;
+#endif
+  return registered;
 }
 
 GST_PLUGIN_DEFINE(GST_VERSION_MAJOR, GST_VERSION_MINOR, videohistogram,

@@ -79,19 +79,6 @@ struct _GstVideoHistogramElement {
   ElementState* state;
 };
 
-/// Caps with all countable formats, in system memory and in CUDA memory. The caller owns the caps.
-static GstCaps* make_template_caps() {
-  std::string formats;
-  for (const videohistogram::FormatInfo* const* format = videohistogram::all_formats(); *format;
-       format++)
-    formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
-  const std::string fields = ", format = { " + formats +
-                             " }, width = " GST_VIDEO_SIZE_RANGE ", height = " GST_VIDEO_SIZE_RANGE
-                             ", framerate = " GST_VIDEO_FPS_RANGE;
-  return gst_caps_from_string(
-      ("video/x-raw" + fields + "; video/x-raw(memory:CUDAMemory)" + fields).c_str());
-}
-
 // GStreamer derives an element's default name, "videohistogram0", from the name of its type. The
 // name GstVideoHistogram belongs to the histogram.
 using GstVideohistogram = GstVideoHistogramElement;
@@ -369,7 +356,9 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  GstCaps* const caps = make_template_caps();
+  GstCaps* const caps =
+      gst_caps_merge(videohistogram::make_countable_caps(),
+                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature));
   for (const auto& [name, direction] : {std::pair("sink", GST_PAD_SINK), {"src", GST_PAD_SRC}})
     gst_element_class_add_pad_template(element_class,
                                        gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));

@@ -24,6 +24,18 @@ FrameCaps read_caps(const GstCaps* caps) {
   return read;
 }
 
+GstCaps* make_countable_caps(const char* memory_feature) {
+  std::string formats;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    formats += (formats.empty() ? "" : ", ") + std::string((*format)->name);
+  const std::string feature = memory_feature ? std::string("(") + memory_feature + ")" : "";
+  return gst_caps_from_string(("video/x-raw" + feature + ", format = { " + formats +
+                               " }, width = " GST_VIDEO_SIZE_RANGE
+                               ", height = " GST_VIDEO_SIZE_RANGE
+                               ", framerate = " GST_VIDEO_FPS_RANGE)
+                                  .c_str());
+}
+
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_FORMAT(&info) == GST_VIDEO_FORMAT_UNKNOWN)
     return refusal("The caps do not describe frames that can exist");

@@ -22,6 +22,10 @@ struct FrameCaps {
 /// Reads caps, also invalid ones.
 FrameCaps read_caps(const GstCaps* caps);
 
+/// The caps of all countable formats, of any size and frame rate, in system memory or in the memory
+/// of that feature. The caller owns the caps.
+GstCaps* make_countable_caps(const char* memory_feature = nullptr);
+
 /// The format of frames of `info`. invalid_argument if such frames cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/properties.h"
 
+#include "plugin/settings/backend_properties.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/joint_list.h"
 #include "plugin/settings/percentile_list.h"
@@ -203,19 +204,8 @@ void install_properties(GObjectClass* object_class) {
   constexpr auto read = static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   const Settings defaults;
 
-  g_object_class_install_property(
-      object_class, PROP_BACKEND,
-      g_param_spec_enum("backend", "Backend",
-                        "Where frames are counted; auto: on a GPU if one is usable, else on the "
-                        "CPU; read when the element starts",
-                        gst_video_histogram_backend_get_type(), static_cast<gint>(defaults.backend),
-                        ready));
-  g_object_class_install_property(
-      object_class, PROP_DEVICES,
-      g_param_spec_string("devices", "Devices",
-                          "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
-                          "the element starts",
-                          defaults.devices.c_str(), ready));
+  g_object_class_install_property(object_class, PROP_BACKEND, make_backend_property());
+  g_object_class_install_property(object_class, PROP_DEVICES, make_devices_property());
   g_object_class_install_property(
       object_class, PROP_SPLIT,
       g_param_spec_enum("split", "Split",
@@ -329,10 +319,8 @@ void install_properties(GObjectClass* object_class) {
           "read when the "
           "element starts",
           0, G_MAXUINT64, defaults.max_memory, ready));
-  g_object_class_install_property(
-      object_class, PROP_ACTIVE_BACKEND,
-      g_param_spec_string("active-backend", "Active backend",
-                          "The backend in use; NULL while the element is stopped", nullptr, read));
+  g_object_class_install_property(object_class, PROP_ACTIVE_BACKEND,
+                                  make_active_backend_property());
   g_object_class_install_property(
       object_class, PROP_STATS,
       g_param_spec_boxed("stats", "Statistics",

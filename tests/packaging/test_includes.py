@@ -15,12 +15,14 @@ GLIB = r"(gst/|glib)"
 CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
 BELOW_LIBRARY = r"core/|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
+DRAWING = "plugin/scope/draw/"
 # Per folder, the includes that are not allowed there.
 FORBIDDEN = {
     "core": rf"({GLIB}|cuda|cpu/|plugin/)",
     "cpu": rf"({GLIB}|cuda|plugin/)",
     "cuda": rf"({GLIB}|cpu/|plugin/)",
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
+    DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
     "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/|tools/thumbnail/(?!thumbnailer\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store|text)/)",
@@ -77,7 +79,9 @@ class Includes(unittest.TestCase):
                            ("tools/store/results.h", "gst/gst.h"), ("tools/analysis/video.cpp", "core/frame.h"),
                            ("tools/analysis/video.cpp", "gst/videohistogram/gstvideohistogram-private.h"),
                            ("tools/process/supervisor.cpp", "tools/analysis/video.h"),
-                           ("tools/record/frame.h", "tools/store/results.h")):
+                           ("tools/record/frame.h", "tools/store/results.h"),
+                           ("plugin/scope/draw/trace.h", "plugin/scope/scope.h"),
+                           ("plugin/scope/draw/trace.h", "gst/gst.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
 

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/axis.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace videohistogram::scope {
+
+namespace {
+
+std::string whole(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f", number);
+  return text;
+}
+
+Units units_of(const Axis& axis, Transfer transfer, Units units) {
+  const bool light = transfer != Transfer::sdr && !axis.difference;
+  if (units == Units::automatic || (units == Units::nits && !light))
+    return light ? Units::nits : Units::percent;
+  return units;
+}
+
+/// Percent of the signal, in the smallest steps whose labels find room.
+void add_percents(const Axis& axis, double labels, std::vector<Mark>& marks) {
+  const double share = axis.unit / axis.n_values(); // of the axis, from 0 to 100 %
+  const int first = axis.difference ? -50 : 0, last = axis.difference ? 50 : 100;
+  int step = last - first;
+  for (int finer : {50, 25, 20, 10})
+    if (share * labels * finer >= 100 && (last - first) % finer == 0)
+      step = finer;
+  for (int percent = first; percent <= last; percent += 10)
+    if ((percent - first) % step != 0)
+      marks.push_back({axis.value_of(percent / 100.0), "", MarkKind::level, 9});
+  for (int percent = first; percent <= last; percent += step) {
+    const bool nominal = percent == 0 || percent == 100;
+    marks.push_back({axis.value_of(percent / 100.0), std::to_string(percent),
+                     nominal ? MarkKind::nominal : MarkKind::level, nominal ? 0 : 1});
+  }
+}
+
+void add_codes(const Axis& axis, std::vector<Mark>& marks) {
+  const double step = axis.n_values() / 256;
+  const auto add = [&](double value, MarkKind kind, int rank) {
+    marks.push_back({value, whole(value), kind, rank});
+  };
+  if (axis.narrow) {
+    add(16 * step, MarkKind::nominal, 0);
+    add((axis.difference ? 240 : 235) * step, MarkKind::nominal, 0);
+  }
+  add(0, axis.narrow ? MarkKind::level : MarkKind::nominal, axis.narrow ? 3 : 0);
+  add(axis.n_values() - 1, axis.narrow ? MarkKind::level : MarkKind::nominal, axis.narrow ? 3 : 0);
+  add(128 * step, axis.difference ? MarkKind::nominal : MarkKind::level, 1);
+  for (double value : {64, 192})
+    add(value * step, MarkKind::level, 2);
+  for (double value : {32, 96, 160, 224})
+    add(value * step, MarkKind::level, 4);
+}
+
+struct Light {
+  double nits;
+  int rank;
+};
+
+void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
+  constexpr Light pq[] = {{0, 1},   {1, 3},    {10, 2},   {100, 1},
+                          {203, 1}, {1000, 0}, {4000, 2}, {10000, 0}};
+  constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
+                           {100, 2}, {203, 0}, {400, 2}, {1000, 0}};
+  for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
+    const double signal = transfer == Transfer::pq ? pq_signal(light.nits) : hlg_signal(light.nits);
+    const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : 1000);
+    marks.push_back({axis.value_of(signal), whole(light.nits),
+                     nominal ? MarkKind::nominal : MarkKind::level, light.rank});
+  }
+}
+
+} // namespace
+
+Axis axis_of(const Source& source, Quantity quantity) {
+  const FormatInfo& format = *source.format;
+  Axis axis;
+  axis.quantity = quantity;
+  axis.depth = format.values_of(quantity).depth;
+  const double step = axis.n_values() / 256, last = axis.n_values() - 1;
+  // GRAY has no range of its own in GStreamer's caps but that of RGB.
+  axis.narrow = !source.colours.full_range;
+  axis.difference = quantity == Quantity::cb || quantity == Quantity::cr;
+  if (axis.difference) {
+    axis.zero = 128 * step;
+    axis.unit = axis.narrow ? 224 * step : last;
+  } else {
+    axis.zero = axis.narrow ? 16 * step : 0;
+    axis.unit = axis.narrow ? 219 * step : last;
+  }
+  return axis;
+}
+
+std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels) {
+  std::vector<Mark> marks;
+  switch (units_of(axis, transfer, units)) {
+  case Units::code:
+    add_codes(axis, marks);
+    break;
+  case Units::nits:
+    add_nits(axis, transfer, marks);
+    break;
+  default:
+    add_percents(axis, labels, marks);
+    break;
+  }
+  if (axis.narrow && !axis.difference) {
+    const CodeLimits limits = code_limits(RangeLimits::r103, axis.depth);
+    marks.push_back({static_cast<double>(limits.low), "", MarkKind::r103, 9});
+    marks.push_back({static_cast<double>(limits.high), "R103", MarkKind::r103, 5});
+  }
+  return marks;
+}
+
+const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
+  switch (units_of(axis, transfer, units)) {
+  case Units::code:
+    return "code";
+  case Units::nits:
+    return "nits";
+  case Units::ire:
+    return "IRE";
+  default:
+    return "%";
+  }
+}
+
+double pq_signal(double nits) {
+  constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 32, c1 = 107.0 / 128, c2 = 2413.0 / 128,
+                   c3 = 2392.0 / 128;
+  if (nits <= 0)
+    return 0;
+  const double power = std::pow(nits / 10000, m1);
+  return std::pow((c1 + c2 * power) / (1 + c3 * power), m2);
+}
+
+double hlg_signal(double nits) {
+  constexpr double a = 0.17883277, b = 0.28466892, c = 0.55991073, gamma = 1.2;
+  const double scene = std::pow(nits / 1000, 1 / gamma);
+  return scene <= 1.0 / 12 ? std::sqrt(3 * scene) : a * std::log(12 * scene - b) + c;
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/colour.h"
+#include "core/format.h"
+#include "core/quantity.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// How signals become light.
+enum class Transfer {
+  sdr,
+  pq,  ///< SMPTE ST 2084
+  hlg, ///< ARIB STD-B67, ITU-R BT.2100
+};
+
+/// What the labels of levels tell.
+enum class Units {
+  automatic, ///< nits for PQ and HLG, else percent
+  percent,
+  ire, ///< the numbers of percent, under the name of analogue engineering
+  code,
+  nits, ///< percent if the transfer function is neither PQ nor HLG
+};
+
+/// The frames that the tables are of.
+struct Source {
+  const FormatInfo* format = nullptr;
+  uint32_t width = 0, height = 0;
+  ColourSpec colours;            ///< matrix and range
+  LumaWeights luma = luma_bt709; ///< of RGB frames
+  Transfer transfer = Transfer::sdr;
+  std::string description; ///< for the title: "BT.709 limited"
+};
+
+/// The values of a quantity, and the signal that they stand for.
+struct Axis {
+  Quantity quantity = Quantity::y;
+  uint32_t depth = 8;      ///< bits per value
+  double zero = 0;         ///< value of the signal 0: black, or no colour difference
+  double unit = 255;       ///< values from signal 0 to signal 1
+  bool difference = false; ///< Cb or Cr, whose signal runs from -0.5 to 0.5
+  bool narrow = false;     ///< there are values below the signal's minimum and above its maximum
+
+  double n_values() const { return static_cast<double>(uint64_t{1} << depth); }
+  double value_of(double signal) const { return zero + unit * signal; }
+  /// Where the centre of a value lies on the axis, from 0 for the lowest value to 1.
+  double position_of(double value) const { return (value + 0.5) / n_values(); }
+};
+
+/// The axis of a quantity of such frames. R, G and B of limited-range Y'CbCr are expected with
+/// ColourSpec::narrow_rgb, in full range otherwise.
+Axis axis_of(const Source& source, Quantity quantity);
+
+/// What a line across an axis marks.
+enum class MarkKind {
+  level,   ///< a level of the scale
+  nominal, ///< the limits of the legal range, or no colour difference
+  r103,    ///< a limit of EBU R 103
+};
+
+struct Mark {
+  double value;      ///< on the axis; need not be whole
+  std::string label; ///< may be empty
+  MarkKind kind;
+  int rank; ///< labels of a lower rank are preferred where there is no room for all
+};
+
+/// The marks of an axis. `labels`: the number of labels that find room along the axis.
+std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels);
+
+/// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits" or "code".
+const char* unit_name(const Axis& axis, Transfer transfer, Units units);
+
+/// The signal, 0 to 1, of a light of 0 to 10000 nits in PQ.
+double pq_signal(double nits);
+/// The signal, 0 to 1, of a neutral pixel that a display of a nominal peak of 1000 nits shows with
+/// a light of 0 to 1000 nits in HLG.
+double hlg_signal(double nits);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace videohistogram::scope {
+
+uint32_t PixelOrder::pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alpha) const {
+  uint8_t bytes[4] = {};
+  bytes[r] = red;
+  bytes[g] = green;
+  bytes[b] = blue;
+  bytes[a] = alpha;
+  uint32_t pixel;
+  std::memcpy(&pixel, bytes, sizeof pixel);
+  return pixel;
+}
+
+Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height)
+    : width_(width), height_(height), surface_(surface), cairo_(cairo_create(surface)),
+      layout_(pango_cairo_create_layout(cairo_.get())) {
+  cairo_set_source_rgb(cairo_.get(), 0, 0, 0);
+  cairo_paint(cairo_.get());
+}
+
+Expected<Canvas> Canvas::create(uint32_t width, uint32_t height) {
+  cairo_surface_t* const surface = cairo_image_surface_create(
+      CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height));
+  const cairo_status_t status = cairo_surface_status(surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return Expected<Canvas>(Canvas(surface, width, height));
+  cairo_surface_destroy(surface);
+  return Error{ErrorKind::transient,
+               "A picture of " + std::to_string(width) + "x" + std::to_string(height) +
+                   " cannot be drawn; ask for a smaller one by caps downstream",
+               cairo_status_to_string(status)};
+}
+
+void Canvas::fill(const Rect& rect, const Colour& colour) {
+  cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
+  cairo_rectangle(cairo_.get(), rect.x, rect.y, rect.width, rect.height);
+  cairo_fill(cairo_.get());
+}
+
+void Canvas::stroke(const Colour& colour, double width, double dash) {
+  cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
+  cairo_set_line_width(cairo_.get(), width);
+  cairo_set_dash(cairo_.get(), &dash, dash > 0 ? 1 : 0, 0);
+  cairo_stroke(cairo_.get());
+}
+
+void Canvas::line(double x1, double y1, double x2, double y2, const Colour& colour, double width,
+                  double dash) {
+  cairo_move_to(cairo_.get(), x1, y1);
+  cairo_line_to(cairo_.get(), x2, y2);
+  stroke(colour, width, dash);
+}
+
+void Canvas::horizontal(double x1, double x2, double at, const Colour& colour, double width,
+                        double dash) {
+  const double middle = std::floor(at) + 0.5 + (std::lround(width) % 2 ? 0.0 : 0.5);
+  line(x1, middle, x2, middle, colour, width, dash);
+}
+
+void Canvas::vertical(double at, double y1, double y2, const Colour& colour, double width,
+                      double dash) {
+  const double middle = std::floor(at) + 0.5 + (std::lround(width) % 2 ? 0.0 : 0.5);
+  line(middle, y1, middle, y2, colour, width, dash);
+}
+
+void Canvas::circle(double x, double y, double radius, const Colour& colour, double width) {
+  cairo_new_path(cairo_.get());
+  cairo_arc(cairo_.get(), x, y, radius, 0, 2 * G_PI);
+  stroke(colour, width, 0);
+}
+
+void Canvas::rectangle(double x, double y, double width, double height, const Colour& colour,
+                       double line_width) {
+  cairo_rectangle(cairo_.get(), x, y, width, height);
+  stroke(colour, line_width, 0);
+}
+
+void Canvas::lay_out(const std::string& text, double font) {
+  PangoFontDescription* const description = pango_font_description_new();
+  pango_font_description_set_family_static(description, "DejaVu Sans, Sans");
+  pango_font_description_set_absolute_size(description, font * PANGO_SCALE);
+  pango_layout_set_font_description(layout_.get(), description);
+  pango_font_description_free(description);
+  pango_layout_set_text(layout_.get(), text.data(), static_cast<int>(text.size()));
+}
+
+Canvas::Size Canvas::measure(const std::string& text, double font) {
+  lay_out(text, font);
+  int width = 0, height = 0;
+  pango_layout_get_pixel_size(layout_.get(), &width, &height);
+  return {static_cast<double>(width), static_cast<double>(height)};
+}
+
+Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) const {
+  double left = x, top = y;
+  if (anchor == Anchor::top_right || anchor == Anchor::right)
+    left -= size.width;
+  else if (anchor == Anchor::top || anchor == Anchor::centre)
+    left -= size.width / 2;
+  if (anchor == Anchor::left || anchor == Anchor::right || anchor == Anchor::centre)
+    top -= size.height / 2;
+  left = std::round(left);
+  top = std::round(top);
+  return {left, top, left + size.width, top + size.height};
+}
+
+void Canvas::text(double x, double y, Anchor anchor, const std::string& text, double font,
+                  const Colour& colour) {
+  const Box box = box_of(x, y, anchor, measure(text, font));
+  cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
+  cairo_move_to(cairo_.get(), box.left, box.top);
+  pango_cairo_show_layout(cairo_.get(), layout_.get());
+}
+
+bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
+                          const Colour& colour, const Rect& inside) {
+  const Box box = box_of(x, y, anchor, measure(text, font));
+  if (box.left < inside.x || box.top < inside.y || box.right > inside.x + inside.width ||
+      box.bottom > inside.y + inside.height)
+    return false;
+  // Lines of digits have room above and below them in their boxes.
+  const double slack = 0.15 * font;
+  for (const Box& other : taken_)
+    if (box.left < other.right && other.left < box.right &&
+        box.top + slack < other.bottom - slack && other.top + slack < box.bottom - slack)
+      return false;
+  taken_.push_back(box);
+  this->text(x, y, anchor, text, font, colour);
+  return true;
+}
+
+std::vector<uint32_t> Canvas::pixels(const PixelOrder& order) const {
+  cairo_surface_flush(surface_.get());
+  const uint8_t* const data = cairo_image_surface_get_data(surface_.get());
+  const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface_.get()));
+  std::vector<uint32_t> pixels(size_t{width_} * height_);
+  for (size_t y = 0; y < height_; y++)
+    for (size_t x = 0; x < width_; x++) {
+      uint32_t rgb;
+      std::memcpy(&rgb, data + y * stride + 4 * x, sizeof rgb);
+      pixels[y * width_ + x] =
+          order.pack(static_cast<uint8_t>(rgb >> 16), static_cast<uint8_t>(rgb >> 8),
+                     static_cast<uint8_t>(rgb), 255);
+    }
+  return pixels;
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "core/frame.h"
+
+#include <pango/pangocairo.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace videohistogram::scope {
+
+struct Colour {
+  double r, g, b; ///< 0 to 1
+};
+
+/// The byte of each component in a pixel of 4 bytes.
+struct PixelOrder {
+  uint8_t r = 2, g = 1, b = 0, a = 3;
+
+  uint32_t pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alpha) const;
+  bool operator==(const PixelOrder& o) const {
+    return r == o.r && g == o.g && b == o.b && a == o.a;
+  }
+};
+
+/// The side or corner of a text that its position names.
+enum class Anchor { top_left, top_right, left, right, top, centre };
+
+/// An image on which lines and text are drawn, by cairo and pango. Distances are in pixels.
+/// Thread-safety: one thread at a time.
+class Canvas {
+public:
+  /// The image is black. Errors: transient if there is no memory.
+  static Expected<Canvas> create(uint32_t width, uint32_t height);
+
+  void fill(const Rect& rect, const Colour& colour);
+  /// A line between pixels, `width` wide. `dash`: length of dashes and of gaps; 0: none.
+  void line(double x1, double y1, double x2, double y2, const Colour& colour, double width,
+            double dash = 0);
+  /// A line across whole rows or columns of pixels, as sharp as pixels allow. `at` may lie anywhere
+  /// inside the pixel.
+  void horizontal(double x1, double x2, double at, const Colour& colour, double width,
+                  double dash = 0);
+  void vertical(double at, double y1, double y2, const Colour& colour, double width,
+                double dash = 0);
+  void circle(double x, double y, double radius, const Colour& colour, double width);
+  void rectangle(double x, double y, double width, double height, const Colour& colour,
+                 double line_width);
+
+  struct Size {
+    double width, height;
+  };
+  Size measure(const std::string& text, double font);
+  void text(double x, double y, Anchor anchor, const std::string& text, double font,
+            const Colour& colour);
+  /// Writes the text if it neither overlaps one that this method wrote before nor leaves `inside`.
+  bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
+                    const Colour& colour, const Rect& inside);
+
+  /// The image as opaque pixels, row by row.
+  std::vector<uint32_t> pixels(const PixelOrder& order) const;
+
+private:
+  struct Box {
+    double left, top, right, bottom;
+  };
+  Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height);
+  Box box_of(double x, double y, Anchor anchor, const Size& size) const;
+  void stroke(const Colour& colour, double width, double dash);
+  void lay_out(const std::string& text, double font);
+
+  template <class T, void (*release)(T*)>
+  struct Release {
+    void operator()(T* object) const { release(object); }
+  };
+  static void unref_layout(PangoLayout* layout) { g_object_unref(layout); }
+
+  uint32_t width_, height_;
+  std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
+  std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
+  std::unique_ptr<PangoLayout, Release<PangoLayout, unref_layout>> layout_;
+  std::vector<Box> taken_; ///< boxes of text_if_free()
+};
+
+} // namespace videohistogram::scope

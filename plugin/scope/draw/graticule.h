@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// What the graticules of all scopes have in common.
+#pragma once
+
+#include "plugin/scope/draw/axis.h"
+#include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/options.h"
+#include "plugin/scope/draw/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace videohistogram::scope {
+
+namespace style {
+constexpr Colour page = {0.070, 0.075, 0.085};
+constexpr Colour plot = {0.016, 0.018, 0.022};
+constexpr Colour line = {0.135, 0.145, 0.165};
+constexpr Colour nominal_line = {0.30, 0.32, 0.36};
+constexpr Colour r103_line = {0.52, 0.31, 0.12};
+constexpr Colour label = {0.58, 0.61, 0.66};
+constexpr Colour title = {0.76, 0.79, 0.84};
+constexpr Colour skin_line = {0.50, 0.40, 0.30};
+constexpr Colour neutral_trace = {0.62, 0.86, 0.70};
+} // namespace style
+
+/// The colour of a quantity's trace.
+Colour colour_of(Quantity quantity, TraceColour choice);
+
+/// The dimensions of text and lines in a scope, in pixels.
+struct Metrics {
+  double font;
+  double line; ///< width of a line, whole
+  bool labels; ///< whether there is room for text
+
+  /// Of scopes on such a panel.
+  explicit Metrics(const Rect& panel);
+};
+
+/// The margins around the plots of a panel.
+struct Margins {
+  double left, top, right, bottom;
+};
+/// The panel without the margins; at least one pixel.
+Rect inset(const Rect& panel, const Margins& margins);
+
+/// The page and the title of a scope, with a text at its right end.
+void draw_title(Canvas& canvas, const Rect& panel, const Metrics& metrics, const std::string& title,
+                const std::string& right);
+
+/// The width that the labels of marks take.
+double label_width(const std::vector<Mark>& marks, const Metrics& metrics, Canvas& canvas);
+
+/// Draws the marks of an axis as lines across a plot: levels run upwards with labels at the left,
+/// or from left to right with labels below. `labels`: whether there are any.
+void draw_marks(Canvas& canvas, const Rect& plot, const Rect& panel, const Metrics& metrics,
+                const Axis& axis, const std::vector<Mark>& marks, Orientation orientation,
+                bool labels);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Histograms: values from left to right, counts upwards, channels over each other or one below the
+// other.
+#include "plugin/scope/draw/box_filter.h"
+#include "plugin/scope/draw/graticule.h"
+#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/trace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// The height of a curve, in pixels from the bottom of its plot, for each column.
+using Curve = std::vector<float>;
+
+class HistogramPanel final : public Panel {
+public:
+  HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables);
+
+  void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
+  std::vector<PlotArea> plots() const override;
+  void load(const CountedTables& tables) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+
+private:
+  struct Channel {
+    Axis axis;
+    Palette palette;
+    Curve heights;                ///< of the counts
+    Curve steps;                  ///< where the outline of a column begins, to meet its neighbours
+    std::vector<size_t> marks;    ///< columns of the percentile marks
+    uint8_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
+  };
+  struct Plot {
+    std::vector<Channel> channels;
+    Rect rect;
+  };
+
+  std::string title() const;
+  void draw_decades(Canvas& canvas, const Rect& plot) const;
+  void draw_curve(const std::vector<uint32_t>& counts, double full, uint64_t samples,
+                  const Rect& plot, Channel& channel) const;
+  void mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples, const Rect& plot,
+                        Channel& channel) const;
+  void light_lamps(const std::vector<uint32_t>& counts, uint64_t samples, Channel& channel) const;
+  void add_curve(const Channel& channel, uint32_t from_bottom, uint32_t* pixels, size_t width);
+  void add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const;
+  uint32_t lamp_side() const { return static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font)); }
+
+  const Rect rect_;
+  const PictureOptions options_;
+  const Source source_;
+  const Metrics metrics_;
+  std::vector<Plot> plots_;
+  std::vector<uint8_t> brightness_; ///< scratch of one row
+};
+
+/// Decades that the logarithmic scale shows below all samples in one bin.
+constexpr double decades = 6;
+
+HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
+    : rect_(rect), options_(options), source_(tables.source()), metrics_(rect) {
+  std::vector<Quantity> quantities = colours_of(tables);
+  if (quantities.size() > 1)
+    quantities.insert(quantities.begin(), luma_of(tables));
+  for (Quantity quantity : quantities) {
+    tables.count(quantity);
+    if (plots_.empty() || options.histogram_mode == HistogramMode::parade)
+      plots_.emplace_back();
+    plots_.back().channels.push_back({axis_of(source_, quantity), {}, {}, {}, {}});
+  }
+}
+
+std::string HistogramPanel::title() const {
+  std::string names;
+  for (const Plot& plot : plots_)
+    for (const Channel& channel : plot.channels)
+      names += std::string(names.empty() ? "" : " ") + quantity_name(channel.axis.quantity);
+  return "Histogram " + names + "  " +
+         unit_name(plots_[0].channels[0].axis, source_.transfer, options_.units) +
+         (options_.histogram_scale == HistogramScale::logarithmic ? "  log" : "");
+}
+
+void HistogramPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
+  draw_title(canvas, rect_, metrics_, title(), source_.description);
+  const double font = metrics_.font, edge = metrics_.labels ? 0.5 * font : 1;
+  const Rect all = inset(
+      rect_, {edge, metrics_.labels ? 1.9 * font : 1, edge, metrics_.labels ? 1.6 * font : 1});
+  const double gap = metrics_.labels ? 0.3 * font : 1;
+  const auto n = static_cast<double>(plots_.size());
+  const double share = std::max((all.height - gap * (n - 1)) / n, 1.0);
+  for (size_t i = 0; i < plots_.size(); i++) {
+    Plot& plot = plots_[i];
+    plot.rect = all;
+    plot.rect.height = static_cast<uint32_t>(share);
+    plot.rect.y = std::min(all.y + static_cast<uint32_t>(static_cast<double>(i) * (share + gap)),
+                           all.y + all.height - plot.rect.height);
+    canvas.fill(plot.rect, style::plot);
+    if (options_.histogram_scale == HistogramScale::logarithmic)
+      draw_decades(canvas, plot.rect);
+    const Axis& axis = plot.channels[0].axis;
+    draw_marks(canvas, plot.rect, rect_, metrics_, axis,
+               marks_of(axis, source_.transfer, options_.units, plot.rect.width / (3 * font)),
+               Orientation::sideways, i + 1 == plots_.size());
+    for (Channel& channel : plot.channels)
+      channel.palette =
+          make_palette(colour_of(channel.axis.quantity, options_.trace_colour), order);
+  }
+  brightness_.resize(all.width);
+}
+
+void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
+  for (int decade = 1; decade < decades; decade++)
+    canvas.horizontal(plot.x, plot.x + plot.width, plot.y + plot.height * decade / decades,
+                      style::line, metrics_.line, std::max(2.0, metrics_.font / 6));
+}
+
+std::vector<PlotArea> HistogramPanel::plots() const {
+  std::vector<PlotArea> areas;
+  for (const Plot& plot : plots_) {
+    areas.push_back({ScopeKind::histogram, {}, plot.rect});
+    for (const Channel& channel : plot.channels)
+      areas.back().quantities.push_back(channel.axis.quantity);
+  }
+  return areas;
+}
+
+void HistogramPanel::load(const CountedTables& tables) {
+  // The largest count between the ends of the axes: black and white borders would flatten the rest.
+  double full = 0;
+  std::vector<std::vector<uint32_t>> counts;
+  for (const Plot& plot : plots_)
+    for (const Channel& channel : plot.channels) {
+      counts.push_back(tables.histogram(channel.axis.quantity));
+      const std::vector<uint32_t>& of = counts.back();
+      const double last = static_cast<double>(of.size()) / channel.axis.n_values();
+      const auto inner = [&](double signal) {
+        return static_cast<size_t>(std::clamp(channel.axis.value_of(signal) * last, 0.0,
+                                              static_cast<double>(of.size() - 1)));
+      };
+      const auto begin = of.begin() + static_cast<ptrdiff_t>(inner(0)) + 1;
+      const auto end = of.begin() + static_cast<ptrdiff_t>(inner(1));
+      if (begin < end)
+        full = std::max(full, double{1} * *std::max_element(begin, end));
+    }
+  size_t next = 0;
+  for (Plot& plot : plots_)
+    for (Channel& channel : plot.channels) {
+      const std::vector<uint32_t>& of = counts[next++];
+      const uint64_t samples = std::accumulate(of.begin(), of.end(), uint64_t{0});
+      draw_curve(of, full > 0 ? full : static_cast<double>(samples), samples, plot.rect, channel);
+      mark_percentiles(of, samples, plot.rect, channel);
+      light_lamps(of, samples, channel);
+    }
+}
+
+void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full, uint64_t samples,
+                                const Rect& plot, Channel& channel) const {
+  const auto bins = static_cast<uint32_t>(counts.size());
+  const BoxFilter filter(0, bins, bins, plot.width, false);
+  Curve& heights = channel.heights;
+  heights.resize(plot.width);
+  for (uint32_t x = 0; x < plot.width; x++) {
+    double sum = 0, shares = 0;
+    filter.for_each(x, [&](uint32_t bin, float share) {
+      sum += static_cast<double>(counts[bin]) * share;
+      shares += share;
+    });
+    const double count = shares > 0 ? sum / shares : 0; // per bin
+    double height = count / full * 0.94;
+    if (options_.histogram_scale == HistogramScale::logarithmic)
+      height = count > 0 ? 1 + std::log10(count / static_cast<double>(samples)) / decades : 0;
+    height = std::clamp(height, 0.0, 1.0) * plot.height;
+    heights[x] = static_cast<float>(count > 0 ? std::max(height, 1.0) : 0);
+  }
+  const auto width = static_cast<float>(1.5 * metrics_.line);
+  channel.steps.resize(plot.width);
+  for (size_t x = 0; x < plot.width; x++) {
+    const float left = x > 0 ? heights[x - 1] : heights[x];
+    const float right = x + 1 < plot.width ? heights[x + 1] : heights[x];
+    channel.steps[x] = std::min(heights[x] - width, std::min(left, right));
+  }
+}
+
+void HistogramPanel::mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples,
+                                      const Rect& plot, Channel& channel) const {
+  channel.marks.clear();
+  for (double percent : options_.percents) {
+    const double wanted = std::max(percent / 100 * static_cast<double>(samples), 1.0);
+    uint64_t sum = 0;
+    size_t bin = 0;
+    while (bin + 1 < counts.size() && static_cast<double>(sum + counts[bin]) < wanted)
+      sum += counts[bin++];
+    channel.marks.push_back(static_cast<size_t>((static_cast<double>(bin) + 0.5) * plot.width /
+                                                static_cast<double>(counts.size())));
+  }
+}
+
+/// A lamp is lit if a sample lies outside of the range, or at an end of the axis if nothing lies
+/// outside. It is bright from 1 in 1000 samples on.
+void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t samples,
+                                 Channel& channel) const {
+  const double bins = static_cast<double>(counts.size()),
+               per_value = bins / channel.axis.n_values();
+  const auto first_inside = static_cast<size_t>(channel.axis.value_of(0) * per_value);
+  const auto last_inside = static_cast<size_t>(channel.axis.value_of(1) * per_value);
+  uint64_t below = 0, above = 0;
+  for (size_t bin = 0; bin < counts.size(); bin++) {
+    if (channel.axis.narrow ? bin < first_inside : bin == 0)
+      below += counts[bin];
+    if (channel.axis.narrow ? bin > last_inside : bin + 1 == counts.size())
+      above += counts[bin];
+  }
+  const auto lamp = [&](uint64_t outside) -> uint8_t {
+    return outside == 0 ? 0 : outside * 1000 >= samples ? 255 : 120;
+  };
+  channel.below = lamp(below);
+  channel.above = lamp(above);
+}
+
+/// Fills below the curve, and draws its outline.
+void HistogramPanel::add_curve(const Channel& channel, uint32_t from_bottom, uint32_t* pixels,
+                               size_t width) {
+  constexpr float fill = 76, outline = 150;
+  const auto bottom = static_cast<float>(from_bottom);
+  const float* const heights = channel.heights.data();
+  const float* const steps = channel.steps.data();
+  for (size_t x = 0; x < width; x++) {
+    const float covered = std::clamp(heights[x] - bottom, 0.0f, 1.0f);
+    const float of_outline = std::clamp(bottom + 1 - steps[x], 0.0f, 1.0f);
+    brightness_[x] =
+        static_cast<uint8_t>(static_cast<int32_t>(covered * (fill + outline * of_outline)));
+  }
+  add_light(pixels, brightness_.data(), width, channel.palette);
+}
+
+void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
+  const uint32_t side = lamp_side(), pitch = side + side / 2, first = side / 2;
+  if (row < first || (row - first) % pitch >= side ||
+      (row - first) / pitch >= plot.channels.size() || plot.rect.width < 4 * side)
+    return;
+  const Channel& channel = plot.channels[(row - first) / pitch];
+  for (uint32_t x = first; x < first + side; x++) {
+    uint32_t& left = pixels[x];
+    uint32_t& right = pixels[plot.rect.width - 1 - x];
+    left = add_saturated(left, channel.palette[channel.below]);
+    right = add_saturated(right, channel.palette[channel.above]);
+  }
+}
+
+void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
+  Plot& plot = plots_[index];
+  const uint32_t from_bottom = plot.rect.height - 1 - row;
+  for (const Channel& channel : plot.channels) {
+    add_curve(channel, from_bottom, pixels, plot.rect.width);
+    if (from_bottom < plot.rect.height / 14 + 2)
+      for (size_t column : channel.marks)
+        for (size_t x = column;
+             x < std::min<size_t>(column + static_cast<size_t>(metrics_.line) + 1, plot.rect.width);
+             x++)
+          pixels[x] = add_saturated(pixels[x], channel.palette[255]);
+  }
+  add_lamps(plot, row, pixels);
+}
+
+} // namespace
+
+std::unique_ptr<Panel> make_histogram_panel(const Rect& rect, const PictureOptions& options,
+                                            TableList& tables) {
+  return std::make_unique<HistogramPanel>(rect, options, tables);
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "plugin/scope/draw/axis.h"
+#include "plugin/scope/draw/layout.h"
+
+#include <vector>
+
+namespace videohistogram::scope {
+
+enum class HistogramMode { overlay, parade };
+enum class HistogramScale { linear, logarithmic };
+enum class WaveformMode { luma, rgb };
+enum class WaveformDirection { columns, rows };
+enum class ParadeMode { rgb, ycbcr };
+enum class Targets { none, at_75, at_100, both };
+enum class TraceColour { quantity, neutral };
+
+/// What a picture of scopes shows, and how.
+struct PictureOptions {
+  std::vector<ScopeKind> scopes = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                                   ScopeKind::vectorscope};
+  HistogramMode histogram_mode = HistogramMode::overlay;
+  HistogramScale histogram_scale = HistogramScale::linear;
+  std::vector<double> percents = {1, 50, 99}; ///< of the percentile marks, 0 to 100
+  WaveformMode waveform_mode = WaveformMode::luma;
+  WaveformDirection waveform_direction = WaveformDirection::columns;
+  ParadeMode parade_mode = ParadeMode::rgb;
+  Targets targets = Targets::both;
+  double skin_tone = 123;      ///< degrees counter-clockwise from +Cb; negative: no line
+  double vectorscope_gain = 1; ///< at least 1
+  double intensity = 1;        ///< factor of the density of traces
+  TraceColour trace_colour = TraceColour::quantity;
+  Units units = Units::automatic;
+};
+
+} // namespace videohistogram::scope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/options.h"
+#include "plugin/scope/draw/tables.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// Pixels of 4 bytes to write to.
+struct PixelRows {
+  uint8_t* data = nullptr; ///< the first pixel of the top row; need not be aligned
+  ptrdiff_t stride = 0;    ///< bytes from one row to the row below it
+};
+
+/// The picture without traces.
+struct Background {
+  std::vector<uint32_t> pixels;
+  size_t width = 0;
+  PixelOrder order;
+
+  const uint32_t* at(size_t x, size_t y) const { return &pixels[y * width + x]; }
+};
+
+/// Where the trace of quantities is drawn.
+struct PlotArea {
+  ScopeKind scope;
+  std::vector<Quantity> quantities;
+  Rect rect; ///< in pixels of the picture
+};
+
+/// One scope of a picture: its graticule and its traces. The constructor of each kind requests the
+/// tables that the traces are drawn from.
+/// Thread-safety: one thread at a time.
+class Panel {
+public:
+  virtual ~Panel() = default;
+
+  /// Draws the graticule and decides where the plots lie. Called once, before the methods below.
+  virtual void draw_graticule(Canvas& canvas, const PixelOrder& order) = 0;
+  virtual std::vector<PlotArea> plots() const = 0;
+  /// Loads the counts of a frame.
+  virtual void load(const CountedTables& tables) = 0;
+  /// Adds the light of traces to a row of pixels, which has the width of the plot and holds the
+  /// background. `plot` is an index into plots(), `row` 0 at its top.
+  virtual void add_row(size_t plot, uint32_t row, uint32_t* pixels) = 0;
+};
+
+std::unique_ptr<Panel> make_histogram_panel(const Rect& rect, const PictureOptions& options,
+                                            TableList& tables);
+/// Of the kind `waveform` or `parade`.
+std::unique_ptr<Panel> make_waveform_panel(ScopeKind kind, const Rect& rect,
+                                           const PictureOptions& options, TableList& tables);
+std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOptions& options,
+                                              TableList& tables);
+
+/// Y, LUMA or GRAY, whichever frames of a format have.
+Quantity luma_of(const TableList& tables);
+/// R, G and B; without these luma_of().
+std::vector<Quantity> colours_of(const TableList& tables);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/picture.h"
+
+#include "plugin/scope/draw/graticule.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace videohistogram::scope {
+
+namespace {
+
+constexpr uint32_t most_bins = 1024, least_bins = 256;
+
+/// Enough bins that each row of a scope has at least one: a power of two, so that a bin has whole
+/// values.
+uint32_t bins_for(const std::vector<Rect>& panels) {
+  uint32_t longest = 0, bins = least_bins;
+  for (const Rect& panel : panels)
+    longest = std::max(longest, panel.height);
+  while (bins < longest && bins < most_bins)
+    bins *= 2;
+  return bins;
+}
+
+std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
+                                                const PictureOptions& options, TableList& tables) {
+  std::vector<std::unique_ptr<Panel>> panels;
+  for (size_t i = 0; i < rects.size(); i++) {
+    const Rect& rect = rects[i];
+    if (rect.width == 0 || rect.height == 0)
+      continue; // more scopes than pixels
+    switch (options.scopes[i]) {
+    case ScopeKind::histogram:
+      panels.push_back(make_histogram_panel(rect, options, tables));
+      break;
+    case ScopeKind::vectorscope:
+      panels.push_back(make_vectorscope_panel(rect, options, tables));
+      break;
+    case ScopeKind::waveform:
+    case ScopeKind::parade:
+      panels.push_back(make_waveform_panel(options.scopes[i], rect, options, tables));
+      break;
+    }
+  }
+  return panels;
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
+                                                   const PictureOptions& options, uint32_t width,
+                                                   uint32_t height, const PixelOrder& order) {
+  const std::vector<Rect> rects = lay_out(options.scopes, width, height);
+  std::unique_ptr<Picture> picture(new Picture);
+  Status status;
+  // Very large frames have too many counters with many bins.
+  for (uint32_t bins = bins_for(rects); bins >= 2; bins /= 2) {
+    TableList tables(source, bins);
+    picture->panels_ = make_panels(rects, options, tables);
+    status = tables.compile().move_to(picture->plan_);
+    if (status.ok())
+      break;
+  }
+  if (!status.ok())
+    return status.error();
+
+  Expected<Canvas> canvas = Canvas::create(width, height);
+  if (!canvas.ok())
+    return canvas.error();
+  canvas->fill({0, 0, width, height}, style::page);
+  for (const auto& panel : picture->panels_)
+    panel->draw_graticule(*canvas, order);
+  picture->height_ = height;
+  picture->background_ = {canvas->pixels(order), width, order};
+  picture->row_.resize(width);
+  return Expected<std::unique_ptr<Picture>>(std::move(picture));
+}
+
+void Picture::draw(const CountedTables* tables, const PixelRows& out) {
+  const size_t row_bytes = background_.width * sizeof(uint32_t);
+  for (uint32_t y = 0; y < height_; y++)
+    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), background_.at(0, y), row_bytes);
+  if (!tables)
+    return;
+  for (const auto& panel : panels_) {
+    panel->load(*tables);
+    const std::vector<PlotArea> plots = panel->plots();
+    for (size_t i = 0; i < plots.size(); i++) {
+      const Rect& rect = plots[i].rect;
+      for (uint32_t y = 0; y < rect.height; y++) {
+        const uint32_t top = rect.y + y;
+        std::memcpy(row_.data(), background_.at(rect.x, top), rect.width * sizeof(uint32_t));
+        panel->add_row(i, y, row_.data());
+        std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(top) +
+                        static_cast<ptrdiff_t>(rect.x * sizeof(uint32_t)),
+                    row_.data(), rect.width * sizeof(uint32_t));
+      }
+    }
+  }
+}
+
+std::vector<PlotArea> Picture::plots() const {
+  std::vector<PlotArea> all;
+  for (const auto& panel : panels_)
+    for (PlotArea& area : panel->plots())
+      all.push_back(std::move(area));
+  return all;
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "plugin/scope/draw/panel.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// A picture of scopes: what is counted for it, the graticules, and the traces of a frame.
+/// Thread-safety: one thread at a time.
+class Picture {
+public:
+  /// The picture of frames of `source`. Errors: invalid_argument if the frames cannot be counted,
+  /// transient if there is no memory.
+  static Expected<std::unique_ptr<Picture>> create(const Source& source,
+                                                   const PictureOptions& options, uint32_t width,
+                                                   uint32_t height, const PixelOrder& order);
+
+  /// What must be counted in each frame.
+  const SharedPlan& plan() const { return plan_; }
+
+  /// Draws the tables of a frame; null: the graticules alone. Writes every pixel.
+  void draw(const CountedTables* tables, const PixelRows& out);
+
+  std::vector<PlotArea> plots() const;
+
+private:
+  Picture() = default;
+
+  uint32_t height_ = 0;
+  SharedPlan plan_;
+  std::vector<std::unique_ptr<Panel>> panels_;
+  Background background_;
+  std::vector<uint32_t> row_; ///< scratch of one row of a plot
+};
+
+} // namespace videohistogram::scope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/tables.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace videohistogram::scope {
+
+bool TableList::has(Quantity quantity) const {
+  return (source_.format->countable_channels() & quantity_bit(quantity)) != 0;
+}
+
+uint32_t TableList::bins_of(Quantity quantity) const {
+  return source_.format->values_of(quantity).bins_for(bins_);
+}
+
+const SamplePlane& TableList::plane_of(Quantity quantity) const {
+  return source_.format->sample_planes[sample_plane_of(*source_.format, quantity)];
+}
+
+TableShape TableList::project(Quantity quantity, bool on_rows) {
+  const auto same = std::find_if(projected_.begin(), projected_.end(), [&](const Projected& p) {
+    return p.quantity == quantity && p.on_rows == on_rows;
+  });
+  const auto index = static_cast<size_t>(same - projected_.begin());
+  if (same == projected_.end())
+    projected_.push_back({quantity, on_rows});
+  const uint32_t width = plane_of(quantity).width_of(source_.width);
+  const uint32_t height = plane_of(quantity).height_of(source_.height);
+  return {index, on_rows ? height : width, bins_of(quantity), uint64_t{width} * height};
+}
+
+TableShape TableList::join(Quantity x, Quantity y) {
+  const auto same = std::find_if(joined_.begin(), joined_.end(),
+                                 [&](const Joined& j) { return j.x == x && j.y == y; });
+  const auto index = static_cast<size_t>(same - joined_.begin());
+  if (same == joined_.end())
+    joined_.push_back({x, y});
+  const SamplePlane& plane = plane_of(x);
+  return {index, bins_of(x), bins_of(y),
+          uint64_t{plane.width_of(source_.width)} * plane.height_of(source_.height)};
+}
+
+Expected<SharedPlan> TableList::compile() const {
+  const FormatInfo& format = *source_.format;
+  QuantitySet histograms = counted_;
+  for (const Projected& projected : projected_)
+    histograms &= ~quantity_bit(projected.quantity);
+  if (histograms == 0) // a plan has at least one, here one of the fewest samples
+    histograms =
+        quantity_bit(format.sample_planes[format.n_sample_planes - 1].components[0].channel);
+
+  PlanSpec spec;
+  spec.colours = source_.colours;
+  spec.luma = source_.luma;
+  for (Quantity quantity : select_quantities(format, histograms))
+    spec.tables.push_back({{quantity, bins_of(quantity)}, {}});
+  for (const Projected& projected : projected_) {
+    const SamplePlane& plane = plane_of(projected.quantity);
+    const uint32_t bins = bins_of(projected.quantity);
+    Expected<Direction> direction =
+        direction_of_angle(projected.on_rows ? 90 : 0, plane.width_of(source_.width),
+                           plane.height_of(source_.height), bins);
+    if (!direction.ok())
+      return direction.error();
+    spec.tables.push_back({{projected.quantity, bins}, *direction});
+  }
+  for (const Joined& joined : joined_)
+    spec.tables.push_back(
+        {{joined.x, bins_of(joined.x)}, {}, ValueAxis{joined.y, bins_of(joined.y)}});
+  return compile_plan(format, source_.width, source_.height, spec);
+}
+
+uint32_t* CountedTables::histograms_of(const Plan& plan) {
+  histograms_.resize(plan.total_counts(0));
+  return histograms_.data();
+}
+
+Status CountedTables::read(const SharedPlan& plan, Job& job) {
+  plan_ = plan;
+  matrices_.resize(plan->n_matrices(0));
+  for (size_t i = 0; i < matrices_.size(); i++) {
+    const std::shared_ptr<Matrix> matrix = job.matrix(i);
+    if (!matrix)
+      return {ErrorKind::transient, "There is not enough memory for the tables of a frame"};
+    matrices_[i].resize(plan->matrix_counters(i));
+    if (Status status = matrix->read(matrices_[i].data()); !status.ok())
+      return status;
+  }
+  return {};
+}
+
+std::vector<uint32_t> CountedTables::histogram(Quantity quantity) const {
+  for (const Histogram& histogram : plan_->histograms)
+    if (histogram.quantity == quantity) {
+      const auto first = histograms_.begin() + static_cast<ptrdiff_t>(histogram.first);
+      return {first, first + histogram.bins};
+    }
+  for (size_t i = 0; i < plan_->projections.size(); i++) {
+    const Projection& projected = plan_->projections[i];
+    if (projected.quantity != quantity)
+      continue;
+    std::vector<uint32_t> sums(projected.bins);
+    const uint32_t* counts = matrices_[i].data();
+    for (uint32_t position = 0; position < projected.direction.positions; position++)
+      for (uint32_t& sum : sums)
+        sum += *counts++;
+    return sums;
+  }
+  return {};
+}
+
+} // namespace videohistogram::scope

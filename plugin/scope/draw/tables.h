@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/backend.h"
+#include "core/plan.h"
+#include "plugin/scope/draw/axis.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// A table with two axes that a trace is drawn from: counts [position][bin], or [bin of x][bin of
+/// y] of a joint histogram.
+struct TableShape {
+  size_t index = 0; ///< among the projections or the joint histograms
+  uint32_t positions = 0;
+  uint32_t bins = 0;
+  uint64_t samples = 0; ///< the sum of all counts
+};
+
+/// Collects the tables that the scopes of a picture need, each once.
+class TableList {
+public:
+  /// `bins`: the most bins per axis, a power of two.
+  TableList(const Source& source, uint32_t bins) : source_(source), bins_(bins) {}
+
+  const Source& source() const { return source_; }
+  bool has(Quantity quantity) const;
+  /// Requests a projection on the columns, or at 90 degrees on the rows.
+  TableShape project(Quantity quantity, bool on_rows);
+  TableShape join(Quantity x, Quantity y);
+  /// Requests the histogram of a quantity. A projection of the quantity contains it.
+  void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }
+
+  /// Errors: invalid_argument if the tables have too many counters.
+  Expected<SharedPlan> compile() const;
+
+private:
+  struct Projected {
+    Quantity quantity;
+    bool on_rows;
+  };
+  struct Joined {
+    Quantity x, y;
+  };
+  uint32_t bins_of(Quantity quantity) const;
+  const SamplePlane& plane_of(Quantity quantity) const;
+
+  Source source_;
+  uint32_t bins_;
+  std::vector<Projected> projected_;
+  std::vector<Joined> joined_;
+  QuantitySet counted_ = 0;
+};
+
+/// The counts of one frame. Thread-safety: one thread at a time.
+class CountedTables {
+public:
+  /// Reads the counts of a job, after its wait() has written those of the histograms.
+  Status read(const SharedPlan& plan, Job& job);
+  /// Where Job::wait() writes the counts of the histograms of a plan.
+  uint32_t* histograms_of(const Plan& plan);
+
+  const uint32_t* projection(size_t index) const { return matrices_[index].data(); }
+  const uint32_t* joint(size_t index) const {
+    return matrices_[plan_->projections.size() + index].data();
+  }
+  /// The histogram of a quantity that is counted or projected.
+  std::vector<uint32_t> histogram(Quantity quantity) const;
+
+private:
+  SharedPlan plan_;
+  std::vector<uint32_t> histograms_;
+  std::vector<std::vector<uint32_t>> matrices_;
+};
+
+} // namespace videohistogram::scope

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
+#include "plugin/scope/draw/graticule.h"
+#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/trace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// Signals of colour difference, from -0.5 to 0.5.
+struct Difference {
+  double cb, cr;
+};
+
+class VectorscopePanel final : public Panel {
+public:
+  VectorscopePanel(const Rect& rect, const PictureOptions& options, TableList& tables);
+
+  void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
+  std::vector<PlotArea> plots() const override;
+  void load(const CountedTables& tables) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+
+private:
+  struct Point {
+    double x, y;
+  };
+  Point place(const Difference& difference) const;
+  Difference difference_of(double r, double g, double b) const;
+  void draw_circle(Canvas& canvas) const;
+  void draw_targets(Canvas& canvas) const;
+  void colour_pixels(const PixelOrder& order);
+
+  const Rect rect_;
+  const PictureOptions options_;
+  const Source source_;
+  const Metrics metrics_;
+  const bool possible_; ///< the frames have Cb and Cr
+  Axis axis_;           ///< of both
+  TableShape table_;
+  Rect plot_; ///< a square
+  std::unique_ptr<Trace> trace_;
+  Palette palette_;
+  std::vector<uint32_t> colours_; ///< of each pixel of the plot; empty: use palette_
+  std::vector<uint8_t> brightness_;
+};
+
+VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& options,
+                                   TableList& tables)
+    : rect_(rect), options_(options), source_(tables.source()), metrics_(rect),
+      possible_(tables.has(Quantity::cb)) {
+  if (!possible_)
+    return;
+  axis_ = axis_of(source_, Quantity::cb);
+  table_ = tables.join(Quantity::cb, Quantity::cr);
+}
+
+VectorscopePanel::Point VectorscopePanel::place(const Difference& difference) const {
+  const auto position = [&](double signal) {
+    return 0.5 + (axis_.position_of(axis_.value_of(signal)) - 0.5) * options_.vectorscope_gain;
+  };
+  return {plot_.x + plot_.width * position(difference.cb),
+          plot_.y + plot_.height * (1 - position(difference.cr))};
+}
+
+Difference VectorscopePanel::difference_of(double r, double g, double b) const {
+  const double kr = source_.colours.kr, kb = source_.colours.kb;
+  const double y = kr * r + (1 - kr - kb) * g + kb * b;
+  return {(b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr))};
+}
+
+/// The circle of the largest nominal differences at gain 1, ticks every 10 degrees, the axes and
+/// the skin-tone line.
+void VectorscopePanel::draw_circle(Canvas& canvas) const {
+  const Point middle = place({0, 0});
+  const double radius = plot_.width * axis_.unit / axis_.n_values() / 2;
+  for (int degrees = 0; degrees < 360; degrees += 10) {
+    const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : 0.94;
+    canvas.line(middle.x + std::cos(angle) * radius * length,
+                middle.y - std::sin(angle) * radius * length, middle.x + std::cos(angle) * radius,
+                middle.y - std::sin(angle) * radius, style::line, metrics_.line);
+  }
+  canvas.circle(middle.x, middle.y, radius, style::nominal_line, metrics_.line);
+  canvas.horizontal(middle.x - radius, middle.x + radius, middle.y, style::line, metrics_.line);
+  canvas.vertical(middle.x, middle.y - radius, middle.y + radius, style::line, metrics_.line);
+  if (options_.skin_tone >= 0) {
+    const double angle = options_.skin_tone * G_PI / 180;
+    canvas.line(middle.x, middle.y, middle.x + std::cos(angle) * radius,
+                middle.y - std::sin(angle) * radius, style::skin_line, metrics_.line);
+  }
+}
+
+/// Boxes around the primary and secondary colours of bars of 75 % and 100 %.
+void VectorscopePanel::draw_targets(Canvas& canvas) const {
+  struct Bar {
+    const char* name;
+    double r, g, b;
+  };
+  constexpr Bar bars[] = {{"R", 1, 0, 0},  {"Mg", 1, 0, 1}, {"B", 0, 0, 1},
+                          {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
+  const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
+  const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
+  const double unit = plot_.width * axis_.unit / axis_.n_values() * options_.vectorscope_gain;
+  const Point middle = place({0, 0});
+  for (const Bar& bar : bars) {
+    const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
+    const auto box = [&](double level, double reach) {
+      const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
+      const double half = std::max(reach * unit, 2.0);
+      if (at.x - half > plot_.x && at.x + half < plot_.x + plot_.width && at.y - half > plot_.y &&
+          at.y + half < plot_.y + plot_.height)
+        canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
+      return at;
+    };
+    Point at = middle;
+    double half = 0;
+    if (at_75) {
+      at = box(0.75, 0.025);
+      half = 0.025 * unit;
+    }
+    if (at_100)
+      box(1, 0.0125);
+    if (at_100 && !at_75) {
+      at = place(difference_of(bar.r, bar.g, bar.b));
+      half = 0.0125 * unit;
+    }
+    if (!metrics_.labels || (!at_75 && !at_100))
+      continue;
+    // Beside the box, towards the nearer side of the plot.
+    const bool right = at.x > middle.x;
+    canvas.text_if_free(at.x + (right ? 1 : -1) * (std::max(half, 2.0) + 0.35 * metrics_.font),
+                        at.y, right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
+                        style::label, plot_);
+  }
+}
+
+/// Gives each pixel the hue of its Cb and Cr, with more white towards the middle.
+void VectorscopePanel::colour_pixels(const PixelOrder& order) {
+  const double kr = source_.colours.kr, kb = source_.colours.kb, kg = 1 - kr - kb;
+  colours_.resize(size_t{plot_.width} * plot_.height);
+  const Point middle = place({0, 0});
+  const double unit = plot_.width * axis_.unit / axis_.n_values() * options_.vectorscope_gain;
+  for (uint32_t y = 0; y < plot_.height; y++)
+    for (uint32_t x = 0; x < plot_.width; x++) {
+      const double cb = (plot_.x + x + 0.5 - middle.x) / unit;
+      const double cr = (middle.y - plot_.y - y - 0.5) / unit;
+      const double reach = std::hypot(cb, cr);
+      const double scale = reach > 0 ? std::min(reach * 4, 1.0) * 0.35 / reach : 0;
+      const double r = 0.6 + 2 * (1 - kr) * cr * scale, b = 0.6 + 2 * (1 - kb) * cb * scale;
+      const double g =
+          0.6 - 2 * kb * (1 - kb) / kg * cb * scale - 2 * kr * (1 - kr) / kg * cr * scale;
+      const double most = std::max({r, g, b});
+      const auto code = [&](double component) {
+        return static_cast<uint8_t>(
+            std::lround(255 * (0.15 + 0.85 * std::max(component, 0.0) / most)));
+      };
+      colours_[size_t{y} * plot_.width + x] = order.pack(code(r), code(g), code(b), 0);
+    }
+}
+
+void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
+  char gain[32] = "";
+  if (options_.vectorscope_gain > 1)
+    std::snprintf(gain, sizeof gain, "  x%g", options_.vectorscope_gain);
+  draw_title(canvas, rect_, metrics_, "Vectorscope" + std::string(gain), source_.description);
+  const double edge = metrics_.labels ? 0.5 * metrics_.font : 1;
+  const Rect room = inset(rect_, {edge, metrics_.labels ? 1.9 * metrics_.font : 1, edge, edge});
+  const uint32_t side = std::min(room.width, room.height);
+  plot_ = {room.x + (room.width - side) / 2, room.y + (room.height - side) / 2, side, side};
+  canvas.fill(plot_, style::plot);
+  if (!possible_) {
+    canvas.text_if_free(plot_.x + side / 2.0, plot_.y + side / 2.0, Anchor::centre,
+                        "frames without Cb and Cr", metrics_.font, style::label, rect_);
+    return;
+  }
+  draw_circle(canvas);
+  draw_targets(canvas);
+  trace_ = std::make_unique<Trace>(table_, side, side, Orientation::upright,
+                                   Response{200 / static_cast<float>(options_.intensity), 0.33f},
+                                   1 / options_.vectorscope_gain);
+  palette_ = make_palette(style::neutral_trace, order);
+  colours_.clear();
+  if (options_.trace_colour == TraceColour::quantity)
+    colour_pixels(order);
+  brightness_.resize(side);
+}
+
+std::vector<PlotArea> VectorscopePanel::plots() const {
+  if (!possible_)
+    return {};
+  return {{ScopeKind::vectorscope, {Quantity::cb, Quantity::cr}, plot_}};
+}
+
+void VectorscopePanel::load(const CountedTables& tables) {
+  if (possible_)
+    trace_->load(tables.joint(table_.index));
+}
+
+void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels) {
+  if (!trace_->brightness(row, brightness_.data()))
+    return;
+  if (colours_.empty())
+    add_light(pixels, brightness_.data(), plot_.width, palette_);
+  else
+    add_light(pixels, brightness_.data(), plot_.width, &colours_[size_t{row} * plot_.width]);
+}
+
+} // namespace
+
+std::unique_ptr<Panel> make_vectorscope_panel(const Rect& rect, const PictureOptions& options,
+                                              TableList& tables) {
+  return std::make_unique<VectorscopePanel>(rect, options, tables);
+}
+
+} // namespace videohistogram::scope

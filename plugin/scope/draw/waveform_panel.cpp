@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Waveforms and parades: projections of one or several quantities, over each other or side by side.
+#include "plugin/scope/draw/graticule.h"
+#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/trace.h"
+
+#include <algorithm>
+#include <string>
+
+namespace videohistogram::scope {
+
+namespace {
+
+class WaveformPanel final : public Panel {
+public:
+  WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options, TableList& tables);
+
+  void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
+  std::vector<PlotArea> plots() const override;
+  void load(const CountedTables& tables) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+
+private:
+  /// The trace of one quantity.
+  struct Line {
+    Axis axis;
+    TableShape table;
+    std::unique_ptr<Trace> trace;
+    Palette palette;
+  };
+  /// A plot with one trace or several over each other.
+  struct Plot {
+    std::vector<Line> lines;
+    Rect rect;
+  };
+
+  std::string title() const;
+  void lay_out_plots(Canvas& canvas);
+  std::vector<Mark> marks(const Axis& axis, double length) const {
+    return marks_of(axis, source_.transfer, options_.units, length / (1.5 * metrics_.font));
+  }
+
+  const ScopeKind kind_;
+  const Rect rect_;
+  const PictureOptions options_;
+  const Source source_;
+  const Metrics metrics_;
+  const Orientation orientation_;
+  std::vector<Plot> plots_;
+  std::vector<uint8_t> brightness_; ///< scratch of one row
+};
+
+WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
+                             TableList& tables)
+    : kind_(kind), rect_(rect), options_(options), source_(tables.source()), metrics_(rect),
+      orientation_(options.waveform_direction == WaveformDirection::rows ? Orientation::sideways
+                                                                         : Orientation::upright) {
+  std::vector<Quantity> quantities;
+  if (kind == ScopeKind::parade && options.parade_mode == ParadeMode::ycbcr &&
+      tables.has(Quantity::cb))
+    quantities = {Quantity::y, Quantity::cb, Quantity::cr};
+  else if (kind == ScopeKind::parade || options.waveform_mode == WaveformMode::rgb)
+    quantities = colours_of(tables);
+  else
+    quantities = {luma_of(tables)};
+  for (Quantity quantity : quantities) {
+    if (plots_.empty() || kind == ScopeKind::parade)
+      plots_.emplace_back();
+    plots_.back().lines.push_back({axis_of(source_, quantity),
+                                   tables.project(quantity, orientation_ == Orientation::sideways),
+                                   nullptr,
+                                   {}});
+  }
+}
+
+std::string WaveformPanel::title() const {
+  std::string names;
+  for (const Plot& plot : plots_)
+    for (const Line& line : plot.lines)
+      names += std::string(names.empty() ? "" : " ") + quantity_name(line.axis.quantity);
+  return (kind_ == ScopeKind::parade ? "Parade " : "Waveform ") + names + "  " +
+         unit_name(plots_[0].lines[0].axis, source_.transfer, options_.units);
+}
+
+void WaveformPanel::lay_out_plots(Canvas& canvas) {
+  const double font = metrics_.font, edge = metrics_.labels ? 0.5 * font : 1;
+  Margins margins = {edge, metrics_.labels ? 1.9 * font : 1, edge, edge};
+  // A parade side by side has room for labels of its first plot alone, so of one kind of axis.
+  double width = 0;
+  for (const Plot& plot : plots_)
+    for (const Line& line : plot.lines)
+      width = std::max(width, label_width(marks(line.axis, rect_.height), metrics_, canvas));
+  const bool sideways = orientation_ == Orientation::sideways;
+  if (metrics_.labels && !sideways)
+    margins.left = width + 0.8 * font;
+  if (metrics_.labels && sideways)
+    margins.bottom = 1.6 * font;
+
+  const double gap = plots_.size() < 2 ? 0 : edge;
+  const auto n = static_cast<double>(plots_.size());
+  // Difference axes have other labels, so each plot then has its own.
+  const bool own_labels =
+      metrics_.labels && !sideways && plots_.size() > 1 && plots_.back().lines[0].axis.difference;
+  const double left = own_labels ? margins.left : 0;
+  if (own_labels)
+    margins.left = 0;
+  const Rect all = inset(rect_, margins);
+  const double share = (all.width - gap * (n - 1)) / n;
+  for (size_t i = 0; i < plots_.size(); i++) {
+    const double begin = static_cast<double>(i) * (share + gap);
+    Rect& rect = plots_[i].rect;
+    rect = all;
+    rect.x += static_cast<uint32_t>(std::max(begin + left, 0.0));
+    rect.width = static_cast<uint32_t>(std::max(share - left, 1.0));
+    if (rect.x + rect.width > rect_.x + rect_.width) { // a panel of a few pixels
+      rect.x = rect_.x + rect_.width - 1;
+      rect.width = 1;
+    }
+  }
+}
+
+void WaveformPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
+  lay_out_plots(canvas);
+  draw_title(canvas, rect_, metrics_, title(), source_.description);
+  const bool sideways = orientation_ == Orientation::sideways;
+  for (Plot& plot : plots_) {
+    canvas.fill(plot.rect, style::plot);
+    const Axis& axis = plot.lines[0].axis;
+    const bool first = &plot == &plots_.front();
+    draw_marks(canvas, plot.rect, rect_, metrics_, axis,
+               marks(axis, sideways ? plot.rect.width / 2.0 : plot.rect.height), orientation_,
+               first || sideways || plots_.back().lines[0].axis.difference);
+    for (Line& line : plot.lines) {
+      line.trace =
+          std::make_unique<Trace>(line.table, plot.rect.width, plot.rect.height, orientation_,
+                                  Response{28 / static_cast<float>(options_.intensity), 0.4f});
+      line.palette = make_palette(colour_of(line.axis.quantity, options_.trace_colour), order);
+      brightness_.resize(std::max(brightness_.size(), size_t{plot.rect.width}));
+    }
+  }
+}
+
+std::vector<PlotArea> WaveformPanel::plots() const {
+  std::vector<PlotArea> areas;
+  for (const Plot& plot : plots_) {
+    areas.push_back({kind_, {}, plot.rect});
+    for (const Line& line : plot.lines)
+      areas.back().quantities.push_back(line.axis.quantity);
+  }
+  return areas;
+}
+
+void WaveformPanel::load(const CountedTables& tables) {
+  for (Plot& plot : plots_)
+    for (Line& line : plot.lines)
+      line.trace->load(tables.projection(line.table.index));
+}
+
+void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {
+  for (Line& line : plots_[plot].lines)
+    if (line.trace->brightness(row, brightness_.data()))
+      add_light(pixels, brightness_.data(), line.trace->width(), line.palette);
+}
+
+} // namespace
+
+Quantity luma_of(const TableList& tables) {
+  for (Quantity quantity : {Quantity::y, Quantity::luma})
+    if (tables.has(quantity))
+      return quantity;
+  return Quantity::gray;
+}
+
+std::vector<Quantity> colours_of(const TableList& tables) {
+  if (tables.has(Quantity::r))
+    return {Quantity::r, Quantity::g, Quantity::b};
+  return {luma_of(tables)};
+}
+
+std::unique_ptr<Panel> make_waveform_panel(ScopeKind kind, const Rect& rect,
+                                           const PictureOptions& options, TableList& tables) {
+  return std::make_unique<WaveformPanel>(kind, rect, options, tables);
+}
+
+} // namespace videohistogram::scope

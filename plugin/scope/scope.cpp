@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/scope.h"
+
+#include "core/scope_guard.h"
+
+#include <utility>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
+#define GST_CAT_DEFAULT gst_video_scope_debug
+
+namespace videohistogram::scope {
+
+namespace {
+
+guint64 now() {
+  return static_cast<guint64>(g_get_monotonic_time()) * GST_USECOND;
+}
+
+Transfer transfer_of(const GstVideoInfo& info) {
+  switch (info.colorimetry.transfer) {
+  case GST_VIDEO_TRANSFER_SMPTE2084:
+    return Transfer::pq;
+  case GST_VIDEO_TRANSFER_ARIB_STD_B67:
+    return Transfer::hlg;
+  default:
+    return Transfer::sdr;
+  }
+}
+
+/// "BT.2020 PQ limited 10 bit".
+std::string describe(const GstVideoInfo& info, const FormatInfo& format, bool full_range) {
+  std::string text;
+  const GstVideoColorMatrix matrix = info.colorimetry.matrix;
+  if (!format.is_ycbcr())
+    text = format.is_rgb() ? "RGB" : "Gray";
+  else if (matrix == GST_VIDEO_COLOR_MATRIX_BT601)
+    text = "BT.601";
+  else if (matrix == GST_VIDEO_COLOR_MATRIX_BT2020)
+    text = "BT.2020";
+  else if (matrix == GST_VIDEO_COLOR_MATRIX_SMPTE240M)
+    text = "SMPTE 240M";
+  else if (matrix == GST_VIDEO_COLOR_MATRIX_FCC)
+    text = "FCC";
+  else
+    text = "BT.709";
+  const Transfer transfer = transfer_of(info);
+  text += transfer == Transfer::pq ? " PQ" : transfer == Transfer::hlg ? " HLG" : "";
+  return text + (full_range ? " full " : " limited ") + std::to_string(format.depth) + " bit";
+}
+
+Source source_of(const FrameCaps& caps, const FormatInfo& format) {
+  const GstVideoInfo& info = caps.info;
+  Source source;
+  source.format = &format;
+  source.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  source.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  source.colours = colour_spec(info, format);
+  source.colours.narrow_rgb = !source.colours.full_range;
+  source.luma = luma_weights(info.colorimetry.primaries);
+  source.transfer = transfer_of(info);
+  source.description = describe(info, format, source.colours.full_range);
+  return source;
+}
+
+PixelOrder order_of(const GstVideoInfo& info) {
+  const auto offset = [&](guint component) {
+    return static_cast<uint8_t>(GST_VIDEO_FORMAT_INFO_POFFSET(info.finfo, component));
+  };
+  PixelOrder order;
+  order.r = offset(GST_VIDEO_COMP_R);
+  order.g = offset(GST_VIDEO_COMP_G);
+  order.b = offset(GST_VIDEO_COMP_B);
+  order.a = static_cast<uint8_t>(6 - order.r - order.g - order.b); // the byte that is left
+  return order;
+}
+
+} // namespace
+
+Scope::Scope(GstElement* element) : element_(element), cuda_context_(element) {
+  gst_video_info_init(&caps_.info);
+  gst_video_info_init(&pictures_);
+}
+
+Scope::~Scope() {
+  stop();
+  g_clear_pointer(&last_stats_, gst_structure_free);
+}
+
+Status Scope::start(const ScopeSettings& settings) {
+  if (Expected<PictureOptions> options = picture_options(settings); !options.ok())
+    return options.error();
+  BackendSettings one_frame = settings;
+  one_frame.max_in_flight = 1; // a picture is drawn from the counts of its own frame
+  Expected<ChosenBackend> chosen = choose_backend(
+      one_frame, [this](const Error& error, int) { post_warning(error); },
+      [this](int device) { return cuda_context_.find(device); });
+  if (!chosen.ok())
+    return chosen.error();
+  if (chosen->no_gpu) {
+    const Error& why = *chosen->no_gpu;
+    if (why.kind == ErrorKind::no_device && !names_devices(settings))
+      GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
+    else // the user can fix the cause, or named a GPU that does not exist
+      GST_ELEMENT_WARNING(
+          element_, RESOURCE, FAILED,
+          ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
+          ("%s", why.detail.c_str()));
+  }
+  for (std::atomic<guint64>* counter :
+       {&counters_.frames, &counters_.counted, &counters_.drawn, &counters_.dropped,
+        &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
+        &counters_.count_time, &counters_.draw_time})
+    counter->store(0, std::memory_order_relaxed);
+  in_invalid_episode_ = false;
+  job_ = chosen->backend->make_job();
+  {
+    std::lock_guard lock(backend_mutex_);
+    backend_ = std::move(chosen->backend);
+    choice_reason_ = std::move(chosen->reason);
+    g_clear_pointer(&last_stats_, gst_structure_free);
+  }
+  running_.store(true, std::memory_order_release);
+  return {};
+}
+
+void Scope::stop() {
+  if (!running())
+    return;
+  running_.store(false, std::memory_order_release);
+  GstStructure* const stats = this->stats();
+  job_.reset();
+  frame_.reset();
+  picture_.reset();
+  settings_.reset();
+  has_caps_ = has_tables_ = false;
+  std::unique_ptr<Backend> backend;
+  {
+    std::lock_guard lock(backend_mutex_);
+    last_stats_ = stats;
+    backend = std::move(backend_);
+  }
+  backend.reset();
+  cuda_context_.clear();
+}
+
+void Scope::set_caps(const FrameCaps& frames, const GstVideoInfo& pictures) {
+  caps_ = frames;
+  pictures_ = pictures;
+  picture_.reset();
+  has_tables_ = false;
+  has_caps_ = true;
+}
+
+/// Makes the picture of the present caps and settings, unless there is one.
+Status Scope::plan(const SharedScopeSettings& settings) {
+  if (picture_ && settings == settings_)
+    return {};
+  picture_.reset();
+  has_tables_ = false;
+  settings_ = settings;
+  Expected<const FormatInfo*> format = countable_format(caps_.info);
+  if (!format.ok())
+    return format.error();
+  Expected<PictureOptions> options = picture_options(*settings);
+  if (!options.ok())
+    return options.error();
+  const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&pictures_));
+  const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
+  Expected<std::unique_ptr<Picture>> made =
+      Picture::create(source_of(caps_, **format), *options, width, height, order_of(pictures_));
+  if (!made.ok())
+    return made.error();
+  picture_ = std::move(*made);
+  const Plan& plan = *picture_->plan();
+  backend_->prepare({plan, plan.height, 1, false});
+  GST_DEBUG_OBJECT(element_,
+                   "pictures of %ux%u from frames of %ux%u %s: %zu histograms, %zu projections, "
+                   "%zu joint",
+                   width, height, plan.width, plan.height, plan.format.name, plan.histograms.size(),
+                   plan.projections.size(), plan.joints.size());
+  for (ScopeKind kind : options->scopes)
+    if (kind == ScopeKind::vectorscope && !(*format)->is_ycbcr())
+      warn_about_chroma();
+  return {};
+}
+
+void Scope::warn_about_chroma() {
+  GST_ELEMENT_WARNING(
+      element_, STREAM, FORMAT,
+      ("%s frames have no Cb and Cr, so the vectorscope stays empty; put \"videoconvert ! "
+       "video/x-raw,format=Y444\" upstream of the element, or set scopes without vectorscope",
+       GST_VIDEO_INFO_NAME(&caps_.info)),
+      (nullptr));
+}
+
+Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
+  counters_.frames++;
+  if (Status status = plan(settings); !status.ok())
+    return status;
+  has_tables_ = false;
+  if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
+    counters_.skipped_gap++;
+    return {};
+  }
+  const guint64 begin = now();
+  const Status status = count_tables(buffer);
+  counters_.count_time += now() - begin;
+  if (status.ok()) {
+    has_tables_ = true;
+    in_invalid_episode_ = false;
+    counters_.counted++;
+  } else if (status.error().kind == ErrorKind::invalid_argument) {
+    skip_invalid(status.error());
+  } else {
+    counters_.failed++;
+    GST_ELEMENT_WARNING(
+        element_, LIBRARY, FAILED,
+        ("A frame could not be counted: %s", status.error().message.c_str()),
+        ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
+  }
+  return {};
+}
+
+Status Scope::count_tables(GstBuffer* buffer) {
+  const SharedPlan& plan = picture_->plan();
+  const ScopeGuard release([&] {
+    job_->release();
+    frame_.reset();
+  });
+  if (Status status = frame_.map(buffer, caps_.info, plan->format, false); !status.ok())
+    return status;
+  if (Status status = backend_->submit(*job_, frame_.view(), plan, {}); !status.ok())
+    return status;
+  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
+    return status;
+  return tables_.read(plan, *job_);
+}
+
+Status Scope::draw(GstBuffer* picture) {
+  GstVideoFrame out;
+  if (!gst_video_frame_map(&out, &pictures_, picture, GST_MAP_WRITE))
+    return {ErrorKind::transient, "A picture cannot be written: its buffer cannot be mapped"};
+  const guint64 begin = now();
+  const ScopeGuard unmap([&] { gst_video_frame_unmap(&out); });
+  picture_->draw(has_tables_ ? &tables_ : nullptr,
+                 {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
+                  GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)});
+  counters_.draw_time += now() - begin;
+  counters_.drawn += has_tables_ ? 1 : 0;
+  return {};
+}
+
+void Scope::drop() {
+  counters_.dropped++;
+}
+
+void Scope::skip_invalid(const Error& error) {
+  counters_.skipped_invalid++;
+  if (in_invalid_episode_)
+    return;
+  in_invalid_episode_ = true;
+  GST_ELEMENT_WARNING(element_, STREAM, FORMAT,
+                      ("A buffer cannot be counted: %s. Its picture has no traces, nor have those "
+                       "of buffers like it that follow",
+                       error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+}
+
+void Scope::post_warning(const Error& error) {
+  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
+                      ("Counting on the CPU: %s", error.message.c_str()),
+                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
+}
+
+void Scope::set_context(GstContext* context, const ScopeSettings& settings) {
+  cuda_context_.set(context, only_device(settings));
+}
+
+const char* Scope::active_backend() const {
+  std::lock_guard lock(backend_mutex_);
+  return backend_ ? backend_->name() : nullptr;
+}
+
+GstStructure* Scope::stats() const {
+  std::lock_guard lock(backend_mutex_);
+  if (last_stats_)
+    return gst_structure_copy(last_stats_);
+  const auto load = [](const std::atomic<guint64>& counter) {
+    return counter.load(std::memory_order_relaxed);
+  };
+  return gst_structure_new(
+      "videoscope-stats", "frames", G_TYPE_UINT64, load(counters_.frames), "counted", G_TYPE_UINT64,
+      load(counters_.counted), "drawn", G_TYPE_UINT64, load(counters_.drawn), "dropped",
+      G_TYPE_UINT64, load(counters_.dropped), "skipped-gap", G_TYPE_UINT64,
+      load(counters_.skipped_gap), "skipped-invalid", G_TYPE_UINT64,
+      load(counters_.skipped_invalid), "failed", G_TYPE_UINT64, load(counters_.failed),
+      "count-time", G_TYPE_UINT64, load(counters_.count_time), "draw-time", G_TYPE_UINT64,
+      load(counters_.draw_time), "backend", G_TYPE_STRING, backend_ ? backend_->name() : "none",
+      "device", G_TYPE_STRING, backend_ ? backend_->device().c_str() : "none", "reason",
+      G_TYPE_STRING, choice_reason_.c_str(), nullptr);
+}
+
+} // namespace videohistogram::scope

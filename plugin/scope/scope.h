@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/backend.h"
+#include "plugin/counting/backends.h"
+#include "plugin/counting/mapped_frame.h"
+#include "plugin/cuda/cuda_memory.h"
+#include "plugin/scope/draw/picture.h"
+#include "plugin/scope/scope_settings.h"
+#include "plugin/settings/frame_caps.h"
+
+#include <gst/gst.h>
+#include <gst/video/video.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace videohistogram::scope {
+
+/// Counters of frames and of time since the element started. Thread-safety: any thread.
+struct ScopeCounters {
+  std::atomic<guint64> frames{0};          ///< buffers received
+  std::atomic<guint64> counted{0};         ///< frames whose tables are complete
+  std::atomic<guint64> drawn{0};           ///< pictures with traces
+  std::atomic<guint64> dropped{0};         ///< pictures that were late and not drawn
+  std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
+  std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise
+  std::atomic<guint64> failed{0};          ///< frames whose count failed
+  std::atomic<guint64> count_time{0};      ///< ns that the streaming thread spent on counting
+  std::atomic<guint64> draw_time{0};       ///< ns that the streaming thread spent on drawing
+};
+
+/// The state of one `videoscope` from start to stop: counts buffers, draws pictures.
+/// Thread-safety: stats(), active_backend() and set_context() from any thread, the rest from the
+/// streaming thread; start() and stop() while no buffer streams.
+class Scope {
+public:
+  explicit Scope(GstElement* element);
+  ~Scope();
+
+  /// Chooses and creates the backend. The error message says what the user can do.
+  Status start(const ScopeSettings& settings);
+  void stop();
+  bool running() const { return running_.load(std::memory_order_acquire); }
+
+  /// The caps of the frames and of the pictures that follow. Nothing is planned before a frame
+  /// arrives.
+  void set_caps(const FrameCaps& frames, const GstVideoInfo& pictures);
+  bool has_caps() const { return has_caps_; }
+
+  /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
+  /// invalid_argument if no frame of these caps and settings can be drawn.
+  Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
+  /// Draws the counts of the last frame. Call only after count() of this frame.
+  Status draw(GstBuffer* picture);
+  /// Notes that the last frame has no picture because it came too late.
+  void drop();
+
+  Backend& backend() { return *backend_; }
+  void set_context(GstContext* context, const ScopeSettings& settings);
+  bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
+
+  /// "cpu", "cuda", or nullptr while stopped.
+  const char* active_backend() const;
+  /// A new structure for the `stats` property; the caller owns it.
+  GstStructure* stats() const;
+  guint64 drawn() const { return counters_.drawn; }
+  guint64 dropped() const { return counters_.dropped; }
+
+private:
+  Status plan(const SharedScopeSettings& settings);
+  void warn_about_chroma();
+  Status count_tables(GstBuffer* buffer);
+  void skip_invalid(const Error& error);
+  void post_warning(const Error& error);
+
+  GstElement* element_;
+  SharedCudaContext cuda_context_;
+  std::atomic<bool> running_{false};
+  ScopeCounters counters_;
+
+  /// Held to write the members up to last_stats_, and to read them outside the streaming thread.
+  mutable std::mutex backend_mutex_;
+  std::unique_ptr<Backend> backend_;
+  std::string choice_reason_;          ///< why start() chose this backend
+  GstStructure* last_stats_ = nullptr; ///< stats of the last run; owned; null while running
+
+  std::unique_ptr<Job> job_; ///< destroyed before the backend
+  MappedFrame frame_;
+
+  bool has_caps_ = false;
+  FrameCaps caps_;
+  GstVideoInfo pictures_;
+  SharedScopeSettings settings_;     ///< of picture_
+  std::unique_ptr<Picture> picture_; ///< null: made for the next frame
+  CountedTables tables_;
+  bool has_tables_ = false; ///< tables_ are those of the last frame
+  bool in_invalid_episode_ = false;
+};
+
+} // namespace videohistogram::scope

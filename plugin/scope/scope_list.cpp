@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/scope_list.h"
+
+#include "plugin/scope/scope_settings.h"
+#include "plugin/settings/percentile_list.h"
+#include "plugin/settings/text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace videohistogram::scope {
+
+Expected<std::vector<ScopeKind>> parse_scope_list(const std::string& text) {
+  constexpr std::pair<const char*, ScopeKind> names[] = {
+      {"histogram", ScopeKind::histogram},
+      {"waveform", ScopeKind::waveform},
+      {"parade", ScopeKind::parade},
+      {"vectorscope", ScopeKind::vectorscope},
+  };
+  std::vector<ScopeKind> scopes;
+  for (std::string_view part : split_list(text, "+,")) {
+    const std::string name(part);
+    const auto* const found = std::find_if(std::begin(names), std::end(names), [&](const auto& n) {
+      return g_ascii_strcasecmp(n.first, name.c_str()) == 0;
+    });
+    if (found == std::end(names))
+      return refusal("scopes=" + quoted(text) + " is impossible: " + quoted(name) +
+                     " is no scope; give some of histogram, waveform, parade and vectorscope, "
+                     "joined by +");
+    if (std::find(scopes.begin(), scopes.end(), found->second) != scopes.end())
+      return refusal("scopes=" + quoted(text) + " is impossible: it names " + found->first +
+                     " twice; give each scope once");
+    scopes.push_back(found->second);
+  }
+  return Expected<std::vector<ScopeKind>>(std::move(scopes));
+}
+
+Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
+  PictureOptions options = settings.picture;
+  if (Status status = parse_scope_list(settings.scopes).move_to(options.scopes); !status.ok())
+    return status.error();
+  if (Status status =
+          parse_percentile_list(settings.percentiles, "percentiles").move_to(options.percents);
+      !status.ok())
+    return status.error();
+  return Expected<PictureOptions>(std::move(options));
+}
+
+} // namespace videohistogram::scope

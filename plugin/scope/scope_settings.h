@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "plugin/scope/draw/options.h"
+#include "plugin/settings/settings.h"
+
+#include <memory>
+#include <string>
+
+namespace videohistogram::scope {
+
+/// The properties of `videoscope` as the application has set them.
+struct ScopeSettings : BackendSettings {
+  PictureOptions picture;                                       ///< without the lists below
+  std::string scopes = "histogram+waveform+parade+vectorscope"; ///< see parse_scope_list()
+  std::string percentiles = "1,50,99";                          ///< see parse_percentile_list()
+};
+/// An immutable snapshot of the settings.
+using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
+
+/// The picture's options, with the lists parsed. Errors: invalid_argument; the message says what is
+/// accepted.
+Expected<PictureOptions> picture_options(const ScopeSettings& settings);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/settings/backend_properties.h"
+
+#include "plugin/settings/settings.h"
+
+#include <gst/gst.h>
+#include <gst/videohistogram/videohistogram.h>
+
+namespace videohistogram {
+
+static constexpr auto ready =
+    static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
+
+GParamSpec* make_backend_property() {
+  return g_param_spec_enum("backend", "Backend",
+                           "Where frames are counted; auto: on a GPU if one is usable, else on the "
+                           "CPU; read when the element starts",
+                           gst_video_histogram_backend_get_type(),
+                           static_cast<gint>(BackendSettings().backend), ready);
+}
+
+GParamSpec* make_devices_property() {
+  return g_param_spec_string(
+      "devices", "Devices",
+      "Indexes of the GPUs to count on, \"0\", \"0,2\" or \"all\"; read when "
+      "the element starts",
+      BackendSettings().devices.c_str(), ready);
+}
+
+GParamSpec* make_active_backend_property() {
+  return g_param_spec_string("active-backend", "Active backend",
+                             "The backend in use; NULL while the element is stopped", nullptr,
+                             static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+} // namespace videohistogram

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <glib-object.h>
+
+namespace videohistogram {
+
+/// The properties `backend`, `devices` and `active-backend`, which elements that count have in
+/// common. The caller installs them.
+GParamSpec* make_backend_property();
+GParamSpec* make_devices_property();
+GParamSpec* make_active_backend_property();
+
+} // namespace videohistogram
