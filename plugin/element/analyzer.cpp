@@ -3,6 +3,7 @@
 
 #include "core/backends/small_frames.h"
 #include "core/scope_guard.h"
+#include "plugin/counting/backend_warnings.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
@@ -56,21 +57,7 @@ Status Analyzer::start(const Settings& settings) {
       [this](int device) { return cuda_context_.find(device); });
   if (!chosen.ok())
     return chosen.error();
-  if (chosen->no_gpu) {
-    const Error& why = *chosen->no_gpu;
-    if (why.kind == ErrorKind::no_device && !names_devices(settings))
-      GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
-    else // the user can fix the cause, or named a GPU that does not exist
-      GST_ELEMENT_WARNING(
-          element_, RESOURCE, FAILED,
-          ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
-          ("%s", why.detail.c_str()));
-  }
-
-  for (const Error& why : chosen->unusable_devices)
-    GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
-                        ("Counting on the other GPUs: %s", why.message.c_str()),
-                        ("%s", why.detail.c_str()));
+  warn_about_unused_gpus(element_, GST_CAT_DEFAULT, *chosen, settings);
 
   gchar* const name = gst_object_get_name(GST_OBJECT(element_));
   element_name_ = name;

@@ -2,6 +2,7 @@
 #include "plugin/scope/scope.h"
 
 #include "core/scope_guard.h"
+#include "plugin/counting/backend_warnings.h"
 
 #include <utility>
 
@@ -96,16 +97,7 @@ Status Scope::start(const ScopeSettings& settings) {
       [this](int device) { return cuda_context_.find(device); });
   if (!chosen.ok())
     return chosen.error();
-  if (chosen->no_gpu) {
-    const Error& why = *chosen->no_gpu;
-    if (why.kind == ErrorKind::no_device && !names_devices(settings))
-      GST_INFO_OBJECT(element_, "counting on the CPU: %s", why.message.c_str());
-    else // the user can fix the cause, or named a GPU that does not exist
-      GST_ELEMENT_WARNING(
-          element_, RESOURCE, FAILED,
-          ("Counting on the CPU until the element starts again: %s", why.message.c_str()),
-          ("%s", why.detail.c_str()));
-  }
+  warn_about_unused_gpus(element_, GST_CAT_DEFAULT, *chosen, settings);
   for (std::atomic<guint64>* counter :
        {&counters_.frames, &counters_.counted, &counters_.drawn, &counters_.dropped,
         &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,

@@ -16,7 +16,7 @@ enum class BackendChoice { automatic, cpu, cuda };
 /// Codes of R, G and B that are computed from Y'CbCr frames; see ColourSpec::narrow_rgb.
 enum class RgbRange { full, narrow };
 
-/// What counts the frames of an element. Read when the element starts.
+/// Choice of the CPU or of GPUs that count the frames of an element. Read when the element starts.
 struct BackendSettings {
   BackendChoice backend = BackendChoice::automatic;
   std::string devices = "0"; ///< see parse_device_list()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/video.h"
 
+#include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/input/identity.h"
@@ -38,25 +39,6 @@ private:
   std::string missing_;
 };
 
-/// GstAutoplugSelectResult, which no header of GStreamer has.
-enum { autoplug_try = 0, autoplug_skip = 2 };
-
-/// Skips demuxers that fetch what a playlist names, so that a file cannot make a scan open another
-/// address.
-gint select_factory(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  const gchar* klass = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
-  const bool fetches = klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
-                                 std::strstr(klass, "Source"));
-  return fetches ? autoplug_skip : autoplug_try;
-}
-
-/// Links the first video stream of the decoder; `data` is the element that follows.
-void link_first(GstElement*, GstPad* pad, gpointer data) {
-  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
-  if (!gst_pad_is_linked(sink.get()))
-    gst_pad_link(pad, sink.get()); // a failure posts an error when the first frame comes
-}
-
 class Pipeline {
 public:
   Pipeline(const std::string& path, const DetectionSettings& settings, VideoListener& listener)
@@ -69,11 +51,7 @@ public:
     GstElement* sink = add("fakesink");
 
     g_object_set(source, "location", path.c_str(), nullptr);
-    // Only video is decoded.
-    const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
-    g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
-    g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_factory), nullptr);
-    g_signal_connect(decoder, "pad-added", G_CALLBACK(link_first), convert);
+    decode_first_video(decoder, convert);
     gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
     const CapsPtr caps(gst_caps_from_string(counted_caps));
     g_object_set(filter, "caps", caps.get(), nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What detectors need of a frame beside its record, and what is not stored.
+// Figures of a frame that detectors need beside its record. None of these is stored.
 #pragma once
 
 #include <array>

@@ -12,7 +12,7 @@ namespace videohistogram::tools {
 /// a span is the difference of its two times; one without times lasts for no time.
 class FindingSpan {
 public:
-  /// What the first frame of a span is.
+  /// Which frame a span begins with.
   enum class Start {
     frame,   ///< the first frame of which the finding is true
     previous ///< the frame before, of which the first one is a repetition

@@ -13,7 +13,8 @@
 
 namespace videohistogram::tools {
 
-/// What a message says, and its content. Requests go to the worker, all others to the supervisor.
+/// The kinds of messages with their content. Requests go to the worker, all others to the
+/// supervisor.
 enum class MessageKind : uint8_t {
   analyse = 1, ///< request: job, path, DetectionSettings
   ready,       ///< text: empty, or why the worker can analyse nothing

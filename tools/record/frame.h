@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is recorded of one frame.
+// The record of one frame.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What is recorded of one video.
+// The record of one video.
 #pragma once
 
 #include "tools/record/frame.h"
@@ -12,7 +12,7 @@
 
 namespace videohistogram::tools {
 
-/// What tells a file from a changed one without reading it as a whole.
+/// Properties of a file that show whether it changed, without reading it as a whole.
 struct Identity {
   uint64_t size = 0;
   int64_t modified = 0; ///< in ns since 1970
@@ -23,8 +23,8 @@ struct Identity {
   }
 };
 
-/// What decoder and container say about a video; texts are empty and numbers are 0 where they say
-/// nothing. The size and the format are those of the first frame.
+/// Format of a video by its decoder and container. A text is empty and a number 0 where neither
+/// says it. The size and the format are those of the first frame.
 struct VideoFormat {
   uint32_t width = 0, height = 0;
   std::string format, colorimetry, codec, container;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What all pages of a report share.
+// Parts from which every page of a report is made.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::string make_page(const std::string& title, const std::string& body);
 /// A box with a large number and what it is.
 std::string make_tile(const std::string& number, const std::string& name);
 
-/// A coloured mark such as "failed"; `kind` chooses the colour.
+/// A coloured mark such as "failed"; `tone` chooses the colour.
 enum class Tone { good, notice, bad, quiet };
 std::string make_badge(const std::string& text, Tone tone);
 

@@ -30,7 +30,7 @@ std::string format_level(double nits) {
   return std::isnan(nits) ? "" : format_real(nits, 1) + " cd/m²";
 }
 
-/// What was measured, and what the file declares.
+/// A measured light level beside the one that the file declares.
 std::string format_levels(double measured, const std::optional<uint32_t>& declared) {
   if (std::isnan(measured) && !declared)
     return "";

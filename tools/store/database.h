@@ -13,7 +13,7 @@ struct sqlite3_stmt;
 
 namespace videohistogram::tools {
 
-/// What a database is opened for.
+/// The use for which a database is opened.
 enum class Access {
   write, ///< creates the file if there is none
   read   ///< only rolls back what a killed process left unfinished

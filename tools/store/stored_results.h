@@ -39,7 +39,7 @@ public:
   explicit StoredResults(const std::string& path);
 
   StoredSettings settings();
-  /// Those that need attention first: failed, damaged, with findings, others; each by path.
+  /// All videos: failed ones first, then damaged ones, those with findings, others; each by path.
   std::vector<VideoSummary> list_videos();
   /// Of one video, or of all for 0; those that occur most often first.
   std::vector<FindingCount> count_findings(int64_t video);

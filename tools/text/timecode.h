@@ -14,8 +14,8 @@ struct TimecodeRate {
   uint32_t frames = 0; ///< numbers per second, 1 to 99
   bool drop = false;
 
-  /// That of a number of frames per second; drop-frame where that exists. Nothing for rates that
-  /// are variable, or above 99.
+  /// The rate of timecodes for a number of frames per second, with drop-frame where it exists.
+  /// Nothing for rates that are variable, or above 99.
   static std::optional<TimecodeRate> of(int32_t numerator, int32_t denominator);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/thumbnail/frame_grabber.h"
 
-#include <cstring>
+#include "tools/analysis/decoder.h"
 
 namespace videohistogram::tools {
 
@@ -11,24 +11,6 @@ namespace {
 constexpr GstClockTime frame_timeout = 20 * GST_SECOND;
 
 using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
-
-/// GstAutoplugSelectResult, which no header of GStreamer has.
-enum { autoplug_try = 0, autoplug_skip = 2 };
-
-/// Skips demuxers that fetch what a playlist names.
-gint select_factory(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  const gchar* klass = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
-  const bool fetches = klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
-                                 std::strstr(klass, "Source"));
-  return fetches ? autoplug_skip : autoplug_try;
-}
-
-/// Links the first video stream of the decoder; `data` is the element that follows.
-void link_first(GstElement*, GstPad* pad, gpointer data) {
-  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
-  if (!gst_pad_is_linked(sink.get()))
-    gst_pad_link(pad, sink.get());
-}
 
 } // namespace
 
@@ -43,10 +25,7 @@ FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new
   if (!source || !decoder || !scale || !convert || !filter || !encoder || !sink_)
     return;
   g_object_set(source, "location", path.c_str(), nullptr);
-  const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
-  g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
-  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_factory), nullptr);
-  g_signal_connect(decoder, "pad-added", G_CALLBACK(link_first), scale);
+  decode_first_video(decoder, scale);
   const CapsPtr size(gst_caps_new_simple(
       "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, thumbnail_width, "height", GST_TYPE_INT_RANGE,
       1, thumbnail_height, "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, nullptr));

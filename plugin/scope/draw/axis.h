@@ -18,7 +18,7 @@ enum class Transfer {
   hlg, ///< ARIB STD-B67, ITU-R BT.2100
 };
 
-/// What the labels of levels tell.
+/// The unit of the labels of levels.
 enum class Units {
   automatic, ///< nits for PQ and HLG, else percent
   percent,
@@ -56,7 +56,7 @@ struct Axis {
 /// ColourSpec::narrow_rgb, in full range otherwise.
 Axis axis_of(const Source& source, Quantity quantity);
 
-/// What a line across an axis marks.
+/// The meaning of a line across an axis.
 enum class MarkKind {
   level,   ///< a level of the scale
   nominal, ///< the limits of the legal range, or no colour difference

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// What the graticules of all scopes have in common.
+// Lines and labels that the graticules of all scopes draw alike.
 #pragma once
 
 #include "plugin/scope/draw/axis.h"

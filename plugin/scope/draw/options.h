@@ -16,7 +16,7 @@ enum class ParadeMode { rgb, ycbcr };
 enum class Targets { none, at_75, at_100, both };
 enum class TraceColour { quantity, neutral };
 
-/// What a picture of scopes shows, and how.
+/// The scopes of a picture, and how each is drawn.
 struct PictureOptions {
   std::vector<ScopeKind> scopes = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
                                    ScopeKind::vectorscope};

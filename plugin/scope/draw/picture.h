@@ -19,7 +19,7 @@ public:
                                                    const PictureOptions& options, uint32_t width,
                                                    uint32_t height, const PixelOrder& order);
 
-  /// What must be counted in each frame.
+  /// The plan of the tables that the scopes are drawn from, to be counted in each frame.
   const SharedPlan& plan() const { return plan_; }
 
   /// Draws the tables of a frame; null: the graticules alone. Writes every pixel.
