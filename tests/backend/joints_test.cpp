@@ -183,6 +183,20 @@ TEST_P(JointsTest, CountsFramesOfVideoSize) {
   }
 }
 
+TEST_P(JointsTest, CountsRegionsInLargeTables) {
+  for (const char* name : {"P010_10LE", "I422_12LE"}) {
+    const FormatInfo& format = *find_format(name);
+    for (Content content : {Content::noise, Content::runs}) {
+      const Frame& frame = frame_of(layout_of(format, 404, 202), content);
+      ColourRequest request = request_of(format);
+      request.add_joint(format, Quantity::cb, Quantity::cr, 1024, 1024);
+      request.add_joint(format, Quantity::y, Quantity::cb, 300, 1024);
+      request.regions = {{3, 5, 50, 40}, {0, 0, 400, 200}};
+      EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, JointsTest, testing::ValuesIn(chosen_backends()), test_name_of);
 
 } // namespace videohistogram::test

@@ -59,12 +59,25 @@ struct ColourOutput {
 
 /// The counter of a pair of values in a joint histogram: bin of x * y_bins + bin of y, where the
 /// bin of a value is value * factor >> shift. All intermediate values fit 32 bits.
+///
+/// In a table whose rows take a multiple of 4 KiB, counters of equal y lie in the same few lines of
+/// a cache. There the blocks of 16 counters of row x are stored in another order, which differs
+/// from that of its neighbours: block b at place b XOR x.
 struct PairIndex {
   struct Axis {
     uint32_t factor, shift;
   };
   Axis x, y;
   uint32_t y_bins;
+  uint32_t reordered = 0; ///< bits of an index that number the block in its row; 0: in order
+
+  uint32_t change_of_row(uint32_t x_bin) const { return x_bin << 4 & reordered; }
+  /// The index in order.
+  uint32_t in_order(uint32_t stored) const { return stored ^ change_of_row(stored / y_bins); }
+};
+/// The lowest and the highest of some indices.
+struct IndexRange {
+  uint32_t first = UINT32_MAX, last = 0;
 };
 
 /// The functions of a target. Each may read and write up to 64 entries behind the last one.
@@ -88,9 +101,9 @@ struct ColourFunctions {
   /// The samples of Cb (`component` 0) or Cr (1) that pairs were made of.
   void (*chroma)(const uint32_t* pairs, uint32_t component, uint16_t middle, uint32_t n,
                  uint16_t* samples);
-  /// The counters of pairs of values in a joint histogram.
-  void (*pair_indices)(const PairIndex& index, const uint16_t* x, const uint16_t* y, uint32_t n,
-                       uint32_t* indices);
+  /// The counters of pairs of values in a joint histogram. The returned range may be too wide.
+  IndexRange (*pair_indices)(const PairIndex& index, const uint16_t* x, const uint16_t* y,
+                             uint32_t n, uint32_t* indices);
 };
 
 extern const ColourFunctions generic_colours;

@@ -17,6 +17,7 @@
 #include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/vectors.h"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -313,15 +314,23 @@ void split_pairs(const uint32_t* pairs, uint32_t component, uint16_t middle, uin
   }
 }
 
-void make_pair_indices(const PairIndex& index, const uint16_t* x, const uint16_t* y, uint32_t n,
-                       uint32_t* indices) {
+IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const uint16_t* y,
+                             uint32_t n, uint32_t* indices) {
   typedef Full<uint32_t> Lanes;
   const PairIndex of = index; // what is stored cannot alias a local copy
+  Lanes first = of_all<Lanes>(UINT32_MAX), last = {};
   for (uint32_t i = 0; i < n; i += lanes<uint32_t>) {
     const Lanes bin_x = load_as<Lanes>(x + i) * of.x.factor >> of.x.shift;
     const Lanes bin_y = load_as<Lanes>(y + i) * of.y.factor >> of.y.shift;
-    store(indices + i, bin_x * of.y_bins + bin_y);
+    const Lanes at = (bin_x * of.y_bins + bin_y) ^ (bin_x << 4 & of.reordered);
+    first = at < first ? at : first;
+    last = at > last ? at : last;
+    store(indices + i, at);
   }
+  IndexRange range{first[0], last[0]};
+  for (uint32_t i = 1; i < lanes<uint32_t>; i++)
+    range = {std::min(range.first, first[i]), std::max(range.last, last[i])};
+  return range;
 }
 
 constexpr ColourFunctions functions = {load_samples, make_any_pairs,       make_any_colours,

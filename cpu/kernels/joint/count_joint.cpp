@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/joint/count_joint.h"
 
+#include "cpu/kernels/joint/in_parts.h"
+#include "cpu/kernels/vectors.h"
+
 #include <algorithm>
-#include <cstring>
 
 namespace videohistogram::cpu {
 
@@ -18,6 +20,14 @@ PairIndex::Axis index_of(const Plan& plan, const Joint::Axis& axis) {
   return {axis.bins >> (axis.depth - shift), shift};
 }
 
+constexpr uint32_t block = 16; ///< counters that PairIndex keeps together
+
+/// The bits of PairIndex::reordered.
+uint32_t reordered_bits(uint32_t y_bins) {
+  constexpr uint32_t page = 4096 / sizeof(uint32_t);
+  return y_bins % page == 0 ? page - block : 0;
+}
+
 /// Indices may be written up to 64 entries behind the last one.
 constexpr uint32_t spill = 64;
 
@@ -27,40 +37,47 @@ constexpr size_t large_table = 128 * 1024;
 constexpr uint32_t pairs_ahead = 8;
 static_assert(pairs_ahead <= spill);
 
-/// Calls `add` for 0 to n - 1. Neighbours often have the same counter, and each increment would
-/// wait until the one before is stored: so the next pair comes from another quarter.
-template <class Add>
-inline void in_quarters(size_t n, const Add& add) {
-  const size_t quarter = n / 4;
-  const auto add_four = [&](size_t i) {
-    add(i);
-    add(i + quarter);
-    add(i + 2 * quarter);
-    add(i + 3 * quarter);
-  };
-  size_t i = 0;
-  for (; i + 4 <= quarter; i += 4) {
-    add_four(i);
-    add_four(i + 1);
-    add_four(i + 2);
-    add_four(i + 3);
-  }
-  for (; i < quarter; i++)
-    add_four(i);
-  for (i = 4 * quarter; i < n; i++)
-    add(i);
-}
-
 void count(const uint32_t* indices, uint32_t n, uint32_t* table) {
-  in_quarters(n, [=](size_t i) { table[indices[i]]++; });
+  in_parts(n, [=](size_t i) { table[indices[i]]++; });
 }
 
 /// The same for a large table. The entries behind the last index may be anything.
 void count_ahead(const uint32_t* indices, uint32_t n, uint32_t* table) {
-  in_quarters(n, [=](size_t i) {
+  in_parts(n, [=](size_t i) {
     __builtin_prefetch(table + indices[i + pairs_ahead], 1);
     table[indices[i]]++;
   });
+}
+
+/// Adds `n` counts to others.
+void add_counts(const uint32_t* counts, size_t n, uint32_t* to) {
+  typedef Full<uint32_t> Lanes;
+  size_t i = 0;
+  for (; i + lanes<uint32_t> <= n; i += lanes<uint32_t>)
+    store(to + i, load<Lanes>(to + i) + load<Lanes>(counts + i));
+  for (; i < n; i++)
+    to[i] += counts[i];
+}
+
+void swap_blocks(uint32_t* a, uint32_t* b) {
+  typedef Full<uint32_t> Lanes;
+  for (uint32_t i = 0; i < block; i += lanes<uint32_t>) {
+    const Lanes of_a = load<Lanes>(a + i);
+    store(a + i, load<Lanes>(b + i));
+    store(b + i, of_a);
+  }
+}
+
+/// Puts the counters of rows back in order.
+void restore_order(const PairIndex& index, const IndexRange& touched, uint32_t* counts) {
+  if (index.reordered == 0 || touched.first > touched.last)
+    return;
+  for (uint32_t x = touched.first / index.y_bins; x <= touched.last / index.y_bins; x++) {
+    uint32_t* const row = counts + size_t{x} * index.y_bins;
+    for (uint32_t y = 0; y < index.y_bins; y += block)
+      if (const uint32_t other = y ^ index.change_of_row(x); y < other)
+        swap_blocks(row + y, row + other);
+  }
 }
 
 void use_table(JointTally& tally) {
@@ -76,8 +93,11 @@ void count_pairs(const JointCounts& plan, uint32_t n, uint32_t times, JointTally
   if (!tally.into && !tally.table_is_used && tally.n_waiting + all > JointTally::most_waiting)
     use_table(tally);
   uint32_t* const to = tally.waiting.data() + tally.n_waiting;
-  plan.values.functions->pair_indices(plan.index, tally.values->words[0], tally.values->words[1], n,
-                                      to);
+  IndexRange range = plan.values.functions->pair_indices(plan.index, tally.values->words[0],
+                                                         tally.values->words[1], n, to);
+  if (n == 1)
+    range = {*to, *to};
+  tally.touch({range.first, std::min(range.last, static_cast<uint32_t>(plan.counters - 1))});
   uint32_t* const table = tally.into            ? tally.into
                           : tally.table_is_used ? tally.table.data()
                                                 : nullptr;
@@ -92,59 +112,6 @@ void count_pairs(const JointCounts& plan, uint32_t n, uint32_t times, JointTally
   }
 }
 
-/// The pair if the values of the two axes are stored bytes, and a pair belongs to one pixel of the
-/// planes of both.
-BytePair find_byte_pair(const Plan& plan, const Joint& joint, const ValuesPlan& values) {
-  const ValuesPlan::Value &x = values.values[0], &y = values.values[1];
-  if (plan.format.sample_bytes != 1 || values.source == ValueSource::ycbcr ||
-      x.component == ValuesPlan::max_components || y.component == ValuesPlan::max_components ||
-      joint.x.bins != 256 || joint.y.bins != 256)
-    return {};
-  const SampleReader &of_x = values.readers[x.component], &of_y = values.readers[y.component];
-  if (of_x.pixel_bytes != of_y.pixel_bytes)
-    return {};
-  return {of_x.pixel_bytes, x.component, of_x.shift / 8, y.component, of_y.shift / 8};
-}
-
-/// Counts the pairs of a row.
-template <uint32_t pixel_bytes>
-void count_bytes(const uint8_t* x, const uint8_t* y, uint32_t n, uint32_t* table) {
-  if (y - x == 1) // one load instead of two
-    in_quarters(n, [=](size_t i) {
-      uint16_t pair;
-      std::memcpy(&pair, x + i * pixel_bytes, sizeof pair);
-      table[__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? pair : __builtin_bswap16(pair)]++;
-    });
-  else
-    in_quarters(n,
-                [=](size_t i) { table[size_t{x[i * pixel_bytes]} << 8 | y[i * pixel_bytes]]++; });
-}
-
-/// Counts a rectangle of byte pairs.
-void count_bytes(const BytePair& pair, const ValuesView& view, const Rect& rect, uint32_t* table) {
-  const uint32_t step = pair.pixel_bytes;
-  for (uint32_t row = rect.y; row < rect.y + rect.height; row++) {
-    const uint8_t* const x =
-        view.planes[pair.plane_of_x].row(row) + size_t{rect.x} * step + pair.byte_of_x;
-    const uint8_t* const y =
-        view.planes[pair.plane_of_y].row(row) + size_t{rect.x} * step + pair.byte_of_y;
-    const size_t rest = size_t{rect.width - 1} * step;
-    const auto is_flat = [&](const uint8_t* p) {
-      return rest == 0 || std::memcmp(p, p + step, rest - step + 1) == 0;
-    };
-    if (is_flat(x) && is_flat(y))
-      table[size_t{*x} << 8 | *y] += rect.width;
-    else if (step == 1)
-      count_bytes<1>(x, y, rect.width, table);
-    else if (step == 2)
-      count_bytes<2>(x, y, rect.width, table);
-    else if (step == 3)
-      count_bytes<3>(x, y, rect.width, table);
-    else
-      count_bytes<4>(x, y, rect.width, table);
-  }
-}
-
 } // namespace
 
 JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target& target) {
@@ -154,7 +121,8 @@ JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target
   JointCounts counts{make_values_plan(plan, source,
                                       {{joint.x.quantity, false, 0}, {joint.y.quantity, false, 0}},
                                       target),
-                     {index_of(plan, joint.x), index_of(plan, joint.y), joint.y.bins},
+                     {index_of(plan, joint.x), index_of(plan, joint.y), joint.y.bins,
+                      reordered_bits(joint.y.bins)},
                      joint.counters(),
                      {}};
   counts.bytes = find_byte_pair(plan, joint, counts.values);
@@ -167,6 +135,8 @@ void reserve(const JointCounts& plan, JointTally& tally) {
   tally.waiting.resize(JointTally::most_waiting + segment_pixels + spill);
   if (tally.table.size() < plan.counters)
     tally.table.resize(plan.counters, 0);
+  if (plan.bytes.pixel_bytes > 0)
+    tally.low_bytes.reserve();
   tally.into = nullptr;
 }
 
@@ -175,8 +145,11 @@ void count_rect(const JointCounts& plan, const ValuesView& view, const Rect& rec
   if (plan.bytes.pixel_bytes > 0 && !tally.into && !tally.table_is_used &&
       uint64_t{rect.width} * rect.height + tally.n_waiting > JointTally::most_waiting)
     use_table(tally);
-  if (plan.bytes.pixel_bytes > 0 && (tally.into || tally.table_is_used))
-    return count_bytes(plan.bytes, view, rect, tally.into ? tally.into : tally.table.data());
+  if (plan.bytes.pixel_bytes > 0 && (tally.into || tally.table_is_used)) {
+    tally.touch({0, static_cast<uint32_t>(plan.counters - 1)});
+    return tally.low_bytes.count(plan.bytes, view, rect,
+                                 tally.into ? tally.into : tally.table.data());
+  }
   SegmentValues values(plan.values, view, *tally.values);
   for_each_segment(plan.values, view, rect, [&](const Rect& segment) {
     values.begin_column();
@@ -192,29 +165,47 @@ void count_rect(const JointCounts& plan, const ValuesView& view, const Rect& rec
 }
 
 void fold(const JointCounts& plan, JointTally& tally, uint32_t* counts) {
+  const IndexRange touched = tally.touched;
+  tally.touched = {};
+  tally.low_bytes.fold(counts);
   if (tally.into)
-    return;
+    return restore_order(plan.index, touched, counts);
   if (!tally.table_is_used) {
-    count(tally.waiting.data(), tally.n_waiting, counts);
+    for (uint32_t i = 0; i < tally.n_waiting; i++)
+      counts[plan.index.in_order(tally.waiting[i])]++;
     tally.n_waiting = 0;
     return;
   }
-  for (size_t i = 0; i < plan.counters; i++)
-    counts[i] += tally.table[i];
-  std::fill_n(tally.table.begin(), plan.counters, 0);
+  uint32_t* const table = tally.table.data();
+  restore_order(plan.index, touched, table);
+  // Of reordered rows, all counters may have changed.
+  const size_t first = touched.first / plan.index.y_bins * plan.index.y_bins,
+               end = (touched.last / plan.index.y_bins + 1) * plan.index.y_bins;
+  add_counts(table + first, end - first, counts + first);
+  std::fill(table + first, table + end, 0);
   tally.table_is_used = false;
 }
 
 void add_marginal_of_x(const Joint& joint, const uint32_t* counts, uint32_t* histogram) {
-  for (uint32_t x = 0; x < joint.x.bins; x++)
-    for (uint32_t y = 0; y < joint.y.bins; y++)
-      histogram[x] += *counts++;
+  typedef Full<uint32_t> Lanes;
+  constexpr uint32_t at_once = 4 * lanes<uint32_t>;
+  for (uint32_t x = 0; x < joint.x.bins; x++, counts += joint.y.bins) {
+    Lanes sums[4] = {};
+    uint32_t y = 0;
+    for (; y + at_once <= joint.y.bins; y += at_once)
+      for (uint32_t i = 0; i < 4; i++)
+        sums[i] += load<Lanes>(counts + y + i * lanes<uint32_t>);
+    const Lanes sum = sums[0] + sums[1] + (sums[2] + sums[3]);
+    for (uint32_t i = 0; i < lanes<uint32_t>; i++)
+      histogram[x] += sum[i];
+    for (; y < joint.y.bins; y++)
+      histogram[x] += counts[y];
+  }
 }
 
 void add_marginal_of_y(const Joint& joint, const uint32_t* counts, uint32_t* histogram) {
-  for (uint32_t x = 0; x < joint.x.bins; x++)
-    for (uint32_t y = 0; y < joint.y.bins; y++)
-      histogram[y] += *counts++;
+  for (uint32_t x = 0; x < joint.x.bins; x++, counts += joint.y.bins)
+    add_counts(counts, joint.y.bins, histogram);
 }
 
 } // namespace videohistogram::cpu

@@ -4,22 +4,16 @@
 #include "core/frame.h"
 #include "core/plan.h"
 #include "cpu/kernels/colour/values.h"
+#include "cpu/kernels/joint/byte_pairs.h"
 #include "cpu/target.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace videohistogram::cpu {
-
-/// Two stored samples of one byte each, with a bin per value and the same number of bytes per pixel
-/// of their sample planes.
-struct BytePair {
-  uint32_t pixel_bytes = 0;               ///< 0: there is no such pair
-  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among ValuesView::planes, offset in a pixel
-  uint32_t plane_of_y = 0, byte_of_y = 0;
-};
 
 /// How a joint histogram is counted. Made once per Plan, read by every thread.
 struct JointCounts {
@@ -55,6 +49,11 @@ struct JointTally {
   uint32_t n_waiting = 0;
   std::vector<uint32_t> table; ///< all zero while table_is_used is false
   bool table_is_used = false;
+  LowBytes low_bytes; ///< of byte pairs, whose overflows are in `table` or `into`
+  IndexRange touched; ///< of the counters, where they are stored
+  void touch(const IndexRange& range) {
+    touched = {std::min(touched.first, range.first), std::max(touched.last, range.last)};
+  }
   uint32_t* into = nullptr; ///< where this thread alone counts, instead of the table
 };
 void reserve(const JointCounts& plan, JointTally& tally);
