@@ -85,6 +85,22 @@ inline Ints add_products(Ints sums, Ints a, Ints b) {
 #endif
 }
 
+/// Whether any bit of any number is set.
+inline bool any_bits(Ints v) {
+#if defined(__AVX512BW__)
+  return _mm512_test_epi32_mask(raw(v), raw(v)) != 0;
+#elif defined(__AVX2__)
+  return !_mm256_testz_si256(raw(v), raw(v));
+#elif defined(__SSE2__)
+  return _mm_movemask_epi8(_mm_cmpeq_epi32(raw(v), _mm_setzero_si128())) != 0xFFFF;
+#else
+  int32_t bits = 0;
+  for (uint32_t i = 0; i < ints; i++)
+    bits |= v[i];
+  return bits != 0;
+#endif
+}
+
 /// Four vectors of numbers as bytes, each number clamped to 0 to 255.
 inline Full<uint8_t> pack_bytes(const Ints v[4]) {
 #if defined(__AVX512BW__)

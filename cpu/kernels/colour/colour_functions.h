@@ -70,10 +70,6 @@ struct PairIndex {
   Axis x, y;
   uint32_t y_bins;
   uint32_t reordered = 0; ///< bits of an index that number the block in its row; 0: in order
-
-  uint32_t change_of_row(uint32_t x_bin) const { return x_bin << 4 & reordered; }
-  /// The index in order.
-  uint32_t in_order(uint32_t stored) const { return stored ^ change_of_row(stored / y_bins); }
 };
 /// The lowest and the highest of some indices.
 struct IndexRange {
@@ -90,6 +86,9 @@ struct ColourFunctions {
                ChromaPairs& pairs);
   void (*colours)(const ColourSums& sums, const Words& y, const uint32_t* pairs, uint32_t n,
                   const ColourOutput outputs[n_colours]);
+  /// RANGE of samples of up to 12 bits, from the sums of colours in narrow codes.
+  void (*range_of_sums)(const ColourSums& sums, const Words& y, const uint32_t* pairs, uint16_t low,
+                        uint16_t high, uint32_t n, uint8_t* masks);
   /// RANGE of codes of R, G and B, and of Y if there are four.
   void (*range)(const Words* codes, uint32_t n_codes, uint16_t low, uint16_t high, uint32_t n,
                 uint8_t* masks);

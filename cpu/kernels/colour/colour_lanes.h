@@ -17,7 +17,6 @@
 #include "cpu/kernels/colour/colour_functions.h"
 #include "cpu/kernels/vectors.h"
 
-#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -67,10 +66,15 @@ void load_samples(const SampleReader& reader, const uint8_t* p, uint32_t n, uint
   }
 }
 
-template <class Lanes>
-inline Lanes load_as(const uint16_t* samples) {
-  return __builtin_convertvector(
-      (load<Vector<uint16_t, vector_size / sizeof(Lanes{}[0])>>(samples)), Lanes);
+/// Loads samples as 32-bit numbers.
+inline Ints load_ints(const uint16_t* samples) {
+#if defined(__AVX512BW__) // GCC 12 converts such a vector by halves
+  return reinterpret_cast<Ints>(_mm512_cvtepu16_epi32(load<__m256i>(samples)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Ints>(_mm256_cvtepu16_epi32(load<__m128i>(samples)));
+#else
+  return __builtin_convertvector((load<Vector<uint16_t, ints>>(samples)), Ints);
+#endif
 }
 
 template <bool doubled>
@@ -109,30 +113,49 @@ inline void put_colours(const ColourSums& sums, const Ints v[4], const ColourOut
   }
 }
 
+/// The sums of neighbouring pixels of samples of up to 12 bits.
+class PixelSums {
+public:
+  PixelSums(const ColourSums& sums, const uint16_t* y, const uint32_t* pairs)
+      : y_(y), pairs_(pairs), luma_factor_(of_all<Ints>(sums.y)),
+        black_(of_all<Ints>(static_cast<int32_t>(sums.black))) {
+    for (uint32_t c = 0; c < 3; c++)
+      factors_[c] =
+          of_all<Ints>(static_cast<int32_t>(static_cast<uint32_t>(sums.rows[c].cr) << 16 |
+                                            (static_cast<uint32_t>(sums.rows[c].cb) & 65535)));
+  }
+
+  Ints luma(uint32_t i) const { return add_products(black_, load_ints(y_ + i), luma_factor_); }
+  Ints chroma(uint32_t i) const { return load<Ints>(pairs_ + i); }
+  /// The sums of R, G or B.
+  Ints colour(uint32_t c, Ints luma, Ints chroma) const {
+    return add_products(luma, chroma, factors_[c]);
+  }
+
+private:
+  const uint16_t* y_;
+  const uint32_t* pairs_;
+  Ints luma_factor_, black_, factors_[3];
+};
+
 /// Colours of samples of up to 12 bits.
 void make_colours(const ColourSums& shared, const uint16_t* y, const uint32_t* pairs, uint32_t n,
                   const ColourOutput shared_outputs[n_colours]) {
   const ColourSums sums = shared; // bytes that are stored cannot alias local copies
+  const PixelSums pixels(sums, y, pairs);
   ColourOutput outputs[n_colours];
   for (uint32_t o = 0; o < n_colours; o++)
     outputs[o] = shared_outputs[o];
   const ColourOutput &largest = outputs[largest_colour], &gray = outputs[gray_colour];
-  const Ints luma_factor = of_all<Ints>(sums.y);
-  const Ints black = of_all<Ints>(static_cast<int32_t>(sums.black));
-  Ints factors[3];
-  for (uint32_t c = 0; c < 3; c++)
-    factors[c] =
-        of_all<Ints>(static_cast<int32_t>(static_cast<uint32_t>(sums.rows[c].cr) << 16 |
-                                          (static_cast<uint32_t>(sums.rows[c].cb) & 65535)));
   for (uint32_t i = 0; i < n; i += 4 * ints) {
     Ints luma[4], v[3][4];
 #pragma GCC unroll 4
     for (uint32_t q = 0; q < 4; q++) {
-      luma[q] = add_products(black, load_as<Ints>(y + i + q * ints), luma_factor);
-      const auto chroma = load<Ints>(pairs + i + q * ints);
+      luma[q] = pixels.luma(i + q * ints);
+      const Ints chroma = pixels.chroma(i + q * ints);
 #pragma GCC unroll 3
       for (uint32_t c = 0; c < 3; c++)
-        v[c][q] = add_products(luma[q], chroma, factors[c]);
+        v[c][q] = pixels.colour(c, luma[q], chroma);
     }
 #pragma GCC unroll 3
     for (uint32_t c = 0; c < 3; c++)
@@ -147,6 +170,67 @@ void make_colours(const ColourSums& shared, const uint16_t* y, const uint32_t* p
       put_colours(sums, most, largest, i);
     }
     put_colours(sums, luma, gray, i);
+  }
+}
+
+inline Ints smaller(Ints a, Ints b) {
+  return a < b ? a : b;
+}
+inline Ints larger(Ints a, Ints b) {
+  return a > b ? a : b;
+}
+
+/// RANGE of samples of up to 12 bits. A sum tells whether its code, which is not computed, is
+/// outside the limits.
+class RangeOfSums {
+public:
+  RangeOfSums(const ColourSums& sums, const PixelSums& pixels, uint16_t low, uint16_t high)
+      : pixels_(pixels),
+        // Codes are clamped, so that none is below 0 or above the last one.
+        least_(of_all<Ints>(low == 0 ? INT32_MIN : int32_t{low} << sums.shift)),
+        most_(of_all<Ints>(high >= sums.last ? INT32_MAX
+                                             : ((int32_t{high} + 1) << sums.shift) - 1)) {}
+
+  /// Whether any of the pixels i to i + 4 * ints - 1 has a mark.
+  bool any_outside(uint32_t i) const {
+    Ints lowest[4], highest[4];
+#pragma GCC unroll 4
+    for (uint32_t q = 0; q < 4; q++) {
+      const Ints luma = pixels_.luma(i + q * ints), chroma = pixels_.chroma(i + q * ints);
+      const Ints red = pixels_.colour(0, luma, chroma), green = pixels_.colour(1, luma, chroma),
+                 blue = pixels_.colour(2, luma, chroma);
+      lowest[q] = smaller(smaller(red, green), smaller(blue, luma));
+      highest[q] = larger(larger(red, green), larger(blue, luma));
+    }
+    return any_bits(
+        (smaller(smaller(lowest[0], lowest[1]), smaller(lowest[2], lowest[3])) < least_) |
+        (larger(larger(highest[0], highest[1]), larger(highest[2], highest[3])) > most_));
+  }
+  Ints marks(uint32_t i) const {
+    const Ints luma = pixels_.luma(i), chroma = pixels_.chroma(i);
+    Ints marks{};
+    for (uint32_t c = 0; c < 4; c++) {
+      const Ints sum = c < 3 ? pixels_.colour(c, luma, chroma) : luma;
+      marks |= ((sum < least_) & 1 << c) | ((sum > most_) & 16 << c);
+    }
+    return marks;
+  }
+
+private:
+  const PixelSums pixels_;
+  const Ints least_, most_;
+};
+
+void make_range_of_sums(const ColourSums& sums, const Words& y, const uint32_t* pairs, uint16_t low,
+                        uint16_t high, uint32_t n, uint8_t* masks) {
+  const RangeOfSums range(sums, PixelSums(sums, y.of, pairs), low, high);
+  for (uint32_t i = 0; i < n; i += 4 * ints) {
+    Ints marks[4] = {};
+    if (range.any_outside(i)) // rare: most pixels of a video have no mark
+#pragma GCC unroll 4
+      for (uint32_t q = 0; q < 4; q++)
+        marks[q] = range.marks(i + q * ints);
+    store(masks + i, pack_bytes(marks));
   }
 }
 
@@ -320,8 +404,8 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
   const PairIndex of = index; // what is stored cannot alias a local copy
   Lanes first = of_all<Lanes>(UINT32_MAX), last = {};
   for (uint32_t i = 0; i < n; i += lanes<uint32_t>) {
-    const Lanes bin_x = load_as<Lanes>(x + i) * of.x.factor >> of.x.shift;
-    const Lanes bin_y = load_as<Lanes>(y + i) * of.y.factor >> of.y.shift;
+    const Lanes bin_x = reinterpret_cast<Lanes>(load_ints(x + i)) * of.x.factor >> of.x.shift;
+    const Lanes bin_y = reinterpret_cast<Lanes>(load_ints(y + i)) * of.y.factor >> of.y.shift;
     const Lanes at = (bin_x * of.y_bins + bin_y) ^ (bin_x << 4 & of.reordered);
     first = at < first ? at : first;
     last = at > last ? at : last;
@@ -329,13 +413,14 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
   }
   IndexRange range{first[0], last[0]};
   for (uint32_t i = 1; i < lanes<uint32_t>; i++)
-    range = {std::min(range.first, first[i]), std::max(range.last, last[i])};
+    range = {first[i] < range.first ? first[i] : range.first,
+             last[i] > range.last ? last[i] : range.last};
   return range;
 }
 
-constexpr ColourFunctions functions = {load_samples, make_any_pairs,       make_any_colours,
-                                       make_range,   make_any_differences, make_any_saturation,
-                                       split_pairs,  make_pair_indices};
+constexpr ColourFunctions functions = {load_samples,        make_any_pairs, make_any_colours,
+                                       make_range_of_sums,  make_range,     make_any_differences,
+                                       make_any_saturation, split_pairs,    make_pair_indices};
 
 } // namespace
 

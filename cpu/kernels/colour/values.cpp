@@ -126,24 +126,31 @@ bool SegmentValues::load_frames(uint32_t x, uint32_t y, uint32_t n) {
 
 void SegmentValues::compute_transform(uint32_t transform, uint32_t n, uint32_t at) {
   ColourOutput outputs[n_colours];
-  const ValuesPlan::Value* range = nullptr;
   for (size_t i = 0; i < plan_.values.size(); i++) {
     const ValuesPlan::Value& value = plan_.values[i];
     if (value.transform != transform)
       continue;
-    if (value.format.quantity == Quantity::range)
-      range = &value;
-    else
-      outputs[value.colour] = output(i, at);
-  }
-  if (range) {
-    constexpr uint32_t colours[] = {0, 1, 2, gray_colour};
-    for (uint32_t c = 0; c < 4; c++)
-      outputs[colours[c]].words = buffers_.codes[c].of;
+    if (value.format.quantity == Quantity::range) // has a transform of its own
+      return compute_range(plan_.transforms[transform], n, i, at);
+    outputs[value.colour] = output(i, at);
   }
   functions_.colours(plan_.transforms[transform], buffers_.samples[0], pairs_, n, outputs);
-  if (range)
-    mark(buffers_.codes, 4, n, static_cast<size_t>(range - plan_.values.data()), at);
+}
+
+/// Computes RANGE of Y'CbCr.
+void SegmentValues::compute_range(const ColourSums& sums, uint32_t n, size_t index, uint32_t at) {
+  if (!sums.wide) {
+    functions_.range_of_sums(
+        sums, buffers_.samples[0], pairs_, static_cast<uint16_t>(plan_.limits.low),
+        static_cast<uint16_t>(plan_.limits.high), n, buffers_.bytes[index] + at);
+    return put_masks(n, index, at);
+  }
+  ColourOutput outputs[n_colours];
+  constexpr uint32_t colours[] = {0, 1, 2, gray_colour};
+  for (uint32_t c = 0; c < 4; c++)
+    outputs[colours[c]].words = buffers_.codes[c].of;
+  functions_.colours(sums, buffers_.samples[0], pairs_, n, outputs);
+  mark(buffers_.codes, 4, n, index, at);
 }
 
 /// Computes the values of a quantity that no transform gives.
@@ -183,10 +190,15 @@ void SegmentValues::mark(const Words* codes, uint32_t n_codes, uint32_t n, size_
                          uint32_t at) const {
   // The limits of full-range RGB, which mark nothing, are beyond all codes.
   const auto high = static_cast<uint16_t>(std::min(plan_.limits.high, uint32_t{UINT16_MAX}));
-  uint8_t* const masks = buffers_.bytes[index] + at;
-  functions_.range(codes, n_codes, static_cast<uint16_t>(plan_.limits.low), high, n, masks);
+  functions_.range(codes, n_codes, static_cast<uint16_t>(plan_.limits.low), high, n,
+                   buffers_.bytes[index] + at);
+  put_masks(n, index, at);
+}
+
+/// Writes masks, which are bytes, as words where these are counted.
+void SegmentValues::put_masks(uint32_t n, size_t index, uint32_t at) const {
   if (!plan_.values[index].format.is_bytes)
-    std::copy_n(masks, n, buffers_.words[index] + at);
+    std::copy_n(buffers_.bytes[index] + at, n, buffers_.words[index] + at);
 }
 
 void SegmentValues::look_up_hue(uint32_t n, uint16_t* degrees) const {

@@ -68,6 +68,15 @@ void swap_blocks(uint32_t* a, uint32_t* b) {
   }
 }
 
+/// The bits of an index that row x of a table changes.
+uint32_t change_of_row(const PairIndex& index, uint32_t x) {
+  return x << 4 & index.reordered;
+}
+
+uint32_t in_order(const PairIndex& index, uint32_t stored) {
+  return stored ^ change_of_row(index, stored / index.y_bins);
+}
+
 /// Puts the counters of rows back in order.
 void restore_order(const PairIndex& index, const IndexRange& touched, uint32_t* counts) {
   if (index.reordered == 0 || touched.first > touched.last)
@@ -75,7 +84,7 @@ void restore_order(const PairIndex& index, const IndexRange& touched, uint32_t* 
   for (uint32_t x = touched.first / index.y_bins; x <= touched.last / index.y_bins; x++) {
     uint32_t* const row = counts + size_t{x} * index.y_bins;
     for (uint32_t y = 0; y < index.y_bins; y += block)
-      if (const uint32_t other = y ^ index.change_of_row(x); y < other)
+      if (const uint32_t other = y ^ change_of_row(index, x); y < other)
         swap_blocks(row + y, row + other);
   }
 }
@@ -172,7 +181,7 @@ void fold(const JointCounts& plan, JointTally& tally, uint32_t* counts) {
     return restore_order(plan.index, touched, counts);
   if (!tally.table_is_used) {
     for (uint32_t i = 0; i < tally.n_waiting; i++)
-      counts[plan.index.in_order(tally.waiting[i])]++;
+      counts[in_order(plan.index, tally.waiting[i])]++;
     tally.n_waiting = 0;
     return;
   }
