@@ -146,6 +146,20 @@ TEST_P(ColoursTest, CountsLargeFrames) {
   }
 }
 
+TEST_P(ColoursTest, CountsSaturationAndHueOfManyBytes) {
+  const QuantitySet both = quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+  for (const char* name : {"NV21", "YV12", "UYVY", "NV24"})
+    for (Content content : {Content::noise, Content::runs}) {
+      const FormatInfo& format = *find_format(name);
+      const Size size = {large(721), large(401)};
+      const Frame& frame = frame_of(layout_of(format, size), content, 5);
+      ColourRequest request(format, both, 100);
+      request.regions = {{0, 0, size.width / 2, size.height}, {1, 1, 9, 9}};
+      EXPECT_TRUE(counts_right(frame.view(), request))
+          << describe(frame, request) << " " << content_name(content);
+    }
+}
+
 TEST_P(ColoursTest, CountsFramesOfAnyLayout) {
   for (const FormatInfo* format : formats_with_range())
     for (bool bottom_up : {false, true})

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/colour/count_colours.h"
 
+#include "core/colour.h"
+
 #include <algorithm>
 
 namespace videohistogram::cpu {
@@ -9,6 +11,20 @@ namespace {
 
 /// Maximum number of values that are counted together. With fewer, counting takes longer.
 constexpr uint32_t values_at_once = ValuesBuffers::most;
+
+bool is_bytes(const ColourCounts& plan, size_t index) {
+  return plan.values.values[index].format.is_bytes;
+}
+
+/// Adds `times` for a value of a quantity, without its dropped bits.
+void add_value(const ColourCounts& plan, size_t index, uint32_t value, uint32_t times,
+               ColourTally& tally) {
+  const ColourCounts::Counting& how = plan.counting[index];
+  if (is_bytes(plan, index))
+    tally.bytes->tables[how.bytes.places[0].table][value] += times;
+  else
+    tally.words[index].tables[value >> how.words.drop] += times;
+}
 
 /// Counts rectangles of at most segment_pixels columns, and of few rows.
 class SegmentCounter {
@@ -37,7 +53,7 @@ public:
   /// Counts the values that wait.
   void finish() {
     for (size_t i = 0; i < plan_.counting.size(); i++)
-      if (is_bytes(i))
+      if (is_bytes(plan_, i))
         byte_target_->count(plan_.counting[i].bytes, tally_.values->bytes[i], waiting_,
                             *tally_.bytes);
       else
@@ -46,14 +62,11 @@ public:
   }
 
 private:
-  bool is_bytes(size_t index) const { return plan_.values.values[index].format.is_bytes; }
-
   /// Counts the first of the values that were computed last `times` times.
   void count_first(uint32_t times) {
     for (size_t i = 0; i < plan_.counting.size(); i++) {
-      if (is_bytes(i)) {
-        const uint8_t value = tally_.values->bytes[i][waiting_];
-        tally_.bytes->tables[plan_.counting[i].bytes.places[0].table][value] += times;
+      if (is_bytes(plan_, i)) {
+        add_value(plan_, i, tally_.values->bytes[i][waiting_], times, tally_);
       } else {
         uint16_t* const words = tally_.values->words[i] + waiting_;
         std::fill_n(words, times, *words);
@@ -79,8 +92,38 @@ private:
   uint32_t waiting_ = 0; ///< values of each histogram that are not counted yet
 };
 
-bool is_bytes(const ColourCounts& plan, size_t index) {
-  return plan.values.values[index].format.is_bytes;
+/// SAT of each pair of bytes, [Cb][Cr].
+const std::vector<uint8_t>& saturation_of_pairs() {
+  static const std::vector<uint8_t> all = [] {
+    std::vector<uint8_t> values;
+    for (uint32_t cb = 0; cb < 256; cb++)
+      for (uint32_t cr = 0; cr < 256; cr++)
+        values.push_back(static_cast<uint8_t>(saturation(cb, cr, 8)));
+    return values;
+  }();
+  return all;
+}
+
+/// Adds the values of the counted pairs, and clears their counts.
+void count_values_of_pairs(const ColourCounts& plan, ColourTally& tally) {
+  tally.low_bytes.fold(tally.pairs.data());
+  const uint8_t* const saturations = saturation_of_pairs().data();
+  constexpr size_t block = 8; // most blocks have no pair
+  for (size_t first = 0; first < tally.pairs.size(); first += block) {
+    uint32_t* const counts = tally.pairs.data() + first;
+    uint32_t any = 0;
+    for (size_t i = 0; i < block; i++)
+      any |= counts[i];
+    if (any == 0)
+      continue;
+    for (size_t v = 0; v < plan.counting.size(); v++) {
+      const bool is_hue = plan.values.values[v].format.quantity == Quantity::hue;
+      for (size_t i = 0; i < block; i++)
+        add_value(plan, v, is_hue ? plan.values.hue[first + i] : saturations[first + i], counts[i],
+                  tally);
+    }
+    std::fill_n(counts, block, 0);
+  }
 }
 
 } // namespace
@@ -95,10 +138,17 @@ void reserve(const ColourCounts& plan, ColourTally& tally) {
   for (size_t i = 0; i < plan.counting.size(); i++)
     if (!is_bytes(plan, i))
       reserve(plan.counting[i].words, tally.words[i]);
+  if (plan.chroma.pixel_bytes > 0) {
+    tally.low_bytes.reserve();
+    tally.pairs.resize(256 * 256, 0);
+  }
 }
 
 void count_rect(const ColourCounts& plan, const ValuesView& view, const Rect& rect,
                 ColourTally& tally) {
+  tally.samples += uint64_t{rect.width} * rect.height;
+  if (plan.chroma.pixel_bytes > 0 && tally.samples > ColourTally::direct_samples)
+    return tally.low_bytes.count(plan.chroma, view.planes, rect, tally.pairs.data());
   const Target* target = nullptr;
   for (size_t i = 0; i < plan.counting.size() && !target; i++)
     if (is_bytes(plan, i))
@@ -109,6 +159,9 @@ void count_rect(const ColourCounts& plan, const ValuesView& view, const Rect& re
 }
 
 void merge_copies(const ColourCounts& plan, ColourTally& tally) {
+  if (plan.chroma.pixel_bytes > 0 && tally.samples > ColourTally::direct_samples)
+    count_values_of_pairs(plan, tally);
+  tally.samples = 0;
   for (size_t i = 0; i < plan.counting.size(); i++)
     if (is_bytes(plan, i))
       merge_copies(plan.counting[i].bytes, *tally.bytes);

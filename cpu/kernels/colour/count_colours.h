@@ -26,6 +26,7 @@ struct ColourCounts {
 
   ValuesPlan values;
   std::vector<Counting> counting; ///< one per quantity
+  BytePair chroma;                ///< Cb and Cr, if all values follow from pairs of these bytes
 };
 
 /// The plans for those of plan.pixel_histograms and plan.chroma_histograms whose quantity is in
@@ -53,6 +54,13 @@ struct ColourTally {
   std::unique_ptr<ValuesBuffers> values; ///< values that are not counted yet
   std::unique_ptr<ByteTally> bytes;
   std::vector<DeepTally> words; ///< one per histogram
+
+  // Values of a pair of bytes are found once per pair in large rectangles. Finding those of all
+  // pairs takes as long as some ten thousand samples, which are therefore counted directly.
+  static constexpr uint64_t direct_samples = 64 * 1024;
+  uint64_t samples = 0; ///< of this rectangle so far
+  LowBytes low_bytes;
+  std::vector<uint32_t> pairs; ///< [Cb][Cr], without the low bytes
 };
 void reserve(const ColourCounts& plan, ColourTally& tally);
 

@@ -35,6 +35,10 @@ ColourCounts make_counts(const Plan& plan, ValueSource source,
     counts.counting.push_back(counting);
   }
   counts.values = make_values_plan(plan, source, formats, target);
+  // SAT alone takes less time per sample.
+  const auto is_hue = [](const ValueFormat& format) { return format.quantity == Quantity::hue; };
+  if (source == ValueSource::chroma && std::any_of(formats.begin(), formats.end(), is_hue))
+    counts.chroma = find_byte_pair(counts.values, 1, 2);
   return counts;
 }
 

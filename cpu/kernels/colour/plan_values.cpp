@@ -101,4 +101,13 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
   return values;
 }
 
+BytePair find_byte_pair(const ValuesPlan& plan, uint32_t x, uint32_t y) {
+  if (plan.depth != 8 || x == ValuesPlan::max_components || y == ValuesPlan::max_components)
+    return {};
+  const SampleReader &of_x = plan.readers[x], &of_y = plan.readers[y];
+  if (of_x.pixel_bytes != of_y.pixel_bytes)
+    return {};
+  return {of_x.pixel_bytes, x, of_x.shift / 8, y, of_y.shift / 8};
+}
+
 } // namespace videohistogram::cpu

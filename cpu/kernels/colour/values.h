@@ -4,6 +4,7 @@
 #include "core/frame.h"
 #include "core/plan.h"
 #include "cpu/kernels/colour/colour_functions.h"
+#include "cpu/kernels/plane/byte_pairs.h"
 #include "cpu/target.h"
 
 #include <algorithm>
@@ -61,6 +62,10 @@ struct ValuesPlan {
 /// ValueSource::frames, `quantities` is one difference.
 ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
                             const std::vector<ValueFormat>& quantities, const Target& target);
+
+/// Two components, by their indices, as a pair of bytes in ValuesView::planes. There is none for
+/// max_components, for deeper samples, or if their pixels differ in size.
+BytePair find_byte_pair(const ValuesPlan& plan, uint32_t x, uint32_t y);
 
 /// The sample planes that values are computed from. For differences: the frame's, then that of the
 /// frame before.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/joint/count_joint.h"
 
-#include "cpu/kernels/joint/in_parts.h"
+#include "cpu/kernels/plane/in_parts.h"
 #include "cpu/kernels/vectors.h"
 
 #include <algorithm>
@@ -134,7 +134,9 @@ JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target
                       reordered_bits(joint.y.bins)},
                      joint.counters(),
                      {}};
-  counts.bytes = find_byte_pair(plan, joint, counts.values);
+  if (source != ValueSource::ycbcr && joint.x.bins == 256 && joint.y.bins == 256)
+    counts.bytes = find_byte_pair(counts.values, counts.values.values[0].component,
+                                  counts.values.values[1].component);
   return counts;
 }
 
@@ -156,7 +158,7 @@ void count_rect(const JointCounts& plan, const ValuesView& view, const Rect& rec
     use_table(tally);
   if (plan.bytes.pixel_bytes > 0 && (tally.into || tally.table_is_used)) {
     tally.touch({0, static_cast<uint32_t>(plan.counters - 1)});
-    return tally.low_bytes.count(plan.bytes, view, rect,
+    return tally.low_bytes.count(plan.bytes, view.planes, rect,
                                  tally.into ? tally.into : tally.table.data());
   }
   SegmentValues values(plan.values, view, *tally.values);

@@ -4,7 +4,7 @@
 #include "core/frame.h"
 #include "core/plan.h"
 #include "cpu/kernels/colour/values.h"
-#include "cpu/kernels/joint/byte_pairs.h"
+#include "cpu/kernels/plane/byte_pairs.h"
 #include "cpu/target.h"
 
 #include <algorithm>

@@ -2,30 +2,27 @@
 #pragma once
 
 #include "core/frame.h"
-#include "core/plan.h"
-#include "cpu/kernels/colour/values.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace videohistogram::cpu {
 
-/// Two stored samples of one byte each, with a bin per value and the same number of bytes per pixel
-/// of their sample planes.
+/// Two stored samples of one byte each, of sample planes with the same number of bytes per pixel.
 struct BytePair {
   uint32_t pixel_bytes = 0;               ///< 0: there is no such pair
-  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among ValuesView::planes, offset in a pixel
+  uint32_t plane_of_x = 0, byte_of_x = 0; ///< index among some sample planes, offset in a pixel
   uint32_t plane_of_y = 0, byte_of_y = 0;
 };
-BytePair find_byte_pair(const Plan& plan, const Joint& joint, const ValuesPlan& values);
 
-/// The low bytes of the counters of a joint histogram of byte pairs. Counters of one byte take a
+/// The low bytes of a counter per pair of bytes. Counters of one byte take a
 /// quarter of the cache. Each overflow is added to the counter of 32 bits at once.
 class LowBytes {
 public:
   void reserve() { bytes_.resize(256 * 256, 0); }
-  /// Counts a rectangle. `counts` are those of the joint histogram without the low bytes.
-  void count(const BytePair& pair, const ValuesView& view, const Rect& rect, uint32_t* counts);
+  /// Counts a rectangle. `counts`, [x][y], get what the low bytes cannot hold.
+  void count(const BytePair& pair, const SamplePlaneView* planes, const Rect& rect,
+             uint32_t* counts);
   /// Adds the low bytes to the counts, [x][y], and clears them.
   void fold(uint32_t* counts);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/joint/byte_pairs.h"
+#include "cpu/kernels/plane/byte_pairs.h"
 
-#include "cpu/kernels/joint/in_parts.h"
+#include "cpu/kernels/plane/in_parts.h"
 #include "cpu/kernels/vectors.h"
 
 #include <algorithm>
@@ -70,26 +70,14 @@ void add_bytes(uint64_t bytes, uint32_t* counts) {
 
 } // namespace
 
-BytePair find_byte_pair(const Plan& plan, const Joint& joint, const ValuesPlan& values) {
-  const ValuesPlan::Value &x = values.values[0], &y = values.values[1];
-  if (plan.format.sample_bytes != 1 || values.source == ValueSource::ycbcr ||
-      x.component == ValuesPlan::max_components || y.component == ValuesPlan::max_components ||
-      joint.x.bins != 256 || joint.y.bins != 256)
-    return {};
-  const SampleReader &of_x = values.readers[x.component], &of_y = values.readers[y.component];
-  if (of_x.pixel_bytes != of_y.pixel_bytes)
-    return {};
-  return {of_x.pixel_bytes, x.component, of_x.shift / 8, y.component, of_y.shift / 8};
-}
-
-void LowBytes::count(const BytePair& pair, const ValuesView& view, const Rect& rect,
+void LowBytes::count(const BytePair& pair, const SamplePlaneView* planes, const Rect& rect,
                      uint32_t* counts) {
   const uint32_t step = pair.pixel_bytes;
   for (uint32_t row = rect.y; row < rect.y + rect.height; row++) {
     const uint8_t* const x =
-        view.planes[pair.plane_of_x].row(row) + size_t{rect.x} * step + pair.byte_of_x;
+        planes[pair.plane_of_x].row(row) + size_t{rect.x} * step + pair.byte_of_x;
     const uint8_t* const y =
-        view.planes[pair.plane_of_y].row(row) + size_t{rect.x} * step + pair.byte_of_y;
+        planes[pair.plane_of_y].row(row) + size_t{rect.x} * step + pair.byte_of_y;
     if (all_equal(x, rect.width, step) && all_equal(y, rect.width, step))
       counts[size_t{*x} << 8 | *y] += rect.width;
     else
