@@ -95,6 +95,8 @@ struct ColourFunctions {
   /// The absolute differences of two arrays of samples.
   void (*differences)(const Words& now, const Words& before, uint32_t n,
                       const ColourOutput& output);
+  /// The same of samples that are bytes in succession. Reads and writes `n` entries and no more.
+  void (*differences_of_bytes)(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to);
   /// SAT of samples of `depth` bits.
   void (*saturation)(const uint32_t* pairs, uint32_t depth, uint32_t n, const ColourOutput& output);
   /// The samples of Cb (`component` 0) or Cr (1) that pairs were made of.

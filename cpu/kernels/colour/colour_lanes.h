@@ -362,6 +362,17 @@ void make_any_differences(const Words& now, const Words& before, uint32_t n,
     make_differences(now.of, before.of, n, output.drop, output.words);
 }
 
+void make_differences_of_bytes(const uint8_t* now, const uint8_t* before, uint32_t n, uint8_t* to) {
+  typedef Full<uint8_t> Lanes;
+  uint32_t i = 0;
+  for (; i + vector_size <= n; i += vector_size) {
+    const auto a = load<Lanes>(now + i), b = load<Lanes>(before + i);
+    store(to + i, (a > b ? a : b) - (a < b ? a : b));
+  }
+  for (; i < n; i++)
+    to[i] = static_cast<uint8_t>(now[i] > before[i] ? now[i] - before[i] : before[i] - now[i]);
+}
+
 /// Of samples of 16 bits.
 template <class Out>
 void make_deep_saturation(const uint32_t* pairs, uint32_t n, uint32_t drop, Out* out) {
@@ -418,9 +429,10 @@ IndexRange make_pair_indices(const PairIndex& index, const uint16_t* x, const ui
   return range;
 }
 
-constexpr ColourFunctions functions = {load_samples,        make_any_pairs, make_any_colours,
-                                       make_range_of_sums,  make_range,     make_any_differences,
-                                       make_any_saturation, split_pairs,    make_pair_indices};
+constexpr ColourFunctions functions = {
+    load_samples, make_any_pairs,       make_any_colours,          make_range_of_sums,
+    make_range,   make_any_differences, make_differences_of_bytes, make_any_saturation,
+    split_pairs,  make_pair_indices};
 
 } // namespace
 

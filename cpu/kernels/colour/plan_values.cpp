@@ -98,6 +98,9 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
     values.values.push_back(value);
   }
   plan_components(plan.format, values);
+  values.differences_of_bytes = source == ValueSource::frames &&
+                                values.readers[0].pixel_bytes == 1 &&
+                                values.values[0].format.is_bytes;
   return values;
 }
 

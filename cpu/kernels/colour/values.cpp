@@ -68,14 +68,19 @@ ColourOutput SegmentValues::output(size_t index, uint32_t at) const {
 
 void SegmentValues::read(uint32_t component, uint32_t x, uint32_t y, uint32_t n) {
   const SampleReader& reader = plan_.readers[component];
+  prefetch(component, x, y, n);
+  functions_.load(reader, view_.planes[component].row(y) + size_t{x} * reader.pixel_bytes, n,
+                  buffers_.samples[component].of);
+}
+
+/// Cores do not predict reads of rows that alternate, in stretches as short as segments.
+void SegmentValues::prefetch(uint32_t component, uint32_t x, uint32_t y, uint32_t n) const {
   const SamplePlaneView& plane = view_.planes[component];
+  const size_t pixel_bytes = plan_.readers[component].pixel_bytes;
   const uint32_t ahead = rows_ahead_[component];
-  const size_t left = size_t{x} * reader.pixel_bytes;
-  // Cores do not predict reads of rows that alternate, in stretches as short as segments.
   if (ahead > 0 && plane.height - y > ahead)
-    for (size_t byte = 0; byte < size_t{n} * reader.pixel_bytes; byte += 64)
-      __builtin_prefetch(plane.row(y + ahead) + left + byte);
-  functions_.load(reader, plane.row(y) + left, n, buffers_.samples[component].of);
+    for (size_t byte = 0; byte < n * pixel_bytes; byte += 64)
+      __builtin_prefetch(plane.row(y + ahead) + x * pixel_bytes + byte);
 }
 
 void SegmentValues::read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
@@ -119,9 +124,16 @@ bool SegmentValues::load_chroma(uint32_t x, uint32_t y, uint32_t n) {
 }
 
 bool SegmentValues::load_frames(uint32_t x, uint32_t y, uint32_t n) {
-  read(0, x, y, n);
-  read(1, x, y, n);
-  return all_equal(buffers_.samples[0].of, n) && all_equal(buffers_.samples[1].of, n);
+  if (!plan_.differences_of_bytes) {
+    read(0, x, y, n);
+    read(1, x, y, n);
+    return all_equal(buffers_.samples[0].of, n) && all_equal(buffers_.samples[1].of, n);
+  }
+  for (uint32_t i = 0; i < 2; i++) {
+    prefetch(i, x, y, n);
+    rows_[i] = view_.planes[i].row(y) + x;
+  }
+  return all_equal(rows_[0], n) && all_equal(rows_[1], n);
 }
 
 void SegmentValues::compute_transform(uint32_t transform, uint32_t n, uint32_t at) {
@@ -160,7 +172,9 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
   const ColourOutput to = output(index, at);
   if (value.transform < plan_.transforms.size())
     return;
-  if (plan_.source == ValueSource::frames)
+  if (plan_.source == ValueSource::frames && plan_.differences_of_bytes)
+    functions_.differences_of_bytes(rows_[0], rows_[1], n, to.bytes);
+  else if (plan_.source == ValueSource::frames)
     functions_.differences(buffers_.samples[0], buffers_.samples[1], n, to);
   else if (quantity == Quantity::sat)
     functions_.saturation(pairs_, plan_.depth, n, to);

@@ -52,10 +52,11 @@ struct ValuesPlan {
   bool pairs = true;                  ///< whether values depend on pairs of Cb and Cr
   std::vector<ColourSums> transforms; ///< Y'CbCr only
   std::vector<Value> values;
-  CodeLimits limits;             ///< of RANGE of RGB
-  LumaWeights luma{};            ///< for LUMA
-  const uint16_t* hue = nullptr; ///< for HUE
-  uint32_t depth = 0;            ///< bits of a sample
+  bool differences_of_bytes = false; ///< samples are bytes in succession, and so are values
+  CodeLimits limits;                 ///< of RANGE of RGB
+  LumaWeights luma{};                ///< for LUMA
+  const uint16_t* hue = nullptr;     ///< for HUE
+  uint32_t depth = 0;                ///< bits of a sample
 };
 
 /// Plans the values of at most max_values quantities. Those of `source` must be possible; for
@@ -108,6 +109,7 @@ public:
 private:
   ColourOutput output(size_t index, uint32_t at) const;
   void read(uint32_t component, uint32_t x, uint32_t y, uint32_t n);
+  void prefetch(uint32_t component, uint32_t x, uint32_t y, uint32_t n) const;
   void read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled);
   bool load_pixels(uint32_t x, uint32_t y, uint32_t n);
   bool load_rgb(uint32_t x, uint32_t y, uint32_t n);
@@ -130,6 +132,7 @@ private:
   uint32_t chroma_row_ = UINT32_MAX; ///< the chroma row of the pairs
   bool chroma_is_flat_ = false;      ///< all of these pairs are equal
   const uint32_t* pairs_ = nullptr;  ///< the pair of the first pixel
+  const uint8_t* rows_[2] = {};      ///< for differences of bytes: the first samples
 };
 
 /// Whether the pixels of rows y and y + 1 have the same chroma samples.
