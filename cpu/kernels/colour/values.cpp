@@ -66,21 +66,25 @@ ColourOutput SegmentValues::output(size_t index, uint32_t at) const {
   return {nullptr, buffers_.words[index] + at, format.drop};
 }
 
+/// Cores do not predict reads of rows that alternate, in stretches as short as segments. Inlined,
+/// because GCC drops calls of a function that only prefetches.
+[[gnu::always_inline]] inline void SegmentValues::prefetch(uint32_t component, uint32_t x,
+                                                           uint32_t y, uint32_t n) const {
+  const SamplePlaneView& plane = view_.planes[component];
+  const uint32_t ahead = rows_ahead_[component];
+  if (ahead == 0 || plane.height - y <= ahead)
+    return;
+  const size_t pixel_bytes = plan_.readers[component].pixel_bytes;
+  const uint8_t* const begin = plane.row(y + ahead) + x * pixel_bytes;
+  for (const uint8_t* p = begin; p < begin + n * pixel_bytes; p += 64)
+    __builtin_prefetch(p);
+}
+
 void SegmentValues::read(uint32_t component, uint32_t x, uint32_t y, uint32_t n) {
   const SampleReader& reader = plan_.readers[component];
   prefetch(component, x, y, n);
   functions_.load(reader, view_.planes[component].row(y) + size_t{x} * reader.pixel_bytes, n,
                   buffers_.samples[component].of);
-}
-
-/// Cores do not predict reads of rows that alternate, in stretches as short as segments.
-void SegmentValues::prefetch(uint32_t component, uint32_t x, uint32_t y, uint32_t n) const {
-  const SamplePlaneView& plane = view_.planes[component];
-  const size_t pixel_bytes = plan_.readers[component].pixel_bytes;
-  const uint32_t ahead = rows_ahead_[component];
-  if (ahead > 0 && plane.height - y > ahead)
-    for (size_t byte = 0; byte < n * pixel_bytes; byte += 64)
-      __builtin_prefetch(plane.row(y + ahead) + x * pixel_bytes + byte);
 }
 
 void SegmentValues::read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
