@@ -125,23 +125,29 @@ class AlongALine(unittest.TestCase):
         side = max(scale, 1.5) + 1
         self.assertLess(painted, len(marked) * side * side)
 
+    def resized(self, name, size):
+        """A picture whose reference takes little time."""
+        path = self.folder / name
+        Image.open(MEDIA / name).convert("RGB").resize(size).save(path)
+        return path
+
     def test_picture_is_counted_as_defined(self):
-        for line in [(20, 500, 480, 10), (0, 0, 511, 511), (100, 7, 100, 400), (511, 8, 0, 8),
-                     (300, 200, 299, 17)]:
+        picture = self.resized("astronaut.png", (172, 171))
+        for line in [(7, 167, 160, 3), (0, 0, 170, 170), (33, 2, 33, 133), (171, 3, 0, 3),
+                     (100, 67, 99, 6)]:
             with self.subTest(line=line):
-                done = self.run_program(MEDIA / "astronaut.png", *line)
-                self.check(done, MEDIA / "astronaut.png", line)
+                self.check(self.run_program(picture, *line), picture, line)
 
     def test_channel_and_bins_are_chosen(self):
+        picture = self.resized("coffee.png", (150, 100))
+        line = (149, 99, 1, 2)
         for channel, bins in [("r", 32), ("g", 256), ("b", 2), ("LUMA", 7)]:
             with self.subTest(channel=channel):
-                done = self.run_program(MEDIA / "coffee.png", 599, 399, 3, 4,
-                                        f"--channel={channel}", f"--bins={bins}")
-                self.check(done, MEDIA / "coffee.png", (599, 399, 3, 4), channel.lower(), bins)
+                done = self.run_program(picture, *line, f"--channel={channel}", f"--bins={bins}")
+                self.check(done, picture, line, channel.lower(), bins)
 
     def test_small_picture_is_enlarged(self):
-        small = self.folder / "small.png"
-        Image.open(MEDIA / "coffee.png").convert("RGB").resize((31, 17)).save(small)
+        small = self.resized("coffee.png", (31, 17))
         self.check(self.run_program(small, 2, 16, 30, 1), small, (2, 16, 30, 1))
 
     def test_jpeg_and_ppm_are_pictures_too(self):
@@ -164,11 +170,12 @@ class AlongALine(unittest.TestCase):
 
     def test_film_is_seen_at_its_beginning_or_at_a_time(self):
         line = (0, 10, 700, 575)
+        reference = Reference((768, 576), line)
         files = []
         for arguments in [[], ["--at=0"], ["--at=4"]]:
             done = self.run_program(FILM, *line, *arguments)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
-            self.check_csv_sums(Reference((768, 576), line))
+            self.check_csv_sums(reference)
             files.append(self.csv.read_bytes())
         self.assertTrue(files[0] == files[1])
         self.assertTrue(files[0] != files[2])
