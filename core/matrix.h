@@ -19,6 +19,9 @@ public:
   /// device_lost. A read that failed can be retried; it fails for good if the counts could not be
   /// saved when their memory was needed.
   virtual Status read(uint32_t* counts) = 0;
+
+  /// The counts, if they lie in host memory for as long as the matrix exists; else nullptr.
+  virtual const uint32_t* host_counts() const { return nullptr; }
 };
 
 } // namespace videohistogram

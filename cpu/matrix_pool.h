@@ -22,6 +22,7 @@ public:
   void resize(size_t counters) { size_ = counters; }
 
   Status read(uint32_t* counts) override;
+  const uint32_t* host_counts() const override { return counts_.get(); }
 
 private:
   const size_t capacity_; ///< counters

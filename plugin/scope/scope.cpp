@@ -120,6 +120,7 @@ void Scope::stop() {
     return;
   running_.store(false, std::memory_order_release);
   GstStructure* const stats = this->stats();
+  tables_.release();
   job_.reset();
   frame_.reset();
   picture_.reset();
@@ -190,6 +191,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   if (Status status = plan(settings); !status.ok())
     return status;
   has_tables_ = false;
+  tables_.release();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap++;
     return {};

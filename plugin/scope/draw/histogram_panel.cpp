@@ -15,7 +15,8 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// The height of a curve, in pixels from the bottom of its plot, for each column.
+/// The height of a curve, in pixels from the bottom of its plot, for each column, then zeros up to
+/// a multiple of row_padding.
 using Curve = std::vector<float>;
 
 class HistogramPanel final : public Panel {
@@ -30,9 +31,10 @@ public:
 private:
   struct Channel {
     Axis axis;
-    Palette palette;
+    LightColour light;
     Curve heights;                ///< of the counts
     Curve steps;                  ///< where the outline of a column begins, to meet its neighbours
+    float highest = 0;            ///< of the heights
     std::vector<size_t> marks;    ///< columns of the percentile marks
     uint8_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
   };
@@ -48,7 +50,6 @@ private:
   void mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples, const Rect& plot,
                         Channel& channel) const;
   void light_lamps(const std::vector<uint32_t>& counts, uint64_t samples, Channel& channel) const;
-  void add_curve(const Channel& channel, uint32_t from_bottom, uint32_t* pixels, size_t width);
   void add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const;
   uint32_t lamp_side() const { return static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font)); }
 
@@ -57,7 +58,7 @@ private:
   const Source source_;
   const Metrics metrics_;
   std::vector<Plot> plots_;
-  std::vector<uint8_t> brightness_; ///< scratch of one row
+  const Kernels& kernels_ = best_kernels();
 };
 
 /// Decades that the logarithmic scale shows below all samples in one bin.
@@ -108,10 +109,8 @@ void HistogramPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
                marks_of(axis, source_.transfer, options_.units, plot.rect.width / (3 * font)),
                Orientation::sideways, i + 1 == plots_.size());
     for (Channel& channel : plot.channels)
-      channel.palette =
-          make_palette(colour_of(channel.axis.quantity, options_.trace_colour), order);
+      channel.light = make_light(colour_of(channel.axis.quantity, options_.trace_colour), order);
   }
-  brightness_.resize(all.width);
 }
 
 void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
@@ -164,7 +163,7 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
   const auto bins = static_cast<uint32_t>(counts.size());
   const BoxFilter filter(0, bins, bins, plot.width, false);
   Curve& heights = channel.heights;
-  heights.resize(plot.width);
+  heights.resize(padded(plot.width));
   for (uint32_t x = 0; x < plot.width; x++) {
     double sum = 0, shares = 0;
     filter.for_each(x, [&](uint32_t bin, float share) {
@@ -179,7 +178,8 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
     heights[x] = static_cast<float>(count > 0 ? std::max(height, 1.0) : 0);
   }
   const auto width = static_cast<float>(1.5 * metrics_.line);
-  channel.steps.resize(plot.width);
+  channel.highest = *std::max_element(heights.begin(), heights.end());
+  channel.steps.resize(padded(plot.width));
   for (size_t x = 0; x < plot.width; x++) {
     const float left = x > 0 ? heights[x - 1] : heights[x];
     const float right = x + 1 < plot.width ? heights[x + 1] : heights[x];
@@ -223,22 +223,6 @@ void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t s
   channel.above = lamp(above);
 }
 
-/// Fills below the curve, and draws its outline.
-void HistogramPanel::add_curve(const Channel& channel, uint32_t from_bottom, uint32_t* pixels,
-                               size_t width) {
-  constexpr float fill = 76, outline = 150;
-  const auto bottom = static_cast<float>(from_bottom);
-  const float* const heights = channel.heights.data();
-  const float* const steps = channel.steps.data();
-  for (size_t x = 0; x < width; x++) {
-    const float covered = std::clamp(heights[x] - bottom, 0.0f, 1.0f);
-    const float of_outline = std::clamp(bottom + 1 - steps[x], 0.0f, 1.0f);
-    brightness_[x] =
-        static_cast<uint8_t>(static_cast<int32_t>(covered * (fill + outline * of_outline)));
-  }
-  add_light(pixels, brightness_.data(), width, channel.palette);
-}
-
 void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
   const uint32_t side = lamp_side(), pitch = side + side / 2, first = side / 2;
   if (row < first || (row - first) % pitch >= side ||
@@ -248,8 +232,8 @@ void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels)
   for (uint32_t x = first; x < first + side; x++) {
     uint32_t& left = pixels[x];
     uint32_t& right = pixels[plot.rect.width - 1 - x];
-    left = add_saturated(left, channel.palette[channel.below]);
-    right = add_saturated(right, channel.palette[channel.above]);
+    left = add_saturated(left, light_of(channel.light, channel.below));
+    right = add_saturated(right, light_of(channel.light, channel.above));
   }
 }
 
@@ -257,13 +241,16 @@ void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
   Plot& plot = plots_[index];
   const uint32_t from_bottom = plot.rect.height - 1 - row;
   for (const Channel& channel : plot.channels) {
-    add_curve(channel, from_bottom, pixels, plot.rect.width);
+    const auto bottom = static_cast<float>(from_bottom);
+    if (bottom < channel.highest)
+      kernels_.add_curve(pixels, {channel.heights.data(), channel.steps.data(), bottom},
+                         plot.rect.width, channel.light);
     if (from_bottom < plot.rect.height / 14 + 2)
       for (size_t column : channel.marks)
         for (size_t x = column;
              x < std::min<size_t>(column + static_cast<size_t>(metrics_.line) + 1, plot.rect.width);
              x++)
-          pixels[x] = add_saturated(pixels[x], channel.palette[255]);
+          pixels[x] = add_saturated(pixels[x], light_of(channel.light, 255));
   }
   add_lamps(plot, row, pixels);
 }

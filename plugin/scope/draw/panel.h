@@ -47,8 +47,10 @@ public:
   virtual std::vector<PlotArea> plots() const = 0;
   /// Loads the counts of a frame.
   virtual void load(const CountedTables& tables) = 0;
-  /// Adds the light of traces to a row of pixels, which has the width of the plot and holds the
-  /// background. `plot` is an index into plots(), `row` 0 at its top.
+  /// Adds the light of traces to a row of pixels, which begins at the left edge of the plot and
+  /// holds the background. It has room for the plot's width, rounded up to a multiple of
+  /// row_padding; pixels behind the plot keep their value. `plot` is an index into plots(), `row` 0
+  /// at its top.
   virtual void add_row(size_t plot, uint32_t row, uint32_t* pixels) = 0;
 };
 

@@ -2,6 +2,7 @@
 #include "plugin/scope/draw/picture.h"
 
 #include "plugin/scope/draw/graticule.h"
+#include "plugin/scope/draw/kernels/kernels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -12,14 +13,15 @@ namespace videohistogram::scope {
 namespace {
 
 constexpr uint32_t most_bins = 1024, least_bins = 256;
+constexpr double plot_share = 0.93; ///< of the height of a panel, without its title
 
-/// Enough bins that each row of a scope has at least one: a power of two, so that a bin has whole
+/// Enough bins that each row of a plot has at least one: a power of two, so that a bin has whole
 /// values.
 uint32_t bins_for(const std::vector<Rect>& panels) {
   uint32_t longest = 0, bins = least_bins;
   for (const Rect& panel : panels)
     longest = std::max(longest, panel.height);
-  while (bins < longest && bins < most_bins)
+  while (bins < plot_share * longest && bins < most_bins)
     bins *= 2;
   return bins;
 }
@@ -74,31 +76,35 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
     panel->draw_graticule(*canvas, order);
   picture->height_ = height;
   picture->background_ = {canvas->pixels(order), width, order};
-  picture->row_.resize(width);
+  picture->row_.resize(width + row_padding);
+  for (const auto& panel : picture->panels_) {
+    const std::vector<PlotArea> plots = panel->plots();
+    for (size_t i = 0; i < plots.size(); i++)
+      picture->plots_.push_back({panel.get(), i, plots[i].rect});
+  }
   return Expected<std::unique_ptr<Picture>>(std::move(picture));
 }
 
 void Picture::draw(const CountedTables* tables, const PixelRows& out) {
+  if (tables)
+    for (const auto& panel : panels_)
+      panel->load(*tables);
   const size_t row_bytes = background_.width * sizeof(uint32_t);
-  for (uint32_t y = 0; y < height_; y++)
-    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), background_.at(0, y), row_bytes);
-  if (!tables)
-    return;
-  for (const auto& panel : panels_) {
-    panel->load(*tables);
-    const std::vector<PlotArea> plots = panel->plots();
-    for (size_t i = 0; i < plots.size(); i++) {
-      const Rect& rect = plots[i].rect;
-      for (uint32_t y = 0; y < rect.height; y++) {
-        const uint32_t top = rect.y + y;
-        std::memcpy(row_.data(), background_.at(rect.x, top), rect.width * sizeof(uint32_t));
-        panel->add_row(i, y, row_.data());
-        std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(top) +
-                        static_cast<ptrdiff_t>(rect.x * sizeof(uint32_t)),
-                    row_.data(), rect.width * sizeof(uint32_t));
-      }
-    }
+  for (uint32_t y = 0; y < height_; y++) {
+    const uint32_t* row = background_.at(0, y);
+    if (tables)
+      row = add_traces(y);
+    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), row, row_bytes);
   }
+}
+
+/// Traces are added in a row that stays in the cache: `out` may be slow to read.
+const uint32_t* Picture::add_traces(uint32_t y) {
+  std::memcpy(row_.data(), background_.at(0, y), background_.width * sizeof(uint32_t));
+  for (const PlacedPlot& plot : plots_)
+    if (y - plot.rect.y < plot.rect.height) // false above the plot, too: it wraps around
+      plot.panel->add_row(plot.index, y - plot.rect.y, &row_[plot.rect.x]);
+  return row_.data();
 }
 
 std::vector<PlotArea> Picture::plots() const {

@@ -28,13 +28,20 @@ public:
   std::vector<PlotArea> plots() const;
 
 private:
+  struct PlacedPlot {
+    Panel* panel;
+    size_t index; ///< among the panel's plots
+    Rect rect;
+  };
   Picture() = default;
+  const uint32_t* add_traces(uint32_t y);
 
   uint32_t height_ = 0;
   SharedPlan plan_;
   std::vector<std::unique_ptr<Panel>> panels_;
   Background background_;
-  std::vector<uint32_t> row_; ///< scratch of one row of a plot
+  std::vector<PlacedPlot> plots_;
+  std::vector<uint32_t> row_; ///< scratch: a row of the picture, and padding
 };
 
 } // namespace videohistogram::scope

@@ -44,8 +44,6 @@ TableShape TableList::join(Quantity x, Quantity y) {
 Expected<SharedPlan> TableList::compile() const {
   const FormatInfo& format = *source_.format;
   QuantitySet histograms = counted_;
-  for (const Projected& projected : projected_)
-    histograms &= ~quantity_bit(projected.quantity);
   if (histograms == 0) // a plan has at least one, here one of the fewest samples
     histograms =
         quantity_bit(format.sample_planes[format.n_sample_planes - 1].components[0].channel);
@@ -80,14 +78,27 @@ Status CountedTables::read(const SharedPlan& plan, Job& job) {
   plan_ = plan;
   matrices_.resize(plan->n_matrices(0));
   for (size_t i = 0; i < matrices_.size(); i++) {
-    const std::shared_ptr<Matrix> matrix = job.matrix(i);
-    if (!matrix)
+    Counts& counts = matrices_[i];
+    counts.matrix = job.matrix(i);
+    if (!counts.matrix)
       return {ErrorKind::transient, "There is not enough memory for the tables of a frame"};
-    matrices_[i].resize(plan->matrix_counters(i));
-    if (Status status = matrix->read(matrices_[i].data()); !status.ok())
+    counts.data = counts.matrix->host_counts();
+    if (counts.data)
+      continue;
+    counts.copy.resize(plan->matrix_counters(i));
+    if (Status status = counts.matrix->read(counts.copy.data()); !status.ok())
       return status;
+    counts.matrix.reset();
+    counts.data = counts.copy.data();
   }
   return {};
+}
+
+void CountedTables::release() {
+  for (Counts& counts : matrices_) {
+    counts.matrix.reset();
+    counts.data = nullptr;
+  }
 }
 
 std::vector<uint32_t> CountedTables::histogram(Quantity quantity) const {
@@ -96,17 +107,6 @@ std::vector<uint32_t> CountedTables::histogram(Quantity quantity) const {
       const auto first = histograms_.begin() + static_cast<ptrdiff_t>(histogram.first);
       return {first, first + histogram.bins};
     }
-  for (size_t i = 0; i < plan_->projections.size(); i++) {
-    const Projection& projected = plan_->projections[i];
-    if (projected.quantity != quantity)
-      continue;
-    std::vector<uint32_t> sums(projected.bins);
-    const uint32_t* counts = matrices_[i].data();
-    for (uint32_t position = 0; position < projected.direction.positions; position++)
-      for (uint32_t& sum : sums)
-        sum += *counts++;
-    return sums;
-  }
   return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace videohistogram::scope {
@@ -31,7 +32,7 @@ public:
   /// Requests a projection on the columns, or at 90 degrees on the rows.
   TableShape project(Quantity quantity, bool on_rows);
   TableShape join(Quantity x, Quantity y);
-  /// Requests the histogram of a quantity. A projection of the quantity contains it.
+  /// Requests the histogram of a quantity.
   void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }
 
   /// Errors: invalid_argument if the tables have too many counters.
@@ -58,22 +59,31 @@ private:
 /// The counts of one frame. Thread-safety: one thread at a time.
 class CountedTables {
 public:
-  /// Reads the counts of a job, after its wait() has written those of the histograms.
+  /// Takes the counts of a job, after its wait() has written those of the histograms. Tables in
+  /// host memory are not copied.
   Status read(const SharedPlan& plan, Job& job);
+  /// Gives the tables back, so that the backend counts the next frame in the same memory. Call
+  /// before the next frame is submitted.
+  void release();
   /// Where Job::wait() writes the counts of the histograms of a plan.
   uint32_t* histograms_of(const Plan& plan);
 
-  const uint32_t* projection(size_t index) const { return matrices_[index].data(); }
+  const uint32_t* projection(size_t index) const { return matrices_[index].data; }
   const uint32_t* joint(size_t index) const {
-    return matrices_[plan_->projections.size() + index].data();
+    return matrices_[plan_->projections.size() + index].data;
   }
-  /// The histogram of a quantity that is counted or projected.
+  /// The histogram of a quantity that TableList::count() requested.
   std::vector<uint32_t> histogram(Quantity quantity) const;
 
 private:
+  struct Counts {
+    std::shared_ptr<Matrix> matrix; ///< owner of `data`, if this is host memory
+    std::vector<uint32_t> copy;     ///< else
+    const uint32_t* data = nullptr;
+  };
   SharedPlan plan_;
   std::vector<uint32_t> histograms_;
-  std::vector<std::vector<uint32_t>> matrices_;
+  std::vector<Counts> matrices_;
 };
 
 } // namespace videohistogram::scope

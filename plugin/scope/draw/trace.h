@@ -3,9 +3,10 @@
 
 #include "plugin/scope/draw/box_filter.h"
 #include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/tables.h"
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -32,51 +33,61 @@ class Trace {
 public:
   /// `window`: the middle part of both axes that the plot shows, at most 1.
   Trace(const TableShape& table, uint32_t width, uint32_t height, Orientation orientation,
-        const Response& response, double window = 1);
+        const Response& response, double window = 1, const Kernels& kernels = best_kernels());
 
   /// Loads the counts of a frame.
   void load(const uint32_t* counts);
 
-  /// The samples per pixel in a row of the plot, row 0 at the top. Returns false, without writing,
-  /// if there is none.
-  bool densities(uint32_t row, float* samples) const;
-  /// The brightness of a row of the plot, 0 to 255, likewise.
-  bool brightness(uint32_t row, uint8_t* values);
+  /// The samples per pixel in a row of the plot, row 0 at the top: width() of them, then zeros up
+  /// to a multiple of row_padding. nullptr if there is none. Valid until the next call.
+  const float* densities(uint32_t row);
+
+  /// Adds the light of a row to pixels, which have room for a multiple of row_padding. `colours`:
+  /// of each pixel, as many; nullptr: all have that of `light`.
+  void add_light(uint32_t row, const LightColour& light, const uint32_t* colours, uint32_t* pixels);
 
   uint32_t width() const { return width_; }
   uint32_t height() const { return height_; }
 
 private:
+  /// Floats that begin at a cache line; zeros at first.
+  class Floats {
+  public:
+    /// `n`: a multiple of row_padding.
+    explicit Floats(size_t n = 0) : lines_(n / row_padding) {}
+    float* at(size_t i) { return lines_[i / row_padding].floats + i % row_padding; }
+    void clear() { std::fill(lines_.begin(), lines_.end(), Line{}); }
+
+  private:
+    struct alignas(64) Line {
+      float floats[row_padding] = {};
+    };
+    std::vector<Line> lines_;
+  };
+
+  /// Floats from one column of columns_ to the next. An odd number of cache lines, since columns at
+  /// a power of two would share the same few lines of the cache.
+  size_t column_stride() const { return padded(bins_) + row_padding; }
   void load_columns(const uint32_t* counts);
   void load_rows(const uint32_t* counts);
 
+  const Kernels& kernels_;
   const uint32_t bins_;
   const uint32_t width_, height_;
   const Orientation orientation_;
   const Response response_;
   float scale_; ///< from samples per pixel to Response's density
   BoxFilter positions_, values_;
+  size_t stride_; ///< floats from one row of spread_ to the next
   /// Upright: [bin][column]. Sideways: [row][bin].
-  std::vector<float> spread_;
-  std::vector<uint8_t> used_; ///< whether a row of spread_ has a sample
-  std::vector<float> row_;    ///< scratch of one row
+  Floats spread_;
+  std::vector<uint8_t> used_;   ///< whether a row of spread_ has a sample
+  Floats columns_;              ///< scratch: columns that are transposed at once
+  std::vector<SampleRow> rows_; ///< scratch: rows of spread_ that a row of the plot shows
+  Floats row_;                  ///< scratch of one row
 };
 
-/// The sum of each byte of two pixels, at most 255.
-inline uint32_t add_saturated(uint32_t a, uint32_t b) {
-  constexpr uint32_t low = 0x7f7f7f7f, high = 0x80808080;
-  const uint32_t sum = (a & low) + (b & low);
-  const uint32_t carry = ((a & b) | ((a | b) & sum)) & high; // out of each byte
-  return (sum ^ ((a ^ b) & high)) | ((carry >> 7) * 255);
-}
-
-/// The pixels of one colour for each brightness. Bright ones turn white, as phosphor does.
-using Palette = std::array<uint32_t, 256>;
-Palette make_palette(const Colour& colour, const PixelOrder& order);
-
-/// Adds light of one colour to a row of pixels.
-void add_light(uint32_t* pixels, const uint8_t* brightness, size_t n, const Palette& palette);
-/// Adds light to a row of pixels, with a colour per pixel.
-void add_light(uint32_t* pixels, const uint8_t* brightness, size_t n, const uint32_t* colours);
+/// The light of a colour. Bright pixels turn white, as phosphor does.
+LightColour make_light(const Colour& colour, const PixelOrder& order);
 
 } // namespace videohistogram::scope

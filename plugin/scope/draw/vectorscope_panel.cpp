@@ -46,9 +46,8 @@ private:
   TableShape table_;
   Rect plot_; ///< a square
   std::unique_ptr<Trace> trace_;
-  Palette palette_;
-  std::vector<uint32_t> colours_; ///< of each pixel of the plot; empty: use palette_
-  std::vector<uint8_t> brightness_;
+  LightColour light_;
+  std::vector<uint32_t> colours_; ///< of each pixel of the plot, with padding; empty: use light_
 };
 
 VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& options,
@@ -143,7 +142,7 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
 /// Gives each pixel the hue of its Cb and Cr, with more white towards the middle.
 void VectorscopePanel::colour_pixels(const PixelOrder& order) {
   const double kr = source_.colours.kr, kb = source_.colours.kb, kg = 1 - kr - kb;
-  colours_.resize(size_t{plot_.width} * plot_.height);
+  colours_.resize(size_t{plot_.width} * plot_.height + row_padding);
   const Point middle = place({0, 0});
   const double unit = plot_.width * axis_.unit / axis_.n_values() * options_.vectorscope_gain;
   for (uint32_t y = 0; y < plot_.height; y++)
@@ -184,11 +183,12 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
   trace_ = std::make_unique<Trace>(table_, side, side, Orientation::upright,
                                    Response{200 / static_cast<float>(options_.intensity), 0.33f},
                                    1 / options_.vectorscope_gain);
-  palette_ = make_palette(style::neutral_trace, order);
+  light_ = {};
   colours_.clear();
   if (options_.trace_colour == TraceColour::quantity)
     colour_pixels(order);
-  brightness_.resize(side);
+  else
+    light_ = make_light(style::neutral_trace, order);
 }
 
 std::vector<PlotArea> VectorscopePanel::plots() const {
@@ -203,12 +203,8 @@ void VectorscopePanel::load(const CountedTables& tables) {
 }
 
 void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels) {
-  if (!trace_->brightness(row, brightness_.data()))
-    return;
-  if (colours_.empty())
-    add_light(pixels, brightness_.data(), plot_.width, palette_);
-  else
-    add_light(pixels, brightness_.data(), plot_.width, &colours_[size_t{row} * plot_.width]);
+  const size_t first = size_t{row} * plot_.width;
+  trace_->add_light(row, light_, colours_.empty() ? nullptr : &colours_[first], pixels);
 }
 
 } // namespace

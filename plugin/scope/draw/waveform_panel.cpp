@@ -26,7 +26,7 @@ private:
     Axis axis;
     TableShape table;
     std::unique_ptr<Trace> trace;
-    Palette palette;
+    LightColour light;
   };
   /// A plot with one trace or several over each other.
   struct Plot {
@@ -47,7 +47,6 @@ private:
   const Metrics metrics_;
   const Orientation orientation_;
   std::vector<Plot> plots_;
-  std::vector<uint8_t> brightness_; ///< scratch of one row
 };
 
 WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
@@ -134,8 +133,7 @@ void WaveformPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
       line.trace =
           std::make_unique<Trace>(line.table, plot.rect.width, plot.rect.height, orientation_,
                                   Response{28 / static_cast<float>(options_.intensity), 0.4f});
-      line.palette = make_palette(colour_of(line.axis.quantity, options_.trace_colour), order);
-      brightness_.resize(std::max(brightness_.size(), size_t{plot.rect.width}));
+      line.light = make_light(colour_of(line.axis.quantity, options_.trace_colour), order);
     }
   }
 }
@@ -158,8 +156,7 @@ void WaveformPanel::load(const CountedTables& tables) {
 
 void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {
   for (Line& line : plots_[plot].lines)
-    if (line.trace->brightness(row, brightness_.data()))
-      add_light(pixels, brightness_.data(), line.trace->width(), line.palette);
+    line.trace->add_light(row, line.light, nullptr, pixels);
 }
 
 } // namespace

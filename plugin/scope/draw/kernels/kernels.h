@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace videohistogram::scope {
+
+/// Arrays that kernels read and write in whole vectors have room for a multiple of so many
+/// elements.
+constexpr size_t row_padding = 16;
+constexpr size_t padded(size_t n) {
+  return (n + row_padding - 1) / row_padding * row_padding;
+}
+
+/// The pixel of a colour at full brightness, byte by byte. Brightness b, 0 to 255, gives each byte
+/// (colour * (b + b / 128) + white * b^4 / 255^3) / 256, in integers: see light_of().
+struct LightColour {
+  uint32_t colour = 0;
+  uint32_t white = 0; ///< bright pixels turn white by it, as phosphor does
+};
+
+/// How densities of samples become light.
+struct TraceLight {
+  float scale;             ///< from samples per pixel to a density that 1 stands for full light
+  float gamma;             ///< exponent of the density
+  LightColour light;       ///< of all pixels
+  const uint32_t* colours; ///< of each pixel, in place of light.colour; nullptr: none
+};
+
+/// A row of samples, and the share of it that a row of pixels shows.
+struct SampleRow {
+  const float* samples;
+  float share;
+};
+
+/// The curve of a histogram: rows below `heights` are filled, rows above `steps` are its outline.
+struct CurveRow {
+  const float* heights; ///< rows from the bottom of the plot, one per column
+  const float* steps;   ///< likewise; at most `heights`
+  float bottom;         ///< the lower edge of the row to draw
+};
+
+/// An implementation of the loops over pixels, for CPUs with the instructions that it uses. All of
+/// them write the same bytes. `n` pixels are rounded up to a multiple of row_padding: behind `n`,
+/// samples and heights are 0, so that pixels there keep their value.
+/// Thread-safety: immutable.
+struct Kernels {
+  const char* name;
+
+  /// Whether this CPU has the instructions.
+  bool (*supported)();
+
+  /// out[i] += counts[i] * share. Neither is read or written behind `n`.
+  void (*add_counts)(float* out, const uint32_t* counts, float share, size_t n);
+
+  /// out[i] = the sum of samples[i] * share of all rows, of which there is at least one.
+  void (*mix)(float* out, const SampleRow* rows, size_t n_rows, size_t n);
+
+  /// Transposes row_padding columns of padded(`bins`) floats into `bins` rows. Columns and rows
+  /// begin so many floats apart. Sets used[bin], of padded(`bins`), to 1 if a float of that row is
+  /// not 0.
+  void (*transpose)(const float* columns, size_t column_stride, size_t bins, float* rows,
+                    size_t row_stride, uint8_t* used);
+
+  /// Adds the light of a trace to pixels.
+  void (*add_trace)(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light);
+
+  /// Adds the light of one row of a curve to pixels.
+  void (*add_curve)(uint32_t* pixels, const CurveRow& row, size_t n, const LightColour& light);
+};
+
+/// The kernels of this build, the fastest first; a nullptr ends the list. The last ones run on any
+/// CPU; this CPU may not support the others.
+const Kernels* const* all_kernels();
+
+/// The first of all_kernels() that this CPU supports.
+const Kernels& best_kernels();
+
+/// The light of a brightness, 0 to 255.
+uint32_t light_of(const LightColour& light, uint32_t brightness);
+
+/// The sum of each byte of two pixels, at most 255.
+uint32_t add_saturated(uint32_t a, uint32_t b);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The kernels in vectors of the size that the including file is compiled for. Nothing here has
+// external linkage, and no inline function of another header is called: the linker keeps one copy
+// of such a function, which has to run on any CPU. Files that include this one are compiled with
+// -ffp-contract=off, so that all of them round alike.
+#pragma once
+
+#include "plugin/scope/draw/kernels/kernels.h"
+
+#include <cstring>
+#include <utility>
+
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
+namespace videohistogram::scope {
+
+namespace {
+
+#if defined(__AVX512BW__)
+constexpr size_t lanes = 16;
+#elif defined(__AVX2__)
+constexpr size_t lanes = 8;
+#else
+constexpr size_t lanes = 4;
+#endif
+typedef float Floats __attribute__((vector_size(4 * lanes)));
+typedef int32_t Ints __attribute__((vector_size(4 * lanes)));
+typedef uint32_t Words __attribute__((vector_size(4 * lanes)));
+typedef uint16_t Halves __attribute__((vector_size(4 * lanes)));
+typedef uint8_t Bytes __attribute__((vector_size(4 * lanes)));
+typedef uint8_t Flags __attribute__((vector_size(lanes)));
+
+template <class Vector>
+inline Vector load(const void* p) {
+  Vector v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class Vector>
+inline void store(void* p, Vector v) {
+  std::memcpy(p, &v, sizeof v);
+}
+inline Floats clamp_to_one(Floats v) {
+  v = v > 0 ? v : Floats{};
+  return v < 1 ? v : Floats{} + 1;
+}
+
+inline bool any_set(Ints v) {
+#if defined(__AVX512BW__)
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
+#elif defined(__AVX2__)
+  return !_mm256_testz_si256(reinterpret_cast<__m256i>(v), reinterpret_cast<__m256i>(v));
+#elif defined(__SSE2__)
+  const __m128i none = _mm_cmpeq_epi32(reinterpret_cast<__m128i>(v), _mm_setzero_si128());
+  return _mm_movemask_epi8(none) != 0xffff;
+#else
+  uint64_t halves[2];
+  std::memcpy(halves, &v, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+#endif
+}
+
+inline Words add_saturated_lanes(Words a, Words b) {
+#if defined(__AVX512BW__)
+  return reinterpret_cast<Words>(
+      _mm512_adds_epu8(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Words>(
+      _mm256_adds_epu8(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Words>(
+      _mm_adds_epu8(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+#else
+  const Bytes sum = reinterpret_cast<Bytes>(a) + reinterpret_cast<Bytes>(b);
+  return reinterpret_cast<Words>(sum | reinterpret_cast<Bytes>(sum < reinterpret_cast<Bytes>(a)));
+#endif
+}
+
+/// The nearest float of each count, of 32 bits without a sign.
+inline Floats to_floats(Words counts) {
+#if defined(__AVX512BW__)
+  return __builtin_convertvector(counts, Floats);
+#else
+  const Ints high = reinterpret_cast<Ints>(counts >> 16);
+  const Ints low = reinterpret_cast<Ints>(counts & 0xffff);
+  return __builtin_convertvector(high, Floats) * 65536.0f + __builtin_convertvector(low, Floats);
+#endif
+}
+
+/// light_of() per lane.
+inline Words light_of_lanes(Ints brightness, Words colour, Words white) {
+  const Words b = reinterpret_cast<Words>(brightness);
+  const Halves once = reinterpret_cast<Halves>(b | b << 16);
+  const Halves square = once * once >> 8, fourth = square * square >> 8;
+  const Halves full = once + (once >> 7); // 0 to 256
+  const Halves even = full * reinterpret_cast<Halves>(colour & 0x00ff00ff) +
+                      fourth * reinterpret_cast<Halves>(white & 0x00ff00ff);
+  const Halves odd = full * reinterpret_cast<Halves>(colour >> 8 & 0x00ff00ff) +
+                     fourth * reinterpret_cast<Halves>(white >> 8 & 0x00ff00ff);
+  return reinterpret_cast<Words>(even >> 8) | (reinterpret_cast<Words>(odd) & 0xff00ff00);
+}
+
+/// 255 min(1, density^gamma). The power is that of a piecewise linear approximation of the
+/// logarithm, the bits of a float: monotonic, and at most 6 % off.
+inline Ints brightness_of(Floats density, float gamma) {
+  constexpr int32_t one = 0x3f800000; // the bits of 1.0f
+  const Floats scaled =
+      __builtin_convertvector(reinterpret_cast<Ints>(density) - one, Floats) * gamma;
+  const Floats power = reinterpret_cast<Floats>(__builtin_convertvector(scaled, Ints) + one);
+  return __builtin_convertvector((power < 1 ? power : Floats{} + 1) * 255.0f + 0.5f, Ints);
+}
+
+void add_counts_lanes(float* out, const uint32_t* counts, float share, size_t n) {
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes)
+    store(out + i, load<Floats>(out + i) + to_floats(load<Words>(counts + i)) * share);
+  for (; i < n; i++)
+    out[i] += static_cast<float>(counts[i]) * share;
+}
+
+void mix_lanes(float* out, const SampleRow* rows, size_t n_rows, size_t n) {
+  for (size_t i = 0; i < n; i += lanes) {
+    Floats sum = load<Floats>(rows[0].samples + i) * rows[0].share;
+    for (size_t row = 1; row < n_rows; row++)
+      sum += load<Floats>(rows[row].samples + i) * rows[row].share;
+    store(out + i, sum);
+  }
+}
+
+template <size_t... i>
+inline Floats low_lanes(Floats a, Floats b, std::index_sequence<i...>) {
+  return __builtin_shufflevector(a, b, (i / 2 + i % 2 * lanes)...);
+}
+template <size_t... i>
+inline Floats high_lanes(Floats a, Floats b, std::index_sequence<i...>) {
+  return __builtin_shufflevector(a, b, (lanes / 2 + i / 2 + i % 2 * lanes)...);
+}
+
+/// Transposes `lanes` vectors: each step interleaves the first half of them with the second. Loops
+/// are unrolled, so that the vectors stay in registers.
+inline void transpose_block(Floats (&block)[lanes]) {
+  constexpr std::make_index_sequence<lanes> all;
+#pragma GCC unroll 4
+  for (size_t step = 1; step < lanes; step *= 2) {
+    Floats next[lanes];
+#pragma GCC unroll 8
+    for (size_t i = 0; i < lanes / 2; i++) {
+      next[2 * i] = low_lanes(block[i], block[i + lanes / 2], all);
+      next[2 * i + 1] = high_lanes(block[i], block[i + lanes / 2], all);
+    }
+#pragma GCC unroll 16
+    for (size_t i = 0; i < lanes; i++)
+      block[i] = next[i];
+  }
+}
+
+void transpose_lanes(const float* columns, size_t column_stride, size_t bins, float* rows,
+                     size_t row_stride, uint8_t* used) {
+  for (size_t bin = 0; bin < bins; bin += lanes)
+    for (size_t first = 0; first < row_padding; first += lanes) {
+      Floats block[lanes];
+      Ints any = {};
+#pragma GCC unroll 16
+      for (size_t i = 0; i < lanes; i++) {
+        block[i] = load<Floats>(columns + (first + i) * column_stride + bin);
+        any |= reinterpret_cast<Ints>(block[i]);
+      }
+      store(used + bin, load<Flags>(used + bin) | __builtin_convertvector((any != 0) & 1, Flags));
+      transpose_block(block);
+#pragma GCC unroll 16
+      for (size_t i = 0; i < lanes; i++) {
+        if (bin + i >= bins)
+          break;
+        store(rows + (bin + i) * row_stride + first, block[i]);
+      }
+    }
+}
+
+void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light) {
+  const Words white = Words{} + light.light.white, colour = Words{} + light.light.colour;
+  for (size_t i = 0; i < n; i += lanes) {
+    const Floats density = load<Floats>(samples + i) * light.scale;
+    if (!any_set(reinterpret_cast<Ints>(density)))
+      continue;
+    const Words of = light.colours ? load<Words>(light.colours + i) : colour;
+    const Words added = light_of_lanes(brightness_of(density, light.gamma), of, white);
+    store(pixels + i, add_saturated_lanes(load<Words>(pixels + i), added));
+  }
+}
+
+void add_curve_lanes(uint32_t* pixels, const CurveRow& row, size_t n, const LightColour& light) {
+  constexpr float fill = 76, outline = 150; // brightness
+  const Words white = Words{} + light.white, colour = Words{} + light.colour;
+  for (size_t i = 0; i < n; i += lanes) {
+    const Floats covered = clamp_to_one(load<Floats>(row.heights + i) - row.bottom);
+    if (!any_set(reinterpret_cast<Ints>(covered)))
+      continue;
+    const Floats of_outline = clamp_to_one(row.bottom + 1 - load<Floats>(row.steps + i));
+    const Ints brightness = __builtin_convertvector(covered * (fill + outline * of_outline), Ints);
+    store(pixels + i,
+          add_saturated_lanes(load<Words>(pixels + i), light_of_lanes(brightness, colour, white)));
+  }
+}
+
+constexpr Kernels kernels_named(const char* name, bool (*supported)()) {
+  return {name,           supported, add_counts_lanes, mix_lanes, transpose_lanes, add_trace_lanes,
+          add_curve_lanes};
+}
+
+} // namespace
+
+} // namespace videohistogram::scope

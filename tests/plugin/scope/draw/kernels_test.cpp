@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The loops over pixels, in all instruction sets of this build that the CPU has, against loops
+// written here from the definitions.
+#include "plugin/scope/draw/kernels/kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+using namespace videohistogram::scope;
+
+namespace {
+
+std::vector<const Kernels*> supported_kernels() {
+  std::vector<const Kernels*> supported;
+  for (const Kernels* const* kernels = all_kernels(); *kernels; kernels++)
+    if ((*kernels)->supported())
+      supported.push_back(*kernels);
+  return supported;
+}
+
+class ScopeKernels : public testing::TestWithParam<const Kernels*> {
+protected:
+  uint32_t any() { return static_cast<uint32_t>(random_()); }
+  float share() { return static_cast<float>(any() % 1000) / 1000; }
+
+  std::mt19937 random_{1};
+};
+
+const std::vector<size_t> lengths = {1, 2, 3, 7, 15, 16, 17, 31, 33, 64, 100, 255, 256, 300};
+
+/// (colour * (b + b / 128) + white * b^4 / 255^3) / 256 of one byte, as docs of LightColour say,
+/// with the roundings of powers in 8 bits.
+uint32_t expected_light(const LightColour& light, uint32_t b) {
+  uint32_t pixel = 0;
+  for (int byte = 0; byte < 4; byte++) {
+    const uint32_t colour = light.colour >> (8 * byte) & 255,
+                   white = light.white >> (8 * byte) & 255;
+    const uint32_t square = b * b / 256, fourth = square * square / 256;
+    pixel |= std::min((colour * (b + b / 128) + white * fourth) / 256, 255u) << (8 * byte);
+  }
+  return pixel;
+}
+
+uint32_t expected_sum(uint32_t a, uint32_t b) {
+  uint32_t sum = 0;
+  for (int shift = 0; shift < 32; shift += 8)
+    sum |= std::min((a >> shift & 255) + (b >> shift & 255), 255u) << shift;
+  return sum;
+}
+
+/// A colour and the white that make_light() gives it: at most 0.55 of what the colour lacks.
+LightColour light_of_bytes(uint32_t colour) {
+  uint32_t white = 0;
+  for (int shift = 0; shift < 32; shift += 8)
+    white |= (255 - (colour >> shift & 255)) * 140 / 255 << shift;
+  return {colour, white};
+}
+
+uint32_t expected_brightness(float density, float gamma) {
+  int32_t bits;
+  std::memcpy(&bits, &density, sizeof bits);
+  const float scaled = static_cast<float>(bits - 0x3f800000) * gamma;
+  bits = static_cast<int32_t>(scaled) + 0x3f800000;
+  float power;
+  std::memcpy(&power, &bits, sizeof power);
+  const float product = std::min(power, 1.0f) * 255.0f;
+  return static_cast<uint32_t>(product + 0.5f);
+}
+
+} // namespace
+
+TEST_P(ScopeKernels, AddCountsAddsTheNearestFloatAndStopsAtTheEnd) {
+  for (const size_t n : lengths) {
+    std::vector<uint32_t> counts(n);
+    for (size_t i = 0; i < n; i++)
+      counts[i] = i % 3 ? any() >> (any() % 32) : 0xffffffff - any() % 1000;
+    std::vector<float> out(n + 1, 0.25f), expected = out;
+    const float of = share();
+    GetParam()->add_counts(out.data(), counts.data(), of, n);
+    for (size_t i = 0; i < n; i++) {
+      const float product = static_cast<float>(counts[i]) * of;
+      expected[i] += product;
+    }
+    ASSERT_EQ(out, expected) << n;
+  }
+}
+
+TEST_P(ScopeKernels, MixAddsTheSharesOfRowsInTheirOrder) {
+  for (const size_t n : lengths)
+    for (const size_t n_rows : {1, 2, 5}) {
+      std::vector<std::vector<float>> samples(n_rows, std::vector<float>(padded(n)));
+      std::vector<SampleRow> rows;
+      for (std::vector<float>& row : samples) {
+        for (float& sample : row)
+          sample = static_cast<float>(any() % 100000) / 7;
+        rows.push_back({row.data(), share()});
+      }
+      std::vector<float> out(padded(n), -1), expected(padded(n), -1);
+      for (size_t i = 0; i < n; i++) {
+        expected[i] = samples[0][i] * rows[0].share;
+        for (size_t row = 1; row < n_rows; row++) {
+          const float product = samples[row][i] * rows[row].share;
+          expected[i] += product;
+        }
+      }
+      GetParam()->mix(out.data(), rows.data(), n_rows, n);
+      out.resize(n);
+      expected.resize(n);
+      ASSERT_EQ(out, expected) << n;
+    }
+}
+
+TEST_P(ScopeKernels, TransposeSwapsRowsAndColumnsAndFindsUsedRows) {
+  for (const size_t bins : lengths) {
+    const size_t column_stride = padded(bins) + 16, row_stride = 48;
+    std::vector<float> columns(row_padding * column_stride), rows(bins * row_stride, -1);
+    for (size_t column = 0; column < row_padding; column++)
+      for (size_t bin = 0; bin < bins; bin++)
+        if (bin % 5 != 2)
+          columns[column * column_stride + bin] = static_cast<float>(any() % 3);
+    std::vector<uint8_t> used(padded(bins), 0);
+    used[0] = 1; // stays set
+    GetParam()->transpose(columns.data(), column_stride, bins, rows.data(), row_stride,
+                          used.data());
+    for (size_t bin = 0; bin < bins; bin++) {
+      bool any = bin == 0;
+      for (size_t i = 0; i < row_stride; i++) {
+        const float expected = i < row_padding ? columns[i * column_stride + bin] : -1;
+        ASSERT_EQ(rows[bin * row_stride + i], expected) << bins << " bins";
+        any |= i < row_padding && expected > 0;
+      }
+      ASSERT_EQ(used[bin], any);
+    }
+  }
+}
+
+TEST_P(ScopeKernels, AddTraceAddsLightAndKeepsPixelsBehindTheEnd) {
+  for (const bool coloured : {false, true})
+    for (const size_t n : lengths) {
+      std::vector<float> samples(padded(n));
+      std::vector<uint32_t> pixels(padded(n)), colours(padded(n));
+      for (size_t i = 0; i < n; i++)
+        samples[i] = any() % 3 ? std::ldexp(share(), static_cast<int>(any() % 30) - 12) : 0;
+      for (size_t i = 0; i < padded(n); i++) {
+        pixels[i] = any();
+        colours[i] = any();
+      }
+      TraceLight light = {share() + 0.01f, 0.4f, {}, nullptr};
+      if (coloured)
+        light.colours = colours.data();
+      else
+        light.light = light_of_bytes(any());
+      std::vector<uint32_t> expected = pixels;
+      for (size_t i = 0; i < n; i++) {
+        if (!(samples[i] > 0))
+          continue;
+        const LightColour colour = coloured ? LightColour{colours[i], 0} : light.light;
+        const uint32_t brightness = expected_brightness(samples[i] * light.scale, light.gamma);
+        expected[i] = expected_sum(pixels[i], expected_light(colour, brightness));
+      }
+      GetParam()->add_trace(pixels.data(), samples.data(), n, light);
+      ASSERT_EQ(pixels, expected) << n;
+    }
+}
+
+TEST_P(ScopeKernels, AddCurveFillsBelowHeightsAndDrawsTheOutline) {
+  for (const size_t n : lengths) {
+    std::vector<float> heights(padded(n)), steps(padded(n));
+    std::vector<uint32_t> pixels(padded(n));
+    for (size_t i = 0; i < n; i++) {
+      heights[i] = static_cast<float>(any() % 4000) / 100;
+      steps[i] = heights[i] - share() * 20;
+    }
+    for (uint32_t& pixel : pixels)
+      pixel = any();
+    const LightColour light = light_of_bytes(any());
+    const auto bottom = static_cast<float>(any() % 40);
+    std::vector<uint32_t> expected = pixels;
+    for (size_t i = 0; i < n; i++) {
+      const float covered = std::clamp(heights[i] - bottom, 0.0f, 1.0f);
+      const float outline = std::clamp(bottom + 1 - steps[i], 0.0f, 1.0f);
+      const float of_outline = 150 * outline;
+      const auto brightness = static_cast<uint32_t>(covered * (76 + of_outline));
+      expected[i] = expected_sum(pixels[i], expected_light(light, brightness));
+    }
+    GetParam()->add_curve(pixels.data(), {heights.data(), steps.data(), bottom}, n, light);
+    ASSERT_EQ(pixels, expected) << n;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScopeKernels, testing::ValuesIn(supported_kernels()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+TEST(KernelChoice, TakesTheFirstThatTheCpuSupports) {
+  EXPECT_EQ(&best_kernels(), supported_kernels().front());
+  EXPECT_STREQ(supported_kernels().back()->name, "generic");
+}
+
+TEST(Light, IsTheColourAtEachBrightnessAndTurnsWhite) {
+  const LightColour light = light_of_bytes(0x00ff8010);
+  for (uint32_t b = 0; b < 256; b++) {
+    ASSERT_EQ(light_of(light, b), expected_light(light, b));
+    for (int shift = 0; shift < 32; shift += 8) {
+      const double colour = (light.colour >> shift & 255), white = (light.white >> shift & 255);
+      const double exact = colour * b / 255 + white * std::pow(b / 255.0, 4);
+      ASSERT_NEAR(light_of(light, b) >> shift & 255, exact, 4) << b;
+    }
+  }
+}
+
+TEST(Light, IsAddedByteByByteAndSaturates) {
+  std::mt19937 random(3);
+  for (int i = 0; i < 100000; i++) {
+    const auto a = static_cast<uint32_t>(random()), b = static_cast<uint32_t>(random());
+    ASSERT_EQ(add_saturated(a, b), expected_sum(a, b));
+  }
+}
