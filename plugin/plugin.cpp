@@ -3,7 +3,7 @@
 
 #include "config.h"
 #ifdef HAVE_SCOPES
-#include "plugin/scope/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscope.h"
 #endif
 
 #include <gst/videohistogram/gstvideohistogram-private.h>

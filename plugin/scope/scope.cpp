@@ -136,12 +136,17 @@ void Scope::stop() {
   cuda_context_.clear();
 }
 
-void Scope::set_caps(const FrameCaps& frames, const GstVideoInfo& pictures) {
+void Scope::set_frames(const FrameCaps& frames) {
   caps_ = frames;
-  pictures_ = pictures;
   picture_.reset();
   has_tables_ = false;
   has_caps_ = true;
+}
+
+void Scope::set_pictures(const GstVideoInfo& pictures) {
+  pictures_ = pictures;
+  picture_.reset();
+  has_tables_ = false;
 }
 
 /// Makes the picture of the present caps and settings, unless there is one.

@@ -6,7 +6,7 @@
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/scope/draw/picture.h"
-#include "plugin/scope/scope_settings.h"
+#include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/frame_caps.h"
 
 #include <gst/gst.h>
@@ -32,7 +32,7 @@ struct ScopeCounters {
   std::atomic<guint64> draw_time{0};       ///< ns that the streaming thread spent on drawing
 };
 
-/// The state of one `videoscope` from start to stop: counts buffers, draws pictures.
+/// The state of one element from start to stop: counts buffers, draws pictures.
 /// Thread-safety: stats(), active_backend() and set_context() from any thread, the rest from the
 /// streaming thread; start() and stop() while no buffer streams.
 class Scope {
@@ -45,14 +45,17 @@ public:
   void stop();
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// The caps of the frames and of the pictures that follow. Nothing is planned before a frame
-  /// arrives.
-  void set_caps(const FrameCaps& frames, const GstVideoInfo& pictures);
+  /// The caps of the frames that follow. Nothing is planned before a frame arrives.
+  void set_frames(const FrameCaps& frames);
+  /// The format and the size of the pictures that follow. Call before a frame is counted.
+  void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
 
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.
   Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
+  /// Whether there are counts of the last frame.
+  bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
   /// Notes that the last frame has no picture because it came too late.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
-#include "plugin/scope/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscope.h"
 
 #include <gst/check/gstharness.h>
 #include <gst/video/video.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/error.h"
-#include "plugin/scope/scope_settings.h"
+#include "plugin/scope/settings/scope_settings.h"
 
 #include <glib-object.h>
 

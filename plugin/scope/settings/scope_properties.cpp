@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/scope_properties.h"
+#include "plugin/scope/settings/scope_properties.h"
 
 #include "plugin/settings/backend_properties.h"
 

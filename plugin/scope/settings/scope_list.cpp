@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/scope_list.h"
+#include "plugin/scope/settings/scope_list.h"
 
-#include "plugin/scope/scope_settings.h"
+#include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/percentile_list.h"
 #include "plugin/settings/text.h"
 

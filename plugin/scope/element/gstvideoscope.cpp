@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/**
+ * SECTION:element-videoscope
+ * @title: videoscope
+ *
+ * Draws the scopes of video: histogram, waveform, parade and vectorscope, from the exact counts of
+ * every frame. Video goes in, a picture of scopes comes out.
+ *
+ * ## Example launch line
+ * |[
+ * gst-launch-1.0 videotestsrc ! videoscope ! videoconvert ! autovideosink
+ * ]|
+ */
+#include "plugin/scope/element/gstvideoscope.h"
+
+#include <algorithm>
+#include <mutex>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
+#define GST_CAT_DEFAULT gst_video_scope_debug
+
+using videohistogram::Status;
+using videohistogram::scope::element_state;
+using videohistogram::scope::refuse_stream;
+using videohistogram::scope::Scope;
+using videohistogram::scope::without_exceptions;
+
+struct _GstVideoScope {
+  GstVideoScopeBase parent;
+  /// Running time before which pictures come too late, by the last QoS event; with the mutex of the
+  /// element's state held.
+  GstClockTime earliest;
+};
+
+// GStreamer derives an element's default name, "videoscope0", from the name of its type.
+using GstVideoscope = GstVideoScope;
+using GstVideoscopeClass = GstVideoScopeClass;
+G_DEFINE_TYPE(GstVideoscope, gst_video_scope, GST_TYPE_VIDEO_SCOPE_BASE)
+GST_ELEMENT_REGISTER_DEFINE(videoscope, "videoscope", GST_RANK_NONE, GST_TYPE_VIDEO_SCOPE)
+
+static void set_earliest(gpointer element, GstClockTime earliest) {
+  std::lock_guard lock(element_state(element).mutex);
+  GST_VIDEO_SCOPE(element)->earliest = earliest;
+}
+
+static gboolean gst_video_scope_stop(GstBaseTransform* trans) {
+  set_earliest(trans, GST_CLOCK_TIME_NONE);
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->stop(trans);
+}
+
+/// The other pad's caps have any format and size of its template, and the same frame rate.
+static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDirection direction,
+                                               GstCaps* caps, GstCaps* filter) {
+  GstPad* const other = direction == GST_PAD_SINK ? GST_BASE_TRANSFORM_SRC_PAD(trans)
+                                                  : GST_BASE_TRANSFORM_SINK_PAD(trans);
+  GstCaps* const templ = gst_pad_get_pad_template_caps(other);
+  GstCaps* result = gst_caps_new_empty();
+  for (guint i = 0; i < gst_caps_get_size(caps); i++) {
+    GstCaps* const one = gst_caps_copy(templ);
+    if (const GValue* rate = gst_structure_get_value(gst_caps_get_structure(caps, i), "framerate"))
+      gst_caps_set_value(one, "framerate", rate);
+    result = gst_caps_merge(result, one);
+  }
+  gst_caps_unref(templ);
+  if (filter) {
+    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(result);
+    result = filtered;
+  }
+  return result;
+}
+
+/// Pictures that downstream leaves open are of 1280x720, or of 16:9 if it fixes one dimension.
+static GstCaps* gst_video_scope_fixate_caps(GstBaseTransform* trans, GstPadDirection direction,
+                                            GstCaps* caps, GstCaps* othercaps) {
+  if (direction == GST_PAD_SRC)
+    return gst_caps_fixate(othercaps);
+  othercaps = gst_caps_make_writable(gst_caps_truncate(othercaps));
+  if (gst_caps_is_empty(othercaps))
+    return othercaps;
+  GstStructure* const structure = gst_caps_get_structure(othercaps, 0);
+  gint width = 1280, height = 720;
+  if (gst_structure_get_int(structure, "height", &height))
+    width = std::max(
+        1, static_cast<gint>(gst_util_uint64_scale_int(static_cast<guint64>(height), 16, 9)));
+  else if (gst_structure_get_int(structure, "width", &width))
+    height = std::max(
+        1, static_cast<gint>(gst_util_uint64_scale_int(static_cast<guint64>(width), 9, 16)));
+  gst_structure_fixate_field_nearest_int(structure, "width", width);
+  gst_structure_fixate_field_nearest_int(structure, "height", height);
+  if (gst_structure_has_field(structure, "pixel-aspect-ratio"))
+    gst_structure_fixate_field_nearest_fraction(structure, "pixel-aspect-ratio", 1, 1);
+  return gst_caps_fixate(othercaps);
+}
+
+static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incaps,
+                                         GstCaps* outcaps) {
+  Scope& scope = element_state(trans).scope;
+  if (!scope.running())
+    return FALSE; // upstream sends its sticky caps again later
+  GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps);
+  GstVideoInfo pictures;
+  if (!gst_video_info_from_caps(&pictures, outcaps))
+    return FALSE;
+  scope.set_frames(videohistogram::read_caps(incaps));
+  scope.set_pictures(pictures);
+  return TRUE;
+}
+
+/// The size of a picture follows from its caps alone.
+static gboolean gst_video_scope_transform_size(GstBaseTransform* trans, GstPadDirection direction,
+                                               GstCaps* caps, gsize size, GstCaps* othercaps,
+                                               gsize* othersize) {
+  GstVideoInfo info;
+  if (!gst_video_info_from_caps(&info, othercaps))
+    return FALSE;
+  *othersize = GST_VIDEO_INFO_SIZE(&info);
+  return TRUE;
+}
+
+/// Only metas that tell the time of a frame hold for its picture.
+static gboolean gst_video_scope_transform_meta(GstBaseTransform* trans, GstBuffer* outbuf,
+                                               GstMeta* meta, GstBuffer* inbuf) {
+  return meta->info->api == GST_VIDEO_TIME_CODE_META_API_TYPE ||
+         meta->info->api == GST_REFERENCE_TIMESTAMP_META_API_TYPE;
+}
+
+/// Whether the picture of a buffer would come too late, by the last QoS event. Posts a QoS message.
+static bool is_late(GstBaseTransform* trans, GstBuffer* buffer) {
+  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(buffer))
+    return false;
+  Scope& scope = element_state(trans).scope;
+  const guint64 running =
+      gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  GstClockTime earliest;
+  {
+    std::lock_guard lock(element_state(trans).mutex);
+    earliest = GST_VIDEO_SCOPE(trans)->earliest;
+  }
+  if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(earliest) || running > earliest)
+    return false;
+  scope.drop();
+  const guint64 stream_time =
+      gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  GstMessage* const message =
+      gst_message_new_qos(GST_OBJECT(trans), FALSE, running, stream_time, GST_BUFFER_PTS(buffer),
+                          GST_BUFFER_DURATION(buffer));
+  gst_message_set_qos_values(message, GST_CLOCK_DIFF(running, earliest), 1, 1000000);
+  gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, scope.drawn(), scope.dropped());
+  gst_element_post_message(GST_ELEMENT(trans), message);
+  return true;
+}
+
+static gboolean gst_video_scope_wants_output(GstVideoScopeBase* self, GstBuffer* frame) {
+  return !is_late(GST_BASE_TRANSFORM(self), frame);
+}
+
+/// Draws the picture of the frame that was counted last.
+static GstFlowReturn gst_video_scope_transform(GstBaseTransform* trans, GstBuffer* input,
+                                               GstBuffer* output) {
+  // A picture is progressive whatever the frame was.
+  GST_BUFFER_FLAG_UNSET(output, GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF |
+                                    GST_VIDEO_BUFFER_FLAG_RFF | GST_VIDEO_BUFFER_FLAG_ONEFIELD);
+  const Status status = without_exceptions([&] { return element_state(trans).scope.draw(output); });
+  if (!status.ok())
+    return refuse_stream(trans, status.error());
+  element_state(trans).refusal.clear();
+  return GST_FLOW_OK;
+}
+
+static gboolean gst_video_scope_sink_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP || GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
+    set_earliest(trans, GST_CLOCK_TIME_NONE);
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->sink_event(trans, event);
+}
+
+/// Notes how late pictures are. The base class must not know: it would drop frames uncounted.
+static gboolean gst_video_scope_src_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) != GST_EVENT_QOS)
+    return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->src_event(trans, event);
+  GstClockTimeDiff late = 0;
+  GstClockTime timestamp = GST_CLOCK_TIME_NONE;
+  gst_event_parse_qos(event, nullptr, nullptr, &late, &timestamp);
+  if (GST_CLOCK_TIME_IS_VALID(timestamp))
+    // As other elements do: pictures up to twice the delay ahead are assumed to be late, too.
+    set_earliest(trans, late > 0 ? timestamp + 2 * static_cast<GstClockTime>(late)
+                        : timestamp > static_cast<GstClockTime>(-late)
+                            ? timestamp - static_cast<GstClockTime>(-late)
+                            : 0);
+  return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
+}
+
+static void gst_video_scope_init(GstVideoScope* self) {
+  self->earliest = GST_CLOCK_TIME_NONE;
+  gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
+}
+
+static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
+  GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
+  GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
+
+  gst_element_class_set_static_metadata(
+      element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
+      "Draws histogram, waveform, parade and vectorscope of video from exact counts",
+      "The gst-videohistogram authors");
+  GstCaps* const frames = videohistogram::make_countable_caps();
+  GstCaps* const pictures = gst_caps_from_string(
+      "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
+      "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE);
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("sink", GST_PAD_SINK, GST_PAD_ALWAYS, frames));
+  gst_element_class_add_pad_template(
+      element_class, gst_pad_template_new("src", GST_PAD_SRC, GST_PAD_ALWAYS, pictures));
+  gst_caps_unref(frames);
+  gst_caps_unref(pictures);
+
+  trans_class->stop = gst_video_scope_stop;
+  trans_class->transform_caps = gst_video_scope_transform_caps;
+  trans_class->fixate_caps = gst_video_scope_fixate_caps;
+  trans_class->set_caps = gst_video_scope_set_caps;
+  trans_class->transform_size = gst_video_scope_transform_size;
+  trans_class->transform_meta = gst_video_scope_transform_meta;
+  trans_class->transform = gst_video_scope_transform;
+  GST_VIDEO_SCOPE_BASE_CLASS(klass)->wants_output = gst_video_scope_wants_output;
+  trans_class->sink_event = gst_video_scope_sink_event;
+  trans_class->src_event = gst_video_scope_src_event;
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/element/gstvideoscopebase.h"
+
+#include "plugin/memory/allocation.h"
+#include "plugin/scope/settings/scope_properties.h"
+
+#include <memory>
+#include <utility>
+
+GST_DEBUG_CATEGORY(gst_video_scope_debug);
+#define GST_CAT_DEFAULT gst_video_scope_debug
+
+using videohistogram::Error;
+using videohistogram::ErrorKind;
+using videohistogram::Status;
+using videohistogram::scope::element_state;
+using videohistogram::scope::ElementState;
+using videohistogram::scope::refuse_stream;
+using videohistogram::scope::Scope;
+using videohistogram::scope::ScopeSettings;
+using videohistogram::scope::without_exceptions;
+
+struct GstVideoScopeBasePrivate {
+  ElementState* state;
+};
+
+G_DEFINE_ABSTRACT_TYPE_WITH_CODE(GstVideoScopeBase, gst_video_scope_base, GST_TYPE_BASE_TRANSFORM,
+                                 G_ADD_PRIVATE(GstVideoScopeBase)
+                                     GST_DEBUG_CATEGORY_INIT(gst_video_scope_debug, "videoscope", 0,
+                                                             "Scopes of video"))
+
+namespace videohistogram::scope {
+
+ElementState& element_state(gpointer element) {
+  const auto* const priv = static_cast<GstVideoScopeBasePrivate*>(
+      gst_video_scope_base_get_instance_private(static_cast<GstVideoScopeBase*>(element)));
+  return *priv->state;
+}
+
+GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error) {
+  const bool impossible = error.kind == ErrorKind::invalid_argument;
+  std::string& refusal = element_state(trans).refusal;
+  if (refusal != error.message) {
+    refusal = error.message;
+    if (impossible)
+      GST_ELEMENT_ERROR(trans, STREAM, FORMAT, ("%s", error.message.c_str()),
+                        ("%s", error.detail.c_str()));
+    else
+      GST_ELEMENT_ERROR(trans, RESOURCE, NO_SPACE_LEFT, ("%s", error.message.c_str()),
+                        ("%s", error.detail.c_str()));
+  }
+  return impossible ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_ERROR;
+}
+
+} // namespace videohistogram::scope
+
+static void gst_video_scope_base_set_property(GObject* object, guint id, const GValue* value,
+                                              GParamSpec* pspec) {
+  ElementState& state = element_state(object);
+  Status status;
+  {
+    std::lock_guard lock(state.mutex);
+    auto settings = std::make_shared<ScopeSettings>(*state.settings);
+    if (!videohistogram::scope::set_scope_setting(*settings, id, value)) {
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+      return;
+    }
+    // Before the start an application may not watch the bus yet; the start then reports the error.
+    if (state.scope.running())
+      if (auto options = picture_options(*settings); !options.ok())
+        status = options.error();
+    if (status.ok())
+      state.settings = std::move(settings);
+  }
+  if (!status.ok()) // posted without the lock
+    GST_ELEMENT_WARNING(
+        object, RESOURCE, SETTINGS,
+        ("%s. The property %s stays as it was", status.error().message.c_str(), pspec->name),
+        (nullptr));
+}
+
+static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
+  GstStructure* const stats = element_state(self).scope.stats();
+  if (const auto extend = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->extend_stats)
+    extend(self, stats);
+  return stats;
+}
+
+static void gst_video_scope_base_get_property(GObject* object, guint id, GValue* value,
+                                              GParamSpec* pspec) {
+  ElementState& state = element_state(object);
+  if (id == videohistogram::scope::PROP_ACTIVE_BACKEND)
+    g_value_set_string(value, state.scope.active_backend());
+  else if (id == videohistogram::scope::PROP_STATS)
+    g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
+  else if (!videohistogram::scope::get_scope_setting(*state.get_settings(), id, value))
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static gboolean gst_video_scope_base_start(GstBaseTransform* trans) {
+  ElementState& state = element_state(trans);
+  state.refusal.clear();
+  const Status status =
+      without_exceptions([&] { return state.scope.start(*state.get_settings()); });
+  if (status.ok())
+    return TRUE;
+  const Error& error = status.error();
+  if (error.kind == ErrorKind::invalid_argument)
+    GST_ELEMENT_ERROR(trans, RESOURCE, SETTINGS, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+  else if (error.kind == ErrorKind::no_device)
+    GST_ELEMENT_ERROR(trans, RESOURCE, NOT_FOUND, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+  else
+    GST_ELEMENT_ERROR(trans, RESOURCE, FAILED, ("%s", error.message.c_str()),
+                      ("%s", error.detail.c_str()));
+  return FALSE;
+}
+
+static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
+  element_state(trans).scope.stop();
+  return TRUE;
+}
+
+/// Counts every frame, and has the base class make the output of those that want one.
+static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* trans,
+                                                          GstBuffer** output) {
+  ElementState& state = element_state(trans);
+  GstBuffer* const input = trans->queued_buf;
+  if (!input)
+    return GST_FLOW_OK;
+  GstVideoScopeBase* const self = GST_VIDEO_SCOPE_BASE(trans);
+  const GstVideoScopeBaseClass* const klass = GST_VIDEO_SCOPE_BASE_GET_CLASS(self);
+  GstFlowReturn flow = GST_FLOW_OK;
+  if (!state.scope.running()) {
+    flow = GST_FLOW_FLUSHING;
+  } else if (!state.scope.has_caps()) {
+    flow = GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
+  } else if (klass->before_count) {
+    flow = klass->before_count(self);
+  }
+  if (flow == GST_FLOW_OK) {
+    const Status status =
+        without_exceptions([&] { return state.scope.count(input, state.get_settings()); });
+    if (!status.ok())
+      flow = refuse_stream(trans, status.error());
+    else if (klass->wants_output && !klass->wants_output(self, input))
+      flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
+  }
+  if (flow == GST_FLOW_OK)
+    return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
+        ->generate_output(trans, output);
+  gst_clear_buffer(&trans->queued_buf);
+  return flow;
+}
+
+static gboolean gst_video_scope_base_query(GstBaseTransform* trans, GstPadDirection direction,
+                                           GstQuery* query) {
+  if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
+      element_state(trans).scope.answer_context(query))
+    return TRUE;
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
+      ->query(trans, direction, query);
+}
+
+static void gst_video_scope_base_set_context(GstElement* element, GstContext* context) {
+  ElementState& state = element_state(element);
+  state.scope.set_context(context, *state.get_settings());
+  GST_ELEMENT_CLASS(gst_video_scope_base_parent_class)->set_context(element, context);
+}
+
+/// Frames of any layout are accepted, in pinned memory where a GPU counts.
+static gboolean gst_video_scope_base_propose_allocation(GstBaseTransform* trans,
+                                                        GstQuery* decide_query, GstQuery* query) {
+  gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
+  Scope& scope = element_state(trans).scope;
+  if (!scope.running())
+    return TRUE;
+  const Status status = without_exceptions([&]() -> Status {
+    videohistogram::extend_allocation(query, scope.backend(), false);
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
+  return TRUE;
+}
+
+static void gst_video_scope_base_finalize(GObject* object) {
+  delete &element_state(object);
+  G_OBJECT_CLASS(gst_video_scope_base_parent_class)->finalize(object);
+}
+
+static void gst_video_scope_base_init(GstVideoScopeBase* self) {
+  auto* const priv =
+      static_cast<GstVideoScopeBasePrivate*>(gst_video_scope_base_get_instance_private(self));
+  priv->state = new ElementState(GST_ELEMENT(self));
+  gst_base_transform_set_gap_aware(GST_BASE_TRANSFORM(self), TRUE);
+}
+
+static void gst_video_scope_base_class_init(GstVideoScopeBaseClass* klass) {
+  GObjectClass* object_class = G_OBJECT_CLASS(klass);
+  GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
+
+  object_class->set_property = gst_video_scope_base_set_property;
+  object_class->get_property = gst_video_scope_base_get_property;
+  object_class->finalize = gst_video_scope_base_finalize;
+  videohistogram::scope::install_scope_properties(object_class);
+  gst_type_mark_as_plugin_api(GST_TYPE_VIDEO_SCOPE_BASE, static_cast<GstPluginAPIFlags>(0));
+
+  GST_ELEMENT_CLASS(klass)->set_context = gst_video_scope_base_set_context;
+  trans_class->start = gst_video_scope_base_start;
+  trans_class->stop = gst_video_scope_base_stop;
+  trans_class->generate_output = gst_video_scope_base_generate_output;
+  trans_class->query = gst_video_scope_base_query;
+  trans_class->propose_allocation = gst_video_scope_base_propose_allocation;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The base class of `videoscope` and `videoscopeoverlay`: settings, start and stop, and the count
+// of every frame.
+#pragma once
+
+#include "plugin/scope/scope.h"
+#include "plugin/scope/settings/scope_settings.h"
+
+#include <gst/base/gstbasetransform.h>
+
+#include <exception>
+#include <mutex>
+#include <string>
+
+G_BEGIN_DECLS
+
+#define GST_TYPE_VIDEO_SCOPE_BASE (gst_video_scope_base_get_type())
+G_DECLARE_DERIVABLE_TYPE(GstVideoScopeBase, gst_video_scope_base, GST, VIDEO_SCOPE_BASE,
+                         GstBaseTransform)
+
+struct _GstVideoScopeBaseClass {
+  GstBaseTransformClass parent_class;
+
+  /// Called on the streaming thread before a frame is counted. May be null.
+  GstFlowReturn (*before_count)(GstVideoScopeBase* self);
+  /// Called after a frame was counted. FALSE: the frame has no output. May be null.
+  gboolean (*wants_output)(GstVideoScopeBase* self, GstBuffer* frame);
+  /// Adds fields to the property `stats`, on any thread. May be null.
+  void (*extend_stats)(GstVideoScopeBase* self, GstStructure* stats);
+};
+
+G_END_DECLS
+
+namespace videohistogram::scope {
+
+/// The C++ state of one element.
+struct ElementState {
+  explicit ElementState(GstElement* element) : scope(element) {}
+
+  SharedScopeSettings get_settings() {
+    std::lock_guard lock(mutex);
+    return settings;
+  }
+
+  std::mutex mutex;
+  SharedScopeSettings settings = std::make_shared<const ScopeSettings>(); ///< with mutex held
+  std::string refusal; ///< why the stream was last refused; empty: it was not
+  Scope scope;
+};
+
+/// The state of an element of a class that is derived from GstVideoScopeBase.
+ElementState& element_state(gpointer element);
+
+/// Posts one ERROR per reason, since upstream may push on, and returns the flow that it means.
+GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error);
+
+/// Turns exceptions into an error, since none may leave a GStreamer callback. Exceptions mean that
+/// memory or threads have run out.
+template <class Function>
+Status without_exceptions(Function function) {
+  try {
+    return function();
+  } catch (const std::exception& exception) {
+    return {ErrorKind::transient, "There are not enough threads or memory to draw scopes",
+            exception.what()};
+  }
+}
+
+} // namespace videohistogram::scope
