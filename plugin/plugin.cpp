@@ -4,6 +4,7 @@
 #include "config.h"
 #ifdef HAVE_SCOPES
 #include "plugin/scope/element/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #endif
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
@@ -18,6 +19,7 @@ static gboolean plugin_init(GstPlugin* plugin) {
   bool registered = GST_ELEMENT_REGISTER(videohistogram, plugin);
 #ifdef HAVE_SCOPES
   registered = GST_ELEMENT_REGISTER(videoscope, plugin) && registered;
+  registered = GST_ELEMENT_REGISTER(videoscopeoverlay, plugin) && registered;
 #endif
   return registered;
 }

@@ -164,8 +164,9 @@ Status Scope::plan(const SharedScopeSettings& settings) {
     return options.error();
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&pictures_));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
+  source_ = source_of(caps_, **format);
   Expected<std::unique_ptr<Picture>> made =
-      Picture::create(source_of(caps_, **format), *options, width, height, order_of(pictures_));
+      Picture::create(source_, *options, width, height, order_of(pictures_));
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);

@@ -51,6 +51,10 @@ public:
   void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
 
+  /// Matrix and range, and transfer function, of the frames. Call after count().
+  const ColourSpec& colours() const { return source_.colours; }
+  Transfer transfer() const { return source_.transfer; }
+
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.
   Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
@@ -97,6 +101,7 @@ private:
   FrameCaps caps_;
   GstVideoInfo pictures_;
   SharedScopeSettings settings_;     ///< of picture_
+  Source source_;                    ///< likewise
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
   bool has_tables_ = false; ///< tables_ are those of the last frame

@@ -14,6 +14,7 @@ import unittest
 PLUGIN = os.environ.get("VIDEOHISTOGRAM_PLUGIN", "")
 LIBRARY = os.environ.get("VIDEOHISTOGRAM_LIBRARY", "")
 HAS_CUDA = os.environ.get("VIDEOHISTOGRAM_HAS_CUDA") == "1"
+HAS_SCOPES = os.environ.get("VIDEOHISTOGRAM_HAS_SCOPES") == "1"
 
 
 def environment(directory, system_plugins=False, **extra):

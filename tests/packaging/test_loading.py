@@ -33,6 +33,21 @@ class Loading(support.TestCase):
                      "active-backend", "stats"):
             self.assertRegex(done.stdout, r"(?m)^  %s +:" % re.escape(name))
 
+    @unittest.skipUnless(support.HAS_SCOPES, "this build has no scopes")
+    def test_the_elements_of_scopes_are_inspected_without_a_critical(self):
+        env = support.environment(self.directory, **STRICT)
+        for element, properties in (("videoscope", ()),
+                                    ("videoscopeoverlay", ("x", "y", "width", "height", "opacity"))):
+            done = self.succeeds(["gst-inspect-1.0", element], env)
+            self.assertIn("Filter/Analyzer/", done.stdout)
+            self.assertNotIn("CRITICAL", done.stderr)
+            self.assertNotIn("WARNING", done.stderr)
+            for name in ("scopes", "histogram-mode", "histogram-scale", "percentiles",
+                         "waveform-mode", "waveform-direction", "parade-mode", "targets",
+                         "skin-tone", "vectorscope-gain", "intensity", "trace-color", "units",
+                         "backend", "devices", "active-backend", "stats") + properties:
+                self.assertRegex(done.stdout, r"(?m)^  %s +: \S" % re.escape(name))
+
     def test_the_plugin_file_is_inspected_without_a_critical(self):
         env = support.environment(self.directory, **STRICT)
         done = self.succeeds(["gst-inspect-1.0", support.PLUGIN], env)

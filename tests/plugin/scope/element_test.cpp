@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
 #include "plugin/scope/element/gstvideoscope.h"
+#include "tests/plugin/scope/stream.h"
 
-#include <gst/check/gstharness.h>
-#include <gst/video/video.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,74 +12,25 @@ namespace {
 
 constexpr const char* frames = "video/x-raw,format=I420,width=64,height=48,framerate=25/1";
 
-/// The element between pads of the test's own.
-class Stream {
+/// videoscope between pads of the test's own.
+class Scopes : public Stream {
 public:
-  explicit Stream(const std::string& properties = "",
-                  const char* pictures = "video/x-raw,format=BGRx,width=320,height=240") {
-    harness_ = gst_harness_new_parse(("videoscope " + properties).c_str());
-    element_ = gst_harness_find_element(harness_, "videoscope");
-    bus_ = gst_bus_new();
-    gst_element_set_bus(element_, bus_);
-    gst_harness_set_sink_caps_str(harness_, pictures);
-    gst_harness_set_src_caps_str(harness_, frames);
-  }
-  ~Stream() {
-    gst_element_set_bus(element_, nullptr);
-    gst_object_unref(element_);
-    gst_harness_teardown(harness_);
-    gst_object_unref(bus_);
-  }
-  GstHarness* operator*() const { return harness_; }
-  GstElement* element() const { return element_; }
+  explicit Scopes(const std::string& properties = "",
+                  const char* pictures = "video/x-raw,format=BGRx,width=320,height=240")
+      : Stream("videoscope", properties, frames, pictures) {}
 
   static GstBuffer* frame(guint number, gsize size = 64 * 48 * 3 / 2) {
-    GstBuffer* buffer = gst_buffer_new_allocate(nullptr, size, nullptr);
-    gst_buffer_memset(buffer, 0, static_cast<guint8>(100 + number), size);
-    GST_BUFFER_PTS(buffer) = number * 40 * GST_MSECOND;
-    GST_BUFFER_DURATION(buffer) = 40 * GST_MSECOND;
-    return buffer;
+    return buffer_of(std::vector<guint8>(size, static_cast<guint8>(100 + number)), number);
   }
-  /// The bytes of the picture of a frame; empty: there is none.
-  std::vector<guint8> picture(GstBuffer* buffer) {
-    EXPECT_EQ(gst_harness_push(harness_, buffer), GST_FLOW_OK);
-    GstBuffer* out = gst_harness_try_pull(harness_);
-    if (!out)
-      return {};
-    std::vector<guint8> bytes(gst_buffer_get_size(out));
-    gst_buffer_extract(out, 0, bytes.data(), bytes.size());
-    gst_buffer_unref(out);
-    return bytes;
-  }
-  guint64 stat(const char* name) {
-    GstStructure* stats = nullptr;
-    g_object_get(element_, "stats", &stats, nullptr);
-    guint64 value = 0;
-    EXPECT_TRUE(gst_structure_get_uint64(stats, name, &value)) << name;
-    gst_structure_free(stats);
-    return value;
-  }
-  guint warnings() {
-    guint n = 0;
-    while (GstMessage* message = gst_bus_pop_filtered(bus_, GST_MESSAGE_WARNING)) {
-      n++;
-      gst_message_unref(message);
-    }
-    return n;
-  }
-
-private:
-  GstHarness* harness_;
-  GstElement* element_;
-  GstBus* bus_;
+  std::vector<guint8> picture(GstBuffer* buffer) { return output(buffer); }
 };
 
 } // namespace
 
 TEST(Element, DrawsEveryFrameWithItsTimes) {
-  Stream stream;
+  Scopes stream;
   for (guint i = 0; i < 3; i++) {
-    ASSERT_EQ(gst_harness_push(*stream, Stream::frame(i)), GST_FLOW_OK);
+    ASSERT_EQ(gst_harness_push(*stream, Scopes::frame(i)), GST_FLOW_OK);
     GstBuffer* out = gst_harness_pull(*stream);
     EXPECT_EQ(GST_BUFFER_PTS(out), i * 40 * GST_MSECOND);
     EXPECT_EQ(GST_BUFFER_DURATION(out), 40 * GST_MSECOND);
@@ -95,8 +45,8 @@ TEST(Element, DrawsEveryFrameWithItsTimes) {
 TEST(Element, PicturesOfAllFormatsShowTheSame) {
   std::vector<guint8> bgrx;
   for (const char* format : {"BGRx", "RGBA", "ARGB", "xBGR"}) {
-    Stream stream("", (std::string("video/x-raw,width=320,height=240,format=") + format).c_str());
-    std::vector<guint8> bytes = stream.picture(Stream::frame(0));
+    Scopes stream("", (std::string("video/x-raw,width=320,height=240,format=") + format).c_str());
+    std::vector<guint8> bytes = stream.picture(Scopes::frame(0));
     const GstVideoFormatInfo* info =
         gst_video_format_get_info(gst_video_format_from_string(format));
     std::vector<guint8> swapped(bytes.size(), 255);
@@ -110,35 +60,35 @@ TEST(Element, PicturesOfAllFormatsShowTheSame) {
 }
 
 TEST(Element, LatePicturesAreDroppedAndTheirFramesCounted) {
-  Stream stream;
-  EXPECT_FALSE(stream.picture(Stream::frame(0)).empty());
+  Scopes stream;
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   gst_harness_push_upstream_event(
       *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 40 * GST_MSECOND, 40 * GST_MSECOND));
-  EXPECT_TRUE(stream.picture(Stream::frame(1)).empty());
-  EXPECT_FALSE(stream.picture(Stream::frame(20)).empty());
+  EXPECT_TRUE(stream.picture(Scopes::frame(1)).empty());
+  EXPECT_FALSE(stream.picture(Scopes::frame(20)).empty());
   EXPECT_EQ(stream.stat("dropped"), 1u);
   EXPECT_EQ(stream.stat("counted"), 3u);
   g_object_set(stream.element(), "qos", FALSE, nullptr);
-  EXPECT_FALSE(stream.picture(Stream::frame(1)).empty());
+  EXPECT_FALSE(stream.picture(Scopes::frame(1)).empty());
 }
 
 TEST(Element, GapsAndInvalidBuffersHaveAPictureWithoutTraces) {
-  Stream stream;
-  const std::vector<guint8> drawn = stream.picture(Stream::frame(0));
-  GstBuffer* gap = Stream::frame(1);
+  Scopes stream;
+  const std::vector<guint8> drawn = stream.picture(Scopes::frame(0));
+  GstBuffer* gap = Scopes::frame(1);
   GST_BUFFER_FLAG_SET(gap, GST_BUFFER_FLAG_GAP);
   const std::vector<guint8> empty = stream.picture(gap);
   EXPECT_TRUE(empty != drawn);
-  EXPECT_TRUE(stream.picture(Stream::frame(2, 100)) == empty);
-  EXPECT_TRUE(stream.picture(Stream::frame(2, 100)) == empty);
+  EXPECT_TRUE(stream.picture(Scopes::frame(2, 100)) == empty);
+  EXPECT_TRUE(stream.picture(Scopes::frame(2, 100)) == empty);
   EXPECT_EQ(stream.warnings(), 1u);
-  EXPECT_TRUE(stream.picture(Stream::frame(0)) == drawn);
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) == drawn);
   EXPECT_EQ(stream.stat("skipped-gap"), 1u);
   EXPECT_EQ(stream.stat("skipped-invalid"), 2u);
 }
 
 TEST(Element, CapsChangeInTheStream) {
-  Stream stream;
+  Scopes stream;
   for (const char* format : {"I420", "RGBA", "GRAY8", "P010_10LE", "RGBA64_LE", "UYVY"})
     for (const int width : {1, 63, 640}) {
       GstVideoInfo info;
@@ -146,17 +96,17 @@ TEST(Element, CapsChangeInTheStream) {
                                 static_cast<guint>(width), 31);
       info.fps_n = 25;
       gst_harness_set_src_caps(*stream, gst_video_info_to_caps(&info));
-      EXPECT_EQ(stream.picture(Stream::frame(0, info.size)).size(), 320u * 240 * 4) << format;
+      EXPECT_EQ(stream.picture(Scopes::frame(0, info.size)).size(), 320u * 240 * 4) << format;
     }
   EXPECT_EQ(stream.stat("counted"), 18u);
   EXPECT_EQ(stream.warnings(), 9u); // the vectorscope of frames without Cb and Cr
 }
 
 TEST(Element, SettingsChangeInTheStream) {
-  Stream stream("scopes=waveform");
-  const std::vector<guint8> before = stream.picture(Stream::frame(0));
+  Scopes stream("scopes=waveform");
+  const std::vector<guint8> before = stream.picture(Scopes::frame(0));
   g_object_set(stream.element(), "scopes", "Histogram, VECTORSCOPE", nullptr);
-  EXPECT_TRUE(stream.picture(Stream::frame(0)) != before);
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) != before);
   EXPECT_EQ(stream.warnings(), 0u);
   for (const char* wrong : {"", "wave", "waveform+waveform", "parade;histogram"}) {
     g_object_set(stream.element(), "scopes", wrong, nullptr);
@@ -164,25 +114,25 @@ TEST(Element, SettingsChangeInTheStream) {
   }
   g_object_set(stream.element(), "scopes", "waveform", "percentiles", "50,101", nullptr);
   EXPECT_EQ(stream.warnings(), 1u);
-  EXPECT_TRUE(stream.picture(Stream::frame(0)) == before);
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) == before);
 }
 
 TEST(Element, DefaultSizeIs720p) {
-  Stream stream("", "video/x-raw");
-  EXPECT_EQ(stream.picture(Stream::frame(0)).size(), 1280u * 720 * 4);
-  Stream high("", "video/x-raw,height=360");
-  EXPECT_EQ(high.picture(Stream::frame(0)).size(), 640u * 360 * 4);
+  Scopes stream("", "video/x-raw");
+  EXPECT_EQ(stream.picture(Scopes::frame(0)).size(), 1280u * 720 * 4);
+  Scopes high("", "video/x-raw,height=360");
+  EXPECT_EQ(high.picture(Scopes::frame(0)).size(), 640u * 360 * 4);
 }
 
 TEST(Element, EndsAndFlushes) {
-  Stream stream;
-  EXPECT_FALSE(stream.picture(Stream::frame(0)).empty());
+  Scopes stream;
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_flush_start()));
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_flush_stop(TRUE)));
   GstSegment segment;
   gst_segment_init(&segment, GST_FORMAT_TIME);
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_segment(&segment)));
-  EXPECT_FALSE(stream.picture(Stream::frame(0)).empty());
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_eos()));
 }
 

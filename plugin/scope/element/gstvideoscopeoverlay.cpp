@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/**
+ * SECTION:element-videoscopeoverlay
+ * @title: videoscopeoverlay
+ *
+ * Draws the scopes of videoscope over the video that they are of. Each frame is counted before the
+ * scopes are drawn over it, and shows the scopes of itself.
+ *
+ * ## Example launch line
+ * |[
+ * gst-launch-1.0 videotestsrc ! videoscopeoverlay ! videoconvert ! autovideosink
+ * ]|
+ */
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
+
+#include "plugin/memory/allocation.h"
+#include "plugin/scope/overlay/overlay.h"
+
+#include <atomic>
+#include <mutex>
+
+GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
+#define GST_CAT_DEFAULT gst_video_scope_debug
+
+using videohistogram::ErrorKind;
+using videohistogram::Status;
+using videohistogram::scope::element_state;
+using videohistogram::scope::ElementState;
+using videohistogram::scope::Overlay;
+using videohistogram::scope::OverlayCounters;
+using videohistogram::scope::OverlaySettings;
+using videohistogram::scope::refuse_stream;
+using videohistogram::scope::WindowSize;
+using videohistogram::scope::without_exceptions;
+
+namespace {
+
+constexpr const char* composition = GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION;
+
+enum OverlayProperty : guint { PROP_0, PROP_X, PROP_Y, PROP_WIDTH, PROP_HEIGHT, PROP_OPACITY };
+
+/// The state that videoscope does not have.
+struct OverlayState {
+  explicit OverlayState(ElementState& element) : overlay(element.scope) {}
+
+  Overlay overlay;
+  OverlaySettings settings; ///< with the mutex of the element's state held
+  /// Downstream accepts caps with the composition's feature, but its answer to the ALLOCATION query
+  /// does not have the meta.
+  std::atomic<bool> refused{false};
+  std::atomic<bool> asked{false}; ///< the ALLOCATION query was made for the present caps
+  bool upstream_attaches = false; ///< the frames' caps have the feature
+};
+
+/// A setting by the id of its property; nullptr: none has this id.
+double* setting_of(OverlaySettings& settings, guint id) {
+  switch (id) {
+  case PROP_X:
+    return &settings.x;
+  case PROP_Y:
+    return &settings.y;
+  case PROP_WIDTH:
+    return &settings.width;
+  case PROP_HEIGHT:
+    return &settings.height;
+  case PROP_OPACITY:
+    return &settings.opacity;
+  default:
+    return nullptr;
+  }
+}
+
+bool has_composition(const GstCaps* caps, guint index = 0) {
+  return gst_caps_features_contains(gst_caps_get_features(caps, index), composition);
+}
+
+} // namespace
+
+struct _GstVideoScopeOverlay {
+  GstVideoScopeBase parent;
+  OverlayState* state;
+};
+
+// GStreamer derives an element's default name, "videoscopeoverlay0", from the name of its type.
+using GstVideoscopeoverlay = GstVideoScopeOverlay;
+using GstVideoscopeoverlayClass = GstVideoScopeOverlayClass;
+G_DEFINE_TYPE(GstVideoscopeoverlay, gst_video_scope_overlay, GST_TYPE_VIDEO_SCOPE_BASE)
+GST_ELEMENT_REGISTER_DEFINE(videoscopeoverlay, "videoscopeoverlay", GST_RANK_NONE,
+                            GST_TYPE_VIDEO_SCOPE_OVERLAY)
+
+static OverlayState& overlay_state(gpointer element) {
+  return *GST_VIDEO_SCOPE_OVERLAY(element)->state;
+}
+
+static void gst_video_scope_overlay_set_property(GObject* object, guint id, const GValue* value,
+                                                 GParamSpec* pspec) {
+  std::lock_guard lock(element_state(object).mutex);
+  if (double* const setting = setting_of(overlay_state(object).settings, id))
+    *setting = g_value_get_double(value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void gst_video_scope_overlay_get_property(GObject* object, guint id, GValue* value,
+                                                 GParamSpec* pspec) {
+  std::lock_guard lock(element_state(object).mutex);
+  if (const double* const setting = setting_of(overlay_state(object).settings, id))
+    g_value_set_double(value, *setting);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStructure* stats) {
+  const OverlayCounters& counters = overlay_state(self).overlay.counters();
+  gst_structure_set_name(stats, "videoscopeoverlay-stats");
+  gst_structure_remove_field(stats, "dropped"); // no frame is
+  gst_structure_set(stats, "attached", G_TYPE_UINT64, counters.attached.load(), "blended",
+                    G_TYPE_UINT64, counters.blended.load(), "copied", G_TYPE_UINT64,
+                    counters.copied.load(), nullptr);
+}
+
+static gboolean gst_video_scope_overlay_start(GstBaseTransform* trans) {
+  OverlayState& state = overlay_state(trans);
+  state.overlay.start();
+  state.refused = state.asked = false;
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->start(trans);
+}
+
+static gboolean gst_video_scope_overlay_stop(GstBaseTransform* trans) {
+  overlay_state(trans).overlay.stop();
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->stop(trans);
+}
+
+/// Frames stay as they are, but the caps downstream may have the feature of compositions in
+/// addition. Caps that have it upstream keep it.
+static GstCaps* gst_video_scope_overlay_transform_caps(GstBaseTransform* trans,
+                                                       GstPadDirection direction, GstCaps* caps,
+                                                       GstCaps* filter) {
+  GstCaps* const with = gst_caps_new_empty();
+  GstCaps* const as_they_are = gst_caps_new_empty();
+  for (guint i = 0; i < gst_caps_get_size(caps); i++) {
+    const GstStructure* const structure = gst_caps_get_structure(caps, i);
+    GstCapsFeatures* const features = gst_caps_get_features(caps, i);
+    gst_caps_append_structure_full(as_they_are, gst_structure_copy(structure),
+                                   gst_caps_features_copy(features));
+    if (gst_caps_features_is_any(features))
+      continue;
+    GstCapsFeatures* const other = gst_caps_features_copy(features);
+    const bool has = has_composition(caps, i);
+    if (direction == GST_PAD_SINK ? !has && !overlay_state(trans).refused : has) {
+      if (has)
+        gst_caps_features_remove(other, composition);
+      else
+        gst_caps_features_add(other, composition);
+      gst_caps_append_structure_full(with, gst_structure_copy(structure), other);
+    } else {
+      gst_caps_features_free(other);
+    }
+  }
+  // Downstream, the feature is preferred; upstream, caps without it.
+  GstCaps* result = gst_caps_merge(with, as_they_are);
+  if (filter) {
+    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
+    gst_caps_unref(result);
+    result = filtered;
+  }
+  return result;
+}
+
+static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCaps* incaps,
+                                                 GstCaps* outcaps) {
+  videohistogram::scope::Scope& scope = element_state(trans).scope;
+  if (!scope.running())
+    return FALSE; // upstream sends its sticky caps again later
+  GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps);
+  OverlayState& state = overlay_state(trans);
+  const videohistogram::FrameCaps frames = videohistogram::read_caps(incaps);
+  state.upstream_attaches = has_composition(incaps);
+  state.overlay.set_frames(frames.info, has_composition(outcaps));
+  state.asked = false;
+  scope.set_frames(frames);
+  return TRUE;
+}
+
+/// Downstream attaches what it says in the answer to the ALLOCATION query. Elements such as
+/// fakesink accept caps with the feature, but show no composition: the picture is then blended.
+static void ask_downstream(GstBaseTransform* trans) {
+  OverlayState& state = overlay_state(trans);
+  GstCaps* const caps = gst_pad_get_current_caps(GST_BASE_TRANSFORM_SRC_PAD(trans));
+  if (!caps)
+    return;
+  if (has_composition(caps)) {
+    GstQuery* const query = gst_query_new_allocation(caps, FALSE);
+    guint index = 0;
+    const bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+    if (answered && gst_query_find_allocation_meta(
+                        query, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, &index)) {
+      const GstStructure* params = nullptr;
+      gst_query_parse_nth_allocation_meta(query, index, &params);
+      WindowSize window;
+      if (params)
+        gst_structure_get(params, "width", G_TYPE_UINT, &window.width, "height", G_TYPE_UINT,
+                          &window.height, nullptr);
+      GST_DEBUG_OBJECT(trans, "attaching pictures for a window of %ux%u", window.width,
+                       window.height);
+      state.overlay.set_window(window);
+    } else if (!state.upstream_attaches) {
+      GST_DEBUG_OBJECT(trans, "downstream does not blend compositions");
+      state.refused = true;
+      gst_pad_mark_reconfigure(GST_BASE_TRANSFORM_SRC_PAD(trans));
+    }
+    gst_query_unref(query);
+  }
+  gst_caps_unref(caps);
+}
+
+static GstFlowReturn gst_video_scope_overlay_before_count(GstVideoScopeBase* self) {
+  GstBaseTransform* const trans = GST_BASE_TRANSFORM(self);
+  OverlayState& state = overlay_state(self);
+  if (!state.asked.exchange(true)) {
+    ask_downstream(trans);
+    if (state.refused && !gst_base_transform_reconfigure(trans))
+      return GST_FLOW_NOT_NEGOTIATED;
+    state.asked = true; // new caps without the feature need no second query
+  }
+  OverlaySettings settings;
+  {
+    std::lock_guard lock(element_state(self).mutex);
+    settings = state.settings;
+  }
+  state.overlay.place(settings);
+  return GST_FLOW_OK;
+}
+
+/// Frames that were not counted are passed on as they are.
+static GstFlowReturn gst_video_scope_overlay_prepare_output_buffer(GstBaseTransform* trans,
+                                                                   GstBuffer* input,
+                                                                   GstBuffer** output) {
+  *output = input;
+  if (!element_state(trans).scope.has_counts())
+    return GST_FLOW_OK;
+  *output = overlay_state(trans).overlay.writable(input);
+  if (*output)
+    return GST_FLOW_OK;
+  GST_ELEMENT_ERROR(trans, RESOURCE, NO_SPACE_LEFT, ("There is no memory to copy a frame"),
+                    (nullptr));
+  return GST_FLOW_ERROR;
+}
+
+static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* trans,
+                                                          GstBuffer* frame) {
+  if (!element_state(trans).scope.has_counts())
+    return GST_FLOW_OK;
+  const Status status =
+      without_exceptions([&] { return overlay_state(trans).overlay.draw(frame); });
+  if (!status.ok())
+    return refuse_stream(trans, status.error());
+  element_state(trans).refusal.clear();
+  return GST_FLOW_OK;
+}
+
+/// Downstream may blend compositions from now on, or show frames in a window of another size.
+static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_RECONFIGURE)
+    overlay_state(trans).refused = overlay_state(trans).asked = false;
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->src_event(trans, event);
+}
+
+/// Upstream's buffers are passed on downstream, so downstream answers the query first.
+static gboolean gst_video_scope_overlay_propose_allocation(GstBaseTransform* trans,
+                                                           GstQuery* decide_query,
+                                                           GstQuery* query) {
+  bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  videohistogram::scope::Scope& scope = element_state(trans).scope;
+  if (!scope.running())
+    return answered;
+  const Status status = without_exceptions([&]() -> Status {
+    answered = videohistogram::extend_allocation(query, scope.backend(), false) || answered;
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
+  return answered;
+}
+
+static void gst_video_scope_overlay_finalize(GObject* object) {
+  delete &overlay_state(object);
+  G_OBJECT_CLASS(gst_video_scope_overlay_parent_class)->finalize(object);
+}
+
+static void gst_video_scope_overlay_init(GstVideoScopeOverlay* self) {
+  self->state = new OverlayState(element_state(self));
+  gst_base_transform_set_in_place(GST_BASE_TRANSFORM(self), TRUE);
+}
+
+static void install_overlay_properties(GObjectClass* object_class) {
+  const OverlaySettings defaults;
+  const auto install = [&](guint id, const char* name, const char* nick, const char* blurb,
+                           double least, double value) {
+    constexpr auto playing = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+                                                      GST_PARAM_MUTABLE_PLAYING);
+    g_object_class_install_property(
+        object_class, id, g_param_spec_double(name, nick, blurb, least, 1, value, playing));
+  };
+  install(PROP_X, "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right",
+          0, defaults.x);
+  install(PROP_Y, "y", "Y", "Where the scopes lie vertically: 0 at the top, 1 at the bottom", 0,
+          defaults.y);
+  install(PROP_WIDTH, "width", "Width", "Width of the scopes, as a share of the width of frames",
+          0.01, defaults.width);
+  install(PROP_HEIGHT, "height", "Height",
+          "Height of the scopes, as a share of the height of frames", 0.01, defaults.height);
+  install(PROP_OPACITY, "opacity", "Opacity", "0: scopes are transparent; 1: they are opaque", 0,
+          defaults.opacity);
+}
+
+static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass) {
+  GObjectClass* object_class = G_OBJECT_CLASS(klass);
+  GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
+  GstBaseTransformClass* trans_class = GST_BASE_TRANSFORM_CLASS(klass);
+  GstVideoScopeBaseClass* base_class = GST_VIDEO_SCOPE_BASE_CLASS(klass);
+
+  object_class->set_property = gst_video_scope_overlay_set_property;
+  object_class->get_property = gst_video_scope_overlay_get_property;
+  object_class->finalize = gst_video_scope_overlay_finalize;
+  install_overlay_properties(object_class);
+
+  gst_element_class_set_static_metadata(
+      element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
+      "Draws histogram, waveform, parade and vectorscope over the video that they are of",
+      "The gst-videohistogram authors");
+  GstCaps* caps = videohistogram::make_countable_caps();
+  caps = gst_caps_merge(caps, videohistogram::make_countable_caps(
+                                  GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY
+                                  ", " GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION));
+  for (const auto& [name, direction] :
+       {std::pair("sink", GST_PAD_SINK), std::pair("src", GST_PAD_SRC)})
+    gst_element_class_add_pad_template(element_class,
+                                       gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
+  gst_caps_unref(caps);
+
+  trans_class->start = gst_video_scope_overlay_start;
+  trans_class->stop = gst_video_scope_overlay_stop;
+  trans_class->transform_caps = gst_video_scope_overlay_transform_caps;
+  trans_class->set_caps = gst_video_scope_overlay_set_caps;
+  trans_class->prepare_output_buffer = gst_video_scope_overlay_prepare_output_buffer;
+  trans_class->transform_ip = gst_video_scope_overlay_transform_ip;
+  trans_class->src_event = gst_video_scope_overlay_src_event;
+  trans_class->propose_allocation = gst_video_scope_overlay_propose_allocation;
+  base_class->before_count = gst_video_scope_overlay_before_count;
+  base_class->extend_stats = gst_video_scope_overlay_extend_stats;
+}

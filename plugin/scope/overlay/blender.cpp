@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include <gst/gst.h>
+
+// The header declares C functions without saying so to C++. It has to be the first that includes
+// gst/video/video.h.
+extern "C" {
+#include <gst/video/video-blend.h>
+}
+
+#include "plugin/scope/overlay/blender.h"
+
+#include "core/scope_guard.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace videohistogram::scope {
+
+namespace {
+
+constexpr double white_nits = 203, display_gamma = 2.4;
+
+/// The signal, 0 to 1, that shows a component of a picture, 0 to 1.
+double signal_of(double component, Transfer transfer) {
+  const double nits = white_nits * std::pow(component, display_gamma);
+  switch (transfer) {
+  case Transfer::pq:
+    return pq_signal(nits);
+  case Transfer::hlg:
+    return hlg_signal(nits);
+  default:
+    return component;
+  }
+}
+
+/// The part of a frame that a rectangle of whole chroma samples covers.
+GstVideoFrame crop(const GstVideoFrame& frame, const Rect& rect) {
+  GstVideoFrame part = frame;
+  part.info.width = static_cast<gint>(rect.width);
+  part.info.height = static_cast<gint>(rect.height);
+  const GstVideoFormatInfo* const format = frame.info.finfo;
+  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame); plane++)
+    for (guint c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); c++)
+      if (GST_VIDEO_FORMAT_INFO_PLANE(format, c) == plane) {
+        const gssize x = static_cast<gssize>(rect.x >> GST_VIDEO_FORMAT_INFO_W_SUB(format, c));
+        const gssize y = static_cast<gssize>(rect.y >> GST_VIDEO_FORMAT_INFO_H_SUB(format, c));
+        part.data[plane] = static_cast<guint8*>(frame.data[plane]) +
+                           y * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane) +
+                           x * GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
+        break;
+      }
+  return part;
+}
+
+GstVideoInfo info_of(GstVideoFormat format, uint32_t width, uint32_t height) {
+  GstVideoInfo info;
+  gst_video_info_set_format(&info, format, width, height);
+  return info;
+}
+
+} // namespace
+
+GstVideoInfo Blender::pictures(uint32_t width, uint32_t height) {
+  return info_of(GST_VIDEO_FORMAT_ARGB, width, height);
+}
+
+Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer)
+    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)) {
+  const double kr = colours.kr, kb = colours.kb, weights[3] = {kr, 1 - kr - kb, kb};
+  const double luma_scale = colours.full_range ? 255 : 219, black = colours.full_range ? 0 : 16;
+  const double chroma_scale = colours.full_range ? 255 : 224;
+  for (int component = 0; component < 3; component++)
+    for (int value = 0; value < 256; value++) {
+      const double signal = signal_of(value / 255.0, transfer), y = weights[component] * signal;
+      const bool first = component == 0;
+      double parts[3];
+      if (is_rgb_) {
+        for (int i = 0; i < 3; i++)
+          parts[i] = i == component ? luma_scale * signal : 0;
+      } else {
+        parts[0] = luma_scale * y;
+        parts[1] = chroma_scale * ((component == 2 ? signal : 0) - y) / (2 * (1 - kb));
+        parts[2] = chroma_scale * ((component == 0 ? signal : 0) - y) / (2 * (1 - kr));
+      }
+      for (int i = 0; i < 3; i++) {
+        const double offset = is_rgb_ || i == 0 ? black : 128;
+        parts_[component][value][i] =
+            static_cast<int32_t>(std::lround(65536 * (parts[i] + (first ? offset + 0.5 : 0))));
+      }
+    }
+}
+
+/// Pictures in ARGB become AYUV, or ARGB in the range and transfer function of the frames.
+void Blender::convert(GstVideoFrame& picture) const {
+  const auto& [of_r, of_g, of_b] = parts_;
+  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&picture); y++) {
+    guint8* pixel = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&picture, 0)) +
+                    gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&picture, 0)} * y;
+    for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&picture); x++, pixel += 4) {
+      const Parts &r = of_r[pixel[1]], &g = of_g[pixel[2]], &b = of_b[pixel[3]];
+      for (int i = 0; i < 3; i++)
+        pixel[i + 1] = static_cast<guint8>(std::clamp((r[i] + g[i] + b[i]) >> 16, 0, 255));
+    }
+  }
+}
+
+Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
+                      GstBuffer* frame) const {
+  const GstVideoInfo picture_info =
+      info_of(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV, rect.width, rect.height);
+  GstVideoInfo argb = pictures(rect.width, rect.height);
+  GstVideoFrame source, target;
+  if (!gst_video_frame_map(&source, &argb, picture, GST_MAP_READWRITE))
+    return {ErrorKind::transient, "A picture of scopes cannot be mapped"};
+  const ScopeGuard unmap_source([&] { gst_video_frame_unmap(&source); });
+  if (!gst_video_frame_map(&target, &frame_, frame, GST_MAP_READWRITE))
+    return {ErrorKind::transient, "A frame cannot be written: its buffer cannot be mapped"};
+  const ScopeGuard unmap_target([&] { gst_video_frame_unmap(&target); });
+  if (GST_VIDEO_FRAME_FORMAT(&target) != GST_VIDEO_INFO_FORMAT(&frame_) ||
+      GST_VIDEO_FRAME_WIDTH(&target) != GST_VIDEO_INFO_WIDTH(&frame_) ||
+      GST_VIDEO_FRAME_HEIGHT(&target) != GST_VIDEO_INFO_HEIGHT(&frame_))
+    return {ErrorKind::invalid_argument, "A buffer's GstVideoMeta contradicts its caps"};
+  convert(source);
+  source.info.finfo = picture_info.finfo;
+  GstVideoFrame part = crop(target, rect);
+  if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))
+    return {ErrorKind::invalid_argument, std::string("Frames of format ") +
+                                             GST_VIDEO_INFO_NAME(&frame_) +
+                                             " cannot be blended with"};
+  return {};
+}
+
+} // namespace videohistogram::scope

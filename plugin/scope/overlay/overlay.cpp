@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/overlay/overlay.h"
+
+#include <utility>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// Whether pixels can be written without a copy.
+bool is_pixel_writable(GstBuffer* frame) {
+  if (!gst_buffer_is_writable(frame) || !gst_buffer_is_all_memory_writable(frame))
+    return false;
+  for (guint i = 0; i < gst_buffer_n_memory(frame); i++)
+    if (GST_MEMORY_IS_READONLY(gst_buffer_peek_memory(frame, i)))
+      return false;
+  return true;
+}
+
+} // namespace
+
+void Overlay::start() {
+  for (std::atomic<guint64>* counter : {&counters_.attached, &counters_.blended, &counters_.copied})
+    counter->store(0, std::memory_order_relaxed);
+}
+
+void Overlay::stop() {
+  placement_.reset();
+  blender_.reset();
+  window_ = {};
+  release_pool();
+}
+
+void Overlay::release_pool() {
+  if (!pool_)
+    return;
+  gst_buffer_pool_set_active(pool_, FALSE);
+  gst_clear_object(&pool_);
+}
+
+void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
+  frames_ = frames;
+  attach_ = attach;
+  placement_.reset();
+  blender_.reset();
+}
+
+void Overlay::place(const OverlaySettings& settings) {
+  opacity_ = settings.opacity;
+  const Placement placement = place_overlay(settings, frames_, attach_ ? window_ : WindowSize{});
+  if (placement_ && *placement_ == placement)
+    return;
+  placement_ = placement;
+  release_pool();
+  if (attach_)
+    gst_video_info_set_format(&pictures_, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, placement.width,
+                              placement.height);
+  else
+    pictures_ = Blender::pictures(placement.width, placement.height);
+  scope_.set_pictures(pictures_);
+}
+
+GstBuffer* Overlay::writable(GstBuffer* frame) {
+  if (!attach_ && !is_pixel_writable(frame))
+    counters_.copied++;
+  // A copy refers to the same memory. GStreamer copies the memory when it is mapped for writing.
+  return gst_buffer_is_writable(frame) ? frame : gst_buffer_copy(frame);
+}
+
+Expected<BufferReference> Overlay::new_picture() {
+  const Error no_memory = {ErrorKind::transient, "There is no memory for a picture of scopes"};
+  if (!pool_) {
+    pool_ = gst_video_buffer_pool_new();
+    GstStructure* const config = gst_buffer_pool_get_config(pool_);
+    GstCaps* const caps = gst_video_info_to_caps(&pictures_);
+    gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(pictures_.size), 0, 0);
+    gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    gst_caps_unref(caps);
+    if (!gst_buffer_pool_set_config(pool_, config) || !gst_buffer_pool_set_active(pool_, TRUE)) {
+      release_pool();
+      return no_memory;
+    }
+  }
+  GstBuffer* picture = nullptr;
+  if (gst_buffer_pool_acquire_buffer(pool_, &picture, nullptr) != GST_FLOW_OK)
+    return no_memory;
+  return Expected<BufferReference>(BufferReference(picture));
+}
+
+Status Overlay::draw(GstBuffer* frame) {
+  Expected<BufferReference> made = new_picture();
+  if (!made.ok())
+    return made.error();
+  GstBuffer* const picture = made->get();
+  if (Status status = scope_.draw(picture); !status.ok())
+    return status;
+  if (attach_) {
+    attach(picture, frame);
+    counters_.attached++;
+    return {};
+  }
+  if (!blender_)
+    blender_ = std::make_unique<Blender>(frames_, scope_.colours(), scope_.transfer());
+  if (Status status = blender_->blend(picture, placement_->rect, opacity_, frame); !status.ok())
+    return status;
+  counters_.blended++;
+  return {};
+}
+
+void Overlay::attach(GstBuffer* picture, GstBuffer* frame) const {
+  const Rect& rect = placement_->rect;
+  GstVideoOverlayRectangle* const rectangle = gst_video_overlay_rectangle_new_raw(
+      picture, static_cast<gint>(rect.x), static_cast<gint>(rect.y), rect.width, rect.height,
+      GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
+  gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity_));
+  GstVideoOverlayCompositionMeta* const upstream =
+      gst_buffer_get_video_overlay_composition_meta(frame);
+  GstVideoOverlayComposition* composition;
+  if (upstream) { // what elements before this one attached stays below
+    composition = gst_video_overlay_composition_copy(upstream->overlay);
+    gst_video_overlay_composition_add_rectangle(composition, rectangle);
+    gst_buffer_remove_video_overlay_composition_meta(frame, upstream);
+  } else {
+    composition = gst_video_overlay_composition_new(rectangle);
+  }
+  gst_buffer_add_video_overlay_composition_meta(frame, composition);
+  gst_video_overlay_composition_unref(composition);
+  gst_video_overlay_rectangle_unref(rectangle);
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "plugin/scope/overlay/blender.h"
+#include "plugin/scope/overlay/placement.h"
+#include "plugin/scope/scope.h"
+
+#include <gst/video/video.h>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace videohistogram::scope {
+
+/// Counters of frames since the element started. Thread-safety: any thread.
+struct OverlayCounters {
+  std::atomic<guint64> attached{0}; ///< frames whose picture downstream blends
+  std::atomic<guint64> blended{0};  ///< frames that the picture was blended into
+  std::atomic<guint64> copied{0}; ///< blended frames that had to be copied, as others may read them
+};
+
+/// Puts the pictures of a Scope over frames: attached as a GstVideoOverlayComposition, or blended.
+/// Thread-safety: counters() from any thread, the rest from the streaming thread.
+class Overlay {
+public:
+  explicit Overlay(Scope& scope) : scope_(scope) {}
+  ~Overlay() { stop(); }
+
+  void start();
+  void stop();
+
+  /// The caps of the frames that follow. `attach`: downstream blends compositions, in a window of
+  /// that size.
+  void set_frames(const GstVideoInfo& frames, bool attach);
+  void set_window(const WindowSize& window) { window_ = window; }
+
+  /// Decides the size of the picture of the next frame. Call before the frame is counted.
+  void place(const OverlaySettings& settings);
+
+  /// A buffer that draw() may write to, for a frame that was counted: the frame itself, which stays
+  /// the caller's, or a new buffer.
+  GstBuffer* writable(GstBuffer* frame);
+  /// Draws the picture of the frame that was counted last over it. Call with the result of
+  /// writable().
+  Status draw(GstBuffer* frame);
+
+  const OverlayCounters& counters() const { return counters_; }
+
+private:
+  Expected<BufferReference> new_picture();
+  void attach(GstBuffer* picture, GstBuffer* frame) const;
+  void release_pool();
+
+  Scope& scope_;
+  OverlayCounters counters_;
+  GstVideoInfo frames_;
+  bool attach_ = false;
+  WindowSize window_;
+  double opacity_ = 1;
+  std::optional<Placement> placement_; ///< none: decided for the next frame
+  GstVideoInfo pictures_;
+  std::unique_ptr<Blender> blender_; ///< null: made for the next frame
+  GstBufferPool* pool_ = nullptr;    ///< of pictures_; null: made for the next frame
+};
+
+} // namespace videohistogram::scope

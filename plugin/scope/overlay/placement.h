@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+
+#include <gst/video/video.h>
+
+#include <cstdint>
+
+namespace videohistogram::scope {
+
+/// The properties of `videoscopeoverlay` that `videoscope` does not have.
+struct OverlaySettings {
+  double x = 1;         ///< 0: at the left edge of the frame; 1: at the right edge
+  double y = 1;         ///< 0: at the top of the frame; 1: at the bottom
+  double width = 0.45;  ///< share of the frame's width
+  double height = 0.45; ///< share of the frame's height
+  double opacity = 0.9; ///< 0: transparent; 1: opaque
+};
+
+/// The size of the window in which downstream shows frames; 0x0: unknown.
+struct WindowSize {
+  uint32_t width = 0, height = 0;
+};
+
+/// Where the picture of scopes lies in a frame.
+struct Placement {
+  Rect rect;              ///< in pixels of the frame; whole chroma samples
+  uint32_t width, height; ///< of the picture, in its own pixels
+  bool operator==(const Placement& o) const {
+    return rect.x == o.rect.x && rect.y == o.rect.y && rect.width == o.rect.width &&
+           rect.height == o.rect.height && width == o.width && height == o.height;
+  }
+};
+
+/// Places a picture in frames. In a known window it has the pixels of the window, otherwise those
+/// of the frame.
+Placement place_overlay(const OverlaySettings& settings, const GstVideoInfo& frame,
+                        const WindowSize& window);
+
+} // namespace videohistogram::scope

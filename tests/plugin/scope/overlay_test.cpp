@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The element videoscopeoverlay: what lies over frames and where, what stays untouched, and how it
+// negotiates. The picture that is expected is that of videoscope; GStreamer blends it here over
+// whole frames.
+#include "core/format.h"
+#include "plugin/scope/element/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
+#include "tests/plugin/scope/stream.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr const char* feature = "(memory:SystemMemory, meta:GstVideoOverlayComposition)";
+constexpr int width = 160, height = 120;
+/// Half of the frame each way, at 40, 12.
+constexpr const char* placed = "x=0.5 y=0.2 width=0.5 height=0.5 ";
+constexpr int left = 40, top = 12, wide = 80, high = 60;
+
+std::string with_feature(std::string caps) {
+  return caps.insert(caps.find(','), feature);
+}
+
+GstVideoInfo info_of(const std::string& format, int w = width, int h = height) {
+  GstVideoInfo info;
+  GstCaps* const caps = gst_caps_from_string(video_caps(format, w, h).c_str());
+  EXPECT_TRUE(gst_video_info_from_caps(&info, caps));
+  gst_caps_unref(caps);
+  return info;
+}
+
+std::vector<guint8> random_frame(const GstVideoInfo& info, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  std::vector<guint8> bytes(info.size);
+  for (size_t i = 0; i < bytes.size(); i++)
+    bytes[i] = static_cast<guint8>((random() % 64) + i % 97);
+  return bytes;
+}
+
+/// The picture of videoscope, as B, G, R, A.
+std::vector<guint8> picture_of(const std::string& caps, const std::vector<guint8>& frame, int w,
+                               int h, const std::string& properties = "") {
+  Stream scopes("videoscope", properties, caps, video_caps("BGRA", w, h));
+  return scopes.output(buffer_of(frame));
+}
+
+/// How the codes of R, G and B of a picture, 0 to 1, become those of frames, in 8 bits.
+struct Signal {
+  double kr = 0.2126, kb = 0.0722;
+  bool full_range = false;
+  std::function<double(double)> transfer = [](double component) { return component; };
+};
+
+guint8 rounded(double code) {
+  return static_cast<guint8>(std::clamp(std::floor(code + 0.5), 0.0, 255.0));
+}
+
+/// A picture in the colours of frames, as A, Y, Cb, Cr or B, G, R, A.
+std::vector<guint8> coloured(const std::vector<guint8>& bgra, bool rgb, const Signal& signal) {
+  std::vector<guint8> out(bgra.size());
+  const double scale = signal.full_range ? 255 : 219, black = signal.full_range ? 0 : 16;
+  const double chroma = signal.full_range ? 255 : 224;
+  for (size_t i = 0; i < bgra.size(); i += 4) {
+    const double b = signal.transfer(bgra[i] / 255.0), g = signal.transfer(bgra[i + 1] / 255.0),
+                 r = signal.transfer(bgra[i + 2] / 255.0);
+    const double y = signal.kr * r + (1 - signal.kr - signal.kb) * g + signal.kb * b;
+    const double values[4] = {255, black + scale * y, 128 + chroma * (b - y) / 2 / (1 - signal.kb),
+                              128 + chroma * (r - y) / 2 / (1 - signal.kr)};
+    const double colours[4] = {black + scale * b, black + scale * g, black + scale * r, 255};
+    for (int c = 0; c < 4; c++)
+      out[i + static_cast<size_t>(c)] = rounded(rgb ? colours[c] : values[c]);
+  }
+  return out;
+}
+
+GstVideoOverlayComposition* composition_of(const std::vector<guint8>& pixels, bool rgb,
+                                           double opacity) {
+  GstBuffer* const buffer = buffer_of(pixels);
+  gst_buffer_add_video_meta(buffer, GST_VIDEO_FRAME_FLAG_NONE,
+                            rgb ? GST_VIDEO_FORMAT_BGRA : GST_VIDEO_FORMAT_AYUV, wide, high);
+  GstVideoOverlayRectangle* const rectangle = gst_video_overlay_rectangle_new_raw(
+      buffer, left, top, wide, high, GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
+  gst_video_overlay_rectangle_set_global_alpha(rectangle, static_cast<gfloat>(opacity));
+  GstVideoOverlayComposition* const composition = gst_video_overlay_composition_new(rectangle);
+  gst_video_overlay_rectangle_unref(rectangle);
+  gst_buffer_unref(buffer);
+  return composition;
+}
+
+/// The frame with the picture of itself over it, as GStreamer blends.
+std::vector<guint8> blended(const std::string& caps, const std::vector<guint8>& frame,
+                            double opacity, const Signal& signal = {}) {
+  GstCaps* const parsed = gst_caps_from_string(caps.c_str());
+  GstVideoInfo info;
+  EXPECT_TRUE(gst_video_info_from_caps(&info, parsed));
+  gst_caps_unref(parsed);
+  const bool rgb = GST_VIDEO_INFO_IS_RGB(&info);
+  const std::vector<guint8> pixels = coloured(picture_of(caps, frame, wide, high), rgb, signal);
+  GstVideoOverlayComposition* const composition = composition_of(pixels, rgb, opacity);
+  GstBuffer* const buffer = buffer_of(frame);
+  GstVideoFrame mapped;
+  EXPECT_TRUE(gst_video_frame_map(&mapped, &info, buffer, GST_MAP_READWRITE));
+  EXPECT_TRUE(gst_video_overlay_composition_blend(composition, &mapped));
+  gst_video_frame_unmap(&mapped);
+  gst_video_overlay_composition_unref(composition);
+  std::vector<guint8> bytes = bytes_of(buffer);
+  gst_buffer_unref(buffer);
+  return bytes;
+}
+
+/// Whether each byte of a frame belongs to a sample under the overlay.
+std::vector<bool> covered_bytes(const GstVideoInfo& info) {
+  std::vector<bool> covered(info.size, false);
+  for (guint c = 0; c < GST_VIDEO_INFO_N_COMPONENTS(&info); c++) {
+    const guint plane = GST_VIDEO_FORMAT_INFO_PLANE(info.finfo, c);
+    const int x_sub = static_cast<int>(GST_VIDEO_FORMAT_INFO_W_SUB(info.finfo, c));
+    const int y_sub = static_cast<int>(GST_VIDEO_FORMAT_INFO_H_SUB(info.finfo, c));
+    const int step = GST_VIDEO_FORMAT_INFO_PSTRIDE(info.finfo, c);
+    for (int y = top >> y_sub; y < (top + high) >> y_sub; y++)
+      for (int x = (left >> x_sub) * step; x < ((left + wide) >> x_sub) * step; x++)
+        covered[info.offset[plane] + static_cast<size_t>(y * info.stride[plane] + x)] = true;
+  }
+  return covered;
+}
+
+std::vector<std::string> all_formats() {
+  std::vector<std::string> names;
+  for (const videohistogram::FormatInfo* const* format = videohistogram::all_formats(); *format;
+       format++)
+    names.emplace_back((*format)->name);
+  return names;
+}
+
+double pq(double component) {
+  const double nits = 203 * std::pow(component, 2.4);
+  const double y = std::pow(nits / 10000, 0.1593017578125);
+  return nits > 0 ? std::pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375) : 0;
+}
+
+/// Expects equal bytes under the overlay, and those of the frame elsewhere.
+void expect_overlaid(const GstVideoInfo& info, const std::vector<guint8>& out,
+                     const std::vector<guint8>& frame, const std::vector<guint8>& expected) {
+  ASSERT_EQ(out.size(), expected.size());
+  const std::vector<bool> covered = covered_bytes(info);
+  size_t changed = 0;
+  for (size_t i = 0; i < out.size(); i++) {
+    ASSERT_EQ(out[i], covered[i] ? expected[i] : frame[i]) << "byte " << i;
+    changed += out[i] != frame[i];
+  }
+  EXPECT_GT(changed, info.size / 8);
+}
+
+} // namespace
+
+TEST(Overlay, PixelsInsideShowThePictureOfVideoscopeAndThoseOutsideAreUntouched) {
+  for (const std::string& format : all_formats())
+    for (const char* opacity : {"1", "0.7"}) {
+      SCOPED_TRACE(format + ", opacity " + opacity);
+      const std::string caps = video_caps(format, width, height);
+      const GstVideoInfo info = info_of(format);
+      const std::vector<guint8> frame = random_frame(info);
+      Stream stream("videoscopeoverlay", placed + ("opacity=" + std::string(opacity)), caps, caps);
+      Signal signal;
+      if (GST_VIDEO_INFO_IS_YUV(&info)) // GStreamer's default of this size is BT.601
+        signal.kr = 0.299, signal.kb = 0.114;
+      signal.full_range = info.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+      expect_overlaid(info, stream.output(buffer_of(frame)), frame,
+                      blended(caps, frame, std::stod(opacity), signal));
+      EXPECT_EQ(stream.stat("blended"), 1u);
+      EXPECT_EQ(stream.stat("counted"), 1u);
+    }
+}
+
+TEST(Overlay, ColoursFollowMatrixRangeAndTransferOfTheCaps) {
+  struct Case {
+    const char* colorimetry;
+    Signal signal;
+  };
+  for (const Case& c :
+       {Case{"bt601", {0.299, 0.114, false}}, Case{"bt709", {0.2126, 0.0722, false}},
+        Case{"bt2020", {0.2627, 0.0593, false}}, Case{"1:3:5:1", {0.2126, 0.0722, true}},
+        Case{"bt2100-pq", {0.2627, 0.0593, false, pq}}}) {
+    SCOPED_TRACE(c.colorimetry);
+    const std::string caps = video_caps("Y444", width, height) + ",colorimetry=" + c.colorimetry;
+    const GstVideoInfo info = info_of("Y444");
+    const std::vector<guint8> frame = random_frame(info);
+    Stream stream("videoscopeoverlay", std::string(placed) + "opacity=1", caps, caps);
+    expect_overlaid(info, stream.output(buffer_of(frame)), frame,
+                    blended(caps, frame, 1, c.signal));
+  }
+}
+
+TEST(Overlay, IsAttachedWhereDownstreamTakesCompositions) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  struct Case {
+    guint window_width, window_height;
+    int width, height; ///< of the picture
+  };
+  for (const Case& c : {Case{0, 0, wide, high}, Case{640, 240, 320, 120}}) {
+    Stream stream("videoscopeoverlay", std::string(placed) + "opacity=0.5", "", with_feature(caps));
+    GstStructure* params = nullptr;
+    if (c.window_width)
+      params = gst_structure_new("GstVideoOverlayCompositionMeta", "width", G_TYPE_UINT,
+                                 c.window_width, "height", G_TYPE_UINT, c.window_height, nullptr);
+    gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
+                                            params);
+    g_clear_pointer(&params, gst_structure_free);
+    gst_harness_set_src_caps_str(*stream, caps.c_str());
+    GstBuffer* const input = buffer_of(frame);
+    GstMemory* const memory = gst_buffer_peek_memory(input, 0);
+    ASSERT_EQ(gst_harness_push(*stream, gst_buffer_ref(input)), GST_FLOW_OK);
+    GstBuffer* const out = gst_harness_pull(*stream);
+    EXPECT_EQ(gst_buffer_peek_memory(out, 0), memory); // pixels are not copied
+    EXPECT_EQ(bytes_of(out), frame);
+    EXPECT_EQ(gst_buffer_get_video_overlay_composition_meta(input), nullptr);
+    const auto* const meta = gst_buffer_get_video_overlay_composition_meta(out);
+    ASSERT_NE(meta, nullptr);
+    ASSERT_EQ(gst_video_overlay_composition_n_rectangles(meta->overlay), 1u);
+    GstVideoOverlayRectangle* const rectangle =
+        gst_video_overlay_composition_get_rectangle(meta->overlay, 0);
+    gint x, y;
+    guint w, h;
+    gst_video_overlay_rectangle_get_render_rectangle(rectangle, &x, &y, &w, &h);
+    EXPECT_EQ(x, left);
+    EXPECT_EQ(y, top);
+    EXPECT_EQ(w, guint{wide});
+    EXPECT_EQ(h, guint{high});
+    EXPECT_EQ(gst_video_overlay_rectangle_get_global_alpha(rectangle), 0.5f);
+    GstBuffer* const pixels = gst_video_overlay_rectangle_get_pixels_unscaled_raw(
+        rectangle, GST_VIDEO_OVERLAY_FORMAT_FLAG_GLOBAL_ALPHA);
+    EXPECT_EQ(bytes_of(pixels), picture_of(caps, frame, c.width, c.height));
+    gst_buffer_unref(out);
+    gst_buffer_unref(input);
+    EXPECT_EQ(stream.stat("attached"), 1u);
+    EXPECT_EQ(stream.stat("copied"), 0u);
+  }
+}
+
+TEST(Overlay, CompositionsOfUpstreamStayBelow) {
+  const std::string caps = with_feature(video_caps("NV12", width, height));
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  GstBuffer* const buffer = buffer_of(frame);
+  GstVideoOverlayComposition* const before =
+      composition_of(std::vector<guint8>(size_t{4} * wide * high), true, 1);
+  const auto pixels_of = [](GstVideoOverlayComposition* composition) {
+    return gst_video_overlay_rectangle_get_pixels_unscaled_raw(
+        gst_video_overlay_composition_get_rectangle(composition, 0),
+        GST_VIDEO_OVERLAY_FORMAT_FLAG_NONE);
+  };
+  gst_buffer_add_video_overlay_composition_meta(buffer, before);
+  ASSERT_EQ(gst_harness_push(*stream, buffer), GST_FLOW_OK);
+  GstBuffer* const out = gst_harness_pull(*stream);
+  const auto* const meta = gst_buffer_get_video_overlay_composition_meta(out);
+  ASSERT_NE(meta, nullptr);
+  ASSERT_EQ(gst_video_overlay_composition_n_rectangles(meta->overlay), 2u);
+  EXPECT_EQ(pixels_of(meta->overlay), pixels_of(before));
+  EXPECT_EQ(gst_video_overlay_composition_n_rectangles(before), 1u);
+  EXPECT_EQ(bytes_of(out), frame);
+  gst_buffer_unref(out);
+  gst_video_overlay_composition_unref(before);
+}
+
+TEST(Overlay, IsBlendedWhereDownstreamAcceptsTheCapsButShowsNoComposition) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", placed, caps, ""); // any caps, no answer to ALLOCATION
+  EXPECT_NE(stream.output(buffer_of(frame)), frame);
+  EXPECT_EQ(stream.stat("blended"), 1u);
+  GstCaps* const negotiated = gst_pad_get_current_caps((*stream)->sinkpad);
+  EXPECT_FALSE(gst_caps_features_contains(gst_caps_get_features(negotiated, 0),
+                                          GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION));
+  gst_caps_unref(negotiated);
+
+  // From now on downstream shows compositions.
+  gst_harness_add_propose_allocation_meta(*stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE,
+                                          nullptr);
+  gst_harness_push_upstream_event(*stream, gst_event_new_reconfigure());
+  EXPECT_EQ(stream.output(buffer_of(frame)), frame);
+  EXPECT_EQ(stream.stat("attached"), 1u);
+}
+
+TEST(Overlay, FramesThatOthersReadAreCopiedOnce) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  GstBuffer* buffer = buffer_of(frame);
+  GstMemory* memory = gst_buffer_peek_memory(buffer, 0);
+  ASSERT_EQ(gst_harness_push(*stream, buffer), GST_FLOW_OK);
+  GstBuffer* out = gst_harness_pull(*stream);
+  EXPECT_EQ(gst_buffer_peek_memory(out, 0), memory);
+  EXPECT_EQ(stream.stat("copied"), 0u);
+  const std::vector<guint8> expected = bytes_of(out);
+  EXPECT_NE(expected, frame);
+  gst_buffer_unref(out);
+
+  buffer = buffer_of(frame, 1);
+  GstBuffer* const shares_memory = gst_buffer_copy(buffer);
+  for (GstBuffer* pushed : {buffer, gst_buffer_ref(shares_memory)}) {
+    EXPECT_EQ(stream.output(pushed), expected);
+    EXPECT_EQ(bytes_of(shares_memory), frame);
+  }
+  EXPECT_EQ(stream.stat("copied"), 2u);
+  EXPECT_EQ(GST_MINI_OBJECT_REFCOUNT_VALUE(shares_memory), 1);
+  gst_buffer_unref(shares_memory);
+
+  buffer = buffer_of(frame, 2);
+  memory = gst_buffer_peek_memory(buffer, 0);
+  GST_MINI_OBJECT_FLAG_SET(memory, GST_MEMORY_FLAG_READONLY);
+  gst_memory_ref(memory);
+  EXPECT_EQ(stream.output(buffer), expected);
+  EXPECT_EQ(stream.stat("copied"), 3u);
+  GstMapInfo map;
+  ASSERT_TRUE(gst_memory_map(memory, &map, GST_MAP_READ));
+  EXPECT_TRUE(std::equal(frame.begin(), frame.end(), map.data));
+  gst_memory_unmap(memory, &map);
+  gst_memory_unref(memory);
+}
+
+TEST(Overlay, GapsAndInvalidBuffersPassAsTheyAre) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> drawn = stream.output(buffer_of(frame));
+  GstBuffer* const gap = buffer_of(frame);
+  GST_BUFFER_FLAG_SET(gap, GST_BUFFER_FLAG_GAP);
+  ASSERT_EQ(gst_harness_push(*stream, gap), GST_FLOW_OK);
+  GstBuffer* const out = gst_harness_pull(*stream);
+  EXPECT_EQ(out, gap);
+  EXPECT_TRUE(GST_BUFFER_FLAG_IS_SET(out, GST_BUFFER_FLAG_GAP));
+  EXPECT_EQ(bytes_of(out), frame);
+  gst_buffer_unref(out);
+  const std::vector<guint8> short_frame(100, 7);
+  EXPECT_EQ(stream.output(buffer_of(short_frame)), short_frame);
+  GstBuffer* const without_memory = gst_buffer_new();
+  ASSERT_EQ(gst_harness_push(*stream, without_memory), GST_FLOW_OK);
+  GstBuffer* const passed = gst_harness_pull(*stream);
+  EXPECT_EQ(passed, without_memory);
+  gst_buffer_unref(passed);
+  EXPECT_EQ(stream.warnings(), 1u);
+  EXPECT_EQ(stream.output(buffer_of(frame)), drawn);
+  EXPECT_EQ(stream.stat("skipped-gap"), 1u);
+  EXPECT_EQ(stream.stat("skipped-invalid"), 2u);
+}
+
+TEST(Overlay, CapsAndSettingsChangeInTheStream) {
+  Stream stream("videoscopeoverlay", "", "", "video/x-raw");
+  guint64 frames = 0;
+  for (const char* format : {"I420", "RGBA", "GRAY8", "P010_10LE", "UYVY"})
+    for (const auto& [w, h] : {std::pair(1, 1), {63, 31}, {2, 100}, {640, 33}, {1280, 720}}) {
+      SCOPED_TRACE(std::string(format) + " " + std::to_string(w) + "x" + std::to_string(h));
+      const GstVideoInfo info = info_of(format, w, h);
+      gst_harness_set_src_caps_str(*stream, video_caps(format, w, h).c_str());
+      const std::vector<guint8> frame = random_frame(info);
+      EXPECT_EQ(stream.output(buffer_of(frame)).size(), info.size);
+      frames++;
+      EXPECT_EQ(stream.stat("blended"), frames);
+    }
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  gst_harness_set_src_caps_str(*stream, caps.c_str());
+  const std::vector<guint8> before = stream.output(buffer_of(frame));
+  g_object_set(stream.element(), "x", 0.5, "y", 0.2, "width", 0.5, "height", 0.5, "opacity", 1.0,
+               nullptr);
+  Stream fixed("videoscopeoverlay", std::string(placed) + "opacity=1", caps, caps);
+  EXPECT_NE(stream.output(buffer_of(frame)), before);
+  EXPECT_EQ(stream.output(buffer_of(frame)), fixed.output(buffer_of(frame)));
+  g_object_set(stream.element(), "opacity", 0.0, nullptr);
+  EXPECT_EQ(stream.output(buffer_of(frame)), frame);
+}
+
+TEST(Overlay, KeepsTimesFlagsAndMetas) {
+  const std::string caps = video_caps("NV12", width, height);
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  for (const bool shared : {false, true}) {
+    GstBuffer* const buffer = buffer_of(random_frame(info_of("NV12")), 7);
+    GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_MARKER);
+    gst_buffer_add_video_region_of_interest_meta(buffer, "face", 1, 2, 3, 4);
+    ASSERT_EQ(gst_harness_push(*stream, shared ? gst_buffer_ref(buffer) : buffer), GST_FLOW_OK);
+    GstBuffer* const out = gst_harness_pull(*stream);
+    EXPECT_EQ(GST_BUFFER_PTS(out), 280 * GST_MSECOND);
+    EXPECT_EQ(GST_BUFFER_DURATION(out), 40 * GST_MSECOND);
+    EXPECT_TRUE(GST_BUFFER_FLAG_IS_SET(out, GST_BUFFER_FLAG_MARKER));
+    EXPECT_EQ(gst_buffer_get_n_meta(out, GST_VIDEO_REGION_OF_INTEREST_META_API_TYPE), 1u);
+    gst_buffer_unref(out);
+    if (shared)
+      gst_buffer_unref(buffer);
+  }
+  EXPECT_EQ(gst_harness_query_latency(*stream), 0u);
+}
+
+TEST(Overlay, PaddedRowsAndPlanesElsewhereAreBlended) {
+  const GstVideoInfo info = info_of("NV12");
+  const std::vector<guint8> frame = random_frame(info);
+  const std::string caps = video_caps("NV12", width, height);
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> expected = stream.output(buffer_of(frame));
+  constexpr gint stride = width + 13;
+  gsize offsets[GST_VIDEO_MAX_PLANES] = {5, gsize{stride} * (height + 3)};
+  gint strides[GST_VIDEO_MAX_PLANES] = {stride, stride};
+  std::vector<guint8> padded(offsets[1] + gsize{stride} * height / 2, 201);
+  std::vector<guint8> padded_expected = padded;
+  for (const auto& [from, to] : {std::pair(&frame, &padded), {&expected, &padded_expected}})
+    for (guint plane = 0; plane < 2; plane++)
+      for (int y = 0; y < height >> plane; y++)
+        std::copy_n(from->begin() + static_cast<ptrdiff_t>(info.offset[plane]) +
+                        y * info.stride[plane],
+                    width, to->begin() + static_cast<ptrdiff_t>(offsets[plane]) + y * stride);
+  GstBuffer* const buffer = buffer_of(padded);
+  gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12, width,
+                                 height, 2, offsets, strides);
+  EXPECT_EQ(stream.output(buffer), padded_expected);
+}
+
+TEST(Overlay, FlushesAndEnds) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> before = stream.output(buffer_of(frame));
+  EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_flush_start()));
+  EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_flush_stop(TRUE)));
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_TIME);
+  EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_segment(&segment)));
+  EXPECT_EQ(stream.output(buffer_of(frame)), before);
+  EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_eos()));
+}
+
+namespace {
+
+/// Runs a pipeline to its end, with a flushing seek to the middle if asked; the hash of the last
+/// frame at the appsink of each name.
+std::vector<std::string> last_frames(const std::string& description,
+                                     const std::vector<const char*>& sinks, bool seek = false) {
+  GstElement* const pipeline = gst_parse_launch(description.c_str(), nullptr);
+  EXPECT_NE(pipeline, nullptr);
+  gst_element_set_state(pipeline, GST_STATE_PAUSED);
+  EXPECT_EQ(gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND),
+            GST_STATE_CHANGE_SUCCESS);
+  if (seek) {
+    EXPECT_TRUE(
+        gst_element_seek_simple(pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 200 * GST_MSECOND));
+    gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND);
+  }
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstBus* const bus = gst_element_get_bus(pipeline);
+  GstMessage* message = gst_bus_timed_pop_filtered(
+      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  EXPECT_TRUE(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
+  g_clear_pointer(&message, gst_message_unref);
+  gst_object_unref(bus);
+  std::vector<std::string> hashes;
+  for (const char* name : sinks) {
+    GstElement* const sink = gst_bin_get_by_name(GST_BIN(pipeline), name);
+    GstSample* sample = nullptr;
+    g_object_get(sink, "last-sample", &sample, nullptr);
+    EXPECT_NE(sample, nullptr);
+    const std::vector<guint8> bytes = bytes_of(gst_sample_get_buffer(sample));
+    gchar* const hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes.data(), bytes.size());
+    hashes.emplace_back(hash);
+    g_free(hash);
+    gst_sample_unref(sample);
+    gst_object_unref(sink);
+  }
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline);
+  return hashes;
+}
+
+std::string source_of(int frames) {
+  return "videotestsrc pattern=ball num-buffers=" + std::to_string(frames) +
+         " ! video/x-raw,format=I420,width=160,height=120,framerate=25/1 ! ";
+}
+const std::string source = source_of(10);
+
+} // namespace
+
+TEST(Overlay, BehindATeeOtherBranchesAreUntouched) {
+  const auto plain = last_frames(source + "fakesink name=a", {"a"});
+  const auto over = last_frames(source + "videoscopeoverlay ! fakesink name=a", {"a"});
+  EXPECT_NE(plain, over);
+  const auto both = last_frames(source + "tee name=t ! queue ! videoscopeoverlay ! fakesink "
+                                         "name=a t. ! queue ! fakesink name=b",
+                                {"a", "b"});
+  EXPECT_EQ(both[0], over[0]);
+  EXPECT_EQ(both[1], plain[0]);
+}
+
+TEST(Overlay, SeveralInAPipelineEachShowTheirInput) {
+  const auto one = last_frames(source + "videoscopeoverlay x=0 ! fakesink name=a", {"a"});
+  const auto two = last_frames(
+      source + "videoscopeoverlay x=0 ! videoscopeoverlay x=1 y=0 ! fakesink name=a", {"a"});
+  const auto three = last_frames(source + "videoscopeoverlay x=0 ! tee name=t ! queue ! "
+                                          "videoscopeoverlay x=1 y=0 ! fakesink name=a "
+                                          "t. ! queue ! fakesink name=b",
+                                 {"a", "b"});
+  EXPECT_NE(one, two);
+  EXPECT_EQ(three[0], two[0]);
+  EXPECT_EQ(three[1], one[0]);
+}
+
+TEST(Overlay, SeeksAndShowsTheSameFrames) {
+  const std::string end = "videoscopeoverlay ! fakesink name=a";
+  // The source makes one frame before the seek, then frames 5 to 13.
+  EXPECT_EQ(last_frames(source_of(10) + end, {"a"}, true), last_frames(source_of(14) + end, {"a"}));
+  EXPECT_NE(last_frames(source_of(15) + end, {"a"}), last_frames(source_of(14) + end, {"a"}));
+}
+
+TEST(Overlay, KeepsNoReferences) {
+  const std::string caps = video_caps("NV12", width, height);
+  int alive = 0;
+  const auto count = [](gpointer data, GstMiniObject*) { --*static_cast<int*>(data); };
+  GstElement* element = nullptr;
+  for (const bool attach : {false, true}) {
+    std::vector<GstBuffer*> outputs;
+    {
+      Stream stream("videoscopeoverlay", placed, "", attach ? with_feature(caps) : caps);
+      if (attach)
+        gst_harness_add_propose_allocation_meta(
+            *stream, GST_VIDEO_OVERLAY_COMPOSITION_META_API_TYPE, nullptr);
+      gst_harness_set_src_caps_str(*stream, caps.c_str());
+      element = stream.element();
+      g_object_add_weak_pointer(G_OBJECT(element), reinterpret_cast<gpointer*>(&element));
+      for (guint i = 0; i < 4; i++) {
+        GstBuffer* const buffer = buffer_of(random_frame(info_of("NV12")), i);
+        gst_mini_object_weak_ref(GST_MINI_OBJECT(buffer), count, &alive);
+        alive++;
+        ASSERT_EQ(gst_harness_push(*stream, buffer), GST_FLOW_OK);
+        outputs.push_back(gst_harness_pull(*stream));
+      }
+    }
+    EXPECT_EQ(element, nullptr);
+    for (GstBuffer* out : outputs) { // pictures outlive the element
+      if (const auto* const meta = gst_buffer_get_video_overlay_composition_meta(out)) {
+        GstVideoOverlayRectangle* const rectangle =
+            gst_video_overlay_composition_get_rectangle(meta->overlay, 0);
+        GstBuffer* const pixels = gst_video_overlay_rectangle_get_pixels_unscaled_raw(
+            rectangle, GST_VIDEO_OVERLAY_FORMAT_FLAG_GLOBAL_ALPHA);
+        EXPECT_EQ(bytes_of(pixels).size(), size_t{4} * wide * high);
+      }
+      gst_buffer_unref(out);
+    }
+    EXPECT_EQ(alive, 0);
+  }
+}
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  gst_init(&argc, &argv);
+  GST_ELEMENT_REGISTER(videoscope, nullptr);
+  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
+  return RUN_ALL_TESTS();
+}
