@@ -63,8 +63,8 @@ struct Light {
 };
 
 void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
-  constexpr Light pq[] = {{0, 1},   {1, 3},    {10, 2},   {100, 1},
-                          {203, 1}, {1000, 0}, {4000, 2}, {10000, 0}};
+  constexpr Light pq[] = {{0, 1},   {1, 4},    {10, 3},   {100, 2},
+                          {203, 1}, {1000, 0}, {4000, 3}, {10000, 0}};
   constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
                            {100, 2}, {203, 0}, {400, 2}, {1000, 0}};
   for (const Light& light : transfer == Transfer::pq ? pq : hlg) {

@@ -126,14 +126,18 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
       box.bottom > inside.y + inside.height)
     return false;
   // Lines of digits have room above and below them in their boxes.
-  const double slack = 0.15 * font;
+  const double slack = 0.15 * font, gap = 0.5 * font;
   for (const Box& other : taken_)
-    if (box.left < other.right && other.left < box.right &&
+    if (box.left < other.right + gap && other.left < box.right + gap &&
         box.top + slack < other.bottom - slack && other.top + slack < box.bottom - slack)
       return false;
   taken_.push_back(box);
   this->text(x, y, anchor, text, font, colour);
   return true;
+}
+
+void Canvas::keep_free(double x, double y, double width, double height) {
+  taken_.push_back({x, y, x + width, y + height});
 }
 
 std::vector<uint32_t> Canvas::pixels(const PixelOrder& order) const {

@@ -57,7 +57,10 @@ public:
   Size measure(const std::string& text, double font);
   void text(double x, double y, Anchor anchor, const std::string& text, double font,
             const Colour& colour);
-  /// Writes the text if it neither overlaps one that this method wrote before nor leaves `inside`.
+  /// Keeps text_if_free() from writing there.
+  void keep_free(double x, double y, double width, double height);
+  /// Writes the text if it leaves room between itself and what this method wrote before, and does
+  /// not leave `inside`.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                     const Colour& colour, const Rect& inside);
 
@@ -83,7 +86,7 @@ private:
   std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
   std::unique_ptr<PangoLayout, Release<PangoLayout, unref_layout>> layout_;
-  std::vector<Box> taken_; ///< boxes of text_if_free()
+  std::vector<Box> taken_; ///< boxes of text_if_free() and keep_free()
 };
 
 } // namespace videohistogram::scope

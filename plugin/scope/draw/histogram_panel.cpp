@@ -59,7 +59,11 @@ private:
   const Metrics metrics_;
   std::vector<Plot> plots_;
   const Kernels& kernels_ = best_kernels();
+  uint32_t opaque_ = 0; ///< a black pixel
 };
+
+/// The brightness of lamps and marks. At a higher one colours turn white.
+constexpr uint8_t lamp_light = 190;
 
 /// Decades that the logarithmic scale shows below all samples in one bin.
 constexpr double decades = 6;
@@ -88,6 +92,7 @@ std::string HistogramPanel::title() const {
 }
 
 void HistogramPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
+  opaque_ = order.pack(0, 0, 0, 255);
   draw_title(canvas, rect_, metrics_, title(), source_.description);
   const double font = metrics_.font, edge = metrics_.labels ? 0.5 * font : 1;
   const Rect all = inset(
@@ -217,7 +222,7 @@ void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t s
       above += counts[bin];
   }
   const auto lamp = [&](uint64_t outside) -> uint8_t {
-    return outside == 0 ? 0 : outside * 1000 >= samples ? 255 : 120;
+    return outside == 0 ? 0 : outside * 1000 >= samples ? lamp_light : lamp_light / 2;
   };
   channel.below = lamp(below);
   channel.above = lamp(above);
@@ -245,13 +250,14 @@ void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
     if (bottom < channel.highest)
       kernels_.add_curve(pixels, {channel.heights.data(), channel.steps.data(), bottom},
                          plot.rect.width, channel.light);
-    if (from_bottom < plot.rect.height / 14 + 2)
+  }
+  if (from_bottom < plot.rect.height / 14 + 2)
+    for (const Channel& channel : plot.channels)
       for (size_t column : channel.marks)
         for (size_t x = column;
              x < std::min<size_t>(column + static_cast<size_t>(metrics_.line) + 1, plot.rect.width);
              x++)
-          pixels[x] = add_saturated(pixels[x], light_of(channel.light, 255));
-  }
+          pixels[x] = opaque_ | light_of(channel.light, lamp_light); // on any fill
   add_lamps(plot, row, pixels);
 }
 

@@ -107,7 +107,7 @@ LightColour make_light(const Colour& colour, const PixelOrder& order) {
   const auto code = [](double component) {
     return static_cast<uint8_t>(std::lround(255 * component));
   };
-  const auto white = [&](double component) { return code(0.55 * (1 - component)); };
+  const auto white = [&](double component) { return code(0.4 * (1 - component)); };
   return {order.pack(code(colour.r), code(colour.g), code(colour.b), 0),
           order.pack(white(colour.r), white(colour.g), white(colour.b), 0)};
 }

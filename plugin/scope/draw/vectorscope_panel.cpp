@@ -33,6 +33,8 @@ private:
   };
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
+  void find_dots(const uint32_t* counts);
+  void add_dots(uint32_t row, uint32_t* pixels) const;
   void draw_circle(Canvas& canvas) const;
   void draw_targets(Canvas& canvas) const;
   void colour_pixels(const PixelOrder& order);
@@ -46,6 +48,11 @@ private:
   TableShape table_;
   Rect plot_; ///< a square
   std::unique_ptr<Trace> trace_;
+  /// A cell of the table with so many samples that it is drawn as a dot.
+  struct Dot {
+    int64_t x, y; ///< its middle, in pixels of the plot
+  };
+  std::vector<Dot> dots_; ///< of the present frame
   LightColour light_;
   std::vector<uint32_t> colours_; ///< of each pixel of the plot, with padding; empty: use light_
 };
@@ -113,8 +120,10 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
       const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
       const double half = std::max(reach * unit, 2.0);
       if (at.x - half > plot_.x && at.x + half < plot_.x + plot_.width && at.y - half > plot_.y &&
-          at.y + half < plot_.y + plot_.height)
+          at.y + half < plot_.y + plot_.height) {
         canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
+        canvas.keep_free(at.x - half, at.y - half, 2 * half, 2 * half);
+      }
       return at;
     };
     Point at = middle;
@@ -131,11 +140,12 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
     }
     if (!metrics_.labels || (!at_75 && !at_100))
       continue;
-    // Beside the box, towards the nearer side of the plot.
-    const bool right = at.x > middle.x;
-    canvas.text_if_free(at.x + (right ? 1 : -1) * (std::max(half, 2.0) + 0.35 * metrics_.font),
-                        at.y, right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
-                        style::label, plot_);
+    // Beside the box, towards the nearer side of the plot if there is room.
+    for (const bool right : {at.x > middle.x, at.x <= middle.x})
+      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (std::max(half, 2.0) + 0.6 * metrics_.font),
+                              at.y, right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
+                              style::label, plot_))
+        break;
   }
 }
 
@@ -198,13 +208,61 @@ std::vector<PlotArea> VectorscopePanel::plots() const {
 }
 
 void VectorscopePanel::load(const CountedTables& tables) {
-  if (possible_)
-    trace_->load(tables.joint(table_.index));
+  if (!possible_)
+    return;
+  trace_->load(tables.joint(table_.index));
+  find_dots(tables.joint(table_.index));
+}
+
+/// The cells of flat colours, such as bars: those with at least one fiftieth of all samples, and
+/// most of those around. A pixel or two would hardly be seen.
+void VectorscopePanel::find_dots(const uint32_t* counts) {
+  dots_.clear();
+  const uint32_t width = table_.positions, height = table_.bins;
+  const auto least =
+      static_cast<uint32_t>(std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX));
+  const auto around = [&](uint32_t cb, uint32_t cr) {
+    uint64_t sum = 0;
+    for (uint32_t x = cb - std::min(cb, 1u); x <= std::min(cb + 1, width - 1); x++)
+      for (uint32_t y = cr - std::min(cr, 1u); y <= std::min(cr + 1, height - 1); y++)
+        sum += counts[size_t{x} * height + y];
+    return sum;
+  };
+  const auto place = [&](uint32_t bin, uint32_t bins) {
+    const double position = ((bin + 0.5) / bins - 0.5) * options_.vectorscope_gain + 0.5;
+    return static_cast<int64_t>(std::floor(position * plot_.width));
+  };
+  for (uint32_t cb = 0; cb < width; cb++) {
+    const uint32_t* const column = counts + size_t{cb} * height;
+    for (uint32_t cr = 0; cr < height; cr++)
+      if (column[cr] >= least && 4 * uint64_t{column[cr]} >= 3 * around(cb, cr))
+        dots_.push_back(
+            {place(cb, width), static_cast<int64_t>(plot_.height) - 1 - place(cr, height)});
+  }
+}
+
+void VectorscopePanel::add_dots(uint32_t row, uint32_t* pixels) const {
+  constexpr uint32_t brightness = 170;
+  const double radius = std::max(1.5, plot_.width / 160.0);
+  for (const Dot& dot : dots_) {
+    const auto distance = static_cast<double>(static_cast<int64_t>(row) - dot.y);
+    if (std::fabs(distance) > radius)
+      continue;
+    const auto half = static_cast<int64_t>(std::sqrt(radius * radius - distance * distance));
+    const int64_t end = std::min<int64_t>(dot.x + half + 1, plot_.width);
+    for (int64_t x = std::max<int64_t>(dot.x - half, 0); x < end; x++) {
+      LightColour light = light_;
+      if (!colours_.empty())
+        light.colour = colours_[size_t{row} * plot_.width + static_cast<size_t>(x)];
+      pixels[x] = add_saturated(pixels[x], light_of(light, brightness));
+    }
+  }
 }
 
 void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels) {
   const size_t first = size_t{row} * plot_.width;
   trace_->add_light(row, light_, colours_.empty() ? nullptr : &colours_[first], pixels);
+  add_dots(row, pixels);
 }
 
 } // namespace

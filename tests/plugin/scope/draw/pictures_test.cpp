@@ -202,7 +202,7 @@ TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
           ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
         }
       for (size_t i = 0; i < 8; i++)
-        EXPECT_GT(dots[i], 0) << "bar " << i << " has no dot";
+        EXPECT_GT(dots[i], 30) << "bar " << i << " has no dot that is seen"; // half at an edge
     }
   });
 }
