@@ -99,12 +99,20 @@ class Includes(unittest.TestCase):
 class Architecture(unittest.TestCase):
     def test_types_on_the_way_of_a_frame_are_in_the_files_named(self):
         page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
-        way = page.split("## The way of a frame")[1].split("\n## ")[0]
-        rows = re.findall(r"^\| `(\w+)` \| ([\w/.]+) \|", way, re.MULTILINE)
-        self.assertIn(len(rows), (6, 7))
+        way = page.split("## The way of a frame\n")[1].split("\n## ")[0]
+        self.assert_types_are_in_files(way, (6, 7))
+
+    def test_types_on_the_way_through_a_scope_are_in_the_files_named(self):
+        page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
+        way = page.split("## The way of a frame through a scope")[1].split("\n## ")[0]
+        self.assert_types_are_in_files(way, (7,))
+
+    def assert_types_are_in_files(self, section, numbers):
+        rows = re.findall(r"^\| `(\w+)` \| ([\w/.]+) \|", section, re.MULTILINE)
+        self.assertIn(len(rows), numbers)
         for name, file in rows:
             text = (SOURCE / file).read_text(encoding="utf-8")
-            self.assertRegex(text, rf"\b{name}::|class {name}\b", file)
+            self.assertRegex(text, rf"\b{name}(::|,)|class {name}\b", file)
 
 
 if __name__ == "__main__":

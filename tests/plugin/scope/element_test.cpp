@@ -136,6 +136,22 @@ TEST(Element, EndsAndFlushes) {
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_eos()));
 }
 
+TEST(Element, SeeksAndDrawsTheSameFrames) {
+  const std::string end = "videoscope ! video/x-raw,width=320,height=240 ! fakesink name=a";
+  // The source makes one frame before the seek, then frames 5 to 13.
+  EXPECT_EQ(last_frames(source_of(10) + end, {"a"}, true), last_frames(source_of(14) + end, {"a"}));
+  EXPECT_NE(last_frames(source_of(15) + end, {"a"}), last_frames(source_of(14) + end, {"a"}));
+}
+
+TEST(Element, SeveralInAPipelineDrawTheSame) {
+  const std::string end = "videoscope ! video/x-raw,width=320,height=240 ! fakesink name=";
+  const auto one = last_frames(source_of(10) + end + "a", {"a"});
+  const auto both = last_frames(
+      source_of(10) + "tee name=t ! queue ! " + end + "a t. ! queue ! " + end + "b", {"a", "b"});
+  EXPECT_EQ(both[0], one[0]);
+  EXPECT_EQ(both[1], one[0]);
+}
+
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   gst_init(&argc, &argv);

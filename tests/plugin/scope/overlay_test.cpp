@@ -436,49 +436,6 @@ TEST(Overlay, FlushesAndEnds) {
 
 namespace {
 
-/// Runs a pipeline to its end, with a flushing seek to the middle if asked; the hash of the last
-/// frame at the appsink of each name.
-std::vector<std::string> last_frames(const std::string& description,
-                                     const std::vector<const char*>& sinks, bool seek = false) {
-  GstElement* const pipeline = gst_parse_launch(description.c_str(), nullptr);
-  EXPECT_NE(pipeline, nullptr);
-  gst_element_set_state(pipeline, GST_STATE_PAUSED);
-  EXPECT_EQ(gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND),
-            GST_STATE_CHANGE_SUCCESS);
-  if (seek) {
-    EXPECT_TRUE(
-        gst_element_seek_simple(pipeline, GST_FORMAT_TIME, GST_SEEK_FLAG_FLUSH, 200 * GST_MSECOND));
-    gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND);
-  }
-  gst_element_set_state(pipeline, GST_STATE_PLAYING);
-  GstBus* const bus = gst_element_get_bus(pipeline);
-  GstMessage* message = gst_bus_timed_pop_filtered(
-      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
-  EXPECT_TRUE(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
-  g_clear_pointer(&message, gst_message_unref);
-  gst_object_unref(bus);
-  std::vector<std::string> hashes;
-  for (const char* name : sinks) {
-    GstElement* const sink = gst_bin_get_by_name(GST_BIN(pipeline), name);
-    GstSample* sample = nullptr;
-    g_object_get(sink, "last-sample", &sample, nullptr);
-    EXPECT_NE(sample, nullptr);
-    const std::vector<guint8> bytes = bytes_of(gst_sample_get_buffer(sample));
-    gchar* const hash = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes.data(), bytes.size());
-    hashes.emplace_back(hash);
-    g_free(hash);
-    gst_sample_unref(sample);
-    gst_object_unref(sink);
-  }
-  gst_element_set_state(pipeline, GST_STATE_NULL);
-  gst_object_unref(pipeline);
-  return hashes;
-}
-
-std::string source_of(int frames) {
-  return "videotestsrc pattern=ball num-buffers=" + std::to_string(frames) +
-         " ! video/x-raw,format=I420,width=160,height=120,framerate=25/1 ! ";
-}
 const std::string source = source_of(10);
 
 } // namespace

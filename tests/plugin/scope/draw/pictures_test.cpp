@@ -7,10 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <string>
@@ -207,6 +209,80 @@ TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
   });
 }
 
+namespace {
+
+/// SMPTE EG 1 in the codes of BT.601, 8 bits: seven bars of 75 %, the same in blue alone, and -I,
+/// white, +Q and black.
+Frame smpte_bars() {
+  constexpr Frame::Pixel bars[] = {{180, 128, 128}, {162, 44, 142}, {131, 156, 44}, {112, 72, 58},
+                                   {84, 184, 198},  {65, 100, 212}, {35, 212, 114}};
+  constexpr Frame::Pixel black = {16, 128, 128};
+  constexpr Frame::Pixel bottom[] = {{16, 158, 95}, {235, 128, 128}, {16, 174, 149}, black};
+  return {8, 336, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+            const uint32_t bar = x / 48;
+            if (y < 32)
+              return bars[bar];
+            if (y < 36) // blue, black, magenta, black, cyan, black, white
+              return bar % 2 ? black : bars[6 - bar];
+            return bottom[std::min(x / 60, 3u)];
+          }};
+}
+
+} // namespace
+
+TEST(Vectorscope, SmpteBarsWithIAndQLieAtTheirCodes) {
+  const Drawn drawn(smpte_bars(), {matrices[0], false, 8}, Transfer::sdr,
+                    only(ScopeKind::vectorscope), 700, 720);
+  const Rect plot = drawn.plots()[0].rect;
+  constexpr std::pair<int, int> expected[] = {{128, 128}, {44, 142},  {156, 44},
+                                              {72, 58},   {184, 198}, {100, 212},
+                                              {212, 114}, {158, 95},  {174, 149}};
+  std::vector<int> dots(std::size(expected));
+  const double radius = plot.width / 160.0 + plot.width / 256.0 + 1;
+  for (uint32_t y = 0; y < plot.height; y++)
+    for (uint32_t x = 0; x < plot.width; x++) {
+      if (!drawn.lit(plot.x + x, plot.y + y))
+        continue;
+      bool inside = false;
+      for (size_t i = 0; i < dots.size(); i++) {
+        const double cb = (expected[i].first + 0.5) / 256 * plot.width;
+        const double cr = (1 - (expected[i].second + 0.5) / 256) * plot.height;
+        if (std::hypot(x + 0.5 - cb, y + 0.5 - cr) < radius) {
+          inside = true;
+          dots[i]++;
+        }
+      }
+      ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
+    }
+  for (size_t i = 0; i < dots.size(); i++)
+    EXPECT_GT(dots[i], 30) << expected[i].first << ", " << expected[i].second;
+}
+
+TEST(Waveform, SmpteBarsLieAtTheirCodes) {
+  const Drawn drawn(smpte_bars(), {matrices[0], false, 8}, Transfer::sdr, only(ScopeKind::waveform),
+                    900, 600);
+  const Rect plot = drawn.plots()[0].rect;
+  constexpr int bars[] = {180, 162, 131, 112, 84, 65, 35}, below[] = {35, 16, 84, 16, 131, 16, 180},
+                bottom[] = {16, 235, 16, 16};
+  for (uint32_t bar = 0; bar < 7; bar++)
+    for (const double part : {0.25, 0.75}) {
+      const double at = (bar + part) / 7;
+      const std::vector<int> codes = {bars[bar], below[bar],
+                                      bottom[std::min<size_t>(static_cast<size_t>(at * 5.6), 3)]};
+      for (uint32_t y = 0; y < plot.height; y++) {
+        const bool near = std::any_of(codes.begin(), codes.end(), [&](int code) {
+          return std::fabs(plot.height * (1 - (code + 0.5) / 256) - y - 0.5) <
+                 plot.height / 512.0 + 1;
+        });
+        const bool on = std::any_of(codes.begin(), codes.end(), [&](int code) {
+          return y == static_cast<uint32_t>(plot.height * (1 - (code + 0.5) / 256));
+        });
+        const bool lit = drawn.lit(plot.x + static_cast<uint32_t>(at * plot.width), plot.y + y);
+        ASSERT_TRUE(lit ? near : !on) << "bar " << bar << ", row " << y;
+      }
+    }
+}
+
 TEST(Waveform, EveryBarsLevelLiesAtItsCode) {
   for_each_coding([](const Coding& coding) {
     const Frame frame = bars(coding, 0.75);
@@ -272,21 +348,72 @@ void expect_light_on_lines(Transfer transfer, const std::vector<double>& nits,
 
 } // namespace
 
-TEST(Waveform, LightInPqCrossesEachLabelAtThatLight) {
-  expect_light_on_lines(Transfer::pq, {1, 10, 100, 203, 1000, 4000, 10000}, [](double nits) {
-    const double y = std::pow(nits / 10000, 0.1593017578125);
-    return std::pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
+namespace {
+
+/// A ramp of all codes of 10 bits crosses the graticule's line of each light in the column whose
+/// code is that light, and nowhere else.
+void expect_ramp_crosses_lines(Transfer transfer, const std::vector<double>& nits,
+                               const std::function<double(double)>& signal_of) {
+  const Frame frame(10, 1024, 16, [](uint32_t x, uint32_t) -> Frame::Pixel {
+    return {x, 512, 512};
   });
+  for (const auto& [width, height] : {std::pair(1280u, 800u), {3000u, 2000u}, {640u, 360u}}) {
+    const Drawn drawn(frame, {matrices[2], false, 10}, transfer, only(ScopeKind::waveform), width,
+                      height);
+    const Rect plot = drawn.plots()[0].rect;
+    for (const double light : nits) {
+      SCOPED_TRACE(std::to_string(light) + " nits at " + std::to_string(width));
+      const double position = (64 + 876 * signal_of(light) + 0.5) / 1024;
+      const auto line = static_cast<uint32_t>(plot.y + plot.height * (1 - position));
+      EXPECT_GT(drawn.graticule(plot.x + 1, line), drawn.graticule(plot.x + 1, line + 4) + 30);
+      const double crossing = plot.x + plot.width * position;
+      // The trace is as wide as a code and a pixel, plus what the slope makes of those.
+      const double slope = double{1} * plot.width / plot.height;
+      const double reach = (plot.width / 1024.0 + 1) + (plot.height / 256.0 + 2) * slope;
+      double first = -1, last = -1;
+      for (uint32_t x = plot.x; x < plot.x + plot.width; x++)
+        if (drawn.lit(x, line)) {
+          first = first < 0 ? x : first;
+          last = x + 1;
+        }
+      ASSERT_GE(first, 0);
+      EXPECT_LE(first, crossing);
+      EXPECT_GE(last, crossing);
+      EXPECT_LT(last - first, reach);
+    }
+  }
+}
+
+double pq_of(double nits) {
+  const double y = std::pow(nits / 10000, 0.1593017578125);
+  return std::pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
+}
+
+double hlg_of(double nits) {
+  const double e = std::pow(nits / 1000, 1 / 1.2);
+  return e <= 1.0 / 12 ? std::sqrt(3 * e) : 0.17883277 * std::log(12 * e - 0.28466892) + 0.55991073;
+}
+
+const std::vector<double> pq_labels = {1, 10, 100, 203, 1000, 4000, 10000};
+const std::vector<double> hlg_labels = {1, 10, 50, 100, 203, 400, 1000};
+
+} // namespace
+
+TEST(Waveform, LightInPqCrossesEachLabelAtThatLight) {
+  expect_light_on_lines(Transfer::pq, pq_labels, pq_of);
 }
 
 TEST(Waveform, LightInHlgCrossesEachLabelAtThatLight) {
-  const auto signal = [](double nits) {
-    const double e = std::pow(nits / 1000, 1 / 1.2);
-    return e <= 1.0 / 12 ? std::sqrt(3 * e)
-                         : 0.17883277 * std::log(12 * e - 0.28466892) + 0.55991073;
-  };
-  EXPECT_NEAR(signal(203), 0.75, 0.0005); // ITU-R BT.2408
-  expect_light_on_lines(Transfer::hlg, {1, 10, 50, 100, 203, 400, 1000}, signal);
+  EXPECT_NEAR(hlg_of(203), 0.75, 0.0005); // ITU-R BT.2408
+  expect_light_on_lines(Transfer::hlg, hlg_labels, hlg_of);
+}
+
+TEST(Waveform, ARampInPqCrossesEachLabelAtThatLight) {
+  expect_ramp_crosses_lines(Transfer::pq, pq_labels, pq_of);
+}
+
+TEST(Waveform, ARampInHlgCrossesEachLabelAtThatLight) {
+  expect_ramp_crosses_lines(Transfer::hlg, hlg_labels, hlg_of);
 }
 
 TEST(Traces, CountsAddUpToTheSamples) {
