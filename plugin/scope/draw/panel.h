@@ -19,15 +19,6 @@ struct PixelRows {
   ptrdiff_t stride = 0;    ///< bytes from one row to the row below it
 };
 
-/// The picture without traces.
-struct Background {
-  std::vector<uint32_t> pixels;
-  size_t width = 0;
-  PixelOrder order;
-
-  const uint32_t* at(size_t x, size_t y) const { return &pixels[y * width + x]; }
-};
-
 /// Where the trace of quantities is drawn.
 struct PlotArea {
   ScopeKind scope;

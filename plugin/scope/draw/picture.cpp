@@ -74,8 +74,7 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   canvas->fill({0, 0, width, height}, style::page);
   for (const auto& panel : picture->panels_)
     panel->draw_graticule(*canvas, order);
-  picture->height_ = height;
-  picture->background_ = {canvas->pixels(order), width, order};
+  picture->background_ = Background(canvas->pixels(order), width);
   picture->row_.resize(width + row_padding);
   for (const auto& panel : picture->panels_) {
     const std::vector<PlotArea> plots = panel->plots();
@@ -89,18 +88,19 @@ void Picture::draw(const CountedTables* tables, const PixelRows& out) {
   if (tables)
     for (const auto& panel : panels_)
       panel->load(*tables);
-  const size_t row_bytes = background_.width * sizeof(uint32_t);
-  for (uint32_t y = 0; y < height_; y++) {
-    const uint32_t* row = background_.at(0, y);
+  background_.rewind();
+  for (uint32_t y = 0; y < background_.height(); y++) {
+    const uint32_t* row = background_.next_row();
     if (tables)
-      row = add_traces(y);
-    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), row, row_bytes);
+      row = add_traces(y, row);
+    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), row,
+                background_.width() * sizeof(uint32_t));
   }
 }
 
-/// Traces are added in a row that stays in the cache: `out` may be slow to read.
-const uint32_t* Picture::add_traces(uint32_t y) {
-  std::memcpy(row_.data(), background_.at(0, y), background_.width * sizeof(uint32_t));
+/// Traces are added in a row that stays in the cache: the picture may be slow to read.
+const uint32_t* Picture::add_traces(uint32_t y, const uint32_t* background) {
+  std::copy_n(background, background_.width(), row_.data());
   for (const PlacedPlot& plot : plots_)
     if (y - plot.rect.y < plot.rect.height) // false above the plot, too: it wraps around
       plot.panel->add_row(plot.index, y - plot.rect.y, &row_[plot.rect.x]);

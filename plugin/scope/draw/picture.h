@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "plugin/scope/draw/background.h"
 #include "plugin/scope/draw/panel.h"
 
 #include <cstdint>
@@ -34,9 +35,8 @@ private:
     Rect rect;
   };
   Picture() = default;
-  const uint32_t* add_traces(uint32_t y);
+  const uint32_t* add_traces(uint32_t y, const uint32_t* background);
 
-  uint32_t height_ = 0;
   SharedPlan plan_;
   std::vector<std::unique_ptr<Panel>> panels_;
   Background background_;

@@ -2,6 +2,7 @@
 // Traces lie where the standards say: positions are computed here from the numbers of ITU-R BT.601,
 // BT.709, BT.2020, BT.2100, SMPTE 240M and SMPTE ST 2084.
 #include "cpu/cpu_backend.h"
+#include "plugin/scope/draw/background.h"
 #include "plugin/scope/draw/picture.h"
 #include "plugin/scope/draw/trace.h"
 
@@ -453,6 +454,26 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
     for (uint32_t x = 0; x < n; x++)
       ASSERT_EQ(row[x], static_cast<float>(counts[x * n + n - 1 - y]));
   }
+}
+
+TEST(Backgrounds, AreTheirPixels) {
+  std::mt19937 random(5);
+  for (const auto& [width, height] : {std::pair(1u, 1u), {7u, 5u}, {100u, 40u}, {333u, 3u}})
+    for (const uint32_t colours : {1u, 2u, 100u}) {
+      std::vector<uint32_t> pixels(size_t{width} * height);
+      for (size_t i = 0; i < pixels.size(); i++) // every other row resembles the one above
+        pixels[i] = i / width % 2 && random() % 10 ? pixels[i - width] : random() % colours;
+      Background background(pixels, width);
+      ASSERT_EQ(background.width(), width);
+      ASSERT_EQ(background.height(), height);
+      for (int pass = 0; pass < 2; pass++) {
+        background.rewind();
+        for (uint32_t y = 0; y < height; y++) {
+          const uint32_t* const row = background.next_row();
+          ASSERT_TRUE(std::equal(row, row + width, &pixels[size_t{y} * width])) << "row " << y;
+        }
+      }
+    }
 }
 
 TEST(Pictures, OfAnySizeAndScopesAreDrawn) {

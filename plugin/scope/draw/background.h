@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// The picture without traces, row by row from the top. Each row is stored as what differs from the
+/// row above: a graticule of 1920x1080 pixels then fits the cache, and reading all of its pixels
+/// for each frame would take as long as drawing the traces. Thread-safety: one thread at a time.
+class Background {
+public:
+  Background() = default;
+  /// `pixels`: rows of `width` pixels.
+  Background(const std::vector<uint32_t>& pixels, size_t width);
+
+  size_t width() const { return width_; }
+  size_t height() const { return first_change_.empty() ? 0 : first_change_.size() - 1; }
+
+  /// Begins again at the top.
+  void rewind() { next_ = 0; }
+  /// The next row, until the next call. Call at most height() times after rewind().
+  const uint32_t* next_row();
+
+private:
+  /// Pixels of a row that differ from the row above.
+  struct Change {
+    uint32_t x, n;
+    size_t first; ///< index in changed_
+  };
+  void add_row(const uint32_t* row, const uint32_t* above);
+
+  size_t width_ = 0;
+  std::vector<size_t> first_change_; ///< per row, and behind the last one
+  std::vector<Change> changes_;
+  std::vector<uint32_t> changed_; ///< pixels
+  std::vector<uint32_t> row_;     ///< the row before next_, from the last rewind() on
+  size_t next_ = 0;
+};
+
+} // namespace videohistogram::scope
