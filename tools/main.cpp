@@ -26,6 +26,7 @@ constexpr Command commands[] = {
     {"shots", "DATABASE [VIDEO...]", "print shots as CSV or as an edit decision list", shots},
     {"export", "DATABASE -o FOLDER", "write results into text files", export_results},
     {"merge", "DATABASE... -o FILE", "put the databases of several scans together", merge},
+    {"scope", "VIDEO -o FILE", "draw waveform, vectorscope and more of one frame", scope},
 };
 
 void print_help() {

@@ -18,7 +18,7 @@ class Help(support.TestCase):
         super().setUp()
         said = self.command("--help")[0]
         self.commands = re.findall(r"^  (\w+) ", said, re.MULTILINE)
-        self.assertEqual(set(self.commands), {"scan", "report", "show", "shots", "export", "merge"})
+        self.assertEqual(set(self.commands), {"scan", "report", "show", "shots", "export", "merge", "scope"})
 
     def options(self, command):
         said = self.command(command, "--help")[0]

@@ -13,6 +13,8 @@ int report(int argc, char** argv);
 int show(int argc, char** argv);
 /// Prints the shots of videos.
 int shots(int argc, char** argv);
+/// Draws the scopes of one frame of a video.
+int scope(int argc, char** argv);
 /// Writes results of a database into text files.
 int export_results(int argc, char** argv);
 /// Puts databases together.

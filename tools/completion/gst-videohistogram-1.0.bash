@@ -5,7 +5,7 @@ _gst_videohistogram() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    mapfile -t COMPREPLY < <(compgen -W "scan report show shots export merge --help --version" -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W "scan report show shots export merge scope --help --version" -- "$current")
     return
   fi
   local formats="csv jsonl qctools"
@@ -19,7 +19,7 @@ _gst_videohistogram() {
       mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted" -- "$current")
       return
       ;;
-    --jobs | -j | --shard | --thumbnails | --black-* | --frozen-*)
+    --jobs | -j | --shard | --thumbnails | --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
       ;;
   esac
@@ -33,6 +33,7 @@ _gst_videohistogram() {
     shots) options+=" --format" ;;
     export) options+=" --output --format" ;;
     merge) options+=" --output" ;;
+    scope) options+=" --output --at --width --height --over-video --properties" ;;
   esac
   if [[ $current == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")

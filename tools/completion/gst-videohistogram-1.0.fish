@@ -10,8 +10,9 @@ complete -c $name -n __fish_use_subcommand -f -a show -d 'Print videos and what 
 complete -c $name -n __fish_use_subcommand -f -a shots -d 'Print shots'
 complete -c $name -n __fish_use_subcommand -f -a export -d 'Write results into text files'
 complete -c $name -n __fish_use_subcommand -f -a merge -d 'Put databases together'
+complete -c $name -n __fish_use_subcommand -f -a scope -d 'Draw waveform, vectorscope and more of one frame'
 
-complete -c $name -n '__fish_seen_subcommand_from scan report export merge' -r -s o -l output -d 'What to write'
+complete -c $name -n '__fish_seen_subcommand_from scan report export merge scope' -r -s o -l output -d 'What to write'
 complete -c $name -n '__fish_seen_subcommand_from scan export' -x -l format -a 'csv jsonl qctools'
 complete -c $name -n '__fish_seen_subcommand_from shots' -x -l format -a 'csv edl'
 complete -c $name -n '__fish_seen_subcommand_from report' -x -l thumbnails -d 'Images per video'
@@ -25,3 +26,8 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l shard -d 'The part I/N'
+complete -c $name -n '__fish_seen_subcommand_from scope' -x -l at -d 'Time of the frame in seconds'
+complete -c $name -n '__fish_seen_subcommand_from scope' -x -l width
+complete -c $name -n '__fish_seen_subcommand_from scope' -x -l height
+complete -c $name -n '__fish_seen_subcommand_from scope' -l over-video -d 'Draw the scopes over the frame'
+complete -c $name -n '__fish_seen_subcommand_from scope' -x -s p -l properties -d 'Properties of the element'

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""gst-videohistogram-1.0 scope: which frame is drawn, in which size, and what is refused."""
+import struct
+import subprocess
+
+import support
+
+VIDEO = support.MEDIA / "pedestrians.mp4"
+
+
+def size_of(png):
+    data = png.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and data[12:16] == b"IHDR", png
+    return struct.unpack(">II", data[16:24])
+
+
+class Scope(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.image = self.folder / "frame.png"
+
+    def draw(self, *arguments, status=0):
+        return self.command("scope", *arguments, "-o", self.image, status=status)
+
+    def launched(self, element, size, frame):
+        """The image that a pipeline makes of the frame of this number."""
+        subprocess.run(["gst-launch-1.0", "-q", "filesrc", f"location={VIDEO}", "!", "decodebin", "!", *element, "!", *size,
+                        "videoconvert", "!", "pngenc", "!", "multifilesink", f"location={self.folder}/%05d.png"],
+                       check=True, timeout=120)
+        return (self.folder / f"{frame:05}.png").read_bytes()
+
+    def test_the_frame_at_the_time_is_drawn(self):
+        for seconds, frame in (("0", 0), ("4.05", 40), ("7.9", 79)):
+            said = self.draw(VIDEO, "--at", seconds, "--width", "640", "--height", "360")[0]
+            self.assertEqual(said, f"{self.image}: the frame at {float(seconds):.3f} s\n")
+            self.assertEqual(size_of(self.image), (640, 360))
+            self.assertEqual(self.image.read_bytes(),
+                             self.launched(["videoscope"], ["video/x-raw,width=640,height=360", "!"], frame))
+
+    def test_the_default_is_1080p_of_the_first_frame(self):
+        said = self.draw(VIDEO)[0]
+        self.assertEqual(said, f"{self.image}: the frame at 0.000 s\n")
+        self.assertEqual(size_of(self.image), (1920, 1080))
+
+    def test_scopes_over_the_frame_have_its_size(self):
+        self.draw(VIDEO, "--over-video", "--at", "2", "-p", "scopes=waveform  opacity=0.5 units=ire")
+        self.assertEqual(size_of(self.image), (768, 576))
+        self.assertEqual(self.image.read_bytes(),
+                         self.launched(["videoscopeoverlay", "scopes=waveform", "opacity=0.5", "units=ire"], [], 20))
+
+    def test_images_have_scopes_too(self):
+        self.draw(support.MEDIA / "astronaut.png", "--width", "320", "--height", "240")
+        self.assertEqual(size_of(self.image), (320, 240))
+
+    def test_wrong_usage_is_refused(self):
+        for arguments, said in (([], "name one video"), ([VIDEO, VIDEO], "name one video"), ([VIDEO, "--at", "-1"], "--at is a time"),
+                                ([VIDEO, "--width", "0"], "1 to 16384"), ([VIDEO, "--height", "20000"], "1 to 16384"),
+                                ([VIDEO, "-p", "scopes"], "NAME=VALUE"), ([VIDEO, "-p", "size=3"], "has no property size"),
+                                ([VIDEO, "-p", "stats=3"], "has no property stats"),
+                                ([VIDEO, "-p", "units=miles"], "units cannot be miles"),
+                                ([VIDEO, "-p", "intensity=-3"], "intensity cannot be -3")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(said, self.draw(*arguments, status=2)[1])
+                self.assertFalse(self.image.exists())
+        self.assertIn("-o FILE", self.command("scope", VIDEO, status=2)[1])
+
+    def test_what_cannot_be_read_fails(self):
+        text = self.folder / "text.mp4"
+        text.write_text("no video")
+        for arguments, said in (([self.folder / "none.mp4"], "No such file"), ([text], "text.mp4: "),
+                                ([VIDEO, "--at", "100"], "no frame at that time"),
+                                ([VIDEO, "-p", "scopes=waves"], "waves")):
+            with self.subTest(arguments=arguments):
+                self.assertIn(said, self.draw(*arguments, status=3)[1])
+                self.assertFalse(self.image.exists())
+
+
+if __name__ == "__main__":
+    support.main()
