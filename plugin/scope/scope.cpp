@@ -131,6 +131,7 @@ void Scope::stop() {
     std::lock_guard lock(backend_mutex_);
     last_stats_ = stats;
     backend = std::move(backend_);
+    plots_.reset();
   }
   backend.reset();
   cuda_context_.clear();
@@ -170,6 +171,10 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
+  {
+    std::lock_guard lock(backend_mutex_);
+    plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
+  }
   const Plan& plan = *picture_->plan();
   backend_->prepare({plan, plan.height, 1, false});
   GST_DEBUG_OBJECT(element_,
@@ -274,6 +279,11 @@ void Scope::post_warning(const Error& error) {
 
 void Scope::set_context(GstContext* context, const ScopeSettings& settings) {
   cuda_context_.set(context, only_device(settings));
+}
+
+SharedPlotMap Scope::plots() const {
+  std::lock_guard lock(backend_mutex_);
+  return plots_;
 }
 
 const char* Scope::active_backend() const {

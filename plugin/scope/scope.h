@@ -6,6 +6,7 @@
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/scope/draw/picture.h"
+#include "plugin/scope/draw/reading.h"
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/frame_caps.h"
 
@@ -33,8 +34,8 @@ struct ScopeCounters {
 };
 
 /// The state of one element from start to stop: counts buffers, draws pictures.
-/// Thread-safety: stats(), active_backend() and set_context() from any thread, the rest from the
-/// streaming thread; start() and stop() while no buffer streams.
+/// Thread-safety: stats(), active_backend(), plots() and set_context() from any thread, the rest
+/// from the streaming thread; start() and stop() while no buffer streams.
 class Scope {
 public:
   explicit Scope(GstElement* element);
@@ -69,6 +70,9 @@ public:
   void set_context(GstContext* context, const ScopeSettings& settings);
   bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
 
+  /// The plots of the present picture; null: there is none. Thread-safety: any thread.
+  SharedPlotMap plots() const;
+
   /// "cpu", "cuda", or nullptr while stopped.
   const char* active_backend() const;
   /// A new structure for the `stats` property; the caller owns it.
@@ -88,11 +92,12 @@ private:
   std::atomic<bool> running_{false};
   ScopeCounters counters_;
 
-  /// Held to write the members up to last_stats_, and to read them outside the streaming thread.
+  /// Held to write the members up to plots_, and to read them outside the streaming thread.
   mutable std::mutex backend_mutex_;
   std::unique_ptr<Backend> backend_;
   std::string choice_reason_;          ///< why start() chose this backend
   GstStructure* last_stats_ = nullptr; ///< stats of the last run; owned; null while running
+  SharedPlotMap plots_;                ///< of picture_
 
   std::unique_ptr<Job> job_; ///< destroyed before the backend
   MappedFrame frame_;

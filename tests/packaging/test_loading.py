@@ -45,7 +45,8 @@ class Loading(support.TestCase):
             for name in ("scopes", "histogram-mode", "histogram-scale", "percentiles",
                          "waveform-mode", "waveform-direction", "parade-mode", "targets",
                          "skin-tone", "vectorscope-gain", "intensity", "trace-color", "units",
-                         "backend", "devices", "active-backend", "stats") + properties:
+                         "backend", "devices", "active-backend", "stats",
+                         "reading") + properties:
                 self.assertRegex(done.stdout, r"(?m)^  %s +: \S" % re.escape(name))
 
     def test_the_plugin_file_is_inspected_without_a_critical(self):

@@ -81,5 +81,8 @@ double pq_signal(double nits);
 /// The signal, 0 to 1, of a neutral pixel that a display of a nominal peak of 1000 nits shows with
 /// a light of 0 to 1000 nits in HLG.
 double hlg_signal(double nits);
+/// The inverse functions. Signals below 0 are black, signals above 1 as bright as 1.
+double pq_light(double signal);
+double hlg_light(double signal);
 
 } // namespace videohistogram::scope

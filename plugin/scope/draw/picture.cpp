@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/picture.h"
 
-#include "plugin/scope/draw/graticule.h"
 #include "plugin/scope/draw/kernels/kernels.h"
+#include "plugin/scope/draw/panels/graticule.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "plugin/scope/draw/background.h"
-#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/panels/panel.h"
 
 #include <cstdint>
 #include <memory>

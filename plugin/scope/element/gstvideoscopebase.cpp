@@ -2,6 +2,7 @@
 #include "plugin/scope/element/gstvideoscopebase.h"
 
 #include "plugin/memory/allocation.h"
+#include "plugin/scope/element/reading_structure.h"
 #include "plugin/scope/settings/scope_properties.h"
 
 #include <memory>
@@ -86,6 +87,12 @@ static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
   return stats;
 }
 
+/// A copy of the reading under the pointer; null: there is none.
+static GstStructure* gst_video_scope_base_reading(ElementState& state) {
+  std::lock_guard lock(state.mutex);
+  return state.reading ? gst_structure_copy(state.reading) : nullptr;
+}
+
 static void gst_video_scope_base_get_property(GObject* object, guint id, GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
@@ -93,6 +100,8 @@ static void gst_video_scope_base_get_property(GObject* object, guint id, GValue*
     g_value_set_string(value, state.scope.active_backend());
   else if (id == videohistogram::scope::PROP_STATS)
     g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
+  else if (id == videohistogram::scope::PROP_READING)
+    g_value_take_boxed(value, gst_video_scope_base_reading(state));
   else if (!videohistogram::scope::get_scope_setting(*state.get_settings(), id, value))
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
@@ -118,7 +127,10 @@ static gboolean gst_video_scope_base_start(GstBaseTransform* trans) {
 }
 
 static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
-  element_state(trans).scope.stop();
+  ElementState& state = element_state(trans);
+  state.scope.stop();
+  std::lock_guard lock(state.mutex);
+  g_clear_pointer(&state.reading, gst_structure_free);
   return TRUE;
 }
 
@@ -161,6 +173,42 @@ static gboolean gst_video_scope_base_query(GstBaseTransform* trans, GstPadDirect
     return TRUE;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
       ->query(trans, direction, query);
+}
+
+/// Reads the pixel under the pointer. Returns whether the event was of a pointer.
+static bool read_pointer(GstVideoScopeBase* self, GstEvent* event) {
+  const GstStructure* const structure = gst_event_get_structure(event);
+  gdouble x, y;
+  if (!structure || !gst_structure_get(structure, "pointer_x", G_TYPE_DOUBLE, &x, "pointer_y",
+                                       G_TYPE_DOUBLE, &y, nullptr))
+    return false;
+  ElementState& state = element_state(self);
+  const auto locate = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate;
+  GstStructure* reading = nullptr;
+  if (!locate || locate(self, &x, &y))
+    if (const videohistogram::scope::SharedPlotMap plots = state.scope.plots())
+      reading = videohistogram::scope::make_reading(*plots, x, y);
+  GstStructure* const posted = reading ? gst_structure_copy(reading) : nullptr;
+  {
+    std::lock_guard lock(state.mutex);
+    std::swap(state.reading, reading);
+  }
+  g_clear_pointer(&reading, gst_structure_free);
+  if (posted)
+    gst_element_post_message(GST_ELEMENT(self), gst_message_new_element(GST_OBJECT(self), posted));
+  return true;
+}
+
+/// The pointer's coordinates are those of the source pad's video, which mean nothing upstream
+/// unless this is the video of the sink pad.
+static gboolean gst_video_scope_base_src_event(GstBaseTransform* trans, GstEvent* event) {
+  GstVideoScopeBase* const self = GST_VIDEO_SCOPE_BASE(trans);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION && read_pointer(self, event) &&
+      !GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate) {
+    gst_event_unref(event);
+    return TRUE;
+  }
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->src_event(trans, event);
 }
 
 static void gst_video_scope_base_set_context(GstElement* element, GstContext* context) {
@@ -211,6 +259,7 @@ static void gst_video_scope_base_class_init(GstVideoScopeBaseClass* klass) {
   trans_class->start = gst_video_scope_base_start;
   trans_class->stop = gst_video_scope_base_stop;
   trans_class->generate_output = gst_video_scope_base_generate_output;
+  trans_class->src_event = gst_video_scope_base_src_event;
   trans_class->query = gst_video_scope_base_query;
   trans_class->propose_allocation = gst_video_scope_base_propose_allocation;
 }

@@ -25,6 +25,9 @@ struct _GstVideoScopeBaseClass {
   GstFlowReturn (*before_count)(GstVideoScopeBase* self);
   /// Called after a frame was counted. FALSE: the frame has no output. May be null.
   gboolean (*wants_output)(GstVideoScopeBase* self, GstBuffer* frame);
+  /// Turns coordinates of the source pad's video into those of the picture, on any thread. FALSE:
+  /// the point is outside of it. May be null.
+  gboolean (*locate)(GstVideoScopeBase* self, gdouble* x, gdouble* y);
   /// Adds fields to the property `stats`, on any thread. May be null.
   void (*extend_stats)(GstVideoScopeBase* self, GstStructure* stats);
 };
@@ -36,6 +39,9 @@ namespace videohistogram::scope {
 /// The C++ state of one element.
 struct ElementState {
   explicit ElementState(GstElement* element) : scope(element) {}
+  ~ElementState() { g_clear_pointer(&reading, gst_structure_free); }
+  ElementState(const ElementState&) = delete;
+  ElementState& operator=(const ElementState&) = delete;
 
   SharedScopeSettings get_settings() {
     std::lock_guard lock(mutex);
@@ -44,7 +50,8 @@ struct ElementState {
 
   std::mutex mutex;
   SharedScopeSettings settings = std::make_shared<const ScopeSettings>(); ///< with mutex held
-  std::string refusal; ///< why the stream was last refused; empty: it was not
+  GstStructure* reading = nullptr; ///< under the pointer; owned; null: none; with mutex held
+  std::string refusal;             ///< why the stream was last refused; empty: it was not
   Scope scope;
 };
 

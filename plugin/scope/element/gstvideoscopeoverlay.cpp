@@ -29,6 +29,7 @@ using videohistogram::scope::ElementState;
 using videohistogram::scope::Overlay;
 using videohistogram::scope::OverlayCounters;
 using videohistogram::scope::OverlaySettings;
+using videohistogram::scope::Placement;
 using videohistogram::scope::refuse_stream;
 using videohistogram::scope::WindowSize;
 using videohistogram::scope::without_exceptions;
@@ -45,6 +46,7 @@ struct OverlayState {
 
   Overlay overlay;
   OverlaySettings settings; ///< with the mutex of the element's state held
+  Placement shown{};        ///< where the picture lies; likewise
   /// Downstream accepts caps with the composition's feature, but its answer to the ALLOCATION query
   /// does not have the meta.
   std::atomic<bool> refused{false};
@@ -228,7 +230,9 @@ static GstFlowReturn gst_video_scope_overlay_before_count(GstVideoScopeBase* sel
     std::lock_guard lock(element_state(self).mutex);
     settings = state.settings;
   }
-  state.overlay.place(settings);
+  const Placement placement = state.overlay.place(settings);
+  std::lock_guard lock(element_state(self).mutex);
+  state.shown = placement;
   return GST_FLOW_OK;
 }
 
@@ -257,6 +261,21 @@ static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* tran
     return refuse_stream(trans, status.error());
   element_state(trans).refusal.clear();
   return GST_FLOW_OK;
+}
+
+/// Pixels of a frame to those of the picture over it.
+static gboolean gst_video_scope_overlay_locate(GstVideoScopeBase* self, gdouble* x, gdouble* y) {
+  Placement shown;
+  {
+    std::lock_guard lock(element_state(self).mutex);
+    shown = overlay_state(self).shown;
+  }
+  const double right = *x - shown.rect.x, down = *y - shown.rect.y;
+  if (!(right >= 0 && right < shown.rect.width && down >= 0 && down < shown.rect.height))
+    return FALSE;
+  *x = right * shown.width / shown.rect.width;
+  *y = down * shown.height / shown.rect.height;
+  return TRUE;
 }
 
 /// Downstream may blend compositions from now on, or show frames in a window of another size.
@@ -348,5 +367,6 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
   trans_class->src_event = gst_video_scope_overlay_src_event;
   trans_class->propose_allocation = gst_video_scope_overlay_propose_allocation;
   base_class->before_count = gst_video_scope_overlay_before_count;
+  base_class->locate = gst_video_scope_overlay_locate;
   base_class->extend_stats = gst_video_scope_overlay_extend_stats;
 }

@@ -45,11 +45,11 @@ void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
   blender_.reset();
 }
 
-void Overlay::place(const OverlaySettings& settings) {
+Placement Overlay::place(const OverlaySettings& settings) {
   opacity_ = settings.opacity;
   const Placement placement = place_overlay(settings, frames_, attach_ ? window_ : WindowSize{});
   if (placement_ && *placement_ == placement)
-    return;
+    return placement;
   placement_ = placement;
   release_pool();
   if (attach_)
@@ -58,6 +58,7 @@ void Overlay::place(const OverlaySettings& settings) {
   else
     pictures_ = Blender::pictures(placement.width, placement.height);
   scope_.set_pictures(pictures_);
+  return placement;
 }
 
 GstBuffer* Overlay::writable(GstBuffer* frame) {

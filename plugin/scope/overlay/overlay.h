@@ -36,8 +36,8 @@ public:
   void set_frames(const GstVideoInfo& frames, bool attach);
   void set_window(const WindowSize& window) { window_ = window; }
 
-  /// Decides the size of the picture of the next frame. Call before the frame is counted.
-  void place(const OverlaySettings& settings);
+  /// Decides where the picture of the next frame lies. Call before the frame is counted.
+  Placement place(const OverlaySettings& settings);
 
   /// A buffer that draw() may write to, for a frame that was counted: the frame itself, which stays
   /// the caller's, or a new buffer.

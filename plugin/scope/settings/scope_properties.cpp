@@ -288,6 +288,11 @@ void install_scope_properties(GObjectClass* object_class) {
   install(PROP_STATS, g_param_spec_boxed("stats", "Statistics",
                                          "Counters and times of frames since the element started",
                                          GST_TYPE_STRUCTURE, read));
+  install(PROP_READING,
+          g_param_spec_boxed("reading", "Reading",
+                             "What the pixel under the pointer stands for, by the last navigation "
+                             "event; NULL outside of the scopes",
+                             GST_TYPE_STRUCTURE, read));
 }
 
 } // namespace videohistogram::scope

@@ -28,6 +28,7 @@ enum ScopeProperty : guint {
   PROP_DEVICES,
   PROP_ACTIVE_BACKEND,
   PROP_STATS,
+  PROP_READING,
 };
 
 /// Installs all properties and marks their enum types as the plugin's API.

@@ -136,6 +136,56 @@ TEST(Element, EndsAndFlushes) {
   EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_eos()));
 }
 
+namespace {
+
+GstEvent* pointer_at(double x, double y) {
+  return gst_event_new_navigation(
+      gst_structure_new("application/x-gst-navigation", "event", G_TYPE_STRING, "mouse-move",
+                        "pointer_x", G_TYPE_DOUBLE, x, "pointer_y", G_TYPE_DOUBLE, y, nullptr));
+}
+
+/// The property `reading` as text; empty: there is none.
+std::string reading_of(GstElement* element) {
+  GstStructure* reading = nullptr;
+  g_object_get(element, "reading", &reading, nullptr);
+  if (!reading)
+    return "";
+  gchar* const text = gst_structure_to_string(reading);
+  const std::string copy = text;
+  g_free(text);
+  gst_structure_free(reading);
+  return copy;
+}
+
+} // namespace
+
+TEST(Element, ReadsThePixelUnderThePointer) {
+  Scopes stream("scopes=waveform");
+  EXPECT_EQ(reading_of(stream.element()), "");
+  gst_harness_push_upstream_event(*stream, pointer_at(100, 100)); // before the first picture
+  EXPECT_EQ(reading_of(stream.element()), "");
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
+  gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
+  while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
+    EXPECT_NE(GST_EVENT_TYPE(event), GST_EVENT_NAVIGATION);
+    gst_event_unref(event);
+  }
+  const std::string reading = reading_of(stream.element());
+  EXPECT_EQ(reading.find("videoscope-reading, x=(double)200, y=(double)100, "
+                         "scope=(string)waveform, channels=(string)Y, value=(uint)"),
+            0u)
+      << reading;
+  GstMessage* const message = stream.pop(GST_MESSAGE_ELEMENT);
+  ASSERT_NE(message, nullptr);
+  gchar* const posted = gst_structure_to_string(gst_message_get_structure(message));
+  EXPECT_EQ(posted, reading);
+  g_free(posted);
+  gst_message_unref(message);
+  gst_harness_push_upstream_event(*stream, pointer_at(0, 0)); // the margin
+  EXPECT_EQ(reading_of(stream.element()), "");
+  EXPECT_EQ(stream.pop(GST_MESSAGE_ELEMENT), nullptr);
+}
+
 TEST(Element, SeeksAndDrawsTheSameFrames) {
   const std::string end = "videoscope ! video/x-raw,width=320,height=240 ! fakesink name=a";
   // The source makes one frame before the seek, then frames 5 to 13.

@@ -420,6 +420,41 @@ TEST(Overlay, PaddedRowsAndPlanesElsewhereAreBlended) {
   EXPECT_EQ(stream.output(buffer), padded_expected);
 }
 
+TEST(Overlay, ReadsThePictureUnderThePointer) {
+  const std::string caps = video_caps("NV12", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("NV12"));
+  Stream stream("videoscopeoverlay", std::string(placed) + "scopes=histogram", caps, caps);
+  Stream scopes("videoscope", "scopes=histogram", caps, video_caps("BGRA", wide, high));
+  stream.output(buffer_of(frame));
+  scopes.output(buffer_of(frame));
+  const auto reading = [](Stream& of, double x, double y) {
+    gst_harness_push_upstream_event(
+        *of,
+        gst_event_new_navigation(gst_structure_new(
+            "application/x-gst-navigation", "event", G_TYPE_STRING, "mouse-button-press", "button",
+            G_TYPE_INT, 1, "pointer_x", G_TYPE_DOUBLE, x, "pointer_y", G_TYPE_DOUBLE, y, nullptr)));
+    GstStructure* structure = nullptr;
+    g_object_get(of.element(), "reading", &structure, nullptr);
+    gchar* const text = structure ? gst_structure_to_string(structure) : g_strdup("none");
+    g_clear_pointer(&structure, gst_structure_free);
+    const std::string copy = text;
+    g_free(text);
+    return copy;
+  };
+  for (const auto& [x, y] : {std::pair(10.0, 20.0), {40.5, 30.5}, {70.0, 50.0}}) {
+    EXPECT_NE(reading(scopes, x, y), "none");
+    EXPECT_EQ(reading(stream, left + x, top + y), reading(scopes, x, y));
+  }
+  for (const auto& [x, y] : {std::pair(-1.0, 20.0), {wide + 0.0, 20.0}, {20.0, high + 0.0}})
+    EXPECT_EQ(reading(stream, left + x, top + y), "none");
+  guint navigations = 0; // the frame's coordinates are those of upstream
+  while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
+    navigations += GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION;
+    gst_event_unref(event);
+  }
+  EXPECT_EQ(navigations, 6u);
+}
+
 TEST(Overlay, FlushesAndEnds) {
   const std::string caps = video_caps("NV12", width, height);
   const std::vector<guint8> frame = random_frame(info_of("NV12"));

@@ -71,6 +71,8 @@ public:
     gst_structure_free(stats);
     return value;
   }
+  /// The next message of that type, which the caller owns; nullptr: there is none.
+  GstMessage* pop(GstMessageType type) { return gst_bus_pop_filtered(bus_, type); }
   guint warnings() {
     guint n = 0;
     while (GstMessage* message = gst_bus_pop_filtered(bus_, GST_MESSAGE_WARNING)) {

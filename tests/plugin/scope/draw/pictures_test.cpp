@@ -4,6 +4,7 @@
 #include "cpu/cpu_backend.h"
 #include "plugin/scope/draw/background.h"
 #include "plugin/scope/draw/picture.h"
+#include "plugin/scope/draw/reading.h"
 #include "plugin/scope/draw/trace.h"
 
 #include <gtest/gtest.h>
@@ -453,6 +454,101 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
     ASSERT_TRUE(row);
     for (uint32_t x = 0; x < n; x++)
       ASSERT_EQ(row[x], static_cast<float>(counts[x * n + n - 1 - y]));
+  }
+}
+
+namespace {
+
+/// The map of a picture of frames of 10 bits and 1024x500 pixels.
+PlotMap map_of(const PictureOptions& options, Transfer transfer, uint32_t width, uint32_t height) {
+  Source source;
+  source.format = find_format("I420_10LE");
+  source.width = 1024;
+  source.height = 500;
+  source.transfer = transfer;
+  source.colours.narrow_rgb = true;
+  auto picture = Picture::create(source, options, width, height, {});
+  if (!picture.ok())
+    std::abort(); // impossible with these sizes
+  return {source, (*picture)->plots()};
+}
+
+} // namespace
+
+TEST(Readings, OfWaveformsAreValuesColumnsAndRows) {
+  for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows}) {
+    PictureOptions options = only(ScopeKind::parade);
+    options.waveform_direction = direction;
+    const PlotMap map = map_of(options, Transfer::sdr, 1300, 1200);
+    ASSERT_EQ(map.plots.size(), 3u);
+    for (const PlotArea& plot : map.plots)
+      for (const uint32_t x : {0u, 7u, plot.rect.width / 2, plot.rect.width - 1})
+        for (const uint32_t y : {0u, 9u, plot.rect.height / 2, plot.rect.height - 1}) {
+          const auto reading = read_picture(map, plot.rect.x + x, plot.rect.y + y + 0.9);
+          ASSERT_TRUE(reading);
+          EXPECT_EQ(reading->plot, &plot);
+          const double across = (x + 0.5) / plot.rect.width, down = (y + 0.5) / plot.rect.height;
+          const bool columns = direction == WaveformDirection::columns;
+          // R, G and B of 10 bits have 12, in the narrow range.
+          const auto value = static_cast<uint32_t>(4096 * (columns ? 1 - down : across));
+          EXPECT_EQ(reading->value.value, value);
+          EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (value - 256.0) / 3504);
+          EXPECT_FALSE(reading->value.nits);
+          EXPECT_FALSE(reading->cr);
+          EXPECT_EQ(reading->column.has_value(), columns);
+          EXPECT_EQ(reading->row.has_value(), !columns);
+          if (columns)
+            EXPECT_EQ(*reading->column, static_cast<uint32_t>(1024 * across));
+          else
+            EXPECT_EQ(*reading->row, static_cast<uint32_t>(500 * down));
+        }
+    EXPECT_FALSE(read_picture(map, 0, 0));
+    EXPECT_FALSE(read_picture(map, -1, 600));
+    EXPECT_FALSE(read_picture(map, 1300, 600));
+  }
+}
+
+TEST(Readings, OfLightAreThatOfTheStandards) {
+  for (const bool pq : {true, false}) {
+    const PlotMap map =
+        map_of(only(ScopeKind::histogram), pq ? Transfer::pq : Transfer::hlg, 2000, 300);
+    const Rect plot = map.plots[0].rect;
+    for (const double nits : pq ? pq_labels : hlg_labels) {
+      const double code = 64 + 876 * (pq ? pq_of(nits) : hlg_of(nits));
+      const auto reading =
+          read_picture(map, plot.x + plot.width * (std::round(code) + 0.5) / 1024, plot.y);
+      ASSERT_TRUE(reading);
+      EXPECT_EQ(reading->value.value, std::round(code));
+      const double signal = (std::round(code) - 64) / 876;
+      ASSERT_TRUE(reading->value.nits);
+      EXPECT_NEAR((pq ? pq_of(*reading->value.nits) : hlg_of(*reading->value.nits)),
+                  std::min(signal, 1.0), 1e-6);
+      EXPECT_FALSE(reading->column || reading->row);
+    }
+    for (const double below : {0.0, 0.01}) {
+      const auto reading = read_picture(map, plot.x + plot.width * below, plot.y);
+      ASSERT_TRUE(reading);
+      EXPECT_NEAR(*reading->value.nits, 0, 1e-9);
+    }
+  }
+}
+
+TEST(Readings, OfVectorscopesAreCbAndCr) {
+  for (const double gain : {1.0, 4.0}) {
+    PictureOptions options = only(ScopeKind::vectorscope);
+    options.vectorscope_gain = gain;
+    const PlotMap map = map_of(options, Transfer::sdr, 800, 820);
+    const Rect plot = map.plots[0].rect;
+    for (const auto& [x, y] : {std::pair(0u, 0u), {10u, plot.height - 1}, {plot.width / 2, 33u}}) {
+      const auto reading = read_picture(map, plot.x + x, plot.y + y);
+      ASSERT_TRUE(reading && reading->cr);
+      const double cb = 512 + 1024 / gain * ((x + 0.5) / plot.width - 0.5);
+      const double cr = 512 + 1024 / gain * (0.5 - (y + 0.5) / plot.height);
+      EXPECT_EQ(reading->value.value, static_cast<uint32_t>(cb));
+      EXPECT_EQ(reading->cr->value, static_cast<uint32_t>(cr));
+      EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (std::floor(cb) - 512) / 896);
+      EXPECT_DOUBLE_EQ(reading->cr->percent, 100 * (std::floor(cr) - 512) / 896);
+    }
   }
 }
 

@@ -19,11 +19,21 @@ struct PixelRows {
   ptrdiff_t stride = 0;    ///< bytes from one row to the row below it
 };
 
+/// Which way the values of a plot run.
+enum class ValueDirection {
+  upwards,   ///< with columns of the frame from left to right
+  rightward, ///< with rows of the frame from top to bottom, or counts upwards
+  both,      ///< those of the first quantity to the right, those of the second upwards
+};
+
 /// Where the trace of quantities is drawn.
 struct PlotArea {
   ScopeKind scope;
   std::vector<Quantity> quantities;
   Rect rect; ///< in pixels of the picture
+  Axis axis; ///< of all quantities
+  ValueDirection values = ValueDirection::upwards;
+  double gain = 1; ///< magnification around the middle
 };
 
 /// One scope of a picture: its graticule and its traces. The constructor of each kind requests the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/draw/graticule.h"
+#include "plugin/scope/draw/panels/graticule.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // Histograms: values from left to right, counts upwards, channels over each other or one below the
 // other.
 #include "plugin/scope/draw/box_filter.h"
-#include "plugin/scope/draw/graticule.h"
-#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/panels/graticule.h"
+#include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
 
 #include <algorithm>
@@ -127,7 +127,8 @@ void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
 std::vector<PlotArea> HistogramPanel::plots() const {
   std::vector<PlotArea> areas;
   for (const Plot& plot : plots_) {
-    areas.push_back({ScopeKind::histogram, {}, plot.rect});
+    areas.push_back(
+        {ScopeKind::histogram, {}, plot.rect, plot.channels[0].axis, ValueDirection::rightward});
     for (const Channel& channel : plot.channels)
       areas.back().quantities.push_back(channel.axis.quantity);
   }

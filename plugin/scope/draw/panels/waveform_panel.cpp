@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Waveforms and parades: projections of one or several quantities, over each other or side by side.
-#include "plugin/scope/draw/graticule.h"
-#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/panels/graticule.h"
+#include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
 
 #include <algorithm>
@@ -141,7 +141,12 @@ void WaveformPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
 std::vector<PlotArea> WaveformPanel::plots() const {
   std::vector<PlotArea> areas;
   for (const Plot& plot : plots_) {
-    areas.push_back({kind_, {}, plot.rect});
+    areas.push_back({kind_,
+                     {},
+                     plot.rect,
+                     plot.lines[0].axis,
+                     orientation_ == Orientation::upright ? ValueDirection::upwards
+                                                          : ValueDirection::rightward});
     for (const Line& line : plot.lines)
       areas.back().quantities.push_back(line.axis.quantity);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
-#include "plugin/scope/draw/graticule.h"
-#include "plugin/scope/draw/panel.h"
+#include "plugin/scope/draw/panels/graticule.h"
+#include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
 
 #include <algorithm>
@@ -204,7 +204,12 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
 std::vector<PlotArea> VectorscopePanel::plots() const {
   if (!possible_)
     return {};
-  return {{ScopeKind::vectorscope, {Quantity::cb, Quantity::cr}, plot_}};
+  return {{ScopeKind::vectorscope,
+           {Quantity::cb, Quantity::cr},
+           plot_,
+           axis_,
+           ValueDirection::both,
+           options_.vectorscope_gain}};
 }
 
 void VectorscopePanel::load(const CountedTables& tables) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The numbers that a pixel of a picture stands for.
+#pragma once
+
+#include "plugin/scope/draw/panels/panel.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// The plots of a picture, for other threads than the one that draws. Immutable.
+struct PlotMap {
+  Source source;
+  std::vector<PlotArea> plots;
+};
+using SharedPlotMap = std::shared_ptr<const PlotMap>;
+
+/// A value of an axis.
+struct ReadValue {
+  uint32_t value;
+  double percent;             ///< of the signal; of Cb and Cr from -50 to 50
+  std::optional<double> nits; ///< of PQ and HLG, as the labels have them
+};
+
+/// What a pixel of a plot stands for.
+struct Reading {
+  const PlotArea* plot;                ///< of the map
+  ReadValue value;                     ///< of a vectorscope: Cb
+  std::optional<ReadValue> cr;         ///< of a vectorscope
+  std::optional<uint32_t> column, row; ///< of the frame, of a waveform or parade
+};
+
+/// Reads the pixel at x, y of a picture; nothing outside of the plots.
+std::optional<Reading> read_picture(const PlotMap& map, double x, double y);
+
+} // namespace videohistogram::scope
