@@ -171,6 +171,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
+  picture_->hold(hold_);
   {
     std::lock_guard lock(backend_mutex_);
     plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
@@ -239,6 +240,15 @@ Status Scope::count_tables(GstBuffer* buffer) {
   if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
   return tables_.read(plan, *job_);
+}
+
+void Scope::hold(Hold hold, guint request) {
+  if (request == hold_request_)
+    return;
+  hold_request_ = request;
+  hold_ = hold;
+  if (picture_)
+    picture_->hold(hold);
 }
 
 Status Scope::draw(GstBuffer* picture) {

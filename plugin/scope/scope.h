@@ -59,6 +59,9 @@ public:
   /// Counts a frame, whose counts draw() then draws; without counts if the frame cannot be counted.
   /// invalid_argument if no frame of these caps and settings can be drawn.
   Status count(GstBuffer* buffer, const SharedScopeSettings& settings);
+  /// Holds traces from the next draw() on, see Trace::hold(). `request`: a number that differs from
+  /// that of the last call if the application asked again.
+  void hold(Hold hold, guint request);
   /// Whether there are counts of the last frame.
   bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
@@ -109,6 +112,8 @@ private:
   Source source_;                    ///< likewise
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
+  Hold hold_ = Hold::none;
+  guint hold_request_ = 0;
   bool has_tables_ = false; ///< tables_ are those of the last frame
   bool in_invalid_episode_ = false;
 };

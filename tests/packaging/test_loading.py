@@ -46,7 +46,7 @@ class Loading(support.TestCase):
                          "waveform-mode", "waveform-direction", "parade-mode", "targets",
                          "skin-tone", "vectorscope-gain", "intensity", "trace-color", "units",
                          "backend", "devices", "active-backend", "stats",
-                         "reading") + properties:
+                         "hold", "reading") + properties:
                 self.assertRegex(done.stdout, r"(?m)^  %s +: \S" % re.escape(name))
 
     def test_the_plugin_file_is_inspected_without_a_critical(self):

@@ -14,6 +14,12 @@ enum class WaveformMode { luma, rgb };
 enum class WaveformDirection { columns, rows };
 enum class ParadeMode { rgb, ycbcr };
 enum class Targets { none, at_75, at_100, both };
+/// What is drawn under the traces of the present frame.
+enum class Hold {
+  none,
+  peak,      ///< at each place the most that a frame had there, from the last frame drawn on
+  reference, ///< the traces of the last frame drawn
+};
 enum class TraceColour { quantity, neutral };
 
 /// The scopes of a picture, and how each is drawn.

@@ -84,6 +84,11 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   return Expected<std::unique_ptr<Picture>>(std::move(picture));
 }
 
+void Picture::hold(Hold hold) {
+  for (const auto& panel : panels_)
+    panel->hold(hold);
+}
+
 void Picture::draw(const CountedTables* tables, const PixelRows& out) {
   if (tables)
     for (const auto& panel : panels_)

@@ -23,6 +23,9 @@ public:
   /// The plan of the tables that the scopes are drawn from, to be counted in each frame.
   const SharedPlan& plan() const { return plan_; }
 
+  /// Holds traces under those of later frames, see Trace::hold().
+  void hold(Hold hold);
+
   /// Draws the tables of a frame; null: the graticules alone. Writes every pixel.
   void draw(const CountedTables* tables, const PixelRows& out);
 

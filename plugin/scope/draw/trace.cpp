@@ -29,13 +29,11 @@ Trace::Trace(const TableShape& table, uint32_t width, uint32_t height, Orientati
                         orientation == Orientation::upright)) {
   if (orientation == Orientation::upright) {
     stride_ = padded(width);
-    spread_ = Floats(stride_ * bins_);
-    used_.resize(padded(bins_));
+    live_ = {Floats(stride_ * bins_), std::vector<uint8_t>(padded(bins_))};
     columns_ = Floats(row_padding * column_stride());
   } else {
     stride_ = bins_;
-    spread_ = Floats(padded(stride_ * height));
-    used_.resize(height);
+    live_ = {Floats(padded(stride_ * height)), std::vector<uint8_t>(height)};
   }
   row_ = Floats(padded(width));
 }
@@ -45,10 +43,31 @@ void Trace::load(const uint32_t* counts) {
     load_columns(counts);
   else
     load_rows(counts);
+  loaded_ = true;
+  if (hold_ != Hold::none)
+    keep_held();
+}
+
+void Trace::hold(Hold hold, const LightColour& light) {
+  hold_ = hold;
+  held_ = {};
+  held_light_ = light;
+  if (hold != Hold::none && loaded_)
+    keep_held();
+}
+
+void Trace::keep_held() {
+  if (held_.used.empty()) {
+    held_ = live_;
+  } else if (hold_ == Hold::peak) {
+    held_.spread.raise(live_.spread);
+    for (size_t i = 0; i < held_.used.size(); i++)
+      held_.used[i] |= live_.used[i];
+  }
 }
 
 void Trace::load_columns(const uint32_t* counts) {
-  std::fill(used_.begin(), used_.end(), uint8_t{0});
+  std::fill(live_.used.begin(), live_.used.end(), uint8_t{0});
   for (uint32_t first = 0; first < width_; first += row_padding) {
     const uint32_t n = std::min<uint32_t>(row_padding, width_ - first);
     columns_.clear();
@@ -57,27 +76,27 @@ void Trace::load_columns(const uint32_t* counts) {
         kernels_.add_counts(columns_.at(i * column_stride()), counts + size_t{position} * bins_,
                             share, bins_);
       });
-    kernels_.transpose(columns_.at(0), column_stride(), bins_, spread_.at(first), stride_,
-                       used_.data());
+    kernels_.transpose(columns_.at(0), column_stride(), bins_, live_.spread.at(first), stride_,
+                       live_.used.data());
   }
 }
 
 void Trace::load_rows(const uint32_t* counts) {
-  spread_.clear();
+  live_.spread.clear();
   for (uint32_t row = 0; row < height_; row++) {
-    float* const out = spread_.at(row * stride_);
+    float* const out = live_.spread.at(row * stride_);
     positions_.for_each(row, [&](uint32_t position, float share) {
       kernels_.add_counts(out, counts + size_t{position} * bins_, share, bins_);
     });
-    used_[row] = std::any_of(out, out + bins_, [](float samples) { return samples > 0; });
+    live_.used[row] = std::any_of(out, out + bins_, [](float samples) { return samples > 0; });
   }
 }
 
-const float* Trace::densities(uint32_t row) {
+const float* Trace::densities(Layer& layer, uint32_t row) {
   if (orientation_ == Orientation::sideways) {
-    if (!used_[row])
+    if (!layer.used[row])
       return nullptr;
-    const float* const of_row = spread_.at(row * stride_);
+    const float* const of_row = layer.spread.at(row * stride_);
     for (uint32_t column = 0; column < width_; column++) {
       float sum = 0;
       values_.for_each(column, [&](uint32_t bin, float share) { sum += of_row[bin] * share; });
@@ -87,8 +106,8 @@ const float* Trace::densities(uint32_t row) {
   }
   rows_.clear();
   values_.for_each(row, [&](uint32_t bin, float share) {
-    if (used_[bin])
-      rows_.push_back({spread_.at(bin * stride_), share});
+    if (layer.used[bin])
+      rows_.push_back({layer.spread.at(bin * stride_), share});
   });
   if (rows_.empty())
     return nullptr;
@@ -98,9 +117,22 @@ const float* Trace::densities(uint32_t row) {
 
 void Trace::add_light(uint32_t row, const LightColour& light, const uint32_t* colours,
                       uint32_t* pixels) {
-  if (const float* const samples = densities(row))
-    kernels_.add_trace(pixels, samples, width_,
-                       {scale_ / response_.white, response_.gamma, light, colours});
+  const float scale = scale_ / response_.white;
+  if (!held_.used.empty())
+    if (const float* const samples = densities(held_, row))
+      kernels_.add_trace(pixels, samples, width_, {scale, response_.gamma, held_light_, nullptr});
+  if (const float* const samples = densities(live_, row))
+    kernels_.add_trace(pixels, samples, width_, {scale, response_.gamma, light, colours});
+}
+
+LightColour dim(const LightColour& light, double share) {
+  const auto dimmed = [&](uint32_t pixel) {
+    uint32_t result = 0;
+    for (int shift = 0; shift < 32; shift += 8)
+      result |= static_cast<uint32_t>(std::lround((pixel >> shift & 255) * share)) << shift;
+    return result;
+  };
+  return {dimmed(light.colour), dimmed(light.white)};
 }
 
 LightColour make_light(const Colour& colour, const PixelOrder& order) {

@@ -4,6 +4,7 @@
 #include "plugin/scope/draw/box_filter.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/kernels/kernels.h"
+#include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/tables.h"
 
 #include <algorithm>
@@ -38,12 +39,16 @@ public:
   /// Loads the counts of a frame.
   void load(const uint32_t* counts);
 
+  /// Holds the trace of the frame that was loaded last, or of the next one if none was; with
+  /// Hold::peak also what later frames add to it. `light`: of the held trace.
+  void hold(Hold hold, const LightColour& light);
+
   /// The samples per pixel in a row of the plot, row 0 at the top: width() of them, then zeros up
   /// to a multiple of row_padding. nullptr if there is none. Valid until the next call.
-  const float* densities(uint32_t row);
+  const float* densities(uint32_t row) { return densities(live_, row); }
 
-  /// Adds the light of a row to pixels, which have room for a multiple of row_padding. `colours`:
-  /// of each pixel, as many; nullptr: all have that of `light`.
+  /// Adds the light of a row, and of a held trace, to pixels, which have room for a multiple of
+  /// row_padding. `colours`: of each pixel, as many; nullptr: all have that of `light`.
   void add_light(uint32_t row, const LightColour& light, const uint32_t* colours, uint32_t* pixels);
 
   uint32_t width() const { return width_; }
@@ -53,10 +58,17 @@ private:
   /// Floats that begin at a cache line; zeros at first.
   class Floats {
   public:
+    Floats() = default;
     /// `n`: a multiple of row_padding.
-    explicit Floats(size_t n = 0) : lines_(n / row_padding) {}
+    explicit Floats(size_t n) : lines_(n / row_padding) {}
     float* at(size_t i) { return lines_[i / row_padding].floats + i % row_padding; }
     void clear() { std::fill(lines_.begin(), lines_.end(), Line{}); }
+    /// Takes the larger one of each pair.
+    void raise(const Floats& other) {
+      for (size_t i = 0; i < lines_.size(); i++)
+        for (size_t j = 0; j < row_padding; j++)
+          lines_[i].floats[j] = std::max(lines_[i].floats[j], other.lines_[i].floats[j]);
+    }
 
   private:
     struct alignas(64) Line {
@@ -65,11 +77,20 @@ private:
     std::vector<Line> lines_;
   };
 
+  /// Counts that are spread over positions, and not yet over values. Upright: [bin][column].
+  /// Sideways: [row][bin].
+  struct Layer {
+    Floats spread;
+    std::vector<uint8_t> used; ///< whether a row of `spread` has a sample
+  };
+
   /// Floats from one column of columns_ to the next. An odd number of cache lines, since columns at
   /// a power of two would share the same few lines of the cache.
   size_t column_stride() const { return padded(bins_) + row_padding; }
   void load_columns(const uint32_t* counts);
   void load_rows(const uint32_t* counts);
+  void keep_held();
+  const float* densities(Layer& layer, uint32_t row);
 
   const Kernels& kernels_;
   const uint32_t bins_;
@@ -78,15 +99,19 @@ private:
   const Response response_;
   float scale_; ///< from samples per pixel to Response's density
   BoxFilter positions_, values_;
-  size_t stride_; ///< floats from one row of spread_ to the next
-  /// Upright: [bin][column]. Sideways: [row][bin].
-  Floats spread_;
-  std::vector<uint8_t> used_;   ///< whether a row of spread_ has a sample
+  size_t stride_; ///< floats from one row of a layer to the next
+  Layer live_;    ///< of the frame that was loaded last
+  bool loaded_ = false;
+  Hold hold_ = Hold::none;
+  Layer held_; ///< of no size: the next frame's is held
+  LightColour held_light_;
   Floats columns_;              ///< scratch: columns that are transposed at once
-  std::vector<SampleRow> rows_; ///< scratch: rows of spread_ that a row of the plot shows
+  std::vector<SampleRow> rows_; ///< scratch: rows of a layer that a row of the plot shows
   Floats row_;                  ///< scratch of one row
 };
 
+/// `share`, 0 to 1, of a light.
+LightColour dim(const LightColour& light, double share);
 /// The light of a colour. Bright pixels turn white, as phosphor does.
 LightColour make_light(const Colour& colour, const PixelOrder& order);
 

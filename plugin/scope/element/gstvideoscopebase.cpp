@@ -61,6 +61,11 @@ static void gst_video_scope_base_set_property(GObject* object, guint id, const G
   Status status;
   {
     std::lock_guard lock(state.mutex);
+    if (id == videohistogram::scope::PROP_HOLD) {
+      state.hold = static_cast<videohistogram::scope::Hold>(g_value_get_enum(value));
+      state.hold_request++;
+      return;
+    }
     auto settings = std::make_shared<ScopeSettings>(*state.settings);
     if (!videohistogram::scope::set_scope_setting(*settings, id, value)) {
       G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -87,6 +92,11 @@ static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
   return stats;
 }
 
+static gint gst_video_scope_base_hold(ElementState& state) {
+  std::lock_guard lock(state.mutex);
+  return static_cast<gint>(state.hold);
+}
+
 /// A copy of the reading under the pointer; null: there is none.
 static GstStructure* gst_video_scope_base_reading(ElementState& state) {
   std::lock_guard lock(state.mutex);
@@ -100,6 +110,8 @@ static void gst_video_scope_base_get_property(GObject* object, guint id, GValue*
     g_value_set_string(value, state.scope.active_backend());
   else if (id == videohistogram::scope::PROP_STATS)
     g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
+  else if (id == videohistogram::scope::PROP_HOLD)
+    g_value_set_enum(value, gst_video_scope_base_hold(state));
   else if (id == videohistogram::scope::PROP_READING)
     g_value_take_boxed(value, gst_video_scope_base_reading(state));
   else if (!videohistogram::scope::get_scope_setting(*state.get_settings(), id, value))
@@ -152,6 +164,11 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
     flow = klass->before_count(self);
   }
   if (flow == GST_FLOW_OK) {
+    const auto [hold, request] = [&] {
+      std::lock_guard lock(state.mutex);
+      return std::pair(state.hold, state.hold_request);
+    }();
+    state.scope.hold(hold, request);
     const Status status =
         without_exceptions([&] { return state.scope.count(input, state.get_settings()); });
     if (!status.ok())

@@ -50,6 +50,8 @@ struct ElementState {
 
   std::mutex mutex;
   SharedScopeSettings settings = std::make_shared<const ScopeSettings>(); ///< with mutex held
+  Hold hold = Hold::none;                                                 ///< with mutex held
+  guint hold_request = 0;          ///< incremented when `hold` is set; likewise
   GstStructure* reading = nullptr; ///< under the pointer; owned; null: none; with mutex held
   std::string refusal;             ///< why the stream was last refused; empty: it was not
   Scope scope;

@@ -85,6 +85,16 @@ GType trace_colour_type() {
   return type;
 }
 
+GType hold_type() {
+  static const GEnumValue values[] = {
+      {static_cast<gint>(Hold::none), "None", "none"},
+      {static_cast<gint>(Hold::peak), "At each place the most that a frame had there", "peak"},
+      {static_cast<gint>(Hold::reference), "The traces of the last frame drawn", "reference"},
+      {0, nullptr, nullptr}};
+  static const GType type = register_enum("GstVideoScopeHold", values);
+  return type;
+}
+
 GType units_type() {
   static const GEnumValue values[] = {
       {static_cast<gint>(Units::automatic), "Nits for PQ and HLG, else percent", "auto"},
@@ -288,6 +298,10 @@ void install_scope_properties(GObjectClass* object_class) {
   install(PROP_STATS, g_param_spec_boxed("stats", "Statistics",
                                          "Counters and times of frames since the element started",
                                          GST_TYPE_STRUCTURE, read));
+  install_enum(PROP_HOLD, "hold", "Hold",
+               "Traces that stay visible under those of later frames. Setting it again begins "
+               "again, new caps and other settings begin with the next frame",
+               hold_type(), Hold::none);
   install(PROP_READING,
           g_param_spec_boxed("reading", "Reading",
                              "What the pixel under the pointer stands for, by the last navigation "

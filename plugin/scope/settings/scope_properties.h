@@ -29,6 +29,7 @@ enum ScopeProperty : guint {
   PROP_ACTIVE_BACKEND,
   PROP_STATS,
   PROP_READING,
+  PROP_HOLD,
 };
 
 /// Installs all properties and marks their enum types as the plugin's API.

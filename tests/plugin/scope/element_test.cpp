@@ -186,6 +186,21 @@ TEST(Element, ReadsThePixelUnderThePointer) {
   EXPECT_EQ(stream.pop(GST_MESSAGE_ELEMENT), nullptr);
 }
 
+TEST(Element, HoldsWhatWasDrawnWhenThePropertyWasSet) {
+  Scopes stream("scopes=waveform");
+  const std::vector<guint8> first = stream.picture(Scopes::frame(0));
+  const std::vector<guint8> second = stream.picture(Scopes::frame(60));
+  g_object_set(stream.element(), "hold", 2, nullptr); // reference
+  const std::vector<guint8> held = stream.picture(Scopes::frame(0));
+  EXPECT_TRUE(held != first && held != second);
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) == held);
+  g_object_set(stream.element(), "hold", 2, nullptr); // frame 0 under itself
+  stream.picture(Scopes::frame(0));
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) != held);
+  g_object_set(stream.element(), "hold", 0, nullptr);
+  EXPECT_TRUE(stream.picture(Scopes::frame(0)) == first);
+}
+
 TEST(Element, SeeksAndDrawsTheSameFrames) {
   const std::string end = "videoscope ! video/x-raw,width=320,height=240 ! fakesink name=a";
   // The source makes one frame before the seek, then frames 5 to 13.

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace videohistogram::scope {
 
@@ -26,15 +27,20 @@ public:
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
+  void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
 
 private:
+  struct Curves {
+    Curve heights;     ///< of the counts
+    Curve steps;       ///< where the outline of a column begins, to meet its neighbours
+    float highest = 0; ///< of the heights
+  };
   struct Channel {
     Axis axis;
     LightColour light;
-    Curve heights;                ///< of the counts
-    Curve steps;                  ///< where the outline of a column begins, to meet its neighbours
-    float highest = 0;            ///< of the heights
+    Curves live;
+    Curves held;                  ///< empty: the next frame's are held, or none
     std::vector<size_t> marks;    ///< columns of the percentile marks
     uint8_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
   };
@@ -44,6 +50,8 @@ private:
   };
 
   std::string title() const;
+  void keep_held(Channel& channel) const;
+  Curves with_steps(Curve heights, size_t width) const;
   void draw_decades(Canvas& canvas, const Rect& plot) const;
   void draw_curve(const std::vector<uint32_t>& counts, double full, uint64_t samples,
                   const Rect& plot, Channel& channel) const;
@@ -60,6 +68,7 @@ private:
   std::vector<Plot> plots_;
   const Kernels& kernels_ = best_kernels();
   uint32_t opaque_ = 0; ///< a black pixel
+  Hold hold_ = Hold::none;
 };
 
 /// The brightness of lamps and marks. At a higher one colours turn white.
@@ -168,8 +177,7 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
                                 const Rect& plot, Channel& channel) const {
   const auto bins = static_cast<uint32_t>(counts.size());
   const BoxFilter filter(0, bins, bins, plot.width, false);
-  Curve& heights = channel.heights;
-  heights.resize(padded(plot.width));
+  Curve heights(padded(plot.width));
   for (uint32_t x = 0; x < plot.width; x++) {
     double sum = 0, shares = 0;
     filter.for_each(x, [&](uint32_t bin, float share) {
@@ -183,13 +191,44 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
     height = std::clamp(height, 0.0, 1.0) * plot.height;
     heights[x] = static_cast<float>(count > 0 ? std::max(height, 1.0) : 0);
   }
-  const auto width = static_cast<float>(1.5 * metrics_.line);
-  channel.highest = *std::max_element(heights.begin(), heights.end());
-  channel.steps.resize(padded(plot.width));
-  for (size_t x = 0; x < plot.width; x++) {
+  channel.live = with_steps(std::move(heights), plot.width);
+  if (hold_ != Hold::none)
+    keep_held(channel);
+}
+
+HistogramPanel::Curves HistogramPanel::with_steps(Curve heights, size_t width) const {
+  Curves curves;
+  const auto line = static_cast<float>(1.5 * metrics_.line);
+  curves.highest = *std::max_element(heights.begin(), heights.end());
+  curves.steps.resize(heights.size());
+  for (size_t x = 0; x < width; x++) {
     const float left = x > 0 ? heights[x - 1] : heights[x];
-    const float right = x + 1 < plot.width ? heights[x + 1] : heights[x];
-    channel.steps[x] = std::min(heights[x] - width, std::min(left, right));
+    const float right = x + 1 < width ? heights[x + 1] : heights[x];
+    curves.steps[x] = std::min(heights[x] - line, std::min(left, right));
+  }
+  curves.heights = std::move(heights);
+  return curves;
+}
+
+void HistogramPanel::hold(Hold hold) {
+  hold_ = hold;
+  for (Plot& plot : plots_)
+    for (Channel& channel : plot.channels) {
+      channel.held = {};
+      if (hold != Hold::none && !channel.live.heights.empty())
+        keep_held(channel);
+    }
+}
+
+/// Curves are held as they were drawn, each in the scale of its frame.
+void HistogramPanel::keep_held(Channel& channel) const {
+  if (channel.held.heights.empty()) {
+    channel.held = channel.live;
+  } else if (hold_ == Hold::peak) {
+    Curve highest = channel.held.heights;
+    for (size_t x = 0; x < highest.size(); x++)
+      highest[x] = std::max(highest[x], channel.live.heights[x]);
+    channel.held = with_steps(std::move(highest), plots_[0].rect.width);
   }
 }
 
@@ -248,9 +287,13 @@ void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
   const uint32_t from_bottom = plot.rect.height - 1 - row;
   for (const Channel& channel : plot.channels) {
     const auto bottom = static_cast<float>(from_bottom);
-    if (bottom < channel.highest)
-      kernels_.add_curve(pixels, {channel.heights.data(), channel.steps.data(), bottom},
-                         plot.rect.width, channel.light);
+    const auto add = [&](const Curves& curves, const LightColour& light) {
+      if (bottom < curves.highest)
+        kernels_.add_curve(pixels, {curves.heights.data(), curves.steps.data(), bottom},
+                           plot.rect.width, light);
+    };
+    add(channel.held, dim(channel.light, 0.4));
+    add(channel.live, channel.light);
   }
   if (from_bottom < plot.rect.height / 14 + 2)
     for (const Channel& channel : plot.channels)

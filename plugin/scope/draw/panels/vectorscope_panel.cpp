@@ -25,6 +25,7 @@ public:
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
+  void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
 
 private:
@@ -53,7 +54,7 @@ private:
     int64_t x, y; ///< its middle, in pixels of the plot
   };
   std::vector<Dot> dots_; ///< of the present frame
-  LightColour light_;
+  LightColour light_, held_light_;
   std::vector<uint32_t> colours_; ///< of each pixel of the plot, with padding; empty: use light_
 };
 
@@ -194,6 +195,7 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
                                    Response{200 / static_cast<float>(options_.intensity), 0.33f},
                                    1 / options_.vectorscope_gain);
   light_ = {};
+  held_light_ = make_light(style::held_trace, order);
   colours_.clear();
   if (options_.trace_colour == TraceColour::quantity)
     colour_pixels(order);
@@ -217,6 +219,11 @@ void VectorscopePanel::load(const CountedTables& tables) {
     return;
   trace_->load(tables.joint(table_.index));
   find_dots(tables.joint(table_.index));
+}
+
+void VectorscopePanel::hold(Hold hold) {
+  if (possible_)
+    trace_->hold(hold, held_light_);
 }
 
 /// The cells of flat colours, such as bars: those with at least one fiftieth of all samples, and

@@ -18,6 +18,7 @@ public:
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
+  void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
 
 private:
@@ -47,6 +48,7 @@ private:
   const Metrics metrics_;
   const Orientation orientation_;
   std::vector<Plot> plots_;
+  LightColour held_light_;
 };
 
 WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
@@ -120,6 +122,7 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
 
 void WaveformPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
   lay_out_plots(canvas);
+  held_light_ = make_light(style::held_trace, order);
   draw_title(canvas, rect_, metrics_, title(), source_.description);
   const bool sideways = orientation_ == Orientation::sideways;
   for (Plot& plot : plots_) {
@@ -157,6 +160,12 @@ void WaveformPanel::load(const CountedTables& tables) {
   for (Plot& plot : plots_)
     for (Line& line : plot.lines)
       line.trace->load(tables.projection(line.table.index));
+}
+
+void WaveformPanel::hold(Hold hold) {
+  for (Plot& plot : plots_)
+    for (Line& line : plot.lines)
+      line.trace->hold(hold, held_light_);
 }
 
 void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {

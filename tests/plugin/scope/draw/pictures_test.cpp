@@ -459,6 +459,127 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
 
 namespace {
 
+/// A picture of several frames, one after the other.
+class Sequence {
+public:
+  Sequence(const PictureOptions& options, uint32_t width, uint32_t height)
+      : without_(size_t{width} * height), stride_(static_cast<ptrdiff_t>(4 * width)) {
+    Source source;
+    source.format = find_format("Y444");
+    source.width = 64;
+    source.height = 48;
+    source.colours.narrow_rgb = true;
+    auto made = Picture::create(source, options, width, height, {});
+    if (!made.ok())
+      std::abort(); // impossible with these sizes
+    picture_ = std::move(*made);
+    job_ = backend_->make_job();
+    picture_->draw(nullptr, {reinterpret_cast<uint8_t*>(without_.data()), stride_});
+  }
+  Picture& picture() { return *picture_; }
+
+  std::vector<uint32_t> draw(const Frame& frame) {
+    EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
+    EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
+    job_->release();
+    std::vector<uint32_t> pixels(without_.size());
+    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(pixels.data()), stride_});
+    tables_.release();
+    return pixels;
+  }
+  /// Which pixels have light.
+  std::vector<bool> lit(const std::vector<uint32_t>& pixels) const {
+    std::vector<bool> is(pixels.size());
+    for (size_t i = 0; i < pixels.size(); i++)
+      is[i] = pixels[i] != without_[i];
+    return is;
+  }
+
+private:
+  std::unique_ptr<Backend> backend_ = create_cpu_backend(1);
+  std::unique_ptr<Job> job_;
+  std::unique_ptr<Picture> picture_;
+  CountedTables tables_;
+  std::vector<uint32_t> without_;
+  ptrdiff_t stride_;
+};
+
+std::vector<bool> either(std::vector<bool> a, const std::vector<bool>& b) {
+  for (size_t i = 0; i < a.size(); i++)
+    a[i] = a[i] || b[i];
+  return a;
+}
+
+} // namespace
+
+TEST(Holds, ShowThePeakOrAReferenceUnderTheLiveTraces) {
+  const auto frame = [](uint32_t base) {
+    return Frame(8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+      return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
+    });
+  };
+  const Frame a = frame(30), b = frame(90), c = frame(150);
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope})
+    for (const WaveformDirection direction :
+         {WaveformDirection::columns, WaveformDirection::rows}) {
+      PictureOptions options = only(kind);
+      options.waveform_direction = direction;
+      Sequence sequence(options, 500, 400);
+      const auto of_a = sequence.draw(a), of_b = sequence.draw(b), of_c = sequence.draw(c);
+      const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b), lit_c = sequence.lit(of_c);
+      ASSERT_NE(lit_a, lit_b);
+
+      sequence.draw(a);
+      sequence.picture().hold(Hold::reference);
+      EXPECT_EQ(sequence.lit(sequence.draw(b)), either(lit_a, lit_b));
+      EXPECT_EQ(sequence.lit(sequence.draw(c)), either(lit_a, lit_c));
+      sequence.picture().hold(Hold::reference); // the last frame drawn
+      EXPECT_EQ(sequence.lit(sequence.draw(b)), either(lit_c, lit_b));
+
+      sequence.picture().hold(Hold::peak);
+      EXPECT_EQ(sequence.lit(sequence.draw(a)), either(lit_b, lit_a));
+      EXPECT_EQ(sequence.lit(sequence.draw(c)), either(either(lit_b, lit_a), lit_c));
+      EXPECT_EQ(sequence.lit(sequence.draw(a)), either(either(lit_b, lit_a), lit_c));
+
+      sequence.picture().hold(Hold::none);
+      EXPECT_EQ(sequence.draw(a), of_a);
+
+      Sequence fresh(options, 500, 400); // the first frame is held
+      fresh.picture().hold(Hold::reference);
+      fresh.draw(b);
+      EXPECT_EQ(fresh.lit(fresh.draw(c)), either(lit_b, lit_c));
+    }
+}
+
+TEST(Holds, ShowCurvesOfHistogramsInDarkerColours) {
+  const auto frame = [](uint32_t base) {
+    return Frame(8, 64, 48, [=](uint32_t x, uint32_t) -> Frame::Pixel {
+      return {base + x / 2, 128, 128};
+    });
+  };
+  PictureOptions options = only(ScopeKind::histogram);
+  options.percents.clear(); // marks cover what is held
+  Sequence sequence(options, 500, 400);
+  const auto of_a = sequence.draw(frame(30)), of_b = sequence.draw(frame(150));
+  const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b);
+  sequence.draw(frame(30));
+  sequence.picture().hold(Hold::reference);
+  const auto held = sequence.draw(frame(150));
+  size_t darker = 0;
+  for (size_t i = 0; i < held.size(); i++)
+    if (lit_b[i] && !lit_a[i]) {
+      ASSERT_EQ(held[i], of_b[i]);
+    } else if (lit_a[i] && !lit_b[i]) {
+      for (int shift = 0; shift < 24; shift += 8)
+        ASSERT_LE(held[i] >> shift & 255, of_a[i] >> shift & 255);
+      darker += held[i] != of_a[i];
+    }
+  EXPECT_GT(darker, 1000u);
+}
+
+namespace {
+
 /// The map of a picture of frames of 10 bits and 1024x500 pixels.
 PlotMap map_of(const PictureOptions& options, Transfer transfer, uint32_t width, uint32_t height) {
   Source source;
