@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times a picture of scopes on one thread: counting a frame of 1920x1080, and drawing all four
-// scopes at 1920x1080.
+// scopes, or a parade of Y, Cb and Cr, at 1920x1080. FFmpeg's waveform filter draws the same parade
+// for comparison.
 //
 //   bench_scopes [--json FILE] [--picture FILE] [--rounds N]
 //
 // Times are CPU time of the thread, which other load of the machine changes little, and medians of
 // `rounds` frames (default 40).
 #include "benchmarks/cpu_pictures.h"
+#include "benchmarks/ffmpeg.h"
 #include "benchmarks/json.h"
 #include "commit.h"
 #include "cpu/cpu_backend.h"
@@ -41,15 +43,46 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
+/// FFmpeg's CPU time for the parade of a frame, on one thread. Its picture has one row per value.
+FfmpegTime time_waveform(const char* pixel_format, const FrameView& frame) {
+  std::vector<uint8_t> pixels; // without padding
+  for (uint32_t plane = 0; plane < frame.format->n_planes; plane++)
+    for (uint32_t y = 0; y < frame.rows(plane); y++) {
+      const uint8_t* const row = frame.planes[plane].row(y);
+      pixels.insert(pixels.end(), row, row + frame.row_bytes(plane));
+    }
+  const FfmpegInput input(pixel_format, frame.width, frame.height, pixels.size(), {pixels.data()});
+  return input.time("waveform=display=parade:components=7", 40, 1, 3);
+}
+
+struct Row {
+  const char *format, *scopes;
+  const char* ffmpeg; ///< FFmpeg's name of the format, to time its parade; nullptr: none is timed
+};
+constexpr Row rows[] = {{"NV12", "all", nullptr},
+                        {"I422_10LE", "all", nullptr},
+                        {"RGBA", "all", nullptr},
+                        {"I422_10LE", "parade", "yuv422p10le"}};
+
+scope::PictureOptions options_of(const Row& row) {
+  scope::PictureOptions options;
+  if (row.ffmpeg) {
+    options.scopes = {scope::ScopeKind::parade};
+    options.parade_mode = scope::ParadeMode::ycbcr;
+  }
+  return options;
+}
+
 /// Times one row; an empty text if it fails.
-std::string run_row(const char* format, const char* content, int rounds) {
+std::string run_row(const Row& row, const char* content, int rounds) {
+  const char* const format = row.format;
   const FrameView& frame = make_picture(content, *find_format(format), size).frame;
   scope::Source source;
   source.format = frame.format;
   source.width = frame.width;
   source.height = frame.height;
   source.colours.narrow_rgb = true;
-  auto picture = scope::Picture::create(source, {}, size.width, size.height, {});
+  auto picture = scope::Picture::create(source, options_of(row), size.width, size.height, {});
   if (!picture.ok())
     return {};
   const SharedPlan& plan = (*picture)->plan();
@@ -71,11 +104,26 @@ std::string run_row(const char* format, const char* content, int rounds) {
     counting.push_back(counted - begin);
     drawing.push_back(cpu_ms() - counted);
   }
-  std::printf("%-10s %-9s %8.2f %8.2f\n", format, content, median(counting), median(drawing));
+  const double ours = median(counting) + median(drawing);
+  std::printf("%-10s %-7s %-9s %8.2f %8.2f", format, row.scopes, content, median(counting),
+              median(drawing));
+  std::string json = "    {\"format\": " + quoted(format) + ", \"scopes\": " + quoted(row.scopes) +
+                     ", \"content\": " + quoted(content) +
+                     ", \"counting_ms\": " + number(median(counting), 3) +
+                     ", \"drawing_ms\": " + number(median(drawing), 3);
+  if (row.ffmpeg) {
+    const FfmpegTime waveform = time_waveform(row.ffmpeg, frame);
+    if (waveform.why_not.empty()) {
+      std::printf("  FFmpeg %.2f, %.1fx", 1e3 * waveform.cpu_s, 1e3 * waveform.cpu_s / ours);
+      json += ", \"ffmpeg_waveform_ms\": " + number(1e3 * waveform.cpu_s, 3);
+    } else {
+      std::printf("  FFmpeg not measured: %s", waveform.why_not.c_str());
+      json += ", \"not_measured\": " + quoted(waveform.why_not);
+    }
+  }
+  std::printf("\n");
   std::fflush(stdout);
-  return "    {\"format\": " + quoted(format) + ", \"content\": " + quoted(content) +
-         ", \"counting_ms\": " + number(median(counting), 3) +
-         ", \"drawing_ms\": " + number(median(drawing), 3) + "}";
+  return json + "}";
 }
 
 int usage(const char* program) {
@@ -107,18 +155,18 @@ int main(int argc, char** argv) {
   }
   const std::string load_before = load_average();
   std::printf("%s, load %s; CPU ms per frame of 1920x1080 on one thread, median of %d\n"
-              "%-10s %-9s %8s %8s\n",
-              processor_name().c_str(), load_before.c_str(), rounds, "format", "content",
+              "%-10s %-7s %-9s %8s %8s\n",
+              processor_name().c_str(), load_before.c_str(), rounds, "format", "scopes", "content",
               "counting", "drawing");
-  std::string rows;
-  for (const char* format : {"NV12", "I422_10LE", "RGBA"})
+  std::string cells;
+  for (const Row& row : rows)
     for (const char* content : {"photo", "random", "constant"}) {
-      const std::string row = run_row(format, content, rounds);
-      if (row.empty()) {
-        std::fprintf(stderr, "%s frames cannot be counted\n", format);
+      const std::string cell = run_row(row, content, rounds);
+      if (cell.empty()) {
+        std::fprintf(stderr, "%s frames cannot be counted\n", row.format);
         return 1;
       }
-      rows += (rows.empty() ? "" : ",\n") + row;
+      cells += (cells.empty() ? "" : ",\n") + cell;
     }
   if (!json_path)
     return 0;
@@ -126,7 +174,7 @@ int main(int argc, char** argv) {
       "{\n  \"benchmark\": \"scopes\",\n  \"machine\": " + quoted(processor_name()) +
       ",\n  \"date\": " + quoted(utc_now()) + ",\n  \"commit\": " + quoted(COMMIT) +
       ",\n  \"load_average_before\": " + load_before +
-      ",\n  \"load_average_after\": " + load_average() + ",\n  \"cells\": [\n" + rows +
+      ",\n  \"load_average_after\": " + load_average() + ",\n  \"cells\": [\n" + cells +
       "\n  ]\n}\n";
   return write_file(json_path, json) ? 0 : 1;
 }
