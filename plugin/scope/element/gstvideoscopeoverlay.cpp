@@ -278,8 +278,11 @@ static gboolean gst_video_scope_overlay_locate(GstVideoScopeBase* self, gdouble*
   return TRUE;
 }
 
-/// Downstream may blend compositions from now on, or show frames in a window of another size.
+/// Downstream may blend compositions from now on, or show frames in a window of another size. The
+/// base class must not know how late frames are: it would drop them uncounted.
 static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
+    return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
   if (GST_EVENT_TYPE(event) == GST_EVENT_RECONFIGURE)
     overlay_state(trans).refused = overlay_state(trans).asked = false;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->src_event(trans, event);

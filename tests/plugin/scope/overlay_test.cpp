@@ -455,6 +455,17 @@ TEST(Overlay, ReadsThePictureUnderThePointer) {
   EXPECT_EQ(navigations, 6u);
 }
 
+TEST(Overlay, LateFramesAreNotDropped) {
+  const std::string caps = video_caps("NV12", width, height);
+  Stream stream("videoscopeoverlay", std::string(placed) + "qos=true", caps, caps);
+  for (guint i = 0; i < 4; i++) {
+    EXPECT_FALSE(stream.output(buffer_of(random_frame(info_of("NV12")), i)).empty());
+    gst_harness_push_upstream_event(
+        *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, GST_SECOND, GST_SECOND));
+  }
+  EXPECT_EQ(stream.stat("counted"), 4u);
+}
+
 TEST(Overlay, FlushesAndEnds) {
   const std::string caps = video_caps("NV12", width, height);
   const std::vector<guint8> frame = random_frame(info_of("NV12"));
