@@ -65,7 +65,8 @@ GstVideoInfo Blender::pictures(uint32_t width, uint32_t height) {
 }
 
 Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer)
-    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)) {
+    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)),
+      converts_(!is_rgb_ || !colours.full_range || transfer != Transfer::sdr) {
   const double kr = colours.kr, kb = colours.kb, weights[3] = {kr, 1 - kr - kb, kb};
   const double luma_scale = colours.full_range ? 255 : 219, black = colours.full_range ? 0 : 16;
   const double chroma_scale = colours.full_range ? 255 : 224;
@@ -120,7 +121,8 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
       GST_VIDEO_FRAME_WIDTH(&target) != GST_VIDEO_INFO_WIDTH(&frame_) ||
       GST_VIDEO_FRAME_HEIGHT(&target) != GST_VIDEO_INFO_HEIGHT(&frame_))
     return {ErrorKind::invalid_argument, "A buffer's GstVideoMeta contradicts its caps"};
-  convert(source);
+  if (converts_)
+    convert(source);
   source.info.finfo = picture_info.finfo;
   GstVideoFrame part = crop(target, rect);
   if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))

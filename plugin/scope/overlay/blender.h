@@ -38,6 +38,7 @@ private:
 
   GstVideoInfo frame_;
   bool is_rgb_;
+  bool converts_; ///< the frame's signals differ from those of the picture
   /// Of each value of R, G and B, for Y, Cb and Cr, or R, G and B. Those of R include the rounding.
   std::array<std::array<Parts, 256>, 3> parts_;
 };
