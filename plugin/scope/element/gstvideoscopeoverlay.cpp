@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <string>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
@@ -257,9 +258,22 @@ static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* tran
     return GST_FLOW_OK;
   const Status status =
       without_exceptions([&] { return overlay_state(trans).overlay.draw(frame); });
-  if (!status.ok())
-    return refuse_stream(trans, status.error());
-  element_state(trans).refusal.clear();
+  std::string& refusal = element_state(trans).refusal;
+  if (status.ok()) {
+    refusal.clear();
+    return GST_FLOW_OK;
+  }
+  const videohistogram::Error& error = status.error();
+  if (error.kind != ErrorKind::invalid_argument)
+    return refuse_stream(trans, error);
+  if (refusal != error.message)
+    GST_ELEMENT_WARNING(
+        trans, STREAM, FORMAT,
+        ("Scopes cannot be drawn over a buffer: %s. It passes as it is, as do those "
+         "like it that follow",
+         error.message.c_str()),
+        ("%s", error.detail.c_str()));
+  refusal = error.message;
   return GST_FLOW_OK;
 }
 

@@ -33,23 +33,51 @@ double signal_of(double component, Transfer transfer) {
   }
 }
 
+/// The component that tells how samples of a plane lie.
+guint component_of(const GstVideoFormatInfo* format, guint plane) {
+  guint c = 0;
+  while (GST_VIDEO_FORMAT_INFO_PLANE(format, c) != plane)
+    c++;
+  return c;
+}
+
 /// The part of a frame that a rectangle of whole chroma samples covers.
 GstVideoFrame crop(const GstVideoFrame& frame, const Rect& rect) {
   GstVideoFrame part = frame;
   part.info.width = static_cast<gint>(rect.width);
   part.info.height = static_cast<gint>(rect.height);
   const GstVideoFormatInfo* const format = frame.info.finfo;
-  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame); plane++)
-    for (guint c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); c++)
-      if (GST_VIDEO_FORMAT_INFO_PLANE(format, c) == plane) {
-        const gssize x = static_cast<gssize>(rect.x >> GST_VIDEO_FORMAT_INFO_W_SUB(format, c));
-        const gssize y = static_cast<gssize>(rect.y >> GST_VIDEO_FORMAT_INFO_H_SUB(format, c));
-        part.data[plane] = static_cast<guint8*>(frame.data[plane]) +
-                           y * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane) +
-                           x * GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
-        break;
-      }
+  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame); plane++) {
+    const guint c = component_of(format, plane);
+    const gssize x = static_cast<gssize>(rect.x >> GST_VIDEO_FORMAT_INFO_W_SUB(format, c));
+    const gssize y = static_cast<gssize>(rect.y >> GST_VIDEO_FORMAT_INFO_H_SUB(format, c));
+    part.data[plane] = static_cast<guint8*>(frame.data[plane]) +
+                       y * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane) +
+                       x * GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
+  }
   return part;
+}
+
+/// Whether all of a frame is mapped. The meta of a buffer was checked when the frame was counted,
+/// but GStreamer maps of each plane only the memory in which it begins.
+bool is_mapped(const GstVideoFrame& frame, const GstVideoInfo& caps) {
+  const GstVideoFormatInfo* const format = caps.finfo;
+  if (GST_VIDEO_FRAME_FORMAT(&frame) != GST_VIDEO_INFO_FORMAT(&caps))
+    return false;
+  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(&frame); plane++) {
+    const guint c = component_of(format, plane);
+    const GstMapInfo& map = frame.map[frame.meta ? plane : 0];
+    const gssize rows = GST_VIDEO_FORMAT_INFO_SCALE_HEIGHT(format, c, GST_VIDEO_INFO_HEIGHT(&caps));
+    const gssize row_bytes =
+        gssize{GST_VIDEO_FORMAT_INFO_SCALE_WIDTH(format, c, GST_VIDEO_INFO_WIDTH(&caps))} *
+        GST_VIDEO_FORMAT_INFO_PSTRIDE(format, c);
+    const gssize first = static_cast<const guint8*>(frame.data[plane]) - map.data;
+    const gssize last = first + (rows - 1) * GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane);
+    if (std::min(first, last) < 0 ||
+        std::max(first, last) + row_bytes > static_cast<gssize>(map.size))
+      return false;
+  }
+  return true;
 }
 
 GstVideoInfo info_of(GstVideoFormat format, uint32_t width, uint32_t height) {
@@ -117,16 +145,14 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
   if (!gst_video_frame_map(&target, &frame_, frame, GST_MAP_READWRITE))
     return {ErrorKind::transient, "A frame cannot be written: its buffer cannot be mapped"};
   const ScopeGuard unmap_target([&] { gst_video_frame_unmap(&target); });
-  if (GST_VIDEO_FRAME_FORMAT(&target) != GST_VIDEO_INFO_FORMAT(&frame_) ||
-      GST_VIDEO_FRAME_WIDTH(&target) != GST_VIDEO_INFO_WIDTH(&frame_) ||
-      GST_VIDEO_FRAME_HEIGHT(&target) != GST_VIDEO_INFO_HEIGHT(&frame_))
-    return {ErrorKind::invalid_argument, "A buffer's GstVideoMeta contradicts its caps"};
+  if (!is_mapped(target, frame_))
+    return {ErrorKind::invalid_argument, "its planes cannot be mapped as a whole"};
   if (converts_)
     convert(source);
   source.info.finfo = picture_info.finfo;
   GstVideoFrame part = crop(target, rect);
   if (!gst_video_blend(&part, &source, 0, 0, static_cast<gfloat>(opacity)))
-    return {ErrorKind::invalid_argument, std::string("Frames of format ") +
+    return {ErrorKind::invalid_argument, std::string("frames of format ") +
                                              GST_VIDEO_INFO_NAME(&frame_) +
                                              " cannot be blended with"};
   return {};

@@ -414,10 +414,40 @@ TEST(Overlay, PaddedRowsAndPlanesElsewhereAreBlended) {
         std::copy_n(from->begin() + static_cast<ptrdiff_t>(info.offset[plane]) +
                         y * info.stride[plane],
                     width, to->begin() + static_cast<ptrdiff_t>(offsets[plane]) + y * stride);
-  GstBuffer* const buffer = buffer_of(padded);
-  gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12, width,
-                                 height, 2, offsets, strides);
-  EXPECT_EQ(stream.output(buffer), padded_expected);
+  // A meta may describe a frame that is larger than the caps.
+  for (const guint larger : {0u, 2u}) {
+    GstBuffer* const buffer = buffer_of(padded);
+    gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12,
+                                   width + larger, height, 2, offsets, strides);
+    EXPECT_EQ(stream.output(buffer), padded_expected);
+  }
+  EXPECT_EQ(stream.warnings(), 0u);
+}
+
+TEST(Overlay, PlanesInSeveralMemoriesAreBlendedOrPassAsTheyAre) {
+  const GstVideoInfo info = info_of("NV12");
+  const std::vector<guint8> frame = random_frame(info);
+  const std::string caps = video_caps("NV12", width, height);
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  const std::vector<guint8> expected = stream.output(buffer_of(frame));
+  // One memory per plane; a plane in two memories, without a meta and with one.
+  for (const auto& [split, meta] :
+       {std::pair(info.offset[1], true), {gsize{width} * 30, false}, {gsize{width} * 30, true}}) {
+    const auto middle = frame.begin() + static_cast<ptrdiff_t>(split);
+    GstBuffer* const buffer = buffer_of({frame.begin(), middle});
+    GstBuffer* const rest = buffer_of({middle, frame.end()});
+    gst_buffer_append_memory(buffer, gst_buffer_get_memory(rest, 0));
+    gst_buffer_unref(rest);
+    if (meta) {
+      GstVideoInfo layout = info;
+      gst_buffer_add_video_meta_full(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_NV12,
+                                     width, height, 2, layout.offset, layout.stride);
+    }
+    const bool spans = meta && split != info.offset[1]; // GStreamer maps but the first memory
+    EXPECT_EQ(stream.output(buffer), spans ? frame : expected);
+    EXPECT_EQ(stream.warnings(), spans ? 1u : 0u);
+  }
+  EXPECT_EQ(stream.stat("counted"), 4u);
 }
 
 TEST(Overlay, ReadsThePictureUnderThePointer) {
