@@ -14,7 +14,7 @@ enum class WaveformMode { luma, rgb };
 enum class WaveformDirection { columns, rows };
 enum class ParadeMode { rgb, ycbcr };
 enum class Targets { none, at_75, at_100, both };
-/// What is drawn under the traces of the present frame.
+/// The traces that stay under those of the present frame.
 enum class Hold {
   none,
   peak,      ///< at each place the most that a frame had there, from the last frame drawn on

@@ -25,7 +25,7 @@ struct ReadValue {
   std::optional<double> nits; ///< of PQ and HLG, as the labels have them
 };
 
-/// What a pixel of a plot stands for.
+/// The numbers of a pixel of a plot.
 struct Reading {
   const PlotArea* plot;                ///< of the map
   ReadValue value;                     ///< of a vectorscope: Cb

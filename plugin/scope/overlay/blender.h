@@ -31,7 +31,7 @@ public:
   static GstVideoInfo pictures(uint32_t width, uint32_t height);
 
 private:
-  /// What a component of the picture adds to each component of the frame, in 1 / 65536.
+  /// The part of a picture's component in each component of the frame, in 1 / 65536.
   using Parts = std::array<int32_t, 3>;
 
   void convert(GstVideoFrame& picture) const;

@@ -72,7 +72,7 @@ GstEvent* any_event(Random& random) {
   }
 }
 
-/// What applications and sinks do while frames stream.
+/// Acts as applications and sinks do while frames stream.
 void disturb(Stream& stream, std::atomic<bool>& stop, unsigned seed) {
   Random random(seed);
   while (!stop) {

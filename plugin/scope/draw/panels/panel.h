@@ -19,7 +19,7 @@ struct PixelRows {
   ptrdiff_t stride = 0;    ///< bytes from one row to the row below it
 };
 
-/// Which way the values of a plot run.
+/// The direction in which the values of a plot run.
 enum class ValueDirection {
   upwards,   ///< with columns of the frame from left to right
   rightward, ///< with rows of the frame from top to bottom, or counts upwards

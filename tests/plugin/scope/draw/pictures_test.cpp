@@ -488,7 +488,7 @@ public:
     tables_.release();
     return pixels;
   }
-  /// Which pixels have light.
+  /// Whether each pixel has light.
   std::vector<bool> lit(const std::vector<uint32_t>& pixels) const {
     std::vector<bool> is(pixels.size());
     for (size_t i = 0; i < pixels.size(); i++)
