@@ -40,7 +40,9 @@ void print_help() {
 int run(int argc, char** argv) {
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == worker_command)
-    run_worker();
+    run_worker(Processor::cpu);
+  if (command == gpu_worker_command)
+    run_worker(Processor::gpu);
   if (command == thumbnailer_command)
     run_thumbnailer();
   for (const Command& known : commands) {

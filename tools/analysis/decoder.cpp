@@ -3,7 +3,9 @@
 
 #include "tools/analysis/gst_pointers.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace videohistogram::tools {
 
@@ -12,11 +14,49 @@ namespace {
 /// GstAutoplugSelectResult, which no header of GStreamer has.
 enum { autoplug_try = 0, autoplug_skip = 2 };
 
-gint select_factory(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
+bool fetches(GstElementFactory* factory) {
   const gchar* klass = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
-  const bool fetches = klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
-                                 std::strstr(klass, "Source"));
-  return fetches ? autoplug_skip : autoplug_try;
+  return klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
+                   std::strstr(klass, "Source"));
+}
+
+bool is_decoder(GstElementFactory* factory) {
+  return gst_element_factory_list_is_type(factory, GST_ELEMENT_FACTORY_TYPE_DECODER);
+}
+
+/// Standards that define every bit of a decoded frame. Decoders of others, such as MPEG-2, round in
+/// their own ways.
+bool is_exact(const GstCaps* caps) {
+  constexpr const char* exact[] = {"video/x-h264", "video/x-h265", "video/x-vp8", "video/x-vp9",
+                                   "video/x-av1"};
+  const GstStructure* structure = gst_caps_get_structure(caps, 0);
+  return std::any_of(std::begin(exact), std::end(exact),
+                     [&](const char* name) { return gst_structure_has_name(structure, name); });
+}
+
+/// Whether the factory makes a decoder of NVIDIA's NVDEC.
+bool is_nvdec(GstElementFactory* factory) {
+  const gchar* plugin = gst_plugin_feature_get_plugin_name(GST_PLUGIN_FEATURE(factory));
+  return plugin && std::strcmp(plugin, nvdec_plugin) == 0;
+}
+
+gint select_any(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
+  return fetches(factory) ? autoplug_skip : autoplug_try;
+}
+
+gint select_for_gpu(GstElement*, GstPad*, GstCaps* caps, GstElementFactory* factory, gpointer) {
+  const bool refused = is_decoder(factory) && !(is_nvdec(factory) && is_exact(caps));
+  return refused || fetches(factory) ? autoplug_skip : autoplug_try;
+}
+
+/// Decoders ask which memory may hold their frames before decodebin links them: `data`, the element
+/// that follows, answers.
+gboolean answer_query(GstElement*, GstPad*, GstElement* child, GstQuery* query, gpointer data) {
+  GstElementFactory* factory = gst_element_get_factory(child);
+  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS || !factory || !is_decoder(factory))
+    return FALSE;
+  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
+  return gst_pad_query(sink.get(), query);
 }
 
 /// Links the first video stream of the decoder; `data` is the element that follows.
@@ -28,10 +68,15 @@ void link_first(GstElement*, GstPad* pad, gpointer data) {
 
 } // namespace
 
-void decode_first_video(GstElement* decoder, GstElement* next) {
+void decode_first_video(GstElement* decoder, GstElement* next, Processor processor) {
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
-  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_factory), nullptr);
+  if (processor == Processor::gpu) {
+    g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_for_gpu), nullptr);
+    g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_query), next);
+  } else {
+    g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_any), nullptr);
+  }
   g_signal_connect(decoder, "pad-added", G_CALLBACK(link_first), next);
 }
 

@@ -7,18 +7,67 @@
 
 namespace videohistogram::tools {
 
+namespace {
+
+/// The name of the planar format with the same samples. GPUs and software decoders order samples in
+/// different ways; the results are the same.
+std::string planar_name(const GstVideoInfo& info) {
+  switch (GST_VIDEO_INFO_FORMAT(&info)) {
+  case GST_VIDEO_FORMAT_NV12:
+  case GST_VIDEO_FORMAT_NV21:
+  case GST_VIDEO_FORMAT_YV12:
+    return "I420";
+  case GST_VIDEO_FORMAT_NV16:
+  case GST_VIDEO_FORMAT_NV61:
+  case GST_VIDEO_FORMAT_YUY2:
+  case GST_VIDEO_FORMAT_UYVY:
+    return "Y42B";
+  case GST_VIDEO_FORMAT_NV24:
+    return "Y444";
+  case GST_VIDEO_FORMAT_P010_10LE:
+    return "I420_10LE";
+  case GST_VIDEO_FORMAT_P012_LE:
+    return "I420_12LE";
+  default:
+    return GST_VIDEO_INFO_NAME(&info);
+  }
+}
+
+bool is_hdr(const GstVideoInfo& info) {
+  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
+  return transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+}
+
+} // namespace
+
 FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& listener)
     : listener_(listener), figures_(settings), detectors_(settings, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
 void FrameReader::watch(GstElement* histogram, GstElement* sink) {
-  histogram_ = histogram;
+  const PadPtr counted(gst_element_get_static_pad(histogram, "sink"));
+  gst_pad_add_probe(counted.get(), GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, choose_channels, histogram,
+                    nullptr);
   const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
   gst_pad_add_probe(
       pad.get(),
       static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
       note, this, nullptr);
+}
+
+/// Frames in PQ and HLG have light, which MAXRGB gives; it is not counted in others.
+GstPadProbeReturn FrameReader::choose_channels(GstPad*, GstPadProbeInfo* info, gpointer histogram) {
+  GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
+  if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
+    return GST_PAD_PROBE_OK;
+  GstCaps* caps = nullptr;
+  gst_event_parse_caps(event, &caps);
+  GstVideoInfo video;
+  if (gst_video_info_from_caps(&video, caps))
+    g_object_set(histogram, "channels", is_hdr(video) ? counted_channels_hdr : counted_channels,
+                 nullptr);
+  return GST_PAD_PROBE_OK;
 }
 
 GstPadProbeReturn FrameReader::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
@@ -48,8 +97,8 @@ void FrameReader::note_caps(const GstCaps* caps) {
     return;
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
-  const std::string name = GST_VIDEO_INFO_NAME(&info);
-  note_transfer(info);
+  const std::string name = planar_name(info);
+  is_pq_ = GST_VIDEO_INFO_COLORIMETRY(&info).transfer == GST_VIDEO_TRANSFER_SMPTE2084;
   if (frames_ > 0) {
     // The videos' format stays that of the first frame.
     if (width != format_.width || height != format_.height || name != format_.format)
@@ -65,15 +114,6 @@ void FrameReader::note_caps(const GstCaps* caps) {
   note_declared_light(caps);
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&GST_VIDEO_INFO_COLORIMETRY(&info)));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
-}
-
-/// Frames in PQ and HLG have light, which MAXRGB gives; it is not counted in others.
-void FrameReader::note_transfer(const GstVideoInfo& info) {
-  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
-  const bool hdr =
-      transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
-  g_object_set(histogram_, "channels", hdr ? counted_channels_hdr : counted_channels, nullptr);
-  is_pq_ = transfer == GST_VIDEO_TRANSFER_SMPTE2084;
 }
 
 void FrameReader::note_declared_light(const GstCaps* caps) {

@@ -12,21 +12,22 @@
 
 namespace videohistogram::tools {
 
-/// Works on the streaming thread of the sink.
+/// Works on the streaming thread of the sink, which may be another one than that of the histogram.
 class FrameReader {
 public:
   FrameReader(const DetectionSettings& settings, VideoListener& listener);
-  /// Reads what `histogram` counts from the frames that reach `sink`. Call watch() before the
-  /// pipeline starts. This object must outlive the streaming thread, and the pipeline its elements.
+  /// Sets the channels of `histogram`, and reads its counts from the frames that reach `sink`. Call
+  /// watch() before the pipeline starts. This object must outlive the streaming thread, and the
+  /// pipeline its elements.
   void watch(GstElement* histogram, GstElement* sink);
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
 
 private:
+  static GstPadProbeReturn choose_channels(GstPad* pad, GstPadProbeInfo* info, gpointer histogram);
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
-  void note_transfer(const GstVideoInfo& info);
   void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
   void note_frame(GstBuffer* buffer);
@@ -34,7 +35,6 @@ private:
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
   VideoListener& listener_;
-  GstElement* histogram_ = nullptr;
   GstSegment segment_;
   VideoFormat format_;
   LightLevels light_;

@@ -3,6 +3,7 @@
 
 #include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_reader.h"
+#include "tools/analysis/gpu.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/input/identity.h"
 
@@ -14,9 +15,16 @@ namespace videohistogram::tools {
 namespace {
 
 /// Formats of Y'CbCr and gray that the element counts. RGB becomes the nearest of these.
-constexpr const char* counted_caps =
+constexpr const char* cpu_caps =
     "video/x-raw,format={NV12,NV21,I420,YV12,Y42B,NV16,NV61,Y444,NV24,YUY2,UYVY,P010_10LE,"
     "I420_10LE,I422_10LE,Y444_10LE,P012_LE,I420_12LE,I422_12LE,Y444_12LE,P016_LE,GRAY8,GRAY16_LE}";
+
+/// Frames that stay in the GPU's memory. Formats of 12 bits are not among them: NVDEC makes samples
+/// of 16 bits of these, whose figures would be others than those of software decoders.
+constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P010_10LE,Y444,NV24}";
+
+/// Frames that a GPU may decode before the figures of the first of them are read.
+constexpr guint frames_ahead = 4;
 
 /// Why the decoding of a video failed, from the messages of the bus.
 class Problems {
@@ -41,25 +49,38 @@ private:
 
 class Pipeline {
 public:
-  Pipeline(const std::string& path, const DetectionSettings& settings, VideoListener& listener)
+  Pipeline(const std::string& path, const DetectionSettings& settings, Processor processor,
+           VideoListener& listener)
       : pipeline_(gst_pipeline_new(nullptr)), reader_(settings, listener) {
     GstElement* source = add("filesrc");
     GstElement* decoder = add("decodebin");
-    GstElement* convert = add("videoconvert");
     GstElement* filter = add("capsfilter");
     GstElement* histogram = add("videohistogram");
     GstElement* sink = add("fakesink");
 
     g_object_set(source, "location", path.c_str(), nullptr);
-    decode_first_video(decoder, convert);
-    gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
-    const CapsPtr caps(gst_caps_from_string(counted_caps));
-    g_object_set(filter, "caps", caps.get(), nullptr);
     g_object_set(histogram, "bins", 0u, nullptr);
-    gst_util_set_object_arg(G_OBJECT(histogram), "backend", "cpu");
     g_object_set(sink, "sync", FALSE, "async", FALSE, nullptr);
+    gst_element_link_many(filter, histogram, nullptr);
+    const bool gpu = processor == Processor::gpu;
+    gst_util_set_object_arg(G_OBJECT(histogram), "backend", gpu ? "cuda" : "cpu");
+    const CapsPtr caps(gst_caps_from_string(gpu ? gpu_caps : cpu_caps));
+    g_object_set(filter, "caps", caps.get(), nullptr);
+    if (gpu) {
+      // The thread behind the queue waits for counts while the decoder goes on.
+      GstElement* queue = add("queue");
+      g_object_set(queue, "max-size-buffers", frames_ahead, "max-size-bytes", 0u, "max-size-time",
+                   guint64{0}, nullptr);
+      gst_element_link_many(histogram, queue, sink, nullptr);
+      decode_first_video(decoder, filter, processor);
+    } else {
+      GstElement* convert = add("videoconvert");
+      gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
+      gst_element_link(convert, filter);
+      gst_element_link(histogram, sink);
+      decode_first_video(decoder, convert, processor);
+    }
     gst_element_link(source, decoder);
-    gst_element_link_many(convert, filter, histogram, sink, nullptr);
     reader_.watch(histogram, sink);
   }
 
@@ -126,7 +147,7 @@ private:
 } // namespace
 
 VideoRecord analyse_video(const std::string& path, const DetectionSettings& settings,
-                          VideoListener& listener) {
+                          Processor processor, VideoListener& listener) {
   VideoRecord record;
   Identity after;
   if (!read_identity(path, record.identity)) {
@@ -137,7 +158,7 @@ VideoRecord analyse_video(const std::string& path, const DetectionSettings& sett
     record.message = "the file is empty";
     return record;
   }
-  Pipeline(path, settings, listener).play(record);
+  Pipeline(path, settings, processor, listener).play(record);
   if (!read_size_and_time(path, after) || after.size != record.identity.size ||
       after.modified != record.identity.modified) {
     record.outcome = Outcome::failed;
@@ -146,9 +167,9 @@ VideoRecord analyse_video(const std::string& path, const DetectionSettings& sett
   return record;
 }
 
-std::string why_not_usable() {
-  for (const char* name :
-       {"filesrc", "decodebin", "videoconvert", "capsfilter", "videohistogram", "fakesink"}) {
+std::string why_not_usable(Processor processor) {
+  for (const char* name : {"filesrc", "decodebin", "videoconvert", "capsfilter", "queue",
+                           "videohistogram", "fakesink"}) {
     GstElementFactory* factory = gst_element_factory_find(name);
     if (!factory)
       return std::string("GStreamer has no element ") + name +
@@ -157,7 +178,7 @@ std::string why_not_usable() {
              "lists what is installed";
     gst_object_unref(factory);
   }
-  return "";
+  return processor == Processor::gpu ? why_no_gpu() : "";
 }
 
 } // namespace videohistogram::tools

@@ -13,10 +13,10 @@ namespace videohistogram::tools {
 /// Decoders open no other file and no network address. GStreamer must be initialised. The identity
 /// of the result is that of the file before the first frame; a file that changes meanwhile fails.
 VideoRecord analyse_video(const std::string& path, const DetectionSettings& settings,
-                          VideoListener& listener);
+                          Processor processor, VideoListener& listener);
 
-/// The reason why no video can be analysed in this process, such as a missing element; empty if
-/// there is none.
-std::string why_not_usable();
+/// The reason why this process cannot analyse videos on the processor, such as a missing element;
+/// empty if there is none. Opens the GPU.
+std::string why_not_usable(Processor processor);
 
 } // namespace videohistogram::tools

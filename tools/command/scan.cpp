@@ -48,8 +48,8 @@ void note_signals() {
 /// Stores each video when it is finished.
 class Recorder : public ResultListener {
 public:
-  Recorder(ResultStore& results, const std::vector<std::string>& paths)
-      : results_(results), paths_(paths), sizes_(read_sizes(paths)),
+  Recorder(ResultStore& results, const std::vector<std::string>& paths, bool verbose)
+      : results_(results), paths_(paths), verbose_(verbose), sizes_(read_sizes(paths)),
         progress_(paths.size(), total(sizes_)) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
@@ -57,20 +57,26 @@ public:
     if (kind == MessageKind::frame)
       progress_.add_frames(1);
   }
-  void restart(size_t video) override { parts_.erase(video); }
-  void finish(size_t video, const VideoRecord& record) override {
+  void restart(size_t video, const std::string& worker, const std::string& reason) override {
+    parts_.erase(video);
+    if (verbose_)
+      say(paths_[video], "not by " + worker + ": " + reason);
+  }
+  void finish(size_t video, const VideoRecord& record, const std::string& worker) override {
     results_.store(paths_[video], record,
                    parts_.try_emplace(video, results_.folder()).first->second);
     parts_.erase(video);
     progress_.finish_video(sizes_[video]);
     if (record.outcome == Outcome::failed)
       failed_++;
-    if (record.outcome != Outcome::complete) {
-      progress_.clear();
-      std::fprintf(stderr, "%s: %s: %s\n", escape_for_terminal(paths_[video]).c_str(),
-                   record.outcome == Outcome::failed ? "failed" : "damaged",
-                   escape_for_terminal(record.message).c_str());
-    }
+    if (verbose_)
+      say(paths_[video], std::to_string(record.frames) + " frames by " + worker);
+    if (record.outcome != Outcome::complete)
+      say(paths_[video],
+          (record.outcome == Outcome::failed ? "failed: " : "damaged: ") + record.message);
+  }
+  void unusable(const std::string& worker, const std::string& reason) override {
+    say(worker, "not used: " + reason);
   }
   void tick() override { progress_.show(); }
 
@@ -83,6 +89,12 @@ public:
   size_t failed() const { return failed_; }
 
 private:
+  /// Prints a line about a video or a worker.
+  void say(const std::string& subject, const std::string& text) {
+    progress_.clear();
+    std::fprintf(stderr, "%s: %s\n", escape_for_terminal(subject).c_str(),
+                 escape_for_terminal(text).c_str());
+  }
   static std::vector<uint64_t> read_sizes(const std::vector<std::string>& paths) {
     std::vector<uint64_t> sizes;
     for (const std::string& path : paths) {
@@ -101,6 +113,7 @@ private:
 
   ResultStore& results_;
   const std::vector<std::string>& paths_;
+  const bool verbose_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
   std::map<size_t, Spool> parts_; ///< of videos in hand
@@ -143,8 +156,8 @@ int scan(int argc, char** argv) {
     if (shard_has(shard, path) && !results->has(path))
       paths.push_back(path);
   }
-  Recorder recorder(*results, paths);
-  Supervisor supervisor(paths, options.jobs, options.detection, recorder);
+  Recorder recorder(*results, paths, options.verbose);
+  Supervisor supervisor(paths, options.processors, options.detection, recorder);
   supervisor.run(&received_signal);
   recorder.end();
   if (received_signal != 0)

@@ -7,12 +7,20 @@
 #include "tools/text/escape.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <sched.h>
 
 namespace videohistogram::tools {
 
 namespace {
+
+/// Videos at once on a GPU that keep its decoders busy: an H200 decodes 7 films of 1080p H.264 at
+/// 4,300 frames per second, and one at 740.
+constexpr int default_gpu_jobs = 7;
+/// The value of --jobs if it is not given.
+constexpr int default_jobs = std::numeric_limits<int>::min();
 
 /// The number of CPUs that this process may use.
 int usable_cpus() {
@@ -50,12 +58,21 @@ std::vector<std::string> parse_kinds(const std::string& list) {
   return kinds;
 }
 
+Processors choose_processors(int jobs, const std::string& devices) {
+  Processors processors;
+  processors.gpus = parse_gpus(devices, std::getenv(gpu_variable), "/dev");
+  processors.require_gpus = devices != "all";
+  processors.gpu_jobs = static_cast<size_t>(jobs != default_jobs ? jobs : default_gpu_jobs);
+  processors.cpu_jobs = static_cast<size_t>(jobs != default_jobs ? jobs : usable_cpus());
+  return processors;
+}
+
 } // namespace
 
 ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
-  int jobs = usable_cpus();
-  std::string kinds, shard;
+  int jobs = default_jobs;
+  std::string kinds, shard, devices = "all";
   DetectionSettings& detection = options.detection;
   Arguments arguments(
       "INPUT...",
@@ -68,7 +85,11 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
                  "csv, jsonl or qctools: a text file per video instead of a database");
-  arguments.number("jobs", 'j', jobs, "N", "Videos at once (one per usable CPU)");
+  arguments.number("jobs", 'j', jobs, "N",
+                   "Videos at once: on each GPU (7), on the CPU (one per usable CPU)");
+  arguments.text("devices", 0, devices, "LIST",
+                 "GPUs that decode: all, none, or numbers such as 0,2 (all that can be used)");
+  arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
   arguments.flag("null", '0', options.inputs.zeros, "Entries of --files-from end with a zero byte");
@@ -91,13 +112,13 @@ ScanOptions parse_scan_options(int argc, char** argv) {
     throw misuse("name the database with -o FILE");
   if (!options.format.empty())
     require_one_of("--format", options.format, {"csv", "jsonl", "qctools"});
-  if (jobs < 1 || jobs > 1024)
+  if (jobs != default_jobs && (jobs < 1 || jobs > 1024))
     throw misuse("--jobs is a number from 1 to 1024");
   if (options.inputs.arguments.empty() && options.inputs.list.empty())
     throw misuse("name at least one video or folder");
   check(detection);
   options.fail_on = parse_kinds(kinds);
-  options.jobs = static_cast<size_t>(jobs);
+  options.processors = choose_processors(jobs, devices);
   options.shard = shard.empty() ? shard_of_environment() : parse_shard(shard);
   return options;
 }

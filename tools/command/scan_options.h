@@ -4,6 +4,7 @@
 
 #include "tools/input/inputs.h"
 #include "tools/input/shard.h"
+#include "tools/process/supervisor.h"
 #include "tools/record/settings.h"
 
 #include <string>
@@ -15,7 +16,8 @@ struct ScanOptions {
   InputOptions inputs;
   std::string output; ///< the database, or the folder of text files
   std::string format; ///< "csv", "jsonl" or "qctools"; empty for a database
-  size_t jobs = 1;    ///< videos at once
+  Processors processors;
+  bool verbose = false; ///< a line per video
   DetectionSettings detection;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1
   Shard shard;

@@ -19,6 +19,10 @@ _gst_videohistogram() {
       mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted" -- "$current")
       return
       ;;
+    --devices)
+      mapfile -t COMPREPLY < <(compgen -W "all none" -- "$current")
+      return
+      ;;
     --jobs | -j | --shard | --thumbnails | --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
       ;;
@@ -26,7 +30,7 @@ _gst_videohistogram() {
   local options=--help
   case ${COMP_WORDS[1]} in
     scan)
-      options+=" --output --format --jobs --files-from --null --black-pixel --black-picture --black-duration
+      options+=" --output --format --jobs --devices --verbose --files-from --null --black-pixel --black-picture --black-duration
         --frozen-noise --frozen-duration --fail-on --shard"
       ;;
     report) options+=" --output --thumbnails" ;;

@@ -17,6 +17,8 @@ complete -c $name -n '__fish_seen_subcommand_from scan export' -x -l format -a '
 complete -c $name -n '__fish_seen_subcommand_from shots' -x -l format -a 'csv edl'
 complete -c $name -n '__fish_seen_subcommand_from report' -x -l thumbnails -d 'Images per video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -s j -l jobs -d 'Videos at once'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l devices -a 'all none' -d 'GPUs that decode'
+complete -c $name -n '__fish_seen_subcommand_from scan' -s v -l verbose -d 'Say what decoded each video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -r -s T -l files-from -d 'A file with one input per line'
 complete -c $name -n '__fish_seen_subcommand_from scan' -s 0 -l null -d 'Entries end with a zero byte'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-pixel

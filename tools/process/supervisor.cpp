@@ -2,6 +2,7 @@
 #include "tools/process/supervisor.h"
 
 #include "tools/command/failure.h"
+#include "tools/process/worker.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,9 +11,10 @@
 
 namespace videohistogram::tools {
 
-Supervisor::Supervisor(const std::vector<std::string>& paths, size_t jobs,
+Supervisor::Supervisor(const std::vector<std::string>& paths, const Processors& processors,
                        const DetectionSettings& settings, ResultListener& listener)
-    : paths_(paths), jobs_(jobs), settings_(settings), listener_(listener) {
+    : paths_(paths), processors_(processors), settings_(settings), listener_(listener),
+      usable_(processors.gpus.size(), true) {
   for (size_t video = 0; video < paths.size(); video++)
     waiting_.push_back(video);
 }
@@ -28,32 +30,83 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
   workers_.clear();
 }
 
-/// One worker for the videos that no worker has died of, and one at a time for each of the others.
+bool Supervisor::has_usable_gpu() const {
+  return std::find(usable_.begin(), usable_.end(), true) != usable_.end();
+}
+
+bool Supervisor::has_worker(Role role, size_t gpu) const {
+  return std::any_of(workers_.begin(), workers_.end(), [&](const auto& worker) {
+    return worker->role == role && worker->gpu == gpu;
+  });
+}
+
+/// Every queue that is not empty gets the workers that serve it. No GPU starts in vain.
 void Supervisor::start_workers() {
-  const auto has = [&](bool alone) {
-    return std::any_of(workers_.begin(), workers_.end(),
-                       [&](const auto& worker) { return worker->alone == alone; });
-  };
-  if (!waiting_.empty() && !has(false))
-    workers_.push_back(std::make_unique<Worker>());
-  if (!waiting_alone_.empty() && !has(true)) {
-    workers_.push_back(std::make_unique<Worker>());
-    workers_.back()->alone = true;
+  for (size_t gpu = 0; gpu < usable_.size(); gpu++) {
+    const auto starting = std::count_if(workers_.begin(), workers_.end(), [](const auto& worker) {
+      return worker->role == Role::gpu && !worker->ready;
+    });
+    if (usable_[gpu] && !has_worker(Role::gpu, gpu) &&
+        waiting_.size() > static_cast<size_t>(starting))
+      start_gpu_worker(gpu);
   }
+  const bool for_cpu = !waiting_for_cpu_.empty() || (!waiting_.empty() && !has_usable_gpu());
+  if (for_cpu && !has_worker(Role::cpu))
+    workers_.push_back(std::make_unique<Worker>(Role::cpu, worker_command, WorkerProcess::no_gpu));
+  if (!waiting_alone_.empty() && !has_worker(Role::single))
+    workers_.push_back(
+        std::make_unique<Worker>(Role::single, worker_command, WorkerProcess::no_gpu));
+}
+
+void Supervisor::start_gpu_worker(size_t gpu) {
+  workers_.push_back(
+      std::make_unique<Worker>(Role::gpu, gpu_worker_command, processors_.gpus[gpu].id));
+  workers_.back()->gpu = gpu;
+}
+
+std::string Supervisor::name_of(const Worker& worker) const {
+  return worker.role == Role::gpu ? processors_.gpus[worker.gpu].name : "CPU";
+}
+
+/// The number of videos that the worker may have at once. Few videos are shared evenly by all GPUs.
+size_t Supervisor::limit_of(const Worker& worker) const {
+  if (worker.role == Role::single)
+    return 1;
+  if (worker.role == Role::cpu)
+    return processors_.cpu_jobs;
+  size_t videos = waiting_.size();
+  for (const auto& other : workers_)
+    videos += other->role == Role::gpu ? other->videos.size() : 0;
+  const auto gpus = static_cast<size_t>(std::count(usable_.begin(), usable_.end(), true));
+  return std::min(processors_.gpu_jobs, (videos + gpus - 1) / gpus);
+}
+
+std::deque<size_t>& Supervisor::queue_of(const Worker& worker) {
+  if (worker.role == Role::single)
+    return waiting_alone_;
+  if (worker.role == Role::cpu && (!waiting_for_cpu_.empty() || has_usable_gpu()))
+    return waiting_for_cpu_;
+  return waiting_;
 }
 
 /// Gives the worker as many videos as it may have.
 void Supervisor::fill(Worker& worker) {
-  std::deque<size_t>& queue = worker.alone ? waiting_alone_ : waiting_;
-  const size_t limit = worker.alone ? 1 : jobs_;
-  while (worker.videos.size() < limit && !queue.empty()) {
+  const size_t limit = limit_of(worker);
+  while (worker.videos.size() < limit && !queue_of(worker).empty()) {
+    std::deque<size_t>& queue = queue_of(worker);
     const size_t video = queue.front();
     queue.pop_front();
     worker.videos.push_back(video);
     // If the worker is dead, its socket will tell.
     worker.process.request(video, paths_[video], settings_);
-    if (worker.alone)
-      break;
+  }
+}
+
+/// A video for the CPU may come while the worker there has room for it.
+void Supervisor::fill_cpu_worker() {
+  for (const auto& worker : workers_) {
+    if (worker->role == Role::cpu && worker->ready)
+      fill(*worker);
   }
 }
 
@@ -96,44 +149,74 @@ bool Supervisor::read(Worker& worker) {
 void Supervisor::handle(Worker& worker, const Message& message) {
   MessageReader content(message.content);
   if (message.kind == MessageKind::ready) {
-    const std::string reason = content.text();
-    if (!reason.empty())
-      throw Failure{reason};
-    worker.ready = true;
-    fill(worker);
+    greet(worker, content.text());
     return;
   }
   const uint64_t video = content.number();
   const auto place = std::find(worker.videos.begin(), worker.videos.end(), video);
   if (place == worker.videos.end())
     throw ProtocolError{};
-  if (message.kind == MessageKind::frame || message.kind == MessageKind::finding ||
-      message.kind == MessageKind::shot) {
+  switch (message.kind) {
+  case MessageKind::frame:
+  case MessageKind::finding:
+  case MessageKind::shot:
     listener_.part(video, message.kind, std::string_view(message.content).substr(sizeof video));
-  } else if (message.kind == MessageKind::finished) {
+    return;
+  case MessageKind::finished: {
     const VideoRecord record = content.video();
     worker.videos.erase(place);
-    listener_.finish(video, record);
-    if (!worker.alone)
-      fill(worker);
-  } else {
+    listener_.finish(video, record, name_of(worker));
+    break;
+  }
+  case MessageKind::unsuitable: {
+    const std::string reason = content.text();
+    worker.videos.erase(place);
+    listener_.restart(video, name_of(worker), reason);
+    waiting_for_cpu_.push_back(video);
+    fill_cpu_worker();
+    break;
+  }
+  default:
     throw ProtocolError{};
   }
+  if (worker.role != Role::single)
+    fill(worker);
+}
+
+/// The first message of a worker.
+void Supervisor::greet(Worker& worker, const std::string& reason) {
+  worker.ready = true;
+  if (reason.empty())
+    fill(worker);
+  else if (worker.role == Role::gpu)
+    give_up_gpu(worker, reason);
+  else
+    throw Failure{reason};
+}
+
+void Supervisor::give_up_gpu(const Worker& worker, const std::string& reason) {
+  if (processors_.require_gpus)
+    throw Failure{name_of(worker) + " cannot be used: " + reason};
+  usable_[worker.gpu] = false;
+  listener_.unusable(name_of(worker), reason);
 }
 
 void Supervisor::bury(Worker& worker) {
-  const std::string end = worker.process.wait();
-  if (!worker.ready)
-    throw Failure{"a worker cannot start: it was " + end};
+  const std::string end = "the worker was " + worker.process.wait();
+  if (!worker.ready) {
+    if (worker.role != Role::gpu)
+      throw Failure{"a worker cannot start: " + end};
+    give_up_gpu(worker, end);
+  }
   for (size_t video : worker.videos) {
-    listener_.restart(video);
-    if (!worker.alone) {
+    listener_.restart(video, name_of(worker), end);
+    if (worker.role != Role::single) {
       waiting_alone_.push_back(video);
       continue;
     }
     VideoRecord record;
-    record.message = "the worker was " + end + ", twice";
-    listener_.finish(video, record);
+    record.message = end + ", twice";
+    listener_.finish(video, record, name_of(worker));
   }
 }
 

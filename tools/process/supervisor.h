@@ -2,12 +2,12 @@
 // Distributes videos over worker processes and gives their results to one place.
 #pragma once
 
+#include "tools/process/gpus.h"
 #include "tools/process/message.h"
 #include "tools/process/worker_process.h"
 
 #include <csignal>
 #include <deque>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,29 +15,41 @@
 namespace videohistogram::tools {
 
 /// Receives results on the thread of Supervisor::run(). Messages of several videos alternate; those
-/// of one video come in order. `video` is its index.
+/// of one video come in order. `video` is its index, `worker` a name such as "GPU 0" or "CPU".
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
   /// A frame, a finding or a shot, with the content of the message behind the number of the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
-  /// The worker died: what came of this video is void, it begins again.
-  virtual void restart(size_t video) = 0;
+  /// The worker cannot finish this video: its parts are void, another worker begins it again.
+  virtual void restart(size_t video, const std::string& worker, const std::string& reason) = 0;
   /// The last call for this video.
-  virtual void finish(size_t video, const VideoRecord& record) = 0;
+  virtual void finish(size_t video, const VideoRecord& record, const std::string& worker) = 0;
+  /// A GPU gets no videos.
+  virtual void unusable(const std::string& worker, const std::string& reason) = 0;
   /// Called at least five times per second.
   virtual void tick() = 0;
 };
 
-/// Has no thread and no GStreamer of its own, so that nothing that decodes can harm it.
+/// The processors of a scan.
+struct Processors {
+  std::vector<Gpu> gpus;
+  bool require_gpus = false; ///< run() throws Failure if one of the GPUs cannot be used
+  size_t gpu_jobs = 1;       ///< videos at once on each GPU
+  size_t cpu_jobs = 1;       ///< videos at once on the CPU
+};
+
+/// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
 ///
-/// One worker runs up to `jobs` videos at once. If a worker dies, the videos that it had in hand
-/// are tried again, each alone in a worker of its own. If that dies as well, the video failed.
+/// Each GPU has one worker, which sees only that GPU: many videos in one process decode faster than
+/// in several. Videos that a GPU cannot do are done by one worker on the CPU, as all videos are if
+/// no GPU can be used. If a worker dies, the videos that it had in hand are tried again, each alone
+/// in a worker of its own, on the CPU. If that dies as well, the video failed.
 class Supervisor {
 public:
   /// The paths must outlive this object.
-  Supervisor(const std::vector<std::string>& paths, size_t jobs, const DetectionSettings& settings,
-             ResultListener& listener);
+  Supervisor(const std::vector<std::string>& paths, const Processors& processors,
+             const DetectionSettings& settings, ResultListener& listener);
 
   /// Runs all videos, or until `*stop` is not 0: then videos in hand are given up. SIGINT and
   /// SIGTERM should be blocked outside of this call, so that none of them is missed. Throws Failure
@@ -45,26 +57,48 @@ public:
   void run(const volatile std::sig_atomic_t* stop);
 
 private:
+  /// The queue that a worker takes its videos from.
+  enum class Role {
+    gpu,
+    cpu,
+    single ///< one video that was in hand when a worker died
+  };
+
   struct Worker {
+    Worker(Role role, const std::string& command, const std::string& visible_gpus)
+        : role(role), process(command, visible_gpus) {}
+
+    const Role role;
+    size_t gpu = 0; ///< its index, if `role` is Role::gpu
     WorkerProcess process;
     std::vector<size_t> videos; ///< in hand
-    bool alone = false;         ///< for one video that was in hand when a worker died
     bool ready = false;
   };
 
+  bool has_usable_gpu() const;
+  bool has_worker(Role role, size_t gpu = 0) const;
   void start_workers();
+  void start_gpu_worker(size_t gpu);
+  std::string name_of(const Worker& worker) const;
+  size_t limit_of(const Worker& worker) const;
+  std::deque<size_t>& queue_of(const Worker& worker);
   void fill(Worker& worker);
+  void fill_cpu_worker();
   void wait_for_messages();
   /// Returns false if the worker is dead.
   bool read(Worker& worker);
   void handle(Worker& worker, const Message& message);
+  void greet(Worker& worker, const std::string& reason);
+  void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
 
   const std::vector<std::string>& paths_;
-  const size_t jobs_;
+  const Processors processors_;
   const DetectionSettings settings_;
   ResultListener& listener_;
-  std::deque<size_t> waiting_, waiting_alone_;
+  std::vector<bool> usable_; ///< of each GPU
+  /// Videos for any processor, for the CPU, and for a worker of their own.
+  std::deque<size_t> waiting_, waiting_for_cpu_, waiting_alone_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 

@@ -45,6 +45,11 @@ public:
                    MessageWriter().number(job_).video(video).bytes());
     send_batch();
   }
+  void refuse(const std::string& reason) {
+    append_message(batch_, MessageKind::unsuitable,
+                   MessageWriter().number(job_).text(reason).bytes());
+    send_batch();
+  }
 
 private:
   static constexpr size_t batch_size = 32768;
@@ -60,17 +65,25 @@ private:
   gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
 };
 
-void analyse(uint64_t job, const std::string& path, const DetectionSettings& settings) {
+/// A video that a GPU does not analyse to its end is one for the CPU, whose result counts: a codec
+/// may be none of the GPU's, and software decoders go on behind damage that hardware gives up at.
+void analyse(uint64_t job, const std::string& path, const DetectionSettings& settings,
+             Processor processor) {
   Sender sender(job);
-  sender.finish(analyse_video(path, settings, sender));
+  const VideoRecord record = analyse_video(path, settings, processor, sender);
+  if (processor == Processor::gpu && record.outcome != Outcome::complete)
+    sender.refuse(record.message);
+  else
+    sender.finish(record);
 }
 
 } // namespace
 
-void run_worker() {
+void run_worker(Processor processor) {
   gst_init(nullptr, nullptr);
   std::string greeting;
-  append_message(greeting, MessageKind::ready, MessageWriter().text(why_not_usable()).bytes());
+  append_message(greeting, MessageKind::ready,
+                 MessageWriter().text(why_not_usable(processor)).bytes());
   send_whole(greeting);
 
   MessageBuffer requests;
@@ -79,7 +92,7 @@ void run_worker() {
       MessageReader content(request->content);
       const uint64_t job = content.number();
       const std::string path = content.text();
-      std::thread(analyse, job, path, content.settings()).detach();
+      std::thread(analyse, job, path, content.settings(), processor).detach();
     }
   }
   _exit(0);

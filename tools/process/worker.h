@@ -2,14 +2,18 @@
 // The worker process: analyses the videos that the supervisor names, several at once.
 #pragma once
 
+#include "tools/record/settings.h"
+
 namespace videohistogram::tools {
 
-/// The name of the hidden subcommand that the supervisor starts, and the descriptor of its socket.
+/// The names of the hidden subcommands that the supervisor starts, and the descriptor of their
+/// socket. The second one decodes and counts on the GPU that the process sees.
 constexpr const char* worker_command = "--worker";
+constexpr const char* gpu_worker_command = "--gpu-worker";
 constexpr int worker_socket = 3;
 
 /// Serves requests until the supervisor is gone, then ends the process without waiting for videos
 /// in hand, whose results nobody would keep.
-[[noreturn]] void run_worker();
+[[noreturn]] void run_worker(Processor processor);
 
 } // namespace videohistogram::tools

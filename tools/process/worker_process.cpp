@@ -2,6 +2,8 @@
 #include "tools/process/worker_process.h"
 
 #include "tools/command/failure.h"
+#include "tools/process/gpus.h"
+#include "tools/process/worker.h"
 
 #include <cerrno>
 #include <csignal>
@@ -17,23 +19,22 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// The environment of a worker that decodes on the CPU.
-std::vector<std::string> worker_environment() {
-  const std::string gpus = "CUDA_VISIBLE_DEVICES=";
+std::vector<std::string> worker_environment(const std::string& visible_gpus) {
+  const std::string gpus = std::string(gpu_variable) + "=";
   std::vector<std::string> variables;
   for (char** variable = environ; *variable; variable++) {
     if (std::string(*variable).rfind(gpus, 0) != 0)
       variables.emplace_back(*variable);
   }
-  variables.push_back(gpus + "-1");
+  variables.push_back(gpus + visible_gpus);
   return variables;
 }
 
 /// Starts this program with a subcommand and `socket` as descriptor 3. Returns an error number.
-int spawn(std::string command, int socket, pid_t& pid) {
+int spawn(std::string command, const std::string& visible_gpus, int socket, pid_t& pid) {
   char program[] = "/proc/self/exe", name[] = "gst-videohistogram-1.0";
   char* const arguments[] = {name, command.data(), nullptr};
-  std::vector<std::string> variables = worker_environment();
+  std::vector<std::string> variables = worker_environment(visible_gpus);
   std::vector<char*> environment;
   for (std::string& variable : variables)
     environment.push_back(variable.data());
@@ -66,14 +67,14 @@ int spawn(std::string command, int socket, pid_t& pid) {
 
 } // namespace
 
-WorkerProcess::WorkerProcess(const std::string& command) {
+WorkerProcess::WorkerProcess(const std::string& command, const std::string& visible_gpus) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
     throw Failure{std::string("cannot start a worker: ") + std::strerror(errno)};
   // Above the descriptors that the worker's side is copied to.
   const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
   close(sockets[1]);
-  const int error = far < 0 ? errno : spawn(command, far, pid_);
+  const int error = far < 0 ? errno : spawn(command, visible_gpus, far, pid_);
   close(far);
   socket_ = sockets[0];
   if (error != 0) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tools/process/channel.h"
-#include "tools/process/worker.h"
+#include "tools/record/settings.h"
 
 #include <string>
 #include <sys/types.h>
@@ -13,9 +13,13 @@ namespace videohistogram::tools {
 /// A running process of a hidden subcommand of this program. Not thread-safe.
 class WorkerProcess {
 public:
-  /// Starts the process. It sees no GPU, gets no signals of the terminal, and inherits no
-  /// descriptor but its socket and stderr. Throws Failure.
-  explicit WorkerProcess(const std::string& command = worker_command);
+  /// CUDA sees no GPU with this number.
+  static constexpr const char* no_gpu = "-1";
+
+  /// Starts the process. It sees the GPUs that `visible_gpus` names as CUDA_VISIBLE_DEVICES does,
+  /// gets no signals of the terminal, and inherits no descriptor but its socket and stderr. Throws
+  /// Failure.
+  explicit WorkerProcess(const std::string& command, const std::string& visible_gpus = no_gpu);
   /// Kills the process if it still runs.
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;

@@ -8,6 +8,9 @@
 
 namespace videohistogram::tools {
 
+/// The processor that decodes a video and counts its frames. Results do not depend on it.
+enum class Processor { cpu, gpu };
+
 /// Thresholds of the detectors. Shares and differences are from 0 to 1, durations in seconds.
 struct DetectionSettings {
   /// Black as FFmpeg's blackdetect finds it: pixel_black_th, picture_black_ratio_th, d.

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The supervisor distributes videos over workers of GPUs and of the CPU. This program stands in for
+// the workers: the supervisor starts its own executable.
+#include "tools/process/supervisor.h"
+
+#include "tools/command/failure.h"
+#include "tools/process/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <thread>
+#include <unistd.h>
+
+using namespace videohistogram::tools;
+
+namespace {
+
+/// A worker that decodes nothing. The name of a video chooses what happens to it:
+///   hold     is finished when the same worker is given one that is named "release"
+///   meet     is finished when a video of this name has come to two workers
+///   cpu      is none for a GPU
+///   kill     ends every worker with a signal
+///   kill-gpu ends only workers of GPUs
+/// Others are finished at once. FAKE_UNUSABLE is the id of a GPU whose worker gives that up,
+/// FAKE_DEAD that of one whose worker ends before its first message, FAKE_MEETING a folder.
+class FakeWorker {
+public:
+  explicit FakeWorker(bool gpu) : gpu_(gpu), id_(variable(gpu_variable)) {}
+
+  [[noreturn]] void run() {
+    if (gpu_ && variable("FAKE_DEAD") == id_)
+      std::abort();
+    const bool unusable = gpu_ && variable("FAKE_UNUSABLE") == id_;
+    send(MessageKind::ready, MessageWriter().text(unusable ? "out of order" : ""));
+    MessageBuffer requests;
+    while (requests.receive(worker_socket)) {
+      while (const std::optional<Message> request = requests.next()) {
+        MessageReader content(request->content);
+        const uint64_t job = content.number();
+        take(job, content.text());
+      }
+    }
+    _exit(0);
+  }
+
+private:
+  static std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+  }
+  static void send(MessageKind kind, const MessageWriter& content) {
+    std::string bytes;
+    append_message(bytes, kind, content.bytes());
+    send_all(worker_socket, bytes);
+  }
+
+  void take(uint64_t job, const std::string& name) {
+    in_hand_.insert(job);
+    most_ = std::max(most_, in_hand_.size());
+    if (name == "kill" || (gpu_ && name == "kill-gpu")) {
+      FrameRecord frame; // which becomes void
+      send(MessageKind::frame, MessageWriter().number(job).frame(frame));
+      std::abort();
+    }
+    if (name == "meet")
+      wait_for_two();
+    if (gpu_ && name == "cpu") {
+      in_hand_.erase(job);
+      send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));
+    } else if (name == "release") {
+      for (uint64_t held : std::set<uint64_t>(in_hand_))
+        finish(held);
+    } else if (name != "hold") {
+      finish(job);
+    }
+  }
+  void wait_for_two() {
+    const std::filesystem::path folder = variable("FAKE_MEETING");
+    std::ofstream(folder / id_).put('\n');
+    const auto is_alone = [&] {
+      return std::distance(std::filesystem::directory_iterator(folder), {}) < 2;
+    };
+    while (is_alone())
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void finish(uint64_t job) {
+    in_hand_.erase(job);
+    VideoRecord record;
+    record.outcome = Outcome::complete;
+    record.message = std::string(gpu_ ? "gpu" : "cpu") + " sees " + id_;
+    record.frames = most_;
+    send(MessageKind::finished, MessageWriter().number(job).video(record));
+  }
+
+  const bool gpu_;
+  const std::string id_;
+  std::set<uint64_t> in_hand_;
+  size_t most_ = 0;
+};
+
+/// Sets a variable of the environment of workers for the length of a test.
+class Variable {
+public:
+  Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Variable() { unsetenv(name_); }
+
+private:
+  const char* const name_;
+};
+
+class Listener : public ResultListener {
+public:
+  void part(size_t video, MessageKind, std::string_view) override { parts[video]++; }
+  void restart(size_t video, const std::string& worker, const std::string& reason) override {
+    parts.erase(video);
+    restarts.emplace(video, worker + ": " + reason);
+  }
+  void finish(size_t video, const VideoRecord& record, const std::string& worker) override {
+    EXPECT_TRUE(records.emplace(video, record).second) << "video " << video << " ended twice";
+    workers[video] = worker;
+  }
+  void unusable(const std::string& worker, const std::string& reason) override {
+    given_up[worker] = reason;
+  }
+  void tick() override {}
+
+  /// How many videos ended with each message.
+  std::map<std::string, int> messages() const {
+    std::map<std::string, int> numbers;
+    for (const auto& [video, record] : records)
+      numbers[record.message]++;
+    return numbers;
+  }
+
+  std::map<size_t, VideoRecord> records;
+  std::map<size_t, std::string> workers;
+  std::map<size_t, int> parts;
+  std::multimap<size_t, std::string> restarts;
+  std::map<std::string, std::string> given_up;
+};
+
+using Numbers = std::map<std::string, int>;
+using Videos = std::vector<std::string>;
+
+Processors make_processors(size_t gpus, size_t jobs = 2) {
+  Processors processors;
+  for (size_t gpu = 0; gpu < gpus; gpu++)
+    processors.gpus.push_back({"GPU " + std::to_string(gpu), "id" + std::to_string(gpu)});
+  processors.gpu_jobs = processors.cpu_jobs = jobs;
+  return processors;
+}
+
+void run(const Videos& videos, const Processors& processors, Listener& listener) {
+  volatile std::sig_atomic_t stop = 0;
+  Supervisor(videos, processors, {}, listener).run(&stop);
+}
+
+} // namespace
+
+TEST(Supervisor, WithoutGpusTheCpuDoesAllVideosAndSeesNoGpu) {
+  Listener listener;
+  run(Videos(5, "any"), make_processors(0), listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 5}}));
+  EXPECT_EQ(listener.workers[0], "CPU");
+}
+
+TEST(Supervisor, EachGpuHasOneWorkerThatSeesThatGpuAlone) {
+  const Variable inherited(gpu_variable, "0,1,2,3");
+  Listener listener;
+  char folder[] = "/tmp/meeting-XXXXXX";
+  ASSERT_TRUE(mkdtemp(folder));
+  const Variable meeting("FAKE_MEETING", folder);
+  run({"meet", "meet"}, make_processors(2), listener);
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(listener.messages(), (Numbers{{"gpu sees id0", 1}, {"gpu sees id1", 1}}));
+  for (const auto& [video, worker] : listener.workers)
+    EXPECT_EQ("gpu sees id" + worker.substr(4), listener.records[video].message);
+}
+
+TEST(Supervisor, AWorkerHasAsManyVideosAtOnceAsJobs) {
+  for (size_t gpus : {0, 1}) {
+    Listener listener;
+    run({"hold", "hold", "release", "hold", "hold", "release"}, make_processors(gpus, 3), listener);
+    ASSERT_EQ(listener.records.size(), 6u);
+    for (const auto& [video, record] : listener.records)
+      EXPECT_EQ(record.frames, 3u); // the most that the worker had in hand
+  }
+}
+
+TEST(Supervisor, AVideoThatIsNoneForAGpuGoesToTheCpuAndTheOthersStay) {
+  Listener listener;
+  run({"any", "cpu", "any", "cpu", "any"}, make_processors(1), listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"gpu sees id0", 3}, {"cpu sees -1", 2}}));
+  const std::multimap<size_t, std::string> expected{{1, "GPU 0: no decoder"},
+                                                    {3, "GPU 0: no decoder"}};
+  EXPECT_EQ(listener.restarts, expected);
+}
+
+TEST(Supervisor, AGpuThatCannotBeUsedIsNamedAndTheOthersDoItsVideos) {
+  const Variable unusable("FAKE_UNUSABLE", "id0");
+  Listener listener;
+  run(Videos(6, "any"), make_processors(2), listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"gpu sees id1", 6}}));
+  EXPECT_EQ(listener.given_up, (std::map<std::string, std::string>{{"GPU 0", "out of order"}}));
+}
+
+TEST(Supervisor, WithoutAUsableGpuTheCpuDoesAllVideos) {
+  const Variable unusable("FAKE_UNUSABLE", "id0"), dead("FAKE_DEAD", "id1");
+  Listener listener;
+  run(Videos(6, "any"), make_processors(2), listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 6}}));
+  EXPECT_EQ(listener.given_up.at("GPU 0"), "out of order");
+  EXPECT_EQ(listener.given_up.at("GPU 1"), "the worker was killed by signal 6 (Aborted)");
+}
+
+TEST(Supervisor, AGpuThatWasAskedForAndCannotBeUsedEndsTheScan) {
+  Processors processors = make_processors(1);
+  processors.require_gpus = true;
+  for (const char* fault : {"FAKE_UNUSABLE", "FAKE_DEAD"}) {
+    const Variable broken(fault, "id0");
+    Listener listener;
+    EXPECT_THROW(run(Videos(2, "any"), processors, listener), Failure);
+    EXPECT_TRUE(listener.records.empty());
+  }
+}
+
+TEST(Supervisor, AVideoThatKillsTheWorkerOfAGpuIsDoneByTheCpuAndCostsNoOther) {
+  Listener listener;
+  run({"any", "kill-gpu", "any", "any"}, make_processors(1), listener);
+  EXPECT_EQ(listener.records.size(), 4u);
+  EXPECT_EQ(listener.records[1].message, "cpu sees -1");
+  for (const auto& [video, record] : listener.records)
+    EXPECT_EQ(record.outcome, Outcome::complete);
+  EXPECT_EQ(listener.restarts.find(1)->second,
+            "GPU 0: the worker was killed by signal 6 (Aborted)");
+  EXPECT_EQ(listener.parts.count(1), 0u);
+}
+
+TEST(Supervisor, AVideoThatKillsTwoWorkersHasFailed) {
+  for (size_t gpus : {0, 1}) {
+    Listener listener;
+    run({"any", "kill", "any", "kill", "any"}, make_processors(gpus), listener);
+    ASSERT_EQ(listener.records.size(), 5u);
+    for (const auto& [video, record] : listener.records) {
+      EXPECT_EQ(record.outcome, video % 2 ? Outcome::failed : Outcome::complete);
+      EXPECT_EQ(record.message == "the worker was killed by signal 6 (Aborted), twice",
+                video % 2 == 1);
+    }
+    EXPECT_TRUE(listener.parts.empty());
+  }
+}
+
+int main(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  if (command == worker_command || command == gpu_worker_command)
+    FakeWorker(command == gpu_worker_command).run();
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}

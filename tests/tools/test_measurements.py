@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The scripts of benchmarks/archive: joined videos have the frames of their seeds, and differing results are found."""
+import json
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import support
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "benchmarks/archive"
+sys.path.insert(0, str(SCRIPTS))
+import matroska  # pylint: disable=wrong-import-position
+
+KEYS = "YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, HUEMED, YENTROPY, R103OUT, BLACK"
+
+
+class Measurements(support.GeneratedTestCase):
+    def setUp(self):
+        super().setUp()
+        self.encoders = self.run_to_end("ffmpeg", "-hide_banner", "-encoders").stdout
+        if "libx264 " not in self.encoders:
+            self.skipTest("this ffmpeg has no libx264")
+        self.seeds = self.folder / "seeds"
+        self.seeds.mkdir()
+        for number, source in enumerate(("testsrc2", "mandelbrot")):
+            self.run_to_end("ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"{source}=size=192x108:rate=25", "-frames:v", 20 + number,
+                            "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "2", self.seeds / f"{number}.mkv")
+
+    def run_to_end(self, *command, status=0):
+        done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120,
+                              universal_newlines=True)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def frames(self, path):
+        return self.query(f"SELECT {KEYS} FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+
+    def test_a_joined_video_has_the_frames_of_its_seeds_at_even_times(self):
+        seeds = [matroska.Seed(self.seeds / f"{number}.mkv") for number in (0, 1, 1, 0)]
+        joined = self.archive / "joined.mkv"
+        self.assertEqual(matroska.join(seeds, joined), 82)
+        self.scan(joined, self.seeds)
+        parts = [self.frames(self.seeds / f"{number}.mkv") for number in (0, 1, 1, 0)]
+        self.assertEqual([len(part) for part in parts], [20, 21, 21, 20])
+        self.assertEqual(self.frames(joined), sum(parts, []))
+        self.assertEqual(self.query("SELECT time FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(joined)),
+                         [(40000000 * frame,) for frame in range(82)])
+        self.assertEqual(self.query("SELECT duration FROM videos WHERE path = ?", str(joined)), [(82 * 40000000,)])
+
+    def test_seeds_with_other_parameters_are_refused(self):
+        self.run_to_end("ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x54:rate=25", "-frames:v", 5, "-pix_fmt",
+                        "yuv420p", "-c:v", "libx264", self.folder / "other.mkv")
+        with self.assertRaises(ValueError):
+            matroska.join([matroska.Seed(self.seeds / "0.mkv"), matroska.Seed(self.folder / "other.mkv")], self.folder / "joined.mkv")
+
+    def test_a_measurement_counts_every_frame(self):
+        if not shutil.which("gst-launch-1.0") or not shutil.which("taskset"):
+            self.skipTest("no gst-launch-1.0 or no taskset")
+        done = self.run_to_end(sys.executable, SCRIPTS / "measure", support.COMMAND, self.seeds, "--cpu", "--videos", 2, "--frames", 30, "--runs", 1)
+        result = json.loads(done.stdout)
+        self.assertEqual((result["videos"], result["seeds"], result["seed_frames"]), (2, 2, 41))
+        self.assertGreaterEqual(result["frames"], 60)
+        self.assertEqual(result["runs"]["scan"][0]["videos_by"], {"CPU": 2})
+        self.assertGreater(result["frames_per_second"]["decode"], 0)
+
+    def test_a_comparison_names_each_cell_that_differs(self):
+        self.scan(self.seeds)
+        same = self.run_to_end(SCRIPTS / "compare", support.COMMAND, self.seeds, "--against", self.database, status=1)
+        self.assertIn("0 of 2 videos by GPUs; 0 differ\n", same.stdout)
+        with sqlite3.connect(self.database) as connection:
+            connection.execute("UPDATE frames SET YMAX = 1234 WHERE frame = 7")
+        other = self.run_to_end(SCRIPTS / "compare", support.COMMAND, self.seeds, "--against", self.database, status=1)
+        self.assertIn("0 of 2 videos by GPUs; 2 differ 0.mkv 1.mkv\n", other.stdout)
+        self.assertIn("frames, row 7, YMAX: ", other.stdout)
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/analysis/gpu.h"
+
+#include "tools/analysis/decoder.h"
+#include "tools/analysis/gst_pointers.h"
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Every GPU that decodes video decodes H.264.
+constexpr const char* any_nvdec = "nvh264dec";
+
+/// Makes the plugin register the decoders of this GPU. GStreamer's registry knows those of the
+/// process that wrote it, which may have seen no GPU.
+void register_decoders() {
+  GstPlugin* known = gst_registry_find_plugin(gst_registry_get(), nvdec_plugin);
+  if (!known)
+    return;
+  GstPlugin* loaded = gst_plugin_load(known);
+  gst_object_unref(known);
+  if (loaded)
+    gst_object_unref(loaded);
+}
+
+/// The reason why an element does not reach a state; empty if it does. Takes `element` back to
+/// GST_STATE_NULL.
+std::string why_not_in(GstElement* element, GstState state) {
+  const BusPtr bus(gst_bus_new());
+  gst_element_set_bus(element, bus.get());
+  const bool fails = gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE;
+  const MessagePtr message(gst_bus_pop_filtered(bus.get(), GST_MESSAGE_ERROR));
+  gst_element_set_bus(element, nullptr);
+  gst_element_set_state(element, GST_STATE_NULL);
+  if (!fails)
+    return "";
+  GError* error = nullptr;
+  if (message)
+    gst_message_parse_error(message.get(), &error, nullptr);
+  const ErrorPtr owned(error);
+  return error ? error->message : std::string(GST_OBJECT_NAME(element)) + " does not start";
+}
+
+} // namespace
+
+std::string why_no_gpu() {
+  register_decoders();
+  const ElementPtr decoder(gst_element_factory_make(any_nvdec, any_nvdec));
+  if (!decoder)
+    return std::string("GStreamer has no element ") + any_nvdec +
+           "; the plugin nvcodec or NVIDIA's driver is missing, or the GPU cannot decode";
+  gst_object_ref_sink(decoder.get());
+  const std::string problem = why_not_in(decoder.get(), GST_STATE_READY);
+  if (!problem.empty())
+    return problem;
+  const ElementPtr histogram(gst_element_factory_make("videohistogram", nullptr));
+  gst_object_ref_sink(histogram.get());
+  gst_util_set_object_arg(G_OBJECT(histogram.get()), "backend", "cuda");
+  return why_not_in(histogram.get(), GST_STATE_PAUSED);
+}
+
+} // namespace videohistogram::tools
