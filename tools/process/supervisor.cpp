@@ -105,7 +105,7 @@ void Supervisor::fill(Worker& worker) {
 /// A video for the CPU may come while the worker there has room for it.
 void Supervisor::fill_cpu_worker() {
   for (const auto& worker : workers_) {
-    if (worker->role == Role::cpu && worker->ready)
+    if (worker->role == Role::cpu && worker->ready && !worker->ended)
       fill(*worker);
   }
 }
@@ -128,10 +128,10 @@ void Supervisor::wait_for_messages() {
       bury(worker);
     // A worker that has no video after its first message has nothing left to do; a worker for
     // single videos serves one.
-    if (!alive || (worker.ready && worker.videos.empty()))
-      workers_[i].reset();
+    worker.ended = !alive || (worker.ready && worker.videos.empty());
   }
-  workers_.erase(std::remove(workers_.begin(), workers_.end(), nullptr), workers_.end());
+  const auto ended = [](const auto& worker) { return worker->ended; };
+  workers_.erase(std::remove_if(workers_.begin(), workers_.end(), ended), workers_.end());
 }
 
 bool Supervisor::read(Worker& worker) {
@@ -218,6 +218,7 @@ void Supervisor::bury(Worker& worker) {
     record.message = end + ", twice";
     listener_.finish(video, record, name_of(worker));
   }
+  worker.videos.clear();
 }
 
 } // namespace videohistogram::tools

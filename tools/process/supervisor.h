@@ -72,7 +72,7 @@ private:
     size_t gpu = 0; ///< its index, if `role` is Role::gpu
     WorkerProcess process;
     std::vector<size_t> videos; ///< in hand
-    bool ready = false;
+    bool ready = false, ended = false;
   };
 
   bool has_usable_gpu() const;
