@@ -174,7 +174,7 @@ void Analyzer::adopt(const SharedSettings& settings) {
   }
   const FramePlan* const plan = planner_.plan();
   if (change == FramePlanner::Change::memory || (plan && !(plan->limit == prepared_limit_))) {
-    drain();
+    queue_->drain(); // and keep the frame before, with which the next one is compared
     prepare();
   }
 }

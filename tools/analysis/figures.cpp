@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/figures.h"
 
+#include "tools/analysis/counted_tables.h"
+#include "tools/analysis/levels.h"
+#include "tools/analysis/picture_edges.h"
+
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
@@ -65,27 +69,6 @@ private:
 
 double zero_if_none(double difference) {
   return std::isnan(difference) ? 0 : difference;
-}
-
-bool is_full_range(GstVideoHistogram* histogram) {
-  GstVideoColorimetry colorimetry;
-  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  return colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
-}
-
-bool is_hdr(GstVideoHistogram* histogram) {
-  GstVideoColorimetry colorimetry;
-  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  return colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
-         colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
-}
-
-/// The largest value of Y that blackdetect calls black.
-guint black_value(GstVideoHistogram* histogram, guint depth, double share) {
-  if (is_full_range(histogram))
-    return static_cast<guint>(share * ((1u << depth) - 1));
-  const double unit = std::ldexp(1, static_cast<int>(depth) - 8);
-  return static_cast<guint>(16 * unit + share * (235 - 16) * unit);
 }
 
 /// The relative luminance of the samples of Y by the EOTF of ITU-R BT.1886 with a black of 0, on a
@@ -160,6 +143,26 @@ double FigureReader::scene_score(double difference) {
   mafd_ = difference;
   // scdet clips in single precision.
   return std::clamp(static_cast<float>(std::min(difference, change)), 0.0f, 100.0f);
+}
+
+/// Frames between two measurements have the picture of the first one.
+void FigureReader::read_active_picture(GstVideoHistogram* histogram, FrameRecord& frame) {
+  PictureEdges edges;
+  if (frame.number % edge_interval == 0 && read_edges(histogram, edges)) {
+    active_.measure(edges.columns, edges.rows);
+    pixels_ = static_cast<double>(edges.columns.size()) * static_cast<double>(edges.rows.size());
+  }
+  const Rectangle active = active_.rectangle();
+  if (active.empty())
+    return;
+  auto& figures = frame.figures;
+  figures[find_column("ACTIVEX")] = active.x;
+  figures[find_column("ACTIVEY")] = active.y;
+  figures[find_column("ACTIVEW")] = active.width;
+  figures[find_column("ACTIVEH")] = active.height;
+  // Bars have no light: all of that of the frame is the active picture's.
+  figures[find_column("ACTIVELIGHT")] = figures[find_column("LIGHTAVG")] * pixels_ /
+                                        (static_cast<double>(active.width) * active.height);
 }
 
 bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Features& features,
@@ -237,6 +240,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Featur
       y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel)));
   if (is_hdr(histogram))
     read_light(histogram, frame);
+  read_active_picture(histogram, frame);
   previous_ = features.histogram;
   any_ = true;
   return true;

@@ -2,6 +2,7 @@
 // The figures of frames from their histograms.
 #pragma once
 
+#include "tools/detect/active_picture.h"
 #include "tools/detect/features.h"
 #include "tools/record/frame.h"
 #include "tools/record/settings.h"
@@ -9,11 +10,6 @@
 #include <gst/videohistogram/videohistogram.h>
 
 namespace videohistogram::tools {
-
-/// The property `channels` of the element with which every figure can be had. The element ignores
-/// channels that frames do not have. Frames in PQ and HLG need MAXRGB as well.
-constexpr const char* counted_channels = "y+cb+cr+gray+sat+hue+range+diff";
-constexpr const char* counted_channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
 
 /// Reads the frames of one video in order.
 class FigureReader {
@@ -27,11 +23,14 @@ public:
 
 private:
   double scene_score(double difference);
+  void read_active_picture(GstVideoHistogram* histogram, FrameRecord& frame);
 
   const DetectionSettings settings_;
   double mafd_ = 0; ///< of the frame before
   bool any_ = false;
   ColourHistogram previous_;
+  ActivePicture active_;
+  double pixels_ = 0; ///< of the frame on which the active picture was measured
 };
 
 } // namespace videohistogram::tools

@@ -33,11 +33,6 @@ std::string planar_name(const GstVideoInfo& info) {
   }
 }
 
-bool is_hdr(const GstVideoInfo& info) {
-  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
-  return transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
-}
-
 } // namespace
 
 FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& listener)
@@ -45,29 +40,12 @@ FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& liste
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
-void FrameReader::watch(GstElement* histogram, GstElement* sink) {
-  const PadPtr counted(gst_element_get_static_pad(histogram, "sink"));
-  gst_pad_add_probe(counted.get(), GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, choose_channels, histogram,
-                    nullptr);
+void FrameReader::watch(GstElement* sink) {
   const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
   gst_pad_add_probe(
       pad.get(),
       static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
       note, this, nullptr);
-}
-
-/// Frames in PQ and HLG have light, which MAXRGB gives; it is not counted in others.
-GstPadProbeReturn FrameReader::choose_channels(GstPad*, GstPadProbeInfo* info, gpointer histogram) {
-  GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
-  if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
-    return GST_PAD_PROBE_OK;
-  GstCaps* caps = nullptr;
-  gst_event_parse_caps(event, &caps);
-  GstVideoInfo video;
-  if (gst_video_info_from_caps(&video, caps))
-    g_object_set(histogram, "channels", is_hdr(video) ? counted_channels_hdr : counted_channels,
-                 nullptr);
-  return GST_PAD_PROBE_OK;
 }
 
 GstPadProbeReturn FrameReader::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
@@ -160,6 +138,8 @@ void FrameReader::note_frame(GstBuffer* buffer) {
   if (is_pq_) {
     light_.max_cll = std::fmax(light_.max_cll, frame.figures[find_column("LIGHTPEAK")]);
     light_.max_fall = std::fmax(light_.max_fall, frame.figures[find_column("LIGHTAVG")]);
+    light_.active_max_fall =
+        std::fmax(light_.active_max_fall, frame.figures[find_column("ACTIVELIGHT")]);
   }
   uncounted_.add(frame, !features.counted, problem, listener_);
   detectors_.add(frame, features);

@@ -16,16 +16,14 @@ namespace videohistogram::tools {
 class FrameReader {
 public:
   FrameReader(const DetectionSettings& settings, VideoListener& listener);
-  /// Sets the channels of `histogram`, and reads its counts from the frames that reach `sink`. Call
-  /// watch() before the pipeline starts. This object must outlive the streaming thread, and the
-  /// pipeline its elements.
-  void watch(GstElement* histogram, GstElement* sink);
+  /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
+  /// This object must outlive the streaming thread, and the pipeline its elements.
+  void watch(GstElement* sink);
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
 
 private:
-  static GstPadProbeReturn choose_channels(GstPad* pad, GstPadProbeInfo* info, gpointer histogram);
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
   void note_declared_light(const GstCaps* caps);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/video.h"
 
+#include "tools/analysis/counted_tables.h"
 #include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/gpu.h"
@@ -81,7 +82,8 @@ public:
       decode_first_video(decoder, convert, processor);
     }
     gst_element_link(source, decoder);
-    reader_.watch(histogram, sink);
+    tables_.watch(histogram, processor);
+    reader_.watch(sink);
   }
 
   /// Plays to the end of the stream or to an error, and fills in all but the identity.
@@ -141,6 +143,7 @@ private:
   }
 
   ElementPtr pipeline_;
+  CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
 };
 

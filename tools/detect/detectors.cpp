@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/detect/detectors.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace videohistogram::tools {
 
 namespace {
@@ -32,6 +35,22 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   flashes_.add(frame, features.luminance, listener_);
   shots_.add(features, listener_);
   sums_.add(frame);
+  note_active_picture(frame);
+}
+
+void Detectors::note_active_picture(const FrameRecord& frame) {
+  constexpr size_t x = find_column("ACTIVEX"), y = find_column("ACTIVEY"),
+                   width = find_column("ACTIVEW"), height = find_column("ACTIVEH");
+  if (std::isnan(frame.figures[x]))
+    return;
+  const auto number = [&](size_t column) { return static_cast<uint32_t>(frame.figures[column]); };
+  const uint32_t right = std::max(active_.x + active_.width, number(x) + number(width));
+  const uint32_t bottom = std::max(active_.y + active_.height, number(y) + number(height));
+  const bool first = active_.empty();
+  active_.x = first ? number(x) : std::min(active_.x, number(x));
+  active_.y = first ? number(y) : std::min(active_.y, number(y));
+  active_.width = right - active_.x;
+  active_.height = bottom - active_.y;
 }
 
 void Detectors::finish(VideoRecord& video) {
@@ -40,6 +59,7 @@ void Detectors::finish(VideoRecord& video) {
   flashes_.finish(listener_);
   shots_.finish(listener_);
   sums_.finish(video);
+  video.active = active_;
   const FigureSum& outside = video.sums[find_column("R103OUT")];
   if (outside.frames > 0)
     video.r103 = outside.maximum > r103_tolerance ? Verdict::fail : Verdict::pass;

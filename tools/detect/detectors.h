@@ -22,12 +22,15 @@ public:
   void finish(VideoRecord& video);
 
 private:
+  void note_active_picture(const FrameRecord& frame);
+
   const DetectionSettings settings_;
   VideoListener& listener_;
   FindingSpan corrupted_, no_time_, backwards_, black_, frozen_, r103_;
   FlashFinder flashes_;
   ShotFinder shots_;
   FigureSums sums_;
+  Rectangle active_; ///< holds those of all frames
   int64_t last_time_ = no_time;
 };
 

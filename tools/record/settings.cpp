@@ -7,7 +7,7 @@ namespace videohistogram::tools {
 
 std::vector<std::pair<std::string, std::string>> list_settings(const DetectionSettings& settings) {
   return {
-      {"figures", "1"},
+      {"figures", "2"},
       {"black-pixel", print_number(settings.black_pixel, "")},
       {"black-picture", print_number(settings.black_picture, "")},
       {"black-duration", print_number(settings.black_duration, "")},

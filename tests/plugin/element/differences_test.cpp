@@ -160,6 +160,21 @@ GST_START_TEST(what_interrupts_the_stream_leaves_the_next_frame_without_differen
 }
 GST_END_TEST
 
+GST_START_TEST(settings_that_change_keep_the_frame_before) {
+  Stream stream("channels=diff");
+  stream.set_caps(raw_caps("NV12", 37, 21));
+  expect_next(stream, frame_of(0), nullptr);
+  const std::pair<const char*, const char*> changes[] = {
+      {"projections", "y@0;y@90"}, {"projections", ""}, {"joint", "cb*cr"}, {"channels", "y+diff"}};
+  guint number = 0;
+  for (const auto& [property, value] : changes) {
+    g_object_set(stream.element(), property, value, nullptr);
+    const Frame before = frame_of(number);
+    expect_next(stream, frame_of(++number), &before);
+  }
+}
+GST_END_TEST
+
 GST_START_TEST(one_buffer_is_held_and_released) {
   Stream stream("channels=diff max-in-flight=1");
   stream.set_caps(raw_caps("NV12", 37, 21));
@@ -200,6 +215,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, differences_have_the_bins_of_samples_and_stand_behind_other_channels);
   tcase_add_test(chain, regions_have_no_differences);
   tcase_add_test(chain, what_interrupts_the_stream_leaves_the_next_frame_without_differences);
+  tcase_add_test(chain, settings_that_change_keep_the_frame_before);
   tcase_add_test(chain, one_buffer_is_held_and_released);
   tcase_add_test(chain, upstreams_pool_gets_a_buffer_for_the_frame_before);
 }

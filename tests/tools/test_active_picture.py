@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The active picture: videos with bars of known sizes, dark scenes, titles; light over the active picture."""
+import re
+
+import support
+
+BRIGHT = "testsrc2=s={}:d={}"
+FULL = (0, 0, 160, 90)
+LETTERBOX, LETTERBOXED = "testsrc2=s=160x60:d={},pad=160:90:0:14", (0, 14, 160, 60)
+# A light of 24x16 pixels in a dark frame, whose other samples are 21 or 22.
+LAMP = "color=0x060606:s=160x90:d={},drawbox=60:30:24:16:white:fill"
+DARK = "color=0x070707:s=160x90:d={}"
+
+
+class ActivePicture(support.GeneratedTestCase):
+    def active(self, path=None):
+        """Runs of frames with the same active picture: the first frame, and the rectangle or None."""
+        runs = []
+        for frame, *rectangle in self.query("SELECT frame, ACTIVEX, ACTIVEY, ACTIVEW, ACTIVEH FROM frames JOIN videos ON id = video "
+                                            "WHERE path = ifnull(?, path) ORDER BY frame", path and str(path)):
+            value = None if rectangle[0] is None else tuple(rectangle)
+            if not runs or runs[-1][1] != value:
+                runs.append((frame, value))
+        return runs
+
+    def whole(self, path=None):
+        """The active picture of a video."""
+        return self.query("SELECT active_x, active_y, active_width, active_height FROM videos WHERE path = ifnull(?, path)", path and str(path))[0]
+
+    def check(self, parts, expected, whole):
+        video = self.make("video.mkv", *parts)
+        self.scan(video)
+        self.assertEqual(self.active(), expected)
+        self.assertEqual(self.whole(), whole)
+        return video
+
+    def test_a_letterboxed_video(self):
+        self.check([LETTERBOX.format(3)], [(0, LETTERBOXED)], LETTERBOXED)
+
+    def test_a_pillarboxed_video(self):
+        self.check(["testsrc2=s=120x90:d=1,pad=160:90:20:0"], [(0, (20, 0, 120, 90))], (20, 0, 120, 90))
+
+    def test_bars_on_all_sides_may_be_uneven(self):
+        self.check(["testsrc2=s=100x40:d=1,pad=160:90:10:30"], [(0, (10, 30, 100, 40))], (10, 30, 100, 40))
+
+    def test_a_full_frame(self):
+        self.check([BRIGHT.format("160x90", 2)], [(0, FULL)], FULL)
+
+    def test_a_black_video_has_none(self):
+        self.check(["color=black:s=160x90:d=2"], [(0, None)], (None,) * 4)
+
+    def test_titles_on_black_are_no_picture(self):
+        title = "color=black:s=160x90:d=2,drawbox=60:40:4:12:white:fill,drawbox=80:44:20:4:white:fill,drawbox=112:40:4:12:white:fill"
+        self.check([title, LETTERBOX.format(2)], [(0, None), (50, LETTERBOXED)], LETTERBOXED)
+
+    def test_dark_scenes_do_not_shrink_a_full_frame(self):
+        self.check([BRIGHT.format("160x90", 1), LAMP.format(6), DARK.format(6)], [(0, FULL)], FULL)
+
+    def test_dark_scenes_do_not_shrink_a_letterboxed_picture(self):
+        self.check([LETTERBOX.format(1), LAMP.format(6), DARK.format(2)], [(0, LETTERBOXED)], LETTERBOXED)
+
+    def test_a_fade_does_not_shrink_the_picture(self):
+        self.check([BRIGHT.format("160x90", 8) + ",fade=out:0:200"], [(0, FULL)], FULL)
+
+    def test_a_picture_that_grows_is_measured_with_the_next_measurement(self):
+        self.check([LETTERBOX.format(2), BRIGHT.format("160x90", 2)], [(0, LETTERBOXED), (50, FULL)], FULL)
+
+    def test_a_picture_that_shrinks_is_measured_three_times(self):
+        self.check([BRIGHT.format("160x90", 2), LETTERBOX.format(6)], [(0, FULL), (100, LETTERBOXED)], FULL)
+
+    def test_noise_in_bars_is_not_content(self):
+        noisy = "testsrc2=s=160x60:d=1,format=yuv420p,pad=160:90:0:14,noise=c0s=8:c0f=u:all_seed=1"  # bars of 16 to 20
+        self.check([noisy], [(0, LETTERBOXED)], LETTERBOXED)
+
+    def test_the_reference_agrees(self):
+        for number, (size, pad) in enumerate([("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]):
+            video = self.make(f"{number}.mkv", f"movie={support.MEDIA}/pedestrians.webm,scale={size.replace('x', ':')},pad={pad}")
+            self.scan(video)
+            said = self.ffmpeg(video, "cropdetect=limit=24:round=2:skip=0:reset=0")
+            width, height, x, y = map(int, re.findall(r"crop=(\d+):(\d+):(\d+):(\d+)", said)[-1])
+            self.assertEqual(self.whole(video), (x, y, width, height))
+
+    def test_samples_of_other_depths_and_ranges(self):
+        cases = {"ten.mkv": ["-pix_fmt", "yuv420p10le"], "twelve.mkv": ["-pix_fmt", "yuv422p12le"], "gray.mkv": ["-pix_fmt", "gray"],
+                 "full.mkv": ["-pix_fmt", "yuvj420p", "-color_range", "pc"], "rgb.mkv": ["-pix_fmt", "bgr0"]}
+        for name, options in cases.items():
+            with self.subTest(name=name):
+                video = self.make(name, LETTERBOX.format(1), options=options)
+                self.scan(video)
+                self.assertEqual(self.active(video), [(0, LETTERBOXED)])
+
+    def test_figures_between_measurements_are_those_of_every_frame(self):
+        video = self.make("video.mkv", BRIGHT.format("160x90", 3))
+        self.scan(video)
+        still = self.query("SELECT count(*) FROM frames WHERE frame > 0 AND (DIF IS NULL OR YDIF = 0 OR SCDMAFD = 0)")
+        self.assertEqual(still, [(0,)])
+
+    def test_the_light_of_bars_is_nothing(self):
+        video = self.make("pq.mkv", LETTERBOX.format(2) + ",format=yuv420p10le", options=[
+            "-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"])
+        self.scan(video)
+        rows = self.query("SELECT LIGHTAVG, ACTIVELIGHT FROM frames")
+        self.assertEqual(len(rows), 50)
+        for light, active in rows:
+            self.assertGreater(light, 0)
+            self.assertAlmostEqual(active, light * 160 * 90 / (160 * 60), places=9)
+        highest = max(active for _, active in rows)
+        self.assertEqual(self.query("SELECT active_max_fall FROM videos"), [(highest,)])
+
+
+if __name__ == "__main__":
+    support.main()

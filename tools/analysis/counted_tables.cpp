@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/analysis/counted_tables.h"
+
+#include "tools/analysis/gst_pointers.h"
+
+#include <gst/video/video.h>
+
+namespace videohistogram::tools {
+
+namespace {
+
+// The element ignores channels that frames do not have. MAXRGB gives the light of frames in PQ and
+// HLG; it is not counted in others.
+constexpr const char* channels_sdr = "y+cb+cr+gray+sat+hue+range+diff";
+constexpr const char* channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
+
+bool is_hdr(const GstVideoInfo& info) {
+  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
+  return transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+}
+
+/// Columns, then rows. Each position has a histogram: those of 16 bits would exceed the element's
+/// limit of counts.
+const char* edge_projections(const GstVideoInfo& info) {
+  if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 12)
+    return "";
+  return GST_VIDEO_INFO_IS_GRAY(&info) ? "gray@0;gray@90" : "y@0;y@90";
+}
+
+} // namespace
+
+void CountedTables::watch(GstElement* histogram, Processor processor) {
+  histogram_ = histogram;
+  processor_ = processor;
+  const PadPtr pad(gst_element_get_static_pad(histogram, "sink"));
+  gst_pad_add_probe(
+      pad.get(),
+      static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
+      note, this, nullptr);
+}
+
+GstPadProbeReturn CountedTables::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
+  auto* self = static_cast<CountedTables*>(data);
+  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
+    self->note_frame();
+    return GST_PAD_PROBE_OK;
+  }
+  GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+    GstCaps* caps = nullptr;
+    gst_event_parse_caps(event, &caps);
+    self->note_caps(caps);
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+void CountedTables::note_caps(const GstCaps* caps) {
+  GstVideoInfo info;
+  if (!gst_video_info_from_caps(&info, caps))
+    return;
+  g_object_set(histogram_, "channels", is_hdr(info) ? channels_hdr : channels_sdr, nullptr);
+  edges_ = edge_projections(info);
+}
+
+/// A GPU counts projections in every frame: they cost it less than an allocation of memory, which
+/// each change of this setting is, and which waits for all that the GPU does.
+void CountedTables::note_frame() {
+  const bool wanted = processor_ == Processor::gpu || frames_ % edge_interval == 0;
+  set_projections(wanted ? edges_ : "");
+  frames_++;
+}
+
+void CountedTables::set_projections(const char* projections) {
+  if (projections == projections_)
+    return;
+  g_object_set(histogram_, "projections", projections, nullptr);
+  projections_ = projections;
+}
+
+} // namespace videohistogram::tools

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/analysis/levels.h"
+
+#include <cmath>
+
+namespace videohistogram::tools {
+
+bool is_full_range(GstVideoHistogram* histogram) {
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  return colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+}
+
+bool is_hdr(GstVideoHistogram* histogram) {
+  GstVideoColorimetry colorimetry;
+  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  return colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
+         colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+}
+
+guint black_value(GstVideoHistogram* histogram, guint depth, double share) {
+  if (is_full_range(histogram))
+    return static_cast<guint>(share * ((1u << depth) - 1));
+  const double unit = std::ldexp(1, static_cast<int>(depth) - 8);
+  return static_cast<guint>(16 * unit + share * (235 - 16) * unit);
+}
+
+} // namespace videohistogram::tools
