@@ -92,6 +92,19 @@ class Usage(support.TestCase):
                 self.assertTrue(self.scan(*arguments, status=2))
                 self.assertFalse(self.database.exists())
 
+    def test_values_may_follow_letters_without_a_space(self):
+        video = self.copy("pedestrians.webm", "a.webm")
+        lines = self.folder / "list"
+        lines.write_bytes(video + b"\0")
+        self.scan("-j1", f"-T{lines}", "-0")
+        self.assertEqual(self.query("SELECT frames FROM videos"), [(80,)])
+        self.assertIn("--jobs is a number", self.scan("-j0", video, status=2))
+        # Values of other options, and names behind --, stay as they are.
+        self.scan("-T", lines, "--null", output="-j1", cwd=self.folder)
+        self.copy("pedestrians.webm", "-j1.webm", self.folder)
+        self.scan("--", "-j1.webm", cwd=self.folder)
+        self.assertEqual(self.query("SELECT path FROM videos WHERE path LIKE '%-j1%'"), [(str(self.folder / "-j1.webm"),)])
+
     def test_a_file_that_is_no_database_of_results_is_left_alone(self):
         video = self.copy("pedestrians.webm", "a.webm")
         before = Path(os.fsdecode(video)).read_bytes()
@@ -142,6 +155,36 @@ class Damage(support.TestCase):
         self.assertIn(outcome, ("complete", "damaged"))
         self.assertTrue(10 < frames < 80)
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
+        self.assertEqual(self.query("SELECT first_frame, detail FROM findings WHERE kind = 'truncated'"),
+                         [(frames - 1, f"the file has {len(whole) // 2} of {len(whole)} bytes")])
+
+    def test_each_container_tells_that_it_was_cut_off(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        cases = {"a.mp4": ["-movflags", "faststart"], "b.mov": ["-movflags", "faststart"], "c.mkv": [], "d.avi": ["-c:v", "mjpeg"],
+                 "e.mp4": ["-movflags", "frag_keyframe+empty_moov", "-g", "10"]}
+        for name, options in cases.items():
+            whole = self.folder / name
+            subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x90:d=3", "-pix_fmt", "yuv420p", "-c:v", "mpeg4",
+                            *options, whole], check=True, timeout=60)
+            data = whole.read_bytes()
+            shutil.copy(whole, self.archive / ("whole-" + name))
+            (self.archive / ("cut-" + name)).write_bytes(data[:len(data) * 2 // 3])
+        self.scan(self.archive)
+        found = self.query("SELECT path, detail FROM findings JOIN videos ON id = video WHERE kind = 'truncated' ORDER BY path")
+        self.assertEqual([Path(path).name for path, _ in found], ["cut-" + name for name in sorted(cases)])
+        for path, detail in found:
+            size = (self.folder / Path(path).name.split("-")[1]).stat().st_size
+            # Of fragments, the boxes that begin in the file are known.
+            if "e.mp4" not in path:
+                self.assertEqual(detail, f"the file has {size * 2 // 3} of {size} bytes")
+
+    def test_a_file_without_frames_says_that_it_was_cut_off(self):
+        whole = (support.MEDIA / "pedestrians.mp4").read_bytes()
+        (self.archive / "short.mp4").write_bytes(whole[:len(whole) // 2])
+        said = self.scan(self.archive, status=3)
+        # Its index is behind the samples, and missing.
+        self.assertIn(f"; truncated: the file has {len(whole) // 2} of {whole.rindex(b'moov') - 4} bytes\n", said)
 
 
 if __name__ == "__main__":

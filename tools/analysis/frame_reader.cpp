@@ -124,6 +124,7 @@ void FrameReader::note_frame(GstBuffer* buffer) {
       gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time))
     frame.time = static_cast<int64_t>(time);
+  last_time_ = frame.time;
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
   if (frame.corrupted)
     corrupted_++;
@@ -156,6 +157,11 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
     return "";
   const ErrorPtr owned(error);
   return error->message;
+}
+
+void FrameReader::report_truncation(const std::string& detail) {
+  if (frames_ > 0)
+    listener_.finding({"truncated", frames_ - 1, frames_ - 1, last_time_, last_time_, detail});
 }
 
 void FrameReader::finish(VideoRecord& record) {

@@ -22,6 +22,8 @@ public:
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
+  /// Reports that the file was cut off behind the last frame. Call it after finish().
+  void report_truncation(const std::string& detail);
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
@@ -38,6 +40,7 @@ private:
   LightLevels light_;
   bool is_pq_ = false;
   uint64_t frames_ = 0, corrupted_ = 0;
+  int64_t last_time_ = no_time;
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"};
   Detectors detectors_;

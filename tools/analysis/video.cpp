@@ -6,10 +6,12 @@
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/gpu.h"
 #include "tools/analysis/gst_pointers.h"
+#include "tools/input/container.h"
 #include "tools/input/identity.h"
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
 namespace videohistogram::tools {
 
@@ -52,7 +54,7 @@ class Pipeline {
 public:
   Pipeline(const std::string& path, const DetectionSettings& settings, Processor processor,
            VideoListener& listener)
-      : pipeline_(gst_pipeline_new(nullptr)), reader_(settings, listener) {
+      : path_(path), pipeline_(gst_pipeline_new(nullptr)), reader_(settings, listener) {
     GstElement* source = add("filesrc");
     GstElement* decoder = add("decodebin");
     GstElement* filter = add("capsfilter");
@@ -101,9 +103,14 @@ public:
       record.format.duration = duration;
     gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
     reader_.finish(record);
+    const std::string truncation = describe_truncation(record.identity.size);
+    if (!truncation.empty())
+      reader_.report_truncation(truncation);
     if (record.frames == 0) {
       record.outcome = Outcome::failed;
       record.message = problems.explain(error.get());
+      if (!truncation.empty())
+        record.message += "; truncated: " + truncation;
     } else if (error) {
       record.outcome = Outcome::damaged;
       record.message = problems.explain(error.get());
@@ -142,6 +149,15 @@ private:
     }
   }
 
+  /// Empty unless the container declares more bytes than the file has.
+  std::string describe_truncation(uint64_t size) const {
+    const std::optional<uint64_t> declared = declared_size(path_);
+    return declared && *declared > size ? "the file has " + std::to_string(size) + " of " +
+                                              std::to_string(*declared) + " bytes"
+                                        : "";
+  }
+
+  const std::string path_;
   ElementPtr pipeline_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL

@@ -36,6 +36,36 @@ void Arguments::flag(const char* name, char letter, bool& value, const char* hel
   add(name, letter, G_OPTION_ARG_NONE, &flags_.back().raw, nullptr, help);
 }
 
+/// The arguments with the values of short options apart: -j2 becomes -j 2, which GLib reads.
+std::vector<std::string> Arguments::separate_letters(int argc, char** argv) const {
+  const auto takes_value = [&](const auto& is_option) {
+    return std::any_of(entries_.begin(), entries_.end(), [&](const GOptionEntry& entry) {
+      return entry.arg != G_OPTION_ARG_NONE && is_option(entry);
+    });
+  };
+  std::vector<std::string> arguments;
+  bool is_value = false, are_options = true;
+  for (int i = 0; i < argc; i++) {
+    const std::string argument = argv[i];
+    const auto has_letter = [&](const GOptionEntry& entry) {
+      return argument.size() >= 2 && argument[0] == '-' && argument[1] == entry.short_name;
+    };
+    const auto has_name = [&](const GOptionEntry& entry) {
+      return argument == std::string("--") + entry.long_name;
+    };
+    if (argument == "--" && !is_value)
+      are_options = false;
+    if (are_options && !is_value && argument.size() > 2 && takes_value(has_letter)) {
+      arguments.push_back(argument.substr(0, 2));
+      arguments.push_back(argument.substr(argument[2] == '=' ? 3 : 2));
+      continue;
+    }
+    arguments.push_back(argument);
+    is_value = are_options && !is_value && (takes_value(has_letter) || takes_value(has_name));
+  }
+  return arguments;
+}
+
 std::vector<std::string> Arguments::parse(int argc, char** argv) {
   g_set_prgname((std::string("gst-videohistogram-1.0 ") + argv[0]).c_str());
   gchar** rest = nullptr;
@@ -46,7 +76,14 @@ std::vector<std::string> Arguments::parse(int argc, char** argv) {
   g_option_context_set_summary(context.get(), summary_);
   g_option_context_add_main_entries(context.get(), entries_.data(), nullptr);
   GError* error = nullptr;
-  const bool parsed = g_option_context_parse(context.get(), &argc, &argv, &error);
+  std::vector<std::string> separate = separate_letters(argc, argv);
+  std::vector<char*> pointers;
+  for (std::string& argument : separate)
+    pointers.push_back(argument.data());
+  int number = static_cast<int>(pointers.size());
+  pointers.push_back(nullptr);
+  char** list = pointers.data();
+  const bool parsed = g_option_context_parse(context.get(), &number, &list, &error);
 
   for (auto& [value, raw] : texts_) {
     if (raw)

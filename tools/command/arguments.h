@@ -35,6 +35,7 @@ private:
     Value* value;
     Raw raw;
   };
+  std::vector<std::string> separate_letters(int argc, char** argv) const;
   void add(const char* name, char letter, GOptionArg kind, void* to, const char* placeholder,
            const char* help);
 

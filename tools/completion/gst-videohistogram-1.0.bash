@@ -16,7 +16,7 @@ _gst_videohistogram() {
       return
       ;;
     --fail-on)
-      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted" -- "$current")
+      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards truncated not-counted" -- "$current")
       return
       ;;
     --devices)

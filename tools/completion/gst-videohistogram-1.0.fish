@@ -26,7 +26,7 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-picture
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
-complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted format-changed no-time time-backwards not-counted'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted format-changed no-time time-backwards truncated not-counted'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l shard -d 'The part I/N'
 complete -c $name -n '__fish_seen_subcommand_from scope' -x -l at -d 'Time of the frame in seconds'
 complete -c $name -n '__fish_seen_subcommand_from scope' -x -l width

@@ -106,9 +106,9 @@ struct VideoRecord {
 };
 
 /// All kinds of findings.
-constexpr const char* finding_kinds[] = {"black",          "corrupted", "flashes",
-                                         "format-changed", "frozen",    "no-time",
-                                         "not-counted",    "r103",      "time-backwards"};
+constexpr const char* finding_kinds[] = {
+    "black",   "corrupted",   "flashes", "format-changed", "frozen",
+    "no-time", "not-counted", "r103",    "time-backwards", "truncated"};
 
 /// Something about a span of frames that a reader should know.
 struct Finding {

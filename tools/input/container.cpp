@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/input/container.h"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+namespace videohistogram::tools {
+
+namespace {
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// Reads numbers at places of a file. Numbers beyond its end do not exist.
+class Reader {
+public:
+  explicit Reader(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {}
+
+  template <size_t size>
+  std::optional<std::array<uint8_t, size>> bytes(uint64_t place) {
+    std::array<uint8_t, size> bytes{};
+    if (!file_ || place > INT64_MAX || fseeko(file_.get(), static_cast<off_t>(place), SEEK_SET) ||
+        std::fread(bytes.data(), 1, size, file_.get()) != size)
+      return {};
+    return bytes;
+  }
+  /// The most significant byte comes first.
+  template <size_t size>
+  std::optional<uint64_t> number(uint64_t place) {
+    const auto read = bytes<size>(place);
+    if (!read)
+      return {};
+    uint64_t value = 0;
+    for (uint8_t byte : *read)
+      value = value << 8 | byte;
+    return value;
+  }
+
+private:
+  std::unique_ptr<std::FILE, Closer> file_;
+};
+
+constexpr uint64_t name_of(std::string_view name) {
+  uint64_t value = 0;
+  for (char c : name)
+    value = value << 8 | static_cast<uint8_t>(c);
+  return value;
+}
+
+bool is_box_name(uint64_t name) {
+  for (int i = 0; i < 4; i++, name >>= 8) {
+    if ((name & 0xff) < 0x20)
+      return false;
+  }
+  return true;
+}
+
+/// The end of the last box. Boxes with an unknown size reach to the end of the file.
+std::optional<uint64_t> iso_size(Reader& file) {
+  constexpr int most_boxes = 1000000; // movie fragments are two boxes each
+  uint64_t place = 0;
+  for (int boxes = 0; boxes < most_boxes; boxes++) {
+    std::optional<uint64_t> size = file.number<4>(place);
+    const std::optional<uint64_t> name = file.number<4>(place + 4);
+    if (!size || !name)
+      return place; // the boxes before are whole; a cut within a header leaves no frame unread
+    if (*size == 1)
+      size = file.number<8>(place + 8);
+    if (!size || *size < 8 || !is_box_name(*name) || *size > INT64_MAX - place)
+      return {};
+    place += *size;
+  }
+  return {};
+}
+
+/// A number of EBML with its length; the value of an unknown size is `all`.
+struct EbmlNumber {
+  uint64_t value, length, all;
+};
+
+std::optional<EbmlNumber> read_ebml_number(Reader& file, uint64_t place) {
+  const std::optional<uint64_t> first = file.number<1>(place);
+  if (!first || *first == 0)
+    return {};
+  uint64_t length = 1;
+  while (!(*first & 0x80 >> (length - 1)))
+    length++;
+  uint64_t value = *first & (0xff >> length);
+  for (uint64_t i = 1; i < length; i++) {
+    const std::optional<uint64_t> next = file.number<1>(place + i);
+    if (!next)
+      return {};
+    value = value << 8 | *next;
+  }
+  return EbmlNumber{value, length, (uint64_t{1} << 7 * length) - 1};
+}
+
+/// The end of the segment behind the header.
+std::optional<uint64_t> matroska_size(Reader& file) {
+  constexpr uint64_t segment = 0x18538067;
+  const std::optional<EbmlNumber> header = read_ebml_number(file, 4);
+  if (!header || header->value > 4096)
+    return {};
+  const uint64_t place = 4 + header->length + header->value;
+  if (file.number<4>(place) != segment)
+    return {};
+  const std::optional<EbmlNumber> size = read_ebml_number(file, place + 4);
+  if (!size || size->value == size->all)
+    return {};
+  return place + 4 + size->length + size->value;
+}
+
+/// The end of the last chunk: large AVI files have several.
+std::optional<uint64_t> riff_size(Reader& file) {
+  uint64_t place = 0;
+  while (file.number<4>(place) == name_of("RIFF")) {
+    const auto size = file.bytes<4>(place + 4);
+    if (!size)
+      break;
+    const uint64_t bytes =
+        (*size)[0] | (*size)[1] << 8 | (*size)[2] << 16 | static_cast<uint64_t>((*size)[3]) << 24;
+    if (bytes == 0)
+      return {}; // a recorder that was not stopped
+    place += 8 + bytes;
+  }
+  return place;
+}
+
+} // namespace
+
+std::optional<uint64_t> declared_size(const std::string& path) {
+  Reader file(path);
+  const std::optional<uint64_t> start = file.number<4>(0), name = file.number<4>(4);
+  if (start == 0x1a45dfa3)
+    return matroska_size(file);
+  if (start == name_of("RIFF"))
+    return riff_size(file);
+  for (const char* box : {"ftyp", "moov", "mdat", "wide", "free", "skip"}) {
+    if (name == name_of(box))
+      return iso_size(file);
+  }
+  return {};
+}
+
+} // namespace videohistogram::tools
