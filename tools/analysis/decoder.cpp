@@ -59,16 +59,23 @@ gboolean answer_query(GstElement*, GstPad*, GstElement* child, GstQuery* query, 
   return gst_pad_query(sink.get(), query);
 }
 
-/// Links the first video stream of the decoder; `data` is the element that follows.
-void link_first(GstElement*, GstPad* pad, gpointer data) {
-  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
-  if (!gst_pad_is_linked(sink.get()))
-    gst_pad_link(pad, sink.get()); // a failure posts an error when the first frame comes
+/// The stream that is to be linked.
+struct WantedStream {
+  GstElement* next;
+  int left; ///< streams up to that one that have not come yet
+};
+
+void link_wanted(GstElement*, GstPad* pad, gpointer data) {
+  auto* wanted = static_cast<WantedStream*>(data);
+  if (--wanted->left != 0)
+    return;
+  const PadPtr sink(gst_element_get_static_pad(wanted->next, "sink"));
+  gst_pad_link(pad, sink.get()); // a failure posts an error when the first frame comes
 }
 
 } // namespace
 
-void decode_first_video(GstElement* decoder, GstElement* next, Processor processor) {
+void decode_video(GstElement* decoder, GstElement* next, int stream, Processor processor) {
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
   if (processor == Processor::gpu) {
@@ -77,7 +84,10 @@ void decode_first_video(GstElement* decoder, GstElement* next, Processor process
   } else {
     g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_any), nullptr);
   }
-  g_signal_connect(decoder, "pad-added", G_CALLBACK(link_first), next);
+  g_signal_connect_data(
+      decoder, "pad-added", G_CALLBACK(link_wanted), new WantedStream{next, stream},
+      [](gpointer data, GClosure*) { delete static_cast<WantedStream*>(data); },
+      static_cast<GConnectFlags>(0));
 }
 
 } // namespace videohistogram::tools

@@ -11,11 +11,11 @@ namespace videohistogram::tools {
 /// The name of GStreamer's plugin that decodes on NVIDIA GPUs.
 constexpr const char* nvdec_plugin = "nvcodec";
 
-/// Makes `decoder`, a decodebin, decode video alone and link the first video stream to `next`,
-/// which must live as long as the decoder. Demuxers that fetch what a playlist names are skipped,
-/// so that a file cannot make this process open another address. A GPU decodes codecs alone of
-/// which every decoder makes the same frames.
-void decode_first_video(GstElement* decoder, GstElement* next,
-                        Processor processor = Processor::cpu);
+/// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
+/// 1, to `next`, which must live as long as the decoder. Demuxers that fetch what a playlist names
+/// are skipped, so that a file cannot make this process open another address. A GPU decodes codecs
+/// alone of which every decoder makes the same frames.
+void decode_video(GstElement* decoder, GstElement* next, int stream = 1,
+                  Processor processor = Processor::cpu);
 
 } // namespace videohistogram::tools

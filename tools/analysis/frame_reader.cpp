@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/frame_reader.h"
 
+#include "tools/analysis/frame_counts.h"
 #include "tools/analysis/gst_pointers.h"
 
 #include <cmath>
@@ -35,8 +36,9 @@ std::string planar_name(const GstVideoInfo& info) {
 
 } // namespace
 
-FrameReader::FrameReader(const DetectionSettings& settings, VideoListener& listener)
-    : listener_(listener), figures_(settings), detectors_(settings, listener) {
+FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
+    : listener_(listener), counts_(settings.counts), figures_(settings.detection),
+      detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
@@ -153,8 +155,11 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   if (!meta)
     return "no histogram";
   GError* error = nullptr;
-  if (figures_.read(meta->histogram, frame, features, &error))
+  if (figures_.read(meta->histogram, frame, features, &error)) {
+    if (counts_)
+      listener_.counts(read_counts(meta->histogram, frame.number));
     return "";
+  }
   const ErrorPtr owned(error);
   return error->message;
 }

@@ -15,7 +15,7 @@ namespace videohistogram::tools {
 /// Works on the streaming thread of the sink, which may be another one than that of the histogram.
 class FrameReader {
 public:
-  FrameReader(const DetectionSettings& settings, VideoListener& listener);
+  FrameReader(const AnalysisSettings& settings, VideoListener& listener);
   /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
   /// This object must outlive the streaming thread, and the pipeline its elements.
   void watch(GstElement* sink);
@@ -35,6 +35,7 @@ private:
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
   VideoListener& listener_;
+  const bool counts_;
   GstSegment segment_;
   VideoFormat format_;
   LightLevels light_;

@@ -4,10 +4,12 @@
 #include "tools/analysis/counted_tables.h"
 #include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_reader.h"
+#include "tools/analysis/frame_selection.h"
 #include "tools/analysis/gpu.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
+#include "tools/text/json.h"
 
 #include <cerrno>
 #include <cstring>
@@ -52,11 +54,12 @@ private:
 
 class Pipeline {
 public:
-  Pipeline(const std::string& path, const DetectionSettings& settings, Processor processor,
-           VideoListener& listener)
-      : path_(path), pipeline_(gst_pipeline_new(nullptr)), reader_(settings, listener) {
+  Pipeline(const std::string& path, const AnalysisSettings& settings, Processor processor,
+           Seek seek, VideoListener& listener)
+      : path_(path), settings_(settings), pipeline_(gst_pipeline_new(nullptr)),
+        selection_(settings.selection, seek), reader_(settings, listener) {
     GstElement* source = add("filesrc");
-    GstElement* decoder = add("decodebin");
+    GstElement* decoder = decoder_ = add("decodebin");
     GstElement* filter = add("capsfilter");
     GstElement* histogram = add("videohistogram");
     GstElement* sink = add("fakesink");
@@ -75,13 +78,15 @@ public:
       g_object_set(queue, "max-size-buffers", frames_ahead, "max-size-bytes", 0u, "max-size-time",
                    guint64{0}, nullptr);
       gst_element_link_many(histogram, queue, sink, nullptr);
-      decode_first_video(decoder, filter, processor);
+      decode_video(decoder, filter, settings.selection.stream, processor);
+      selection_.watch(filter);
     } else {
       GstElement* convert = add("videoconvert");
       gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
       gst_element_link(convert, filter);
       gst_element_link(histogram, sink);
-      decode_first_video(decoder, convert, processor);
+      decode_video(decoder, convert, settings.selection.stream, processor);
+      selection_.watch(convert);
     }
     gst_element_link(source, decoder);
     tables_.watch(histogram, processor);
@@ -95,12 +100,19 @@ public:
     Problems problems;
     ErrorPtr error;
     for (bool playing = true; playing;) {
-      const MessagePtr message(gst_bus_timed_pop(bus.get(), GST_CLOCK_TIME_NONE));
-      playing = handle(message.get(), problems, error);
+      const MessagePtr message(gst_bus_timed_pop(bus.get(), time_left()));
+      if (message)
+        playing = handle(message.get(), problems, error);
+      else if (time_left() == 0) {
+        error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
+                                "not finished within %g seconds", settings_.timeout));
+        playing = false;
+      }
     }
     gint64 duration = 0;
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
+    const int streams = decoder_->numsrcpads;
     gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
@@ -109,6 +121,12 @@ public:
     if (record.frames == 0) {
       record.outcome = Outcome::failed;
       record.message = problems.explain(error.get());
+      if (streams > 0 && streams < settings_.selection.stream)
+        record.message = "no video stream " + std::to_string(settings_.selection.stream) +
+                         " among " + std::to_string(streams);
+      else if (!error && settings_.selection.start > 0)
+        record.message =
+            "no frame from " + print_number(settings_.selection.start, "") + " seconds on";
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
     } else if (error) {
@@ -140,6 +158,10 @@ private:
       error.reset(parsed);
       return false;
     }
+    case GST_MESSAGE_APPLICATION:
+      if (gst_message_has_name(message, FrameSelection::seek_message))
+        selection_.seek();
+      return true;
     case GST_MESSAGE_ELEMENT:
       if (gst_message_has_name(message, "missing-plugin"))
         problems.note_missing(gst_message_get_structure(message));
@@ -147,6 +169,14 @@ private:
     default:
       return true;
     }
+  }
+
+  GstClockTime time_left() const {
+    if (settings_.timeout <= 0)
+      return GST_CLOCK_TIME_NONE;
+    const double left =
+        settings_.timeout - static_cast<double>(g_get_monotonic_time() - started_) / 1e6;
+    return left > 0 ? static_cast<GstClockTime>(left * 1e9) : 0;
   }
 
   /// Empty unless the container declares more bytes than the file has.
@@ -158,14 +188,18 @@ private:
   }
 
   const std::string path_;
+  const AnalysisSettings settings_;
+  const gint64 started_ = g_get_monotonic_time();
   ElementPtr pipeline_;
+  GstElement* decoder_ = nullptr;
+  FrameSelection selection_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
 };
 
 } // namespace
 
-VideoRecord analyse_video(const std::string& path, const DetectionSettings& settings,
+VideoRecord analyse_video(const std::string& path, const AnalysisSettings& settings,
                           Processor processor, VideoListener& listener) {
   VideoRecord record;
   Identity after;
@@ -177,7 +211,10 @@ VideoRecord analyse_video(const std::string& path, const DetectionSettings& sett
     record.message = "the file is empty";
     return record;
   }
-  Pipeline(path, settings, processor, listener).play(record);
+  Pipeline(path, settings, processor, Seek::yes, listener).play(record);
+  // Some demuxers seek to a wrong place.
+  if (record.frames == 0 && settings.selection.start > 0)
+    Pipeline(path, settings, processor, Seek::no, listener).play(record);
   if (!read_size_and_time(path, after) || after.size != record.identity.size ||
       after.modified != record.identity.modified) {
     record.outcome = Outcome::failed;

@@ -12,7 +12,7 @@ namespace videohistogram::tools {
 /// Analyses all frames of the first video stream of a file, and returns when the pipeline is gone.
 /// Decoders open no other file and no network address. GStreamer must be initialised. The identity
 /// of the result is that of the file before the first frame; a file that changes meanwhile fails.
-VideoRecord analyse_video(const std::string& path, const DetectionSettings& settings,
+VideoRecord analyse_video(const std::string& path, const AnalysisSettings& settings,
                           Processor processor, VideoListener& listener);
 
 /// The reason why this process cannot analyse videos on the processor, such as a missing element;

@@ -48,14 +48,16 @@ void note_signals() {
 /// Stores each video when it is finished.
 class Recorder : public ResultListener {
 public:
-  Recorder(ResultStore& results, const std::vector<std::string>& paths, bool verbose)
-      : results_(results), paths_(paths), verbose_(verbose), sizes_(read_sizes(paths)),
+  Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
+      : results_(results), paths_(paths), verbose_(options.verbose),
+        per_frame_(options.analysis.per_frame), sizes_(read_sizes(paths)),
         progress_(paths.size(), total(sizes_)) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
-    parts_.try_emplace(video, results_.folder()).first->second.append(kind, content);
     if (kind == MessageKind::frame)
       progress_.add_frames(1);
+    if (kind != MessageKind::frame || per_frame_)
+      parts_.try_emplace(video, results_.folder()).first->second.append(kind, content);
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);
@@ -113,7 +115,7 @@ private:
 
   ResultStore& results_;
   const std::vector<std::string>& paths_;
-  const bool verbose_;
+  const bool verbose_, per_frame_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
   std::map<size_t, Spool> parts_; ///< of videos in hand
@@ -144,7 +146,7 @@ int scan(int argc, char** argv) {
   const Shard& shard = options.shard;
   if (!shard.origin.empty())
     std::fprintf(stderr, "shard %u of %u, by %s\n", shard.index, shard.count, shard.origin.c_str());
-  const StoredSettings settings = list_settings(options.detection);
+  const StoredSettings settings = list_settings(options.analysis);
   std::unique_ptr<ResultStore> results;
   if (options.format.empty())
     results = std::make_unique<Results>(shard_file(options.output, shard), settings);
@@ -156,8 +158,8 @@ int scan(int argc, char** argv) {
     if (shard_has(shard, path) && !results->has(path))
       paths.push_back(path);
   }
-  Recorder recorder(*results, paths, options.verbose);
-  Supervisor supervisor(paths, options.processors, options.detection, recorder);
+  Recorder recorder(*results, paths, options);
+  Supervisor supervisor(paths, options.processors, options.analysis, recorder);
   supervisor.run(&received_signal);
   recorder.end();
   if (received_signal != 0)

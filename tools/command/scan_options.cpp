@@ -39,6 +39,19 @@ void check(const DetectionSettings& settings) {
     throw misuse("--black-duration and --frozen-duration are seconds, from 0 to 86400");
 }
 
+/// Throws Failure if an option is out of its range, or needs a database.
+void check(const ScanOptions& options) {
+  const Selection& selection = options.analysis.selection;
+  const auto is_time = [](double value) { return value >= 0 && value <= 1e9; };
+  if (!is_time(selection.start) || !is_time(selection.duration) ||
+      !is_time(options.analysis.timeout))
+    throw misuse("--start, --duration and --timeout are seconds, from 0 to 1000000000");
+  if (selection.every < 1 || selection.stream < 1)
+    throw misuse("--every and --stream are numbers from 1");
+  if (!options.format.empty() && (options.analysis.counts || !options.analysis.per_frame))
+    throw misuse("--counts and --per-frame=no need a database, not --format");
+}
+
 /// Splits a list such as black,frozen. Throws Failure for a kind that no finding has.
 std::vector<std::string> parse_kinds(const std::string& list) {
   std::vector<std::string> kinds;
@@ -71,9 +84,10 @@ Processors choose_processors(int jobs, const std::string& devices) {
 
 ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
-  int jobs = default_jobs;
-  std::string kinds, shard, devices = "all";
-  DetectionSettings& detection = options.detection;
+  int jobs = default_jobs, max_memory = 0;
+  std::string kinds, shard, devices = "all", per_frame = "yes";
+  DetectionSettings& detection = options.analysis.detection;
+  Selection& selection = options.analysis.selection;
   Arguments arguments(
       "INPUT...",
       "Analyses each frame of videos into a database. INPUT is a file, a folder, a pattern or a\n"
@@ -107,6 +121,17 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The shortest frozen passage that is reported (2)");
   arguments.text("fail-on", 0, kinds, "KIND,...",
                  "Exit with status 1 if a video has such a finding, for example black,frozen");
+  arguments.real("start", selection.start, "SECONDS", "The first frame to analyse (0)");
+  arguments.real("duration", selection.duration, "SECONDS",
+                 "The time behind the first frame to analyse (to the end)");
+  arguments.number("every", 0, selection.every, "N", "Analyse each N-th frame (1)");
+  arguments.number("stream", 0, selection.stream, "N", "The N-th video stream of a file (1)");
+  arguments.text("per-frame", 0, per_frame, "ANSWER",
+                 "yes (default), or no: a database without a row per frame");
+  arguments.flag("counts", 0, options.analysis.counts, "Store the histograms of each frame, too");
+  arguments.real("timeout", options.analysis.timeout, "SECONDS",
+                 "The longest time for a video (0: no limit)");
+  arguments.number("max-memory", 0, max_memory, "MIB", "The most memory for a video (0: no limit)");
   options.inputs.arguments = arguments.parse(argc, argv);
   if (options.output.empty())
     throw misuse("name the database with -o FILE");
@@ -117,8 +142,14 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   if (options.inputs.arguments.empty() && options.inputs.list.empty())
     throw misuse("name at least one video or folder");
   check(detection);
+  require_one_of("--per-frame", per_frame, {"yes", "no"});
+  options.analysis.per_frame = per_frame == "yes";
+  check(options);
+  if (max_memory < 0)
+    throw misuse("--max-memory is a number of MiB, or 0");
   options.fail_on = parse_kinds(kinds);
   options.processors = choose_processors(jobs, devices);
+  options.processors.max_memory = static_cast<uint64_t>(max_memory) << 20;
   options.shard = shard.empty() ? shard_of_environment() : parse_shard(shard);
   return options;
 }

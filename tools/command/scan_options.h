@@ -18,7 +18,7 @@ struct ScanOptions {
   std::string format; ///< "csv", "jsonl" or "qctools"; empty for a database
   Processors processors;
   bool verbose = false; ///< a line per video
-  DetectionSettings detection;
+  AnalysisSettings analysis;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1
   Shard shard;
 };

@@ -23,14 +23,19 @@ _gst_videohistogram() {
       mapfile -t COMPREPLY < <(compgen -W "all none" -- "$current")
       return
       ;;
-    --jobs | -j | --shard | --thumbnails | --at | --width | --height | --properties | -p | --black-* | --frozen-*)
+    --per-frame)
+      mapfile -t COMPREPLY < <(compgen -W "yes no" -- "$current")
+      return
+      ;;
+    --start | --duration | --every | --stream | --timeout | --max-memory | --jobs | -j | --shard | --thumbnails | \
+      --at | --width | --height | --properties | -p | --black-* | --frozen-*)
       return
       ;;
   esac
   local options=--help
   case ${COMP_WORDS[1]} in
     scan)
-      options+=" --output --format --jobs --devices --verbose --files-from --null --black-pixel --black-picture --black-duration
+      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --files-from --null --black-pixel --black-picture --black-duration
         --frozen-noise --frozen-duration --fail-on --shard"
       ;;
     report) options+=" --output --thumbnails" ;;

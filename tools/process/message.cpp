@@ -73,12 +73,25 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .raw(video.sums.data(), sizeof video.sums);
 }
 
-MessageWriter& MessageWriter::settings(const DetectionSettings& settings) {
-  return real(settings.black_pixel)
-      .real(settings.black_picture)
-      .real(settings.black_duration)
-      .real(settings.frozen_noise)
-      .real(settings.frozen_duration);
+MessageWriter& MessageWriter::settings(const AnalysisSettings& settings) {
+  const DetectionSettings& detection = settings.detection;
+  const Selection& selection = settings.selection;
+  return real(detection.black_pixel)
+      .real(detection.black_picture)
+      .real(detection.black_duration)
+      .real(detection.frozen_noise)
+      .real(detection.frozen_duration)
+      .real(selection.start)
+      .real(selection.duration)
+      .signed_number(selection.every)
+      .signed_number(selection.stream)
+      .number(settings.counts)
+      .number(settings.per_frame)
+      .real(settings.timeout);
+}
+
+MessageWriter& MessageWriter::counts(const FrameCounts& counts) {
+  return number(counts.number).text(counts.channels).text(counts.data);
 }
 
 void MessageReader::raw(void* to, size_t size) {
@@ -197,12 +210,28 @@ VideoRecord MessageReader::video() {
   return video;
 }
 
-DetectionSettings MessageReader::settings() {
-  DetectionSettings settings;
-  for (double* value : {&settings.black_pixel, &settings.black_picture, &settings.black_duration,
-                        &settings.frozen_noise, &settings.frozen_duration})
+AnalysisSettings MessageReader::settings() {
+  AnalysisSettings settings;
+  DetectionSettings& detection = settings.detection;
+  Selection& selection = settings.selection;
+  for (double* value :
+       {&detection.black_pixel, &detection.black_picture, &detection.black_duration,
+        &detection.frozen_noise, &detection.frozen_duration, &selection.start, &selection.duration})
     *value = real();
+  selection.every = static_cast<int>(signed_number());
+  selection.stream = static_cast<int>(signed_number());
+  settings.counts = number() != 0;
+  settings.per_frame = number() != 0;
+  settings.timeout = real();
   return settings;
+}
+
+FrameCounts MessageReader::counts() {
+  FrameCounts counts;
+  counts.number = number();
+  counts.channels = text();
+  counts.data = text();
+  return counts;
 }
 
 } // namespace videohistogram::tools

@@ -16,11 +16,12 @@ namespace videohistogram::tools {
 /// The kinds of messages with their content. Requests go to the worker, all others to the
 /// supervisor.
 enum class MessageKind : uint8_t {
-  analyse = 1, ///< request: job, path, DetectionSettings
+  analyse = 1, ///< request: job, path, AnalysisSettings
   ready,       ///< text: empty, or why the worker can analyse nothing
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
   shot,        ///< job, Shot
+  counts,      ///< job, FrameCounts
   finished,    ///< job, VideoRecord: the last message of a job
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
   thumbnails,  ///< request: path, number of times, stream times in ns
@@ -38,8 +39,9 @@ public:
   MessageWriter& frame(const FrameRecord& frame);
   MessageWriter& finding(const Finding& finding);
   MessageWriter& shot(const Shot& shot);
+  MessageWriter& counts(const FrameCounts& counts);
   MessageWriter& video(const VideoRecord& video);
-  MessageWriter& settings(const DetectionSettings& settings);
+  MessageWriter& settings(const AnalysisSettings& settings);
   const std::string& bytes() const { return bytes_; }
 
 private:
@@ -62,8 +64,9 @@ public:
   FrameRecord frame();
   Finding finding();
   Shot shot();
+  FrameCounts counts();
   VideoRecord video();
-  DetectionSettings settings();
+  AnalysisSettings settings();
 
 private:
   void raw(void* to, size_t size);

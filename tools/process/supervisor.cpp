@@ -11,8 +11,21 @@
 
 namespace videohistogram::tools {
 
+namespace {
+
+/// The time that a worker has to end a video behind its timeout.
+constexpr int64_t grace = 5000; // ms
+
+int64_t now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+} // namespace
+
 Supervisor::Supervisor(const std::vector<std::string>& paths, const Processors& processors,
-                       const DetectionSettings& settings, ResultListener& listener)
+                       const AnalysisSettings& settings, ResultListener& listener)
     : paths_(paths), processors_(processors), settings_(settings), listener_(listener),
       usable_(processors.gpus.size(), true) {
   for (size_t video = 0; video < paths.size(); video++)
@@ -25,6 +38,7 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
     if (workers_.empty())
       return;
     wait_for_messages();
+    enforce_limits();
     listener_.tick();
   }
   workers_.clear();
@@ -97,6 +111,7 @@ void Supervisor::fill(Worker& worker) {
     const size_t video = queue.front();
     queue.pop_front();
     worker.videos.push_back(video);
+    worker.started[video] = now();
     // If the worker is dead, its socket will tell.
     worker.process.request(video, paths_[video], settings_);
   }
@@ -160,6 +175,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   case MessageKind::frame:
   case MessageKind::finding:
   case MessageKind::shot:
+  case MessageKind::counts:
     listener_.part(video, message.kind, std::string_view(message.content).substr(sizeof video));
     return;
   case MessageKind::finished: {
@@ -199,6 +215,54 @@ void Supervisor::give_up_gpu(const Worker& worker, const std::string& reason) {
     throw Failure{name_of(worker) + " cannot be used: " + reason};
   usable_[worker.gpu] = false;
   listener_.unusable(name_of(worker), reason);
+}
+
+void Supervisor::enforce_limits() {
+  for (const auto& worker : workers_) {
+    if (settings_.timeout > 0) {
+      const int64_t limit = now() - grace - static_cast<int64_t>(settings_.timeout * 1000);
+      const auto late = std::find_if(worker->videos.begin(), worker->videos.end(),
+                                     [&](size_t video) { return worker->started[video] < limit; });
+      if (late != worker->videos.end()) {
+        fail(*worker, *late, "the decoder did not end at the timeout");
+        stop(*worker, "another video did not end");
+        continue;
+      }
+    }
+    if (!exceeds_memory(*worker))
+      continue;
+    const std::string message =
+        "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
+    if (worker->videos.size() == 1)
+      fail(*worker, worker->videos.front(), message);
+    stop(*worker, message);
+  }
+  const auto ended = [](const auto& worker) { return worker->ended; };
+  workers_.erase(std::remove_if(workers_.begin(), workers_.end(), ended), workers_.end());
+}
+
+/// Several videos share their limits: if they exceed the sum, each is tried alone.
+bool Supervisor::exceeds_memory(const Worker& worker) const {
+  return processors_.max_memory > 0 && !worker.videos.empty() &&
+         worker.process.memory() > processors_.max_memory * worker.videos.size();
+}
+
+void Supervisor::fail(Worker& worker, size_t video, const std::string& message) {
+  worker.videos.erase(std::find(worker.videos.begin(), worker.videos.end(), video));
+  listener_.restart(video, name_of(worker), message);
+  VideoRecord record;
+  record.message = message;
+  listener_.finish(video, record, name_of(worker));
+}
+
+/// Ends a worker. The videos that it has in hand are tried again, each alone.
+void Supervisor::stop(Worker& worker, const std::string& reason) {
+  for (size_t video : worker.videos) {
+    listener_.restart(video, name_of(worker), reason);
+    waiting_alone_.push_back(video);
+  }
+  worker.videos.clear();
+  worker.ended = true;
 }
 
 void Supervisor::bury(Worker& worker) {

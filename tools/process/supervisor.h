@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,7 +20,8 @@ namespace videohistogram::tools {
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
-  /// A frame, a finding or a shot, with the content of the message behind the number of the job.
+  /// A frame, its counts, a finding or a shot, with the content of the message behind the number of
+  /// the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker cannot finish this video: its parts are void, another worker begins it again.
   virtual void restart(size_t video, const std::string& worker, const std::string& reason) = 0;
@@ -37,6 +39,7 @@ struct Processors {
   bool require_gpus = false; ///< run() throws Failure if one of the GPUs cannot be used
   size_t gpu_jobs = 1;       ///< videos at once on each GPU
   size_t cpu_jobs = 1;       ///< videos at once on the CPU
+  uint64_t max_memory = 0;   ///< bytes per video; 0: no limit
 };
 
 /// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
@@ -44,12 +47,13 @@ struct Processors {
 /// Each GPU has one worker, which sees only that GPU: many videos in one process decode faster than
 /// in several. Videos that a GPU cannot do are done by one worker on the CPU, as all videos are if
 /// no GPU can be used. If a worker dies, the videos that it had in hand are tried again, each alone
-/// in a worker of its own, on the CPU. If that dies as well, the video failed.
+/// in a worker of its own, on the CPU. If that dies as well, the video failed. Workers hold the
+/// timeout themselves; one that does not is killed.
 class Supervisor {
 public:
   /// The paths must outlive this object.
   Supervisor(const std::vector<std::string>& paths, const Processors& processors,
-             const DetectionSettings& settings, ResultListener& listener);
+             const AnalysisSettings& settings, ResultListener& listener);
 
   /// Runs all videos, or until `*stop` is not 0: then videos in hand are given up. SIGINT and
   /// SIGTERM should be blocked outside of this call, so that none of them is missed. Throws Failure
@@ -71,7 +75,8 @@ private:
     const Role role;
     size_t gpu = 0; ///< its index, if `role` is Role::gpu
     WorkerProcess process;
-    std::vector<size_t> videos; ///< in hand
+    std::vector<size_t> videos;        ///< in hand
+    std::map<size_t, int64_t> started; ///< when each of them was, in ms of the monotonic clock
     bool ready = false, ended = false;
   };
 
@@ -91,10 +96,14 @@ private:
   void greet(Worker& worker, const std::string& reason);
   void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
+  void enforce_limits();
+  bool exceeds_memory(const Worker& worker) const;
+  void fail(Worker& worker, size_t video, const std::string& message);
+  void stop(Worker& worker, const std::string& reason);
 
   const std::vector<std::string>& paths_;
   const Processors processors_;
-  const DetectionSettings settings_;
+  const AnalysisSettings settings_;
   ResultListener& listener_;
   std::vector<bool> usable_; ///< of each GPU
   /// Videos for any processor, for the CPU, and for a worker of their own.

@@ -40,6 +40,10 @@ public:
   void shot(const Shot& shot) override {
     append_message(batch_, MessageKind::shot, MessageWriter().number(job_).shot(shot).bytes());
   }
+  void counts(const FrameCounts& counts) override {
+    append_message(batch_, MessageKind::counts,
+                   MessageWriter().number(job_).counts(counts).bytes());
+  }
   void finish(const VideoRecord& video) {
     append_message(batch_, MessageKind::finished,
                    MessageWriter().number(job_).video(video).bytes());
@@ -67,7 +71,7 @@ private:
 
 /// A video that a GPU does not analyse to its end is one for the CPU, whose result counts: a codec
 /// may be none of the GPU's, and software decoders go on behind damage that hardware gives up at.
-void analyse(uint64_t job, const std::string& path, const DetectionSettings& settings,
+void analyse(uint64_t job, const std::string& path, const AnalysisSettings& settings,
              Processor processor) {
   Sender sender(job);
   const VideoRecord record = analyse_video(path, settings, processor, sender);

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <fstream>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -92,7 +93,7 @@ WorkerProcess::~WorkerProcess() {
 }
 
 bool WorkerProcess::request(uint64_t job, const std::string& path,
-                            const DetectionSettings& settings) {
+                            const AnalysisSettings& settings) {
   return send(MessageKind::analyse,
               MessageWriter().number(job).text(path).settings(settings).bytes());
 }
@@ -101,6 +102,16 @@ bool WorkerProcess::send(MessageKind kind, const std::string& content) {
   std::string bytes;
   append_message(bytes, kind, content);
   return send_all(socket_, bytes);
+}
+
+uint64_t WorkerProcess::memory() const {
+  std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+  const std::string name = "RssAnon:";
+  for (std::string line; std::getline(status, line);) {
+    if (line.compare(0, name.size(), name) == 0)
+      return std::stoull(line.substr(name.size())) << 10;
+  }
+  return 0;
 }
 
 std::string WorkerProcess::wait() {

@@ -27,9 +27,11 @@ public:
 
   int socket() const { return socket_; }
   MessageBuffer& messages() { return messages_; }
-  bool request(uint64_t job, const std::string& path, const DetectionSettings& settings);
+  bool request(uint64_t job, const std::string& path, const AnalysisSettings& settings);
   /// Sends any other message. Returns false if the process is gone.
   bool send(MessageKind kind, const std::string& content);
+  /// The private memory of the process, without that of files, in bytes; 0 if it is gone.
+  uint64_t memory() const;
   /// Waits for the end of a process that closed its socket, and says how it ended, such as
   /// "killed by signal 11 (Segmentation fault)".
   std::string wait();

@@ -53,4 +53,11 @@ struct FrameRecord {
   std::array<double, frame_columns.size()> figures{}; ///< NaN: the figure does not exist
 };
 
+/// The histograms of one frame.
+struct FrameCounts {
+  uint64_t number = 0;
+  std::string channels; ///< names and numbers of bins in order, such as "Y:256 Cb:256 Cr:256"
+  std::string data;     ///< all counts, each as 4 bytes, the least significant first, by zlib
+};
+
 } // namespace videohistogram::tools

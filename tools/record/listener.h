@@ -13,6 +13,7 @@ public:
   virtual void frame(const FrameRecord& frame) = 0;
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;
+  virtual void counts(const FrameCounts& counts) = 0;
 };
 
 } // namespace videohistogram::tools

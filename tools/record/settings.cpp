@@ -5,14 +5,23 @@
 
 namespace videohistogram::tools {
 
-std::vector<std::pair<std::string, std::string>> list_settings(const DetectionSettings& settings) {
+std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSettings& settings) {
+  const DetectionSettings& detection = settings.detection;
+  const Selection& selection = settings.selection;
+  const auto answer = [](bool yes) { return std::string(yes ? "yes" : "no"); };
   return {
       {"figures", "2"},
-      {"black-pixel", print_number(settings.black_pixel, "")},
-      {"black-picture", print_number(settings.black_picture, "")},
-      {"black-duration", print_number(settings.black_duration, "")},
-      {"frozen-noise", print_number(settings.frozen_noise, "")},
-      {"frozen-duration", print_number(settings.frozen_duration, "")},
+      {"black-pixel", print_number(detection.black_pixel, "")},
+      {"black-picture", print_number(detection.black_picture, "")},
+      {"black-duration", print_number(detection.black_duration, "")},
+      {"frozen-noise", print_number(detection.frozen_noise, "")},
+      {"frozen-duration", print_number(detection.frozen_duration, "")},
+      {"start", print_number(selection.start, "")},
+      {"duration", print_number(selection.duration, "")},
+      {"every", std::to_string(selection.every)},
+      {"stream", std::to_string(selection.stream)},
+      {"counts", answer(settings.counts)},
+      {"per-frame", answer(settings.per_frame)},
   };
 }
 

@@ -19,8 +19,27 @@ struct DetectionSettings {
   double frozen_noise = 0.001, frozen_duration = 2;
 };
 
+/// The frames of a video that are analysed.
+struct Selection {
+  double start = 0;    ///< stream time in seconds of the first frame
+  double duration = 0; ///< in seconds; 0: to the end
+  int every = 1;       ///< each n-th frame, the first one included
+  int stream = 1;      ///< the n-th video stream, from 1
+
+  bool is_whole() const { return start <= 0 && duration <= 0 && every == 1; }
+};
+
+/// All that a worker has to know beside the path of a video.
+struct AnalysisSettings {
+  DetectionSettings detection;
+  Selection selection;
+  bool counts = false;   ///< histograms of frames are results as well
+  bool per_frame = true; ///< figures of frames are results, not only their sums
+  double timeout = 0;    ///< seconds per video; 0: none. Complete results do not depend on it
+};
+
 /// Names and values of all settings, as databases and files store them. Results with different ones
 /// never share a place. The first is the version of the definitions of all columns.
-std::vector<std::pair<std::string, std::string>> list_settings(const DetectionSettings& settings);
+std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSettings& settings);
 
 } // namespace videohistogram::tools

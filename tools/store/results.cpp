@@ -73,20 +73,28 @@ public:
   PartInserter(Database& database, int64_t id)
       : id_(id), frames_(database, insertion("frames", frame_columns.size() + 5)),
         findings_(database, insertion("findings", describe_finding({}).size() + 1)),
-        shots_(database, insertion("shots", describe_shot({}).size() + 1)) {}
+        shots_(database, insertion("shots", describe_shot({}).size() + 1)),
+        counts_(database, insertion("counts", 4)) {}
 
   void insert(MessageKind kind, MessageReader& content) {
     if (kind == MessageKind::frame)
       insert_frame(frames_, id_, content.frame());
     else if (kind == MessageKind::finding)
       findings_.bind(id_).bind_row(describe_finding(content.finding())).step();
+    else if (kind == MessageKind::counts)
+      insert_counts(content.counts());
     else
       shots_.bind(id_).bind_row(describe_shot(content.shot())).step();
   }
 
 private:
+  void insert_counts(const FrameCounts& counts) {
+    counts_.bind(id_).bind(static_cast<int64_t>(counts.number));
+    counts_.bind_text(counts.channels).bind_bytes(counts.data).step();
+  }
+
   const int64_t id_;
-  Statement frames_, findings_, shots_;
+  Statement frames_, findings_, shots_, counts_;
 };
 
 /// The name of the folder that a path lies in.
@@ -129,7 +137,10 @@ void create_results(Database& database, const StoredSettings& settings) {
                columns_of(describe_shot({})) +
                ", PRIMARY KEY(video, shot)) WITHOUT ROWID;"
                "CREATE TABLE sums(video INTEGER NOT NULL" +
-               columns_of(describe_sum(0, {})) + ", PRIMARY KEY(video, figure)) WITHOUT ROWID;" +
+               columns_of(describe_sum(0, {})) +
+               ", PRIMARY KEY(video, figure)) WITHOUT ROWID;"
+               "CREATE TABLE counts(video INTEGER NOT NULL, frame INTEGER NOT NULL, "
+               "channels TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY(video, frame));" +
                frame_table());
   Statement insert(database, "INSERT INTO settings VALUES(?, ?)");
   for (const auto& [name, value] : settings)
@@ -191,8 +202,8 @@ void Results::store(const std::string& path, const VideoRecord& video, Spool& pa
   Transaction transaction(database_);
   for (const char* statement :
        {"DELETE FROM frames WHERE video = ?", "DELETE FROM findings WHERE video = ?",
-        "DELETE FROM shots WHERE video = ?", "DELETE FROM sums WHERE video = ?",
-        "DELETE FROM videos WHERE id = ?"})
+        "DELETE FROM shots WHERE video = ?", "DELETE FROM counts WHERE video = ?",
+        "DELETE FROM sums WHERE video = ?", "DELETE FROM videos WHERE id = ?"})
     Statement(database_, statement).bind(id).step();
   insert_video(database_, id, path, video);
   if (video.outcome != Outcome::failed) {

@@ -25,7 +25,7 @@ FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new
   if (!source || !decoder || !scale || !convert || !filter || !encoder || !sink_)
     return;
   g_object_set(source, "location", path.c_str(), nullptr);
-  decode_first_video(decoder, scale);
+  decode_video(decoder, scale);
   const CapsPtr size(gst_caps_new_simple(
       "video/x-raw", "width", GST_TYPE_INT_RANGE, 1, thumbnail_width, "height", GST_TYPE_INT_RANGE,
       1, thumbnail_height, "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, nullptr));

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Parts of videos, other streams, what is stored of each frame, and limits of time and memory."""
+import shutil
+import struct
+import subprocess
+import zlib
+
+import support
+
+KEYS = "time, YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, HUEMED, YENTROPY, YP1, YP99, BLACK, R103OUT"
+
+
+class Selection(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.copy("pedestrians.webm", "a.webm")
+        self.copy("pedestrians.mp4", "b.mp4")
+        self.scan(self.archive)
+        self.all = {name: self.rows(name) for name in ("a.webm", "b.mp4")}
+
+    def rows(self, name, database=None):
+        return self.query(f"SELECT {KEYS} FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(self.archive / name),
+                          database=database)
+
+    def check(self, expected, *options):
+        """`expected` chooses from the rows of all frames."""
+        part = self.folder / "part.db"
+        if part.exists():
+            part.unlink()
+        self.scan(self.archive, *options, output=part)
+        for name, rows in self.all.items():
+            self.assertEqual(self.rows(name, part), expected(rows), f"{name} {options}")
+        return part
+
+    def test_a_part_has_the_frames_of_its_times(self):
+        for start, duration in ((1, 1), (0.1, 0.1), (4.1, 0.5), (0, 1), (6.55, 0), (0, 100)):
+            end = start + duration if duration else 1e9
+            self.check(lambda rows: [row for row in rows if round(start * 1e9) <= row[0] + 1000 and row[0] + 1000 < round(end * 1e9)],
+                       "--start", str(start), "--duration", str(duration))
+
+    def test_each_n_th_frame_of_a_part(self):
+        self.check(lambda rows: rows[::7], "--every", "7")
+        self.check(lambda rows: [row for row in rows if row[0] + 1000 >= 10 ** 9][::2], "--every=2", "--start=1")
+
+    def test_the_first_frame_of_a_part_has_no_frame_before(self):
+        part = self.check(lambda rows: [row for row in rows if row[0] + 1000 >= 10 ** 9], "--start=1")
+        self.assertEqual(self.query("SELECT DISTINCT frame, YDIF, DIF FROM frames WHERE DIF IS NULL", database=part), [(0, 0.0, None)])
+        self.assertEqual(self.query("SELECT count(*) FROM frames WHERE YDIF > 0", database=part),
+                         self.query("SELECT count(*) FROM frames WHERE YDIF > 0 AND time > 1000001000"))
+
+    def test_a_start_behind_the_end_fails(self):
+        said = self.scan(self.archive, "--start=100", status=3, output=self.folder / "part.db")
+        self.assertEqual(said.count("no frame from 100 seconds on"), 2)
+
+    def test_parts_and_whole_videos_do_not_share_a_database(self):
+        self.assertIn("another setting", self.scan(self.archive, "--every=2", status=2))
+
+    def test_a_file_that_cannot_be_sought_in_is_decoded_from_its_begin(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        video = self.folder / "raw.y4m"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", support.MEDIA / "pedestrians.webm", "-pix_fmt", "yuv420p", video],
+                       check=True, timeout=60)
+        whole, part = self.folder / "whole.db", self.folder / "part.db"
+        self.scan(video, output=whole)
+        self.scan(video, "--start=1", output=part)
+        rows = self.query(f"SELECT {KEYS} FROM frames ORDER BY frame", database=whole)
+        self.assertEqual(self.query(f"SELECT {KEYS} FROM frames ORDER BY frame", database=part),
+                         [row for row in rows if row[0] + 1000 >= 10 ** 9])
+
+    def test_usage(self):
+        for options in (["--every", "0"], ["--stream", "0"], ["--start", "-1"], ["--duration", "-1"], ["--timeout", "-1"], ["--max-memory", "-1"],
+                        ["--per-frame", "maybe"], ["--counts", "--format=csv"], ["--per-frame=no", "--format=csv"]):
+            self.scan(self.archive, *options, status=2, output=self.folder / "part.db")
+            self.assertFalse((self.folder / "part.db").exists(), options)
+
+
+class Streams(support.GeneratedTestCase):
+    def test_another_video_stream(self):
+        target = self.archive / "two.mkv"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0x404040:s=64x48:d=1", "-f", "lavfi", "-i",
+                        "color=0xc0c0c0:s=32x24:d=1", "-map", "0", "-map", "1", "-c:v", "ffv1", target], check=True, timeout=60)
+        for stream, size in ((1, (64, 48)), (2, (32, 24))):
+            database = self.folder / f"{stream}.db"
+            self.scan(target, f"--stream={stream}", output=database)
+            self.assertEqual(self.query("SELECT width, height, frames FROM videos", database=database), [(*size, 25)])
+        self.assertIn("no video stream 3 among 2", self.scan(target, "--stream=3", status=3))
+
+
+class Stored(support.TestCase):
+    def test_sums_alone(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        sums = self.folder / "sums.db"
+        self.scan(self.archive, "--per-frame=no", output=sums)
+        self.assertEqual(self.query("SELECT count(*) FROM frames", database=sums), [(0,)])
+        for table in ("sums", "shots", "findings"):
+            self.assertEqual(self.query(f"SELECT * FROM {table}", database=sums), self.query(f"SELECT * FROM {table}"))
+        self.assertEqual(self.query("SELECT frames FROM videos", database=sums), [(80,)])
+        # Other commands read such a database.
+        self.command("report", sums, "-o", self.folder / "report")
+        self.command("show", sums, "a.webm")
+        self.command("shots", sums)
+        self.command("export", sums, "-o", self.folder / "text")
+
+    def test_counts_are_the_histograms(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive, "--counts")
+        raw = subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", support.MEDIA / "pedestrians.webm", "-f", "rawvideo", "-pix_fmt", "yuv420p",
+                              "-"], stdout=subprocess.PIPE, check=True, timeout=60).stdout
+        width, height = self.query("SELECT width, height FROM videos")[0]
+        luma, chroma = width * height, (width + 1) // 2 * ((height + 1) // 2)
+        rows = self.query("SELECT channels, data FROM counts ORDER BY frame")
+        self.assertEqual(len(rows), 80)
+        self.assertEqual(len(raw), 80 * (luma + 2 * chroma))
+        for frame, (channels, data) in enumerate(rows):
+            plain, place, tables = zlib.decompress(data), 0, {}
+            for channel in channels.split():
+                name, bins = channel.split(":")
+                tables[name] = struct.unpack_from(f"<{bins}I", plain, place)
+                place += 4 * int(bins)
+            self.assertEqual(place, len(plain))
+            self.assertEqual(set(tables), {"Y", "Cb", "Cr", "SAT", "HUE", "RANGE", "DIFF-Y", "DIFF-Cb", "DIFF-Cr"})
+            start = frame * (luma + 2 * chroma)
+            for name, size in (("Y", luma), ("Cb", chroma), ("Cr", chroma)):
+                plane = raw[start:start + size]
+                start += size
+                self.assertEqual(tables[name], tuple(plane.count(value) for value in range(256)), (frame, name))
+        self.assertIn("have different settings", self.merge_with_another())
+
+    def merge_with_another(self):
+        other = self.folder / "other.db"
+        self.scan(self.archive, output=other)
+        return self.command("merge", self.database, other, "-o", self.folder / "all.db", status=2)[1]
+
+    def test_counts_are_merged(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive, "--counts")
+        self.command("merge", self.database, "-o", self.folder / "all.db")
+        self.assertEqual(support.dump(self.folder / "all.db"), support.dump(self.database))
+
+
+class Limits(support.TestCase):
+    def test_a_video_that_takes_too_long_keeps_the_frames_until_then(self):
+        self.long_video("long.webm", 400)
+        said = self.scan(self.archive, "--timeout=0.5", status=None)
+        outcome, message, frames = self.query("SELECT outcome, message, frames FROM videos")[0]
+        self.assertIn(outcome, ("damaged", "failed"))  # failed: no frame came in time
+        self.assertEqual(message, "not finished within 0.5 seconds")
+        self.assertIn(message, said)
+        self.assertLess(frames, 32000)
+        self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
+
+    def test_a_video_that_needs_too_much_memory_fails_and_others_do_not(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        self.copy("pedestrians.webm", "small.webm")
+        # Frames of 50 MB.
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8000x4200:d=1:r=3", "-pix_fmt", "yuv420p",
+                        "-c:v", "ffv1", self.archive / "large.mkv"], check=True, timeout=120)
+        said = self.scan(self.archive, "--max-memory=120", status=3)
+        self.assertIn("large.mkv: failed: more than 120 MiB of memory\n", said)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos ORDER BY path"), [("failed", 0), ("complete", 80)])
+
+
+if __name__ == "__main__":
+    support.main()

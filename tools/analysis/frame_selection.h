@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Lets only some frames of a stream pass.
+#pragma once
+
+#include "tools/record/settings.h"
+
+#include <gst/gst.h>
+
+#include <cstdint>
+
+namespace videohistogram::tools {
+
+/// Whether frames before the start are skipped by seeking, where that is possible.
+enum class Seek { no, yes };
+
+/// Works at the sink pad of an element behind the decoder. Frames before the start are decoded from
+/// the key frame before it, if the file can be sought in, and dropped.
+class FrameSelection {
+public:
+  FrameSelection(const Selection& selection, Seek seek);
+  ~FrameSelection();
+  FrameSelection(const FrameSelection&) = delete;
+  FrameSelection& operator=(const FrameSelection&) = delete;
+
+  /// Call watch() before the pipeline starts. This object must outlive the streaming thread, and
+  /// the element the object. With a start, the first frame waits for seek(), which an application
+  /// message of the element with the name seek_message asks for.
+  void watch(GstElement* element);
+  void seek();
+
+  static constexpr const char* seek_message = "seek";
+
+private:
+  static GstPadProbeReturn wait_for_seek(GstPad* pad, GstPadProbeInfo* info, gpointer self);
+  static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
+  GstPadProbeReturn note_frame(const GstBuffer* buffer);
+
+  const Selection selection_;
+  const Seek seek_;
+  const int64_t start_, stop_; ///< stream time in ns
+  GstPad* pad_ = nullptr;
+  gulong block_ = 0;
+  bool asked_ = false;
+  GstSegment segment_;
+  uint64_t frames_ = 0; ///< between start and stop
+};
+
+} // namespace videohistogram::tools
