@@ -76,6 +76,39 @@ TEST_P(CpuColours, AreRightForEveryTripleOf8BitSamples) {
   EXPECT_EQ(count(frame, colours_and_maximum), expected);
 }
 
+// Masks are computed only of blocks of vectors in which a pixel has one.
+TEST_P(CpuColours, MarkTheRangeOfBlocksAsOfSinglePixels) {
+  constexpr uint32_t low = 5, high = 246, block = 64, pairs = 32 * 32;
+  const reference::Colours colours({reference::Matrix::bt709, true, true}, 8);
+  std::vector<uint32_t> expected(256, 0);
+  constexpr size_t pixels = size_t{pairs} * 256 * block;
+  std::vector<uint8_t> bytes(3 * pixels);
+  size_t i = 0;
+  for (uint32_t pair = 0; pair < pairs; pair++)
+    for (uint32_t y = 0; y < 256; y++) {
+      const uint32_t cb = pair % 32 * 8 + 3, cr = pair / 32 * 8 + 5;
+      const uint32_t codes[] = {colours.value(reference::Colours::r, y, cb, cr),
+                                colours.value(reference::Colours::g, y, cb, cr),
+                                colours.value(reference::Colours::b, y, cb, cr), y};
+      uint32_t mask = 0;
+      for (uint32_t c = 0; c < 4; c++)
+        mask |= (codes[c] < low ? 1u << c : 0) | (codes[c] > high ? 16u << c : 0);
+      expected[mask] += block;
+      for (uint32_t pixel = 0; pixel < block; pixel++, i++) {
+        bytes[i] = static_cast<uint8_t>(y);
+        bytes[pixels + i] = static_cast<uint8_t>(cb);
+        bytes[2 * pixels + i] = static_cast<uint8_t>(cr);
+      }
+    }
+  FrameView frame;
+  frame.format = find_format("Y444");
+  frame.width = 4096;
+  frame.height = pixels / frame.width;
+  for (size_t plane = 0; plane < 3; plane++)
+    frame.planes[plane] = {bytes.data() + plane * pixels, pixels, 0, frame.width};
+  EXPECT_EQ(count(frame, quantity_bit(Quantity::range)), expected);
+}
+
 TEST_P(CpuColours, RoundDownEverySaturation) {
   for (uint32_t depth : {8u, 10u, 12u, 16u}) {
     const int middle = 1 << (depth - 1), step = depth == 16 ? 127 : 1;

@@ -28,6 +28,10 @@ constexpr const char* cpu_caps =
 /// of 16 bits of these, whose figures would be others than those of software decoders.
 constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P010_10LE,Y444,NV24}";
 
+/// Bytes per read of files whose demuxer takes what comes; others choose. The default of 4 KiB
+/// takes a quarter of the time of a scan of raw frames.
+constexpr guint read_size = 256 << 10;
+
 /// Frames that a GPU may decode before the figures of the first of them are read.
 constexpr guint frames_ahead = 4;
 
@@ -64,7 +68,7 @@ public:
     GstElement* histogram = add("videohistogram");
     GstElement* sink = add("fakesink");
 
-    g_object_set(source, "location", path.c_str(), nullptr);
+    g_object_set(source, "location", path.c_str(), "blocksize", read_size, nullptr);
     g_object_set(histogram, "bins", 0u, nullptr);
     g_object_set(sink, "sync", FALSE, "async", FALSE, nullptr);
     gst_element_link_many(filter, histogram, nullptr);
