@@ -12,6 +12,7 @@ import time
 import support
 
 VIDEOS = 12
+LONG = 12  # times 80 frames: decoding takes longer than a test needs to send a signal
 
 
 def children(pid):
@@ -106,7 +107,7 @@ class Interruptions(support.TestCase):
         self.assertEqual(support.dump(self.database), expected)
 
     def test_a_video_of_which_two_workers_died_has_failed_with_the_signal(self):
-        self.long_video("long.webm", 40)
+        self.long_video("long.webm", LONG)
         process = self.start()
         first = self.await_worker(process)
         os.kill(first, signal.SIGABRT)
@@ -116,11 +117,11 @@ class Interruptions(support.TestCase):
                          [("failed", "the worker was killed by signal 6 (Aborted), twice", 0)])
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(0,)])
         self.scan(self.archive)
-        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 3200)])
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80 * LONG)])
 
     def test_ctrl_c_ends_the_scan_and_the_same_command_goes_on(self):
         self.fill_archive()
-        self.long_video("long.webm", 40)
+        self.long_video("long.webm", LONG)
         expected = self.undisturbed()
         process = self.start()
         worker = self.await_worker(process)
@@ -132,7 +133,7 @@ class Interruptions(support.TestCase):
         self.assertEqual(support.dump(self.database), expected)
 
     def test_no_worker_outlives_a_killed_scan(self):
-        self.long_video("long.webm", 40)
+        self.long_video("long.webm", LONG)
         process = self.start()
         worker = self.await_worker(process)
         process.kill()
@@ -146,7 +147,7 @@ class Interruptions(support.TestCase):
         self.assertFalse(os.path.exists(f"/proc/{worker}"))
 
     def test_a_second_scan_of_the_same_database_is_refused(self):
-        self.long_video("long.webm", 40)
+        self.long_video("long.webm", LONG)
         process = self.start()
         self.await_worker(process)
         self.assertIn("another command uses", self.scan(self.archive, status=2))
