@@ -10,6 +10,9 @@ namespace {
 // Thresholds, fixed on set A of benchmarks/shots.
 constexpr int64_t shortest = 4;
 constexpr double least_quality = 0.85, least_sag = 0.55, least_distance = 0.25, most_motion = 5;
+/// The sag of a dissolve is var(A - B), which is var A + var B unless the two correlate. Shots
+/// rarely do; in a pan over one image, parts of different variance sag more deeply.
+constexpr double most_sag = 1.35;
 
 /// The levels before and behind a transition, from the frames of the margins.
 struct Levels {
@@ -72,7 +75,8 @@ std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
     return std::nullopt;
   const Levels before = level_of(frames, best->first - gradual_margin, best->first - 1);
   const Levels after = level_of(frames, last + 1, last + gradual_margin);
-  if (sag < least_sag * (before.variance + after.variance))
+  const double expected_sag = before.variance + after.variance;
+  if (sag < least_sag * expected_sag || sag > most_sag * expected_sag)
     return std::nullopt;
   if (frames.distance_of(best->first - 1, last + 1) < least_distance)
     return std::nullopt;
