@@ -88,7 +88,7 @@ Pipeline::Pipeline(const ScopeRequest& request)
     set_property(scopes, property.substr(0, equals), property.substr(equals + 1));
   }
   g_object_set(source, "location", request.video.c_str(), nullptr);
-  decode_first_video(decoder, countable);
+  decode_video(decoder, countable);
   gst_util_set_object_arg(G_OBJECT(countable), "dither", "none");
   if (!request.over_video) {
     const CapsPtr caps(gst_caps_new_simple("video/x-raw", "width", G_TYPE_INT, request.width,
