@@ -10,9 +10,10 @@ namespace {
 // Thresholds, fixed on set A of benchmarks/shots.
 constexpr int64_t shortest = 4;
 constexpr double least_quality = 0.85, least_sag = 0.55, least_distance = 0.25, most_motion = 5;
-/// The sag of a dissolve is var(A - B), which is var A + var B unless the two correlate. Shots
-/// rarely do; in a pan over one image, parts of different variance sag more deeply.
-constexpr double most_sag = 1.35;
+/// The sag of a dissolve is var(A - B), which is var A + var B unless the two correlate. Where it
+/// is deeper, frames must change more than around the transition: in a pan over one image, parts of
+/// little variance between others sag deeply, too, and change less.
+constexpr double deep_sag = 1.35, least_change = 0.85;
 
 /// The levels before and behind a transition, from the frames of the margins.
 struct Levels {
@@ -76,7 +77,7 @@ std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
   const Levels before = level_of(frames, best->first - gradual_margin, best->first - 1);
   const Levels after = level_of(frames, last + 1, last + gradual_margin);
   const double expected_sag = before.variance + after.variance;
-  if (sag < least_sag * expected_sag || sag > most_sag * expected_sag)
+  if (sag < least_sag * expected_sag)
     return std::nullopt;
   if (frames.distance_of(best->first - 1, last + 1) < least_distance)
     return std::nullopt;
@@ -85,6 +86,15 @@ std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
   for (int64_t frame = best->first; frame <= last + 1; frame++)
     difference += frames[frame].features.difference[0];
   const double change = after.mean - before.mean;
+  double around = 0;
+  for (int64_t i = 1; i < gradual_margin; i++)
+    around += frames[best->first - i].features.difference[0] +
+              frames[last + 1 + i].features.difference[0];
+  const auto changes = static_cast<double>(last - best->first + 2);
+  const auto changes_around = static_cast<double>(2 * (gradual_margin - 1));
+  if (sag > deep_sag * expected_sag &&
+      difference / changes < least_change * around / changes_around)
+    return std::nullopt;
   if (difference > most_motion * std::sqrt(sag + change * change))
     return std::nullopt;
   return best;
