@@ -25,7 +25,7 @@ FORBIDDEN = {
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
     "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
-    "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store|text)/)",
+    "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store)/)",
     "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!(record|text)/))",
     "tools/scope": rf"({BELOW_LIBRARY}|tools/(command/(?!failure\.h)|store|process)/)",
     "tools/thumbnail": rf"({BELOW_LIBRARY}|tools/(command|store)/)",
