@@ -59,6 +59,7 @@ class Measurements(support.GeneratedTestCase):
     def test_a_measurement_counts_every_frame(self):
         if not shutil.which("gst-launch-1.0") or not shutil.which("taskset"):
             self.skipTest("no gst-launch-1.0 or no taskset")
+        self.skip_if_gst_launch_cannot_load_the_plugin()
         done = self.run_to_end(sys.executable, SCRIPTS / "measure", support.COMMAND, self.seeds, "--cpu", "--videos", 2, "--frames", 30, "--runs", 1)
         result = json.loads(done.stdout)
         self.assertEqual((result["videos"], result["seeds"], result["seed_frames"]), (2, 2, 41))
