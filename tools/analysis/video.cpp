@@ -28,8 +28,8 @@ constexpr const char* cpu_caps =
 /// of 16 bits of these, whose figures would be others than those of software decoders.
 constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P010_10LE,Y444,NV24}";
 
-/// Bytes per read of files whose demuxer takes what comes; others choose. The default of 4 KiB
-/// takes a quarter of the time of a scan of raw frames.
+/// Bytes per read of files whose demuxer takes what comes; others choose. With the default of 4
+/// KiB, reading is a large part of a scan of raw frames.
 constexpr guint read_size = 256 << 10;
 
 /// Frames that a GPU may decode before the figures of the first of them are read.

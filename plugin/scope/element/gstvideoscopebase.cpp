@@ -53,6 +53,20 @@ GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error) {
   return impossible ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_ERROR;
 }
 
+bool offer_pool(GstBaseTransform* element, GstQuery* query) {
+  Scope& scope = element_state(element).scope;
+  if (!scope.running())
+    return false;
+  bool offered = false;
+  const Status status = without_exceptions([&]() -> Status {
+    offered = extend_allocation(query, scope.backend(), false);
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(element, "no pool is offered: %s", status.error().detail.c_str());
+  return offered;
+}
+
 } // namespace videohistogram::scope
 
 static void gst_video_scope_base_set_property(GObject* object, guint id, const GValue* value,
@@ -238,15 +252,7 @@ static void gst_video_scope_base_set_context(GstElement* element, GstContext* co
 static gboolean gst_video_scope_base_propose_allocation(GstBaseTransform* trans,
                                                         GstQuery* decide_query, GstQuery* query) {
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
-  Scope& scope = element_state(trans).scope;
-  if (!scope.running())
-    return TRUE;
-  const Status status = without_exceptions([&]() -> Status {
-    videohistogram::extend_allocation(query, scope.backend(), false);
-    return {};
-  });
-  if (!status.ok())
-    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
+  videohistogram::scope::offer_pool(trans, query);
   return TRUE;
 }
 

@@ -75,4 +75,8 @@ Status without_exceptions(Function function) {
   }
 }
 
+/// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest. Returns
+/// whether that was done; a stopped element offers none.
+bool offer_pool(GstBaseTransform* element, GstQuery* query);
+
 } // namespace videohistogram::scope

@@ -13,7 +13,6 @@
  */
 #include "plugin/scope/element/gstvideoscopeoverlay.h"
 
-#include "plugin/memory/allocation.h"
 #include "plugin/scope/overlay/overlay.h"
 
 #include <atomic>
@@ -306,17 +305,8 @@ static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEv
 static gboolean gst_video_scope_overlay_propose_allocation(GstBaseTransform* trans,
                                                            GstQuery* decide_query,
                                                            GstQuery* query) {
-  bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
-  videohistogram::scope::Scope& scope = element_state(trans).scope;
-  if (!scope.running())
-    return answered;
-  const Status status = without_exceptions([&]() -> Status {
-    answered = videohistogram::extend_allocation(query, scope.backend(), false) || answered;
-    return {};
-  });
-  if (!status.ok())
-    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
-  return answered;
+  const bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  return videohistogram::scope::offer_pool(trans, query) || answered;
 }
 
 static void gst_video_scope_overlay_finalize(GObject* object) {
