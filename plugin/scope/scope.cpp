@@ -103,7 +103,7 @@ Status Scope::start(const ScopeSettings& settings) {
         &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
         &counters_.count_time, &counters_.draw_time})
     counter->store(0, std::memory_order_relaxed);
-  in_invalid_episode_ = false;
+  in_invalid_episode_ = logged_download_ = false;
   job_ = chosen->backend->make_job();
   {
     std::lock_guard lock(backend_mutex_);
@@ -177,7 +177,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
     plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
   }
   const Plan& plan = *picture_->plan();
-  backend_->prepare({plan, plan.height, 1, false});
+  backend_->prepare({plan, plan.height, 1, caps_.on_device});
   GST_DEBUG_OBJECT(element_,
                    "pictures of %ux%u from frames of %ux%u %s: %zu histograms, %zu projections, "
                    "%zu joint",
@@ -233,13 +233,34 @@ Status Scope::count_tables(GstBuffer* buffer) {
     job_->release();
     frame_.reset();
   });
-  if (Status status = frame_.map(buffer, caps_.info, plan->format, false); !status.ok())
-    return status;
-  if (Status status = backend_->submit(*job_, frame_.view(), plan, {}); !status.ok())
+  if (Status status = map_and_submit(buffer, plan); !status.ok())
     return status;
   if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
   return tables_.read(plan, *job_);
+}
+
+/// Submits the frame in its own memory if the backend can count it there, else mapped to the host.
+Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
+  const bool on_device = is_cuda_buffer(buffer);
+  if (on_device && is_cuda_lost())
+    return cuda_lost_error(); // GStreamer's download would fail too, and may hang
+  if (on_device && backend_->counts_device_frames()) {
+    cuda_context_.learn(buffer);
+    if (frame_.map(buffer, caps_.info, plan->format, true).ok()) {
+      Status status = backend_->submit(*job_, frame_.view(), plan, {});
+      if (status.ok() || status.error().kind == ErrorKind::device_lost)
+        return status;
+      frame_.reset();
+    }
+  }
+  if (on_device && !logged_download_) {
+    logged_download_ = true;
+    GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
+  }
+  if (Status status = frame_.map(buffer, caps_.info, plan->format, false); !status.ok())
+    return status;
+  return backend_->submit(*job_, frame_.view(), plan, {});
 }
 
 void Scope::hold(Hold hold, guint request) {

@@ -87,6 +87,7 @@ private:
   Status plan(const SharedScopeSettings& settings);
   void warn_about_chroma();
   Status count_tables(GstBuffer* buffer);
+  Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   void skip_invalid(const Error& error);
   void post_warning(const Error& error);
 
@@ -116,6 +117,7 @@ private:
   guint hold_request_ = 0;
   bool has_tables_ = false; ///< tables_ are those of the last frame
   bool in_invalid_episode_ = false;
+  bool logged_download_ = false;
 };
 
 } // namespace videohistogram::scope
