@@ -284,6 +284,20 @@ GST_START_TEST(legal_values_follow_the_caps_the_channel_and_its_depth) {
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_16_235, {"Y", 16, 7}, FALSE, 0, 127},
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_0_255, {"Y", 256, 8}, FALSE, 0, 255},
       {GST_VIDEO_FORMAT_I420, GST_VIDEO_COLOR_RANGE_UNKNOWN, {"Y", 256, 8}, FALSE, 0, 255},
+      {GST_VIDEO_FORMAT_I420,
+       GST_VIDEO_COLOR_RANGE_UNKNOWN,
+       {"Y", 256, 8},
+       TRUE,
+       16,
+       235,
+       GST_VIDEO_COLOR_MATRIX_BT709},
+      {GST_VIDEO_FORMAT_RGB,
+       GST_VIDEO_COLOR_RANGE_UNKNOWN,
+       {"R", 256, 8},
+       FALSE,
+       0,
+       255,
+       GST_VIDEO_COLOR_MATRIX_RGB},
       {GST_VIDEO_FORMAT_RGB, GST_VIDEO_COLOR_RANGE_0_255, {"G", 256, 8}, FALSE, 0, 255}};
   guint i, v;
 

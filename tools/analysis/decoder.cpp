@@ -3,6 +3,8 @@
 
 #include "tools/analysis/gst_pointers.h"
 
+#include <gst/pbutils/pbutils.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -73,7 +75,39 @@ void link_wanted(GstElement*, GstPad* pad, gpointer data) {
   gst_pad_link(pad, sink.get()); // a failure posts an error when the first frame comes
 }
 
+/// The pad through which an element, or a bin's ghost pad, receives what leaves at `source`.
+PadPtr receiving_pad(GstPad* source) {
+  GstIterator* const links = gst_pad_iterate_internal_links(source);
+  GValue item = G_VALUE_INIT;
+  PadPtr pad;
+  if (links && gst_iterator_next(links, &item) == GST_ITERATOR_OK)
+    pad.reset(GST_PAD(g_value_dup_object(&item)));
+  if (G_IS_VALUE(&item))
+    g_value_unset(&item);
+  if (links)
+    gst_iterator_free(links);
+  return pad;
+}
+
 } // namespace
+
+std::string describe_codec(GstPad* sink) {
+  PadPtr pad(GST_PAD(gst_object_ref(sink)));
+  while (pad) {
+    const PadPtr source(gst_pad_get_peer(pad.get()));
+    if (!source)
+      return {};
+    pad = receiving_pad(source.get());
+    const ElementPtr element(gst_pad_get_parent_element(source.get()));
+    GstElementFactory* const factory = element ? gst_element_get_factory(element.get()) : nullptr;
+    if (!pad || !factory || !is_decoder(factory) || GST_IS_BIN(element.get()))
+      continue;
+    const CapsPtr caps(gst_pad_get_current_caps(pad.get()));
+    const TextPtr text(caps ? gst_pb_utils_get_codec_description(caps.get()) : nullptr);
+    return text ? text.get() : "";
+  }
+  return {};
+}
 
 void decode_video(GstElement* decoder, GstElement* next, int stream, Processor processor) {
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));

@@ -6,6 +6,8 @@
 
 #include <gst/gst.h>
 
+#include <string>
+
 namespace videohistogram::tools {
 
 /// The name of GStreamer's plugin that decodes on NVIDIA GPUs.
@@ -17,5 +19,10 @@ constexpr const char* nvdec_plugin = "nvcodec";
 /// alone of which every decoder makes the same frames.
 void decode_video(GstElement* decoder, GstElement* next, int stream = 1,
                   Processor processor = Processor::cpu);
+
+/// A description of the codec of what reaches a linked sink pad downstream of a decoder, such as
+/// "H.264 (High Profile)": by the caps at the decoder, so that each decoder gives the same text.
+/// Empty if no decoder is found, or not its caps.
+std::string describe_codec(GstPad* sink);
 
 } // namespace videohistogram::tools

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/frame_reader.h"
 
+#include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_counts.h"
 #include "tools/analysis/gst_pointers.h"
 
@@ -50,7 +51,7 @@ void FrameReader::watch(GstElement* sink) {
       note, this, nullptr);
 }
 
-GstPadProbeReturn FrameReader::note(GstPad*, GstPadProbeInfo* info, gpointer data) {
+GstPadProbeReturn FrameReader::note(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
   auto* self = static_cast<FrameReader*>(data);
   if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
     self->note_frame(GST_PAD_PROBE_INFO_BUFFER(info));
@@ -62,6 +63,8 @@ GstPadProbeReturn FrameReader::note(GstPad*, GstPadProbeInfo* info, gpointer dat
   } else if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
     GstCaps* caps = nullptr;
     gst_event_parse_caps(event, &caps);
+    if (self->format_.codec.empty())
+      self->format_.codec = describe_codec(pad);
     self->note_caps(caps);
   } else if (GST_EVENT_TYPE(event) == GST_EVENT_TAG) {
     GstTagList* tags = nullptr;
@@ -92,7 +95,11 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
   note_declared_light(caps);
-  const TextPtr colorimetry(gst_video_colorimetry_to_string(&GST_VIDEO_INFO_COLORIMETRY(&info)));
+  GstVideoColorimetry colours = GST_VIDEO_INFO_COLORIMETRY(&info);
+  // ITU-T H.264 and H.265 infer it. Some decoders name it in their caps, others do not.
+  if (GST_VIDEO_INFO_IS_YUV(&info) && colours.range == GST_VIDEO_COLOR_RANGE_UNKNOWN)
+    colours.range = GST_VIDEO_COLOR_RANGE_16_235;
+  const TextPtr colorimetry(gst_video_colorimetry_to_string(&colours));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
 }
 

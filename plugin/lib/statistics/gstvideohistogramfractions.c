@@ -12,6 +12,16 @@ gboolean _gst_video_histogram_stores_rgb(const GstVideoHistogram* self) {
          self->colorimetry.matrix == GST_VIDEO_COLOR_MATRIX_UNKNOWN;
 }
 
+/* Y'CbCr frames without a known range are in limited range, as ITU-T H.264 and H.265 infer it. */
+static gboolean is_limited_ycbcr(const GstVideoHistogram* self) {
+  const GstVideoColorRange range = self->colorimetry.range;
+
+  return range == GST_VIDEO_COLOR_RANGE_16_235 ||
+         (range == GST_VIDEO_COLOR_RANGE_UNKNOWN &&
+          self->colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_UNKNOWN &&
+          self->colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_RGB);
+}
+
 /* Whether a colour has legal values: R, G, B, LUMA and MAXRGB of RGB frames in limited range, and
  * R, G and B of Y'CbCr frames if they were computed in narrow codes. */
 static gboolean has_legal_codes(const GstVideoHistogram* self, const gchar* colour) {
@@ -32,9 +42,10 @@ static gboolean has_legal_codes(const GstVideoHistogram* self, const gchar* colo
  * and BT.2100): 16 to 235 times 2^(depth - 8) in Y, GRAY, R, G, B, LUMA and MAXRGB, 16 to 240 times
  * 2^(depth - 8) in Cb and Cr.
  *
- * The frame is in limited range if its colorimetry says so. Every value is legal in other frames
- * and in other channels. R, G and B of Y'CbCr frames are in limited range if they were computed in
- * narrow codes, see %GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB; their MAXRGB never is. Never waits.
+ * The frame is in limited range if its colorimetry says so, or if it is Y'CbCr with a known matrix
+ * and an unknown range. Every value is legal in other frames and in other channels. R, G and B of
+ * Y'CbCr frames are in limited range if they were computed in narrow codes, see
+ * %GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB; their MAXRGB never is. Never waits.
  *
  * Returns: %TRUE if there are values that are not legal
  *
@@ -52,7 +63,7 @@ gboolean gst_video_histogram_get_legal_values(GstVideoHistogram* self, guint cha
 
   of = &self->channels[channel];
   if (of->depth >= 8) {
-    const gboolean limited_range = self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+    const gboolean limited_range = is_limited_ycbcr(self);
 
     low = 16u << (of->depth - 8);
     if (g_strv_contains(colours, of->name)
