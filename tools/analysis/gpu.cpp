@@ -11,6 +11,26 @@ namespace {
 /// Every GPU that decodes video decodes H.264.
 constexpr const char* any_nvdec = "nvh264dec";
 
+/// The type of GStreamer's contexts that have a CUDA context.
+constexpr const char* cuda_context_type = "gst.cuda.context";
+
+/// The context that the decoder made; null: none. Set once; owned until the end of the process.
+GstContext* cuda_context = nullptr;
+
+/// Keeps the first error and the first CUDA context of an element's messages.
+void note(GstMessage* message, GError*& error) {
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR && !error)
+    gst_message_parse_error(message, &error, nullptr);
+  if (GST_MESSAGE_TYPE(message) != GST_MESSAGE_HAVE_CONTEXT || cuda_context)
+    return;
+  GstContext* context = nullptr;
+  gst_message_parse_have_context(message, &context);
+  if (gst_context_has_context_type(context, cuda_context_type))
+    cuda_context = context;
+  else
+    gst_context_unref(context);
+}
+
 /// Makes the plugin register the decoders of this GPU. GStreamer's registry knows those of the
 /// process that wrote it, which may have seen no GPU.
 void register_decoders() {
@@ -23,25 +43,30 @@ void register_decoders() {
     gst_object_unref(loaded);
 }
 
-/// The reason why an element does not reach a state; empty if it does. Takes `element` back to
-/// GST_STATE_NULL.
+/// The reason why an element does not reach a state; empty if it does, and the CUDA context that it
+/// may have made is kept. Takes `element` back to GST_STATE_NULL.
 std::string why_not_in(GstElement* element, GstState state) {
   const BusPtr bus(gst_bus_new());
   gst_element_set_bus(element, bus.get());
   const bool fails = gst_element_set_state(element, state) == GST_STATE_CHANGE_FAILURE;
-  const MessagePtr message(gst_bus_pop_filtered(bus.get(), GST_MESSAGE_ERROR));
+  // A search for messages of one type discards those before it.
+  GError* error = nullptr;
+  while (const MessagePtr message{gst_bus_pop(bus.get())})
+    note(message.get(), error);
+  const ErrorPtr owned(error);
   gst_element_set_bus(element, nullptr);
   gst_element_set_state(element, GST_STATE_NULL);
   if (!fails)
     return "";
-  GError* error = nullptr;
-  if (message)
-    gst_message_parse_error(message.get(), &error, nullptr);
-  const ErrorPtr owned(error);
   return error ? error->message : std::string(GST_OBJECT_NAME(element)) + " does not start";
 }
 
 } // namespace
+
+void share_cuda_context(GstElement* pipeline) {
+  if (cuda_context)
+    gst_element_set_context(pipeline, cuda_context);
+}
 
 std::string why_no_gpu() {
   register_decoders();

@@ -2,12 +2,19 @@
 // The GPU that this process sees.
 #pragma once
 
+#include <gst/gst.h>
+
 #include <string>
 
 namespace videohistogram::tools {
 
 /// The reason why this process cannot decode and count on its GPU; empty if it can. GStreamer must
-/// be initialised. Starts CUDA.
+/// be initialised. Starts CUDA. Call it once, before share_cuda_context().
 std::string why_no_gpu();
+
+/// Makes the decoder and the histogram of `pipeline` use the CUDA context of why_no_gpu(). Call it
+/// before the pipeline starts. The kernels of one context run beside one another, those of several
+/// contexts take turns. Thread-safety: any thread.
+void share_cuda_context(GstElement* pipeline);
 
 } // namespace videohistogram::tools

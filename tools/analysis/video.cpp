@@ -77,6 +77,7 @@ public:
     const CapsPtr caps(gst_caps_from_string(gpu ? gpu_caps : cpu_caps));
     g_object_set(filter, "caps", caps.get(), nullptr);
     if (gpu) {
+      share_cuda_context(pipeline_.get());
       // The thread behind the queue waits for counts while the decoder goes on.
       GstElement* queue = add("queue");
       g_object_set(queue, "max-size-buffers", frames_ahead, "max-size-bytes", 0u, "max-size-time",
