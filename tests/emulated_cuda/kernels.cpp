@@ -359,10 +359,9 @@ uint32_t colour_of(const ProjectionParameters& p, uint32_t index, uint32_t x, ui
   const uint8_t* const chroma = c.chroma + row * c.stride;
   const uint8_t first = c.cr ? chroma[x / 2] : chroma[x / 2 * 2];
   const uint8_t second = c.cr ? (c.cr + row * c.stride)[x / 2] : chroma[x / 2 * 2 + 1];
-  const int32_t sum = c.y * p.pixels[y * p.stride + x] +
-                      static_cast<int16_t>(c.factors[index] & 0xffff) * first +
-                      static_cast<int16_t>(c.factors[index] >> 16) * second + c.constants[index];
-  return static_cast<uint32_t>(std::clamp(sum, 0, (256 << c.shift) - 1)) >> c.shift;
+  const int32_t sum = c.y * p.pixels[y * p.stride + x] + c.first[index] * first +
+                      c.second[index] * second + c.constants[index];
+  return static_cast<uint32_t>(std::clamp(sum, 0, (1 << 24) - 1)) >> 16;
 }
 
 void count_along(const ProjectionLaunch& launch) {

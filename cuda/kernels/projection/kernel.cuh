@@ -6,6 +6,8 @@
 // cleared nor merged, unless blocks share a strip. Each byte of the frame is read once, except the
 // vectors at a strip's edges: the neighbouring block reads these at about the same time.
 //
+// The counters of a position are those of all projections, one after the other.
+//
 // The pixels of a strip are contiguous in every row. The threads take groups of 4 or 8 of them, in
 // a few rows at once, so that neighbouring threads read neighbouring vectors. A group's positions
 // are exact, in units of 2^-30 positions: 64 bits for every fourth pixel, 32 for the other pixels.
@@ -69,9 +71,10 @@ __device__ __forceinline__ int64_t multiply_add(int32_t a, int32_t b, int64_t c)
   return sum;
 }
 
-/// Increments the word at `address`. Becomes ATOMS.POPC.INC.
+/// Increments the word `Offset` bytes behind `address`. Becomes ATOMS.POPC.INC.
+template <uint32_t Offset>
 __device__ __forceinline__ void increment(uint32_t address) {
-  asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(address) : "memory");
+  asm volatile("red.shared.add.u32 [%0+%1], 1;" ::"r"(address), "n"(Offset) : "memory");
 }
 
 /// The part of the matrix that a block counts, and the rows that it reads.
@@ -201,18 +204,6 @@ __device__ __forceinline__ void load_chroma(const ProjectionColours& c, uint32_t
   }
 }
 
-/// c + the sum of the signed halves of `factors` times two bytes of `bytes`: bytes 0 and 1, or 2
-/// and 3 if `Upper`.
-template <bool Upper>
-__device__ __forceinline__ int32_t add_products(uint32_t factors, uint32_t bytes, int32_t c) {
-  int32_t sum;
-  if (Upper)
-    asm("dp2a.hi.s32.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(factors), "r"(bytes), "r"(c));
-  else
-    asm("dp2a.lo.s32.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(factors), "r"(bytes), "r"(c));
-  return sum;
-}
-
 /// What chroma adds to R, G and B of each two pixels.
 struct ChromaTerms {
   int32_t of[4][3];
@@ -228,21 +219,21 @@ __device__ __forceinline__ ChromaTerms chroma_terms(const ProjectionColours& c,
   }
   ChromaTerms terms;
 #pragma unroll
-  for (uint32_t cell = 0; cell < 4; cell++)
+  for (uint32_t cell = 0; cell < 4; cell++) {
+    const uint32_t word = pairs[cell / 2], lowest = cell % 2 * 16;
+    const auto first = static_cast<int32_t>(__dp4a(word, 1u << lowest, 0u));
+    const auto second = static_cast<int32_t>(__dp4a(word, 256u << lowest, 0u));
 #pragma unroll
     for (uint32_t k = 0; k < 3; k++)
-      terms.of[cell][k] = cell % 2
-                              ? add_products<true>(c.factors[k], pairs[cell / 2], c.constants[k])
-                              : add_products<false>(c.factors[k], pairs[cell / 2], c.constants[k]);
+      terms.of[cell][k] = c.first[k] * first + (c.second[k] * second + c.constants[k]);
+  }
   return terms;
 }
 
 /// y * Y of pixel `i` of a group.
 __device__ __forceinline__ int32_t luma_term(const ProjectionColours& c, const uint32_t (&words)[2],
                                              uint32_t i) {
-  const auto factors = static_cast<uint32_t>(c.y) << (i % 2 ? 16 : 0);
-  return i % 4 < 2 ? add_products<false>(factors, words[i / 4], 0)
-                   : add_products<true>(factors, words[i / 4], 0);
+  return c.y * static_cast<int32_t>(__dp4a(words[i / 4], 1u << 8 * (i % 4), 0u));
 }
 
 template <class T>
@@ -324,39 +315,54 @@ __device__ __forceinline__ uint32_t sample_at(const uint32_t (&words)[T::words],
   return __byte_perm(words[word], words[next], selector + 0x1111 * (byte % 4));
 }
 
-/// The counter of pixel `i` of a group among those of the pixel's position, for one of the
-/// projections: its value if samples are bytes, else its bin in the part.
+/// The word whose lowest bytes are pixel `i` of a group of byte samples; other bytes may be
+/// anything.
+template <class T>
+__device__ __forceinline__ uint32_t pixel_word(const uint32_t (&words)[T::words], uint32_t i) {
+  const uint32_t byte = i * T::pixel_bytes;
+  if (T::pixel_bytes == 4)
+    return words[i];
+  return __funnelshift_r(words[byte / 4], words[min(byte / 4 + 1, T::words - 1)], 8 * (byte % 4));
+}
+
+/// The address of a pixel's counter, for a projection of byte samples; see counter_of_pixel().
+template <class T>
+__device__ __forceinline__ uint32_t address_of_pixel(const ProjectionParameters& p,
+                                                     const uint32_t (&words)[T::words], uint32_t i,
+                                                     uint32_t table, uint32_t position) {
+  // A dot product takes the byte, multiplies it by 4 and adds the position's address.
+  const uint32_t byte = i * T::pixel_bytes;
+  if constexpr (T::computed)
+    return __dp4a(T::Value::of_bytes(p.byte_weights, p.rgb_selectors, pixel_word<T>(words, i)),
+                  4u << T::Value::shift, position);
+  else if constexpr (T::pixel_bytes == 1)
+    return __dp4a(words[byte / 4], 4u << 8 * (byte % 4), position);
+  else if constexpr (T::pixel_bytes == 2)
+    return __dp4a(words[byte / 4], p.multipliers[table] << 8 * (byte % 4), position);
+  else
+    return __dp4a(pixel_word<T>(words, i), p.multipliers[table], position);
+}
+
+/// The counter of pixel `i` of a group of 16-bit samples among those of the pixel's position, for
+/// one of the projections: its bin in the part.
 template <class T>
 __device__ __forceinline__ uint32_t counter_of_pixel(const ProjectionParameters& p,
                                                      const Strip& strip,
                                                      const uint32_t (&words)[T::words], uint32_t i,
                                                      uint32_t table) {
   const uint32_t byte = i * T::pixel_bytes;
-  if constexpr (T::bytes && T::computed) {
-    const uint32_t pixel =
-        T::pixel_bytes == 4
-            ? words[i]
-            : __funnelshift_r(words[byte / 4], words[min(byte / 4 + 1, T::words - 1)],
-                              8 * (byte % 4));
-    return T::Value::of_bytes(p.byte_weights, p.rgb_selectors, pixel) >> T::Value::shift;
-  } else if constexpr (T::bytes) {
-    if constexpr (T::pixel_bytes == 1)
-      return __byte_perm(words[byte / 4], 0, 0x4440 + byte % 4);
-    return sample_at<T>(words, byte, p.selectors[table]) >> 16 & 255;
-  } else {
-    uint32_t sample;
-    if constexpr (T::computed) {
-      uint32_t rgb[3];
+  uint32_t sample;
+  if constexpr (T::computed) {
+    uint32_t rgb[3];
 #pragma unroll
-      for (uint32_t k = 0; k < 3; k++)
-        rgb[k] = (sample_at<T>(words, byte, p.rgb_selectors[k]) & p.rgb_mask) >> p.rgb_shift;
-      sample = T::Value::of(p.weights, rgb) << (16 - T::Value::shift);
-    } else {
-      sample = sample_at<T>(words, byte, p.selectors[table]);
-    }
-    const uint32_t bin = __umulhi(sample & p.mask, p.scale);
-    return min(bin - strip.bin, strip.bins);
+    for (uint32_t k = 0; k < 3; k++)
+      rgb[k] = (sample_at<T>(words, byte, p.rgb_selectors[k]) & p.rgb_mask) >> p.rgb_shift;
+    sample = T::Value::of(p.weights, rgb) << (16 - T::Value::shift);
+  } else {
+    sample = sample_at<T>(words, byte, p.selectors[table]);
   }
+  const uint32_t bin = __umulhi(sample & p.mask, p.scale);
+  return min(bin - strip.bin, strip.bins);
 }
 
 /// Counts a group. A place is 2^30 times a position in the strip, plus an offset with which the
@@ -389,20 +395,30 @@ __device__ __forceinline__ void count_group(const ProjectionParameters& p, const
       position = min(position - p.before, strip.positions);
     if (!T::aligned && i >= group.pixels)
       position = T::bytes ? 0 : strip.positions;
-    const uint32_t row = position * (T::bytes ? T::byte_row : p.shape.table_row);
-    int32_t luma = 0;
-    if constexpr (T::colours)
-      luma = luma_term(p.colours, words, i);
+    if constexpr (T::bytes) {
+      constexpr uint32_t row_bytes = 4 * T::byte_row;
+      const uint32_t at = address + position * (T::tables * row_bytes);
+      if constexpr (T::colours) {
+        const int32_t luma = luma_term(p.colours, words, i);
+        const auto colour_at = [&](uint32_t k) {
+          const int32_t sum = __viaddmin_s32_relu(luma, terms.of[i / 2][k], (1 << 24) - 1);
+          return __dp4a(static_cast<uint32_t>(sum), 4u << 16, at);
+        };
+        increment<0>(colour_at(0));
+        increment<row_bytes>(colour_at(1));
+        increment<2 * row_bytes>(colour_at(2));
+      } else {
+        increment<0>(address_of_pixel<T>(p, words, i, 0, at));
+        if constexpr (T::tables > 1) {
+          increment<row_bytes>(address_of_pixel<T>(p, words, i, 1, at));
+          increment<2 * row_bytes>(address_of_pixel<T>(p, words, i, 2, at));
+        }
+      }
+    } else {
 #pragma unroll
-    for (uint32_t t = 0; t < T::tables; t++) {
-      uint32_t counter;
-      if constexpr (T::colours)
-        counter = static_cast<uint32_t>(__viaddmin_s32_relu(luma, terms.of[i / 2][t],
-                                                            (256 << p.colours.shift) - 1)) >>
-                  p.colours.shift;
-      else
-        counter = counter_of_pixel<T>(p, strip, words, i, t);
-      increment(address + 4 * (t * p.shape.table_words + row + counter));
+      for (uint32_t t = 0; t < T::tables; t++)
+        increment<0>(address + 4 * ((position * T::tables + t) * p.shape.table_row +
+                                    counter_of_pixel<T>(p, strip, words, i, t)));
     }
   }
 }
@@ -415,10 +431,11 @@ __device__ __forceinline__ uint32_t first_value(const ProjectionParameters& p, u
 /// Writes the table of a projection to the block's piece of its matrix.
 template <class T>
 __device__ __forceinline__ void write_table(const ProjectionParameters& p, const Strip& strip,
-                                            const uint32_t* table, uint32_t* matrix) {
+                                            uint32_t projection, uint32_t* matrix) {
   for (uint32_t position = threadIdx.x / 32; position < strip.positions;
        position += projection_threads / 32) {
-    const uint32_t* const counts = table + (position + T::guard) * p.shape.table_row;
+    const uint32_t* const counts =
+        table() + ((position + T::guard) * T::tables + projection) * p.shape.table_row;
     uint32_t* const to = matrix + ((strip.position + position) * p.bins + strip.bin);
     for (uint32_t bin = threadIdx.x % 32; bin < strip.bins; bin += 32) {
       uint32_t count;
@@ -440,7 +457,8 @@ __device__ __forceinline__ void write_table(const ProjectionParameters& p, const
 template <class T>
 __device__ __forceinline__ void count_strip(const ProjectionParameters& p, const Strip& strip,
                                             Walk& walk) {
-  const uint32_t address = table_address(T::bytes ? (T::guard - p.before) * T::byte_row : 0);
+  const uint32_t address =
+      table_address(T::bytes ? (T::guard - p.before) * T::tables * T::byte_row : 0);
   for (uint32_t group = 0; group < p.shape.row_groups; group += p.shape.tile_groups) {
     if (threadIdx.x % p.shape.tile_groups + group >= p.shape.row_groups)
       break;
@@ -476,7 +494,7 @@ __global__ void __launch_bounds__(projection_threads, projection_blocks_per_mult
   allow_next_launch();
 #pragma unroll
   for (uint32_t t = 0; t < T::tables; t++)
-    write_table<T>(p, strip, table() + t * p.shape.table_words, p.matrices[t]);
+    write_table<T>(p, strip, t, p.matrices[t]);
 }
 
 } // namespace

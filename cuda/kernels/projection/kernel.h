@@ -35,8 +35,8 @@ struct ProjectionVariant {
 };
 
 /// How R, G and B are computed from samples of 8 bits, two columns of which share chroma. A colour
-/// is y * Y + cb * Cb + cr * Cr + constant, clamped to 0 .. 2^(shift + 8) - 1, without its lowest
-/// `shift` bits. All factors fit 16 bits with a sign.
+/// is byte 2 of y * Y + first * C1 + second * C2 + constant, clamped to 0 .. 2^24 - 1. C1 and C2
+/// are Cb and Cr in the order of their pairs.
 struct ProjectionColours {
   const uint8_t* chroma; ///< Cb, or pairs of Cb and Cr in either order; the top row's first one
   const uint8_t* cr;     ///< Cr, if chroma is Cb; else null
@@ -45,9 +45,7 @@ struct ProjectionColours {
   bool interlaced;       ///< see FrameView::chroma_row()
   uint32_t last_row;     ///< the last row of chroma
   int32_t y;
-  uint32_t factors[3]; ///< of the first sample of a pair, and of the second one in the upper half
-  int32_t constants[3];
-  uint32_t shift;
+  int32_t first[3], second[3], constants[3];
 };
 
 /// The arguments of a kernel. Pointers are device pointers.
@@ -57,6 +55,9 @@ struct ProjectionParameters {
   uint32_t width, height;
   const uint8_t *begin, *end; ///< no byte outside [begin, end) is read
 
+  /// Of each projection of byte samples: 4 in the byte of the sample, so that the dot product with
+  /// the bytes of a pixel is the value's distance in a table.
+  uint32_t multipliers[max_projection_tables];
   /// A selector per projection moves a sample into the upper half of a word, where `mask` is
   /// applied. The upper half of the product with `scale` is then the bin, (value * bins) >> depth.
   uint32_t selectors[max_projection_tables];

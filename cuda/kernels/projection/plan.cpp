@@ -101,8 +101,11 @@ void plan_samples(const Plan& plan, const Pixels& pixels, const std::vector<Coun
                   ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
   const Projection& first = *pass[0].projection;
-  for (size_t i = 0; i < pass.size(); i++)
+  for (size_t i = 0; i < pass.size(); i++) {
     p.selectors[i] = selector_of(pixels, pass[i].quantity);
+    if (pixels.sample_bytes == 1)
+      p.multipliers[i] = 4u << 8 * offset_of(pixels, pass[i].quantity);
+  }
   p.mask = ((1u << first.depth) - 1) << (16 + pixels.shift);
   p.scale = plan.format.values_of(first.quantity).fixed_bins
                 ? 1u << (16 - pixels.shift)
@@ -206,14 +209,16 @@ bool plan_colours(const Plan& plan, const FrameView& frame, ProjectionLaunch& la
   c.y_sub = cb.info->y_sub;
   c.interlaced = frame.interlaced && cb.info->y_sub > 0;
   c.last_row = cb.height - 1;
-  c.y = transform.rows[0].y; // of all rows
-  c.shift = transform.shift;
+  // The shifted sum has its value in byte 2.
+  const int32_t factor = 1 << (16 - transform.shift);
+  c.y = transform.rows[0].y * factor; // of all rows
   for (uint32_t i = 0; i < 3; i++) {
     const ColourTransform::Row& row = transform.rows[i];
-    const auto of_cb = static_cast<uint16_t>(row.cb), of_cr = static_cast<uint16_t>(row.cr);
-    c.factors[i] = swapped ? of_cr | uint32_t{of_cb} << 16 : of_cb | uint32_t{of_cr} << 16;
-    c.constants[i] = (transform.offset << c.shift) + (1 << (c.shift - 1)) -
-                     row.y * transform.y_zero - (row.cb + row.cr) * transform.c_zero;
+    c.first[i] = (swapped ? row.cr : row.cb) * factor;
+    c.second[i] = (swapped ? row.cb : row.cr) * factor;
+    c.constants[i] = ((transform.offset << transform.shift) + (1 << (transform.shift - 1)) -
+                      row.y * transform.y_zero - (row.cb + row.cr) * transform.c_zero) *
+                     factor;
   }
   launch.variant.colours = true;
   return true;

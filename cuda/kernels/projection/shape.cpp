@@ -44,13 +44,8 @@ uint32_t more_positions(const ProjectionWork& work) {
   return work.bytes ? 2 * guard_positions(work.pixel_bytes) : 1;
 }
 
-/// Bytes of the table of one projection.
-uint32_t table_bytes(const ProjectionWork& work, uint32_t positions, uint32_t row) {
-  return round_up((positions + more_positions(work)) * row * 4, 16);
-}
-
 uint32_t strip_bytes(const ProjectionWork& work, uint32_t positions, uint32_t row) {
-  return work.tables * table_bytes(work, positions, row);
+  return round_up((positions + more_positions(work)) * work.tables * row * 4, 16);
 }
 
 uint32_t blocks_at_once(const DeviceProperties& device) {
@@ -172,7 +167,7 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   shape.table_row = row_of(shape.part_bins);
   const bool share = strip_bytes(work, fewest, shape.table_row) <= shared_by_all;
   const uint32_t most =
-      (share ? shared_by_all : shared_bytes) / work.tables / 16 * 4 / shape.table_row -
+      (share ? shared_by_all : shared_bytes) / 16 * 4 / (work.tables * shape.table_row) -
       more_positions(work);
   shape.strip_positions =
       positions_of_strip(device, work, std::min(most, work.direction.positions));
@@ -181,7 +176,6 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   shape.whole_rows = shape.row_groups == divide_up(work.width, group_pixels(work.pixel_bytes));
   choose_tiles(work, shape);
   choose_shares(device, work, shape);
-  shape.table_words = table_bytes(work, shape.strip_positions, shape.table_row) / 4;
   shape.shared_bytes = strip_bytes(work, shape.strip_positions, shape.table_row);
   // A memset clears the matrix; the launch cannot overlap a memset, only a kernel.
   shape.overlap = device.overlap && shape.shares == 1;

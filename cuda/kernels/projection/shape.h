@@ -63,8 +63,9 @@ struct ProjectionShape {
   uint32_t tile_groups, tile_rows;
   /// Blocks that divide the rows of a strip; if more than one, the matrix is cleared first.
   uint32_t shares;
-  uint32_t table_row;    ///< words from a position's counters in shared memory to the next one's
-  uint32_t table_words;  ///< words from the table of a projection to the next one's
+  /// Words of a position's counters of one projection in shared memory; those of the other
+  /// projections follow.
+  uint32_t table_row;
   uint32_t shared_bytes; ///< dynamic shared memory per block
   bool overlap;          ///< the launch may begin while the one before it ends
 
