@@ -81,6 +81,7 @@ std::string why_no_gpu() {
   const ElementPtr histogram(gst_element_factory_make("videohistogram", nullptr));
   gst_object_ref_sink(histogram.get());
   gst_util_set_object_arg(G_OBJECT(histogram.get()), "backend", "cuda");
+  share_cuda_context(histogram.get());
   return why_not_in(histogram.get(), GST_STATE_PAUSED);
 }
 

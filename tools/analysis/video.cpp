@@ -34,6 +34,10 @@ constexpr guint read_size = 256 << 10;
 
 /// Frames that a GPU may decode before the figures of the first of them are read.
 constexpr guint frames_ahead = 4;
+/// Frames in flight, so that the memory of a frame's projections is used again only once that frame
+/// is gone: behind those ahead, one is read and one is pushed. A projection that is still needed
+/// would be copied to the host first.
+constexpr guint max_in_flight = frames_ahead + 3;
 
 /// Why the decoding of a video failed, from the messages of the bus.
 class Problems {
@@ -70,7 +74,7 @@ public:
 
     g_object_set(source, "location", path.c_str(), "blocksize", read_size, nullptr);
     g_object_set(histogram, "bins", 0u, nullptr);
-    g_object_set(sink, "sync", FALSE, "async", FALSE, nullptr);
+    g_object_set(sink, "sync", FALSE, "async", FALSE, "enable-last-sample", FALSE, nullptr);
     gst_element_link_many(filter, histogram, nullptr);
     const bool gpu = processor == Processor::gpu;
     gst_util_set_object_arg(G_OBJECT(histogram), "backend", gpu ? "cuda" : "cpu");
@@ -78,6 +82,7 @@ public:
     g_object_set(filter, "caps", caps.get(), nullptr);
     if (gpu) {
       share_cuda_context(pipeline_.get());
+      g_object_set(histogram, "max-in-flight", max_in_flight, nullptr);
       // The thread behind the queue waits for counts while the decoder goes on.
       GstElement* queue = add("queue");
       g_object_set(queue, "max-size-buffers", frames_ahead, "max-size-bytes", 0u, "max-size-time",
