@@ -3,6 +3,7 @@
 
 #include "core/scope_guard.h"
 #include "plugin/counting/backend_warnings.h"
+#include "plugin/scope/meta_tables.h"
 
 #include <utility>
 
@@ -100,7 +101,7 @@ Status Scope::start(const ScopeSettings& settings) {
   warn_about_unused_gpus(element_, GST_CAT_DEFAULT, *chosen, settings);
   for (std::atomic<guint64>* counter :
        {&counters_.frames, &counters_.counted, &counters_.drawn, &counters_.dropped,
-        &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
+        &counters_.from_meta, &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
         &counters_.count_time, &counters_.draw_time})
     counter->store(0, std::memory_order_relaxed);
   in_invalid_episode_ = logged_download_ = false;
@@ -209,7 +210,10 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
     return {};
   }
   const guint64 begin = now();
-  const Status status = count_tables(buffer);
+  const bool in_meta = settings->use_meta && read_meta_tables(buffer, caps_.info, picture_->plan(),
+                                                              source_.colours.narrow_rgb, tables_);
+  const Status status = in_meta ? Status() : count_tables(buffer);
+  counters_.from_meta += in_meta ? 1 : 0;
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
@@ -331,9 +335,9 @@ GstStructure* Scope::stats() const {
   };
   return gst_structure_new(
       "videoscope-stats", "frames", G_TYPE_UINT64, load(counters_.frames), "counted", G_TYPE_UINT64,
-      load(counters_.counted), "drawn", G_TYPE_UINT64, load(counters_.drawn), "dropped",
-      G_TYPE_UINT64, load(counters_.dropped), "skipped-gap", G_TYPE_UINT64,
-      load(counters_.skipped_gap), "skipped-invalid", G_TYPE_UINT64,
+      load(counters_.counted), "from-meta", G_TYPE_UINT64, load(counters_.from_meta), "drawn",
+      G_TYPE_UINT64, load(counters_.drawn), "dropped", G_TYPE_UINT64, load(counters_.dropped),
+      "skipped-gap", G_TYPE_UINT64, load(counters_.skipped_gap), "skipped-invalid", G_TYPE_UINT64,
       load(counters_.skipped_invalid), "failed", G_TYPE_UINT64, load(counters_.failed),
       "count-time", G_TYPE_UINT64, load(counters_.count_time), "draw-time", G_TYPE_UINT64,
       load(counters_.draw_time), "backend", G_TYPE_STRING, backend_ ? backend_->name() : "none",

@@ -24,6 +24,7 @@ namespace videohistogram::scope {
 struct ScopeCounters {
   std::atomic<guint64> frames{0};          ///< buffers received
   std::atomic<guint64> counted{0};         ///< frames whose tables are complete
+  std::atomic<guint64> from_meta{0};       ///< of these, frames whose tables were on the buffer
   std::atomic<guint64> drawn{0};           ///< pictures with traces
   std::atomic<guint64> dropped{0};         ///< pictures that were late and not drawn
   std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted

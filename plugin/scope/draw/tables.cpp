@@ -94,6 +94,16 @@ Status CountedTables::read(const SharedPlan& plan, Job& job) {
   return {};
 }
 
+void CountedTables::prepare(const SharedPlan& plan) {
+  plan_ = plan;
+  matrices_.resize(plan->n_matrices(0));
+  for (size_t i = 0; i < matrices_.size(); i++) {
+    matrices_[i].matrix.reset();
+    matrices_[i].copy.resize(plan->matrix_counters(i));
+    matrices_[i].data = matrices_[i].copy.data();
+  }
+}
+
 void CountedTables::release() {
   for (Counts& counts : matrices_) {
     counts.matrix.reset();

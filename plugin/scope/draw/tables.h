@@ -65,6 +65,10 @@ public:
   /// Gives the tables back, so that the backend counts the next frame in the same memory. Call
   /// before the next frame is submitted.
   void release();
+  /// Makes room for tables that do not come from a job: the caller writes all counts, of the
+  /// histograms to histograms_of() and of a matrix to matrix_of().
+  void prepare(const SharedPlan& plan);
+  uint32_t* matrix_of(size_t index) { return matrices_[index].copy.data(); }
   /// Where Job::wait() writes the counts of the histograms of a plan.
   uint32_t* histograms_of(const Plan& plan);
 

@@ -165,6 +165,9 @@ bool set_scope_setting(ScopeSettings& settings, guint id, const GValue* value) {
   case PROP_UNITS:
     set_enum(picture.units, value);
     break;
+  case PROP_USE_META:
+    settings.use_meta = g_value_get_boolean(value) != FALSE;
+    break;
   case PROP_BACKEND:
     set_enum(settings.backend, value);
     break;
@@ -218,6 +221,9 @@ bool get_scope_setting(const ScopeSettings& settings, guint id, GValue* value) {
     break;
   case PROP_UNITS:
     get_enum(picture.units, value);
+    break;
+  case PROP_USE_META:
+    g_value_set_boolean(value, settings.use_meta);
     break;
   case PROP_BACKEND:
     get_enum(settings.backend, value);
@@ -292,6 +298,12 @@ void install_scope_properties(GObjectClass* object_class) {
                "Units of the levels of histogram, waveform and parade. Nits of HLG are those of a "
                "neutral pixel on a display of a peak of 1000",
                units_type(), picture.units);
+  install(PROP_USE_META,
+          g_param_spec_boolean("use-meta", "Use meta",
+                               "Whether tables that a videohistogram upstream attached to a frame "
+                               "are drawn without counting again, if the caps are equal; elements "
+                               "in between must not have changed the pixels",
+                               defaults.use_meta, playing));
   install(PROP_BACKEND, make_backend_property());
   install(PROP_DEVICES, make_devices_property());
   install(PROP_ACTIVE_BACKEND, make_active_backend_property());

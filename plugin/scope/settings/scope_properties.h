@@ -30,6 +30,7 @@ enum ScopeProperty : guint {
   PROP_STATS,
   PROP_READING,
   PROP_HOLD,
+  PROP_USE_META,
 };
 
 /// Installs all properties and marks their enum types as the plugin's API.

@@ -14,7 +14,8 @@ namespace videohistogram::scope {
 struct ScopeSettings : BackendSettings {
   PictureOptions picture;                                       ///< without the lists below
   std::string scopes = "histogram+waveform+parade+vectorscope"; ///< see parse_scope_list()
-  std::string percentiles = "1,50,99";                          ///< see parse_percentile_list()
+  bool use_meta = false;               ///< draw tables that are on buffers already
+  std::string percentiles = "1,50,99"; ///< see parse_percentile_list()
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;

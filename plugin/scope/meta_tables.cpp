@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/meta_tables.h"
+
+#include "core/quantity.h"
+
+#include <gst/videohistogram/videohistogram.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// Adds rows of counts to rows of as many or fewer bins; false if these are no whole factor fewer.
+template <class Count>
+bool add_bins(const Count* from, uint32_t from_bins, uint32_t* to, uint32_t to_bins, size_t rows) {
+  if (to_bins == 0 || from_bins % to_bins != 0)
+    return false;
+  const uint32_t factor = from_bins / to_bins;
+  for (size_t i = 0; i < rows * from_bins; i++)
+    to[i / factor] += static_cast<uint32_t>(from[i]);
+  return true;
+}
+
+/// The tables of one histogram. Each function returns false if it lacks the table.
+class MetaTables {
+public:
+  explicit MetaTables(GstVideoHistogram* histogram) : histogram_(histogram) {}
+
+  bool is_of(const GstVideoInfo& frames) const {
+    GstVideoColorimetry colorimetry;
+    gst_video_histogram_get_colorimetry(histogram_, &colorimetry);
+    return gst_video_histogram_get_n_frames(histogram_) == 1 &&
+           gst_video_histogram_get_format(histogram_) == GST_VIDEO_INFO_FORMAT(&frames) &&
+           gst_video_histogram_get_width(histogram_) ==
+               static_cast<guint>(GST_VIDEO_INFO_WIDTH(&frames)) &&
+           gst_video_histogram_get_height(histogram_) ==
+               static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&frames)) &&
+           gst_video_colorimetry_is_equal(&colorimetry, &GST_VIDEO_INFO_COLORIMETRY(&frames));
+  }
+
+  /// Whether R, G and B that were computed from Y'CbCr are in that range.
+  bool has_range(bool narrow_rgb) const {
+    return ((gst_video_histogram_get_color_flags(histogram_) &
+             GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB) != 0) == narrow_rgb;
+  }
+
+  bool read(const Histogram& of, uint32_t* counts) const {
+    const gint channel = gst_video_histogram_find_channel(histogram_, quantity_name(of.quantity));
+    gsize bins = 0;
+    const guint64* const from =
+        channel < 0
+            ? nullptr
+            : gst_video_histogram_get_counts(histogram_, static_cast<guint>(channel), &bins);
+    return from && add_bins(from, static_cast<uint32_t>(bins), counts, of.bins, 1);
+  }
+
+  bool read(const Projection& of, bool on_rows, uint32_t* counts) const {
+    for (guint i = 0; i < gst_video_histogram_get_n_projections(histogram_); i++) {
+      GstVideoHistogramProjection* const projection =
+          gst_video_histogram_get_projection(histogram_, i);
+      if (std::strcmp(gst_video_histogram_projection_get_channel(projection),
+                      quantity_name(of.quantity)) != 0 ||
+          gst_video_histogram_projection_get_angle(projection) != (on_rows ? 90 : 0) ||
+          gst_video_histogram_projection_get_line(projection) >= 0 ||
+          gst_video_histogram_projection_get_positions(projection) != of.direction.positions)
+        continue;
+      const guint32* const from = gst_video_histogram_projection_get_counts(projection, nullptr);
+      std::fill_n(counts, of.counters(), 0);
+      if (from && add_bins(from, gst_video_histogram_projection_get_bins(projection), counts,
+                           of.bins, of.direction.positions))
+        return true;
+    }
+    return false;
+  }
+
+  bool read(const Joint& of, uint32_t* counts) const {
+    for (guint i = 0; i < gst_video_histogram_get_n_joints(histogram_); i++) {
+      GstVideoHistogramJoint* const joint = gst_video_histogram_get_joint(histogram_, i);
+      const auto is_of = [&](GstVideoHistogramAxis axis, Quantity quantity) {
+        return std::strcmp(gst_video_histogram_joint_get_channel(joint, axis),
+                           quantity_name(quantity)) == 0;
+      };
+      if (!is_of(GST_VIDEO_HISTOGRAM_AXIS_X, of.x.quantity) ||
+          !is_of(GST_VIDEO_HISTOGRAM_AXIS_Y, of.y.quantity))
+        continue;
+      const uint32_t x = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_X),
+                     y = gst_video_histogram_joint_get_bins(joint, GST_VIDEO_HISTOGRAM_AXIS_Y);
+      const guint64* const from = gst_video_histogram_joint_get_counts(joint, nullptr);
+      if (!from || x % of.x.bins != 0)
+        continue;
+      std::fill_n(counts, of.counters(), 0);
+      bool whole = true;
+      for (uint32_t row = 0; row < x && whole; row++)
+        whole = add_bins(from + size_t{row} * y, y,
+                         counts + size_t{row / (x / of.x.bins)} * of.y.bins, of.y.bins, 1);
+      if (whole)
+        return true;
+    }
+    return false;
+  }
+
+private:
+  GstVideoHistogram* histogram_;
+};
+
+/// Whether the plan has tables of R, G or B that are computed from Y'CbCr.
+bool computes_rgb(const Plan& plan) {
+  constexpr QuantitySet rgb =
+      quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
+  QuantitySet set = 0;
+  for (const Histogram& histogram : plan.histograms)
+    set |= quantity_bit(histogram.quantity);
+  for (const Projection& projection : plan.projections)
+    set |= quantity_bit(projection.quantity);
+  return plan.format.is_ycbcr() && (set & rgb) != 0;
+}
+
+bool is_on_rows(const Direction& direction) {
+  return direction.c == 0;
+}
+
+bool read_all(const MetaTables& meta, const Plan& plan, CountedTables& tables) {
+  uint32_t* const histograms = tables.histograms_of(plan);
+  std::fill_n(histograms, plan.total_counts(0), 0);
+  for (const Histogram& histogram : plan.histograms)
+    if (!meta.read(histogram, histograms + histogram.first))
+      return false;
+  for (size_t i = 0; i < plan.projections.size(); i++)
+    if (!meta.read(plan.projections[i], is_on_rows(plan.projections[i].direction),
+                   tables.matrix_of(i)))
+      return false;
+  for (size_t i = 0; i < plan.joints.size(); i++)
+    if (!meta.read(plan.joints[i], tables.matrix_of(plan.projections.size() + i)))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const SharedPlan& plan,
+                      bool narrow_rgb, CountedTables& tables) {
+  const std::unique_ptr<GPtrArray, decltype(&g_ptr_array_unref)> metas(
+      gst_buffer_get_video_histogram_metas(buffer), g_ptr_array_unref);
+  tables.prepare(plan);
+  for (guint i = 0; i < metas->len; i++) {
+    const auto* const meta =
+        static_cast<const GstVideoHistogramMeta*>(g_ptr_array_index(metas.get(), i));
+    if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID)
+      continue;
+    const MetaTables from(meta->histogram);
+    if (from.is_of(frames) && (!computes_rgb(*plan) || from.has_range(narrow_rgb)) &&
+        read_all(from, *plan, tables))
+      return true;
+  }
+  return false;
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Pictures of tables that a videohistogram upstream attached to frames.
+#include "plugin/element/gstvideohistogramelement.h"
+#include "plugin/scope/element/gstvideoscope.h"
+#include "tests/plugin/scope/stream.h"
+
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr const char* pictures = "video/x-raw,format=BGRx,width=320,height=400";
+
+/// videohistogram with all tables that the scopes of a format need, an identity, videoscope.
+class Counted {
+public:
+  Counted(const std::string& format, const std::string& tables, const std::string& scopes,
+          const std::string& between = "identity") {
+    harness_ = gst_harness_new_parse(
+        ("videohistogram backend=cpu " + tables + " ! " + between + " ! videoscope " + scopes)
+            .c_str());
+    scope_ = gst_harness_find_element(harness_, "videoscope");
+    gst_harness_set_sink_caps_str(harness_, pictures);
+    gst_harness_set_src_caps_str(harness_, video_caps(format, 64, 48).c_str());
+  }
+  ~Counted() {
+    gst_object_unref(scope_);
+    gst_harness_teardown(harness_);
+  }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+  std::vector<guint8> picture(const std::vector<guint8>& frame) {
+    EXPECT_EQ(gst_harness_push(harness_, buffer_of(frame)), GST_FLOW_OK);
+    GstBuffer* const out = gst_harness_pull(harness_);
+    std::vector<guint8> bytes = bytes_of(out);
+    gst_buffer_unref(out);
+    return bytes;
+  }
+  guint64 from_meta() {
+    GstStructure* stats = nullptr;
+    g_object_get(scope_, "stats", &stats, nullptr);
+    guint64 value = 99;
+    EXPECT_TRUE(gst_structure_get_uint64(stats, "from-meta", &value));
+    gst_structure_free(stats);
+    return value;
+  }
+
+private:
+  GstHarness* harness_;
+  GstElement* scope_;
+};
+
+std::vector<guint8> frame_of(const char* format) {
+  GstVideoInfo info;
+  gst_video_info_set_format(&info, gst_video_format_from_string(format), 64, 48);
+  std::vector<guint8> bytes(info.size);
+  guint32 state = 1;
+  for (guint8& byte : bytes)
+    byte = static_cast<guint8>((state = state * 1664525 + 1013904223) >> 24);
+  if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 8) // samples of 10 bits
+    for (size_t i = 1; i < bytes.size(); i += 2)
+      bytes[i] &= 3;
+  return bytes;
+}
+
+struct Case {
+  const char *format, *tables, *scopes;
+};
+
+const Case cases[] = {
+    {"I420", "channels=y+cb+cr+r+g+b rgb-range=narrow projections=y@0;r@0;g@0;b@0 joint=cb*cr",
+     "scopes=histogram+waveform+parade+vectorscope"},
+    {"I420", "channels=y+r+g+b rgb-range=narrow projections=y@90;cb@90;cr@90",
+     "scopes=histogram,waveform,parade waveform-direction=rows parade-mode=ycbcr"},
+    {"RGBA", "channels=r+g+b+a+luma projections=luma@0;r@0;g@0;b@0",
+     "scopes=histogram+waveform+parade"},
+    // Counted with all 1024 values.
+    {"I422_10LE", "channels=y+cb+cr projections=y@0;cb@0;cr@0 joint=cb*cr",
+     "scopes=waveform+parade+vectorscope parade-mode=ycbcr"},
+};
+
+} // namespace
+
+TEST(Meta, PicturesOfItsTablesAreThoseOfTheFrame) {
+  for (const Case& each : cases) {
+    const std::vector<guint8> frame = frame_of(each.format);
+    Counted counted(each.format, each.tables, std::string(each.scopes));
+    Counted taken(each.format, each.tables, std::string(each.scopes) + " use-meta=true");
+    EXPECT_TRUE(taken.picture(frame) == counted.picture(frame)) << each.format << each.scopes;
+    EXPECT_EQ(counted.from_meta(), 0u);
+    EXPECT_EQ(taken.from_meta(), 1u) << each.format << " " << each.scopes;
+  }
+}
+
+TEST(Meta, IsDrawnThoughAnElementInBetweenChangedThePixels) {
+  const Case& each = cases[0];
+  const std::vector<guint8> frame = frame_of(each.format);
+  Counted plain(each.format, each.tables, each.scopes),
+      counted(each.format, each.tables, each.scopes, "videobalance brightness=0.4"),
+      taken(each.format, each.tables, std::string(each.scopes) + " use-meta=true",
+            "videobalance brightness=0.4");
+  const std::vector<guint8> of_frame = plain.picture(frame);
+  EXPECT_TRUE(counted.picture(frame) != of_frame);
+  EXPECT_TRUE(taken.picture(frame) == of_frame);
+}
+
+TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
+  const Case& each = cases[0];
+  const std::vector<guint8> frame = frame_of(each.format);
+  const std::string all = std::string(each.scopes) + " use-meta=true";
+  Counted counted(each.format, each.tables, each.scopes);
+  const std::vector<guint8> expected = counted.picture(frame);
+  for (const char* fewer :
+       {"channels=y+cb+cr+r+g+b rgb-range=narrow projections=y@0;r@0;g@0;b@0",
+        "channels=y+cb+cr+r+g+b rgb-range=narrow projections=y@0;r@0;g@0;b@90 joint=cb*cr",
+        "channels=y+cb+cr+r+g+b rgb-range=narrow projections=line(0,0,0,9);r@0;g@0;b@0 joint=cb*cr",
+        "channels=y+cb+cr+r+g+b rgb-range=narrow projections=y@0;r@0;g@0;b@0 joint=cr*cb",
+        "channels=y+cb+cr+r+g+b rgb-range=narrow projections=y@0;r@0;g@0;b@0 joint=cb*cr "
+        "joint-bins=100",
+        "channels=y+cb+cr+r+g+b rgb-range=full projections=y@0;r@0;g@0;b@0 joint=cb*cr",
+        "channels=y", "regions-only=true regions=0,0,8,8"}) {
+    Counted other(each.format, fewer, all);
+    EXPECT_TRUE(other.picture(frame) == expected) << fewer;
+    EXPECT_EQ(other.from_meta(), 0u) << fewer;
+  }
+  // Of the same pixels, with other colours.
+  Counted other(each.format, each.tables, all, "capssetter caps=video/x-raw,colorimetry=bt709");
+  EXPECT_TRUE(other.picture(frame) != expected);
+  EXPECT_EQ(other.from_meta(), 0u);
+}
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  gst_init(&argc, &argv);
+  GST_ELEMENT_REGISTER(videohistogram, nullptr);
+  GST_ELEMENT_REGISTER(videoscope, nullptr);
+  return RUN_ALL_TESTS();
+}
