@@ -5,6 +5,7 @@
 #include "tools/analysis/frame_counts.h"
 #include "tools/analysis/gst_pointers.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace videohistogram::tools {
@@ -38,7 +39,8 @@ std::string planar_name(const GstVideoInfo& info) {
 } // namespace
 
 FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
-    : listener_(listener), counts_(settings.counts), figures_(settings.detection),
+    : listener_(listener), counts_(settings.counts), live_(settings.live),
+      lost_(settings.selection.every), figures_(settings.detection),
       detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
@@ -54,7 +56,7 @@ void FrameReader::watch(GstElement* sink) {
 GstPadProbeReturn FrameReader::note(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
   auto* self = static_cast<FrameReader*>(data);
   if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
-    self->note_frame(GST_PAD_PROBE_INFO_BUFFER(info));
+    self->note_frame(pad, GST_PAD_PROBE_INFO_BUFFER(info));
     return GST_PAD_PROBE_OK;
   }
   GstEvent* event = GST_PAD_PROBE_INFO_EVENT(info);
@@ -124,7 +126,18 @@ void FrameReader::note_tags(const GstTagList* tags) {
   read(GST_TAG_CONTAINER_FORMAT, format_.container);
 }
 
-void FrameReader::note_frame(GstBuffer* buffer) {
+void FrameReader::note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRecord& frame) {
+  const double rate = format_.rate_numerator;
+  lost_.add(frame, rate > 0 ? 1e9 * format_.rate_denominator / rate : 0, listener_);
+  const ElementPtr sink(gst_pad_get_parent_element(pad));
+  const GstClockTime now = gst_element_get_current_running_time(sink.get());
+  const GstClockTime then =
+      gst_segment_to_running_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  if (GST_CLOCK_TIME_IS_VALID(now) && GST_CLOCK_TIME_IS_VALID(then) && now > then)
+    delay_ = std::max(delay_, static_cast<int64_t>(now - then));
+}
+
+void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   FrameRecord frame;
   frame.number = frames_;
   frames_++;
@@ -154,6 +167,8 @@ void FrameReader::note_frame(GstBuffer* buffer) {
   uncounted_.add(frame, !features.counted, problem, listener_);
   detectors_.add(frame, features);
   listener_.frame(frame);
+  if (live_)
+    note_live_frame(pad, buffer, frame);
 }
 
 std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features) {
@@ -185,6 +200,9 @@ void FrameReader::finish(VideoRecord& record) {
   record.frames = frames_;
   record.corrupted = corrupted_;
   record.light = light_;
+  if (live_)
+    record.lost = lost_.number();
+  record.delay = delay_;
 }
 
 } // namespace videohistogram::tools

@@ -4,6 +4,7 @@
 
 #include "tools/analysis/figures.h"
 #include "tools/detect/detectors.h"
+#include "tools/detect/lost_frames.h"
 #include "tools/record/listener.h"
 
 #include <gst/video/video.h>
@@ -30,18 +31,21 @@ private:
   void note_caps(const GstCaps* caps);
   void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
-  void note_frame(GstBuffer* buffer);
+  void note_frame(GstPad* pad, GstBuffer* buffer);
+  /// Finds lost frames of a live source, and how late its figures are.
+  void note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRecord& frame);
   /// Returns an empty text, or the reason why the frame has no figures.
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
   VideoListener& listener_;
-  const bool counts_;
+  const bool counts_, live_;
   GstSegment segment_;
   VideoFormat format_;
   LightLevels light_;
   bool is_pq_ = false;
   uint64_t frames_ = 0, corrupted_ = 0;
-  int64_t last_time_ = no_time;
+  int64_t last_time_ = no_time, delay_ = 0;
+  LostFrames lost_;
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"};
   Detectors detectors_;

@@ -18,10 +18,11 @@ int64_t to_time(double seconds) {
 
 } // namespace
 
-FrameSelection::FrameSelection(const Selection& selection, Seek seek)
-    : selection_(selection), seek_(seek), start_(to_time(selection.start)),
-      stop_(selection.duration > 0 ? to_time(selection.start + selection.duration)
-                                   : std::numeric_limits<int64_t>::max()) {
+FrameSelection::FrameSelection(const AnalysisSettings& settings, Seek seek)
+    : selection_(settings.selection), seek_(seek), live_(settings.live),
+      start_(to_time(selection_.start)),
+      stop_(selection_.duration > 0 ? to_time(selection_.start + selection_.duration)
+                                    : std::numeric_limits<int64_t>::max()) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
@@ -81,6 +82,8 @@ GstPadProbeReturn FrameSelection::note_frame(const GstBuffer* buffer) {
   const guint64 time =
       gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   const bool timed = GST_CLOCK_TIME_IS_VALID(time);
+  if (live_ && timed && frames_ == 0 && selection_.duration > 0)
+    stop_ = static_cast<int64_t>(time) + to_time(selection_.duration);
   if (timed ? static_cast<int64_t>(time) < start_ : frames_ == 0 && selection_.start > 0)
     return GST_PAD_PROBE_DROP;
   if (timed && static_cast<int64_t>(time) >= stop_) {

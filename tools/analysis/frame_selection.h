@@ -14,10 +14,11 @@ namespace videohistogram::tools {
 enum class Seek { no, yes };
 
 /// Works at the sink pad of an element behind the decoder. Frames before the start are decoded from
-/// the key frame before it, if the file can be sought in, and dropped.
+/// the key frame before it, if the file can be sought in, and dropped. The duration of a live
+/// source counts from its first frame.
 class FrameSelection {
 public:
-  FrameSelection(const Selection& selection, Seek seek);
+  FrameSelection(const AnalysisSettings& settings, Seek seek);
   ~FrameSelection();
   FrameSelection(const FrameSelection&) = delete;
   FrameSelection& operator=(const FrameSelection&) = delete;
@@ -37,7 +38,9 @@ private:
 
   const Selection selection_;
   const Seek seek_;
-  const int64_t start_, stop_; ///< stream time in ns
+  const bool live_;
+  const int64_t start_; ///< stream time in ns, as is stop_
+  int64_t stop_;
   GstPad* pad_ = nullptr;
   gulong block_ = 0;
   bool asked_ = false;

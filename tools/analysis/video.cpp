@@ -2,15 +2,18 @@
 #include "tools/analysis/video.h"
 
 #include "tools/analysis/counted_tables.h"
-#include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
 #include "tools/analysis/gpu.h"
 #include "tools/analysis/gst_pointers.h"
+#include "tools/analysis/source.h"
+#include "tools/input/address.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
 #include "tools/text/json.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -28,16 +31,21 @@ constexpr const char* cpu_caps =
 /// of 16 bits of these, whose figures would be others than those of software decoders.
 constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P010_10LE,Y444,NV24}";
 
-/// Bytes per read of files whose demuxer takes what comes; others choose. With the default of 4
-/// KiB, reading is a large part of a scan of raw frames.
-constexpr guint read_size = 256 << 10;
-
 /// Frames that a GPU may decode before the figures of the first of them are read.
 constexpr guint frames_ahead = 4;
 /// Frames in flight, so that the memory of a frame's projections is used again only once that frame
 /// is gone: behind those ahead, one is read and one is pushed. A projection that is still needed
 /// would be copied to the host first.
 constexpr guint max_in_flight = frames_ahead + 3;
+
+/// Bytes of frames of a live source that may wait to be counted: a second and more of any video. A
+/// device loses frames only if these do not suffice.
+constexpr guint live_queue = 512 << 20;
+
+/// The time between two looks for a stop request, and the time that a source has to end then.
+constexpr GstClockTime stop_interval = 50 * GST_MSECOND, stop_limit = 20 * GST_SECOND;
+
+std::atomic<bool> stopped{false}; // live sources are to end
 
 /// Why the decoding of a video failed, from the messages of the bus.
 class Problems {
@@ -65,14 +73,11 @@ public:
   Pipeline(const std::string& path, const AnalysisSettings& settings, Processor processor,
            Seek seek, VideoListener& listener)
       : path_(path), settings_(settings), pipeline_(gst_pipeline_new(nullptr)),
-        selection_(settings.selection, seek), reader_(settings, listener) {
-    GstElement* source = add("filesrc");
-    GstElement* decoder = decoder_ = add("decodebin");
+        selection_(settings, seek), reader_(settings, listener) {
     GstElement* filter = add("capsfilter");
     GstElement* histogram = add("videohistogram");
     GstElement* sink = add("fakesink");
 
-    g_object_set(source, "location", path.c_str(), "blocksize", read_size, nullptr);
     g_object_set(histogram, "bins", 0u, nullptr);
     g_object_set(sink, "sync", FALSE, "async", FALSE, "enable-last-sample", FALSE, nullptr);
     gst_element_link_many(filter, histogram, nullptr);
@@ -83,34 +88,46 @@ public:
     if (gpu) {
       share_cuda_context(pipeline_.get());
       g_object_set(histogram, "max-in-flight", max_in_flight, nullptr);
+    }
+    GstElement* first = filter;
+    if (gpu || settings.live) {
       // The thread behind the queue waits for counts while the decoder goes on.
-      GstElement* queue = add("queue");
-      g_object_set(queue, "max-size-buffers", frames_ahead, "max-size-bytes", 0u, "max-size-time",
-                   guint64{0}, nullptr);
-      gst_element_link_many(histogram, queue, sink, nullptr);
-      decode_video(decoder, filter, settings.selection.stream, processor);
-      selection_.watch(filter);
+      gst_element_link_many(histogram, add_queue(frames_ahead, 0), sink, nullptr);
     } else {
-      GstElement* convert = add("videoconvert");
+      gst_element_link(histogram, sink);
+    }
+    if (!gpu) {
+      GstElement* convert = first = add("videoconvert");
       gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
       gst_element_link(convert, filter);
-      gst_element_link(histogram, sink);
-      decode_video(decoder, convert, settings.selection.stream, processor);
-      selection_.watch(convert);
     }
-    gst_element_link(source, decoder);
+    selection_.watch(first);
+    if (settings.live) {
+      GstElement* queue = add_queue(0, live_queue);
+      gst_element_link(queue, first);
+      first = queue;
+    }
+    source_ = add_source(pipeline_.get(), path, settings, processor, first);
     tables_.watch(histogram, processor);
     reader_.watch(sink);
   }
 
   /// Plays to the end of the stream or to an error, and fills in all but the identity.
   void play(VideoRecord& record) {
+    if (!source_.decoder) {
+      record.message = source_.problem;
+      return;
+    }
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
     Problems problems;
     ErrorPtr error;
     for (bool playing = true; playing;) {
-      const MessagePtr message(gst_bus_timed_pop(bus.get(), time_left()));
+      if (settings_.live && stopped)
+        playing = end_source(error);
+      const GstClockTime left = time_left();
+      const MessagePtr message(
+          gst_bus_timed_pop(bus.get(), settings_.live ? std::min(left, stop_interval) : left));
       if (message)
         playing = handle(message.get(), problems, error);
       else if (time_left() == 0) {
@@ -122,7 +139,7 @@ public:
     gint64 duration = 0;
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
-    const int streams = decoder_->numsrcpads;
+    const int streams = source_.decoder->numsrcpads;
     gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
@@ -155,6 +172,28 @@ private:
     GstElement* element = gst_element_factory_make(factory, nullptr);
     gst_bin_add(GST_BIN(pipeline_.get()), element);
     return element;
+  }
+
+  /// A queue without limits but those that are not 0.
+  GstElement* add_queue(guint buffers, guint bytes) {
+    GstElement* queue = add("queue");
+    g_object_set(queue, "max-size-buffers", buffers, "max-size-bytes", bytes, "max-size-time",
+                 guint64{0}, nullptr);
+    return queue;
+  }
+
+  /// Ends a live source; frames that it has sent are counted before the end of the stream comes.
+  /// Returns false if that takes too long.
+  bool end_source(ErrorPtr& error) {
+    const gint64 now = g_get_monotonic_time();
+    if (ending_ == 0) {
+      ending_ = now;
+      gst_element_send_event(pipeline_.get(), gst_event_new_eos());
+    }
+    if (now - ending_ <= static_cast<gint64>(GST_TIME_AS_USECONDS(stop_limit)))
+      return true;
+    error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED, "the source did not end"));
+    return false;
   }
 
   /// Returns false at the end of the stream, which an error is as well.
@@ -201,16 +240,31 @@ private:
   const AnalysisSettings settings_;
   const gint64 started_ = g_get_monotonic_time();
   ElementPtr pipeline_;
-  GstElement* decoder_ = nullptr;
+  Source source_;
+  gint64 ending_ = 0; ///< when the live source was asked to end
   FrameSelection selection_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
 };
 
+/// A live source, or a URI: no file that has an identity.
+VideoRecord analyse_stream(const std::string& source, const AnalysisSettings& settings,
+                           Processor processor, VideoListener& listener) {
+  VideoRecord record;
+  if (settings.live)
+    record.identity.modified = g_get_real_time() * 1000;
+  Pipeline(source, settings, processor, Seek::yes, listener).play(record);
+  if (record.frames == 0 && settings.selection.start > 0)
+    Pipeline(source, settings, processor, Seek::no, listener).play(record);
+  return record;
+}
+
 } // namespace
 
 VideoRecord analyse_video(const std::string& path, const AnalysisSettings& settings,
                           Processor processor, VideoListener& listener) {
+  if (settings.live || is_uri(path))
+    return analyse_stream(path, settings, processor, listener);
   VideoRecord record;
   Identity after;
   if (!read_identity(path, record.identity)) {
@@ -231,6 +285,10 @@ VideoRecord analyse_video(const std::string& path, const AnalysisSettings& setti
     record.message = "the file changed while it was read";
   }
   return record;
+}
+
+void stop_live_sources() {
+  stopped = true;
 }
 
 std::string why_not_usable(Processor processor) {

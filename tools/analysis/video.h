@@ -9,11 +9,16 @@
 
 namespace videohistogram::tools {
 
-/// Analyses all frames of the first video stream of a file, and returns when the pipeline is gone.
-/// Decoders open no other file and no network address. GStreamer must be initialised. The identity
-/// of the result is that of the file before the first frame; a file that changes meanwhile fails.
+/// Analyses all frames of one video stream of a file, a URI or a live source, and returns when the
+/// pipeline is gone. Decoders open no other file and no network address. GStreamer must be
+/// initialised. The identity of the result is that of the file before the first frame; a file that
+/// changes meanwhile fails. That of a live source is the time of the start; a URI has none.
 VideoRecord analyse_video(const std::string& path, const AnalysisSettings& settings,
                           Processor processor, VideoListener& listener);
+
+/// Ends the live sources of this process: their analysis returns once all frames in hand are
+/// counted. Any thread may call it.
+void stop_live_sources();
 
 /// The reason why this process cannot analyse videos on the processor, such as a missing element;
 /// empty if there is none. Opens the GPU.

@@ -3,11 +3,14 @@
 
 #include "tools/command/failure.h"
 #include "tools/command/scan_options.h"
+#include "tools/detect/sums.h"
+#include "tools/input/address.h"
 #include "tools/input/identity.h"
 #include "tools/process/supervisor.h"
 #include "tools/store/results.h"
 #include "tools/store/text_files.h"
 #include "tools/text/escape.h"
+#include "tools/text/format.h"
 #include "tools/text/progress.h"
 
 #include <algorithm>
@@ -45,34 +48,53 @@ void note_signals() {
   sigprocmask(SIG_BLOCK, &noted, nullptr);
 }
 
+/// The parts of a video in hand, and what they say about it if its record does not come.
+struct Parts {
+  explicit Parts(const std::string& folder) : spool(folder) {}
+
+  Spool spool;
+  uint64_t frames = 0;
+  FigureSums sums; ///< of live sources
+};
+
 /// Stores each video when it is finished.
 class Recorder : public ResultListener {
 public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
       : results_(results), paths_(paths), verbose_(options.verbose),
-        per_frame_(options.analysis.per_frame), sizes_(read_sizes(paths)),
-        progress_(paths.size(), total(sizes_)) {}
+        per_frame_(options.analysis.per_frame), live_(options.analysis.live),
+        sizes_(read_sizes(paths)), progress_(paths.size(), total(sizes_)) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
-    if (kind == MessageKind::frame)
+    Parts& parts = parts_of(video);
+    if (kind == MessageKind::frame) {
       progress_.add_frames(1);
+      parts.frames++;
+      if (live_)
+        parts.sums.add(MessageReader(content).frame());
+    }
     if (kind != MessageKind::frame || per_frame_)
-      parts_.try_emplace(video, results_.folder()).first->second.append(kind, content);
+      parts.spool.append(kind, content);
+    if (live_ && kind == MessageKind::finding)
+      say_loss(video, MessageReader(content).finding());
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);
     if (verbose_)
       say(paths_[video], "not by " + worker + ": " + reason);
   }
-  void finish(size_t video, const VideoRecord& record, const std::string& worker) override {
-    results_.store(paths_[video], record,
-                   parts_.try_emplace(video, results_.folder()).first->second);
+  void finish(size_t video, const VideoRecord& received, const std::string& worker) override {
+    Parts& parts = parts_of(video);
+    const VideoRecord record = live_ ? complete(received, parts) : received;
+    results_.store(paths_[video], record, parts.spool);
     parts_.erase(video);
     progress_.finish_video(sizes_[video]);
     if (record.outcome == Outcome::failed)
       failed_++;
     if (verbose_)
       say(paths_[video], std::to_string(record.frames) + " frames by " + worker);
+    if (live_ && record.outcome != Outcome::failed)
+      say(paths_[video], describe_live(record));
     if (record.outcome != Outcome::complete)
       say(paths_[video],
           (record.outcome == Outcome::failed ? "failed: " : "damaged: ") + record.message);
@@ -91,6 +113,30 @@ public:
   size_t failed() const { return failed_; }
 
 private:
+  Parts& parts_of(size_t video) {
+    return parts_.try_emplace(video, results_.folder()).first->second;
+  }
+  /// The record of a live source. If the worker died, all that is known are the parts.
+  static VideoRecord complete(VideoRecord record, const Parts& parts) {
+    if (record.frames > 0 || record.outcome == Outcome::failed)
+      return record;
+    record.frames = parts.frames;
+    parts.sums.finish(record);
+    if (record.frames == 0)
+      record.outcome = Outcome::failed;
+    return record;
+  }
+  void say_loss(size_t video, const Finding& finding) {
+    if (finding.kind == "lost")
+      say(paths_[video], "lost " + finding.detail + ", frame " + std::to_string(finding.first));
+  }
+  static std::string describe_live(const VideoRecord& record) {
+    const std::string delay = format_real(static_cast<double>(record.delay) / 1e9, 3);
+    return std::to_string(record.frames) + " frames counted, " +
+           (record.lost ? std::to_string(*record.lost) + " lost"
+                        : "lost ones unknown without a constant rate") +
+           ", at most " + delay + " seconds behind";
+  }
   /// Prints a line about a video or a worker.
   void say(const std::string& subject, const std::string& text) {
     progress_.clear();
@@ -115,10 +161,10 @@ private:
 
   ResultStore& results_;
   const std::vector<std::string>& paths_;
-  const bool verbose_, per_frame_;
+  const bool verbose_, per_frame_, live_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
-  std::map<size_t, Spool> parts_; ///< of videos in hand
+  std::map<size_t, Parts> parts_; ///< of videos in hand
   size_t failed_ = 0;
 };
 
@@ -139,8 +185,11 @@ bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
 } // namespace
 
 int scan(int argc, char** argv) {
-  const ScanOptions options = parse_scan_options(argc, argv);
-  const std::vector<std::string> inputs = find_inputs(options.inputs);
+  ScanOptions options = parse_scan_options(argc, argv);
+  const bool live = options.analysis.live;
+  const std::vector<std::string> inputs =
+      live ? find_live_sources(options.inputs.arguments, options.inputs.allow_network)
+           : find_inputs(options.inputs);
   if (inputs.empty())
     throw misuse("no videos in the named folders");
   const Shard& shard = options.shard;
@@ -153,20 +202,23 @@ int scan(int argc, char** argv) {
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();
-  std::vector<std::string> paths;
-  for (const std::string& path : inputs) {
-    if (shard_has(shard, path) && !results->has(path))
-      paths.push_back(path);
+  std::vector<std::string> sources; // and their names in the results
+  for (const std::string& input : inputs) {
+    if (live || (shard_has(shard, input) && !results->has(input)))
+      sources.push_back(input);
   }
-  Recorder recorder(*results, paths, options);
-  Supervisor supervisor(paths, options.processors, options.analysis, recorder);
+  const std::vector<std::string> names = live ? name_recordings(sources) : sources;
+  if (live) // all at the same time
+    options.processors.cpu_jobs = sources.size();
+  Recorder recorder(*results, names, options);
+  Supervisor supervisor(sources, options.processors, options.analysis, recorder);
   supervisor.run(&received_signal);
   recorder.end();
-  if (received_signal != 0)
+  if (received_signal != 0 && !live)
     return 128 + received_signal;
   if (recorder.failed() > 0)
     return videos_failed;
-  return has_finding(*results, inputs, options.fail_on) ? has_findings : success;
+  return has_finding(*results, live ? names : inputs, options.fail_on) ? has_findings : success;
 }
 
 } // namespace videohistogram::tools

@@ -48,6 +48,8 @@ void check(const ScanOptions& options) {
     throw misuse("--start, --duration and --timeout are seconds, from 0 to 1000000000");
   if (selection.every < 1 || selection.stream < 1)
     throw misuse("--every and --stream are numbers from 1");
+  if (options.analysis.live && (selection.start > 0 || !options.inputs.list.empty()))
+    throw misuse("--live has neither --start nor --files-from");
   if (!options.format.empty() && (options.analysis.counts || !options.analysis.per_frame))
     throw misuse("--counts and --per-frame=no need a database, not --format");
 }
@@ -91,10 +93,13 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   Arguments arguments(
       "INPUT...",
       "Analyses each frame of videos into a database. INPUT is a file, a folder, a pattern or a\n"
-      "file: URI. Videos that the database has already, and that did not change, are not read\n"
-      "again: after an interruption, the same command goes on.\n\n"
+      "URI. Videos that the database has already, and that did not change, are not read again:\n"
+      "after an interruption, the same command goes on.\n\n"
+      "With --live, INPUT is a device such as /dev/video0, a URI, or a description of a pipeline\n"
+      "as gst-launch-1.0 takes it. Every frame is analysed until Ctrl-C or the end of "
+      "--duration.\n\n"
       "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 some\n"
-      "videos failed, 130 Ctrl-C, 143 SIGTERM.");
+      "videos failed; without --live 130 Ctrl-C, 143 SIGTERM.");
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
@@ -106,6 +111,10 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
+  arguments.flag("live", 0, options.analysis.live,
+                 "Analyse live sources until Ctrl-C, and say how many frames were lost");
+  arguments.flag("allow-network", 0, options.inputs.allow_network,
+                 "INPUT may be a URI of a network, such as http: or rtsp:");
   arguments.flag("null", '0', options.inputs.zeros, "Entries of --files-from end with a zero byte");
   arguments.text("shard", 0, shard, "I/N",
                  "The part I, from 1, of N (by the variables of Slurm or Kubernetes)");
@@ -149,7 +158,15 @@ ScanOptions parse_scan_options(int argc, char** argv) {
     throw misuse("--max-memory is a number of MiB, or 0");
   options.fail_on = parse_kinds(kinds);
   options.processors = choose_processors(jobs, devices);
+  options.analysis.allow_network = options.inputs.allow_network;
+  if (options.analysis.live &&
+      (!shard.empty() || (options.processors.require_gpus && !options.processors.gpus.empty())))
+    throw misuse("--live analyses all sources on the CPU; leave --shard and --devices out");
   options.processors.max_memory = static_cast<uint64_t>(max_memory) << 20;
+  if (options.analysis.live) {
+    options.processors.gpus.clear();
+    return options;
+  }
   options.shard = shard.empty() ? shard_of_environment() : parse_shard(shard);
   return options;
 }

@@ -69,6 +69,8 @@ void show_facts(const VideoSummary& summary, const VideoRecord& video) {
     show_fact("video", print_size(format.width, format.height) + " " + format.format + " " +
                            format.colorimetry);
   }
+  if (video.lost)
+    show_fact("lost", format_number_of(*video.lost, "frame"));
   show_fact("codec", format.codec);
   show_fact("container", format.container);
   show_fact("EBU R 103", verdict_name(video.r103));

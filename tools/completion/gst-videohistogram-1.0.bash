@@ -16,7 +16,7 @@ _gst_videohistogram() {
       return
       ;;
     --fail-on)
-      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards truncated not-counted" -- "$current")
+      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted format-changed no-time time-backwards truncated not-counted lost" -- "$current")
       return
       ;;
     --devices)
@@ -35,7 +35,7 @@ _gst_videohistogram() {
   local options=--help
   case ${COMP_WORDS[1]} in
     scan)
-      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --files-from --null --black-pixel --black-picture --black-duration
+      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --black-pixel --black-picture --black-duration
         --frozen-noise --frozen-duration --fail-on --shard"
       ;;
     report) options+=" --output --thumbnails" ;;

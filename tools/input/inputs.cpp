@@ -2,6 +2,7 @@
 #include "tools/input/inputs.h"
 
 #include "tools/command/failure.h"
+#include "tools/input/address.h"
 #include "tools/text/escape.h"
 
 #include <glib.h>
@@ -44,10 +45,18 @@ Failure cannot_read(const std::string& path, const std::string& reason) {
   return {"cannot read " + escape_for_terminal(path) + ": " + reason, misused};
 }
 
-/// Collects paths, each once.
+/// Collects paths and URIs, each once.
 class Collection {
 public:
+  explicit Collection(bool allow_network) : allow_network_(allow_network) {}
+
   void add_argument(const std::string& argument) {
+    const bool is_file = g_str_has_prefix(argument.c_str(), "file:");
+    if (is_uri(argument) && !is_file && !fs::exists(fs::symlink_status(argument))) {
+      check_uri(argument, false, allow_network_);
+      add(argument);
+      return;
+    }
     const std::string path = to_path(argument);
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
@@ -74,9 +83,6 @@ private:
       g_free(path);
       return copy;
     }
-    const size_t colon = argument.find("://");
-    if (colon != std::string::npos && !fs::exists(fs::symlink_status(argument)))
-      throw misuse("only files are read, not " + escape_for_terminal(argument));
     return argument;
   }
 
@@ -132,10 +138,15 @@ private:
     gchar* canonical = g_canonicalize_filename(file.c_str(), nullptr);
     std::string path = canonical;
     g_free(canonical);
+    add(std::move(path));
+  }
+
+  void add(std::string path) {
     if (seen_.insert(path).second)
       paths_.push_back(std::move(path));
   }
 
+  const bool allow_network_;
   std::vector<std::string> paths_;
   std::unordered_set<std::string> seen_;
 };
@@ -159,7 +170,7 @@ void add_list(const InputOptions& options, Collection& collection) {
 } // namespace
 
 std::vector<std::string> find_inputs(const InputOptions& options) {
-  Collection collection;
+  Collection collection(options.allow_network);
   for (const std::string& argument : options.arguments)
     collection.add_argument(argument);
   if (!options.list.empty())

@@ -10,10 +10,12 @@ namespace videohistogram::tools {
 struct InputOptions {
   std::vector<std::string> arguments; ///< files, folders, patterns of the shell, file: URIs
   std::string list;                   ///< a file with more of them; "-" for stdin; empty for none
-  bool zeros = false; ///< entries of the list end with a zero byte, not with a newline
+  bool zeros = false;         ///< entries of the list end with a zero byte, not with a newline
+  bool allow_network = false; ///< URIs of a network are inputs as well
 };
 
-/// Absolute paths without doubles, in the order of the arguments; files of a folder are sorted.
+/// Absolute paths and URIs without doubles, in the order of the arguments; files of a folder are
+/// sorted.
 ///
 /// A folder stands for all files in it and below that have a suffix of videos. Symbolic links in a
 /// folder are not followed, and FIFOs, devices and sockets are skipped. A file that an argument

@@ -64,6 +64,9 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .signed_number(format.duration)
       .number(video.frames)
       .number(video.corrupted)
+      .number(video.lost.has_value())
+      .number(video.lost.value_or(0))
+      .signed_number(video.delay)
       .number(static_cast<uint64_t>(video.r103))
       .number(video.active.x)
       .number(video.active.y)
@@ -87,7 +90,9 @@ MessageWriter& MessageWriter::settings(const AnalysisSettings& settings) {
       .signed_number(selection.stream)
       .number(settings.counts)
       .number(settings.per_frame)
-      .real(settings.timeout);
+      .real(settings.timeout)
+      .number(settings.live)
+      .number(settings.allow_network);
 }
 
 MessageWriter& MessageWriter::counts(const FrameCounts& counts) {
@@ -201,6 +206,11 @@ VideoRecord MessageReader::video() {
   format.duration = signed_number();
   video.frames = number();
   video.corrupted = number();
+  const bool lost_known = number() != 0;
+  const uint64_t lost = number();
+  if (lost_known)
+    video.lost = lost;
+  video.delay = signed_number();
   video.r103 = choice(Verdict::fail);
   for (uint32_t* side :
        {&video.active.x, &video.active.y, &video.active.width, &video.active.height})
@@ -223,6 +233,8 @@ AnalysisSettings MessageReader::settings() {
   settings.counts = number() != 0;
   settings.per_frame = number() != 0;
   settings.timeout = real();
+  settings.live = number() != 0;
+  settings.allow_network = number() != 0;
   return settings;
 }
 

@@ -16,6 +16,9 @@ namespace {
 /// The time that a worker has to end a video behind its timeout.
 constexpr int64_t grace = 5000; // ms
 
+/// The time that workers have to end live sources, which is longer than each source has.
+constexpr int64_t live_grace = 30000; // ms
+
 int64_t now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -41,7 +44,33 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
     enforce_limits();
     listener_.tick();
   }
+  if (settings_.live)
+    end_live_sources();
   workers_.clear();
+}
+
+/// Frames that the sources have sent until now are counted.
+void Supervisor::end_live_sources() {
+  for (const auto& worker : workers_)
+    worker->process.send(MessageKind::stop, "");
+  const int64_t deadline = now() + live_grace;
+  while (!workers_.empty() && now() < deadline) {
+    wait_for_messages();
+    listener_.tick();
+  }
+  for (const auto& worker : workers_)
+    salvage(*worker, "the worker did not end");
+}
+
+/// Finishes live sources with what the worker has sent of these.
+void Supervisor::salvage(Worker& worker, const std::string& reason) {
+  for (size_t video : worker.videos) {
+    VideoRecord record;
+    record.outcome = Outcome::damaged;
+    record.message = reason;
+    listener_.finish(video, record, name_of(worker));
+  }
+  worker.videos.clear();
 }
 
 bool Supervisor::has_usable_gpu() const {
@@ -248,6 +277,8 @@ bool Supervisor::exceeds_memory(const Worker& worker) const {
 }
 
 void Supervisor::fail(Worker& worker, size_t video, const std::string& message) {
+  if (settings_.live)
+    return; // stop() follows
   worker.videos.erase(std::find(worker.videos.begin(), worker.videos.end(), video));
   listener_.restart(video, name_of(worker), message);
   VideoRecord record;
@@ -257,6 +288,8 @@ void Supervisor::fail(Worker& worker, size_t video, const std::string& message) 
 
 /// Ends a worker. The videos that it has in hand are tried again, each alone.
 void Supervisor::stop(Worker& worker, const std::string& reason) {
+  if (settings_.live)
+    salvage(worker, reason);
   for (size_t video : worker.videos) {
     listener_.restart(video, name_of(worker), reason);
     waiting_alone_.push_back(video);
@@ -272,6 +305,8 @@ void Supervisor::bury(Worker& worker) {
       throw Failure{"a worker cannot start: " + end};
     give_up_gpu(worker, end);
   }
+  if (settings_.live)
+    salvage(worker, end);
   for (size_t video : worker.videos) {
     listener_.restart(video, name_of(worker), end);
     if (worker.role != Role::single) {

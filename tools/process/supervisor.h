@@ -25,7 +25,8 @@ public:
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker cannot finish this video: its parts are void, another worker begins it again.
   virtual void restart(size_t video, const std::string& worker, const std::string& reason) = 0;
-  /// The last call for this video.
+  /// The last call for this video. Of a live source whose worker died the record has an outcome
+  /// and a message alone.
   virtual void finish(size_t video, const VideoRecord& record, const std::string& worker) = 0;
   /// A GPU gets no videos.
   virtual void unusable(const std::string& worker, const std::string& reason) = 0;
@@ -47,17 +48,18 @@ struct Processors {
 /// Each GPU has one worker, which sees only that GPU: many videos in one process decode faster than
 /// in several. Videos that a GPU cannot do are done by one worker on the CPU, as all videos are if
 /// no GPU can be used. If a worker dies, the videos that it had in hand are tried again, each alone
-/// in a worker of its own, on the CPU. If that dies as well, the video failed. Workers hold the
-/// timeout themselves; one that does not is killed.
+/// in a worker of its own, on the CPU. If that dies as well, the video failed. Live sources cannot
+/// be tried again: what came of these until then is their result. Workers hold the timeout
+/// themselves; one that does not is killed.
 class Supervisor {
 public:
   /// The paths must outlive this object.
   Supervisor(const std::vector<std::string>& paths, const Processors& processors,
              const AnalysisSettings& settings, ResultListener& listener);
 
-  /// Runs all videos, or until `*stop` is not 0: then videos in hand are given up. SIGINT and
-  /// SIGTERM should be blocked outside of this call, so that none of them is missed. Throws Failure
-  /// if no worker can work.
+  /// Runs all videos, or until `*stop` is not 0: then live sources are ended, and other videos in
+  /// hand are given up. SIGINT and SIGTERM should be blocked outside of this call, so that none of
+  /// them is missed. Throws Failure if no worker can work.
   void run(const volatile std::sig_atomic_t* stop);
 
 private:
@@ -96,6 +98,8 @@ private:
   void greet(Worker& worker, const std::string& reason);
   void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
+  void end_live_sources();
+  void salvage(Worker& worker, const std::string& reason);
   void enforce_limits();
   bool exceeds_memory(const Worker& worker) const;
   void fail(Worker& worker, size_t video, const std::string& message);

@@ -93,6 +93,10 @@ void run_worker(Processor processor) {
   MessageBuffer requests;
   while (requests.receive(worker_socket)) {
     while (const std::optional<Message> request = requests.next()) {
+      if (request->kind == MessageKind::stop) {
+        stop_live_sources();
+        continue;
+      }
       MessageReader content(request->content);
       const uint64_t job = content.number();
       const std::string path = content.text();

@@ -17,7 +17,8 @@ std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSet
       {"frozen-noise", print_number(detection.frozen_noise, "")},
       {"frozen-duration", print_number(detection.frozen_duration, "")},
       {"start", print_number(selection.start, "")},
-      {"duration", print_number(selection.duration, "")},
+      // Recordings of any length share a place.
+      {"duration", print_number(settings.live ? 0 : selection.duration, "")},
       {"every", std::to_string(selection.every)},
       {"stream", std::to_string(selection.stream)},
       {"counts", answer(settings.counts)},

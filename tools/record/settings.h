@@ -33,9 +33,11 @@ struct Selection {
 struct AnalysisSettings {
   DetectionSettings detection;
   Selection selection;
-  bool counts = false;   ///< histograms of frames are results as well
-  bool per_frame = true; ///< figures of frames are results, not only their sums
-  double timeout = 0;    ///< seconds per video; 0: none. Complete results do not depend on it
+  bool counts = false;        ///< histograms of frames are results as well
+  bool per_frame = true;      ///< figures of frames are results, not only their sums
+  double timeout = 0;         ///< seconds per video; 0: none. Complete results do not depend on it
+  bool live = false;          ///< sources are live, and read until a stop request
+  bool allow_network = false; ///< sources may open network connections
 };
 
 /// Names and values of all settings, as databases and files store them. Results with different ones

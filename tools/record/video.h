@@ -99,6 +99,8 @@ struct VideoRecord {
   Identity identity;
   VideoFormat format;
   uint64_t frames = 0, corrupted = 0;
+  std::optional<uint64_t> lost; ///< frames that a live source lost; nothing: unknown, or not live
+  int64_t delay = 0; ///< of a live source: the longest time from a frame to its figures, in ns
   Verdict r103 = Verdict::none; ///< EBU R 103: at most 1 % of the pixels of any frame are outside
   Rectangle active;             ///< the smallest that holds the active pictures of all frames
   LightLevels light;
@@ -106,9 +108,9 @@ struct VideoRecord {
 };
 
 /// All kinds of findings.
-constexpr const char* finding_kinds[] = {
-    "black",   "corrupted",   "flashes", "format-changed", "frozen",
-    "no-time", "not-counted", "r103",    "time-backwards", "truncated"};
+constexpr const char* finding_kinds[] = {"black",  "corrupted",      "flashes",  "format-changed",
+                                         "frozen", "lost",           "no-time",  "not-counted",
+                                         "r103",   "time-backwards", "truncated"};
 
 /// Something about a span of frames that a reader should know.
 struct Finding {

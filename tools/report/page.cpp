@@ -40,9 +40,9 @@ std::string make_fact(const std::string& name, const std::string& value) {
 
 std::string finding_class(const std::string& kind) {
   constexpr const char* classes[][2] = {
-      {"black", "black"},      {"frozen", "frozen"},       {"flashes", "flash"},
-      {"corrupted", "damage"}, {"r103", "damage"},         {"not-counted", "damage"},
-      {"no-time", "time"},     {"time-backwards", "time"},
+      {"black", "black"},      {"frozen", "frozen"}, {"flashes", "flash"},
+      {"corrupted", "damage"}, {"r103", "damage"},   {"not-counted", "damage"},
+      {"lost", "damage"},      {"no-time", "time"},  {"time-backwards", "time"},
   };
   for (const auto& [known, name] : classes) {
     if (kind == known)

@@ -49,6 +49,8 @@ std::string make_facts(const VideoContent& video) {
   if (record.frames > 0) {
     html += make_fact("Length", format_time(video.summary.length));
     html += make_fact("Frames", format_count(record.frames));
+    if (record.lost)
+      html += make_fact("Lost frames", format_count(*record.lost));
     html +=
         make_fact("Frames per second", format_rate(format.rate_numerator, format.rate_denominator));
     html += make_fact("Time code of the first frame", video.timecode);
@@ -109,8 +111,9 @@ std::string make_shots(const VideoContent& video) {
       html += "<p class=\"soft small\">Images of " + format_count(video.images.size()) + " of " +
               format_number_of(video.shots.size(), "shot") + ".</p>\n";
   } else if (!video.unchanged) {
-    html += "<p class=\"soft small\">No images: the file is not there any more, or changed since "
-            "it was analysed.</p>\n";
+    html +=
+        "<p class=\"soft small\">No images: there is no such file any more, or it changed since "
+        "it was analysed.</p>\n";
   }
   html += "<details><summary>All shots as a table</summary>\n<div class=\"wide\"><table><thead><tr>"
           "<th class=\"number\">Shot</th><th>Begins with</th><th class=\"number\">First frame</th>"

@@ -2,6 +2,7 @@
 #include "tools/store/results.h"
 
 #include "tools/command/failure.h"
+#include "tools/input/address.h"
 #include "tools/input/identity.h"
 #include "tools/record/frame.h"
 #include "tools/store/rows.h"
@@ -177,7 +178,7 @@ void Results::check_settings(const StoredSettings& settings) {
 }
 
 bool Results::has(const std::string& path) {
-  Statement select(database_, "SELECT size, modified, hash FROM videos "
+  Statement select(database_, "SELECT size, modified, hash, outcome FROM videos "
                               "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed'");
   if (!select.bind(video_id(path)).bind_bytes(path).step())
     return false;
@@ -185,7 +186,9 @@ bool Results::has(const std::string& path) {
   known.size = static_cast<uint64_t>(select.column_number());
   known.modified = select.column_number();
   known.hash = select.column_text();
-  return has_identity(path, known);
+  const bool complete = select.column_text() == outcome_name(Outcome::complete);
+  // Nothing shows whether the video of a URI changed.
+  return is_uri(path) ? complete : has_identity(path, known);
 }
 
 std::set<std::string> Results::kinds_of_findings(const std::string& path) {

@@ -12,7 +12,7 @@ namespace videohistogram::tools {
 /// Marks the file as one of this program: "VHis".
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
-constexpr int64_t database_version = 2;
+constexpr int64_t database_version = 3;
 
 /// Whether the file holds no tables yet.
 bool is_empty(Database& database);

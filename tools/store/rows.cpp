@@ -46,6 +46,7 @@ Row describe_video(const VideoRecord& video) {
       {"duration", whole, format.duration},
       {"frames", whole, number(video.frames)},
       {"corrupted", whole, number(video.corrupted)},
+      {"lost", maybe_whole, video.lost ? Value(number(*video.lost)) : Value()},
       {"r103", text, verdict_name(video.r103)},
       {"active_x", maybe_whole, active(video.active.x)},
       {"active_y", maybe_whole, active(video.active.y)},

@@ -116,7 +116,7 @@ VideoRecord StoredResults::video(int64_t id) {
   Statement row(database_,
                 "SELECT outcome, message, size, modified, hash, width, height, format, "
                 "rate_numerator, rate_denominator, colorimetry, codec, container, duration, "
-                "frames, corrupted, r103, active_x, active_y, active_width, active_height, "
+                "frames, corrupted, lost, r103, active_x, active_y, active_width, active_height, "
                 "max_cll, max_fall, active_max_fall, declared_max_cll, declared_max_fall, "
                 "mastering_display FROM videos WHERE id = ?");
   VideoRecord video;
@@ -139,6 +139,10 @@ VideoRecord StoredResults::video(int64_t id) {
   format.duration = row.column_number();
   video.frames = read_count(row);
   video.corrupted = read_count(row);
+  const bool lost_known = !row.next_is_null();
+  const uint64_t lost = read_count(row);
+  if (lost_known)
+    video.lost = lost;
   video.r103 = parse_verdict(row.column_text());
   video.active.x = read_side(row);
   video.active.y = read_side(row);

@@ -2,6 +2,7 @@
 #include "tools/store/text_files.h"
 
 #include "tools/command/failure.h"
+#include "tools/input/address.h"
 #include "tools/input/identity.h"
 #include "tools/store/frame_file.h"
 #include "tools/store/new_file.h"
@@ -99,12 +100,20 @@ std::string TextFiles::description_start(const Identity& identity) const {
 
 bool TextFiles::has(const std::string& path) {
   std::ifstream file(file_for(path, "json"), std::ios::binary);
-  Identity identity;
+  Identity identity; // that of a URI stays empty
   std::string line;
   if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, frame_suffix())) ||
-      !read_identity(path, identity))
+      (!is_uri(path) && !read_identity(path, identity)) ||
+      line + "\n" != description_start(identity))
     return false;
-  return line + "\n" == description_start(identity);
+  // Nothing shows whether the video of a URI changed.
+  const std::string complete =
+      std::string(" \"outcome\": \"") + outcome_name(Outcome::complete) + "\",";
+  while (is_uri(path) && line != complete) {
+    if (!std::getline(file, line))
+      return false;
+  }
+  return true;
 }
 
 /// JSON escapes quotation marks, so no text of a video can look like the start of a finding.

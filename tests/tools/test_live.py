@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Live sources, of which no frame may be lost, and sources in a network."""
+import functools
+import http.server
+import os
+import re
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import support
+
+HD = "videotestsrc is-live=true {} ! video/x-raw,format=I420,width=1920,height=1080,framerate=60/1"
+SMALL = "videotestsrc is-live=true ! video/x-raw,format=I420,width=160,height=90,framerate=50/1"
+
+
+class Live(support.TestCase):
+    def start(self, *arguments):
+        process = subprocess.Popen([support.COMMAND, "scan", "--live", "-o", self.database, *arguments], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, universal_newlines=True)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def check_times(self, rate, frames=None):
+        """Each frame follows the one before by one step of the rate: the specification of a complete recording."""
+        times = [time for time, in self.query("SELECT time FROM frames ORDER BY frame")]
+        self.assertEqual(len(times), frames or len(times))
+        self.assertEqual([number for number, time in enumerate(times) if abs(time - times[0] - number * 10 ** 9 / rate) > 1], [])
+        return len(times)
+
+    def test_all_frames_of_1080p60_are_counted(self):
+        said = self.scan("--live", HD.format("pattern=ball"), "--duration", "3")
+        self.assertEqual(self.check_times(60, 180), 180)
+        self.assertRegex(said, r"Z: 180 frames counted, 0 lost, at most \d+(\.\d+)? seconds behind\n\Z")
+        self.assertEqual(self.query("SELECT outcome, frames, lost, size, hash FROM videos"), [("complete", 180, 0, 0, "")])
+        self.assertEqual(self.query("SELECT DISTINCT kind FROM findings WHERE kind IN ('lost', 'not-counted', 'no-time')"), [])
+        self.assertIn("  lost: 0 frames\n", self.command("show", self.database, self.query("SELECT path FROM videos")[0][0])[0])
+
+    def test_ctrl_c_ends_a_recording_and_all_its_frames_are_results(self):
+        before = time.time_ns()
+        process = self.start(SMALL, SMALL.replace("50/1", "25/1"))
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+        self.assertEqual(process.wait(timeout=20), 0, said)
+        rows = self.query("SELECT path, outcome, frames, lost, modified, (SELECT count(*) FROM frames WHERE video = id) FROM videos ORDER BY frames")
+        self.assertEqual([row[1] for row in rows], ["complete"] * 2)
+        for (path, _, frames, lost, modified, stored), source in zip(rows, (SMALL.replace("50/1", "25/1"), SMALL)):
+            self.assertRegex(path, re.escape(source) + r" \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\Z")
+            self.assertEqual((stored, lost), (frames, 0))
+            self.assertTrue(before < modified < time.time_ns())
+            self.assertIn(f"{path}: {frames} frames counted, 0 lost, ", said)
+        self.assertTrue(20 <= rows[0][2] < rows[1][2], rows)
+        # Another recording of the same source is another video.
+        self.scan("--live", SMALL, "--duration", "0.2")
+        self.assertEqual(self.query("SELECT count(*) FROM videos"), [(3,)])
+
+    def test_frames_that_a_source_loses_are_said(self):
+        source = "videotestsrc num-buffers=300 ! video/x-raw,format=I420,width=160,height=90,framerate=60/1 ! identity drop-probability=0.1"
+        said = self.scan("--live", source)
+        times = [time for time, in self.query("SELECT time FROM frames ORDER BY frame")]
+        numbers = [round(time * 60 / 1e9) for time in times]
+        gaps = [(frame, after - before - 1) for frame, (before, after) in enumerate(zip(numbers, numbers[1:]), 1) if after > before + 1]
+        self.assertTrue(gaps)
+        found = self.query("SELECT first_frame, detail, start_time, end_time FROM findings WHERE kind = 'lost' ORDER BY first_frame")
+        self.assertEqual(found, [(frame, f"{missing} frame{'s' * (missing > 1)} before this one", times[frame - 1], times[frame])
+                                 for frame, missing in gaps])
+        lost = sum(missing for _, missing in gaps)
+        self.assertEqual(self.query("SELECT lost, frames FROM videos"), [(lost, len(times))])
+        self.assertIn(f" frames counted, {lost} lost, ", said)
+        self.assertEqual(said.count(" before this one, frame "), len(gaps))
+        self.scan("--live", source, "--fail-on", "lost", status=1)
+
+    def test_without_a_constant_rate_lost_frames_are_unknown(self):
+        said = self.scan("--live", "videotestsrc num-buffers=20 ! video/x-raw,width=64,height=48,framerate=25/1 ! capssetter caps=video/x-raw,framerate=0/1")
+        self.assertIn("20 frames counted, lost ones unknown", said)
+        self.assertEqual(self.query("SELECT lost FROM videos"), [(None,)])
+
+    def test_a_description_has_the_figures_of_the_file_that_it_reads(self):
+        for source in ("pedestrians.webm", "pedestrians.mp4"):
+            self.scan("--live", f"filesrc location={support.MEDIA / source} ! decodebin")
+        plain = self.folder / "plain.db"
+        self.scan(support.MEDIA / "pedestrians.webm", support.MEDIA / "pedestrians.mp4", output=plain)
+        for table in ("frames", "shots", "sums"):
+            columns = ", ".join(name for _, name, *_ in self.query(f"PRAGMA table_info({table})") if name != "video")
+            text = f"SELECT {columns} FROM {table} ORDER BY {columns}"
+            self.assertEqual(self.query(text), self.query(text, database=plain))
+
+    def test_frames_until_the_death_of_the_worker_are_kept(self):
+        process = self.start(SMALL)
+        deadline = time.monotonic() + 30
+        children, threads = [], 0
+        while threads < 5 and time.monotonic() < deadline:
+            with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
+                children = file.read().split()
+            threads = len(os.listdir(f"/proc/{children[0]}/task")) if children else 0
+            time.sleep(0.01)
+        time.sleep(1)
+        os.kill(int(children[0]), signal.SIGKILL)
+        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertIn("damaged: the worker was killed by signal 9", process.stderr.read())
+        frames = self.check_times(50)
+        self.assertGreater(frames, 20)
+        self.assertEqual(self.query("SELECT outcome, frames, lost FROM videos"), [("damaged", frames, None)])
+        self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'"),
+                         self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
+
+    def test_wrong_usage_says_what_to_do(self):
+        for arguments, words in ((["--live"], "name at least one"), (["--live", support.MEDIA], "is no device"),
+                                 (["--live", (support.MEDIA / "pedestrians.webm").as_uri()], "without --live"), (["v4l2:///dev/video0"], "--live"),
+                                 (["--live", SMALL, "--start", "1"], "--start"), (["--live", SMALL, "--shard", "1/2"], "--shard"),
+                                 (["--live", SMALL, "--devices", "0"], "--devices"), (["--live", "-T", "-"], "--files-from")):
+            self.assertIn(words, self.scan(*arguments, status=2), arguments)
+            self.assertFalse(self.database.exists())
+        for source, words in (("nonsense", 'no element "nonsense"'), ("videotestsrc ! fakesink", "could not link"), ("/dev/null", "failed: "),
+                              ("v4l2:///dev/no-such-device", "failed: ")):
+            self.assertIn(words, self.scan("--live", source, status=3), source)
+
+
+class Counter(http.server.SimpleHTTPRequestHandler):
+    """Serves the test videos, and counts the requests."""
+    paths: list = []
+
+    def do_GET(self):  # pylint: disable=invalid-name
+        self.paths.append(self.path)
+        super().do_GET()
+
+    def log_message(self, *_):  # pylint: disable=arguments-differ
+        pass
+
+
+class Network(support.TestCase):
+    def test_without_permission_no_address_is_opened(self):
+        for scheme in ("http", "https", "rtsp", "rtsps", "rtmp", "srt", "udp", "tcp", "ftp", "HTTP", "x-unknown"):
+            for options in ([], ["--live"]):
+                self.assertIn("--allow-network", self.scan(*options, f"{scheme}://127.0.0.1:1/a.webm", status=2))
+                self.assertFalse(self.database.exists())
+        for source in ("udpsrc port=1 ! decodebin", "uridecodebin uri=http://127.0.0.1:1/a", "tcpclientsrc host=127.0.0.1 port=1",
+                       f"filesrc location={support.MEDIA / 'pedestrians.webm'} ! hlsdemux"):
+            said = self.scan("--live", source, status=3)
+            self.assertTrue("--allow-network permits" in said or "no element" in said, said)
+
+    def test_a_video_of_a_server_has_the_results_of_the_file(self):
+        if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "souphttpsrc"], check=False).returncode:
+            self.skipTest("no souphttpsrc (Debian: gstreamer1.0-plugins-good)")
+        Counter.paths = []
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Counter, directory=str(support.MEDIA)))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        address = f"http://127.0.0.1:{server.server_address[1]}/"
+        plain, texts = self.folder / "plain.db", self.folder / "texts"
+        self.scan(support.MEDIA / "pedestrians.webm", output=plain)
+        said = self.scan("--allow-network", address + "pedestrians.webm", address + "none.webm", status=3)
+        self.assertIn("none.webm: failed: ", said)
+        for table in ("frames", "shots", "sums", "findings"):
+            columns = ", ".join(name for _, name, *_ in self.query(f"PRAGMA table_info({table})") if name != "video")
+            text = f"SELECT {columns} FROM {table} ORDER BY {columns}"
+            self.assertEqual(self.query(text), self.query(text, database=plain))
+        self.assertEqual(self.query("SELECT path, outcome, width FROM videos WHERE frames > 0"),
+                         [(address + "pedestrians.webm", "complete", self.query("SELECT width FROM videos", database=plain)[0][0])])
+        self.scan("--allow-network", "--format", "csv", address + "pedestrians.webm", output=texts)
+        # Complete results stay, those of other videos are tried again.
+        Counter.paths.clear()
+        self.scan("--allow-network", address + "pedestrians.webm", address + "none.webm", status=3)
+        self.scan("--allow-network", "--format", "csv", address + "pedestrians.webm", output=texts)
+        self.assertEqual(set(Counter.paths), {"/none.webm"})
+        # The database can be read as any other.
+        self.command("report", self.database, "-o", self.folder / "report")
+        self.assertIn("pedestrians.webm", self.command("show", self.database)[0])
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/analysis/source.h"
+
+#include "tools/analysis/decoder.h"
+#include "tools/analysis/gst_pointers.h"
+#include "tools/input/address.h"
+
+#include <cstring>
+
+namespace videohistogram::tools {
+
+namespace {
+
+/// Bytes per read of files whose demuxer takes what comes; others choose. With the default of 4
+/// KiB, reading is a large part of a scan of raw frames.
+constexpr guint read_size = 256 << 10;
+
+/// Adds an element, which the pipeline then owns. Returns NULL with `problem` set if there is none.
+GstElement* add(GstElement* pipeline, const char* factory, std::string& problem) {
+  GstElement* element = gst_element_factory_make(factory, nullptr);
+  if (element)
+    gst_bin_add(GST_BIN(pipeline), element);
+  else
+    problem = std::string("GStreamer has no element ") + factory;
+  return element;
+}
+
+bool opens_network(GstElement* element) {
+  GstElementFactory* factory = gst_element_get_factory(element);
+  const gchar* klass =
+      factory ? gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS) : nullptr;
+  if (klass && (std::strstr(klass, "Network") || std::strstr(klass, "Adaptive")))
+    return true;
+  const GParamSpec* property = g_object_class_find_property(G_OBJECT_GET_CLASS(element), "uri");
+  if (!property || property->value_type != G_TYPE_STRING || !(property->flags & G_PARAM_READABLE))
+    return false;
+  gchar* raw = nullptr;
+  g_object_get(element, "uri", &raw, nullptr);
+  const TextPtr uri(raw);
+  return uri && kind_of_uri(uri.get()) == UriKind::network;
+}
+
+/// The name of an element in the bin that opens a network connection; empty if there is none.
+std::string find_network_element(GstElement* bin) {
+  std::string found;
+  GstIterator* elements = gst_bin_iterate_recurse(GST_BIN(bin));
+  gst_iterator_foreach(
+      elements,
+      [](const GValue* value, gpointer data) {
+        auto* element = static_cast<GstElement*>(g_value_get_object(value));
+        if (opens_network(element))
+          *static_cast<std::string*>(data) = GST_OBJECT_NAME(element);
+      },
+      &found);
+  gst_iterator_free(elements);
+  return found;
+}
+
+/// The name of the element behind a description.
+constexpr const char* last_name = "end-of-live-source";
+
+/// The elements of a description as a bin with a pad "src". Returns NULL with `problem` set. The
+/// element behind the description makes its last words, which may be caps or an element whose pads
+/// come late, those of a link.
+GstElement* add_description(GstElement* pipeline, const std::string& description,
+                            bool allow_network, std::string& problem) {
+  GError* error = nullptr;
+  GstElement* bin = gst_parse_bin_from_description_full(
+      (description + " ! identity name=" + last_name).c_str(), FALSE, nullptr,
+      static_cast<GstParseFlags>(GST_PARSE_FLAG_FATAL_ERRORS |
+                                 GST_PARSE_FLAG_NO_SINGLE_ELEMENT_BINS |
+                                 GST_PARSE_FLAG_PLACE_IN_BIN),
+      &error);
+  const ErrorPtr owned(error);
+  if (!bin) {
+    problem = std::string("no device, URI or description of a pipeline: ") +
+              (error ? error->message : "nothing in it");
+    return nullptr;
+  }
+  gst_bin_add(GST_BIN(pipeline), bin);
+  const std::string network = allow_network ? "" : find_network_element(bin);
+  if (!network.empty())
+    problem =
+        "the element " + network + " opens a network connection; --allow-network permits that";
+  const ElementPtr last(gst_bin_get_by_name(GST_BIN(bin), last_name));
+  const PadPtr pad(gst_element_get_static_pad(last.get(), "src"));
+  gst_element_add_pad(bin, gst_ghost_pad_new("src", pad.get()));
+  return problem.empty() ? bin : nullptr;
+}
+
+} // namespace
+
+Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
+                  Processor processor, GstElement* next) {
+  const bool is_device = settings.live && source.front() == '/';
+  const bool has_uri = is_device || is_uri(source);
+  std::string problem;
+  GstElement* decoder = add(pipeline, has_uri ? "uridecodebin" : "decodebin", problem);
+  if (!decoder)
+    return {nullptr, problem};
+  if (has_uri) {
+    g_object_set(decoder, "uri", ((is_device ? "v4l2://" : "") + source).c_str(), nullptr);
+  } else {
+    GstElement* reader = settings.live
+                             ? add_description(pipeline, source, settings.allow_network, problem)
+                             : add(pipeline, "filesrc", problem);
+    if (!reader)
+      return {nullptr, problem};
+    if (!settings.live)
+      g_object_set(reader, "location", source.c_str(), "blocksize", read_size, nullptr);
+    gst_element_link(reader, decoder);
+  }
+  decode_video(decoder, next, settings.selection.stream, processor);
+  return {decoder, ""};
+}
+
+} // namespace videohistogram::tools

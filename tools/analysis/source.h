@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The elements that read a source of a scan and decode its video.
+#pragma once
+
+#include "tools/record/settings.h"
+
+#include <gst/gst.h>
+
+#include <string>
+
+namespace videohistogram::tools {
+
+struct Source {
+  GstElement* decoder = nullptr; ///< has a pad per video stream; NULL if there is a problem
+  std::string problem;           ///< why the source cannot be read, or empty
+};
+
+/// Adds elements to `pipeline` that decode the video of `source` into `next`, which must live as
+/// long as the pipeline. `source` is a path or a URI; of a live source a device, a URI or a
+/// description of a pipeline with one free source pad. A description may open a network connection
+/// only if the settings allow it.
+Source add_source(GstElement* pipeline, const std::string& source, const AnalysisSettings& settings,
+                  Processor processor, GstElement* next);
+
+} // namespace videohistogram::tools
