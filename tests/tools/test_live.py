@@ -81,6 +81,16 @@ class Live(support.TestCase):
         self.assertIn("20 frames counted, lost ones unknown", said)
         self.assertEqual(self.query("SELECT lost FROM videos"), [(None,)])
 
+    def test_time_codes_are_those_of_the_frames(self):
+        source = "videotestsrc num-buffers=30 ! video/x-raw,width=64,height=48,framerate=25/1 ! timecodestamper set-internal-timecode=10:11:12:13"
+        said = self.scan("--live", source, status=None)
+        if "no element" in said:
+            self.skipTest("no timecodestamper (Debian: gstreamer1.0-plugins-bad)")
+        self.assertEqual([code for code, in self.query("SELECT timecode FROM frames ORDER BY frame")],
+                         [f"10:11:{12 + (13 + n) // 25:02}:{(13 + n) % 25:02}" for n in range(30)])
+        self.assertEqual(self.query("SELECT timecode FROM videos"), [("10:11:12:13",)])
+        self.assertIn("10:11:12:13 10:11:13:18 ", self.command("shots", self.database, "--format", "edl")[0])
+
     def test_a_description_has_the_figures_of_the_file_that_it_reads(self):
         for source in ("pedestrians.webm", "pedestrians.mp4"):
             self.scan("--live", f"filesrc location={support.MEDIA / source} ! decodebin")

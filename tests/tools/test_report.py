@@ -63,8 +63,8 @@ class Report(support.TestCase):
     def add_shots(self):
         """Three shots and two findings in each video of 80 frames."""
         for video, in self.query("SELECT id FROM videos WHERE frames = 80"):
-            self.insert("INSERT OR REPLACE INTO shots VALUES(?, ?, ?, ?, ?, ?, ?)", (video, 0, 0, 29, "start", None, None),
-                        (video, 1, 30, 59, "cut", None, None), (video, 2, 60, 79, "gradual", 60, 65))
+            self.insert("INSERT OR REPLACE INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", (video, 0, 0, 29, 0, 3 * 10**9, "start", None, None),
+                        (video, 1, 30, 59, 3 * 10**9, 6 * 10**9, "cut", None, None), (video, 2, 60, 79, 6 * 10**9, 79 * 10**8, "gradual", 60, 65))
             self.insert("INSERT OR REPLACE INTO findings VALUES(?, ?, ?, ?, ?, ?, ?)", (video, "black", 10, 20, 10**9, 2 * 10**9, "<i>x"),
                         (video, "<b>kind", 30, 30, None, None, "\x1b[1m"))
 

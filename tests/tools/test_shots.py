@@ -63,6 +63,10 @@ class Shots(support.GeneratedTestCase):
             for first, last, _, _, _ in shots:
                 self.assertEqual(first, next_frame)
                 next_frame = last + 1
+            # Times are those of the frames; a video ends with the time of its last frame.
+            times = dict(self.query("SELECT frame, time FROM frames JOIN videos ON id = video WHERE path = ?", str(path)))
+            self.assertEqual(self.query("SELECT start_time, end_time FROM shots JOIN videos ON id = video WHERE path = ? ORDER BY shot", str(path)),
+                             [(times[shot[0]], times[min(shot[1] + 1, max(times))]) for shot in shots])
             self.assertEqual(self.query("SELECT frames FROM videos WHERE path = ?", str(path)), [(next_frame,)])
 
     def test_text_files_have_the_shots(self):

@@ -48,8 +48,9 @@ class Show(support.TestCase):
         video, = self.query("SELECT id FROM videos")[0]
         ends = [*(first - 1 for first in first_frames[1:]), last]
         self.change("DELETE FROM shots")
-        self.change("INSERT INTO shots VALUES(?, ?, ?, ?, ?, ?, ?)",
-                    *((video, n, first, end, "gradual" if n == 1 else "cut" if n else "start", *((first, first + 8) if n == 1 else (None, None)))
+        step = 10 ** 8  # at 10 frames per second
+        self.change("INSERT INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    *((video, n, first, end, first * step, (end + (end != last)) * step, "gradual" if n == 1 else "cut" if n else "start", *((first, first + 8) if n == 1 else (None, None)))
                       for n, (first, end) in enumerate(zip(first_frames, ends))))
 
     def test_the_list_shows_all_videos_and_their_sum(self):
@@ -146,7 +147,7 @@ class Show(support.TestCase):
                                               ("10:00:59:28", "10:00:59:28", "10:01:00:28", "10:01:02:18"),
                                               ("10:01:00;00", "00:00:00;00", "00:00:01;00", "00:00:02;20"),  # there is no such frame
                                               ("nonsense", "00:00:00;00", "00:00:01;00", "00:00:02;20")):
-            self.change("UPDATE frames SET timecode = ? WHERE frame = 0", (timecode,))
+            self.change("UPDATE videos SET timecode = ?", (timecode,))
             self.assertEqual(self.edl()[0], [first, second, last], timecode)
 
     def test_what_an_edl_cannot_say_is_refused(self):

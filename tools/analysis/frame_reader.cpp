@@ -154,6 +154,8 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   if (timecode) {
     const TextPtr text(gst_video_time_code_to_string(&timecode->tc));
     frame.timecode = text ? text.get() : "";
+    if (frame.number == 0)
+      format_.timecode = frame.timecode;
   }
 
   Features features;

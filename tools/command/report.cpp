@@ -18,17 +18,15 @@ namespace {
 
 constexpr size_t timeline_points = 2000, sparkline_points = 120;
 
-/// The times of the frames in the middle of up to `limit` shots, and the indexes of these shots.
-std::vector<std::pair<size_t, int64_t>> choose_times(StoredResults& results, int64_t video,
-                                                     const std::vector<Shot>& shots, size_t limit) {
+/// The times in the middle of up to `limit` shots, and the indexes of these shots.
+std::vector<std::pair<size_t, int64_t>> choose_times(const std::vector<Shot>& shots, size_t limit) {
   std::vector<std::pair<size_t, int64_t>> chosen;
   const size_t count = std::min(shots.size(), limit);
   for (size_t i = 0; i < count; i++) {
     const size_t shot = i * shots.size() / count;
-    const int64_t time =
-        results.time_of(video, shots[shot].first + (shots[shot].last - shots[shot].first) / 2);
-    if (time != no_time)
-      chosen.emplace_back(shot, time);
+    const int64_t start = shots[shot].start, end = shots[shot].end;
+    if (start != no_time && end != no_time)
+      chosen.emplace_back(shot, start + (end - start) / 2);
   }
   return chosen;
 }
@@ -56,7 +54,6 @@ void write_video(StoredResults& results, const VideoSummary& summary, size_t ima
                      results.findings(summary.id),
                      Timeline(summary.frames, timeline_points, chart_columns()),
                      {},
-                     results.first_timecode(summary.id),
                      has_identity(summary.path, results.video(summary.id).identity)};
   Timeline small(summary.frames, sparkline_points, chart_columns());
   results.each_frame(summary.id, [&](const FrameRecord& frame) {
@@ -64,8 +61,7 @@ void write_video(StoredResults& results, const VideoSummary& summary, size_t ima
     small.add(frame);
   });
   if (video.unchanged)
-    video.images = decode_images(thumbnails, summary.path,
-                                 choose_times(results, summary.id, video.shots, images));
+    video.images = decode_images(thumbnails, summary.path, choose_times(video.shots, images));
   folder.add(page_name(summary), make_video_page(video));
   index.add(video, small);
 }

@@ -22,13 +22,11 @@ void print_csv(StoredResults& results, const std::vector<VideoSummary>& videos) 
             "transition_last");
   for (const VideoSummary& video : videos) {
     for (const Shot& shot : results.shots(video.id)) {
-      const bool is_last = shot.last + 1 == video.frames;
       const bool gradual = shot.transition == Transition::gradual;
       std::string line = quote_csv(video.path) + "," + std::to_string(shot.number) + "," +
                          std::to_string(shot.first) + "," + std::to_string(shot.last) + "," +
-                         print_time(results.time_of(video.id, shot.first)) + "," +
-                         print_time(results.time_of(video.id, shot.last + (is_last ? 0 : 1))) +
-                         "," + transition_name(shot.transition) + ",";
+                         print_time(shot.start) + "," + print_time(shot.end) + "," +
+                         transition_name(shot.transition) + ",";
       if (gradual)
         line += std::to_string(shot.first) + "," + std::to_string(shot.transition_last);
       else
@@ -49,7 +47,7 @@ void print_edl(StoredResults& results, const VideoSummary& video) {
     throw misuse(escape_for_terminal(video.path) +
                  " has no constant rate of at most 99 frames per second, which time codes need; "
                  "use --format csv");
-  const uint64_t start = parse_timecode(results.first_timecode(video.id), *rate).value_or(0);
+  const uint64_t start = parse_timecode(format.timecode, *rate).value_or(0);
   const std::string name = escape_for_terminal(video.path.substr(video.path.rfind('/') + 1));
   std::printf("TITLE: %s\nFCM: %s\n\n", name.c_str(), rate->drop ? "DROP FRAME" : "NON-DROP FRAME");
   for (const Shot& shot : results.shots(video.id)) {

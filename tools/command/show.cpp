@@ -95,14 +95,12 @@ void show_findings(const std::vector<Finding>& findings) {
   print(table);
 }
 
-void show_shots(StoredResults& results, int64_t video) {
-  const std::vector<Shot> shots = results.shots(video);
+void show_shots(const std::vector<Shot>& shots) {
   if (shots.empty())
     return;
   Table table({">Shot", ">Start", ">First frame", ">Last frame", "Begins with"});
   for (const Shot& shot : shots) {
-    const int64_t time = results.time_of(video, shot.first);
-    table.add({format_count(shot.number), time == no_time ? "" : format_time(time),
+    table.add({format_count(shot.number), shot.start == no_time ? "" : format_time(shot.start),
                format_count(shot.first), format_count(shot.last),
                shot.transition == Transition::gradual
                    ? "gradual, to frame " + format_count(shot.transition_last)
@@ -151,7 +149,7 @@ int show(int argc, char** argv) {
     const VideoRecord video = results.video(summary.id);
     show_facts(summary, video);
     show_findings(results.findings(summary.id));
-    show_shots(results, summary.id);
+    show_shots(results.shots(summary.id));
     if (video.frames > 0)
       show_sums(video);
   }

@@ -33,7 +33,7 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   frozen_.add(frame, figures[difference] <= settings_.frozen_noise, "", listener_);
   r103_.add(frame, figures[outside] > r103_tolerance, "more than 1 % of the pixels", listener_);
   flashes_.add(frame, features.luminance, listener_);
-  shots_.add(features, listener_);
+  shots_.add(features, frame.time, listener_);
   sums_.add(frame);
   note_active_picture(frame);
 }

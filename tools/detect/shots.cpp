@@ -23,8 +23,10 @@ bool overlap(const GradualSpan& a, const GradualSpan& b, int64_t tolerance) {
 
 } // namespace
 
-void ShotFinder::add(const Features& features, VideoListener& listener) {
-  frames_.add(features);
+void ShotFinder::add(const Features& features, int64_t time, VideoListener& listener) {
+  frames_.add(features, time);
+  if (frames_.end() == 1)
+    shot_.start = time;
   const int64_t newest = frames_.end() - 1;
   if (newest - cut_reach >= 1)
     look_for_cut(newest - cut_reach);
@@ -91,7 +93,9 @@ void ShotFinder::begin_shot(const Candidate& candidate, VideoListener& listener)
   if (first <= shot_.first)
     return; // the video begins with a fade
   shot_.last = first - 1;
+  shot_.end = frames_[candidate.span.first].time;
   listener.shot(shot_);
+  shot_.start = shot_.end;
   shot_.number++;
   shot_.first = first;
   shot_.transition = candidate.kind == Kind::cut ? Transition::cut : Transition::gradual;
@@ -108,6 +112,7 @@ void ShotFinder::finish(VideoListener& listener) {
     look_for_fade(frame);
   report_before(end, listener);
   shot_.last = static_cast<uint64_t>(end - 1);
+  shot_.end = frames_[end - 1].time;
   listener.shot(shot_);
 }
 

@@ -16,8 +16,8 @@ namespace videohistogram::tools {
 /// before them; the memory does not grow with the video.
 class ShotFinder {
 public:
-  /// Takes each frame of the video in order.
-  void add(const Features& features, VideoListener& listener);
+  /// Takes each frame of the video in order, with its stream time in ns.
+  void add(const Features& features, int64_t time, VideoListener& listener);
   /// Reports what is left.
   void finish(VideoListener& listener);
 

@@ -3,7 +3,7 @@
 
 namespace videohistogram::tools {
 
-void FrameWindow::add(const Features& features) {
+void FrameWindow::add(const Features& features, int64_t time) {
   WindowFrame frame;
   if (!features.counted && !frames_.empty()) {
     frame = frames_.back();
@@ -17,6 +17,7 @@ void FrameWindow::add(const Features& features) {
     if (!frames_.empty())
       frame.change = distance(frames_.back().features.histogram, features.histogram);
   }
+  frame.time = time;
   frames_.push_back(frame);
   if (static_cast<int64_t>(frames_.size()) > capacity) {
     frames_.pop_front();

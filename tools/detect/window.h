@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/detect/features.h"
+#include "tools/record/frame.h"
 
 #include <array>
 #include <cmath>
@@ -13,9 +14,10 @@ namespace videohistogram::tools {
 
 struct WindowFrame {
   Features features;
-  double change = 0;    ///< the distance of the histograms to those of the frame before
-  double variance = 0;  ///< the sum of that of Y, Cb and Cr
-  double deviation = 0; ///< of Y
+  int64_t time = no_time; ///< stream time in ns
+  double change = 0;      ///< the distance of the histograms to those of the frame before
+  double variance = 0;    ///< the sum of that of Y, Cb and Cr
+  double deviation = 0;   ///< of Y
 };
 
 /// Frames by their number in the video, the last `capacity` of them. A frame that was not counted
@@ -24,7 +26,7 @@ class FrameWindow {
 public:
   static constexpr int64_t capacity = 256;
 
-  void add(const Features& features);
+  void add(const Features& features, int64_t time);
   /// One behind the last frame.
   int64_t end() const { return begin_ + static_cast<int64_t>(frames_.size()); }
   int64_t begin() const { return begin_; }

@@ -35,6 +35,8 @@ MessageWriter& MessageWriter::shot(const Shot& shot) {
   return number(shot.number)
       .number(shot.first)
       .number(shot.last)
+      .signed_number(shot.start)
+      .signed_number(shot.end)
       .number(static_cast<uint64_t>(shot.transition))
       .number(shot.transition_last);
 }
@@ -62,6 +64,7 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .signed_number(format.rate_numerator)
       .signed_number(format.rate_denominator)
       .signed_number(format.duration)
+      .text(format.timecode)
       .number(video.frames)
       .number(video.corrupted)
       .number(video.lost.has_value())
@@ -167,6 +170,8 @@ Shot MessageReader::shot() {
   shot.number = number();
   shot.first = number();
   shot.last = number();
+  shot.start = signed_number();
+  shot.end = signed_number();
   shot.transition = choice(Transition::gradual);
   shot.transition_last = number();
   return shot;
@@ -204,6 +209,7 @@ VideoRecord MessageReader::video() {
   format.rate_numerator = static_cast<int32_t>(signed_number());
   format.rate_denominator = static_cast<int32_t>(signed_number());
   format.duration = signed_number();
+  format.timecode = text();
   video.frames = number();
   video.corrupted = number();
   const bool lost_known = number() != 0;

@@ -30,6 +30,7 @@ struct VideoFormat {
   std::string format, colorimetry, codec, container;
   int32_t rate_numerator = 0, rate_denominator = 1;
   int64_t duration = 0; ///< as the container declares it, in ns
+  std::string timecode; ///< of the first frame
 };
 
 /// How the analysis of a video ended.
@@ -146,6 +147,8 @@ inline const char* transition_name(Transition transition) {
 struct Shot {
   uint64_t number = 0;          ///< from 0
   uint64_t first = 0, last = 0; ///< numbers of frames
+  int64_t start = no_time;      ///< stream time in ns of the first frame
+  int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
   Transition transition = Transition::start;
   uint64_t transition_last = 0; ///< the last frame of a gradual transition
 };

@@ -53,7 +53,7 @@ std::string make_facts(const VideoContent& video) {
       html += make_fact("Lost frames", format_count(*record.lost));
     html +=
         make_fact("Frames per second", format_rate(format.rate_numerator, format.rate_denominator));
-    html += make_fact("Time code of the first frame", video.timecode);
+    html += make_fact("Time code of the first frame", format.timecode);
     html += make_fact("Size", format_size(format.width, format.height));
     if (!record.active.empty() &&
         (record.active.width != format.width || record.active.height != format.height))
@@ -77,14 +77,8 @@ std::string make_facts(const VideoContent& video) {
   return html + "</dl>\n";
 }
 
-/// The time of a frame, as exactly as the page can tell without reading frames again.
-std::string shot_time(const VideoContent& video, uint64_t frame) {
-  const VideoFormat& format = video.record.format;
-  if (format.rate_numerator <= 0 || format.rate_denominator <= 0)
-    return "frame " + format_count(frame);
-  const double seconds =
-      static_cast<double>(frame) * format.rate_denominator / format.rate_numerator;
-  return format_time(static_cast<int64_t>(seconds * 1e9));
+std::string shot_time(const Shot& shot) {
+  return shot.start == no_time ? "frame " + format_count(shot.first) : format_time(shot.start);
 }
 
 std::string begin_text(const Shot& shot) {
@@ -103,8 +97,8 @@ std::string make_shots(const VideoContent& video) {
       const Shot& shot = video.shots[image.shot];
       const std::string number = format_count(shot.number + 1);
       html += "<li><img alt=\"Shot " + number + "\" src=\"" + make_image_source(image.jpeg) +
-              "\"><b>" + number + "</b> <span class=\"soft\">" + shot_time(video, shot.first) +
-              " · " + format_number_of(shot.last - shot.first + 1, "frame") + "</span></li>\n";
+              "\"><b>" + number + "</b> <span class=\"soft\">" + shot_time(shot) + " · " +
+              format_number_of(shot.last - shot.first + 1, "frame") + "</span></li>\n";
     }
     html += "</ol>\n";
     if (video.images.size() < video.shots.size())
@@ -125,7 +119,7 @@ std::string make_shots(const VideoContent& video) {
             begin_text(shot) + "</td><td class=\"number\">" + format_count(shot.first) +
             "</td><td class=\"number\">" + format_count(shot.last) + "</td><td class=\"number\">" +
             format_count(shot.last - shot.first + 1) + "</td><td class=\"number\">" +
-            shot_time(video, shot.first) + "</td></tr>\n";
+            shot_time(shot) + "</td></tr>\n";
   }
   html += "</tbody></table></div>\n";
   if (video.shots.size() > max_rows)

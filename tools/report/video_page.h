@@ -24,8 +24,7 @@ struct VideoContent {
   std::vector<Finding> findings;
   Timeline timeline;
   std::vector<ShotImage> images;
-  std::string timecode; ///< of the first frame; empty without one
-  bool unchanged;       ///< the file is still that which was analysed
+  bool unchanged; ///< the file is still that which was analysed
 };
 
 /// The name of the page's file.

@@ -72,7 +72,7 @@ std::vector<VideoSummary> StoredResults::list_videos() {
                    "(SELECT count(*) FROM shots WHERE video = id), "
                    "(SELECT count(*) FROM findings WHERE video = id) AS found, "
                    "CASE WHEN duration > 0 THEN duration ELSE "
-                   "(SELECT max(time) FROM frames WHERE video = id) END FROM videos "
+                   "(SELECT max(end_time) FROM shots WHERE video = id) END FROM videos "
                    "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 ELSE 2 END, "
                    "found = 0 AND r103 <> 'fail', path_bytes");
   std::vector<VideoSummary> videos;
@@ -113,12 +113,13 @@ std::vector<FindingCount> StoredResults::count_findings(int64_t video) {
 }
 
 VideoRecord StoredResults::video(int64_t id) {
-  Statement row(database_,
-                "SELECT outcome, message, size, modified, hash, width, height, format, "
-                "rate_numerator, rate_denominator, colorimetry, codec, container, duration, "
-                "frames, corrupted, lost, r103, active_x, active_y, active_width, active_height, "
-                "max_cll, max_fall, active_max_fall, declared_max_cll, declared_max_fall, "
-                "mastering_display FROM videos WHERE id = ?");
+  Statement row(
+      database_,
+      "SELECT outcome, message, size, modified, hash, width, height, format, "
+      "rate_numerator, rate_denominator, colorimetry, codec, container, duration, timecode, "
+      "frames, corrupted, lost, r103, active_x, active_y, active_width, active_height, "
+      "max_cll, max_fall, active_max_fall, declared_max_cll, declared_max_fall, "
+      "mastering_display FROM videos WHERE id = ?");
   VideoRecord video;
   if (!row.bind(id).step())
     return video;
@@ -137,6 +138,7 @@ VideoRecord StoredResults::video(int64_t id) {
   format.codec = row.column_text();
   format.container = row.column_text();
   format.duration = row.column_number();
+  format.timecode = row.column_text();
   video.frames = read_count(row);
   video.corrupted = read_count(row);
   const bool lost_known = !row.next_is_null();
@@ -209,8 +211,9 @@ std::vector<Finding> StoredResults::findings(int64_t video) {
 }
 
 std::vector<Shot> StoredResults::shots(int64_t video) {
-  Statement select(database_, "SELECT shot, first_frame, last_frame, transition, transition_last "
-                              "FROM shots WHERE video = ? ORDER BY shot");
+  Statement select(database_,
+                   "SELECT shot, first_frame, last_frame, start_time, end_time, transition, "
+                   "transition_last FROM shots WHERE video = ? ORDER BY shot");
   select.bind(video);
   std::vector<Shot> shots;
   while (select.step()) {
@@ -218,21 +221,13 @@ std::vector<Shot> StoredResults::shots(int64_t video) {
     shot.number = read_count(select);
     shot.first = read_count(select);
     shot.last = read_count(select);
+    shot.start = read_time(select);
+    shot.end = read_time(select);
     shot.transition = parse_transition(select.column_text());
     shot.transition_last = read_count(select);
     shots.push_back(shot);
   }
   return shots;
-}
-
-int64_t StoredResults::time_of(int64_t video, uint64_t frame) {
-  Statement select(database_, "SELECT time FROM frames WHERE video = ? AND frame = ?");
-  return select.bind(video).bind(static_cast<int64_t>(frame)).step() ? read_time(select) : no_time;
-}
-
-std::string StoredResults::first_timecode(int64_t video) {
-  Statement select(database_, "SELECT timecode FROM frames WHERE video = ? AND frame = 0");
-  return select.bind(video).step() ? select.column_text() : "";
 }
 
 std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,

@@ -48,10 +48,6 @@ public:
   void each_frame(int64_t video, const std::function<void(const FrameRecord&)>& use);
   std::vector<Finding> findings(int64_t video);
   std::vector<Shot> shots(int64_t video);
-  /// The stream time of a frame, or no_time.
-  int64_t time_of(int64_t video, uint64_t frame);
-  /// The time code of the first frame; empty without one.
-  std::string first_timecode(int64_t video);
 
   /// Escaped for messages.
   const std::string& name() const { return database_.name(); }
