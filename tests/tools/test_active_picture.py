@@ -82,13 +82,23 @@ class ActivePicture(support.GeneratedTestCase):
             self.assertEqual(self.whole(video), (x, y, width, height))
 
     def test_samples_of_other_depths_and_ranges(self):
-        cases = {"ten.mkv": ["-pix_fmt", "yuv420p10le"], "twelve.mkv": ["-pix_fmt", "yuv422p12le"], "gray.mkv": ["-pix_fmt", "gray"],
+        cases = {"ten.mkv": ["-pix_fmt", "yuv420p10le"], "twelve.mkv": ["-pix_fmt", "yuv422p12le"], "gray.mkv": ["-pix_fmt", "gray"], "gray16.mkv": ["-pix_fmt", "gray16le"],
                  "full.mkv": ["-pix_fmt", "yuvj420p", "-color_range", "pc"], "rgb.mkv": ["-pix_fmt", "bgr0"]}
         for name, options in cases.items():
             with self.subTest(name=name):
                 video = self.make(name, LETTERBOX.format(1), options=options)
                 self.scan(video)
                 self.assertEqual(self.active(video), [(0, LETTERBOXED)])
+
+    def test_frames_of_16_bits_have_the_picture_of_the_same_frames_in_8_bits(self):
+        video = self.make("video.mkv", LETTERBOX.format(2), BRIGHT.format("160x90", 2), LAMP.format(1))
+        self.scan(video)
+        expected = self.active(video)
+        self.assertEqual(expected, [(0, LETTERBOXED), (50, FULL)])
+        self.database = self.folder / "deep.db"
+        self.scan("--live", f"filesrc location={video} ! decodebin ! videoconvert ! video/x-raw,format=P016_LE")
+        self.assertEqual(self.query("SELECT format FROM videos"), [("P016_LE",)])
+        self.assertEqual(self.active(), expected)
 
     def test_figures_between_measurements_are_those_of_every_frame(self):
         video = self.make("video.mkv", BRIGHT.format("160x90", 3))

@@ -20,7 +20,7 @@ bool is_hdr(const GstVideoInfo& info) {
 }
 
 /// Columns, then rows. Each position has a histogram: those of 16 bits would exceed the element's
-/// limit of counts.
+/// limit of counts, and read_edges() reads the samples of such frames.
 const char* edge_projections(const GstVideoInfo& info) {
   if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) > 12)
     return "";

@@ -146,9 +146,10 @@ double FigureReader::scene_score(double difference) {
 }
 
 /// Frames between two measurements have the picture of the first one.
-void FigureReader::read_active_picture(GstVideoHistogram* histogram, FrameRecord& frame) {
+void FigureReader::read_active_picture(GstVideoHistogram* histogram, GstBuffer* buffer,
+                                       const GstVideoInfo& info, FrameRecord& frame) {
   PictureEdges edges;
-  if (frame.number % edge_interval == 0 && read_edges(histogram, edges)) {
+  if (frame.number % edge_interval == 0 && read_edges(histogram, buffer, info, edges)) {
     active_.measure(edges.columns, edges.rows);
     pixels_ = static_cast<double>(edges.columns.size()) * static_cast<double>(edges.rows.size());
   }
@@ -165,8 +166,8 @@ void FigureReader::read_active_picture(GstVideoHistogram* histogram, FrameRecord
                                         (static_cast<double>(active.width) * active.height);
 }
 
-bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Features& features,
-                        GError** error) {
+bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+                        FrameRecord& frame, Features& features, GError** error) {
   frame.figures.fill(NAN);
   GstVideoHistogramSignalStats s;
   if (!gst_video_histogram_get_signalstats(histogram, &s, error))
@@ -240,7 +241,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, FrameRecord& frame, Featur
       y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel)));
   if (is_hdr(histogram))
     read_light(histogram, frame);
-  read_active_picture(histogram, frame);
+  read_active_picture(histogram, buffer, info, frame);
   previous_ = features.histogram;
   any_ = true;
   return true;

@@ -7,6 +7,7 @@
 #include "tools/record/frame.h"
 #include "tools/record/settings.h"
 
+#include <gst/video/video.h>
 #include <gst/videohistogram/videohistogram.h>
 
 namespace videohistogram::tools {
@@ -16,14 +17,17 @@ class FigureReader {
 public:
   explicit FigureReader(const DetectionSettings& settings) : settings_(settings) {}
 
-  /// Fills in the figures of `frame`, and what detectors need beside them; waits for the counts.
-  /// Differences of the first frame of a run are 0, as FFmpeg prints them; DIF and HISTDIF do not
-  /// exist. Returns false with `error` set; the figures then do not exist.
-  bool read(GstVideoHistogram* histogram, FrameRecord& frame, Features& features, GError** error);
+  /// `buffer` is the frame with the histogram, `info` its format. Fills in the figures of `frame`,
+  /// and what detectors need beside them; waits for the counts. Differences of the first frame of a
+  /// run are 0, as FFmpeg prints them; DIF and HISTDIF do not exist. Returns false with `error`
+  /// set; the figures then do not exist.
+  bool read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+            FrameRecord& frame, Features& features, GError** error);
 
 private:
   double scene_score(double difference);
-  void read_active_picture(GstVideoHistogram* histogram, FrameRecord& frame);
+  void read_active_picture(GstVideoHistogram* histogram, GstBuffer* buffer,
+                           const GstVideoInfo& info, FrameRecord& frame);
 
   const DetectionSettings settings_;
   double mafd_ = 0; ///< of the frame before

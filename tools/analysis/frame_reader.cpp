@@ -43,6 +43,7 @@ FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listen
       lost_(settings.selection.every), figures_(settings.detection),
       detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
+  gst_video_info_init(&info_);
 }
 
 void FrameReader::watch(GstElement* sink) {
@@ -80,6 +81,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   GstVideoInfo info;
   if (!gst_video_info_from_caps(&info, caps))
     return;
+  info_ = info;
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   const std::string name = planar_name(info);
@@ -179,7 +181,7 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   if (!meta)
     return "no histogram";
   GError* error = nullptr;
-  if (figures_.read(meta->histogram, frame, features, &error)) {
+  if (figures_.read(meta->histogram, buffer, info_, frame, features, &error)) {
     if (counts_)
       listener_.counts(read_counts(meta->histogram, frame.number));
     return "";

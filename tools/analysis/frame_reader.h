@@ -40,6 +40,7 @@ private:
   VideoListener& listener_;
   const bool counts_, live_;
   GstSegment segment_;
+  GstVideoInfo info_; ///< of the frames that come
   VideoFormat format_;
   LightLevels light_;
   bool is_pq_ = false;

@@ -33,9 +33,45 @@ std::vector<double> read_shares(GstVideoHistogram* histogram, guint index) {
   return shares;
 }
 
+/// Counts the samples of 16 bits of Y that are above `black`.
+void count_samples(const GstVideoFrame& frame, guint black, PictureEdges& edges) {
+  const auto width = static_cast<size_t>(GST_VIDEO_FRAME_COMP_WIDTH(&frame, 0));
+  const auto height = static_cast<size_t>(GST_VIDEO_FRAME_COMP_HEIGHT(&frame, 0));
+  const auto stride = static_cast<size_t>(GST_VIDEO_FRAME_COMP_STRIDE(&frame, 0));
+  const auto* row = static_cast<const guint8*>(GST_VIDEO_FRAME_COMP_DATA(&frame, 0));
+  std::vector<guint> columns(width);
+  for (size_t y = 0; y < height; y++, row += stride) {
+    size_t others = 0;
+    for (size_t x = 0; x < width; x++) {
+      const bool is_black = GST_READ_UINT16_LE(row + 2 * x) <= black;
+      columns[x] += !is_black;
+      others += !is_black;
+    }
+    edges.rows.push_back(static_cast<double>(others) / static_cast<double>(width));
+  }
+  for (guint others : columns)
+    edges.columns.push_back(others / static_cast<double>(height));
+}
+
+bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+                  PictureEdges& edges) {
+  constexpr guint depth = 16;
+  GstVideoFrame frame;
+  if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ))
+    return false;
+  count_samples(frame, black_value(histogram, depth, bar_range), edges);
+  gst_video_frame_unmap(&frame);
+  return true;
+}
+
 } // namespace
 
-bool read_edges(GstVideoHistogram* histogram, PictureEdges& edges) {
+bool read_edges(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+                PictureEdges& edges) {
+  const gint depth = GST_VIDEO_INFO_COMP_DEPTH(&info, 0);
+  const bool is_packed = GST_VIDEO_INFO_COMP_PSTRIDE(&info, 0) != 2; // Y alone in its plane
+  if (depth == 16 && !is_packed)
+    return read_samples(histogram, buffer, info, edges);
   if (gst_video_histogram_get_n_projections(histogram) != 2)
     return false;
   edges.columns = read_shares(histogram, 0);

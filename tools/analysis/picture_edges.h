@@ -2,6 +2,7 @@
 // Which rows and columns of a frame are not black.
 #pragma once
 
+#include <gst/video/video.h>
 #include <gst/videohistogram/videohistogram.h>
 
 #include <vector>
@@ -14,8 +15,10 @@ struct PictureEdges {
   std::vector<double> columns, rows;
 };
 
-/// Reads the projections that CountedTables adds to some frames; waits for their counts. Returns
-/// false if the histogram has none.
-bool read_edges(GstVideoHistogram* histogram, PictureEdges& edges);
+/// Reads the projections that CountedTables adds to some frames; waits for their counts.
+/// Projections of samples of 16 bits would exceed the limit of counts: the samples of the frame
+/// itself are read. Returns false if there are neither.
+bool read_edges(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
+                PictureEdges& edges);
 
 } // namespace videohistogram::tools
