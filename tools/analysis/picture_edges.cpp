@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/picture_edges.h"
 
+#include "tools/analysis/gst_pointers.h"
 #include "tools/analysis/levels.h"
 
 #include <algorithm>
@@ -13,9 +14,14 @@ namespace {
 /// range, as FFmpeg's cropdetect has it.
 constexpr double bar_range = 0.04;
 
+/// A projection keeps its histogram alive.
+using ProjectionPtr =
+    std::unique_ptr<GstVideoHistogramProjection, Releaser<gst_video_histogram_projection_unref>>;
+
 /// The shares of samples that are not black, by position; empty without counts.
 std::vector<double> read_shares(GstVideoHistogram* histogram, guint index) {
-  GstVideoHistogramProjection* projection = gst_video_histogram_get_projection(histogram, index);
+  const ProjectionPtr owned(gst_video_histogram_get_projection(histogram, index));
+  GstVideoHistogramProjection* projection = owned.get();
   gsize size = 0;
   const guint32* counts = gst_video_histogram_projection_get_counts(projection, &size);
   if (!counts)
