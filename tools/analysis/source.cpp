@@ -6,13 +6,14 @@
 #include "tools/input/address.h"
 
 #include <cstring>
+#include <fstream>
+#include <string_view>
 
 namespace videohistogram::tools {
 
 namespace {
 
-/// Bytes per read of files whose demuxer takes what comes; others choose. With the default of 4
-/// KiB, reading is a large part of a scan of raw frames.
+/// Bytes per read of files of raw frames, of which reading in small pieces is a large part.
 constexpr guint read_size = 256 << 10;
 
 /// Adds an element, which the pipeline then owns. Returns NULL with `problem` set if there is none.
@@ -23,6 +24,30 @@ GstElement* add(GstElement* pipeline, const char* factory, std::string& problem)
   else
     problem = std::string("GStreamer has no element ") + factory;
   return element;
+}
+
+bool is_y4m(const std::string& path) {
+  constexpr std::string_view magic = "YUV4MPEG2 ";
+  std::string start(magic.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == magic;
+}
+
+/// Makes a source send what it reads. If decodebin may choose, it pulls pieces of 4 KiB for
+/// demuxers that take what comes.
+void forbid_pulling(GstElement* source) {
+  const PadPtr pad(gst_element_get_static_pad(source, "src"));
+  gst_pad_add_probe(
+      pad.get(), GST_PAD_PROBE_TYPE_QUERY_UPSTREAM,
+      [](GstPad*, GstPadProbeInfo* info, gpointer) {
+        GstQuery* query = GST_PAD_PROBE_INFO_QUERY(info);
+        if (GST_QUERY_TYPE(query) != GST_QUERY_SCHEDULING)
+          return GST_PAD_PROBE_OK;
+        gst_query_set_scheduling(query, GST_SCHEDULING_FLAG_SEEKABLE, 1, -1, 0);
+        gst_query_add_scheduling_mode(query, GST_PAD_MODE_PUSH);
+        return GST_PAD_PROBE_HANDLED;
+      },
+      nullptr, nullptr);
 }
 
 bool opens_network(GstElement* element) {
@@ -107,7 +132,11 @@ Source add_source(GstElement* pipeline, const std::string& source, const Analysi
     if (!reader)
       return {nullptr, problem};
     if (!settings.live)
-      g_object_set(reader, "location", source.c_str(), "blocksize", read_size, nullptr);
+      g_object_set(reader, "location", source.c_str(), nullptr);
+    if (!settings.live && is_y4m(source)) {
+      g_object_set(reader, "blocksize", read_size, nullptr);
+      forbid_pulling(reader);
+    }
     gst_element_link(reader, decoder);
   }
   decode_video(decoder, next, settings.selection.stream, processor);
