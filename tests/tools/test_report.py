@@ -2,10 +2,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The pages of a report."""
 import base64
+import contextlib
 import html.parser
 import os
 import re
+import shutil
+import signal
 import sqlite3
+import subprocess
+import time
 
 import support
 
@@ -128,6 +133,68 @@ class Report(support.TestCase):
         self.report("--thumbnails", "0")
         self.assertEqual(self.page("a.webm").all("img", "src"), [])
 
+    @staticmethod
+    def read(path):
+        try:
+            with open(path, encoding="ascii") as file:
+                return file.read()
+        except OSError:
+            return ""
+
+    @staticmethod
+    def kill(pid):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+    def test_a_process_that_hangs_is_killed_and_costs_the_images_of_one_video(self):
+        for number in range(8):
+            self.copy("pedestrians.webm", f"{number}.webm")
+        self.scan(self.archive)
+        self.add_shots()
+        process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "1"], stderr=subprocess.PIPE)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        child, deadline = None, time.monotonic() + 30
+        while child is None and time.monotonic() < deadline:
+            for found in self.read(f"/proc/{process.pid}/task/{process.pid}/children").split():
+                if "--thumbnailer" in self.read(f"/proc/{found}/cmdline"):
+                    child = int(found)
+        os.kill(child, signal.SIGSTOP)
+        self.addCleanup(self.kill, child)
+        self.assertEqual(process.wait(timeout=30), 0)
+        self.assertFalse(os.path.exists(f"/proc/{child}"))
+        images = sorted(len(page.all("img", "src")) for name, page in self.pages().items() if name != "index.html")
+        self.assertLess(images[0], 3)
+        self.assertEqual(images[1:], [3] * 7)
+
+    def test_a_page_prints_with_all_its_images_and_rows(self):
+        browser = shutil.which("chromium") or shutil.which("google-chrome")
+        if not browser:
+            self.skipTest("no chromium (Debian: chromium)")
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        self.add_shots()
+        paper = self.folder / "page.pdf"
+
+        def pages(findings):
+            self.insert("DELETE FROM findings", ())
+            video, = self.query("SELECT id FROM videos")[0]
+            self.insert("INSERT INTO findings VALUES(?, 'r103', ?, ?, ?, ?, 'x')", *((video, n, n, n, n) for n in range(findings)))
+            self.report()
+            page = next(path for path in self.site.iterdir() if path.name != "index.html")
+            done = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder / 'profile'}",
+                                   f"--print-to-pdf={paper}", page.as_uri()], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60)
+            if done.returncode or not paper.exists():
+                self.skipTest("chromium does not start here")
+            data = paper.read_bytes()
+            self.assertGreaterEqual(len(re.findall(rb"/Subtype ?/Image", data)), 3)
+            return len(re.findall(rb"/Type ?/Page\b", data))
+
+        few, many = pages(1), pages(79)
+        self.assertTrue(1 <= few <= 3, few)
+        self.assertTrue(few + 1 <= many <= few + 4, (few, many))
+
     def test_a_timeline_keeps_every_peak_in_2000_points(self):
         self.copy("rocket.jpg", "a.webm")
         self.scan(self.archive)
@@ -189,7 +256,8 @@ class Report(support.TestCase):
 
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in (([], "name one database"), (["nothing.db", "-o", "x"], "nothing.db"), ([__file__, "-o", "x"], "not a database"),
-                                 ([self.database], "-o FOLDER"), ([self.database, "-o", "x", "--thumbnails", "-1"], "--thumbnails")):
+                                 ([self.database], "-o FOLDER"), ([self.database, "-o", "x", "--thumbnails", "-1"], "--thumbnails"),
+                                 ([self.database, "-o", "x", "--timeout", "0"], "--timeout")):
             self.assertIn(words, self.command("report", *arguments, status=2, cwd=self.folder)[1])
         self.assertFalse((self.folder / "x").exists())
 

@@ -71,6 +71,7 @@ void write_video(StoredResults& results, const VideoSummary& summary, size_t ima
 int report(int argc, char** argv) {
   std::string output;
   int images = 24;
+  double timeout = 10;
   Arguments arguments(
       "DATABASE",
       "Makes pages to read from a database: index.html lists all videos, and each video has a\n"
@@ -80,6 +81,7 @@ int report(int argc, char** argv) {
       "Exit status: 0 written, 2 wrong usage, 3 the pages could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the pages; required");
   arguments.number("thumbnails", 0, images, "N", "Images per video, at most (24)");
+  arguments.real("timeout", timeout, "SECONDS", "The longest time for an image (10)");
   const std::vector<std::string> names = arguments.parse(argc, argv);
   if (names.size() != 1)
     throw misuse("name one database; `merge` puts several together");
@@ -87,12 +89,14 @@ int report(int argc, char** argv) {
     throw misuse("name the folder of the pages with -o FOLDER");
   if (images < 0 || images > 1000)
     throw misuse("--thumbnails is a number from 0 to 1000");
+  if (!(timeout > 0 && timeout <= 86400))
+    throw misuse("--timeout is a number of seconds above 0, up to 86400");
   StoredResults results(names.front());
   const std::vector<VideoSummary> videos = results.list_videos();
   const std::vector<FindingCount> findings = results.count_findings(0);
   ReportFolder folder(output);
   IndexPages index(folder, videos, findings);
-  Thumbnails thumbnails;
+  Thumbnails thumbnails(timeout);
   for (const VideoSummary& video : videos)
     write_video(results, video, static_cast<size_t>(images), thumbnails, folder, index);
   index.finish();

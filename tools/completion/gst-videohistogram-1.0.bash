@@ -38,7 +38,7 @@ _gst_videohistogram() {
       options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --black-pixel --black-picture --black-duration
         --frozen-noise --frozen-duration --fail-on --shard"
       ;;
-    report) options+=" --output --thumbnails" ;;
+    report) options+=" --output --thumbnails --timeout" ;;
     shots) options+=" --format" ;;
     export) options+=" --output --format" ;;
     merge) options+=" --output" ;;

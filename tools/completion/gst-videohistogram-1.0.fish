@@ -25,6 +25,7 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l stream -d 'The N-t
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l per-frame -a 'yes no' -d 'A row per frame'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l counts -d 'Store histograms'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l timeout -d 'Seconds per video'
+complete -c $name -n '__fish_seen_subcommand_from report' -x -l timeout -d 'Seconds per image'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l max-memory -d 'MiB per video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -s v -l verbose -d 'Say what decoded each video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -r -s T -l files-from -d 'A file with one input per line'

@@ -26,7 +26,7 @@ enum class MessageKind : uint8_t {
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
   stop,        ///< request: live sources end, and their videos are finished
   thumbnails,  ///< request: path, number of times, stream times in ns
-  thumbnail    ///< the index of a time, an image; behind the last one: the number of times, nothing
+  thumbnail ///< the index of a time, an image or nothing; at the end the number of times, nothing
 };
 
 /// An exception: bytes that are no message of this program.

@@ -107,14 +107,23 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .plot svg { height: 7.5rem; }
   .shots { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
 }
+@page { margin: 15mm 12mm; }
 @media print {
-  :root { --paper: #fff; --card: #fff; --ink: #000; --soft: #555; --line: #ccc; --accent: #24598f; --good: #2c7a4b; --notice: #96620a;
+  :root { --gutter: 3.25rem; --paper: #fff; --card: #fff; --ink: #000; --soft: #555; --line: #ccc; --accent: #24598f; --good: #2c7a4b; --notice: #96620a;
     --bad: #b3261e; --black: #3c3a37; --frozen: #2f7fb8; --flash: #c99700; --damage: #b3261e; --time: #a4572a; --other: #7a4fa3;
     --shot-a: #b9c6d3; --shot-b: #dde4ea; color-scheme: light; }
-  body { max-width: none; padding: 0; font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  html { font-size: 80%; } th, td { padding-top: .25rem; padding-bottom: .25rem; }
+  body { max-width: none; padding: 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   a { color: inherit; text-decoration: none; }
-  .back, .pages, details:not([open]) { display: none; }
-  h2 { break-after: avoid; } tr, .videos li { break-inside: avoid; }
+  .back, .pages, summary, details:not([open]), h2:has(+ details:not([open])) { display: none; }
+  h2 { margin-top: 1.8rem; break-after: avoid; } h1, .callout { break-after: avoid; }
+  tr, .tiles, .facts div, .videos li { break-inside: avoid; } thead { display: table-header-group; }
+  .wide { overflow: visible; } .tiles { grid-template-columns: repeat(6, 1fr); } .tile { padding: .5rem .7rem; } .tile b { font-size: 1.15rem; }
+  .videos li { grid-template-columns: 6rem minmax(0, 1fr) 11rem; align-items: center; }
+  .videos img, .poster .none { width: 6rem; height: 3.4rem; } .videos .spark { grid-column: 3; grid-row: 1 / span 2; }
+  .ticks li:nth-child(even) { display: list-item; }
+  .chart { margin-top: 1rem; } .plot svg { height: 7.5rem; } .shots { grid-template-columns: repeat(4, 1fr); }
+  footer { margin-top: 2rem; }
 }
 )";
 

@@ -13,8 +13,8 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// For all thumbnails of a video. Those that came until then are kept.
-constexpr int64_t time_limit = 60 * G_USEC_PER_SEC;
+/// The longest time for all images of a video, in units of that for one.
+constexpr int64_t video_limit = 6;
 
 } // namespace
 
@@ -29,10 +29,12 @@ std::vector<std::string> Thumbnails::decode(const std::string& path,
   request.text(path).number(times.size());
   for (int64_t time : times)
     request.number(static_cast<uint64_t>(time));
-  const int64_t deadline = g_get_monotonic_time() + time_limit;
+  const auto limit = static_cast<int64_t>(timeout_ * G_USEC_PER_SEC);
+  const int64_t end = g_get_monotonic_time() + video_limit * limit;
+  const auto deadline = [&] { return std::min(g_get_monotonic_time() + limit, end); };
   try {
     if (process_->send(MessageKind::thumbnails, request.bytes())) {
-      while (const std::optional<Message> message = receive(deadline)) {
+      while (const std::optional<Message> message = receive(deadline())) {
         MessageReader content(message->content);
         const uint64_t index = content.number();
         if (index >= images.size())

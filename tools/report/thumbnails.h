@@ -14,6 +14,10 @@ namespace videohistogram::tools {
 /// Keeps one process, and starts another one if it dies or hangs. Not thread-safe.
 class Thumbnails {
 public:
+  /// `timeout` is the longest time for one image, in seconds. A process that needs more is killed,
+  /// and the video has no further images.
+  explicit Thumbnails(double timeout) : timeout_(timeout) {}
+
   /// The frames at these stream times in ns, each as JPEG, or empty where none could be had.
   std::vector<std::string> decode(const std::string& path, const std::vector<int64_t>& times);
 
@@ -21,6 +25,7 @@ private:
   /// Waits for the next message until `deadline`, in microseconds of the monotonic clock.
   std::optional<Message> receive(int64_t deadline);
 
+  const double timeout_;
   std::unique_ptr<WorkerProcess> process_;
 };
 

@@ -7,9 +7,6 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// For one frame, which may be a whole group of pictures behind a key frame.
-constexpr GstClockTime frame_timeout = 20 * GST_SECOND;
-
 using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
 
 } // namespace
@@ -52,7 +49,7 @@ GstElement* FrameGrabber::add(const char* factory) {
 bool FrameGrabber::wait_for_frame() {
   const BusPtr bus(gst_element_get_bus(pipeline_.get()));
   const MessagePtr message(gst_bus_timed_pop_filtered(
-      bus.get(), frame_timeout,
+      bus.get(), GST_CLOCK_TIME_NONE,
       static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS)));
   return message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_ASYNC_DONE;
 }

@@ -26,7 +26,8 @@ public:
 
 private:
   GstElement* add(const char* factory);
-  /// Waits until the sink has a frame. Returns false after an error or a timeout.
+  /// Waits until the sink has a frame. Returns false after an error. Has no time limit: whoever
+  /// started this process has one.
   bool wait_for_frame();
   std::string take_image();
 

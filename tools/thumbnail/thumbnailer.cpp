@@ -29,9 +29,7 @@ void serve(MessageReader request) {
     time = static_cast<int64_t>(request.number());
   FrameGrabber grabber(path);
   for (size_t i = 0; i < times.size(); i++) {
-    const std::string image = grabber.grab(times[i]);
-    if (!image.empty())
-      send_image(i, image);
+    send_image(i, grabber.grab(times[i]));
   }
   send_image(times.size(), "");
 }
