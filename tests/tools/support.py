@@ -32,6 +32,18 @@ class TestCase(unittest.TestCase):
         if os.environ.get("VIDEOHISTOGRAM_SANITIZED"):
             self.skipTest("the plugin has a sanitizer's runtime, gst-launch-1.0 has none")
 
+    def german(self):
+        """The environment of a process in a locale whose numbers have a comma."""
+        locales = self.folder / "locales"
+        locales.mkdir(exist_ok=True)
+        if not shutil.which("localedef") or subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", locales / "de_DE.UTF-8"], check=False,
+                                                           stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("no localedef or no source of de_DE (Debian: locales)")
+        environment = dict(os.environ, LOCPATH=str(locales), LC_ALL="de_DE.UTF-8")
+        point = subprocess.run(["locale", "decimal_point"], env=environment, stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+        self.assertEqual(point, ",\n")
+        return environment
+
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Scans that are interrupted, killed or lose their worker, and go on."""
+import contextlib
 import os
+import pty
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -64,6 +67,12 @@ class Interruptions(support.TestCase):
         self.assertEqual(self.query("SELECT count(*) FROM frames WHERE video NOT IN (SELECT id FROM videos)"), [(0,)])
         return self.query("SELECT count(*) FROM videos")[0][0]
 
+    def query_failed(self):
+        try:
+            return self.query("SELECT path, message FROM videos WHERE outcome <> 'complete'")
+        except sqlite3.OperationalError:
+            return []  # killed before the tables were made
+
     def undisturbed(self):
         database = self.folder / "undisturbed.db"
         self.scan(self.archive, output=database)
@@ -73,11 +82,16 @@ class Interruptions(support.TestCase):
         self.fill_archive()
         expected = self.undisturbed()
         random.seed(1)
-        for _ in range(20):
+        for number in range(20):
             process = self.start()
-            time.sleep(random.uniform(0, 0.5))
+            time.sleep(random.uniform(0, 0.3))
+            if number % 2:  # a worker first
+                for child in children(process.pid):
+                    os.kill(child, signal.SIGKILL)
+                time.sleep(random.uniform(0, 0.3))
             process.kill()
             process.wait()
+            self.assertEqual(self.query_failed(), [])
             if self.database.exists() and self.check_whole() == VIDEOS:
                 self.database.unlink()  # nothing is left to interrupt
         self.scan(self.archive)
@@ -153,6 +167,26 @@ class Interruptions(support.TestCase):
         self.assertIn("another command uses", self.scan(self.archive, status=2))
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=10), 143)
+
+
+class Progress(support.TestCase):
+    def test_a_terminal_shows_rate_and_time_left_and_a_pipe_nothing(self):
+        for name in ("a.webm", "b.webm"):
+            self.long_video(name, 8)
+        self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
+        controller, terminal = pty.openpty()
+        said = b""
+        with subprocess.Popen([support.COMMAND, "scan", "-j", "1", "-o", self.database, self.archive], stderr=terminal) as process:
+            os.close(terminal)
+            with contextlib.suppress(OSError):  # the end of a terminal
+                while part := os.read(controller, 4096):
+                    said += part
+        os.close(controller)
+        self.assertEqual(process.returncode, 0)
+        lines = said.decode("ascii").replace("\r\n", "").split("\r\033[K")
+        self.assertRegex(lines[1], r"\A0 of 2 videos, \d+ frames, \d+ per second\Z")
+        self.assertTrue([line for line in lines if re.fullmatch(r"1 of 2 videos, \d+ frames, \d+ per second, about 0:\d\d left", line)], lines)
+        self.assertRegex(lines[-1], r"\A2 videos, 1280 frames in 0:\d\d, \d+ frames per second\Z")
 
 
 class Repetitions(support.TestCase):

@@ -221,7 +221,7 @@ class Report(support.TestCase):
     def test_numbers_have_a_point_in_every_locale(self):
         self.copy("pedestrians.webm", "a.webm")
         self.scan(self.archive)
-        self.report(env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
+        self.report(env=self.german())
         self.assertFalse(re.search(r'd="[^"]*,', (self.site / "index.html").read_text(encoding="utf-8")))
 
     def test_only_a_report_is_replaced(self):

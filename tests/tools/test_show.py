@@ -113,6 +113,17 @@ class Show(support.TestCase):
         self.change("UPDATE videos SET path_bytes = CAST('=cmd()' AS BLOB)")
         self.assertIn("\n\"'=cmd()\",0,", self.command("shots", self.database)[0])
 
+    def test_no_name_can_add_a_line_to_an_edl(self):
+        for name in support.HOSTILE:
+            self.copy("rocket.jpg", name)
+        self.scan(self.archive)
+        self.change("UPDATE videos SET rate_numerator = 25, rate_denominator = 1")
+        for path, in self.query("SELECT path_bytes FROM videos"):
+            text = self.command("shots", self.database, path, "--format", "edl")[0]
+            lines = text.splitlines()
+            self.assertTrue(lines[0].startswith("TITLE: ") and all(line.isprintable() for line in lines), text)
+            self.assertEqual([line[:17] for line in lines[1:] if line], ["FCM: NON-DROP FRA", "001  AX       V  ", "* FROM CLIP NAME:"])
+
     def edl(self):
         """The time codes of the events, and the whole list."""
         text = self.command("shots", self.database, "--format", "edl")[0]

@@ -43,7 +43,7 @@ class TextFiles(support.TestCase):
 
     def test_numbers_have_a_point_in_every_locale(self):
         self.copy("pedestrians.webm", "a.webm")
-        self.write("csv", env=dict(os.environ, LC_ALL="de_DE.UTF-8"))
+        self.write("csv", env=self.german())
         self.assertRegex(self.files("csv")[0].read_text(encoding="ascii").splitlines()[1], r",120\.17")
 
     def test_any_name_gives_plain_names_and_is_kept_in_the_description(self):

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Videos that change their size or rate, that are very long, and whose times or frames are damaged."""
+import re
+import struct
+import subprocess
+
+import support
+
+FIGURES = "YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, YENTROPY"
+
+
+class Irregular(support.GeneratedTestCase):
+    def run_ffmpeg(self, *arguments):
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *arguments], check=True, timeout=60)
+
+    def frames(self, path, columns):
+        return self.query(f"SELECT {columns} FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+
+    def test_a_video_that_changes_its_size_is_one_video(self):
+        parts = [self.archive / "a.m2v", self.archive / "b.m2v"]
+        for part, size in zip(parts, ("160x90", "96x64")):
+            self.run_ffmpeg("-f", "lavfi", "-i", f"testsrc2=s={size}:d=0.4", "-c:v", "mpeg2video", "-g", "1", part)
+        whole = self.archive / "whole.m2v"
+        whole.write_bytes(parts[0].read_bytes() + parts[1].read_bytes())
+        self.scan(self.archive)
+        self.assertEqual(self.frames(whole, FIGURES), self.frames(parts[0], FIGURES) + self.frames(parts[1], FIGURES))
+        self.assertEqual(self.query("SELECT width, height, frames FROM videos WHERE path = ?", str(whole)), [(160, 90, 20)])
+        self.assertEqual(self.query("SELECT path, first_frame, detail FROM findings JOIN videos ON id = video WHERE kind = 'format-changed'"),
+                         [(str(whole), 10, "96x64 I420")])
+        self.assertEqual(self.frames(whole, "YDIF")[10], (0.0,))  # there is no frame of that size before
+
+    def test_a_video_of_variable_rate_has_the_times_of_its_frames(self):
+        video = self.archive / "a.mkv"
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=2", "-vf", "setpts='if(lt(N,10),N,10+(N-10)*(2+mod(N,3)))/25/TB'", "-vsync", "vfr",
+                        "-c:v", "ffv1", video)
+        self.scan(video)
+        printed = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", video], stdout=subprocess.PIPE,
+                                 check=True, timeout=60, universal_newlines=True).stdout
+        times = [round(float(line.strip(",")) * 1e9) for line in printed.split()]
+        self.assertGreater(len({after - before for before, after in zip(times, times[1:])}), 3)
+        self.assertEqual(self.frames(video, "time"), [(time,) for time in times])
+
+    def test_a_video_of_ten_hours(self):
+        video = self.archive / "a.mkv"
+        self.run_ffmpeg("-f", "lavfi", "-i", "color=gray:s=32x32:r=1:d=36000", "-vf", "drawbox=c=black:t=fill:enable='between(n,35000,35999)'",
+                        "-c:v", "ffv1", "-g", "1", video)
+        self.scan(video)
+        self.assertEqual(self.query("SELECT outcome, frames, duration FROM videos"), [("complete", 36000, 36000 * 10**9)])
+        self.assertEqual(self.query("SELECT count(*), max(time), sum(time) FROM frames"),
+                         [(36000, 35999 * 10**9, sum(range(36000)) * 10**9)])
+        self.assertEqual(self.times("black"), [(35000.0, 35999.0)])
+        self.assertIn("length: 10:00:00.0, 36,000 frames", self.command("show", self.database, "a.mkv")[0])
+
+    def test_times_that_run_backwards_are_said(self):
+        video = self.archive / "a.mkv"
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1.6", "-c:v", "ffv1", "-g", "1", video)
+        data = bytearray(video.read_bytes())
+        # The third block of each cluster of Matroska has the time 80 ms; that of the third cluster becomes -200 ms.
+        places = [match.start() for match in re.finditer(rb"\x81\x00\x50\x80", data)]
+        self.assertGreater(len(places), 3)
+        data[places[2] + 1:places[2] + 3] = struct.pack(">h", -200)
+        video.write_bytes(data)
+        self.scan(video)
+        times = [time for time, in self.frames(video, "time")]
+        backwards = [frame for frame, (before, after) in enumerate(zip(times, times[1:]), 1) if after <= before]
+        self.assertEqual(len(backwards), 1)
+        self.assertEqual(self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'time-backwards'"), [(backwards[0],) * 2])
+
+    def test_frames_without_times_are_said(self):
+        self.scan("--live", f"multifilesrc location={support.MEDIA / 'rocket.jpg'} num-buffers=5 ! jpegdec")
+        missing = self.query("SELECT min(frame), max(frame) FROM frames WHERE time IS NULL")
+        self.assertEqual(missing, [(1, 4)])
+        self.assertEqual(self.query("SELECT first_frame, last_frame, start_time FROM findings WHERE kind = 'no-time'"), [(1, 4, None)])
+
+    def test_frames_that_the_decoder_calls_damaged_are_said(self):
+        video = self.archive / "a.264"
+        self.run_ffmpeg("-i", support.MEDIA / "pedestrians.mp4", "-c", "copy", "-bsf:v", "h264_mp4toannexb", video)
+        units = re.split(rb"(?=\x00\x00\x01)", video.read_bytes())
+        first = next(number for number, unit in enumerate(units) if len(unit) > 3 and unit[3] & 31 == 5)
+        video.write_bytes(b"".join(units[:first] + units[first + 1:]))  # without the only picture that needs no other
+        self.scan(video)
+        frames, corrupted = self.query("SELECT frames, corrupted FROM videos")[0]
+        self.assertEqual(frames, 79)
+        self.assertGreater(corrupted, 40)
+        damaged = [frame for frame, in self.query("SELECT frame FROM frames WHERE corrupted ORDER BY frame")]
+        self.assertEqual(len(damaged), corrupted)
+        found = self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'corrupted' ORDER BY first_frame")
+        self.assertEqual([frame for first, last in found for frame in range(first, last + 1)], damaged)
+
+
+if __name__ == "__main__":
+    support.main()
