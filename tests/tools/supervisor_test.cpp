@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 #include <thread>
@@ -22,7 +23,7 @@ using namespace videohistogram::tools;
 namespace {
 
 /// A worker that decodes nothing. The name of a video chooses what happens to it:
-///   hold     is finished when the same worker is given one that is named "release"
+///   hold     is finished when the same worker is given one that is named "release", or has to stop
 ///   meet     is finished when a video of this name has come to two workers
 ///   cpu      is none for a GPU
 ///   kill     ends every worker with a signal
@@ -41,6 +42,10 @@ public:
     MessageBuffer requests;
     while (requests.receive(worker_socket)) {
       while (const std::optional<Message> request = requests.next()) {
+        if (request->kind == MessageKind::stop) {
+          finish_all();
+          continue;
+        }
         MessageReader content(request->content);
         const uint64_t job = content.number();
         take(job, content.text());
@@ -63,19 +68,18 @@ private:
   void take(uint64_t job, const std::string& name) {
     in_hand_.insert(job);
     most_ = std::max(most_, in_hand_.size());
-    if (name == "kill" || (gpu_ && name == "kill-gpu")) {
-      FrameRecord frame; // which becomes void
-      send(MessageKind::frame, MessageWriter().number(job).frame(frame));
+    const bool dies = name == "kill" || (gpu_ && name == "kill-gpu");
+    if (dies || name == "hold") // one frame, which becomes void if the worker dies
+      send(MessageKind::frame, MessageWriter().number(job).frame({}));
+    if (dies)
       std::abort();
-    }
     if (name == "meet")
       wait_for_two();
     if (gpu_ && name == "cpu") {
       in_hand_.erase(job);
       send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));
     } else if (name == "release") {
-      for (uint64_t held : std::set<uint64_t>(in_hand_))
-        finish(held);
+      finish_all();
     } else if (name != "hold") {
       finish(job);
     }
@@ -88,6 +92,10 @@ private:
     };
     while (is_alone())
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  void finish_all() {
+    for (uint64_t held : std::set<uint64_t>(in_hand_))
+      finish(held);
   }
   void finish(uint64_t job) {
     in_hand_.erase(job);
@@ -128,7 +136,7 @@ public:
   void unusable(const std::string& worker, const std::string& reason) override {
     given_up[worker] = reason;
   }
-  void tick() override {}
+  void tick() override { on_tick(); }
 
   /// How many videos ended with each message.
   std::map<std::string, int> messages() const {
@@ -143,6 +151,7 @@ public:
   std::map<size_t, int> parts;
   std::multimap<size_t, std::string> restarts;
   std::map<std::string, std::string> given_up;
+  std::function<void()> on_tick = [] {};
 };
 
 using Numbers = std::map<std::string, int>;
@@ -254,6 +263,32 @@ TEST(Supervisor, AVideoThatKillsTwoWorkersHasFailed) {
     }
     EXPECT_TRUE(listener.parts.empty());
   }
+}
+
+TEST(Supervisor, LiveSourcesAreEndedAndFinished) {
+  for (bool live : {true, false}) {
+    Listener listener;
+    AnalysisSettings settings;
+    settings.live = live;
+    volatile std::sig_atomic_t stop = 0;
+    listener.on_tick = [&] { stop = listener.parts.size() == 2; };
+    const Videos videos(2, "hold");
+    Supervisor(videos, make_processors(0), settings, listener).run(&stop);
+    EXPECT_EQ(listener.messages(), (live ? Numbers{{"cpu sees -1", 2}} : Numbers{}));
+  }
+}
+
+TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {
+  Listener listener;
+  AnalysisSettings settings;
+  settings.live = true;
+  volatile std::sig_atomic_t stop = 0;
+  const Videos videos{"kill"};
+  Supervisor(videos, make_processors(0), settings, listener).run(&stop);
+  EXPECT_EQ(listener.messages(), (Numbers{{"the worker was killed by signal 6 (Aborted)", 1}}));
+  EXPECT_EQ(listener.records[0].outcome, Outcome::damaged);
+  EXPECT_TRUE(listener.restarts.empty());
+  EXPECT_EQ(listener.parts[0], 1);
 }
 
 int main(int argc, char** argv) {

@@ -112,6 +112,20 @@ class Interruptions(support.TestCase):
         self.scan(self.archive)
         self.assertEqual(support.dump(self.database), expected)
 
+    def test_a_full_disk_leaves_no_part_of_a_text_file_or_a_page(self):
+        self.copy("pedestrians.webm", "a.webm")
+        self.scan(self.archive)
+        texts, exported, site = self.folder / "texts", self.folder / "exported", self.folder / "site"
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+        self.assertIn("cannot write", self.scan(self.archive, "--format", "csv", output=texts, status=3, preexec_fn=limit))
+        self.assertIn("cannot write", self.command("export", self.database, "-o", exported, status=3, preexec_fn=limit)[1])
+        self.assertIn("cannot write", self.command("report", self.database, "-o", site, status=3, preexec_fn=limit)[1])
+        self.assertEqual((os.listdir(texts), os.listdir(exported)), ([], []))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["archive", "exported", "results.db", "texts"])
+
     def test_a_killed_worker_costs_no_video(self):
         self.fill_archive()
         expected = self.undisturbed()

@@ -51,6 +51,7 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
 
 /// Frames that the sources have sent until now are counted.
 void Supervisor::end_live_sources() {
+  waiting_.clear(); // a worker that is not ready yet starts none
   for (const auto& worker : workers_)
     worker->process.send(MessageKind::stop, "");
   const int64_t deadline = now() + live_grace;
