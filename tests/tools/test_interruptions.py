@@ -144,7 +144,9 @@ class Interruptions(support.TestCase):
         self.assertEqual(self.query("SELECT outcome, message, frames FROM videos"),
                          [("failed", "the worker was killed by signal 6 (Aborted), twice", 0)])
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(0,)])
-        self.scan(self.archive)
+        # Memory does not grow with the video: the projections of one frame take 1.4 MB, and are counted in 39 of these frames.
+        limit = [] if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else ["--max-memory=48"]
+        self.scan(self.archive, *limit)
         self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80 * LONG)])
 
     def test_ctrl_c_ends_the_scan_and_the_same_command_goes_on(self):
@@ -186,7 +188,7 @@ class Interruptions(support.TestCase):
 class Progress(support.TestCase):
     def test_a_terminal_shows_rate_and_time_left_and_a_pipe_nothing(self):
         for name in ("a.webm", "b.webm"):
-            self.long_video(name, 8)
+            self.long_video(name, 6)
         self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
         controller, terminal = pty.openpty()
         said = b""
@@ -200,7 +202,7 @@ class Progress(support.TestCase):
         lines = said.decode("ascii").replace("\r\n", "").split("\r\033[K")
         self.assertRegex(lines[1], r"\A0 of 2 videos, \d+ frames, \d+ per second\Z")
         self.assertTrue([line for line in lines if re.fullmatch(r"1 of 2 videos, \d+ frames, \d+ per second, about 0:\d\d left", line)], lines)
-        self.assertRegex(lines[-1], r"\A2 videos, 1280 frames in 0:\d\d, \d+ frames per second\Z")
+        self.assertRegex(lines[-1], r"\A2 videos, 960 frames in 0:\d\d, \d+ frames per second\Z")
 
 
 class Repetitions(support.TestCase):

@@ -147,11 +147,11 @@ class Report(support.TestCase):
             os.kill(pid, signal.SIGKILL)
 
     def test_a_process_that_hangs_is_killed_and_costs_the_images_of_one_video(self):
-        for number in range(8):
+        for number in range(4):
             self.copy("pedestrians.webm", f"{number}.webm")
         self.scan(self.archive)
         self.add_shots()
-        process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "1"], stderr=subprocess.PIPE)
+        process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "0.8"], stderr=subprocess.PIPE)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
@@ -166,7 +166,7 @@ class Report(support.TestCase):
         self.assertFalse(os.path.exists(f"/proc/{child}"))
         images = sorted(len(page.all("img", "src")) for name, page in self.pages().items() if name != "index.html")
         self.assertLess(images[0], 3)
-        self.assertEqual(images[1:], [3] * 7)
+        self.assertEqual(images[1:], [3] * 3)
 
     def test_a_page_prints_with_all_its_images_and_rows(self):
         browser = shutil.which("chromium") or shutil.which("google-chrome")
@@ -217,12 +217,6 @@ class Report(support.TestCase):
             self.assertTrue(any(abs(place - top) < 0.15 for top in tops), (place, tops))
         self.assertIn("18:00", Page(svg).text)
         self.assertLess(len(svg), 400000)
-
-    def test_numbers_have_a_point_in_every_locale(self):
-        self.copy("pedestrians.webm", "a.webm")
-        self.scan(self.archive)
-        self.report(env=self.german())
-        self.assertFalse(re.search(r'd="[^"]*,', (self.site / "index.html").read_text(encoding="utf-8")))
 
     def test_only_a_report_is_replaced(self):
         self.copy("rocket.jpg", "a.webm")

@@ -43,7 +43,11 @@ class TextFiles(support.TestCase):
 
     def test_numbers_have_a_point_in_every_locale(self):
         self.copy("pedestrians.webm", "a.webm")
-        self.write("csv", env=self.german())
+        german = self.german()
+        self.write("csv", env=german)
+        self.scan(self.archive, env=german)
+        self.command("report", self.database, "-o", self.folder / "report", env=german)
+        self.assertFalse(re.search(r'd="[^"]*,', (self.folder / "report/index.html").read_text(encoding="utf-8")))
         self.assertRegex(self.files("csv")[0].read_text(encoding="ascii").splitlines()[1], r",120\.17")
 
     def test_any_name_gives_plain_names_and_is_kept_in_the_description(self):
