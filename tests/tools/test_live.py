@@ -121,7 +121,7 @@ class Live(support.TestCase):
                          self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
 
     def test_wrong_usage_says_what_to_do(self):
-        for arguments, words in ((["--live"], "name at least one"), (["--live", support.MEDIA], "is no device"),
+        for arguments, words in ((["--live"], "name at least one"), (["--live", ""], "is empty"), (["--live", support.MEDIA], "is no device"),
                                  (["--live", (support.MEDIA / "pedestrians.webm").as_uri()], "without --live"), (["v4l2:///dev/video0"], "--live"),
                                  (["--live", SMALL, "--start", "1"], "--start"), (["--live", SMALL, "--shard", "1/2"], "--shard"),
                                  (["--live", SMALL, "--devices", "0"], "--devices"), (["--live", "-T", "-"], "--files-from")):
@@ -151,6 +151,7 @@ class Network(support.TestCase):
                 self.assertIn("--allow-network", self.scan(*options, f"{scheme}://127.0.0.1:1/a.webm", status=2))
                 self.assertFalse(self.database.exists())
         for source in ("udpsrc port=1 ! decodebin", "uridecodebin uri=http://127.0.0.1:1/a", "tcpclientsrc host=127.0.0.1 port=1",
+                       "rtmpsrc location=rtmp://127.0.0.1:1/a ! decodebin", "giosrc location=http://127.0.0.1:1/a ! decodebin",
                        f"filesrc location={support.MEDIA / 'pedestrians.webm'} ! hlsdemux"):
             said = self.scan("--live", source, status=3)
             self.assertTrue("--allow-network permits" in said or "no element" in said, said)

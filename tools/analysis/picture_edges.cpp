@@ -39,7 +39,10 @@ std::vector<double> read_shares(GstVideoHistogram* histogram, guint index) {
   return shares;
 }
 
-/// Counts the samples of 16 bits of Y that are above `black`.
+/// The depth of the formats whose samples are read. Y is alone in its plane.
+constexpr guint depth_of_samples = 16;
+
+/// Counts the samples of Y that are above `black`.
 void count_samples(const GstVideoFrame& frame, guint black, PictureEdges& edges) {
   const auto width = static_cast<size_t>(GST_VIDEO_FRAME_COMP_WIDTH(&frame, 0));
   const auto height = static_cast<size_t>(GST_VIDEO_FRAME_COMP_HEIGHT(&frame, 0));
@@ -61,11 +64,10 @@ void count_samples(const GstVideoFrame& frame, guint black, PictureEdges& edges)
 
 bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
                   PictureEdges& edges) {
-  constexpr guint depth = 16;
   GstVideoFrame frame;
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ))
     return false;
-  count_samples(frame, black_value(histogram, depth, bar_range), edges);
+  count_samples(frame, black_value(histogram, depth_of_samples, bar_range), edges);
   gst_video_frame_unmap(&frame);
   return true;
 }
@@ -74,9 +76,7 @@ bool read_samples(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVide
 
 bool read_edges(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
                 PictureEdges& edges) {
-  const gint depth = GST_VIDEO_INFO_COMP_DEPTH(&info, 0);
-  const bool is_packed = GST_VIDEO_INFO_COMP_PSTRIDE(&info, 0) != 2; // Y alone in its plane
-  if (depth == 16 && !is_packed)
+  if (GST_VIDEO_INFO_COMP_DEPTH(&info, 0) == depth_of_samples)
     return read_samples(histogram, buffer, info, edges);
   if (gst_video_histogram_get_n_projections(histogram) != 2)
     return false;

@@ -50,12 +50,26 @@ void forbid_pulling(GstElement* source) {
       nullptr, nullptr);
 }
 
+/// Whether an element that has a URI of its own opens a connection. Without a valid one, all
+/// schemes that it knows count.
+bool handles_network(GstURIHandler* handler) {
+  const TextPtr uri(gst_uri_handler_get_uri(handler));
+  if (uri && is_uri(uri.get()))
+    return kind_of_uri(uri.get()) == UriKind::network;
+  const gchar* const* scheme = gst_uri_handler_get_protocols(handler);
+  while (scheme && *scheme && kind_of_uri(*scheme) != UriKind::network)
+    scheme++;
+  return scheme && *scheme;
+}
+
 bool opens_network(GstElement* element) {
   GstElementFactory* factory = gst_element_get_factory(element);
   const gchar* klass =
       factory ? gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS) : nullptr;
   if (klass && (std::strstr(klass, "Network") || std::strstr(klass, "Adaptive")))
     return true;
+  if (GST_IS_URI_HANDLER(element))
+    return handles_network(GST_URI_HANDLER(element));
   const GParamSpec* property = g_object_class_find_property(G_OBJECT_GET_CLASS(element), "uri");
   if (!property || property->value_type != G_TYPE_STRING || !(property->flags & G_PARAM_READABLE))
     return false;
@@ -84,9 +98,9 @@ std::string find_network_element(GstElement* bin) {
 /// The name of the element behind a description.
 constexpr const char* last_name = "end-of-live-source";
 
-/// The elements of a description as a bin with a pad "src". Returns NULL with `problem` set. The
-/// element behind the description makes its last words, which may be caps or an element whose pads
-/// come late, those of a link.
+/// The elements of a description as a bin with a pad "src". Returns NULL with `problem` set. One
+/// more element follows the description, which may therefore end with caps, or with an element
+/// whose pads come late.
 GstElement* add_description(GstElement* pipeline, const std::string& description,
                             bool allow_network, std::string& problem) {
   GError* error = nullptr;

@@ -16,8 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Schemes of sources that are devices of this machine, or make frames themselves.
-constexpr std::array<std::string_view, 3> device_schemes{"v4l2", "dvb", "test"};
+/// Schemes of sources that are devices or files of this machine, or make frames themselves.
+constexpr std::array<std::string_view, 13> device_schemes{
+    "v4l2", "dvb",           "dv",        "hdv",      "dvd",       "testbin", "appsrc",
+    "fd",   "imagesequence", "multifile", "pushfile", "splitfile", "splitmux"};
 
 /// Throws Failure for what exists, but is no device.
 void check_path(const std::string& path) {
@@ -62,6 +64,8 @@ std::vector<std::string> find_live_sources(const std::vector<std::string>& argum
                                            bool allow_network) {
   std::vector<std::string> sources;
   for (const std::string& argument : arguments) {
+    if (argument.empty())
+      throw misuse("the name of a live source is empty");
     if (is_uri(argument))
       check_uri(argument, true, allow_network);
     else

@@ -11,7 +11,8 @@ namespace videohistogram::tools {
 /// Whether a source is a URI such as http://host/a.mp4. Paths of results begin with a slash.
 bool is_uri(std::string_view source);
 
-/// What a URI names. All schemes are those of a network, but a few that are known.
+/// The kinds of sources that URIs name. All schemes are those of a network, but a few that are
+/// known.
 enum class UriKind { file, device, network };
 UriKind kind_of_uri(std::string_view uri);
 
