@@ -14,7 +14,7 @@ import time
 
 import support
 
-VIDEOS = 12
+VIDEOS = 8
 LONG = 12  # times 80 frames: decoding takes longer than a test needs to send a signal
 
 
