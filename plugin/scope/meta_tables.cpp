@@ -144,15 +144,16 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Share
                       bool narrow_rgb, CountedTables& tables) {
   const std::unique_ptr<GPtrArray, decltype(&g_ptr_array_unref)> metas(
       gst_buffer_get_video_histogram_metas(buffer), g_ptr_array_unref);
-  tables.prepare(plan);
   for (guint i = 0; i < metas->len; i++) {
     const auto* const meta =
         static_cast<const GstVideoHistogramMeta*>(g_ptr_array_index(metas.get(), i));
     if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID)
       continue;
     const MetaTables from(meta->histogram);
-    if (from.is_of(frames) && (!computes_rgb(*plan) || from.has_range(narrow_rgb)) &&
-        read_all(from, *plan, tables))
+    if (!from.is_of(frames) || (computes_rgb(*plan) && !from.has_range(narrow_rgb)))
+      continue;
+    tables.prepare(plan);
+    if (read_all(from, *plan, tables))
       return true;
   }
   return false;

@@ -63,14 +63,15 @@ gboolean gst_video_histogram_get_legal_values(GstVideoHistogram* self, guint cha
 
   of = &self->channels[channel];
   if (of->depth >= 8) {
-    const gboolean limited_range = is_limited_ycbcr(self);
+    const gboolean limited_range = self->colorimetry.range == GST_VIDEO_COLOR_RANGE_16_235;
+    const gboolean limited_ycbcr = is_limited_ycbcr(self);
 
     low = 16u << (of->depth - 8);
-    if (g_strv_contains(colours, of->name)
-            ? has_legal_codes(self, of->name)
-            : limited_range && (g_str_equal(of->name, "Y") || g_str_equal(of->name, "GRAY")))
+    if (g_strv_contains(colours, of->name) ? has_legal_codes(self, of->name)
+                                           : (limited_ycbcr && g_str_equal(of->name, "Y")) ||
+                                                 (limited_range && g_str_equal(of->name, "GRAY")))
       high = 235u << (of->depth - 8);
-    else if (limited_range && (g_str_equal(of->name, "Cb") || g_str_equal(of->name, "Cr")))
+    else if (limited_ycbcr && (g_str_equal(of->name, "Cb") || g_str_equal(of->name, "Cr")))
       high = 240u << (of->depth - 8);
   }
   limited = high > 0;
