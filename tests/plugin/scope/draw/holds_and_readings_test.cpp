@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Held traces, and what the pixels of a picture stand for.
+#include "plugin/scope/draw/reading.h"
+#include "tests/plugin/scope/draw/drawn.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+/// A picture of several frames, one after the other.
+class Sequence {
+public:
+  Sequence(const PictureOptions& options, uint32_t width, uint32_t height)
+      : without_(size_t{width} * height), stride_(static_cast<ptrdiff_t>(4 * width)) {
+    Source source;
+    source.format = find_format("Y444");
+    source.width = 64;
+    source.height = 48;
+    source.colours.narrow_rgb = true;
+    auto made = Picture::create(source, options, width, height, {});
+    if (!made.ok())
+      std::abort(); // impossible with these sizes
+    picture_ = std::move(*made);
+    job_ = backend_->make_job();
+    picture_->draw(nullptr, {reinterpret_cast<uint8_t*>(without_.data()), stride_});
+  }
+  Picture& picture() { return *picture_; }
+
+  std::vector<uint32_t> draw(const Frame& frame) {
+    EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
+    EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
+    EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
+    job_->release();
+    std::vector<uint32_t> pixels(without_.size());
+    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(pixels.data()), stride_});
+    tables_.release();
+    return pixels;
+  }
+  /// Whether each pixel has light.
+  std::vector<bool> lit(const std::vector<uint32_t>& pixels) const {
+    std::vector<bool> is(pixels.size());
+    for (size_t i = 0; i < pixels.size(); i++)
+      is[i] = pixels[i] != without_[i];
+    return is;
+  }
+
+private:
+  std::unique_ptr<Backend> backend_ = create_cpu_backend(1);
+  std::unique_ptr<Job> job_;
+  std::unique_ptr<Picture> picture_;
+  CountedTables tables_;
+  std::vector<uint32_t> without_;
+  ptrdiff_t stride_;
+};
+
+std::vector<bool> either(std::vector<bool> a, const std::vector<bool>& b) {
+  for (size_t i = 0; i < a.size(); i++)
+    a[i] = a[i] || b[i];
+  return a;
+}
+
+} // namespace
+
+TEST(Holds, ShowThePeakOrAReferenceUnderTheLiveTraces) {
+  const auto frame = [](uint32_t base) {
+    return Frame(8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+      return {base + x / 2, 100 + base / 2 + y % 7, 180 - base / 2 + x % 5};
+    });
+  };
+  const Frame a = frame(30), b = frame(90), c = frame(150);
+  for (const ScopeKind kind : {ScopeKind::waveform, ScopeKind::parade, ScopeKind::vectorscope})
+    for (const WaveformDirection direction :
+         {WaveformDirection::columns, WaveformDirection::rows}) {
+      PictureOptions options = only(kind);
+      options.waveform_direction = direction;
+      Sequence sequence(options, 500, 400);
+      const auto of_a = sequence.draw(a), of_b = sequence.draw(b), of_c = sequence.draw(c);
+      const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b), lit_c = sequence.lit(of_c);
+      ASSERT_NE(lit_a, lit_b);
+
+      sequence.draw(a);
+      sequence.picture().hold(Hold::reference);
+      EXPECT_EQ(sequence.lit(sequence.draw(b)), either(lit_a, lit_b));
+      EXPECT_EQ(sequence.lit(sequence.draw(c)), either(lit_a, lit_c));
+      sequence.picture().hold(Hold::reference); // the last frame drawn
+      EXPECT_EQ(sequence.lit(sequence.draw(b)), either(lit_c, lit_b));
+
+      sequence.picture().hold(Hold::peak);
+      EXPECT_EQ(sequence.lit(sequence.draw(a)), either(lit_b, lit_a));
+      EXPECT_EQ(sequence.lit(sequence.draw(c)), either(either(lit_b, lit_a), lit_c));
+      EXPECT_EQ(sequence.lit(sequence.draw(a)), either(either(lit_b, lit_a), lit_c));
+
+      sequence.picture().hold(Hold::none);
+      EXPECT_EQ(sequence.draw(a), of_a);
+
+      Sequence fresh(options, 500, 400); // the first frame is held
+      fresh.picture().hold(Hold::reference);
+      fresh.draw(b);
+      EXPECT_EQ(fresh.lit(fresh.draw(c)), either(lit_b, lit_c));
+    }
+}
+
+TEST(Holds, ShowCurvesOfHistogramsInDarkerColours) {
+  const auto frame = [](uint32_t base) {
+    return Frame(8, 64, 48, [=](uint32_t x, uint32_t) -> Frame::Pixel {
+      return {base + x / 2, 128, 128};
+    });
+  };
+  PictureOptions options = only(ScopeKind::histogram);
+  options.percents.clear(); // marks cover what is held
+  Sequence sequence(options, 500, 400);
+  const auto of_a = sequence.draw(frame(30)), of_b = sequence.draw(frame(150));
+  const auto lit_a = sequence.lit(of_a), lit_b = sequence.lit(of_b);
+  sequence.draw(frame(30));
+  sequence.picture().hold(Hold::reference);
+  const auto held = sequence.draw(frame(150));
+  size_t darker = 0;
+  for (size_t i = 0; i < held.size(); i++)
+    if (lit_b[i] && !lit_a[i]) {
+      ASSERT_EQ(held[i], of_b[i]);
+    } else if (lit_a[i] && !lit_b[i]) {
+      for (int shift = 0; shift < 24; shift += 8)
+        ASSERT_LE(held[i] >> shift & 255, of_a[i] >> shift & 255);
+      darker += held[i] != of_a[i];
+    }
+  EXPECT_GT(darker, 1000u);
+}
+
+namespace {
+
+/// The map of a picture of frames of 10 bits and 1024x500 pixels.
+PlotMap map_of(const PictureOptions& options, Transfer transfer, uint32_t width, uint32_t height) {
+  Source source;
+  source.format = find_format("I420_10LE");
+  source.width = 1024;
+  source.height = 500;
+  source.transfer = transfer;
+  source.colours.narrow_rgb = true;
+  auto picture = Picture::create(source, options, width, height, {});
+  if (!picture.ok())
+    std::abort(); // impossible with these sizes
+  return {source, (*picture)->plots()};
+}
+
+} // namespace
+
+TEST(Readings, OfWaveformsAreValuesColumnsAndRows) {
+  for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows}) {
+    PictureOptions options = only(ScopeKind::parade);
+    options.waveform_direction = direction;
+    const PlotMap map = map_of(options, Transfer::sdr, 1300, 1200);
+    ASSERT_EQ(map.plots.size(), 3u);
+    for (const PlotArea& plot : map.plots)
+      for (const uint32_t x : {0u, 7u, plot.rect.width / 2, plot.rect.width - 1})
+        for (const uint32_t y : {0u, 9u, plot.rect.height / 2, plot.rect.height - 1}) {
+          const auto reading = read_picture(map, plot.rect.x + x, plot.rect.y + y + 0.9);
+          ASSERT_TRUE(reading);
+          EXPECT_EQ(reading->plot, &plot);
+          const double across = (x + 0.5) / plot.rect.width, down = (y + 0.5) / plot.rect.height;
+          const bool columns = direction == WaveformDirection::columns;
+          // R, G and B of 10 bits have 12, in the narrow range.
+          const auto value = static_cast<uint32_t>(4096 * (columns ? 1 - down : across));
+          EXPECT_EQ(reading->value.value, value);
+          EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (value - 256.0) / 3504);
+          EXPECT_FALSE(reading->value.nits);
+          EXPECT_FALSE(reading->cr);
+          EXPECT_EQ(reading->column.has_value(), columns);
+          EXPECT_EQ(reading->row.has_value(), !columns);
+          if (columns)
+            EXPECT_EQ(*reading->column, static_cast<uint32_t>(1024 * across));
+          else
+            EXPECT_EQ(*reading->row, static_cast<uint32_t>(500 * down));
+        }
+    EXPECT_FALSE(read_picture(map, 0, 0));
+    EXPECT_FALSE(read_picture(map, -1, 600));
+    EXPECT_FALSE(read_picture(map, 1300, 600));
+  }
+}
+
+TEST(Readings, OfLightAreThatOfTheStandards) {
+  for (const bool pq : {true, false}) {
+    const PlotMap map =
+        map_of(only(ScopeKind::histogram), pq ? Transfer::pq : Transfer::hlg, 2000, 300);
+    const Rect plot = map.plots[0].rect;
+    for (const double nits : pq ? pq_labels : hlg_labels) {
+      const double code = 64 + 876 * (pq ? pq_of(nits) : hlg_of(nits));
+      const auto reading =
+          read_picture(map, plot.x + plot.width * (std::round(code) + 0.5) / 1024, plot.y);
+      ASSERT_TRUE(reading);
+      EXPECT_EQ(reading->value.value, std::round(code));
+      const double signal = (std::round(code) - 64) / 876;
+      ASSERT_TRUE(reading->value.nits);
+      EXPECT_NEAR((pq ? pq_of(*reading->value.nits) : hlg_of(*reading->value.nits)),
+                  std::min(signal, 1.0), 1e-6);
+      EXPECT_FALSE(reading->column || reading->row);
+    }
+    for (const double below : {0.0, 0.01}) {
+      const auto reading = read_picture(map, plot.x + plot.width * below, plot.y);
+      ASSERT_TRUE(reading);
+      EXPECT_NEAR(*reading->value.nits, 0, 1e-9);
+    }
+  }
+}
+
+TEST(Readings, OfVectorscopesAreCbAndCr) {
+  for (const double gain : {1.0, 4.0}) {
+    PictureOptions options = only(ScopeKind::vectorscope);
+    options.vectorscope_gain = gain;
+    const PlotMap map = map_of(options, Transfer::sdr, 800, 820);
+    const Rect plot = map.plots[0].rect;
+    for (const auto& [x, y] : {std::pair(0u, 0u), {10u, plot.height - 1}, {plot.width / 2, 33u}}) {
+      const auto reading = read_picture(map, plot.x + x, plot.y + y);
+      ASSERT_TRUE(reading && reading->cr);
+      const double cb = 512 + 1024 / gain * ((x + 0.5) / plot.width - 0.5);
+      const double cr = 512 + 1024 / gain * (0.5 - (y + 0.5) / plot.height);
+      EXPECT_EQ(reading->value.value, static_cast<uint32_t>(cb));
+      EXPECT_EQ(reading->cr->value, static_cast<uint32_t>(cr));
+      EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (std::floor(cb) - 512) / 896);
+      EXPECT_DOUBLE_EQ(reading->cr->percent, 100 * (std::floor(cr) - 512) / 896);
+    }
+  }
+}
