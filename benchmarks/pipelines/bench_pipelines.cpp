@@ -3,7 +3,8 @@
 // that the GPU decodes, the cost of system frames from each kind of memory, eight elements at once,
 // and several GPUs. The contestants of a group run in turn.
 //
-//   bench_pipelines [--json FILE] [--film FILE.mp4] [--filter TEXT] [--quick] [--list]
+//   bench_pipelines [--json FILE] [--film FILE [--decoder ELEMENT]] [--filter TEXT] [--quick]
+//                   [--list]
 //
 // TEXT is a part of the names that --list prints. Contestants that are not installed are reported
 // as skipped. Exit status 1: something was not counted correctly.
@@ -21,7 +22,8 @@ namespace {
 using namespace videohistogram::benchmark;
 
 struct Options {
-  std::string json, film, filter;
+  std::string json, filter;
+  Film film;
   bool quick = false, list = false;
 };
 
@@ -35,7 +37,9 @@ bool parse(int argc, char** argv, Options& options) {
     else if (i + 1 < argc && name == "--json")
       options.json = argv[++i];
     else if (i + 1 < argc && name == "--film")
-      options.film = argv[++i];
+      options.film.path = argv[++i];
+    else if (i + 1 < argc && name == "--decoder")
+      options.film.decoder = argv[++i];
     else if (i + 1 < argc && name == "--filter")
       options.filter = argv[++i];
     else
@@ -62,7 +66,8 @@ int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
     std::fprintf(stderr,
-                 "usage: %s [--json FILE] [--film FILE.mp4] [--filter TEXT] [--quick] [--list]\n",
+                 "usage: %s [--json FILE] [--film FILE [--decoder ELEMENT]] [--filter TEXT] "
+                 "[--quick] [--list]\n",
                  argv[0]);
     return 2;
   }

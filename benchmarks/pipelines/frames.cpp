@@ -155,10 +155,15 @@ std::vector<std::vector<guint64>> count_frame(GstBuffer* buffer, const GstVideoI
   for (unsigned c = 0; c < GST_VIDEO_FRAME_N_COMPONENTS(&frame); c++) {
     counts.emplace_back(256);
     const auto* const data = static_cast<const uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame, c));
+    const int depth = GST_VIDEO_FRAME_COMP_DEPTH(&frame, c);
+    const unsigned shift = GST_VIDEO_FORMAT_INFO_SHIFT(frame.info.finfo, c);
     for (int y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT(&frame, c); y++)
-      for (int x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH(&frame, c); x++)
-        counts[c][data[y * GST_VIDEO_FRAME_COMP_STRIDE(&frame, c) +
-                       x * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, c)]]++;
+      for (int x = 0; x < GST_VIDEO_FRAME_COMP_WIDTH(&frame, c); x++) {
+        const uint8_t* const sample = data + y * GST_VIDEO_FRAME_COMP_STRIDE(&frame, c) +
+                                      x * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, c);
+        const unsigned value = depth == 8 ? *sample : GST_READ_UINT16_LE(sample) >> shift;
+        counts[c][value >> (depth - 8)]++;
+      }
   }
   gst_video_frame_unmap(&frame);
   return counts;

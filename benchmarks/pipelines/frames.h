@@ -62,7 +62,7 @@ private:
 bool fill_frame(GstBuffer* buffer, const GstVideoInfo& info, unsigned n);
 
 /// The expected histogram of the frame, in the order of the format's components. Empty if the
-/// buffer cannot be mapped. Supports 8-bit formats.
+/// buffer cannot be mapped. 256 bins per channel; supports little-endian samples of 8 to 16 bits.
 std::vector<std::vector<guint64>> count_frame(GstBuffer* buffer, const GstVideoInfo& info);
 
 } // namespace videohistogram::benchmark

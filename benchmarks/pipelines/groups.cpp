@@ -214,23 +214,28 @@ Group eight_group(const Size& size, bool quick) {
   return group;
 }
 
-/// A video that the GPU decodes, with and without the element.
-Group film_group(const std::string& film) {
+/// Videos that the GPU decodes, with and without the element: one, and as many at once as keep the
+/// decoders of an H200 busy, with all colours of their pixels.
+Group film_group(const Film& film) {
   Group group;
   group.name = "film";
   const auto frames = std::make_shared<std::optional<guint64>>();
-  for (bool with : {false, true}) {
+  const auto add = [&](const char* name, unsigned branches, const std::string& properties) {
     Pipeline pipeline;
-    pipeline.line = "filesrc location=\"" + film +
-                    "\" ! qtdemux ! h264parse ! nvh264dec ! "
-                    "video/x-raw(memory:CUDAMemory),format=NV12 ! " +
-                    (with ? ours("cuda") : "") + "fakesink name=sink0 sync=false";
-    pipeline.counted_by = with ? "cuda" : "";
+    pipeline.branches = branches;
+    for (unsigned i = 0; i < branches; i++)
+      pipeline.line += "filesrc location=\"" + film.path + "\" ! parsebin ! " + film.decoder +
+                       " ! video/x-raw(memory:CUDAMemory) ! " +
+                       (properties.empty() ? "" : ours(properties, i)) + "fakesink name=sink" +
+                       std::to_string(i) + " sync=false ";
+    pipeline.counted_by = properties.empty() ? "" : "cuda";
+    pipeline.counts_stored = branches == 1;
     group.contestants.push_back(
-        {with ? "with" : "without", pipeline.line, 0, [pipeline, film, frames] {
+        {name, pipeline.line, 0, [pipeline, film, frames] {
            Run run;
-           if (film.empty()) {
-             run.why_not = "no --film; benchmarks/pipelines/make-film makes one";
+           if (film.path.empty()) {
+             run.why_not = "no --film; benchmarks/pipelines/make-film "
+                           "makes one";
              return run;
            }
            run = run_pipeline(pipeline);
@@ -243,14 +248,18 @@ Group film_group(const std::string& film) {
              *frames = run.frames;
            return run;
          }});
-  }
-  group.comparisons = {{"without", "with"}};
+  };
+  add("without", 1, "");
+  add("with", 1, "cuda");
+  add("7 videos, without", 7, "");
+  add("7 videos, r+g+b+maxrgb", 7, "cuda channels=r+g+b+maxrgb");
+  group.comparisons = {{"with", "without"}, {"7 videos, r+g+b+maxrgb", "7 videos, without"}};
   return group;
 }
 
 } // namespace
 
-std::vector<Group> all_groups(bool quick, const std::string& film) {
+std::vector<Group> all_groups(bool quick, const Film& film) {
   std::vector<Group> groups;
   // Groups of eight elements are measured before anything else has allocated GPU memory.
   for (const Size& size : {sizes[1], sizes[2]})

@@ -30,7 +30,13 @@ struct Group {
   std::vector<Comparison> comparisons;
 };
 
-/// `quick`: fewer frames. `film`: path of an H.264 video in MP4; empty: none.
-std::vector<Group> all_groups(bool quick, const std::string& film);
+/// A video, and the element that decodes it on a GPU.
+struct Film {
+  std::string path; ///< empty: none
+  std::string decoder = "nvh264dec";
+};
+
+/// `quick`: fewer frames.
+std::vector<Group> all_groups(bool quick, const Film& film);
 
 } // namespace videohistogram::benchmark
