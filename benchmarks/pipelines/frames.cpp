@@ -154,7 +154,10 @@ std::vector<std::vector<guint64>> count_frame(GstBuffer* buffer, const GstVideoI
     return counts;
   for (unsigned c = 0; c < GST_VIDEO_FRAME_N_COMPONENTS(&frame); c++) {
     counts.emplace_back(256);
-    const auto* const data = static_cast<const uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame, c));
+    const auto* data = static_cast<const uint8_t*>(GST_VIDEO_FRAME_COMP_DATA(&frame, c));
+    // GStreamer gives the offset of Cr in a pair of Cb and Cr in samples, not in bytes.
+    if (GST_VIDEO_FRAME_FORMAT(&frame) == GST_VIDEO_FORMAT_P010_10LE && c == 2)
+      data++;
     const int depth = GST_VIDEO_FRAME_COMP_DEPTH(&frame, c);
     const unsigned shift = GST_VIDEO_FORMAT_INFO_SHIFT(frame.info.finfo, c);
     for (int y = 0; y < GST_VIDEO_FRAME_COMP_HEIGHT(&frame, c); y++)

@@ -23,19 +23,27 @@ static void histogram_finish(GstVideoHistogram* self, gint state) {
   g_clear_pointer(&listeners, g_array_unref);
 }
 
+/* Widens counts, and returns their sum. */
+static guint64 widen(guint64* restrict to, const guint32* restrict from, guint n) {
+  guint64 sum = 0;
+  guint i;
+
+  for (i = 0; i < n; i++)
+    sum += to[i] = from[i];
+  return sum;
+}
+
 void _gst_video_histogram_complete(GstVideoHistogram* self, const guint32* counts) {
-  guint c, i;
+  guint c;
 
   g_return_if_fail(GST_IS_VIDEO_HISTOGRAM(self));
   g_return_if_fail(g_atomic_int_get(&self->state) == PENDING);
 
   for (c = 0; c < self->n_channels; c++) {
     Channel* channel = &self->channels[c];
-    guint64 samples = 0;
 
-    for (i = 0; i < channel->bins; i++)
-      samples += channel->counts[i] = *counts++;
-    channel->samples = samples;
+    channel->samples = widen(channel->counts, counts, channel->bins);
+    counts += channel->bins;
   }
   histogram_finish(self, COMPLETE);
 }
