@@ -18,8 +18,8 @@ SMALL = "videotestsrc is-live=true ! video/x-raw,format=I420,width=160,height=90
 
 
 class Live(support.TestCase):
-    def start(self, *arguments):
-        process = subprocess.Popen([support.COMMAND, "scan", "--live", "-o", self.database, *arguments], stdout=subprocess.DEVNULL,
+    def start(self, *arguments, output=None):
+        process = subprocess.Popen([support.COMMAND, "scan", "--live", "-o", output or self.database, *arguments], stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, universal_newlines=True)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
@@ -119,6 +119,28 @@ class Live(support.TestCase):
         self.assertEqual(self.query("SELECT outcome, frames, lost FROM videos"), [("damaged", frames, None)])
         self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'"),
                          self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
+
+    def test_all_but_the_last_seconds_are_stored_if_the_command_is_killed(self):
+        other = self.folder / "other.db"
+        killed, ended = self.start(SMALL), self.start(SMALL, output=other)
+        time.sleep(7.5)
+        killed.kill()
+        killed.wait()
+        ended.send_signal(signal.SIGINT)
+        self.assertEqual(ended.wait(timeout=20), 0)
+        video = "SELECT outcome, message, frames, lost, (SELECT count(*) FROM frames) FROM videos"
+        frames = self.check_times(50)
+        self.assertGreater(frames, 150)  # started and counted for half a second at least
+        self.assertEqual(self.query(video), [("damaged", "the recording was not finished", frames, None, frames)])
+        self.assertEqual(self.query("PRAGMA integrity_check"), [("ok",)])
+        # A recording that ends is whole, although it was stored in parts.
+        (outcome, message, frames, lost, stored), = self.query(video, database=other)
+        self.assertEqual((outcome, message, lost, stored), ("complete", "", 0, frames))
+        self.assertGreater(frames, 300)
+        for database in (self.database, other):
+            self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'", database=database),
+                             self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames", database=database))
+        self.assertEqual(self.query("SELECT count(*), min(frame), max(frame) FROM frames", database=other), [(frames, 0, frames - 1)])
 
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in ((["--live"], "name at least one"), (["--live", ""], "is empty"), (["--live", support.MEDIA], "is no device"),

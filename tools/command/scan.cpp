@@ -14,6 +14,7 @@
 #include "tools/text/progress.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <map>
@@ -48,13 +49,23 @@ void note_signals() {
   sigprocmask(SIG_BLOCK, &noted, nullptr);
 }
 
-/// The parts of a video in hand, and what they say about it if its record does not come.
+using Clock = std::chrono::steady_clock;
+
+/// The most that is lost of a recording if the command is killed.
+constexpr std::chrono::seconds recording_interval{5};
+
+/// The parts of a video in hand that are not stored, and what all of them say about it if its
+/// record does not come.
 struct Parts {
   explicit Parts(const std::string& folder) : spool(folder) {}
 
   Spool spool;
   uint64_t frames = 0;
   FigureSums sums; ///< of live sources
+  const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
+                            std::chrono::system_clock::now().time_since_epoch())
+                            .count(); ///< since 1970
+  Clock::time_point due = Clock::now() + recording_interval;
 };
 
 /// Stores each video when it is finished.
@@ -86,7 +97,8 @@ public:
   void finish(size_t video, const VideoRecord& received, const std::string& worker) override {
     Parts& parts = parts_of(video);
     const VideoRecord record = live_ ? complete(received, parts) : received;
-    results_.store(paths_[video], record, parts.spool);
+    if (!live_ || !results_.extend(paths_[video], record, parts.spool))
+      results_.store(paths_[video], record, parts.spool);
     parts_.erase(video);
     progress_.finish_video(sizes_[video]);
     if (record.outcome == Outcome::failed)
@@ -102,7 +114,11 @@ public:
   void unusable(const std::string& worker, const std::string& reason) override {
     say(worker, "not used: " + reason);
   }
-  void tick() override { progress_.show(); }
+  void tick() override {
+    progress_.show();
+    if (live_)
+      store_recordings();
+  }
 
   /// Prints the summary on a terminal.
   void end() {
@@ -125,6 +141,19 @@ private:
     if (record.frames == 0)
       record.outcome = Outcome::failed;
     return record;
+  }
+  /// Stores what has come of recordings, so that it is not lost if the command is killed.
+  void store_recordings() {
+    for (auto& [video, parts] : parts_) {
+      if (parts.frames == 0 || Clock::now() < parts.due)
+        continue;
+      VideoRecord record;
+      record.outcome = Outcome::damaged;
+      record.message = "the recording was not finished";
+      record.identity.modified = parts.began;
+      results_.extend(paths_[video], complete(record, parts), parts.spool);
+      parts.due = Clock::now() + recording_interval;
+    }
   }
   void say_loss(size_t video, const Finding& finding) {
     if (finding.kind == "lost")

@@ -25,6 +25,10 @@ public:
   /// Replaces all that is known of this file. After a crash all of it is there, or nothing. Throws
   /// Failure.
   virtual void store(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
+  /// Stores what is known of a recording so far, and empties `parts`. Any number of calls add up;
+  /// the last record holds. Throws Failure. Returns false, and does nothing, if only whole videos
+  /// can be stored.
+  virtual bool extend(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
   /// The folder that the results are in.
   virtual const std::string& folder() const = 0;
 };

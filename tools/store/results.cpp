@@ -208,13 +208,25 @@ void Results::store(const std::string& path, const VideoRecord& video, Spool& pa
         "DELETE FROM shots WHERE video = ?", "DELETE FROM counts WHERE video = ?",
         "DELETE FROM sums WHERE video = ?", "DELETE FROM videos WHERE id = ?"})
     Statement(database_, statement).bind(id).step();
-  insert_video(database_, id, path, video);
-  if (video.outcome != Outcome::failed) {
-    insert_sums(database_, id, video);
-    PartInserter inserter(database_, id);
-    parts.replay([&](MessageKind kind, MessageReader& content) { inserter.insert(kind, content); });
-  }
+  insert(id, path, video, parts);
   transaction.commit();
+}
+
+bool Results::extend(const std::string& path, const VideoRecord& video, Spool& parts) {
+  Transaction transaction(database_);
+  insert(video_id(path), path, video, parts);
+  transaction.commit();
+  parts.clear();
+  return true;
+}
+
+void Results::insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts) {
+  insert_video(database_, id, path, video);
+  if (video.outcome == Outcome::failed)
+    return;
+  insert_sums(database_, id, video);
+  PartInserter inserter(database_, id);
+  parts.replay([&](MessageKind kind, MessageReader& content) { inserter.insert(kind, content); });
 }
 
 } // namespace videohistogram::tools

@@ -34,10 +34,13 @@ public:
   std::set<std::string> kinds_of_findings(const std::string& path) override;
   /// Stores the video in one transaction.
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
+  bool extend(const std::string& path, const VideoRecord& video, Spool& parts) override;
   const std::string& folder() const override { return folder_; }
 
 private:
   void check_settings(const StoredSettings& settings);
+  /// Wants a transaction.
+  void insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts);
 
   Database database_;
   std::string folder_;

@@ -70,4 +70,9 @@ void Spool::replay(const std::function<void(MessageKind, MessageReader&)>& use) 
   replay_parts();
 }
 
+void Spool::clear() {
+  memory_.clear();
+  file_.reset();
+}
+
 } // namespace videohistogram::tools

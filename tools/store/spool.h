@@ -24,6 +24,8 @@ public:
   void append(MessageKind kind, std::string_view content);
   /// Calls `use` with each part in order. Throws Failure.
   void replay(const std::function<void(MessageKind, MessageReader&)>& use);
+  /// Forgets all parts.
+  void clear();
 
 private:
   struct Closer {
