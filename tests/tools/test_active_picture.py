@@ -74,9 +74,10 @@ class ActivePicture(support.GeneratedTestCase):
         self.check([noisy], [(0, LETTERBOXED)], LETTERBOXED)
 
     def test_the_reference_agrees(self):
-        for number, (size, pad) in enumerate([("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]):
-            video = self.make(f"{number}.mkv", f"movie={support.MEDIA}/pedestrians.webm,scale={size.replace('x', ':')},pad={pad}")
-            self.scan(video)
+        cases = [("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]
+        videos = [self.make(f"{number}.mkv", f"movie={support.SMALL},scale={size.replace('x', ':')},pad={pad}") for number, (size, pad) in enumerate(cases)]
+        self.scan(*videos)
+        for video in videos:
             said = self.ffmpeg(video, "cropdetect=limit=24:round=2:skip=0:reset=0")
             width, height, x, y = map(int, re.findall(r"crop=(\d+):(\d+):(\d+):(\d+)", said)[-1])
             self.assertEqual(self.whole(video), (x, y, width, height))
@@ -84,10 +85,10 @@ class ActivePicture(support.GeneratedTestCase):
     def test_samples_of_other_depths_and_ranges(self):
         cases = {"ten.mkv": ["-pix_fmt", "yuv420p10le"], "twelve.mkv": ["-pix_fmt", "yuv422p12le"], "gray.mkv": ["-pix_fmt", "gray"], "gray16.mkv": ["-pix_fmt", "gray16le"],
                  "full.mkv": ["-pix_fmt", "yuvj420p", "-color_range", "pc"], "rgb.mkv": ["-pix_fmt", "bgr0"]}
-        for name, options in cases.items():
-            with self.subTest(name=name):
-                video = self.make(name, LETTERBOX.format(1), options=options)
-                self.scan(video)
+        videos = [self.make(name, LETTERBOX.format(1), options=options) for name, options in cases.items()]
+        self.scan(*videos)
+        for video in videos:
+            with self.subTest(name=video.name):
                 self.assertEqual(self.active(video), [(0, LETTERBOXED)])
 
     def test_frames_of_16_bits_have_the_picture_of_the_same_frames_in_8_bits(self):

@@ -27,7 +27,7 @@ class Cluster(support.TestCase):
     def setUp(self):
         super().setUp()
         for number, name in enumerate(support.HOSTILE[:6]):
-            self.copy("pedestrians.webm" if number < 2 else "rocket.jpg", name)
+            self.copy(support.SMALL if number < 2 else "rocket.jpg", name)
         self.env = {name: value for name, value in os.environ.items() if not name.startswith(("SLURM_", "JOB_COMPLETION"))}
         self.env["PATH"] = os.pathsep.join([os.path.dirname(support.COMMAND), self.env["PATH"], "/usr/sbin"])
         self.scan(self.archive, env=self.env)

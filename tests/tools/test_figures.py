@@ -88,12 +88,12 @@ class Figures(support.TestCase):
                 self.assertEqual(stored, {key: figures[key] for key in keys}, f"frame {number} of {name}")
 
     def test_whole_numbers_are_stored_as_integers(self):
-        self.scan(support.MEDIA / "pedestrians.webm")
+        self.scan(support.SMALL)
         self.assertEqual(self.query("SELECT DISTINCT typeof(YMIN), typeof(HUEMED), typeof(YAVG), typeof(R103OUT) FROM frames"),
                          [("integer", "integer", "real", "real")])
 
     def test_further_figures_follow_from_the_histograms_of_the_frame(self):
-        self.scan(support.MEDIA / "pedestrians.webm", "--counts")
+        self.scan(support.SMALL, "--counts")
         columns = ["YP1", "YP99", "YDEV", "YENTROPY", "YOUT", "UOUT", "VOUT", "R103OUT", "BLACK", "DIF", "HISTDIF"]
         rows = self.query(f"SELECT {', '.join(columns)}, channels, data FROM frames JOIN counts USING(video, frame) ORDER BY frame")
         self.assertEqual(len(rows), 80)

@@ -13,7 +13,7 @@ import support
 class Names(support.TestCase):
     def test_any_name_is_stored_as_it_is(self):
         for name in support.HOSTILE:
-            self.copy("pedestrians.webm", name)
+            self.copy(support.SMALL, name)
         self.assertEqual(self.scan(self.archive), "")
         expected = sorted(os.path.join(os.fsencode(self.archive), name) for name in support.HOSTILE)
         self.assertEqual(sorted(row[0] for row in self.query("SELECT path_bytes FROM videos WHERE frames = 80")), expected)
@@ -31,7 +31,7 @@ class Names(support.TestCase):
 
     def test_a_database_may_have_any_name(self):
         for name in (b":memory:", b"file:x?mode=ro", b"in\xff\n.db"):
-            self.scan(support.MEDIA / "pedestrians.webm", output=name, cwd=self.folder)
+            self.scan(support.SMALL, output=name, cwd=self.folder)
             self.assertIn(name, os.listdir(os.fsencode(self.folder)))
 
 
@@ -42,8 +42,8 @@ class Folders(support.TestCase):
     def test_a_folder_stands_for_the_videos_below_it(self):
         below = self.archive / "below" / "further"
         below.mkdir(parents=True)
-        self.copy("pedestrians.webm", "a.WebM")
-        self.copy("pedestrians.webm", "b.webm", below)
+        self.copy(support.SMALL, "a.WebM")
+        self.copy(support.SMALL, "b.webm", below)
         (self.archive / "notes.txt").write_text("no video")
         self.assertEqual(self.scan(self.archive), "")
         self.assertEqual(self.paths(), ["archive/a.WebM", "archive/below/further/b.webm"])
@@ -51,8 +51,8 @@ class Folders(support.TestCase):
     def test_links_fifos_and_sockets_in_a_folder_are_skipped(self):
         outside = self.folder / "outside"
         outside.mkdir()
-        self.copy("pedestrians.webm", "secret.webm", outside)
-        self.copy("pedestrians.webm", "a.webm")
+        self.copy(support.SMALL, "secret.webm", outside)
+        self.copy(support.SMALL, "a.webm")
         (self.archive / "file.webm").symlink_to(outside / "secret.webm")
         (self.archive / "folder").symlink_to(outside)
         (self.archive / "loop").symlink_to(self.archive)
@@ -63,7 +63,7 @@ class Folders(support.TestCase):
         self.assertEqual(self.paths(), ["archive/a.webm"])
 
     def test_a_link_that_is_named_is_followed(self):
-        self.copy("pedestrians.webm", "a.webm")
+        self.copy(support.SMALL, "a.webm")
         link = self.folder / "link.webm"
         link.symlink_to(self.archive / "a.webm")
         self.scan(link)
@@ -71,14 +71,14 @@ class Folders(support.TestCase):
 
     def test_patterns_lists_and_uris_name_videos_once(self):
         for name in ("a.webm", "b.webm", "c d.webm"):
-            self.copy("pedestrians.webm", name)
+            self.copy(support.SMALL, name)
         lines = self.folder / "list"
         lines.write_text(f"{self.archive}/a.webm\n\n{self.archive}/c d.webm\n")
         self.scan(f"{self.archive}/[ab].webm", (self.archive / "c d.webm").as_uri(), "--files-from", lines)
         self.assertEqual(self.paths(), ["archive/a.webm", "archive/b.webm", "archive/c d.webm"])
 
     def test_a_list_of_zero_bytes_comes_from_standard_input(self):
-        self.copy("pedestrians.webm", "a\nb.webm")
+        self.copy(support.SMALL, "a\nb.webm")
         self.scan("-T", "-", "--null", input=os.fsencode(self.archive) + b"/a\nb.webm\0")
         self.assertEqual(self.paths(), ["archive/a\nb.webm"])
 
@@ -93,7 +93,7 @@ class Usage(support.TestCase):
                 self.assertFalse(self.database.exists())
 
     def test_values_may_follow_letters_without_a_space(self):
-        video = self.copy("pedestrians.webm", "a.webm")
+        video = self.copy(support.SMALL, "a.webm")
         lines = self.folder / "list"
         lines.write_bytes(video + b"\0")
         self.scan("-j1", f"-T{lines}", "-0")
@@ -101,12 +101,12 @@ class Usage(support.TestCase):
         self.assertIn("--jobs is a number", self.scan("-j0", video, status=2))
         # Values of other options, and names behind --, stay as they are.
         self.scan("-T", lines, "--null", output="-j1", cwd=self.folder)
-        self.copy("pedestrians.webm", "-j1.webm", self.folder)
+        self.copy(support.SMALL, "-j1.webm", self.folder)
         self.scan("--", "-j1.webm", cwd=self.folder)
         self.assertEqual(self.query("SELECT path FROM videos WHERE path LIKE '%-j1%'"), [(str(self.folder / "-j1.webm"),)])
 
     def test_a_file_that_is_no_database_of_results_is_left_alone(self):
-        video = self.copy("pedestrians.webm", "a.webm")
+        video = self.copy(support.SMALL, "a.webm")
         before = Path(os.fsdecode(video)).read_bytes()
         self.assertIn("name another file", self.scan(video, output=video, status=2))
         self.assertEqual(Path(os.fsdecode(video)).read_bytes(), before)
@@ -116,10 +116,10 @@ class Usage(support.TestCase):
         self.assertIn("another program", self.scan(video, output=other, status=2))
 
     def test_results_with_other_settings_are_not_mixed(self):
-        self.scan(support.MEDIA / "pedestrians.webm")
+        self.scan(support.SMALL)
         with sqlite3.connect(self.database) as connection:
             connection.execute("UPDATE settings SET value = 'other'")
-        self.assertIn("another setting", self.scan(support.MEDIA / "pedestrians.webm", status=2))
+        self.assertIn("another setting", self.scan(support.SMALL, status=2))
 
 
 class Damage(support.TestCase):
@@ -127,7 +127,7 @@ class Damage(support.TestCase):
         return self.query("SELECT outcome, message, frames FROM videos WHERE path = ?", str(self.archive / name))[0]
 
     def test_a_file_without_video_fails_and_the_others_are_analysed(self):
-        self.copy("pedestrians.webm", "good.webm")
+        self.copy(support.SMALL, "good.webm")
         (self.archive / "empty.mp4").write_bytes(b"")
         (self.archive / "noise.mp4").write_bytes(bytes(range(256)) * 4096)
         (self.archive / "playlist.ts").write_text("#EXTM3U\n#EXTINF:1\nhttp://localhost:1/a.ts\n#EXT-X-ENDLIST\n")
@@ -148,7 +148,7 @@ class Damage(support.TestCase):
         self.assertEqual(self.outcome("sound.mkv"), ("failed", "no video in this file", 0))
 
     def test_a_truncated_file_keeps_the_frames_before(self):
-        whole = (support.MEDIA / "pedestrians.webm").read_bytes()
+        whole = support.SMALL.read_bytes()
         (self.archive / "short.webm").write_bytes(whole[:len(whole) // 2])
         self.scan(self.archive)
         outcome, _, frames = self.outcome("short.webm")

@@ -15,7 +15,7 @@ import time
 import support
 
 VIDEOS = 8
-LONG = 12  # times 80 frames: decoding takes longer than a test needs to send a signal
+LONG = 40  # times 80 frames: decoding takes longer than a test needs to send a signal
 
 
 def children(pid):
@@ -34,7 +34,7 @@ class Interruptions(support.TestCase):
 
     def fill_archive(self):
         for number in range(VIDEOS):
-            self.copy("pedestrians.webm", f"{number}.webm")
+            self.copy(support.SMALL, f"{number}.webm")
 
     def start(self):
         process = subprocess.Popen([support.COMMAND, "scan", "-j", "2", "-o", self.database, self.archive],
@@ -84,11 +84,11 @@ class Interruptions(support.TestCase):
         random.seed(1)
         for number in range(20):
             process = self.start()
-            time.sleep(random.uniform(0, 0.3))
+            time.sleep(random.uniform(0, 0.15))
             if number % 2:  # a worker first
                 for child in children(process.pid):
                     os.kill(child, signal.SIGKILL)
-                time.sleep(random.uniform(0, 0.3))
+                time.sleep(random.uniform(0, 0.15))
             process.kill()
             process.wait()
             self.assertEqual(self.query_failed(), [])
@@ -113,7 +113,7 @@ class Interruptions(support.TestCase):
         self.assertEqual(support.dump(self.database), expected)
 
     def test_a_full_disk_leaves_no_part_of_a_text_file_or_a_page(self):
-        self.copy("pedestrians.webm", "a.webm")
+        self.copy(support.SMALL, "a.webm")
         self.scan(self.archive)
         texts, exported, site = self.folder / "texts", self.folder / "exported", self.folder / "site"
 
@@ -128,6 +128,7 @@ class Interruptions(support.TestCase):
 
     def test_a_killed_worker_costs_no_video(self):
         self.fill_archive()
+        self.copy("pedestrians.webm", "large.webm")  # the scan takes longer than a test needs to kill
         expected = self.undisturbed()
         process = self.start()
         os.kill(self.await_worker(process), signal.SIGKILL)
@@ -144,8 +145,8 @@ class Interruptions(support.TestCase):
         self.assertEqual(self.query("SELECT outcome, message, frames FROM videos"),
                          [("failed", "the worker was killed by signal 6 (Aborted), twice", 0)])
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(0,)])
-        # Memory does not grow with the video: the projections of one frame take 1.4 MB, and are counted in 39 of these frames.
-        limit = [] if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else ["--max-memory=48"]
+        # Memory does not grow with the video: the projections of one frame take 340 kB, and are counted in 128 of these frames.
+        limit = [] if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else ["--max-memory=32"]
         self.scan(self.archive, *limit)
         self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80 * LONG)])
 
@@ -187,8 +188,8 @@ class Interruptions(support.TestCase):
 
 class Progress(support.TestCase):
     def test_a_terminal_shows_rate_and_time_left_and_a_pipe_nothing(self):
-        for name in ("a.webm", "b.webm"):
-            self.long_video(name, 6)
+        for name, times in (("a.webm", 4), ("b.webm", 20)):  # longer than from one line to the next
+            self.long_video(name, times)
         self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
         controller, terminal = pty.openpty()
         said = b""
@@ -202,12 +203,12 @@ class Progress(support.TestCase):
         lines = said.decode("ascii").replace("\r\n", "").split("\r\033[K")
         self.assertRegex(lines[1], r"\A0 of 2 videos, \d+ frames, \d+ per second\Z")
         self.assertTrue([line for line in lines if re.fullmatch(r"1 of 2 videos, \d+ frames, \d+ per second, about 0:\d\d left", line)], lines)
-        self.assertRegex(lines[-1], r"\A2 videos, 960 frames in 0:\d\d, \d+ frames per second\Z")
+        self.assertRegex(lines[-1], r"\A2 videos, 1920 frames in 0:\d\d, \d+ frames per second\Z")
 
 
 class Repetitions(support.TestCase):
     def test_finished_videos_are_not_read_again(self):
-        video = self.copy("pedestrians.webm", "a.webm")
+        video = self.copy(support.SMALL, "a.webm")
         self.scan(self.archive)
         connection = sqlite3.connect(self.database)
         connection.execute("UPDATE frames SET YAVG = -1")

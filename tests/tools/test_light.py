@@ -55,7 +55,7 @@ class Light(support.GeneratedTestCase):
         self.assertAlmostEqual(peak, 1000, delta=5)
 
     def test_video_in_sdr_has_no_light(self):
-        self.scan(support.MEDIA / "pedestrians.webm")
+        self.scan(support.SMALL)
         self.assertEqual(self.query("SELECT count(LIGHTPEAK) FROM frames"), [(0,)])
         self.assertEqual(self.query("SELECT max_cll, declared_max_cll, mastering_display FROM videos"), [(None, None, "")])
 

@@ -92,10 +92,10 @@ class Live(support.TestCase):
         self.assertIn("10:11:12:13 10:11:13:18 ", self.command("shots", self.database, "--format", "edl")[0])
 
     def test_a_description_has_the_figures_of_the_file_that_it_reads(self):
-        for source in ("pedestrians.webm", "pedestrians.mp4"):
-            self.scan("--live", f"filesrc location={support.MEDIA / source} ! decodebin")
+        for source in (support.SMALL, support.SMALL_MP4):
+            self.scan("--live", f"filesrc location={source} ! decodebin")
         plain = self.folder / "plain.db"
-        self.scan(support.MEDIA / "pedestrians.webm", support.MEDIA / "pedestrians.mp4", output=plain)
+        self.scan(support.SMALL, support.SMALL_MP4, output=plain)
         for table in ("frames", "shots", "sums"):
             columns = ", ".join(name for _, name, *_ in self.query(f"PRAGMA table_info({table})") if name != "video")
             text = f"SELECT {columns} FROM {table} ORDER BY {columns}"
@@ -182,30 +182,30 @@ class Network(support.TestCase):
         if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "souphttpsrc"], check=False).returncode:
             self.skipTest("no souphttpsrc (Debian: gstreamer1.0-plugins-good)")
         Counter.paths = []
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Counter, directory=str(support.MEDIA)))
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Counter, directory=str(support.SMALL.parent)))
         threading.Thread(target=server.serve_forever, daemon=True).start()
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         plain, texts = self.folder / "plain.db", self.folder / "texts"
-        self.scan(support.MEDIA / "pedestrians.webm", output=plain)
-        said = self.scan("--allow-network", address + "pedestrians.webm", address + "none.webm", status=3)
+        self.scan(support.SMALL, output=plain)
+        said = self.scan("--allow-network", address + "small.webm", address + "none.webm", status=3)
         self.assertIn("none.webm: failed: ", said)
         for table in ("frames", "shots", "sums", "findings"):
             columns = ", ".join(name for _, name, *_ in self.query(f"PRAGMA table_info({table})") if name != "video")
             text = f"SELECT {columns} FROM {table} ORDER BY {columns}"
             self.assertEqual(self.query(text), self.query(text, database=plain))
         self.assertEqual(self.query("SELECT path, outcome, width FROM videos WHERE frames > 0"),
-                         [(address + "pedestrians.webm", "complete", self.query("SELECT width FROM videos", database=plain)[0][0])])
-        self.scan("--allow-network", "--format", "csv", address + "pedestrians.webm", output=texts)
+                         [(address + "small.webm", "complete", self.query("SELECT width FROM videos", database=plain)[0][0])])
+        self.scan("--allow-network", "--format", "csv", address + "small.webm", output=texts)
         # Complete results stay, those of other videos are tried again.
         Counter.paths.clear()
-        self.scan("--allow-network", address + "pedestrians.webm", address + "none.webm", status=3)
-        self.scan("--allow-network", "--format", "csv", address + "pedestrians.webm", output=texts)
+        self.scan("--allow-network", address + "small.webm", address + "none.webm", status=3)
+        self.scan("--allow-network", "--format", "csv", address + "small.webm", output=texts)
         self.assertEqual(set(Counter.paths), {"/none.webm"})
         # The database can be read as any other.
         self.command("report", self.database, "-o", self.folder / "report")
-        self.assertIn("pedestrians.webm", self.command("show", self.database)[0])
+        self.assertIn("small.webm", self.command("show", self.database)[0])
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ class Shards(support.TestCase):
     def setUp(self):
         super().setUp()
         for number, name in enumerate(support.HOSTILE[:6]):
-            self.copy("pedestrians.webm" if number < 2 else "rocket.jpg", name)
+            self.copy(support.SMALL if number < 2 else "rocket.jpg", name)
         (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
         self.scan(self.archive, "--shard", "1/1", status=3)
         self.whole = support.dump(self.database)

@@ -77,7 +77,7 @@ class Report(support.TestCase):
         names = support.HOSTILE + [b"x" * 250 + b".webm"]
         for name in names:
             self.copy("rocket.jpg", name)
-        self.copy("pedestrians.webm", b"\"><img src=x onerror=alert(1)>.webm")
+        self.copy(support.SMALL, b"\"><img src=x onerror=alert(1)>.webm")
         (self.archive / "<b>noise.webm").write_bytes(b"noise" * 1000)
         self.scan(self.archive, status=3)
         self.add_shots()
@@ -105,9 +105,9 @@ class Report(support.TestCase):
             self.assertIn("default-src 'none'", page.all("meta", "content")[0])
 
     def test_shots_have_images_if_the_file_is_unchanged(self):
-        self.copy("pedestrians.webm", "a.webm")
-        self.copy("pedestrians.webm", "b.webm")
-        self.copy("pedestrians.webm", "c.webm")
+        self.copy(support.SMALL, "a.webm")
+        self.copy(support.SMALL, "b.webm")
+        self.copy(support.SMALL, "c.webm")
         self.scan(self.archive)
         self.add_shots()
         os.utime(self.archive / "b.webm", (0, 0))
@@ -172,7 +172,7 @@ class Report(support.TestCase):
         browser = shutil.which("chromium") or shutil.which("google-chrome")
         if not browser:
             self.skipTest("no chromium (Debian: chromium)")
-        self.copy("pedestrians.webm", "a.webm")
+        self.copy(support.SMALL, "a.webm")
         self.scan(self.archive)
         self.add_shots()
         paper = self.folder / "page.pdf"

@@ -6,7 +6,7 @@ import subprocess
 
 import support
 
-VIDEO = support.MEDIA / "pedestrians.mp4"
+VIDEO = support.SMALL_MP4
 
 
 def size_of(png):
@@ -35,11 +35,11 @@ class Scope(support.TestCase):
         return (self.folder / f"{frame:05}.png").read_bytes()
 
     def test_the_frame_at_the_time_is_drawn(self):
-        self.launch(["videoscope"], ["video/x-raw,width=640,height=360", "!"])
+        self.launch(["videoscope"], ["video/x-raw,width=320,height=180", "!"])
         for seconds, frame in (("0", 0), ("4.05", 40), ("7.9", 79)):
-            said = self.draw(VIDEO, "--at", seconds, "--width", "640", "--height", "360")[0]
+            said = self.draw(VIDEO, "--at", seconds, "--width", "320", "--height", "180")[0]
             self.assertEqual(said, f"{self.image}: the frame at {float(seconds):.3f} s\n")
-            self.assertEqual(size_of(self.image), (640, 360))
+            self.assertEqual(size_of(self.image), (320, 180))
             self.assertEqual(self.image.read_bytes(), self.launched(frame))
 
     def test_the_default_is_1080p_of_the_first_frame(self):
@@ -49,7 +49,7 @@ class Scope(support.TestCase):
 
     def test_scopes_over_the_frame_have_its_size(self):
         self.draw(VIDEO, "--over-video", "--at", "2", "-p", "scopes=waveform  opacity=0.5 units=ire")
-        self.assertEqual(size_of(self.image), (768, 576))
+        self.assertEqual(size_of(self.image), (192, 144))
         self.launch(["videoscopeoverlay", "scopes=waveform", "opacity=0.5", "units=ire"], [])
         self.assertEqual(self.image.read_bytes(), self.launched(20))
 

@@ -34,7 +34,7 @@ def drop_frame(frame, nominal):
 class Show(support.TestCase):
     def setUp(self):
         super().setUp()
-        self.copy("pedestrians.webm", "a.webm")
+        self.copy(support.SMALL, "a.webm")
         self.scan(self.archive)
 
     def change(self, statement, *rows):
@@ -59,7 +59,7 @@ class Show(support.TestCase):
         lines = self.command("show", self.database)[0].splitlines()
         self.assertEqual(lines[0].split(), ["Outcome", "R", "103", "Length", "Size", "Frames", "Shots", "Findings", "Video"])
         self.assertTrue(lines[1].startswith("failed ") and lines[1].endswith(str(self.archive / "noise.webm")))
-        self.assertRegex(lines[2], rf"^complete +\w* +0:08\.0  768x576 +80 +\d+ +\d+  {re.escape(str(self.archive))}/a\.webm$")
+        self.assertRegex(lines[2], rf"^complete +\w* +0:08\.0  192x144 +80 +\d+ +\d+  {re.escape(str(self.archive))}/a\.webm$")
         self.assertEqual(lines[-1], "2 videos, 0:08.0, 80 frames, 1 failed")
 
     def test_a_video_is_described(self):
