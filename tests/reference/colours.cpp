@@ -117,14 +117,21 @@ uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits) {
   return mask;
 }
 
+Ranges::Ranges(const ColourSpec& spec, uint32_t depth, bool legal)
+    : colours_({spec.matrix, spec.limited, true}, depth),
+      limits_(legal ? legal_limits(colours_.depth()) : r103_limits(colours_.depth())) {}
+
+uint32_t Ranges::value(int64_t y, int64_t cb, int64_t cr) const {
+  const int64_t no_chroma = colours_.zero(1);
+  return range_mask({colours_.value(Colours::r, y, cb, cr), colours_.value(Colours::g, y, cb, cr),
+                     colours_.value(Colours::b, y, cb, cr),
+                     colours_.value(Colours::g, y, no_chroma, no_chroma)},
+                    limits_);
+}
+
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr) {
-  const Colours colours({spec.matrix, spec.limited, true}, depth);
-  const int64_t no_chroma = colours.zero(1);
-  return range_mask({colours.value(Colours::r, y, cb, cr), colours.value(Colours::g, y, cb, cr),
-                     colours.value(Colours::b, y, cb, cr),
-                     colours.value(Colours::g, y, no_chroma, no_chroma)},
-                    legal ? legal_limits(colours.depth()) : r103_limits(colours.depth()));
+  return Ranges(spec, depth, legal).value(y, cb, cr);
 }
 
 uint32_t n_values(Computed quantity, uint32_t depth) {
@@ -164,27 +171,26 @@ std::vector<uint32_t> count_range_of_rgb(const FrameView& frame, bool legal, boo
   const uint32_t depth = frame.format->depth;
   const Limits limits =
       limited ? legal ? legal_limits(depth) : r103_limits(depth) : Limits{0, (1u << depth) - 1};
-  StoredSamples rgb[] = {stored_samples(frame, Quantity::r), stored_samples(frame, Quantity::g),
-                         stored_samples(frame, Quantity::b)};
+  const StoredSamples r = stored_samples(frame, Quantity::r),
+                      g = stored_samples(frame, Quantity::g),
+                      b = stored_samples(frame, Quantity::b);
   std::vector<uint32_t> counts(bins, 0);
-  for (uint32_t y = rect.y; y < rect.y + rect.height; y++)
-    for (uint32_t x = rect.x; x < rect.x + rect.width; x++)
-      counts[range_mask(
-          {rgb[0].of_pixel(x, y), rgb[1].of_pixel(x, y), rgb[2].of_pixel(x, y), limits.low},
-          limits)]++;
+  each_sample(r, rect, [&](size_t i) {
+    counts[range_mask({r.samples[i], g.samples[i], b.samples[i], limits.low}, limits)]++;
+  });
   return counts;
 }
 
 } // namespace
 
-uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
-                         uint32_t y) {
+std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma,
+                                    uint32_t y) {
   if (!frame.interlaced || chroma.down == 1)
-    return chroma.of_pixel(x, y);
+    return chroma.of_columns(y / chroma.down, frame.width);
   const uint32_t field = y % 2, row_of_field = y / 2;
   const uint32_t row = row_of_field / 2 * 2 + field;
   const uint32_t last = chroma.size.height - 1;
-  return chroma.samples.at(size_t{row < last ? row : last} * chroma.size.width + x / chroma.across);
+  return chroma.of_columns(row < last ? row : last, frame.width);
 }
 
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
@@ -206,20 +212,22 @@ std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
     });
     return counts;
   }
-  for (uint32_t row = rect.y; row < rect.y + rect.height; row++)
-    for (uint32_t column = rect.x; column < rect.x + rect.width; column++) {
-      const uint32_t pixel[] = {y.of_pixel(column, row), chroma_of_pixel(frame, cb, column, row),
-                                chroma_of_pixel(frame, cr, column, row)};
+  const Ranges ranges(spec, depth, quantity == Computed::range_legal);
+  for (uint32_t row = rect.y; row < rect.y + rect.height; row++) {
+    const std::vector<uint32_t> ys = y.of_columns(row, frame.width),
+                                cbs = chroma_of_row(frame, cb, row),
+                                crs = chroma_of_row(frame, cr, row);
+    for (uint32_t x = rect.x; x < rect.x + rect.width; x++) {
       uint32_t value = 0;
       if (quantity == Computed::maxrgb)
-        value = full.maximum(pixel[0], pixel[1], pixel[2]);
+        value = full.maximum(ys[x], cbs[x], crs[x]);
       else if (quantity == Computed::range_r103 || quantity == Computed::range_legal)
-        value =
-            range_of(spec, depth, quantity == Computed::range_legal, pixel[0], pixel[1], pixel[2]);
+        value = ranges.value(ys[x], cbs[x], crs[x]);
       else
-        value = colours.value(static_cast<Colours::Colour>(quantity), pixel[0], pixel[1], pixel[2]);
+        value = colours.value(static_cast<Colours::Colour>(quantity), ys[x], cbs[x], crs[x]);
       counts[bin_of(value, bins, values)]++;
     }
+  }
   return counts;
 }
 

@@ -115,8 +115,18 @@ Limits legal_limits(uint32_t depth); ///< 16 to 235 of 8 bits
 /// Bits 0 to 3: R, G, B, Y below the limits. Bits 4 to 7: R, G, B, Y above them. A pixel of stored
 /// RGB has no Y: pass a legal code for it.
 uint32_t range_mask(const std::array<uint32_t, 4>& rgby, const Limits& limits);
-/// RANGE of a Y'CbCr pixel. R, G, B and Y are narrow codes of the depth of the colours; Y is the
+/// RANGE of Y'CbCr pixels. R, G, B and Y are narrow codes of the depth of the colours; Y is the
 /// colour of a pixel without chroma. Not all of `spec` matters: `narrow` is always true.
+class Ranges {
+public:
+  Ranges(const ColourSpec& spec, uint32_t depth, bool legal);
+
+  uint32_t value(int64_t y, int64_t cb, int64_t cr) const;
+
+private:
+  Colours colours_;
+  Limits limits_;
+};
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
@@ -130,9 +140,9 @@ uint32_t n_values(Computed quantity, uint32_t depth);
 /// of its own field. SAT and HUE are counted per chroma sample that the rectangle touches.
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect);
-/// The chroma sample of a pixel of the frame, by the rule above.
-uint32_t chroma_of_pixel(const FrameView& frame, const StoredSamples& chroma, uint32_t x,
-                         uint32_t y);
+/// The chroma samples of the pixels of a row of the frame, by the rule above.
+std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma,
+                                    uint32_t y);
 /// Counts of |value - value in `before`| of the samples of a channel that the rectangle touches.
 std::vector<uint32_t> count_difference(const FrameView& frame, const FrameView& before,
                                        Quantity channel, uint32_t bins, const Rect& rect);

@@ -158,14 +158,23 @@ void fill_runs(const Canvas& canvas, Noise& noise) {
   }
 }
 
+/// Whether all rows of a content are equal.
+bool has_one_row(Content content) {
+  return content == Content::black || content == Content::hot_pixel || content == Content::white ||
+         content == Content::constant || content == Content::horizontal;
+}
+
 void fill(const Canvas& canvas, Content content, uint32_t seed, Noise& noise) {
   if (content == Content::noise)
     return fill_noise(canvas, noise);
   if (content == Content::runs)
     return fill_runs(canvas, noise);
   for (uint32_t y = 0; y < canvas.height; y++)
-    for (uint32_t x = 0; x < canvas.width; x++)
-      canvas.put(x, y, pixel_of(content, x, y, seed, canvas, noise));
+    if (y > 0 && has_one_row(content))
+      std::memcpy(canvas.at(0, y), canvas.at(0, 0), size_t{canvas.width} * canvas.pixel_bytes);
+    else
+      for (uint32_t x = 0; x < canvas.width; x++)
+        canvas.put(x, y, pixel_of(content, x, y, seed, canvas, noise));
   if (content == Content::hot_pixel) {
     const uint64_t at = noise.next() % (uint64_t{canvas.width} * canvas.height);
     std::fill_n(canvas.at(static_cast<uint32_t>(at % canvas.width),

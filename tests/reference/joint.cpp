@@ -13,7 +13,7 @@ std::vector<uint32_t> count_joint(const FrameView& frame, const JointAxis& x, co
     return of_chroma ? values_of_chroma_samples(frame, quantity)
                      : values_of_pixels(frame, quantity, meaning);
   };
-  const ValueAt of_x = values_of(x.quantity), of_y = values_of(y.quantity);
+  const Values of_x = values_of(x.quantity), of_y = values_of(y.quantity);
   uint32_t across = 1, down = 1;
   if (of_chroma) {
     const StoredSamples cb = stored_samples(frame, Quantity::cb);
@@ -23,8 +23,8 @@ std::vector<uint32_t> count_joint(const FrameView& frame, const JointAxis& x, co
   const uint64_t values_x = n_values(frame, x.quantity), values_y = n_values(frame, y.quantity);
   for (uint32_t row = rect.y / down; row <= (rect.y + rect.height - 1) / down; row++)
     for (uint32_t column = rect.x / across; column <= (rect.x + rect.width - 1) / across; column++)
-      counts.at(of_x(column, row) * x.bins / values_x * y.bins +
-                of_y(column, row) * y.bins / values_y)++;
+      counts.at(uint64_t{of_x.at(column, row)} * x.bins / values_x * y.bins +
+                uint64_t{of_y.at(column, row)} * y.bins / values_y)++;
   return counts;
 }
 

@@ -10,14 +10,14 @@ PictureSize size_of_values(const FrameView& frame, Quantity quantity) {
 
 std::vector<uint32_t> count_projection(const FrameView& frame, Quantity quantity, uint32_t bins,
                                        const Meaning& meaning, const Positions& positions) {
-  const ValueAt value_at = is_of_chroma(quantity) ? values_of_chroma_samples(frame, quantity)
-                                                  : values_of_pixels(frame, quantity, meaning);
-  const PictureSize size = size_of_values(frame, quantity);
+  const Values picture = is_of_chroma(quantity) ? values_of_chroma_samples(frame, quantity)
+                                                : values_of_pixels(frame, quantity, meaning);
+  const PictureSize size = picture.size;
   const uint64_t values = n_values(frame, quantity);
   std::vector<uint32_t> counts(positions.count() * bins, 0);
   for (uint32_t y = 0; y < size.height; y++)
     for (uint32_t x = 0; x < size.width; x++)
-      counts.at(positions.at(x, y) * bins + uint64_t{value_at(x, y)} * bins / values)++;
+      counts.at(positions.at(x, y) * bins + uint64_t{picture.at(x, y)} * bins / values)++;
   return counts;
 }
 

@@ -21,18 +21,22 @@ struct Place {
   uint64_t across = 1, down = 1; ///< columns and rows of the frame that share one
 };
 
-/// How the samples of a format lie. Of a format of GStreamer's that is read from its name or
-/// written down here; one that a test made up is what the test says.
-struct SampleFormat {
+/// How a sample is read.
+struct SampleBits {
   size_t sample_bytes = 1;
   uint64_t depth = 8;
   uint64_t shift = 0;
+};
+
+/// How the samples of a format lie. Of a format of GStreamer's that is read from its name or
+/// written down here; one that a test made up is what the test says.
+struct SampleFormat : SampleBits {
   std::vector<Place> places;
 };
 
 /// A letter of the name is a sample each: "RGBx" has four, and so has "RGBA64_LE".
 SampleFormat format_of_letters(const std::string& letters, size_t sample_bytes) {
-  SampleFormat format{sample_bytes, 8 * sample_bytes, 0, {}};
+  SampleFormat format{{sample_bytes, 8 * sample_bytes, 0}, {}};
   const std::pair<Quantity, char> channels[] = {{Quantity::r, 'R'},
                                                 {Quantity::g, 'G'},
                                                 {Quantity::b, 'B'},
@@ -47,7 +51,7 @@ SampleFormat format_of_letters(const std::string& letters, size_t sample_bytes) 
 
 SampleFormat yuv(size_t sample_bytes, uint64_t depth, uint64_t shift, const Place& y,
                  const Place& cb, const Place& cr) {
-  return {sample_bytes, depth, shift, {y, cb, cr}};
+  return {{sample_bytes, depth, shift}, {y, cb, cr}};
 }
 
 SampleFormat sample_format_of(const FormatInfo& info) {
@@ -55,7 +59,7 @@ SampleFormat sample_format_of(const FormatInfo& info) {
   const std::string name = info.name;
   for (const FormatInfo* const* made_up = made_up_formats(); *made_up; made_up++)
     if (name == (*made_up)->name) {
-      SampleFormat format{info.sample_bytes, info.depth, info.shift, {}};
+      SampleFormat format{{info.sample_bytes, info.depth, info.shift}, {}};
       for (uint32_t i = 0; i < info.sample_planes[0].n_components; i++)
         format.places.push_back({info.sample_planes[0].components[i].channel, 0,
                                  info.sample_planes[0].components[i].offset,
@@ -120,30 +124,38 @@ Place place_of(const SampleFormat& format, Quantity wanted) {
 
 /// How a channel's value is read.
 struct Sample {
-  const SampleFormat& format;
+  SampleBits format;
   Place place;                     ///< of a channel that lies in memory, or of R
   Quantity computed = Quantity::r; ///< if it is LUMA or MAXRGB
   size_t r = 0, g = 0, b = 0;      ///< bytes from a pixel's start on that it is computed from
   LumaWeights weights{};
 
-  uint64_t value_at(const uint8_t* sample) const {
-    uint64_t bits = sample[0];
+  uint32_t value_at(const uint8_t* sample) const {
+    uint32_t bits = sample[0];
     if (format.sample_bytes == 2)
-      bits += uint64_t{256} * sample[1];
-    return bits >> format.shift & ((uint64_t{1} << format.depth) - 1);
+      bits += 256u * sample[1];
+    return bits >> format.shift & ((1u << format.depth) - 1);
   }
 
-  uint64_t value(const FrameView& frame, uint64_t x, uint64_t y) const {
-    const PlaneView& plane = frame.planes[place.plane];
-    const uint8_t* const at =
-        plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
+  uint32_t value(const uint8_t* pixel) const {
     if (computed == Quantity::maxrgb)
-      return std::max({value_at(at + r), value_at(at + g), value_at(at + b)});
+      return std::max({value_at(pixel + r), value_at(pixel + g), value_at(pixel + b)});
     if (computed != Quantity::luma)
-      return value_at(at + place.first);
-    return (weights.r * value_at(at + r) + weights.g * value_at(at + g) +
-            weights.b * value_at(at + b) + 32768) >>
-           16;
+      return value_at(pixel + place.first);
+    return static_cast<uint32_t>((uint64_t{weights.r} * value_at(pixel + r) +
+                                  uint64_t{weights.g} * value_at(pixel + g) +
+                                  uint64_t{weights.b} * value_at(pixel + b) + 32768) >>
+                                 16);
+  }
+
+  /// Values of a row from column `x` on.
+  void read(const FrameView& frame, uint64_t x, uint64_t y, size_t n, uint32_t* values) const {
+    const PlaneView& plane = frame.planes[place.plane];
+    const uint8_t* const first =
+        plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
+    const Sample sample = *this; // nothing that `values` could point into
+    for (size_t i = 0; i < n; i++)
+      values[i] = sample.value(first + i * sample.place.step);
   }
 };
 
@@ -230,13 +242,6 @@ Positions Positions::of(const Direction& direction) {
   return positions;
 }
 
-uint64_t Positions::at(uint64_t x, uint64_t y) const {
-  const Wide position = Wide{1} << 31;
-  const Wide v = first_ + 2 * (Wide{x} * c_ - Wide{y} * s_);
-  // Rounded down, and never to a place that is there.
-  return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v / position);
-}
-
 uint64_t Positions::hash() const {
   uint64_t hash = count_;
   for (Wide number : {c_, s_, first_, first_ >> 64})
@@ -259,10 +264,19 @@ StoredSamples stored_samples(const FrameView& frame, Quantity channel) {
                        static_cast<uint32_t>(sample.place.across),
                        static_cast<uint32_t>(sample.place.down),
                        {}};
+  const size_t width = stored.size.width;
+  stored.samples.resize(width * stored.size.height);
   for (uint32_t y = 0; y < stored.size.height; y++)
-    for (uint32_t x = 0; x < stored.size.width; x++)
-      stored.samples.push_back(static_cast<uint32_t>(sample.value(frame, x, y)));
+    sample.read(frame, 0, y, width, stored.samples.data() + y * width);
   return stored;
+}
+
+std::vector<uint32_t> StoredSamples::of_columns(uint32_t row, uint32_t columns) const {
+  std::vector<uint32_t> values(columns);
+  for (uint32_t x = 0; x < columns; x += across)
+    std::fill_n(values.begin() + x, std::min(across, columns - x),
+                samples.at(size_t{row} * size.width + x / across));
+  return values;
 }
 
 std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint32_t bins,
@@ -270,10 +284,12 @@ std::vector<uint32_t> count_along(const FrameView& frame, Quantity channel, uint
   const SampleFormat format = sample_format_of(*frame.format);
   const Sample sample = sample_of(format, channel, luma);
   const PictureSize size = picture_size(frame, channel);
-  std::vector<uint32_t> counts(positions.count() * bins, 0);
-  for (uint64_t y = 0; y < size.height; y++)
+  std::vector<uint32_t> counts(positions.count() * bins, 0), values(size.width);
+  for (uint64_t y = 0; y < size.height; y++) {
+    sample.read(frame, 0, y, size.width, values.data());
     for (uint64_t x = 0; x < size.width; x++)
-      counts.at(positions.at(x, y) * bins + (sample.value(frame, x, y) * bins >> format.depth))++;
+      counts.at(positions.at(x, y) * bins + (uint64_t{values[x]} * bins >> format.depth))++;
+  }
   return counts;
 }
 
@@ -287,9 +303,13 @@ void count_rect(const FrameView& frame, const Sample& sample, const Rect& rect, 
   // A sample that several columns share belongs to the rectangle if one of them does.
   const uint64_t across = sample.place.across, down = sample.place.down;
   const uint64_t right = uint64_t{rect.x} + rect.width, bottom = uint64_t{rect.y} + rect.height;
-  for (uint64_t y = rect.y / down; y * down < bottom; y++)
-    for (uint64_t x = rect.x / across; x * across < right; x++)
-      histogram[(sample.value(frame, x, y) * bins) >> sample.format.depth]++;
+  const uint64_t first = rect.x / across;
+  std::vector<uint32_t> values((right + across - 1) / across - first);
+  for (uint64_t y = rect.y / down; y * down < bottom; y++) {
+    sample.read(frame, first, y, values.size(), values.data());
+    for (uint64_t value : values)
+      histogram[value * bins >> sample.format.depth]++;
+  }
 }
 
 } // namespace

@@ -27,6 +27,8 @@ PlanCounts count(const FrameView& frame, const PlanSpec& spec, const std::vector
 /// Where the pixels of a picture are along a direction, by the definition: with whole numbers that
 /// no picture is too large for, and a cosine and sine of its own. Thread-safety: a value.
 class Positions {
+  __extension__ typedef __int128 Wide;
+
 public:
   /// Of a picture turned clockwise by that many degrees.
   static Positions of_angle(double degrees, uint32_t width, uint32_t height);
@@ -37,13 +39,15 @@ public:
   static Positions of(const Direction& direction);
 
   uint64_t count() const { return count_; }
-  uint64_t at(uint64_t x, uint64_t y) const;
+  uint64_t at(uint64_t x, uint64_t y) const {
+    const Wide v = first_ + 2 * (Wide{x} * c_ - Wide{y} * s_);
+    // Rounded down, and never to a place that is there.
+    return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v / (Wide{1} << 31));
+  }
   /// Of all that at() depends on.
   uint64_t hash() const;
 
 private:
-  __extension__ typedef __int128 Wide;
-
   Positions(long double cosine, long double sine, uint32_t width, uint32_t height,
             uint64_t one_more);
 
@@ -63,10 +67,8 @@ struct StoredSamples {
   uint32_t across, down; ///< columns and rows of the frame that share a sample
   std::vector<uint32_t> samples;
 
-  /// The sample of the cell that a pixel of the frame lies in.
-  uint32_t of_pixel(uint32_t x, uint32_t y) const {
-    return samples.at(size_t{y / down} * size.width + x / across);
-  }
+  /// The samples of a row, one for each of so many columns of the frame.
+  std::vector<uint32_t> of_columns(uint32_t row, uint32_t columns) const;
 };
 StoredSamples stored_samples(const FrameView& frame, Quantity channel);
 

@@ -2,16 +2,10 @@
 #include "tests/reference/values.h"
 
 #include <algorithm>
-#include <memory>
 
 namespace videohistogram::reference {
 
 namespace {
-
-using Samples = std::shared_ptr<const StoredSamples>;
-Samples samples_of(const FrameView& frame, Quantity channel) {
-  return std::make_shared<const StoredSamples>(stored_samples(frame, channel));
-}
 
 /// A quantity of Cb and Cr.
 uint32_t value_of_chroma(Quantity quantity, uint32_t cb, uint32_t cr, uint32_t depth) {
@@ -30,8 +24,9 @@ uint32_t value_of_chroma(Quantity quantity, uint32_t cb, uint32_t cr, uint32_t d
 /// The values of Y'CbCr pixels.
 struct YcbcrValues {
   YcbcrValues(const FrameView& frame, const Meaning& meaning)
-      : meaning(meaning), depth(frame.format->depth), colours(meaning.colours, depth),
-        full({meaning.colours.matrix, meaning.colours.limited, false}, depth) {}
+      : depth(frame.format->depth), colours(meaning.colours, depth),
+        full({meaning.colours.matrix, meaning.colours.limited, false}, depth),
+        ranges(meaning.colours, depth, meaning.legal) {}
 
   uint32_t value(Quantity quantity, uint32_t y, uint32_t cb, uint32_t cr) const {
     switch (quantity) {
@@ -46,15 +41,15 @@ struct YcbcrValues {
     case Quantity::maxrgb:
       return full.maximum(y, cb, cr);
     case Quantity::range:
-      return range_of(meaning.colours, depth, meaning.legal, y, cb, cr);
+      return ranges.value(y, cb, cr);
     default:
       return value_of_chroma(quantity, cb, cr, depth);
     }
   }
 
-  Meaning meaning;
   uint32_t depth;
   Colours colours, full;
+  Ranges ranges;
 };
 
 /// A computed quantity of R, G and B.
@@ -83,37 +78,53 @@ bool is_of_chroma(Quantity quantity) {
          quantity == Quantity::hue;
 }
 
-ValueAt values_of_chroma_samples(const FrameView& frame, Quantity quantity) {
-  const Samples cb = samples_of(frame, Quantity::cb), cr = samples_of(frame, Quantity::cr);
-  const uint32_t depth = frame.format->depth;
-  return [=](uint32_t x, uint32_t y) {
-    const size_t i = size_t{y} * cb->size.width + x;
-    return value_of_chroma(quantity, cb->samples.at(i), cr->samples.at(i), depth);
-  };
+Values values_of_chroma_samples(const FrameView& frame, Quantity quantity) {
+  const StoredSamples cb = stored_samples(frame, Quantity::cb),
+                      cr = stored_samples(frame, Quantity::cr);
+  Values values{cb.size, std::vector<uint32_t>(cb.samples.size())};
+  for (size_t i = 0; i < values.values.size(); i++)
+    values.values[i] = value_of_chroma(quantity, cb.samples[i], cr.samples[i], frame.format->depth);
+  return values;
 }
 
-ValueAt values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning) {
-  const uint32_t depth = frame.format->depth;
-  if (frame.format->is_ycbcr()) {
-    const Samples y = samples_of(frame, Quantity::y), cb = samples_of(frame, Quantity::cb),
-                  cr = samples_of(frame, Quantity::cr);
-    const YcbcrValues values(frame, meaning);
-    return [=](uint32_t column, uint32_t row) {
-      return values.value(quantity, y->of_pixel(column, row),
-                          chroma_of_pixel(frame, *cb, column, row),
-                          chroma_of_pixel(frame, *cr, column, row));
-    };
+namespace {
+
+std::vector<uint32_t> values_of_ycbcr(const FrameView& frame, Quantity quantity,
+                                      const Meaning& meaning) {
+  const StoredSamples y = stored_samples(frame, Quantity::y),
+                      cb = stored_samples(frame, Quantity::cb),
+                      cr = stored_samples(frame, Quantity::cr);
+  const YcbcrValues of_pixels(frame, meaning);
+  std::vector<uint32_t> values;
+  for (uint32_t row = 0; row < frame.height; row++) {
+    const std::vector<uint32_t> ys = y.of_columns(row, frame.width),
+                                cbs = chroma_of_row(frame, cb, row),
+                                crs = chroma_of_row(frame, cr, row);
+    for (uint32_t x = 0; x < frame.width; x++)
+      values.push_back(of_pixels.value(quantity, ys[x], cbs[x], crs[x]));
   }
-  if (frame.format->stores(quantity)) {
-    const Samples samples = samples_of(frame, quantity);
-    return [=](uint32_t x, uint32_t y) { return samples->of_pixel(x, y); };
-  }
-  const Samples r = samples_of(frame, Quantity::r), g = samples_of(frame, Quantity::g),
-                b = samples_of(frame, Quantity::b);
-  return [=](uint32_t x, uint32_t y) {
-    return value_of_rgb(quantity, r->of_pixel(x, y), g->of_pixel(x, y), b->of_pixel(x, y), depth,
-                        meaning);
-  };
+  return values;
+}
+
+std::vector<uint32_t> values_of_rgb(const FrameView& frame, Quantity quantity,
+                                    const Meaning& meaning) {
+  const StoredSamples r = stored_samples(frame, Quantity::r),
+                      g = stored_samples(frame, Quantity::g),
+                      b = stored_samples(frame, Quantity::b);
+  std::vector<uint32_t> values(r.samples.size());
+  for (size_t i = 0; i < values.size(); i++)
+    values[i] = value_of_rgb(quantity, r.samples[i], g.samples[i], b.samples[i],
+                             frame.format->depth, meaning);
+  return values;
+}
+
+} // namespace
+
+Values values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning) {
+  return {{frame.width, frame.height},
+          frame.format->is_ycbcr()         ? values_of_ycbcr(frame, quantity, meaning)
+          : frame.format->stores(quantity) ? stored_samples(frame, quantity).samples
+                                           : values_of_rgb(frame, quantity, meaning)};
 }
 
 uint64_t n_values(const FrameView& frame, Quantity quantity) {

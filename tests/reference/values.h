@@ -3,8 +3,9 @@
 
 #include "tests/reference/colours.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <vector>
 
 namespace videohistogram::reference {
 
@@ -15,16 +16,21 @@ struct Meaning {
   bool legal = false; ///< RANGE's limits are `legal`, not those of EBU R 103
 };
 
-/// The value at a column and a row: of the frame, or of its chroma samples.
-using ValueAt = std::function<uint32_t(uint32_t x, uint32_t y)>;
+/// Values of the pixels of the frame, or of its chroma samples.
+struct Values {
+  PictureSize size;
+  std::vector<uint32_t> values; ///< row by row
+
+  uint32_t at(uint32_t x, uint32_t y) const { return values.at(size_t{y} * size.width + x); }
+};
 
 /// Whether a quantity has a value per chroma sample: CB, CR, SAT and HUE.
 bool is_of_chroma(Quantity quantity);
 /// The values of such a quantity.
-ValueAt values_of_chroma_samples(const FrameView& frame, Quantity quantity);
+Values values_of_chroma_samples(const FrameView& frame, Quantity quantity);
 /// The values of any quantity per pixel of the frame, with the chroma sample of the cell that the
 /// pixel lies in.
-ValueAt values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning);
+Values values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning);
 /// The number of values that a quantity of the frame can have.
 uint64_t n_values(const FrameView& frame, Quantity quantity);
 

@@ -123,19 +123,20 @@ protected:
     const Meaning meaning{luma_bt709, spec_, false};
     for (uint32_t i = 0; i < image_values; i++) {
       const bool used = i < image.quantities.size;
-      ValueAt value_at = [](uint32_t, uint32_t) { return 0; };
+      Values expected{{image.width, image.height},
+                      std::vector<uint32_t>(size_t{image.width} * image.height, 0)};
       if (used)
-        value_at = image.of_chroma ? values_of_chroma_samples(frame, image.quantities[i])
+        expected = image.of_chroma ? values_of_chroma_samples(frame, image.quantities[i])
                                    : values_of_pixels(frame, image.quantities[i], meaning);
       for (uint32_t y = 0; y < image.height; y++)
         for (uint32_t x = 0; x < image.width; x++) {
           const uint8_t* const at = written + size_t{y} * image.stride +
                                     size_t{x} * image.pixel_bytes() + i * image.value_bytes;
           const uint32_t value = image.value_bytes == 1 ? at[0] : at[0] | at[1] << 8;
-          if (value != value_at(x, y))
+          if (value != expected.at(x, y))
             return testing::AssertionFailure()
                    << (used ? quantity_name(image.quantities[i]) : "no quantity") << " at " << x
-                   << ", " << y << ": " << value << " instead of " << value_at(x, y);
+                   << ", " << y << ": " << value << " instead of " << expected.at(x, y);
         }
     }
     return testing::AssertionSuccess();
