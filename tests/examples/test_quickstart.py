@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/quickstart in this build folder, where nothing is left for it to install, and for which
 GPUs a build folder of its own gets kernels."""
+import functools
 import os
 import shutil
 import subprocess
@@ -12,8 +13,13 @@ from common import BUILD, SOURCE, run
 from PIL import Image
 
 
+@functools.lru_cache()
+def missing_packages():
+    return run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python", "cuda")
+
+
 def skip_unless_set_up(test):
-    missing = run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python", "cuda")
+    missing = missing_packages()
     test.assertEqual(missing.returncode, 0, missing.stderr)
     if missing.stdout or missing.stderr:
         test.skipTest(f"not a set-up Debian, lacking: {missing.stdout or missing.stderr}")
@@ -115,14 +121,14 @@ class Architectures(unittest.TestCase):
     @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
     def test_without_a_gpu_kernels_are_compiled_only_for_tests(self):
         env = self.gpus()
-        self.assertEqual(self.cuda_of(env, "-Dgpu_archs=native"),
+        self.assertEqual(self.cuda_of(env, "-Dgpu_archs=native", "-Dtests=disabled"),
                          "no (gpu_archs=native and no GPU here)")
         self.assertRegex(self.cuda_of(env, "-Dtests=enabled"), r"^yes \(nvcc \S+, sm_\d+\)$")
 
     @unittest.skipUnless(shutil.which("nvcc"), "no nvcc")
     def test_native_kernels_are_for_the_gpus_that_are_there(self):
         # The second one is newer than any toolkit; the driver compiles the PTX for it.
-        self.assertRegex(self.cuda_of(self.gpus(80, 990), "-Dgpu_archs=native"),
+        self.assertRegex(self.cuda_of(self.gpus(80, 990), "-Dgpu_archs=native", "-Dtests=disabled"),
                          r"^yes \(nvcc \S+, sm_80\)$")
 
 

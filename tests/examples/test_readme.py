@@ -36,6 +36,8 @@ RUN_ELSEWHERE = {
     "meson compile -C build": "came before these tests",
     "meson install -C build": "tests/packaging/test_install.py",
 }
+# A folder for later commands, without what takes longest to be found and is set up by tests/run.
+SET_UP = "meson setup build -Dcuda=disabled -Dtests=disabled -Dbenchmarks=disabled"
 # A block of commands or a program, and the block right below it: what it prints.
 SHOWN = re.compile(r"^```(sh|python)\n([^`]*?)^```\n+```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SCREEN = 24  # lines
@@ -62,7 +64,7 @@ class Readme(unittest.TestCase):
     def run_command(self, command, folder):
         """Runs a command with a build folder of its own, and without installing anything."""
         if command == "examples/quickstart":  # later commands find the build folder that it makes
-            command = "meson setup build"
+            command = SET_UP
         if command in RUN_ELSEWHERE:
             return
         command = command.replace("meson setup build", f"meson setup {folder}/build")

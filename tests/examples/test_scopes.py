@@ -27,6 +27,7 @@ class Page(unittest.TestCase):
         for line in lines:
             with self.subTest(line=line):
                 line = line.replace("videotestsrc", "videotestsrc num-buffers=2")
+                line = line.replace("decodebin", "decodebin ! identity eos-after=3")
                 self.assertRegex(line, "autovideosink|gst-videohistogram-1.0 scope")
                 with tempfile.TemporaryDirectory() as folder:
                     line = line.replace("autovideosink", "fakesink").replace("/tmp/", folder + "/")
