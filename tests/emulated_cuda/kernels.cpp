@@ -68,9 +68,12 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
       continue;
     }
     if (variant.pixel_bytes == 1) {
-      for (size_t i = 0; i < row_bytes; i++) {
-        const uint32_t counter = plane.pattern[i % (pixel_bytes == 3 ? 3 : 4)];
-        if (counter != not_counted)
+      const size_t period = pixel_bytes == 3 ? 3 : 4;
+      for (size_t first = 0; first < period; first++) {
+        const uint32_t counter = plane.pattern[first];
+        if (counter == not_counted)
+          continue;
+        for (size_t i = first; i < row_bytes; i += period)
           counts[counter * 256 + row[i]]++;
       }
       continue;
@@ -146,33 +149,59 @@ void count_deep(const DeepParameters& p) {
   }
 }
 
+const uint8_t* address_of(const ColourSource& p, uint32_t component, uint32_t column,
+                          uint32_t row) {
+  const ColourSamples& samples = p.samples[component];
+  return samples.first + row * samples.stride + size_t{column} * samples.step;
+}
+
 /// The sample of a component in a column and a row of its plane.
 uint32_t sample_at(const ColourSource& p, uint32_t component, uint32_t column, uint32_t row) {
-  const ColourSamples& samples = p.samples[component];
-  const uint8_t* const at = samples.first + row * samples.stride + size_t{column} * samples.step;
-  expect_device_memory(at, p.sample_bytes, "samples lie in a block");
+  const uint8_t* const at = address_of(p, component, column, row);
   uint32_t sample = at[0];
   if (p.sample_bytes > 1)
     sample |= uint32_t{at[1]} << 8;
   return sample >> p.shift & ((1u << p.depth) - 1);
 }
 
-/// The samples of a pixel of a frame, or of a chroma sample: Y, Cb and Cr, or R, G and B.
-std::array<uint32_t, 3> samples_at(const ColourSource& p, uint32_t x, uint32_t y) {
-  FrameView frame; // which knows the chroma row of a row
-  frame.height = p.frame_height;
-  frame.interlaced = p.interlaced;
-  std::array<uint32_t, 3> values{};
-  for (uint32_t i = p.of_chroma ? 1 : 0; i < 3; i++) {
-    const bool shared = i > 0 && !p.rgb && !p.of_chroma;
-    const uint32_t column = shared ? x >> p.x_sub : x;
-    const uint32_t row = shared ? frame.chroma_row(y, p.y_sub) : y;
-    values[i] = sample_at(p, i, column, row);
+/// Samples of pixels of a row of a frame, or of chroma samples.
+class SampleRow {
+public:
+  /// Ends the process unless the samples of the columns from `x` on lie in blocks.
+  SampleRow(const ColourSource& p, uint32_t x, uint32_t width, uint32_t y)
+      : p_(p), shared_(!p.rgb && !p.of_chroma), row_(y) {
+    FrameView frame; // which knows the chroma row of a row
+    frame.height = p.frame_height;
+    frame.interlaced = p.interlaced;
+    chroma_row_ = shared_ ? frame.chroma_row(y, p.y_sub) : y;
+    for (uint32_t i = p.of_chroma ? 1 : 0; i < 3; i++) {
+      const uint8_t* const first = address_of(p, i, column_of(i, x), row_of(i));
+      const uint8_t* const last = address_of(p, i, column_of(i, x + width - 1), row_of(i));
+      expect_device_memory(first, static_cast<size_t>(last - first) + p.sample_bytes,
+                           "samples lie in a block");
+    }
   }
-  return values;
-}
 
-/// The value of a quantity. `samples`: as of samples_at().
+  /// Y, Cb and Cr, or R, G and B.
+  std::array<uint32_t, 3> at(uint32_t x) const {
+    std::array<uint32_t, 3> values{};
+    for (uint32_t i = p_.of_chroma ? 1 : 0; i < 3; i++)
+      values[i] = sample_at(p_, i, column_of(i, x), row_of(i));
+    return values;
+  }
+
+private:
+  uint32_t column_of(uint32_t component, uint32_t x) const {
+    return component > 0 && shared_ ? x >> p_.x_sub : x;
+  }
+  uint32_t row_of(uint32_t component) const { return component > 0 ? chroma_row_ : row_; }
+
+  const ColourSource& p_;
+  bool shared_; ///< chroma samples are, by several pixels
+  uint32_t row_, chroma_row_ = 0;
+};
+
+/// The value of a quantity. `samples`: as of SampleRow::at().
 uint32_t colour_value(const ColourSource& p, Quantity quantity,
                       const std::array<uint32_t, 3>& samples) {
   const auto [y, cb, cr] = samples;
@@ -204,18 +233,21 @@ void count_colours(const ColourLaunch& launch) {
   if (p.of_chroma && p.colours.hue)
     expect_device_memory(p.colours.hue, sizeof(uint16_t) << (2 * hue_depth(p.depth)),
                          "the table of hues lies in one block");
-  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++)
+  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++) {
+    const SampleRow row(p, p.rect.x, p.rect.width, y);
     for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
-      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      const std::array<uint32_t, 3> samples = row.at(x);
       for (uint32_t i = 0; i < p.n_tables; i++) {
         const ColourTable& table = p.tables[i];
         const uint64_t value = colour_value(p, table.quantity, samples);
         p.results[table.first + (value * table.scale >> table.depth)]++;
       }
     }
+  }
 }
 
-/// The value of an axis. `samples`: as of samples_at(); RGB pixels also have A in column x, row y.
+/// The value of an axis. `samples`: as of SampleRow::at(); RGB pixels also have A in column x, row
+/// y.
 uint32_t joint_value(const JointParameters& p, Quantity quantity,
                      const std::array<uint32_t, 3>& samples, uint32_t x, uint32_t y) {
   const auto [first, second, third] = samples;
@@ -229,6 +261,7 @@ uint32_t joint_value(const JointParameters& p, Quantity quantity,
   case Quantity::cr:
     return third;
   case Quantity::a:
+    expect_device_memory(address_of(p, 3, x, y), p.sample_bytes, "samples lie in a block");
     return sample_at(p, 3, x, y);
   case Quantity::r:
   case Quantity::g:
@@ -254,15 +287,17 @@ void count_joint(const JointLaunch& launch) {
                 p.rect.height, size_t{p.rect.width} * p.pixel_bytes);
   const JointShape& shape = launch.shape;
   expect(shape.blocks() > 0, "a launch has blocks");
-  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++)
+  for (uint32_t y = p.rect.y; y < p.rect.y + p.rect.height; y++) {
+    const SampleRow row(p, p.rect.x, p.rect.width, y);
     for (uint32_t x = p.rect.x; x < p.rect.x + p.rect.width; x++) {
-      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      const std::array<uint32_t, 3> samples = row.at(x);
       uint32_t index = 0;
       for (const JointAxis& axis : {p.x, p.y})
         index = index * axis.bins +
                 (joint_value(p, axis.quantity, samples, x, y) * axis.factor >> axis.shift);
       p.matrix[index]++;
     }
+  }
 }
 
 void count_differences(const DifferenceLaunch& launch) {
@@ -291,13 +326,18 @@ void count_differences(const DifferenceLaunch& launch) {
   }
 }
 
-/// The bytes that the lowest four nibbles of `selector` choose, the first one in the lowest bits.
+/// The byte that a nibble of `selector` chooses.
+uint32_t select_byte(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector,
+                     uint32_t nibble) {
+  const uint32_t byte = selector >> 4 * nibble & 7;
+  return byte < pixel_bytes ? pixel[byte] : 0;
+}
+
+/// The bytes that the lowest four nibbles choose, the first one in the lowest bits.
 uint32_t select(const uint8_t* pixel, uint32_t pixel_bytes, uint32_t selector) {
   uint32_t word = 0;
-  for (uint32_t i = 0; i < 4; i++) {
-    const uint32_t byte = selector >> 4 * i & 7;
-    word |= (byte < pixel_bytes ? uint32_t{pixel[byte]} : 0) << 8 * i;
-  }
+  for (uint32_t i = 0; i < 4; i++)
+    word |= select_byte(pixel, pixel_bytes, selector, i) << 8 * i;
   return word;
 }
 
@@ -322,7 +362,7 @@ uint32_t bin_of(const ProjectionVariant& variant, const ProjectionParameters& p,
         sum += (p.byte_weights[i / 2] >> 16 * (i % 2) & 0xffff) * pixel[i];
       value = sum >> 16;
     } else {
-      value = select(pixel, pixel_bytes, selector) >> 16 & 255;
+      value = select_byte(pixel, pixel_bytes, selector, 2);
     }
     return value * p.bins / byte_values;
   }
@@ -342,8 +382,9 @@ void write_values(const ValuesLaunch& launch) {
     uint8_t* to = p.to + size_t{y} * p.stride;
     expect_device_memory(to, size_t{p.rect.width} * image_values * value_bytes,
                          "the image lies in one block");
+    const SampleRow row(p, 0, p.rect.width, y);
     for (uint32_t x = 0; x < p.rect.width; x++) {
-      const std::array<uint32_t, 3> samples = samples_at(p, x, y);
+      const std::array<uint32_t, 3> samples = row.at(x);
       for (uint32_t i = 0; i < image_values; i++, to += value_bytes) {
         const uint32_t value = i < p.n_quantities ? colour_value(p, p.quantities[i], samples) : 0;
         std::memcpy(to, &value, value_bytes);
@@ -365,11 +406,12 @@ uint32_t colour_of(const ProjectionParameters& p, uint32_t index, uint32_t x, ui
 }
 
 void count_along(const ProjectionLaunch& launch) {
-  const ProjectionParameters& p = launch.parameters;
-  computed_of(launch.variant.computed);
-  const size_t row_bytes = size_t{p.width} * launch.variant.pixel_bytes;
+  const ProjectionParameters p = launch.parameters; // which no count can be part of
+  const ProjectionVariant variant = launch.variant;
+  computed_of(variant.computed);
+  const size_t row_bytes = size_t{p.width} * variant.pixel_bytes;
   expect_rows(p.pixels, p.stride, p.height, row_bytes);
-  for (uint32_t i = 0; i < launch.variant.tables; i++) {
+  for (uint32_t i = 0; i < variant.tables; i++) {
     uint32_t* const matrix = p.matrices[i];
     expect_device_memory(matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
                          "the matrix lies in one block");
@@ -382,12 +424,12 @@ void count_along(const ProjectionLaunch& launch) {
         const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
         if (position < 0 || position >= p.positions)
           expect(false, "every pixel has a position");
-        if (launch.variant.colours) {
+        if (variant.colours) {
           matrix[position * p.bins + colour_of(p, i, x, y) * p.bins / byte_values]++;
           continue;
         }
-        matrix[position * p.bins + bin_of(launch.variant, p, p.selectors[i],
-                                          row + size_t{x} * launch.variant.pixel_bytes)]++;
+        matrix[position * p.bins +
+               bin_of(variant, p, p.selectors[i], row + size_t{x} * variant.pixel_bytes)]++;
       }
     }
   }
