@@ -177,7 +177,7 @@ TEST_P(DirectionsTest, CountMoreOfOneValueAtOnePositionThan16Bits) {
     EXPECT_TRUE(right_at(angle, frame));
   }
   // Slanted, such positions take a picture larger than is worth its time: nearly slanted does.
-  const uint32_t width = sanitized ? 40 : 300;
+  const uint32_t width = sanitized ? 40 : 200;
   const Frame& frame = frame_of(layout_of("GRAY8", width, 99999), Content::constant);
   for (double angle : {0.05, 179.9})
     EXPECT_TRUE(right_at(angle, frame));

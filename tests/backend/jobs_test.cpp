@@ -31,7 +31,7 @@ TEST_P(BackendTest, CountsTheSameFrameTheSameRunAfterRun) {
   const Frame frame = picture(1, 641, 359);
   const Request request = request_all(frame.view());
   const std::vector<uint32_t> first = count(frame.view(), request);
-  for (int i = 0; i < (sanitized ? 10 : 50); i++)
+  for (int i = 0; i < (sanitized ? 10 : 20); i++)
     ASSERT_TRUE(same_counts(first, count(frame.view(), request), request)) << i;
 }
 
@@ -178,7 +178,7 @@ TEST_P(BackendTest, TheRequestIsNotKept) {
 }
 
 TEST_P(BackendTest, JobsAreWaitedForOnAnotherThreadThanTheySubmitOn) {
-  constexpr int total = sanitized ? 100 : 400;
+  constexpr int total = sanitized ? 100 : 200;
   const uint32_t depth = backend_->depth();
   std::vector<Frame> frames;
   std::vector<std::vector<uint32_t>> expected;

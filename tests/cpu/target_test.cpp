@@ -9,6 +9,7 @@
 #include "tests/reference/reference.h"
 
 #include <algorithm>
+#include <memory>
 #include <random>
 #include <set>
 #include <string>
@@ -77,6 +78,18 @@ void fill_with_runs(Frame& frame, std::mt19937& random) {
   });
 }
 
+/// A frame, what is to be counted in it, and what that is.
+struct Case {
+  std::shared_ptr<const Frame> frame;
+  Request request;
+  std::vector<uint32_t> expected;
+};
+
+Case make_case(const std::shared_ptr<const Frame>& frame, uint32_t bins) {
+  const Request request = request_all(frame->view(), bins);
+  return {frame, request, reference::count(frame->view(), request)};
+}
+
 /// One format per layout of pixels.
 constexpr const char* kinds[] = {"RGBA", "RGB",       "GRAY8",     "NV12",        "YUY2",
                                  "UYVY", "P010_10LE", "Y444_10LE", "RGB 12 bits", "RGBA64_LE"};
@@ -105,40 +118,49 @@ TEST(CpuTargets, TheBestOneIsTheFirstThatIsSupported) {
 }
 
 TEST_P(CpuTarget, CountsRunsOfEveryKind) {
-  std::mt19937 random(7);
-  for (const char* format : {"RGBA", "ARGB", "BGR", "GRAY8", "NV12", "I420", "Y42B", "YUY2", "UYVY",
-                             "P010_10LE", "I420_10LE"})
-    for (size_t padding : {0, 3}) {
-      Layout layout;
-      layout.format = format;
-      layout.width = 1501;
-      layout.height = sanitized ? 60 : 400;
-      layout.padding = padding;
-      Frame frame(layout);
-      fill_with_runs(frame, random);
-      for (uint32_t bins : {256, 100, 7}) {
-        const Request request = request_all(frame.view(), bins);
-        const std::vector<uint32_t> expected = reference::count(frame.view(), request);
-        for (uint32_t threads : {1, 3})
-          EXPECT_TRUE(counts_as(expected, frame.view(), request, threads))
-              << format << padding << " " << bins;
+  static const std::vector<Case> cases = [] { // the same for all targets
+    std::vector<Case> made;
+    std::mt19937 random(7);
+    for (const char* format : {"RGBA", "ARGB", "BGR", "GRAY8", "NV12", "I420", "Y42B", "YUY2",
+                               "UYVY", "P010_10LE", "I420_10LE"})
+      for (size_t padding : {0, 3}) {
+        Layout layout;
+        layout.format = format;
+        layout.width = 1501;
+        layout.height = sanitized ? 60 : 400;
+        layout.padding = padding;
+        auto frame = std::make_shared<Frame>(layout);
+        fill_with_runs(*frame, random);
+        for (uint32_t bins : {256, 100, 7})
+          made.push_back(make_case(frame, bins));
       }
-    }
+    return made;
+  }();
+  for (const auto& [frame, request, expected] : cases)
+    for (uint32_t threads : {1, 3})
+      EXPECT_TRUE(counts_as(expected, frame->view(), request, threads))
+          << frame->layout().format << frame->layout().padding << " " << request.bins;
 }
 
 TEST_P(CpuTarget, CountsFlatRowsOfEveryValue) {
-  for (const char* format : kinds) {
-    Layout layout;
-    layout.format = format;
-    layout.width = 2200;
-    layout.height = 512;
-    Frame frame(layout);
-    for_each_pixel(frame, [&](uint32_t plane, uint32_t x, uint32_t y) {
-      for (uint32_t c = 0; c < frame.pixel_bytes(plane); c++)
-        frame.pixel(x, y, plane)[c] = static_cast<uint8_t>(y + 60 * c);
-    });
-    EXPECT_TRUE(counts_right(frame.view(), request_all(frame.view()))) << format;
-  }
+  static const std::vector<Case> cases = [] { // the same for all targets
+    std::vector<Case> made;
+    for (const char* format : kinds) {
+      Layout layout;
+      layout.format = format;
+      layout.width = 2200;
+      layout.height = 512;
+      auto frame = std::make_shared<Frame>(layout);
+      for_each_pixel(*frame, [&](uint32_t plane, uint32_t x, uint32_t y) {
+        for (uint32_t c = 0; c < frame->pixel_bytes(plane); c++)
+          frame->pixel(x, y, plane)[c] = static_cast<uint8_t>(y + 60 * c);
+      });
+      made.push_back(make_case(frame, 256));
+    }
+    return made;
+  }();
+  for (const auto& [frame, request, expected] : cases)
+    EXPECT_TRUE(counts_as(expected, frame->view(), request, 1)) << frame->layout().format;
 }
 
 TEST_P(CpuTarget, CountsOneOtherPixelAnywhereInAFlatRow) {

@@ -28,9 +28,9 @@ cudaError_t allocate(void** to, size_t size, bool pinned) {
   void* const block = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
   if (!block)
     return cudaErrorMemoryAllocation;
-  // Not zero, as nobody promises that. Touching all pages of large pinned blocks takes longer than
-  // all else that tests do with them.
-  std::memset(block, 0xA5, std::min(size, size_t{1} << (pinned ? 16 : 20)));
+  // Not zero, as nobody promises that. Touching all pages of large blocks takes longer than all
+  // else that tests do with them.
+  std::memset(block, 0xA5, std::min(size, size_t{1} << 16));
   const auto begin = reinterpret_cast<uintptr_t>(block);
   s.blocks[begin] = {begin, size, device, pinned};
   *to = block;

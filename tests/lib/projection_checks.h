@@ -43,12 +43,31 @@ static inline gdouble scene_angle(const Scene* scene) {
   return angle < 0.0 ? angle + 360.0 : angle;
 }
 
+/* Cosine and sine in units of 1 / ONE. */
+typedef struct {
+  gdouble angle;
+  gint64 cosine, sine;
+} Turn;
+
+/* Of the scene; kept until the angle is another one, because every pixel asks. */
+static inline const Turn* scene_turn(const Scene* scene) {
+  static _Thread_local Turn last = {-1.0, 0, 0};
+  gdouble angle = scene_angle(scene);
+
+  if (last.angle != angle) {
+    last.angle = angle;
+    last.cosine = llroundl(ONE * cosl(angle * acosl(-1.0L) / 180.0L));
+    last.sine = llroundl(ONE * sinl(angle * acosl(-1.0L) / 180.0L));
+  }
+  return &last;
+}
+
 static inline gint64 scene_cos(const Scene* scene) {
-  return llroundl(ONE * cosl(scene_angle(scene) * acosl(-1.0L) / 180.0L));
+  return scene_turn(scene)->cosine;
 }
 
 static inline gint64 scene_sin(const Scene* scene) {
-  return llroundl(ONE * sinl(scene_angle(scene) * acosl(-1.0L) / 180.0L));
+  return scene_turn(scene)->sine;
 }
 
 static inline guint scene_positions(const Scene* scene) {

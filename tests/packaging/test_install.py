@@ -6,6 +6,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import tempfile
 import unittest
 from xml.etree import ElementTree
 
@@ -21,12 +22,17 @@ PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "uses_histogr
 
 class Install(support.TestCase):
 
-    def setUp(self):
-        super().setUp()
-        self.destination = os.path.join(self.directory, "root")
-        self.succeeds(
-            MESON + ["install", "-C", BUILD, "--no-rebuild", "--destdir", self.destination],
-            support.environment(self.directory))
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.destination = os.path.join(folder.name, "root")
+        done = subprocess.run(
+            MESON + ["install", "-C", BUILD, "--no-rebuild", "--destdir", cls.destination],
+            env=support.environment(folder.name), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=120, check=False, universal_newlines=True)
+        assert done.returncode == 0, done.stdout
 
     def installed(self, name, parent):
         """The one installed file of that name, which lies in a folder that ends in `parent`."""

@@ -53,7 +53,7 @@ Most allocated_by(const std::string& properties) {
       if (number == 9)
         set(stream, "projections", channel + "@90;" + channel + "@0;" + channel + "@45");
       const Frame frame =
-          make_plain_frame(step.format, step.width, step.height, Content::noise, number);
+          make_plain_frame(step.format, step.width, step.height, Content::constant, number);
       held.push_back(pass(stream, frame));
       most.look();
       if (held.size() > 4) {

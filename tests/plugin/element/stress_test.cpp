@@ -2,7 +2,7 @@
 // Buffers, caps, properties, states, events and queries all at once. Nothing may hang, crash or
 // leak, and whatever histogram comes out is complete and has as many samples as its frame.
 //
-// Takes 4 seconds; VIDEOHISTOGRAM_STRESS_SECONDS says how many instead.
+// Takes 2 seconds; VIDEOHISTOGRAM_STRESS_SECONDS says how many instead.
 #include "tests/plugin/support/element_test.h"
 
 #include <atomic>
@@ -24,7 +24,7 @@ using Random = std::mt19937;
 
 double stress_seconds() {
   const char* text = std::getenv("VIDEOHISTOGRAM_STRESS_SECONDS");
-  return text ? g_ascii_strtod(text, nullptr) : 4.0;
+  return text ? g_ascii_strtod(text, nullptr) : 2.0;
 }
 
 /// Histograms on their way to be checked, off the streaming thread.
