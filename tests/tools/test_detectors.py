@@ -29,16 +29,16 @@ class Black(support.GeneratedTestCase):
                 for start, end in re.findall(r"black_start:([\d.]+) black_end:([\d.]+)", printed)]
 
     def test_black_passages_are_those_of_blackdetect(self):
-        videos = [
-            self.make("middle.mkv", "testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1"),
-            self.make("ends.mkv", "color=black:s=SIZE:d=2", "testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=2.04"),
-            self.make("short.mkv", "testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=1.96", "testsrc2=s=SIZE:d=1"),
-            self.make("exact.mkv", "testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=2", "testsrc2=s=SIZE:d=1"),
-            self.make("fade.mkv", "testsrc2=s=SIZE:d=8,fade=out:st=1:d=2,fade=in:st=4:d=2"),
-            self.make("gray.mkv", "color=0x1c1c1c:s=SIZE:d=3", "color=0x1a1a1a:s=SIZE:d=3", "color=0x101010:s=SIZE:d=3"),
-            self.make("rate.mkv", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1", rate="30000/1001"),
-            self.make("deep.mkv", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1", options=("-pix_fmt", "yuv420p10le")),
-        ]
+        videos = self.make_all({
+            "middle.mkv": ["testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
+            "ends.mkv": ["color=black:s=SIZE:d=2", "testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=2.04"],
+            "short.mkv": ["testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=1.96", "testsrc2=s=SIZE:d=1"],
+            "exact.mkv": ["testsrc2=s=SIZE:d=1", "color=black:s=SIZE:d=2", "testsrc2=s=SIZE:d=1"],
+            "fade.mkv": ["testsrc2=s=SIZE:d=8,fade=out:st=1:d=2,fade=in:st=4:d=2"],
+            "gray.mkv": ["color=0x1c1c1c:s=SIZE:d=3", "color=0x1a1a1a:s=SIZE:d=3", "color=0x101010:s=SIZE:d=3"],
+            "deep.mkv": ["color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
+        }, options={"deep.mkv": ("-pix_fmt", "yuv420p10le")})
+        videos.append(self.make("rate.mkv", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1", rate="30000/1001"))
         self.scan(self.archive)
         found = 0
         for video in videos:
@@ -66,13 +66,13 @@ class Frozen(support.GeneratedTestCase):
         return [(round(float(start), 3), round(float(ends[i]), 3) if i < len(ends) else None) for i, start in enumerate(starts)]
 
     def test_frozen_passages_are_those_of_freezedetect_where_nothing_drifts(self):
-        videos = [
-            self.make("middle.mkv", "testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=3", "testsrc2=s=SIZE:d=1"),
-            self.make("short.mkv", "testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=1.96", "testsrc2=s=SIZE:d=1"),
-            self.make("exact.mkv", "testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=2", "testsrc2=s=SIZE:d=1"),
-            self.make("two.mkv", "smptebars=s=SIZE:d=3", "rgbtestsrc=s=SIZE:d=3", "testsrc2=s=SIZE:d=1"),
-            self.make("end.mkv", "testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=4"),
-        ]
+        videos = self.make_all({
+            "middle.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
+            "short.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=1.96", "testsrc2=s=SIZE:d=1"],
+            "exact.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=2", "testsrc2=s=SIZE:d=1"],
+            "two.mkv": ["smptebars=s=SIZE:d=3", "rgbtestsrc=s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
+            "end.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=4"],
+        })
         self.scan(self.archive)
         for video in videos:
             ends = self.query("SELECT max(time) / 1e9 FROM frames JOIN videos ON id = video WHERE path = ?", str(video))

@@ -23,10 +23,10 @@ class Shots(support.GeneratedTestCase):
         self.assertEqual(self.shots(video), [(0, 49, "start", None, None), (50, 99, "cut", None, None), (100, 149, "cut", None, None)])
 
     def test_a_dissolve_is_the_span_of_its_frames(self):
-        for length in (5, 12, 25, 50):  # from frame 30 on
-            share = f"clip((T*25-29)/{length + 1}\\,0\\,1)"
-            self.make(f"{length}.mkv", f"{PICTURES[0]},format=yuv420p[a];{PICTURES[1]},format=yuv420p[b];"
-                      f"[a][b]blend=all_expr='A+(B-A)*{share}'")
+        def share(length):  # from frame 30 on
+            return f"clip((T*25-29)/{length + 1}\\,0\\,1)"
+        self.make_all({f"{length}.mkv": [f"{PICTURES[0]},format=yuv420p[a];{PICTURES[1]},format=yuv420p[b];"
+                                         f"[a][b]blend=all_expr='A+(B-A)*{share(length)}'"] for length in (5, 12, 25, 50)})
         self.scan(self.archive)
         for length in (5, 12, 25, 50):
             shots = self.shots(self.archive / f"{length}.mkv")
@@ -37,8 +37,8 @@ class Shots(support.GeneratedTestCase):
             self.assertLessEqual(abs(last_mixed - 29 - length), 2, length)
 
     def test_fades_through_black_and_white_are_one_transition(self):
-        videos = [self.make(f"{colour}.mkv", self.fade(PICTURES[0], "out", 80, 20, colour), self.fade(PICTURES[1], "in", 0, 20, colour))
-                  for colour in ("black", "white")]
+        videos = self.make_all({f"{colour}.mkv": [self.fade(PICTURES[0], "out", 80, 20, colour), self.fade(PICTURES[1], "in", 0, 20, colour)]
+                                for colour in ("black", "white")})
         self.scan(self.archive)
         for video in videos:
             shots = self.shots(video)
@@ -48,9 +48,8 @@ class Shots(support.GeneratedTestCase):
 
     def test_flashes_pans_and_noise_are_no_transition(self):
         pan = f"movie={support.MEDIA / 'coffee.png'},loop=loop=99:size=1,setpts=N/25/TB,crop=320:180:x=2*n:y=100,scale=SIZE"
-        videos = [self.make("flash.mkv", f"{PICTURES[0]},lutyuv=y='min(val+110,255)':enable='between(n,40,41)'"),
-                  self.make("pan.mkv", pan), self.make("noise.mkv", f"{PICTURES[2]},noise=alls=30:allf=t"),
-                  self.make("black.mkv", "color=black:s=SIZE:d=2")]
+        videos = self.make_all({"flash.mkv": [f"{PICTURES[0]},lutyuv=y='min(val+110,255)':enable='between(n,40,41)'"], "pan.mkv": [pan],
+                                "noise.mkv": [f"{PICTURES[2]},noise=alls=30:allf=t"], "black.mkv": ["color=black:s=SIZE:d=2"]})
         self.scan(self.archive)
         for video in videos:
             self.assertEqual([shot[2] for shot in self.shots(video)], ["start"], video)

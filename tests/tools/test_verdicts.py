@@ -10,9 +10,8 @@ class Flashes(support.GeneratedTestCase):
         return f"color=black:s=SIZE:d=3,geq=lum='if(lt(mod(T*{frequency}\\,1)\\,0.5)\\,{bright}\\,16)':cb=128:cr=128"
 
     def test_more_than_three_flashes_per_second_are_found(self):
-        self.make("slow.mkv", self.square(2.5, 235))
-        self.make("fast.mkv", "testsrc2=s=SIZE:d=1", self.square(5, 235), "smptebars=s=SIZE:d=1")
-        self.make("faint.mkv", self.square(5, 80))
+        self.make_all({"slow.mkv": [self.square(2.5, 235)], "fast.mkv": ["testsrc2=s=SIZE:d=1", self.square(5, 235), "smptebars=s=SIZE:d=1"],
+                       "faint.mkv": [self.square(5, 80)]})
         self.scan(self.archive)
         self.assertEqual([row[0] for row in self.query("SELECT path FROM findings JOIN videos ON id = video WHERE kind = 'flashes'")],
                          [str(self.archive / "fast.mkv")])
@@ -22,9 +21,8 @@ class Flashes(support.GeneratedTestCase):
 
 class Verdicts(support.GeneratedTestCase):
     def test_r103_is_the_verdict_at_one_percent_of_the_pixels(self):
-        self.make("legal.mkv", "color=gray:s=SIZE:d=0.4")
-        self.make("outside.mkv", "color=gray:s=SIZE:d=0.4", "color=gray:s=SIZE:d=0.4,geq=lum=255:cb=128:cr=128")
-        self.make("corner.mkv", "color=gray:s=SIZE:d=0.4,geq=lum='if(lt(X+Y\\,8)\\,255\\,100)':cb=128:cr=128")
+        self.make_all({"legal.mkv": ["color=gray:s=SIZE:d=0.4"], "outside.mkv": ["color=gray:s=SIZE:d=0.4", "color=gray:s=SIZE:d=0.4,geq=lum=255:cb=128:cr=128"],
+                       "corner.mkv": ["color=gray:s=SIZE:d=0.4,geq=lum='if(lt(X+Y\\,8)\\,255\\,100)':cb=128:cr=128"]})
         self.scan(self.archive)
         self.assertEqual([row[0] for row in self.query("SELECT r103 FROM videos ORDER BY path")], ["pass", "pass", "fail"])
         self.assertEqual([row[:2] for row in self.findings("r103")], [(10, 19)])
