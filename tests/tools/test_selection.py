@@ -171,13 +171,13 @@ class Limits(support.TestCase):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg (Debian: ffmpeg)")
         self.copy(support.SMALL, "small.webm")
-        # Frames of 50 MB, more than are decoded before the supervisor looks.
+        # Frames of 110 MB, more than are decoded before the supervisor looks.
         frame = self.folder / "frame.mkv"
-        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=8000x4200:d=1:r=1", "-pix_fmt", "yuvj420p",
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=gray:s=12000x6200:d=1:r=1", "-pix_fmt", "yuvj420p",
                         "-c:v", "mjpeg", frame], check=True, timeout=120)
-        self.long_video("large.mkv", 30, frame)
-        said = self.scan(self.archive, "--max-memory=80", status=3)
-        self.assertIn("large.mkv: failed: more than 80 MiB of memory\n", said)
+        self.long_video("large.mkv", 15, frame)
+        said = self.scan(self.archive, "--max-memory=120", status=3)
+        self.assertIn("large.mkv: failed: more than 120 MiB of memory\n", said)
         self.assertEqual(self.query("SELECT outcome, frames FROM videos ORDER BY path"), [("failed", 0), ("complete", 80)])
 
 
