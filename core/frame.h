@@ -62,6 +62,8 @@ struct DeviceContext {
   std::shared_ptr<const void> owner;
 };
 
+struct Painting;
+
 /// The pixels of one frame, in host memory or a GPU's. All members may come from another process,
 /// so no pixel may be read before check_frame().
 struct FrameView {
@@ -80,6 +82,9 @@ struct FrameView {
   /// The CUstream of `context` that writes the pixels: a reader waits for the work enqueued in it.
   /// null: the pixels are complete. Used only with a context.
   void* stream = nullptr;
+  /// What is drawn over a frame in a device's memory after it was counted; null: nothing. Backends
+  /// that count such frames draw it before Job::wait() returns, if they have one job in flight.
+  std::shared_ptr<const Painting> painting;
 
   bool on_device() const { return context != nullptr; }
   /// Bytes per row of a plane, without padding.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/drawing.h"
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
 
@@ -14,12 +15,7 @@ enum class WaveformMode { luma, rgb };
 enum class WaveformDirection { columns, rows };
 enum class ParadeMode { rgb, ycbcr };
 enum class Targets { none, at_75, at_100, both };
-/// The traces that stay under those of the present frame.
-enum class Hold {
-  none,
-  peak,      ///< at each place the most that a frame had there, from the last frame drawn on
-  reference, ///< the traces of the last frame drawn
-};
+using videohistogram::Hold;
 enum class TraceColour { quantity, neutral };
 
 /// The scopes of a picture, and how each is drawn.

@@ -112,6 +112,28 @@ const uint32_t* Picture::add_traces(uint32_t y, const uint32_t* background) {
   return row_.data();
 }
 
+std::shared_ptr<const Drawing> Picture::drawing() {
+  if (drawing_)
+    return drawing_;
+  auto drawing = std::make_shared<Drawing>();
+  drawing->width = static_cast<uint32_t>(background_.width());
+  drawing->height = static_cast<uint32_t>(background_.height());
+  background_.rewind();
+  for (uint32_t y = 0; y < drawing->height; y++) {
+    const uint32_t* const row = background_.next_row();
+    drawing->background.insert(drawing->background.end(), row, row + drawing->width);
+  }
+  for (const PlacedPlot& plot : plots_) {
+    drawing->plots.push_back(plot.panel->describe(plot.index, *plan_));
+    drawing->plots.back().panel = static_cast<size_t>(
+        std::find_if(panels_.begin(), panels_.end(),
+                     [&](const auto& panel) { return panel.get() == plot.panel; }) -
+        panels_.begin());
+  }
+  drawing_ = std::move(drawing);
+  return drawing_;
+}
+
 std::vector<PlotArea> Picture::plots() const {
   std::vector<PlotArea> all;
   for (const auto& panel : panels_)

@@ -31,6 +31,9 @@ public:
 
   std::vector<PlotArea> plots() const;
 
+  /// The picture as data for a device, which holds traces itself. The same object for each call.
+  std::shared_ptr<const Drawing> drawing();
+
 private:
   struct PlacedPlot {
     Panel* panel;
@@ -44,7 +47,8 @@ private:
   std::vector<std::unique_ptr<Panel>> panels_;
   Background background_;
   std::vector<PlacedPlot> plots_;
-  std::vector<uint32_t> row_; ///< scratch: a row of the picture, and padding
+  std::vector<uint32_t> row_;              ///< scratch: a row of the picture, and padding
+  std::shared_ptr<const Drawing> drawing_; ///< null: not asked for yet
 };
 
 } // namespace videohistogram::scope

@@ -125,6 +125,21 @@ void Trace::add_light(uint32_t row, const LightColour& light, const uint32_t* co
     kernels_.add_trace(pixels, samples, width_, {scale, response_.gamma, light, colours});
 }
 
+TraceDrawing Trace::describe(size_t matrix, const LightColour& light,
+                             const LightColour& held_light) const {
+  TraceDrawing drawing;
+  drawing.matrix = matrix;
+  drawing.bins = bins_;
+  drawing.upright = orientation_ == Orientation::upright;
+  drawing.positions = positions_;
+  drawing.values = values_;
+  drawing.scale = scale_ / response_.white;
+  drawing.gamma = response_.gamma;
+  drawing.light = light;
+  drawing.held_light = held_light;
+  return drawing;
+}
+
 LightColour dim(const LightColour& light, double share) {
   const auto dimmed = [&](uint32_t pixel) {
     uint32_t result = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "plugin/scope/draw/box_filter.h"
+#include "core/drawing/box_filter.h"
+#include "core/drawing/drawing.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/options.h"
@@ -50,6 +51,10 @@ public:
   /// Adds the light of a row, and of a held trace, to pixels, which have room for a multiple of
   /// row_padding. `colours`: of each pixel, as many; nullptr: all have that of `light`.
   void add_light(uint32_t row, const LightColour& light, const uint32_t* colours, uint32_t* pixels);
+
+  /// Describes the trace of a matrix, with the light that add_light() gets for it.
+  TraceDrawing describe(size_t matrix, const LightColour& light,
+                        const LightColour& held_light) const;
 
   uint32_t width() const { return width_; }
   uint32_t height() const { return height_; }

@@ -39,22 +39,4 @@ const Kernels& best_kernels() {
   return **kernels;
 }
 
-uint32_t light_of(const LightColour& light, uint32_t brightness) {
-  const uint32_t square = brightness * brightness >> 8, fourth = square * square >> 8;
-  const uint32_t full = brightness + (brightness >> 7);
-  uint32_t pixel = 0;
-  for (uint32_t shift = 0; shift < 32; shift += 8) {
-    const uint32_t colour = light.colour >> shift & 255, white = light.white >> shift & 255;
-    pixel |= (full * colour + fourth * white) >> 8 << shift;
-  }
-  return pixel;
-}
-
-uint32_t add_saturated(uint32_t a, uint32_t b) {
-  constexpr uint32_t low = 0x7f7f7f7f, high = 0x80808080;
-  const uint32_t sum = (a & low) + (b & low);
-  const uint32_t carry = ((a & b) | ((a | b) & sum)) & high; // out of each byte
-  return (sum ^ ((a ^ b) & high)) | ((carry >> 7) * 255);
-}
-
 } // namespace videohistogram::scope

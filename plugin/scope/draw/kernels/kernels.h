@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/light.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace videohistogram::scope {
+
+using videohistogram::add_saturated;
+using videohistogram::light_of;
+using videohistogram::LightColour;
 
 /// Arrays that kernels read and write in whole vectors have room for a multiple of so many
 /// elements.
@@ -13,13 +19,6 @@ constexpr size_t row_padding = 16;
 constexpr size_t padded(size_t n) {
   return (n + row_padding - 1) / row_padding * row_padding;
 }
-
-/// The pixel of a colour at full brightness, byte by byte. Brightness b, 0 to 255, gives each byte
-/// (colour * (b + b / 128) + white * b^4 / 255^3) / 256, in integers: see light_of().
-struct LightColour {
-  uint32_t colour = 0;
-  uint32_t white = 0; ///< bright pixels turn white by it, as phosphor does
-};
 
 /// How densities of samples become light.
 struct TraceLight {
@@ -77,11 +76,5 @@ const Kernels* const* all_kernels();
 
 /// The first of all_kernels() that this CPU supports.
 const Kernels& best_kernels();
-
-/// The light of a brightness, 0 to 255.
-uint32_t light_of(const LightColour& light, uint32_t brightness);
-
-/// The sum of each byte of two pixels, at most 255.
-uint32_t add_saturated(uint32_t a, uint32_t b);
 
 } // namespace videohistogram::scope

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Histograms: values from left to right, counts upwards, channels over each other or one below the
 // other.
-#include "plugin/scope/draw/box_filter.h"
+#include "core/drawing/box_filter.h"
+#include "core/drawing/curve.h"
 #include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
@@ -29,6 +30,7 @@ public:
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
   struct Curves {
@@ -40,9 +42,9 @@ private:
     Axis axis;
     LightColour light;
     Curves live;
-    Curves held;                  ///< empty: the next frame's are held, or none
-    std::vector<size_t> marks;    ///< columns of the percentile marks
-    uint8_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
+    Curves held;                   ///< empty: the next frame's are held, or none
+    std::vector<size_t> marks;     ///< columns of the percentile marks
+    uint32_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
   };
   struct Plot {
     std::vector<Channel> channels;
@@ -59,6 +61,9 @@ private:
                         Channel& channel) const;
   void light_lamps(const std::vector<uint32_t>& counts, uint64_t samples, Channel& channel) const;
   void add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const;
+  float outline() const { return static_cast<float>(1.5 * metrics_.line); }
+  uint32_t mark_width() const { return static_cast<uint32_t>(metrics_.line) + 1; }
+  static uint32_t mark_height(const Plot& plot) { return plot.rect.height / 14 + 2; }
   uint32_t lamp_side() const { return static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font)); }
 
   const Rect rect_;
@@ -71,11 +76,31 @@ private:
   Hold hold_ = Hold::none;
 };
 
-/// The brightness of lamps and marks. At a higher one colours turn white.
-constexpr uint8_t lamp_light = 190;
+/// Brightness of held curves, as a share of that of the present ones.
+constexpr double held_share = 0.4;
 
-/// Decades that the logarithmic scale shows below all samples in one bin.
-constexpr double decades = 6;
+/// Bins, from the first one to before the last one.
+struct BinRange {
+  uint32_t begin, end;
+};
+
+/// The bins between the ends of an axis: black and white borders would flatten the rest of a curve.
+BinRange inner_bins(const Axis& axis, uint32_t bins) {
+  const double last = double{1} * bins / axis.n_values();
+  const auto inner = [&](double signal) {
+    return static_cast<uint32_t>(std::clamp(axis.value_of(signal) * last, 0.0, bins - 1.0));
+  };
+  return {inner(0) + 1, inner(1)};
+}
+
+/// The bins inside of the range, or between the ends of the axis if nothing lies outside.
+BinRange bins_in_range(const Axis& axis, uint32_t bins) {
+  if (!axis.narrow)
+    return {1, bins - 1};
+  const double per_value = double{1} * bins / axis.n_values();
+  return {static_cast<uint32_t>(axis.value_of(0) * per_value),
+          static_cast<uint32_t>(axis.value_of(1) * per_value) + 1};
+}
 
 HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
     : rect_(rect), options_(options), source_(tables.source()), metrics_(rect) {
@@ -128,8 +153,8 @@ void HistogramPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
 }
 
 void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
-  for (int decade = 1; decade < decades; decade++)
-    canvas.horizontal(plot.x, plot.x + plot.width, plot.y + plot.height * decade / decades,
+  for (int decade = 1; decade < curve_decades; decade++)
+    canvas.horizontal(plot.x, plot.x + plot.width, plot.y + plot.height * decade / curve_decades,
                       style::line, metrics_.line, std::max(2.0, metrics_.font / 6));
 }
 
@@ -145,22 +170,16 @@ std::vector<PlotArea> HistogramPanel::plots() const {
 }
 
 void HistogramPanel::load(const CountedTables& tables) {
-  // The largest count between the ends of the axes: black and white borders would flatten the rest.
   double full = 0;
   std::vector<std::vector<uint32_t>> counts;
   for (const Plot& plot : plots_)
     for (const Channel& channel : plot.channels) {
       counts.push_back(tables.histogram(channel.axis.quantity));
       const std::vector<uint32_t>& of = counts.back();
-      const double last = static_cast<double>(of.size()) / channel.axis.n_values();
-      const auto inner = [&](double signal) {
-        return static_cast<size_t>(std::clamp(channel.axis.value_of(signal) * last, 0.0,
-                                              static_cast<double>(of.size() - 1)));
-      };
-      const auto begin = of.begin() + static_cast<ptrdiff_t>(inner(0)) + 1;
-      const auto end = of.begin() + static_cast<ptrdiff_t>(inner(1));
-      if (begin < end)
-        full = std::max(full, double{1} * *std::max_element(begin, end));
+      const BinRange inner = inner_bins(channel.axis, static_cast<uint32_t>(of.size()));
+      if (inner.begin < inner.end)
+        full = std::max(
+            full, double{1} * *std::max_element(of.begin() + inner.begin, of.begin() + inner.end));
     }
   size_t next = 0;
   for (Plot& plot : plots_)
@@ -177,19 +196,13 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
                                 const Rect& plot, Channel& channel) const {
   const auto bins = static_cast<uint32_t>(counts.size());
   const BoxFilter filter(0, bins, bins, plot.width, false);
+  const CurveScale scale = {full, static_cast<double>(samples), double{1} * plot.height,
+                            options_.histogram_scale == HistogramScale::logarithmic};
   Curve heights(padded(plot.width));
   for (uint32_t x = 0; x < plot.width; x++) {
-    double sum = 0, shares = 0;
-    filter.for_each(x, [&](uint32_t bin, float share) {
-      sum += static_cast<double>(counts[bin]) * share;
-      shares += share;
-    });
-    const double count = shares > 0 ? sum / shares : 0; // per bin
-    double height = count / full * 0.94;
-    if (options_.histogram_scale == HistogramScale::logarithmic)
-      height = count > 0 ? 1 + std::log10(count / static_cast<double>(samples)) / decades : 0;
-    height = std::clamp(height, 0.0, 1.0) * plot.height;
-    heights[x] = static_cast<float>(count > 0 ? std::max(height, 1.0) : 0);
+    ColumnCount column;
+    filter.for_each(x, [&](uint32_t bin, float share) { column.add(counts[bin], share); });
+    heights[x] = curve_height(column.mean(), scale);
   }
   channel.live = with_steps(std::move(heights), plot.width);
   if (hold_ != Hold::none)
@@ -198,14 +211,11 @@ void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full
 
 HistogramPanel::Curves HistogramPanel::with_steps(Curve heights, size_t width) const {
   Curves curves;
-  const auto line = static_cast<float>(1.5 * metrics_.line);
+  const float line = outline();
   curves.highest = *std::max_element(heights.begin(), heights.end());
   curves.steps.resize(heights.size());
-  for (size_t x = 0; x < width; x++) {
-    const float left = x > 0 ? heights[x - 1] : heights[x];
-    const float right = x + 1 < width ? heights[x + 1] : heights[x];
-    curves.steps[x] = std::min(heights[x] - line, std::min(left, right));
-  }
+  for (uint32_t x = 0; x < width; x++)
+    curves.steps[x] = curve_step(heights.data(), x, static_cast<uint32_t>(width), line);
   curves.heights = std::move(heights);
   return curves;
 }
@@ -235,14 +245,13 @@ void HistogramPanel::keep_held(Channel& channel) const {
 void HistogramPanel::mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples,
                                       const Rect& plot, Channel& channel) const {
   channel.marks.clear();
+  const auto bins = static_cast<uint32_t>(counts.size());
   for (double percent : options_.percents) {
-    const double wanted = std::max(percent / 100 * static_cast<double>(samples), 1.0);
-    uint64_t sum = 0;
-    size_t bin = 0;
-    while (bin + 1 < counts.size() && static_cast<double>(sum + counts[bin]) < wanted)
-      sum += counts[bin++];
-    channel.marks.push_back(static_cast<size_t>((static_cast<double>(bin) + 0.5) * plot.width /
-                                                static_cast<double>(counts.size())));
+    uint64_t sum = counts[0];
+    uint32_t bin = 0;
+    while (bin + 1 < bins && is_below_percentile(sum, percent / 100, static_cast<double>(samples)))
+      sum += counts[++bin];
+    channel.marks.push_back(column_of_bin(bin, bins, plot.width));
   }
 }
 
@@ -250,22 +259,14 @@ void HistogramPanel::mark_percentiles(const std::vector<uint32_t>& counts, uint6
 /// outside. It is bright from 1 in 1000 samples on.
 void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t samples,
                                  Channel& channel) const {
-  const double bins = static_cast<double>(counts.size()),
-               per_value = bins / channel.axis.n_values();
-  const auto first_inside = static_cast<size_t>(channel.axis.value_of(0) * per_value);
-  const auto last_inside = static_cast<size_t>(channel.axis.value_of(1) * per_value);
+  const BinRange inside = bins_in_range(channel.axis, static_cast<uint32_t>(counts.size()));
   uint64_t below = 0, above = 0;
-  for (size_t bin = 0; bin < counts.size(); bin++) {
-    if (channel.axis.narrow ? bin < first_inside : bin == 0)
-      below += counts[bin];
-    if (channel.axis.narrow ? bin > last_inside : bin + 1 == counts.size())
-      above += counts[bin];
+  for (uint32_t bin = 0; bin < counts.size(); bin++) {
+    below += bin < inside.begin ? counts[bin] : 0;
+    above += bin >= inside.end ? counts[bin] : 0;
   }
-  const auto lamp = [&](uint64_t outside) -> uint8_t {
-    return outside == 0 ? 0 : outside * 1000 >= samples ? lamp_light : lamp_light / 2;
-  };
-  channel.below = lamp(below);
-  channel.above = lamp(above);
+  channel.below = lamp_of(below, samples);
+  channel.above = lamp_of(above, samples);
 }
 
 void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
@@ -292,17 +293,46 @@ void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
         kernels_.add_curve(pixels, {curves.heights.data(), curves.steps.data(), bottom},
                            plot.rect.width, light);
     };
-    add(channel.held, dim(channel.light, 0.4));
+    add(channel.held, dim(channel.light, held_share));
     add(channel.live, channel.light);
   }
-  if (from_bottom < plot.rect.height / 14 + 2)
+  if (from_bottom < mark_height(plot))
     for (const Channel& channel : plot.channels)
       for (size_t column : channel.marks)
-        for (size_t x = column;
-             x < std::min<size_t>(column + static_cast<size_t>(metrics_.line) + 1, plot.rect.width);
-             x++)
-          pixels[x] = opaque_ | light_of(channel.light, lamp_light); // on any fill
+        for (size_t x = column; x < std::min<size_t>(column + mark_width(), plot.rect.width); x++)
+          pixels[x] = opaque_ | light_of(channel.light, lamp_brightness); // on any fill
   add_lamps(plot, row, pixels);
+}
+
+PlotDrawing HistogramPanel::describe(size_t index, const Plan& plan) const {
+  const Plot& plot = plots_[index];
+  PlotDrawing drawing;
+  drawing.rect = plot.rect;
+  drawing.line = outline();
+  drawing.mark_width = mark_width();
+  drawing.mark_height = mark_height(plot);
+  drawing.lamp_side = lamp_side();
+  drawing.opaque = opaque_;
+  for (const Channel& channel : plot.channels) {
+    CurveDrawing curve;
+    while (plan.histograms[curve.histogram].quantity != channel.axis.quantity)
+      curve.histogram++;
+    curve.bins = plan.histograms[curve.histogram].bins;
+    curve.filter = BoxFilter(0, curve.bins, curve.bins, plot.rect.width, false);
+    curve.logarithmic = options_.histogram_scale == HistogramScale::logarithmic;
+    const BinRange inner = inner_bins(channel.axis, curve.bins);
+    const BinRange inside = bins_in_range(channel.axis, curve.bins);
+    curve.inner_begin = inner.begin;
+    curve.inner_end = inner.end;
+    curve.below_end = inside.begin;
+    curve.above_begin = inside.end;
+    curve.light = channel.light;
+    curve.held_light = dim(channel.light, held_share);
+    for (double percent : options_.percents)
+      curve.percentiles.push_back(percent / 100);
+    drawing.curves.push_back(std::move(curve));
+  }
+  return drawing;
 }
 
 } // namespace

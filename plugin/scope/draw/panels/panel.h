@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/drawing.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/tables.h"
@@ -55,6 +56,8 @@ public:
   /// row_padding; pixels behind the plot keep their value. `plot` is an index into plots(), `row` 0
   /// at its top.
   virtual void add_row(size_t plot, uint32_t row, uint32_t* pixels) = 0;
+  /// Describes one of plots(), with all that add_row() draws in it.
+  virtual PlotDrawing describe(size_t plot, const Plan& plan) const = 0;
 };
 
 std::unique_ptr<Panel> make_histogram_panel(const Rect& rect, const PictureOptions& options,

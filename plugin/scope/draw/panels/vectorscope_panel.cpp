@@ -8,10 +8,13 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace videohistogram::scope {
 
 namespace {
+
+constexpr uint32_t dot_brightness = 170;
 
 /// Signals of colour difference, from -0.5 to 0.5.
 struct Difference {
@@ -27,6 +30,7 @@ public:
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
   struct Point {
@@ -34,6 +38,9 @@ private:
   };
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
+  uint64_t least_of_dot() const { return std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX); }
+  int64_t place_of_dot(uint32_t bin, uint32_t bins) const;
+  int64_t half_width_of_dot(double distance) const;
   void find_dots(const uint32_t* counts);
   void add_dots(uint32_t row, uint32_t* pixels) const;
   void draw_circle(Canvas& canvas) const;
@@ -226,13 +233,25 @@ void VectorscopePanel::hold(Hold hold) {
     trace_->hold(hold, held_light_);
 }
 
+int64_t VectorscopePanel::place_of_dot(uint32_t bin, uint32_t bins) const {
+  const double position = ((bin + 0.5) / bins - 0.5) * options_.vectorscope_gain + 0.5;
+  return static_cast<int64_t>(std::floor(position * plot_.width));
+}
+
+/// Pixels on either side of a dot's middle, `distance` rows away from it; -1: none.
+int64_t VectorscopePanel::half_width_of_dot(double distance) const {
+  const double radius = std::max(1.5, plot_.width / 160.0);
+  if (std::fabs(distance) > radius)
+    return -1;
+  return static_cast<int64_t>(std::sqrt(radius * radius - distance * distance));
+}
+
 /// The cells of flat colours, such as bars: those with at least one fiftieth of all samples, and
 /// most of those around. A pixel or two would hardly be seen.
 void VectorscopePanel::find_dots(const uint32_t* counts) {
   dots_.clear();
   const uint32_t width = table_.positions, height = table_.bins;
-  const auto least =
-      static_cast<uint32_t>(std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX));
+  const uint64_t least = least_of_dot();
   const auto around = [&](uint32_t cb, uint32_t cr) {
     uint64_t sum = 0;
     for (uint32_t x = cb - std::min(cb, 1u); x <= std::min(cb + 1, width - 1); x++)
@@ -240,33 +259,26 @@ void VectorscopePanel::find_dots(const uint32_t* counts) {
         sum += counts[size_t{x} * height + y];
     return sum;
   };
-  const auto place = [&](uint32_t bin, uint32_t bins) {
-    const double position = ((bin + 0.5) / bins - 0.5) * options_.vectorscope_gain + 0.5;
-    return static_cast<int64_t>(std::floor(position * plot_.width));
-  };
   for (uint32_t cb = 0; cb < width; cb++) {
     const uint32_t* const column = counts + size_t{cb} * height;
     for (uint32_t cr = 0; cr < height; cr++)
       if (column[cr] >= least && 4 * uint64_t{column[cr]} >= 3 * around(cb, cr))
-        dots_.push_back(
-            {place(cb, width), static_cast<int64_t>(plot_.height) - 1 - place(cr, height)});
+        dots_.push_back({place_of_dot(cb, width),
+                         static_cast<int64_t>(plot_.height) - 1 - place_of_dot(cr, height)});
   }
 }
 
 void VectorscopePanel::add_dots(uint32_t row, uint32_t* pixels) const {
-  constexpr uint32_t brightness = 170;
-  const double radius = std::max(1.5, plot_.width / 160.0);
   for (const Dot& dot : dots_) {
-    const auto distance = static_cast<double>(static_cast<int64_t>(row) - dot.y);
-    if (std::fabs(distance) > radius)
+    const int64_t half = half_width_of_dot(static_cast<double>(static_cast<int64_t>(row) - dot.y));
+    if (half < 0)
       continue;
-    const auto half = static_cast<int64_t>(std::sqrt(radius * radius - distance * distance));
     const int64_t end = std::min<int64_t>(dot.x + half + 1, plot_.width);
     for (int64_t x = std::max<int64_t>(dot.x - half, 0); x < end; x++) {
       LightColour light = light_;
       if (!colours_.empty())
         light.colour = colours_[size_t{row} * plot_.width + static_cast<size_t>(x)];
-      pixels[x] = add_saturated(pixels[x], light_of(light, brightness));
+      pixels[x] = add_saturated(pixels[x], light_of(light, dot_brightness));
     }
   }
 }
@@ -275,6 +287,31 @@ void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels) {
   const size_t first = size_t{row} * plot_.width;
   trace_->add_light(row, light_, colours_.empty() ? nullptr : &colours_[first], pixels);
   add_dots(row, pixels);
+}
+
+PlotDrawing VectorscopePanel::describe(size_t, const Plan& plan) const {
+  PlotDrawing drawing;
+  drawing.rect = plot_;
+  const size_t matrix = plan.matrix_of_joint(table_.index, 0);
+  TraceDrawing trace = trace_->describe(matrix, light_, held_light_);
+  trace.colours = colours_;
+  drawing.traces.push_back(std::move(trace));
+  DotsDrawing dots;
+  dots.matrix = matrix;
+  dots.columns = table_.positions;
+  dots.rows = table_.bins;
+  dots.least = least_of_dot();
+  for (uint32_t bin = 0; bin < dots.columns; bin++)
+    dots.x_of.push_back(static_cast<int32_t>(place_of_dot(bin, dots.columns)));
+  for (uint32_t bin = 0; bin < dots.rows; bin++)
+    dots.y_of.push_back(
+        static_cast<int32_t>(int64_t{plot_.height} - 1 - place_of_dot(bin, dots.rows)));
+  for (int32_t distance = 0; half_width_of_dot(distance) >= 0; distance++)
+    dots.half_widths.push_back(static_cast<int32_t>(half_width_of_dot(distance)));
+  dots.light = light_;
+  dots.brightness = dot_brightness;
+  drawing.dots = std::move(dots);
+  return drawing;
 }
 
 } // namespace

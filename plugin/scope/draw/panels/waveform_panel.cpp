@@ -20,6 +20,7 @@ public:
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
   /// The trace of one quantity.
@@ -171,6 +172,14 @@ void WaveformPanel::hold(Hold hold) {
 void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {
   for (Line& line : plots_[plot].lines)
     line.trace->add_light(row, line.light, nullptr, pixels);
+}
+
+PlotDrawing WaveformPanel::describe(size_t plot, const Plan&) const {
+  PlotDrawing drawing;
+  drawing.rect = plots_[plot].rect;
+  for (const Line& line : plots_[plot].lines) // projections are the first matrices
+    drawing.traces.push_back(line.trace->describe(line.table.index, line.light, held_light_));
+  return drawing;
 }
 
 } // namespace

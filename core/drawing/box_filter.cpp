@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/draw/box_filter.h"
+#include "core/drawing/box_filter.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace videohistogram::scope {
+namespace videohistogram {
 
 BoxFilter::BoxFilter(double begin, double end, uint32_t sources, uint32_t cells, bool reversed) {
   cells_.reserve(cells);
@@ -26,4 +26,4 @@ BoxFilter::BoxFilter(double begin, double end, uint32_t sources, uint32_t cells,
   }
 }
 
-} // namespace videohistogram::scope
+} // namespace videohistogram

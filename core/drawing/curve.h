@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The curve of a histogram, column by column. Only additions, multiplications and divisions, which
+// IEEE 754 defines to the bit: CPU and GPU draw the same curve.
+#pragma once
+
+#include "core/drawing/host_device.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace videohistogram {
+
+/// Brightness of the lamps for values outside of the range, and of the percentile marks. At a
+/// higher one colours turn white.
+constexpr uint32_t lamp_brightness = 190;
+
+/// Decades that the logarithmic scale shows below all samples in one bin.
+constexpr double curve_decades = 6;
+
+/// The logarithm to base 10 of a finite number above 0 that is not subnormal. At most some units in
+/// the last place off; std::log10() of a host's library and that of a GPU differ from each other.
+VIDEOHISTOGRAM_HOST_DEVICE inline double decimal_logarithm(double number) {
+  uint64_t bits;
+  std::memcpy(&bits, &number, sizeof bits);
+  int64_t exponent = static_cast<int64_t>(bits >> 52 & 0x7ff) - 1023;
+  bits = (bits & 0x000fffffffffffff) | 0x3ff0000000000000;
+  double mantissa; // 1 to 2, then sqrt(1/2) to sqrt(2)
+  std::memcpy(&mantissa, &bits, sizeof mantissa);
+  if (mantissa > 1.4142135623730951) {
+    mantissa *= 0.5;
+    exponent++;
+  }
+  const double s = (mantissa - 1) / (mantissa + 1), square = s * s; // s: at most 0.172
+  double series = 0;                                                // of artanh(s) / s
+  for (int n = 23; n >= 1; n -= 2)
+    series = series * square + 1.0 / n;
+  constexpr double ln2 = 0.6931471805599453, ln10 = 2.302585092994046;
+  return (static_cast<double>(exponent) * ln2 + 2 * s * series) / ln10;
+}
+
+/// What the heights of a curve depend on besides its counts.
+struct CurveScale {
+  double full = 0;    ///< the count that is shown at 94 % of the height
+  double samples = 0; ///< the sum of all counts
+  double height = 0;  ///< of the plot, in pixels
+  bool logarithmic = false;
+};
+
+/// The mean count of the bins that a column shows.
+struct ColumnCount {
+  double sum = 0, shares = 0;
+
+  VIDEOHISTOGRAM_HOST_DEVICE void add(uint32_t count, float share) {
+    sum += static_cast<double>(count) * static_cast<double>(share);
+    shares += static_cast<double>(share);
+  }
+  VIDEOHISTOGRAM_HOST_DEVICE double mean() const { return shares > 0 ? sum / shares : 0; }
+};
+
+/// The height of a curve, in pixels from the bottom of its plot, where a bin has `count` samples.
+VIDEOHISTOGRAM_HOST_DEVICE inline float curve_height(double count, const CurveScale& scale) {
+  if (!(count > 0))
+    return 0;
+  double share = count / scale.full * 0.94;
+  if (scale.logarithmic)
+    share = 1 + decimal_logarithm(count / scale.samples) / curve_decades;
+  share = share < 0 ? 0 : share > 1 ? 1 : share;
+  const double height = share * scale.height;
+  return static_cast<float>(height > 1 ? height : 1);
+}
+
+/// Where the outline of a column begins, to meet its neighbours. `line` is the width of the
+/// outline.
+VIDEOHISTOGRAM_HOST_DEVICE inline float curve_step(const float* heights, uint32_t column,
+                                                   uint32_t columns, float line) {
+  const float here = heights[column];
+  const float left = column > 0 ? heights[column - 1] : here;
+  const float right = column + 1 < columns ? heights[column + 1] : here;
+  const float lower = right < left ? right : left, inner = here - line;
+  return lower < inner ? lower : inner;
+}
+
+/// Whether a percentile lies above a bin. `cumulated` counts the samples up to that bin, itself
+/// included; `share` is the percentile's, 0 to 1.
+VIDEOHISTOGRAM_HOST_DEVICE inline bool is_below_percentile(uint64_t cumulated, double share,
+                                                           double samples) {
+  const double wanted = share * samples;
+  return static_cast<double>(cumulated) < (wanted > 1 ? wanted : 1);
+}
+
+/// The column of a bin's middle.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t column_of_bin(uint32_t bin, uint32_t bins,
+                                                         uint32_t columns) {
+  return static_cast<uint32_t>((static_cast<double>(bin) + 0.5) * columns /
+                               static_cast<double>(bins));
+}
+
+/// The brightness of a lamp. It is bright from 1 sample in 1000 on.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lamp_of(uint64_t outside, uint64_t samples) {
+  return outside == 0 ? 0 : outside * 1000 >= samples ? lamp_brightness : lamp_brightness / 2;
+}
+
+} // namespace videohistogram

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/drawing/drawing.h"
+#include "core/frame.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace videohistogram {
+
+/// How the colours of a picture, pixels in memory order A, R, G, B, become those of frames: A, Y,
+/// Cb and Cr, or A, R, G and B of another range or transfer function. Thread-safety: immutable.
+struct PictureColours {
+  /// The part of a picture's component in each component of the frame, in 1 / 65536.
+  using Parts = std::array<int32_t, 3>;
+
+  bool converts = false; ///< the frame's colours differ from those of the picture
+  /// Of each value of R, G and B. Those of R include the rounding.
+  std::array<std::array<Parts, 256>, 3> parts;
+};
+
+/// A picture of scopes that is blended over a frame in a device's memory, from the counts of this
+/// frame, when the device has counted it. Thread-safety: immutable.
+struct Painting {
+  std::shared_ptr<const Drawing> drawing;
+  std::shared_ptr<const PictureColours> colours;
+  uint32_t x = 0, y = 0; ///< where the picture's corner lies in the frame: whole chroma samples
+  /// Opacity, 0 to 255, of frames with more than 8 bits per sample 0 to 65535.
+  uint32_t alpha = 0;
+  Hold hold = Hold::none;
+  uint32_t hold_request = 0; ///< a number that changes when traces are to be held anew
+  /// Where the frame with the picture is written: a frame of the same size and format in the same
+  /// context. null: the counted frame itself is writable.
+  std::shared_ptr<const FrameView> target;
+};
+
+} // namespace videohistogram
