@@ -69,6 +69,7 @@ ContextSlots::~ContextSlots() {
   slots_.clear();
   shared_.uploader.free_ring();
   shared_.hue_tables = {};
+  shared_.painter = {};
 }
 
 bool ContextSlots::idle() const {
@@ -90,6 +91,8 @@ void ContextSlots::announce(const FramesAhead& frames) {
     slots_[i]->buffers().trim({}, FrameBuffers::Trim::all_but_exact);
   if (!frames.plan.has_matrices())
     shared_.matrix_reader.reset();
+  if (!frames.on_device)
+    shared_.painter = {};
   trimmed_pixels_ = sizes.pixels;
 }
 
@@ -117,6 +120,8 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   Status status = make_room(*slot, sizes);
   if (status.ok())
     status = load(*plan);
+  if (status.ok() && frame.painting && frame.on_device())
+    status = load_painting(*frame.painting, plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
@@ -205,6 +210,13 @@ Status ContextSlots::load(const Plan& plan) {
   if (status.ok() && plan.has_matrices() && !shared_.matrix_reader)
     shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
   return status;
+}
+
+/// Two frames in flight would draw in the same scratch memory.
+Status ContextSlots::load_painting(const Painting& painting, const SharedPlan& plan) {
+  if (slots_.size() > 1)
+    return {ErrorKind::bug, "a backend that paints has one frame in flight", "ContextSlots"};
+  return shared_.painter.load(painting, plan, shared_.device, shared_.time_limit);
 }
 
 } // namespace videohistogram::cuda

@@ -54,6 +54,19 @@ ResultLayout::ResultLayout(const Plan& plan)
       chroma_counts(counted_bins(plan, plan.chroma_histograms)),
       difference_counts(counted_bins(plan, plan.difference_histograms)) {}
 
+size_t first_result(const Plan& plan, size_t histogram) {
+  const ResultLayout layout(plan);
+  size_t first = layout.first_colour_count(1, 0);
+  for (const std::vector<uint32_t>* list : {&plan.pixel_histograms, &plan.chroma_histograms})
+    for (uint32_t index : *list) {
+      if (index == histogram)
+        return first;
+      first += counted_bins(plan, plan.histograms[index]);
+    }
+  const Histogram& of_plane = plan.histograms[histogram];
+  return (of_plane.first - plan.plane_first) / plan.bins * counted_bins(plan, of_plane);
+}
+
 void collect_counts(const Plan& plan, size_t regions, bool differences, const uint32_t* results,
                     uint32_t* counts) {
   const ResultLayout layout(plan);

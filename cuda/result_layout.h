@@ -36,6 +36,10 @@ struct ResultLayout {
   size_t total(size_t rectangles) const { return first_difference(rectangles) + difference_counts; }
 };
 
+/// The index of the first result of a histogram of a frame without regions, which is no difference.
+/// `histogram` is an index into Plan::histograms.
+size_t first_result(const Plan& plan, size_t histogram);
+
 /// Puts a frame's counts together, in the plan's bins and order. `counts` has room for
 /// Plan::total_counts(). A frame of `regions` regions has 1 + `regions` rectangles. Without
 /// `differences` the difference histograms are empty.

@@ -128,6 +128,8 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
         plan_difference_launch(shared_.device, *plan_, device_frame, memory, results),
         stream_.get());
   }
+  if (code == cudaSuccess && device_frame.painting && device_frame.on_device())
+    return shared_.painter.paint(device_frame, matrices, memory.results, stream_.get());
   return check(code, "launching a kernel");
 }
 

@@ -8,6 +8,7 @@
 #include "cuda/device/numa.h"
 #include "cuda/device/resources.h"
 #include "cuda/frame_buffers.h"
+#include "cuda/painter.h"
 #include "cuda/planned_launches.h"
 #include "cuda/transfer/device_matrix.h"
 #include "cuda/transfer/hue_tables.h"
@@ -35,6 +36,8 @@ struct SlotShared {
   /// Created before the first frame that has matrices.
   std::shared_ptr<MatrixReader> matrix_reader;
   HueTables hue_tables{};
+  /// Used by frames with a painting, of which one at a time is in flight.
+  Painter painter{};
   // Whether these kernels are loaded:
   bool projection_kernels = false, values_kernels = false, joint_kernels = false;
   bool colour_kernels = false, difference_kernels = false;

@@ -68,10 +68,10 @@ cudaError_t copy_rows(void* to, size_t to_pitch, const void* from, size_t from_p
     return cudaErrorInvalidPitchValue;
   const Block* const to_block = find_block(to, (height - 1) * to_pitch + width);
   const Block* const from_block = find_block(from, (height - 1) * from_pitch + width);
-  expect(to_block && from_block, "an asynchronous copy is between pinned memory and a device's");
+  expect(to_block && from_block, "an asynchronous copy is from and to pinned or a device's memory");
   expect(exists(stream) && reaches(stream->context->device, *to_block) &&
              reaches(stream->context->device, *from_block),
-         "a copy is between the host and the stream's device");
+         "the stream's device reaches both sides of a copy");
   expect(to_block->pinned == (kind == cudaMemcpyDeviceToHost) &&
              from_block->pinned == (kind == cudaMemcpyHostToDevice),
          "a copy goes the way that its kind says");

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The curves of histograms, their percentile marks and their lamps. For kernels and for the host,
+// which draws the same pixels.
+#pragma once
+
+#include "core/drawing/curve.h"
+#include "cuda/kernels/paint/trace.h"
+
+namespace videohistogram::cuda {
+
+/// The samples in a bin.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t count_of(const PaintMemory& memory,
+                                                    const SceneCurve& curve, uint32_t bin) {
+  const uint32_t* const counts = memory.results + curve.counts + size_t{bin} * curve.fold;
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < curve.fold; i++)
+    sum += counts[i];
+  return sum;
+}
+
+/// The count of a bin if it may set the scale of the curves, else 0.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t scale_count(const PaintMemory& memory,
+                                                       const SceneCurve& curve, uint32_t bin) {
+  return bin >= curve.inner_begin && bin < curve.inner_end ? count_of(memory, curve, bin) : 0;
+}
+
+/// The height of a column. `counts` are those of all bins, `most` the largest scale_count() of the
+/// panel.
+VIDEOHISTOGRAM_HOST_DEVICE inline float height_of(const PaintMemory& memory,
+                                                  const SceneCurve& curve, const uint32_t* counts,
+                                                  uint64_t samples, uint32_t most,
+                                                  uint32_t column) {
+  const FilterCell of = memory.in_fixed<FilterCell>(curve.filter.cells)[column];
+  const float* const shares = memory.in_fixed<float>(curve.filter.shares) + of.shares;
+  ColumnCount count;
+  for (uint32_t i = 0; i < of.n; i++)
+    count.add(counts[of.first + i], shares[i]);
+  const auto all = static_cast<double>(samples);
+  return curve_height(count.mean(), {most > 0 ? static_cast<double>(most) : all, all,
+                                     static_cast<double>(curve.height), curve.logarithmic});
+}
+
+/// Computes the steps of a column from the heights of a line.
+VIDEOHISTOGRAM_HOST_DEVICE inline void set_step(const PaintMemory& memory, const SceneCurve& curve,
+                                                const SceneCurveLine& line, uint32_t column) {
+  memory.in_scratch<float>(line.steps)[column] =
+      curve_step(memory.in_scratch<float>(line.heights), column, curve.width, curve.line);
+}
+
+/// Marks the columns of a percentile that lies in `bin`.
+VIDEOHISTOGRAM_HOST_DEVICE inline void mark_columns(const PaintMemory& memory,
+                                                    const SceneCurve& curve, uint32_t bin) {
+  const uint32_t first = column_of_bin(bin, curve.bins, curve.width);
+  for (uint32_t x = first; x < first + curve.mark_width && x < curve.width; x++)
+    memory.in_scratch<uint8_t>(curve.marks)[x] = 1;
+}
+
+VIDEOHISTOGRAM_HOST_DEVICE inline void set_lamps(const PaintMemory& memory, const SceneCurve& curve,
+                                                 uint64_t below, uint64_t above, uint64_t samples) {
+  memory.in_scratch<uint32_t>(curve.lamps)[0] = lamp_of(below, samples);
+  memory.in_scratch<uint32_t>(curve.lamps)[1] = lamp_of(above, samples);
+}
+
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_curve_line(const PaintMemory& memory,
+                                                          const SceneCurveLine& line,
+                                                          const LightColour& light, uint32_t column,
+                                                          float bottom, uint32_t pixel) {
+  const float height = memory.in_scratch<float>(line.heights)[column];
+  if (!(bottom < height))
+    return pixel;
+  const float step = memory.in_scratch<float>(line.steps)[column];
+  return add_saturated(pixel, light_of(light, curve_brightness(height, step, bottom)));
+}
+
+/// The pixel of a plot with curves, marks and lamps.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memory,
+                                                         const ScenePlot& plot, bool held,
+                                                         uint32_t x, uint32_t y, uint32_t pixel) {
+  const SceneCurve* const curves =
+      memory.in_fixed<SceneCurve>(memory.scene().curves) + plot.first_curve;
+  const uint32_t from_bottom = plot.height - 1 - y;
+  for (uint32_t i = 0; i < plot.n_curves; i++) {
+    const auto bottom = static_cast<float>(from_bottom);
+    if (held)
+      pixel = add_curve_line(memory, curves[i].held, curves[i].held_light, x, bottom, pixel);
+    pixel = add_curve_line(memory, curves[i].live, curves[i].light, x, bottom, pixel);
+  }
+  if (from_bottom < plot.mark_height)
+    for (uint32_t i = 0; i < plot.n_curves; i++)
+      if (memory.in_scratch<uint8_t>(curves[i].marks)[x])
+        pixel = curves[i].mark; // on any fill
+  const uint32_t side = plot.lamp_side, pitch = side + side / 2, first = side / 2;
+  if (y < first || (y - first) % pitch >= side || (y - first) / pitch >= plot.n_curves ||
+      plot.width < 4 * side)
+    return pixel;
+  const SceneCurve& curve = curves[(y - first) / pitch];
+  const uint32_t from_right = plot.width - 1 - x;
+  const uint32_t* const lamps = memory.in_scratch<uint32_t>(curve.lamps);
+  if (x >= first && x < first + side)
+    pixel = add_saturated(pixel, light_of(curve.light, lamps[0]));
+  if (from_right >= first && from_right < first + side)
+    pixel = add_saturated(pixel, light_of(curve.light, lamps[1]));
+  return pixel;
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/kernels/paint/plan.h"
+
+#include "core/drawing/curve.h"
+#include "cuda/kernels/common/matrix_step.h"
+#include "cuda/result_layout.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+constexpr size_t alignment = 16;
+constexpr uint32_t row_floats = 32; ///< rows of densities begin at multiples of a cache line
+constexpr size_t align(size_t size) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+/// Lays out a scene, array by array.
+class SceneWriter {
+public:
+  SceneWriter(const Drawing& drawing, const Plan& plan) : drawing_(drawing), plan_(plan) {
+    fixed_.resize(align(sizeof(Scene)));
+  }
+
+  PlannedScene write(const PictureColours& colours);
+
+private:
+  template <class T>
+  size_t append(const T* values, size_t n) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const size_t place = fixed_.size();
+    fixed_.resize(place + align(n * sizeof(T)));
+    if (n > 0)
+      std::memcpy(&fixed_[place], values, n * sizeof(T));
+    return place;
+  }
+  template <class T>
+  size_t append(const std::vector<T>& values) {
+    return append(values.data(), values.size());
+  }
+  size_t reserve(size_t bytes) {
+    const size_t place = scratch_;
+    scratch_ += align(bytes);
+    return place;
+  }
+  SceneFilter add(const BoxFilter& filter);
+  size_t first_counter(size_t matrix) const;
+  SceneTrace add(const TraceDrawing& trace, const Rect& plot);
+  SceneDots add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace);
+  SceneCurve add(const CurveDrawing& curve, const PlotDrawing& plot);
+  void add(const PlotDrawing& plot);
+  void share_scales();
+
+  const Drawing& drawing_;
+  const Plan& plan_;
+  std::vector<uint8_t> fixed_;
+  size_t scratch_ = 0;
+  std::vector<ScenePlot> plots_;
+  std::vector<SceneTrace> traces_;
+  std::vector<SceneDots> dots_;
+  std::vector<SceneCurve> curves_;
+  std::vector<size_t> panels_; ///< of curves_
+  PaintShape shape_;
+};
+
+SceneFilter SceneWriter::add(const BoxFilter& filter) {
+  std::vector<FilterCell> cells;
+  for (const BoxFilter::Cell& cell : filter.all_cells())
+    cells.push_back({cell.first, cell.n, static_cast<uint32_t>(cell.shares)});
+  return {append(cells), append(filter.all_shares()), filter.cells()};
+}
+
+size_t SceneWriter::first_counter(size_t matrix) const {
+  size_t first = 0;
+  for (size_t i = 0; i < matrix; i++)
+    first += matrix_step(plan_.matrix_counters(i));
+  return first;
+}
+
+SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
+  SceneTrace scene{};
+  scene.counts = first_counter(trace.matrix);
+  scene.positions = add(trace.positions);
+  scene.values = add(trace.values);
+  scene.bins = trace.bins;
+  scene.upright = trace.upright;
+  scene.width = plot.width;
+  const uint32_t in_row = trace.upright ? scene.positions.n : trace.bins;
+  const size_t rows = trace.upright ? trace.bins : scene.positions.n;
+  scene.row_stride = (in_row + row_floats - 1) / row_floats * row_floats;
+  scene.live = reserve(rows * scene.row_stride * sizeof(float));
+  scene.held = reserve(rows * scene.row_stride * sizeof(float));
+  scene.has_colours = !trace.colours.empty();
+  if (scene.has_colours)
+    scene.colours = append(trace.colours);
+  scene.scale = trace.scale;
+  scene.gamma = trace.gamma;
+  scene.light = trace.light;
+  scene.held_light = trace.held_light;
+  shape_.most_bins = std::max(shape_.most_bins, trace.bins);
+  shape_.most_cells = std::max(shape_.most_cells, scene.positions.n);
+  return scene;
+}
+
+SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace) {
+  SceneDots scene{};
+  scene.counts = first_counter(dots.matrix);
+  scene.x_of = append(dots.x_of);
+  scene.y_of = append(dots.y_of);
+  scene.half_widths = append(dots.half_widths);
+  scene.n_half_widths = static_cast<uint32_t>(dots.half_widths.size());
+  scene.has_colours = trace.has_colours;
+  scene.colours = trace.colours;
+  scene.list = reserve(sizeof(SceneDotList));
+  scene.least = dots.least;
+  scene.columns = dots.columns;
+  scene.rows = dots.rows;
+  scene.width = plot.width;
+  scene.brightness = dots.brightness;
+  scene.light = dots.light;
+  shape_.most_columns = std::max(shape_.most_columns, dots.columns);
+  shape_.most_rows = std::max(shape_.most_rows, dots.rows);
+  return scene;
+}
+
+SceneCurve SceneWriter::add(const CurveDrawing& curve, const PlotDrawing& plot) {
+  SceneCurve scene{};
+  scene.counts = first_result(plan_, curve.histogram);
+  scene.bins = curve.bins;
+  scene.fold = counted_bins(plan_, plan_.histograms[curve.histogram]) / curve.bins;
+  scene.width = plot.rect.width;
+  scene.height = plot.rect.height;
+  scene.filter = add(curve.filter);
+  scene.inner_begin = curve.inner_begin;
+  scene.inner_end = curve.inner_end;
+  scene.below_end = curve.below_end;
+  scene.above_begin = curve.above_begin;
+  for (SceneCurveLine* line : {&scene.live, &scene.held}) {
+    line->heights = reserve(plot.rect.width * sizeof(float));
+    line->steps = reserve(plot.rect.width * sizeof(float));
+  }
+  scene.marks = reserve(plot.rect.width);
+  scene.lamps = reserve(2 * sizeof(uint32_t));
+  scene.percentiles = append(curve.percentiles);
+  scene.n_percentiles = static_cast<uint32_t>(curve.percentiles.size());
+  scene.mark_width = plot.mark_width;
+  scene.line = plot.line;
+  scene.logarithmic = curve.logarithmic;
+  scene.light = curve.light;
+  scene.held_light = curve.held_light;
+  scene.mark = plot.opaque | light_of(curve.light, lamp_brightness);
+  return scene;
+}
+
+void SceneWriter::add(const PlotDrawing& plot) {
+  ScenePlot scene{};
+  scene.x = plot.rect.x;
+  scene.y = plot.rect.y;
+  scene.width = plot.rect.width;
+  scene.height = plot.rect.height;
+  scene.first_trace = static_cast<uint32_t>(traces_.size());
+  scene.n_traces = static_cast<uint32_t>(plot.traces.size());
+  for (const TraceDrawing& trace : plot.traces)
+    traces_.push_back(add(trace, plot.rect));
+  scene.first_dots = static_cast<uint32_t>(dots_.size());
+  if (plot.dots) {
+    scene.n_dots = 1;
+    dots_.push_back(add(*plot.dots, plot.rect, traces_.back()));
+  }
+  scene.first_curve = static_cast<uint32_t>(curves_.size());
+  scene.n_curves = static_cast<uint32_t>(plot.curves.size());
+  for (const CurveDrawing& curve : plot.curves) {
+    curves_.push_back(add(curve, plot));
+    panels_.push_back(plot.panel);
+  }
+  scene.mark_height = plot.mark_height;
+  scene.lamp_side = plot.lamp_side;
+  plots_.push_back(scene);
+}
+
+/// The curves of a panel lie in succession.
+void SceneWriter::share_scales() {
+  for (size_t i = 0; i < curves_.size(); i++) {
+    const auto [first, end] = std::equal_range(panels_.begin(), panels_.end(), panels_[i]);
+    curves_[i].first_of_panel = static_cast<uint32_t>(first - panels_.begin());
+    curves_[i].n_of_panel = static_cast<uint32_t>(end - first);
+  }
+}
+
+PlannedScene SceneWriter::write(const PictureColours& colours) {
+  Scene scene{};
+  scene.width = drawing_.width;
+  scene.height = drawing_.height;
+  for (const PlotDrawing& plot : drawing_.plots)
+    add(plot);
+  share_scales();
+  scene.n_plots = static_cast<uint32_t>(plots_.size());
+  scene.n_traces = static_cast<uint32_t>(traces_.size());
+  scene.n_dots = static_cast<uint32_t>(dots_.size());
+  scene.n_curves = static_cast<uint32_t>(curves_.size());
+  scene.plots = append(plots_);
+  scene.traces = append(traces_);
+  scene.dots = append(dots_);
+  scene.curves = append(curves_);
+  scene.background = append(drawing_.background);
+  static_assert(sizeof colours.parts == 3 * 256 * 3 * sizeof(int32_t));
+  scene.parts = append(&colours.parts, 1);
+  scene.converts = colours.converts;
+  std::memcpy(fixed_.data(), &scene, sizeof scene);
+
+  shape_.n_curves = scene.n_curves;
+  shape_.n_traces = scene.n_traces;
+  shape_.n_dots = scene.n_dots;
+  shape_.width = scene.width;
+  shape_.height = scene.height;
+  shape_.fixed_bytes = fixed_.size();
+  shape_.scratch_bytes = std::max(scratch_, alignment);
+  return {std::move(fixed_), shape_};
+}
+
+/// The component of a picture that becomes a channel of frames.
+uint8_t source_of(Quantity channel) {
+  switch (channel) {
+  case Quantity::a:
+    return 0;
+  case Quantity::g:
+  case Quantity::cb:
+    return 2;
+  case Quantity::b:
+  case Quantity::cr:
+    return 3;
+  default: // R, Y and GRAY
+    return 1;
+  }
+}
+
+/// The sample of packed pixels that is no colour: alpha, or x, which GStreamer blends as alpha. -1:
+/// there is none.
+int alpha_offset(const FormatInfo& format) {
+  const SamplePlane& pixels = format.sample_planes[0];
+  const int samples = pixels.pixel_bytes / format.sample_bytes;
+  if (!format.is_rgb() || samples != 4)
+    return -1;
+  int offset = 0 + 1 + 2 + 3;
+  for (uint32_t c = 0; c < pixels.n_components; c++)
+    if (pixels.components[c].channel != Quantity::a)
+      offset -= pixels.components[c].offset / format.sample_bytes;
+  return offset * format.sample_bytes;
+}
+
+} // namespace
+
+PlannedScene plan_scene(const Drawing& drawing, const PictureColours& colours, const Plan& plan) {
+  return SceneWriter(drawing, plan).write(colours);
+}
+
+PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
+  const FormatInfo& format = *frame.format;
+  PaintTarget target{};
+  target.sample_bytes = format.sample_bytes;
+  target.depth = format.depth;
+  target.shift = format.shift;
+  target.alpha = painting.alpha;
+  const auto add = [&](const SamplePlane& plane, size_t offset, uint8_t source) {
+    const PlaneView& pixels = frame.planes[plane.plane];
+    PaintComponent component{};
+    component.stride = pixels.stride;
+    component.step = plane.pixel_bytes;
+    component.x_sub = plane.x_sub;
+    component.y_sub = plane.y_sub;
+    component.source = source;
+    component.first = const_cast<uint8_t*>(pixels.row(painting.y >> plane.y_sub)) +
+                      size_t{painting.x >> plane.x_sub} * plane.pixel_bytes + offset;
+    target.x_sub = std::max(target.x_sub, plane.x_sub);
+    target.y_sub = std::max(target.y_sub, plane.y_sub);
+    target.components[target.n_components++] = component;
+  };
+  if (const int alpha = alpha_offset(format); alpha >= 0)
+    add(format.sample_planes[0], static_cast<size_t>(alpha), 0);
+  for (uint32_t p = 0; p < format.n_sample_planes; p++) {
+    const SamplePlane& plane = format.sample_planes[p];
+    for (uint32_t c = 0; c < plane.n_components; c++)
+      if (plane.components[c].channel != Quantity::a)
+        add(plane, plane.components[c].offset, source_of(plane.components[c].channel));
+  }
+  return target;
+}
+
+} // namespace videohistogram::cuda

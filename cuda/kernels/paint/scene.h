@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// A Drawing in device memory. All places are bytes from the start of one of two blocks: the fixed
+// one, which is uploaded once per drawing, and the scratch, which the kernels write.
+#pragma once
+
+#include "core/drawing/light.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram::cuda {
+
+/// Most dots of a vectorscope: each has more than one hundredth of the samples.
+constexpr uint32_t max_dots = 128;
+
+/// Most bins of a curve.
+constexpr uint32_t max_curve_bins = 1024;
+
+/// A cell of a BoxFilter.
+struct FilterCell {
+  uint32_t first, n; ///< source cells
+  uint32_t shares;   ///< index of the first one's share
+};
+
+/// A BoxFilter in the fixed block.
+struct SceneFilter {
+  size_t cells, shares;
+  uint32_t n; ///< cells
+};
+
+/// A TraceDrawing.
+struct SceneTrace {
+  size_t counts; ///< index of its first counter among those of all matrices
+  SceneFilter positions, values;
+  /// Floats in the scratch: densities per position cell and bin, of the present frame and held.
+  size_t live, held;
+  size_t colours;      ///< in the fixed block, if has_colours
+  uint32_t bins;       ///< counters per position
+  uint32_t row_stride; ///< upright: floats from one bin to the next; sideways: of position cells
+  uint32_t width;      ///< of the plot
+  bool upright, has_colours;
+  float scale, gamma;
+  LightColour light, held_light;
+};
+
+/// A DotsDrawing. The scratch has a SceneDotList.
+struct SceneDots {
+  size_t counts; ///< as of SceneTrace
+  size_t x_of, y_of, half_widths;
+  size_t colours; ///< as of SceneTrace
+  size_t list;
+  uint64_t least;
+  uint32_t columns, rows, n_half_widths, width, brightness;
+  bool has_colours;
+  LightColour light;
+};
+
+/// The dots of a frame. Those behind max_dots are not listed.
+struct SceneDotList {
+  struct Dot {
+    int32_t x, y;
+  };
+  uint32_t n;
+  uint32_t unused;
+  Dot dots[max_dots];
+};
+
+/// The curve of a frame, or a held one: a height and a step per column, both floats in the scratch.
+struct SceneCurveLine {
+  size_t heights, steps;
+};
+
+/// A CurveDrawing.
+struct SceneCurve {
+  size_t counts; ///< index of its first counter among the results
+  uint32_t fold; ///< counters per bin
+  uint32_t bins, width, height;
+  SceneFilter filter;
+  uint32_t first_of_panel, n_of_panel; ///< curves that have one scale
+  uint32_t inner_begin, inner_end, below_end, above_begin;
+  SceneCurveLine live, held;
+  size_t marks; ///< scratch: a byte per column, 1 if it is marked
+  size_t lamps; ///< scratch: brightness of the lamp for values below the range, and above
+  size_t percentiles;
+  uint32_t n_percentiles, mark_width;
+  float line;
+  bool logarithmic;
+  LightColour light, held_light;
+  uint32_t mark; ///< a pixel
+};
+
+/// A PlotDrawing.
+struct ScenePlot {
+  uint32_t x, y, width, height;
+  uint32_t first_trace, n_traces;
+  uint32_t first_dots, n_dots;
+  uint32_t first_curve, n_curves;
+  uint32_t mark_height, lamp_side;
+};
+
+/// What the fixed block begins with.
+struct Scene {
+  uint32_t width, height;
+  uint32_t n_plots, n_traces, n_dots, n_curves;
+  size_t plots, traces, dots, curves; ///< arrays in the fixed block
+  size_t background;                  ///< pixels
+  size_t parts; ///< int32_t: of each value of R, G and B three parts, see PictureColours
+  bool converts;
+};
+
+} // namespace videohistogram::cuda

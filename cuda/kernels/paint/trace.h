@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Traces from tables of counts: densities of waveforms and vectorscopes, and dots. For kernels and
+// for the host, which draws the same pixels.
+#pragma once
+
+#include "cuda/kernels/paint/kernel.h"
+
+namespace videohistogram::cuda {
+
+/// The place of a density among those of a trace.
+VIDEOHISTOGRAM_HOST_DEVICE inline size_t density_place(const SceneTrace& trace, uint32_t cell,
+                                                       uint32_t bin) {
+  return trace.upright ? size_t{bin} * trace.row_stride + cell
+                       : size_t{cell} * trace.row_stride + bin;
+}
+
+/// The samples of a bin in a position cell.
+VIDEOHISTOGRAM_HOST_DEVICE inline float
+density_of(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, uint32_t bin) {
+  const FilterCell of = memory.in_fixed<FilterCell>(trace.positions.cells)[cell];
+  const float* const shares = memory.in_fixed<float>(trace.positions.shares) + of.shares;
+  const uint32_t* const counts = memory.matrices + trace.counts + bin;
+  float sum = 0;
+  for (uint32_t i = 0; i < of.n; i++)
+    sum += static_cast<float>(counts[size_t{of.first + i} * trace.bins]) * shares[i];
+  return sum;
+}
+
+/// Stores a density of the present frame, and the held one that follows from it.
+VIDEOHISTOGRAM_HOST_DEVICE inline void hold_value(float* live, float* held, float value,
+                                                  const HoldStep& step) {
+  if (step.take_previous)
+    *held = *live;
+  if (step.take_present || (step.raise && *held < value))
+    *held = value;
+  *live = value;
+}
+
+VIDEOHISTOGRAM_HOST_DEVICE inline void store_density(const PaintMemory& memory,
+                                                     const SceneTrace& trace, uint32_t cell,
+                                                     uint32_t bin, float density,
+                                                     const HoldStep& step) {
+  const size_t place = density_place(trace, cell, bin);
+  hold_value(memory.in_scratch<float>(trace.live) + place,
+             memory.in_scratch<float>(trace.held) + place, density, step);
+}
+
+/// The brightness of a pixel of a plot, from the densities at `layer` in the scratch.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t trace_brightness(const PaintMemory& memory,
+                                                            const SceneTrace& trace, size_t layer,
+                                                            uint32_t x, uint32_t y) {
+  const FilterCell of = memory.in_fixed<FilterCell>(trace.values.cells)[trace.upright ? y : x];
+  const float* const shares = memory.in_fixed<float>(trace.values.shares) + of.shares;
+  const float* const densities = memory.in_scratch<float>(layer);
+  float sum = 0;
+  for (uint32_t i = 0; i < of.n; i++)
+    sum += densities[density_place(trace, trace.upright ? x : y, of.first + i)] * shares[i];
+  const float density = sum * trace.scale;
+  return density > 0 ? brightness_of(density, trace.gamma) : 0;
+}
+
+/// The pixel with the light of a trace, and of a held one.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
+                                                     const SceneTrace& trace, bool held, uint32_t x,
+                                                     uint32_t y, uint32_t pixel) {
+  if (held)
+    pixel = add_saturated(
+        pixel, light_of(trace.held_light, trace_brightness(memory, trace, trace.held, x, y)));
+  const uint32_t brightness = trace_brightness(memory, trace, trace.live, x, y);
+  if (brightness == 0)
+    return pixel;
+  LightColour light = trace.light;
+  if (trace.has_colours)
+    light.colour = memory.in_fixed<uint32_t>(trace.colours)[size_t{y} * trace.width + x];
+  return add_saturated(pixel, light_of(light, brightness));
+}
+
+/// Whether a cell of a joint histogram is drawn as a dot.
+VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const PaintMemory& memory, const SceneDots& dots,
+                                              uint32_t column, uint32_t row) {
+  const uint32_t* const counts = memory.matrices + dots.counts;
+  const uint64_t count = counts[size_t{column} * dots.rows + row];
+  if (count < dots.least)
+    return false;
+  uint64_t around = 0;
+  for (uint32_t x = column - (column > 0 ? 1 : 0); x <= column + 1 && x < dots.columns; x++)
+    for (uint32_t y = row - (row > 0 ? 1 : 0); y <= row + 1 && y < dots.rows; y++)
+      around += counts[size_t{x} * dots.rows + y];
+  return 4 * count >= 3 * around;
+}
+
+VIDEOHISTOGRAM_HOST_DEVICE inline SceneDotList::Dot
+dot_of(const PaintMemory& memory, const SceneDots& dots, uint32_t column, uint32_t row) {
+  return {memory.in_fixed<int32_t>(dots.x_of)[column], memory.in_fixed<int32_t>(dots.y_of)[row]};
+}
+
+/// The pixel of a plot with the light of the dots over it.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t
+add_dots(const PaintMemory& memory, const SceneDots& dots, uint32_t x, uint32_t y, uint32_t pixel) {
+  const auto* const list = memory.in_scratch<SceneDotList>(dots.list);
+  const int32_t* const half_widths = memory.in_fixed<int32_t>(dots.half_widths);
+  const uint32_t n = list->n < max_dots ? list->n : max_dots;
+  for (uint32_t i = 0; i < n; i++) {
+    const SceneDotList::Dot dot = list->dots[i];
+    const int32_t down = static_cast<int32_t>(y) - dot.y, right = static_cast<int32_t>(x) - dot.x;
+    const auto distance = static_cast<uint32_t>(down < 0 ? -down : down);
+    if (distance >= dots.n_half_widths)
+      continue;
+    const int32_t half = half_widths[distance];
+    if (right < -half || right > half)
+      continue;
+    LightColour light = dots.light;
+    if (dots.has_colours)
+      light.colour = memory.in_fixed<uint32_t>(dots.colours)[size_t{y} * dots.width + x];
+    pixel = add_saturated(pixel, light_of(light, dots.brightness));
+  }
+  return pixel;
+}
+
+} // namespace videohistogram::cuda

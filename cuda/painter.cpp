@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/painter.h"
+
+#include "cuda/device/completion.h"
+#include "cuda/device/errors.h"
+#include "cuda/kernels/paint/plan.h"
+
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// Whether the picture lies inside of the frame, on whole chroma samples.
+bool fits(const Painting& painting, const FrameView& frame) {
+  const Drawing& drawing = *painting.drawing;
+  if (drawing.width > frame.width || drawing.height > frame.height ||
+      painting.x > frame.width - drawing.width || painting.y > frame.height - drawing.height)
+    return false;
+  for (uint32_t p = 0; p < frame.format->n_sample_planes; p++) {
+    const SamplePlane& plane = frame.format->sample_planes[p];
+    if (painting.x % (1u << plane.x_sub) != 0 || painting.y % (1u << plane.y_sub) != 0)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+Status Painter::load(const Painting& painting, const SharedPlan& plan, DeviceProperties& device,
+                     std::chrono::milliseconds time_limit) try {
+  if (!kernels_loaded_)
+    if (Status status = check(prepare_paint_kernels(device), "loading the kernels"); !status.ok())
+      return status;
+  kernels_loaded_ = true;
+  if (drawing_ == painting.drawing && colours_ == painting.colours && plan_ == plan)
+    return {};
+  drawing_.reset();
+  const PlannedScene scene = plan_scene(*painting.drawing, *painting.colours, *plan);
+  if (fixed_.size() != scene.shape.fixed_bytes) {
+    fixed_.reset();
+    if (Status status = DeviceBlock::allocate(scene.shape.fixed_bytes).move_to(fixed_);
+        !status.ok())
+      return status;
+  }
+  if (scratch_.size() != scene.shape.scratch_bytes) {
+    scratch_.reset();
+    if (Status status = DeviceBlock::allocate(scene.shape.scratch_bytes).move_to(scratch_);
+        !status.ok())
+      return status;
+  }
+  if (Status status = upload(scene.fixed.data(), scene.fixed.size(), time_limit); !status.ok())
+    return status;
+  shape_ = scene.shape;
+  drawing_ = painting.drawing;
+  colours_ = painting.colours;
+  plan_ = plan;
+  painted_ = held_ = false;
+  hold_request_ = painting.hold_request;
+  return {};
+} catch (const std::bad_alloc&) {
+  return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
+}
+
+Status Painter::upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds time_limit) {
+  Expected<PinnedBlock> pinned = PinnedBlock::allocate(n, false);
+  if (!pinned.ok())
+    return pinned.error();
+  std::memcpy(pinned->data(), bytes, n);
+  Stream stream;
+  Completion completion(time_limit, false);
+  Status status = Stream::create().move_to(stream);
+  if (status.ok())
+    status = completion.create_events();
+  if (status.ok())
+    status = completion.begin({}, stream.get());
+  if (!status.ok())
+    return status;
+  status =
+      check(cudaMemcpyAsync(fixed_.data(), pinned->data(), n, cudaMemcpyHostToDevice, stream.get()),
+            "copying a picture to the GPU");
+  if (status.ok()) // no kernel reads a byte that nobody wrote
+    status = check(cudaMemsetAsync(scratch_.data(), 0, scratch_.size(), stream.get()),
+                   "clearing GPU memory");
+  if (Status ended = completion.end(stream.get()); !ended.ok())
+    return ended;
+  const Status done = completion.wait();
+  return status.ok() ? done : status;
+}
+
+/// What Picture::hold() and Picture::draw() do on the host.
+HoldStep Painter::next_hold(const Painting& painting) {
+  HoldStep step;
+  if (painting.hold_request != hold_request_) {
+    held_ = painting.hold != Hold::none && painted_;
+    step.take_previous = held_;
+    hold_request_ = painting.hold_request;
+  }
+  if (painting.hold != Hold::none) {
+    step.take_present = !held_;
+    step.raise = held_ && painting.hold == Hold::peak;
+    held_ = true;
+  }
+  step.shown = held_;
+  return step;
+}
+
+/// Copies a frame on the device, once the work that is in the target's stream has ended.
+Status Painter::copy_to_target(const FrameView& frame, const FrameView& target,
+                               cudaStream_t stream) {
+  if (target.stream && target.stream != frame.stream) {
+    if (!target_free_.get())
+      if (Status status = Event::create().move_to(target_free_); !status.ok())
+        return status;
+    Status status =
+        check(cudaEventRecord(target_free_.get(), static_cast<cudaStream_t>(target.stream)),
+              "ordering a copy after a buffer's stream");
+    if (status.ok())
+      status = check(cudaStreamWaitEvent(stream, target_free_.get(), 0),
+                     "ordering a copy after a buffer's stream");
+    if (!status.ok())
+      return status;
+  }
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    const uint32_t rows = frame.rows(p);
+    const PlaneView& to = target.planes[p];
+    const PlaneView& from = frame.planes[p];
+    if (to.stride < 0 || from.stride < 0)
+      return refusal("frames whose rows lie in the opposite order are not copied on the GPU");
+    Status status =
+        check(cudaMemcpy2DAsync(const_cast<uint8_t*>(to.row(0)), static_cast<size_t>(to.stride),
+                                from.row(0), static_cast<size_t>(from.stride), frame.row_bytes(p),
+                                rows, cudaMemcpyDeviceToDevice, stream),
+              "copying a frame on the GPU");
+    if (!status.ok())
+      return status;
+  }
+  return {};
+}
+
+Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
+                      cudaStream_t stream) {
+  const Painting& painting = *frame.painting;
+  const FrameView& target = painting.target ? *painting.target : frame;
+  if (!fits(painting, frame))
+    return refusal("the picture does not lie in the frame");
+  if (painting.target)
+    if (Status status = copy_to_target(frame, target, stream); !status.ok())
+      return status;
+  PaintLaunch launch{};
+  launch.parameters.memory = {fixed_.data(), scratch_.data(), matrices, results};
+  launch.parameters.hold = next_hold(painting);
+  launch.parameters.target = paint_target(painting, target);
+  launch.shape = shape_;
+  painted_ = true;
+  Status status = check(launch_paint_kernels(launch, stream), "launching a kernel");
+  if (!status.ok())
+    drawing_.reset(); // it is not known what is held
+  return status;
+}
+
+} // namespace videohistogram::cuda

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The kernels that draw pictures, as plain loops over what their launches say. The arithmetic of a
+// pixel is that of the kernels.
+#include "cuda/kernels/paint/pixel.h"
+#include "tests/emulated_cuda/device.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+namespace videohistogram::cuda {
+
+using namespace emulated;
+
+namespace {
+
+void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
+  const PaintMemory& memory = parameters.memory;
+  const SceneCurve* const panel =
+      memory.in_fixed<SceneCurve>(memory.scene().curves) + curve.first_of_panel;
+  std::vector<uint32_t> counts;
+  std::vector<uint64_t> sums;
+  uint64_t samples = 0, below = 0, above = 0;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < curve.n_of_panel; i++)
+    for (uint32_t bin = 0; bin < panel[i].bins; bin++)
+      most = std::max(most, scale_count(memory, panel[i], bin));
+  for (uint32_t bin = 0; bin < curve.bins; bin++) {
+    counts.push_back(count_of(memory, curve, bin));
+    samples += counts.back();
+    sums.push_back(samples);
+    below += bin < curve.below_end ? counts.back() : 0;
+    above += bin >= curve.above_begin ? counts.back() : 0;
+  }
+  for (uint32_t x = 0; x < curve.width; x++) {
+    hold_value(memory.in_scratch<float>(curve.live.heights) + x,
+               memory.in_scratch<float>(curve.held.heights) + x,
+               height_of(memory, curve, counts.data(), samples, most, x), parameters.hold);
+    memory.in_scratch<uint8_t>(curve.marks)[x] = 0;
+  }
+  for (uint32_t x = 0; x < curve.width; x++) {
+    set_step(memory, curve, curve.live, x);
+    if (parameters.hold.shown)
+      set_step(memory, curve, curve.held, x);
+  }
+  for (uint32_t i = 0; i < curve.n_percentiles; i++) {
+    const double share = memory.in_fixed<double>(curve.percentiles)[i];
+    uint32_t bin = 0;
+    while (bin + 1 < curve.bins &&
+           is_below_percentile(sums[bin], share, static_cast<double>(samples)))
+      bin++;
+    mark_columns(memory, curve, bin);
+  }
+  set_lamps(memory, curve, below, above, samples);
+}
+
+void paint_trace(const PaintParameters& parameters, const SceneTrace& trace) {
+  for (uint32_t cell = 0; cell < trace.positions.n; cell++)
+    for (uint32_t bin = 0; bin < trace.bins; bin++)
+      store_density(parameters.memory, trace, cell, bin,
+                    density_of(parameters.memory, trace, cell, bin), parameters.hold);
+}
+
+void list_dots(const PaintMemory& memory, const SceneDots& dots) {
+  auto* const list = memory.in_scratch<SceneDotList>(dots.list);
+  list->n = 0;
+  for (uint32_t column = 0; column < dots.columns; column++)
+    for (uint32_t row = 0; row < dots.rows; row++)
+      if (is_dot(memory, dots, column, row)) {
+        expect(list->n < max_dots, "a frame has no more dots than fit");
+        list->dots[list->n++] = dot_of(memory, dots, column, row);
+      }
+}
+
+/// The samples under the picture lie in one block per component.
+void expect_target(const PaintTarget& target, const PaintShape& shape) {
+  for (uint32_t c = 0; c < target.n_components; c++) {
+    const PaintComponent& component = target.components[c];
+    const uint32_t rows = (shape.height + (1u << component.y_sub) - 1) >> component.y_sub;
+    const uint32_t columns = (shape.width + (1u << component.x_sub) - 1) >> component.x_sub;
+    const int64_t last = static_cast<int64_t>(rows - 1) * component.stride;
+    expect_device_memory(component.first + std::min<int64_t>(last, 0),
+                         static_cast<size_t>(std::abs(last)) +
+                             size_t{columns - 1} * component.step + target.sample_bytes,
+                         "the samples under a picture lie in one block");
+  }
+}
+
+void paint(const PaintLaunch& launch) {
+  const PaintParameters& parameters = launch.parameters;
+  const PaintMemory& memory = parameters.memory;
+  const PaintShape& shape = launch.shape;
+  expect_device_memory(memory.fixed, shape.fixed_bytes, "a drawing lies in one block");
+  expect_device_memory(memory.scratch, shape.scratch_bytes, "the scratch lies in one block");
+  expect_target(parameters.target, shape);
+  const Scene& scene = memory.scene();
+  expect(scene.n_curves == shape.n_curves && scene.n_traces == shape.n_traces &&
+             scene.n_dots == shape.n_dots && scene.width == shape.width &&
+             scene.height == shape.height,
+         "the launches are those of the drawing");
+  const SceneTrace* const traces = memory.in_fixed<SceneTrace>(scene.traces);
+  const SceneCurve* const curves = memory.in_fixed<SceneCurve>(scene.curves);
+  for (uint32_t i = 0; i < scene.n_curves; i++) {
+    expect(curves[i].bins <= max_curve_bins, "a block has a thread per bin");
+    paint_curve(parameters, curves[i]);
+  }
+  for (uint32_t i = 0; i < scene.n_traces; i++) {
+    expect(traces[i].bins <= shape.most_bins && traces[i].positions.n <= shape.most_cells,
+           "the launch has blocks for all densities");
+    paint_trace(parameters, traces[i]);
+  }
+  for (uint32_t i = 0; i < scene.n_dots; i++)
+    list_dots(memory, memory.in_fixed<SceneDots>(scene.dots)[i]);
+  const PaintTarget& target = parameters.target;
+  for (uint32_t y = 0; y < scene.height; y += 1u << target.y_sub)
+    for (uint32_t x = 0; x < scene.width; x += 1u << target.x_sub)
+      blend_cell(parameters, x, y);
+}
+
+} // namespace
+
+cudaError_t prepare_paint_kernels(DeviceProperties&) {
+  return begin_call();
+}
+
+cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream) {
+  return enqueue(stream, [launch] { paint(launch); });
+}
+
+} // namespace videohistogram::cuda
