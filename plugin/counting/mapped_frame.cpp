@@ -103,9 +103,10 @@ static bool has_two_fields(GstBuffer* buffer, const GstVideoInfo& info) {
 }
 
 Status MappedFrame::map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
-                        bool on_device) {
+                        bool on_device, Access access) {
   reset();
   view_ = {};
+  access_ = access;
   view_.format = &format;
   if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
     return {ErrorKind::bug, "the format has another number of planes than in GStreamer"};
@@ -182,7 +183,9 @@ Status MappedFrame::map_by_meta(GstVideoMeta* meta) {
 }
 
 Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
-  int flags = GST_MAP_READ;
+  int flags = access_ == Access::write            ? GST_MAP_WRITE
+              : access_ == Access::read_and_write ? GST_MAP_READWRITE
+                                                  : GST_MAP_READ;
   if (on_device) {
     GstMemory* const memory = gst_buffer_peek_memory(buffer_, first);
     CudaPlace place = cuda_place(memory);
@@ -197,12 +200,15 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
   }
   // A second reference makes the buffer unwritable, so that GStreamer merges a frame that spans
   // memories for this mapping alone and not in the buffer.
-  gst_buffer_ref(buffer_);
+  // A frame on the device never spans memories.
+  if (access_ == Access::read)
+    gst_buffer_ref(buffer_);
   const bool mapped = gst_buffer_map_range(buffer_, first, static_cast<gint>(count),
                                            &maps_[mapped_], static_cast<GstMapFlags>(flags));
-  gst_buffer_unref(buffer_);
+  if (access_ == Access::read)
+    gst_buffer_unref(buffer_);
   if (!mapped)
-    return refusal("the buffer's memory cannot be mapped for reading");
+    return refusal("the buffer's memory cannot be mapped");
   mapped_++;
   return {};
 }
@@ -228,6 +234,7 @@ void MappedFrame::reset() {
     gst_buffer_unref(buffer_);
   view_.context = nullptr;
   view_.before = nullptr;
+  view_.painting = nullptr;
   meta_ = nullptr;
   buffer_ = nullptr;
   holds_buffer_ = false;

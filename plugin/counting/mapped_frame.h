@@ -18,9 +18,9 @@ struct UnrefBuffer {
 /// A reference to a buffer, or none.
 using BufferReference = std::unique_ptr<GstBuffer, UnrefBuffer>;
 
-/// A video buffer's pixels, mapped for reading until reset() or destruction. Maps only the memories
-/// that contain the frame, and never merges memories in the buffer.
-/// Thread-safety: one thread at a time.
+/// A video buffer's pixels, mapped for reading, or on a device for writing, until reset() or
+/// destruction. Maps only the memories that contain the frame, and never merges memories in the
+/// buffer. Thread-safety: one thread at a time.
 class MappedFrame {
 public:
   MappedFrame() = default;
@@ -36,7 +36,12 @@ public:
   /// `on_device` is only for buffers of GstCudaMemory: the frame is mapped in the GPU's memory.
   /// Without it GStreamer copies such a frame to the host. A GstVideoMeta with its own map function
   /// maps the planes itself, on the host only.
-  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device);
+  ///
+  /// `access` other than read is only for frames on the device, in a buffer that is writable with
+  /// all of its memory.
+  enum class Access { read, write, read_and_write };
+  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device,
+             Access access = Access::read);
 
   /// Takes a reference to the buffer, if one is mapped, until reset(), so that its pool does not
   /// reuse it. Without this call the caller keeps the buffer alive while it is mapped.
@@ -49,6 +54,10 @@ public:
   void reset();
 
   const FrameView& view() const { return view_; }
+  /// Sets FrameView::painting, until reset() or the next map().
+  void set_painting(std::shared_ptr<const Painting> painting) {
+    view_.painting = std::move(painting);
+  }
   /// Sets FrameView::before, until reset() or the next map().
   void set_before(std::shared_ptr<const FrameView> before) { view_.before = std::move(before); }
 
@@ -62,6 +71,7 @@ private:
   GstVideoMeta* meta_ = nullptr; ///< the buffer's meta if its functions made maps_, else null
   std::array<GstMapInfo, max_planes> maps_{};
   guint mapped_ = 0; ///< number of entries of maps_ in use
+  Access access_ = Access::read;
   FrameView view_;
 };
 

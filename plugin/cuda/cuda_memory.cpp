@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/cuda/cuda_memory.h"
 
+#include <gst/cuda/gstcudabufferpool.h>
 #include <gst/cuda/gstcudacontext.h>
 #include <gst/cuda/gstcudamemory.h>
 #include <gst/cuda/gstcudautils.h>
@@ -25,6 +26,7 @@ struct Library {
   gpointer (*context_get_handle)(GstCudaContext*) = nullptr;
   gboolean (*handle_set_context)(GstElement*, GstContext*, gint, GstCudaContext**) = nullptr;
   gboolean (*handle_context_query)(GstElement*, GstQuery*, GstCudaContext*) = nullptr;
+  GstBufferPool* (*buffer_pool_new)(GstCudaContext*) = nullptr;
   // Since GStreamer 1.24, where mapping no longer waits for the memory's stream. A binary built
   // with 1.22 must use these functions there, too.
   void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // returns a GstCudaStream*
@@ -51,6 +53,7 @@ const Library* library() {
   look_up(library->context_get_handle, "gst_cuda_context_get_handle");
   look_up(library->handle_set_context, "gst_cuda_handle_set_context");
   look_up(library->handle_context_query, "gst_cuda_handle_context_query");
+  look_up(library->buffer_pool_new, "gst_cuda_buffer_pool_new");
   look_up(library->memory_get_stream, "gst_cuda_memory_get_stream");
   look_up(library->stream_get_handle, "gst_cuda_stream_get_handle");
   const Library* expected = nullptr;
@@ -142,6 +145,37 @@ const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& in
   return memory && GST_VIDEO_INFO_FORMAT(&memory->info) == GST_VIDEO_INFO_FORMAT(&info)
              ? &memory->info
              : &info;
+}
+
+GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
+  GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
+  if (!memory || !library()->buffer_pool_new)
+    return nullptr;
+  if (pool_ && context_ != GST_OBJECT(memory->context))
+    release();
+  if (!pool_) {
+    pool_ = library()->buffer_pool_new(memory->context);
+    context_ = GST_OBJECT(gst_object_ref(memory->context));
+    GstCaps* const caps = gst_video_info_to_caps(&info);
+    gst_caps_set_features_simple(caps, gst_caps_features_new(cuda_memory_feature, nullptr));
+    GstStructure* const config = gst_buffer_pool_get_config(pool_);
+    gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(info.size), 0, 0);
+    gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    gst_caps_unref(caps);
+    if (!gst_buffer_pool_set_config(pool_, config) || !gst_buffer_pool_set_active(pool_, TRUE)) {
+      release();
+      return nullptr;
+    }
+  }
+  GstBuffer* buffer = nullptr;
+  return gst_buffer_pool_acquire_buffer(pool_, &buffer, nullptr) == GST_FLOW_OK ? buffer : nullptr;
+}
+
+void CudaBufferPool::release() {
+  if (pool_)
+    gst_buffer_pool_set_active(pool_, FALSE);
+  gst_clear_object(&pool_);
+  gst_clear_object(&context_);
 }
 
 SharedCudaContext::~SharedCudaContext() {

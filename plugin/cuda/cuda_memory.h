@@ -35,6 +35,25 @@ bool is_cuda_buffer(GstBuffer* buffer);
 /// GstCudaMemory if it has the format of `info`, else `info`.
 const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info);
 
+/// Buffers of GstCudaMemory for copies of frames. Buffers may outlive the pool.
+/// Thread-safety: one thread at a time.
+class CudaBufferPool {
+public:
+  CudaBufferPool() = default;
+  ~CudaBufferPool() { release(); }
+  CudaBufferPool(const CudaBufferPool&) = delete;
+  CudaBufferPool& operator=(const CudaBufferPool&) = delete;
+
+  /// A buffer for a frame of `info`, in the CUDA context of the memory of `frame`. The caller owns
+  /// it; null: there is no memory. Until release(), `info` is the same for each call.
+  GstBuffer* acquire(GstBuffer* frame, const GstVideoInfo& info);
+  void release();
+
+private:
+  GstBufferPool* pool_ = nullptr; ///< owned; null: none yet
+  GstObject* context_ = nullptr;  ///< GstCudaContext of the pool; owned
+};
+
 /// The GstCudaContext of the application or a linked element, shared by this element, which creates
 /// none.
 /// Thread-safety: any thread.

@@ -16,6 +16,12 @@ const GstVideoInfo* cuda_memory_layout(GstBuffer*, const GstVideoInfo& info) {
   return &info;
 }
 
+GstBuffer* CudaBufferPool::acquire(GstBuffer*, const GstVideoInfo&) {
+  return nullptr;
+}
+
+void CudaBufferPool::release() {}
+
 SharedCudaContext::~SharedCudaContext() = default;
 
 void SharedCudaContext::set(GstContext*, int) {}

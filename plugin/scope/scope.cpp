@@ -233,15 +233,46 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
 
 Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
+  bool painted = false;
   const ScopeGuard release([&] {
     job_->release();
     frame_.reset();
+    end_painting(painted);
   });
   if (Status status = map_and_submit(buffer, plan); !status.ok())
     return status;
+  // The only wait of a frame: downstream gets a buffer that the GPU is done with.
   if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
-  return tables_.read(plan, *job_);
+  painted = painting_;
+  counters_.drawn += painted ? 1 : 0;
+  return painted ? Status() : tables_.read(plan, *job_); // else the tables stay on the device
+}
+
+void Scope::end_painting(bool painted) {
+  if (painting_)
+    painter_->end(painted);
+  painting_ = false;
+}
+
+/// Submits a frame in a GPU's memory to be counted there, and to be drawn over if the painter says
+/// so.
+Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
+  const FramePainter::Way way = painter_ ? painter_->begin(buffer) : FramePainter::Way::on_host;
+  painting_ = way != FramePainter::Way::on_host;
+  Status status =
+      frame_.map(buffer, caps_.info, plan->format, true,
+                 way == FramePainter::Way::in_place ? MappedFrame::Access::read_and_write
+                                                    : MappedFrame::Access::read);
+  if (status.ok() && painting_)
+    frame_.set_painting(painter_->painting(picture_->drawing(), hold_, hold_request_));
+  if (status.ok())
+    status = backend_->submit(*job_, frame_.view(), plan, {});
+  if (!status.ok()) {
+    frame_.reset();
+    end_painting(false);
+  }
+  return status;
 }
 
 /// Submits the frame in its own memory if the backend can count it there, else mapped to the host.
@@ -251,12 +282,9 @@ Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
     return cuda_lost_error(); // GStreamer's download would fail too, and may hang
   if (on_device && backend_->counts_device_frames()) {
     cuda_context_.learn(buffer);
-    if (frame_.map(buffer, caps_.info, plan->format, true).ok()) {
-      Status status = backend_->submit(*job_, frame_.view(), plan, {});
-      if (status.ok() || status.error().kind == ErrorKind::device_lost)
-        return status;
-      frame_.reset();
-    }
+    Status status = submit_on_device(buffer, plan);
+    if (status.ok() || status.error().kind == ErrorKind::device_lost)
+      return status;
   }
   if (on_device && !logged_download_) {
     logged_download_ = true;

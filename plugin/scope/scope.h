@@ -7,6 +7,7 @@
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/scope/draw/picture.h"
 #include "plugin/scope/draw/reading.h"
+#include "plugin/scope/frame_painter.h"
 #include "plugin/scope/settings/scope_settings.h"
 #include "plugin/settings/frame_caps.h"
 
@@ -52,6 +53,9 @@ public:
   /// The format and the size of the pictures that follow. Call before a frame is counted.
   void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
+  /// Has frames in a GPU's memory drawn over by the GPU that counts them. `painter` outlives the
+  /// frames; null: none.
+  void set_painter(FramePainter* painter) { painter_ = painter; }
 
   /// Matrix and range, and transfer function, of the frames. Call after count().
   const ColourSpec& colours() const { return source_.colours; }
@@ -63,7 +67,8 @@ public:
   /// Holds traces from the next draw() on, see Trace::hold(). `request`: a number that differs from
   /// that of the last call if the application asked again.
   void hold(Hold hold, guint request);
-  /// Whether there are counts of the last frame.
+  /// Whether the last frame was counted. Without a painter, or if the painter left the frame to the
+  /// host, draw() draws its counts.
   bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
@@ -89,6 +94,8 @@ private:
   void warn_about_chroma();
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
+  Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
+  void end_painting(bool painted);
   void skip_invalid(const Error& error);
   void post_warning(const Error& error);
 
@@ -106,6 +113,8 @@ private:
 
   std::unique_ptr<Job> job_; ///< destroyed before the backend
   MappedFrame frame_;
+  FramePainter* painter_ = nullptr; ///< null: none
+  bool painting_ = false;           ///< the painter has begun the present frame
 
   bool has_caps_ = false;
   FrameCaps caps_;

@@ -356,9 +356,11 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
       "Draws histogram, waveform, parade and vectorscope over the video that they are of",
       "The gst-videohistogram authors");
   GstCaps* caps = videohistogram::make_countable_caps();
-  caps = gst_caps_merge(caps, videohistogram::make_countable_caps(
-                                  GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY
-                                  ", " GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION));
+  const std::string with_composition = std::string(", ") + composition;
+  for (const std::string& features : {GST_CAPS_FEATURE_MEMORY_SYSTEM_MEMORY + with_composition,
+                                      std::string(videohistogram::cuda_memory_feature),
+                                      videohistogram::cuda_memory_feature + with_composition})
+    caps = gst_caps_merge(caps, videohistogram::make_countable_caps(features.c_str()));
   for (const auto& [name, direction] :
        {std::pair("sink", GST_PAD_SINK), std::pair("src", GST_PAD_SRC)})
     gst_element_class_add_pad_template(element_class,

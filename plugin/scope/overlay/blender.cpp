@@ -92,9 +92,11 @@ GstVideoInfo Blender::pictures(uint32_t width, uint32_t height) {
   return info_of(GST_VIDEO_FORMAT_ARGB, width, height);
 }
 
-Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer)
-    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)),
-      converts_(!is_rgb_ || !colours.full_range || transfer != Transfer::sdr) {
+std::shared_ptr<const PictureColours>
+picture_colours(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer) {
+  const bool is_rgb = GST_VIDEO_INFO_IS_RGB(&frame);
+  auto made = std::make_shared<PictureColours>();
+  made->converts = !is_rgb || !colours.full_range || transfer != Transfer::sdr;
   const double kr = colours.kr, kb = colours.kb, weights[3] = {kr, 1 - kr - kb, kb};
   const double luma_scale = colours.full_range ? 255 : 219, black = colours.full_range ? 0 : 16;
   const double chroma_scale = colours.full_range ? 255 : 224;
@@ -103,7 +105,7 @@ Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer 
       const double signal = signal_of(value / 255.0, transfer), y = weights[component] * signal;
       const bool first = component == 0;
       double parts[3];
-      if (is_rgb_) {
+      if (is_rgb) {
         for (int i = 0; i < 3; i++)
           parts[i] = i == component ? luma_scale * signal : 0;
       } else {
@@ -112,16 +114,22 @@ Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer 
         parts[2] = chroma_scale * ((component == 0 ? signal : 0) - y) / (2 * (1 - kr));
       }
       for (int i = 0; i < 3; i++) {
-        const double offset = is_rgb_ || i == 0 ? black : 128;
-        parts_[component][value][i] =
+        const double offset = is_rgb || i == 0 ? black : 128;
+        made->parts[component][value][i] =
             static_cast<int32_t>(std::lround(65536 * (parts[i] + (first ? offset + 0.5 : 0))));
       }
     }
+  return made;
 }
+
+Blender::Blender(const GstVideoInfo& frame, const ColourSpec& colours, Transfer transfer)
+    : frame_(frame), is_rgb_(GST_VIDEO_INFO_IS_RGB(&frame)),
+      colours_(picture_colours(frame, colours, transfer)) {}
 
 /// Pictures in ARGB become AYUV, or ARGB in the range and transfer function of the frames.
 void Blender::convert(GstVideoFrame& picture) const {
-  const auto& [of_r, of_g, of_b] = parts_;
+  using Parts = PictureColours::Parts;
+  const auto& [of_r, of_g, of_b] = colours_->parts;
   for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&picture); y++) {
     guint8* pixel = static_cast<guint8*>(GST_VIDEO_FRAME_PLANE_DATA(&picture, 0)) +
                     gssize{GST_VIDEO_FRAME_PLANE_STRIDE(&picture, 0)} * y;
@@ -147,7 +155,7 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
   const ScopeGuard unmap_target([&] { gst_video_frame_unmap(&target); });
   if (!is_mapped(target, frame_))
     return {ErrorKind::invalid_argument, "its planes cannot be mapped as a whole"};
-  if (converts_)
+  if (colours_->converts)
     convert(source);
   source.info.finfo = picture_info.finfo;
   GstVideoFrame part = crop(target, rect);

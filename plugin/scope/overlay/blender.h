@@ -2,20 +2,25 @@
 #pragma once
 
 #include "core/colour.h"
+#include "core/drawing/painting.h"
 #include "core/error.h"
 #include "core/frame.h"
 #include "plugin/scope/draw/axis.h"
 
 #include <gst/video/video.h>
 
-#include <array>
 #include <cstdint>
+#include <memory>
 
 namespace videohistogram::scope {
 
-/// Blends pictures of scopes onto frames in system memory. The colours of the picture become
-/// signals of the frame: by its own matrix and range, in PQ and HLG with a white of 203 nits, which
-/// is that of graphics (ITU-R BT.2408).
+/// How the colours of pictures() become signals of frames of `frame`: by their own matrix and
+/// range, `colours`, in PQ and HLG with a white of 203 nits, which is that of graphics (ITU-R
+/// BT.2408).
+std::shared_ptr<const PictureColours> picture_colours(const GstVideoInfo& frame,
+                                                      const ColourSpec& colours, Transfer transfer);
+
+/// Blends pictures of scopes onto frames in system memory, in picture_colours().
 /// Thread-safety: one thread at a time.
 class Blender {
 public:
@@ -31,16 +36,11 @@ public:
   static GstVideoInfo pictures(uint32_t width, uint32_t height);
 
 private:
-  /// The part of a picture's component in each component of the frame, in 1 / 65536.
-  using Parts = std::array<int32_t, 3>;
-
   void convert(GstVideoFrame& picture) const;
 
   GstVideoInfo frame_;
   bool is_rgb_;
-  bool converts_; ///< the frame's signals differ from those of the picture
-  /// Of each value of R, G and B, for Y, Cb and Cr, or R, G and B. Those of R include the rounding.
-  std::array<std::array<Parts, 256>, 3> parts_;
+  std::shared_ptr<const PictureColours> colours_;
 };
 
 } // namespace videohistogram::scope

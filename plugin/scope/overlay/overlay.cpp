@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/overlay/overlay.h"
 
+#include "plugin/scope/overlay/writable.h"
+
 #include <utility>
 
 namespace videohistogram::scope {
-
-namespace {
-
-/// Whether pixels can be written without a copy.
-bool is_pixel_writable(GstBuffer* frame) {
-  if (!gst_buffer_is_writable(frame) || !gst_buffer_is_all_memory_writable(frame))
-    return false;
-  for (guint i = 0; i < gst_buffer_n_memory(frame); i++)
-    if (GST_MEMORY_IS_READONLY(gst_buffer_peek_memory(frame, i)))
-      return false;
-  return true;
-}
-
-} // namespace
 
 void Overlay::start() {
   for (std::atomic<guint64>* counter : {&counters_.attached, &counters_.blended, &counters_.copied})
@@ -28,6 +16,7 @@ void Overlay::stop() {
   placement_.reset();
   blender_.reset();
   window_ = {};
+  device_.stop();
   release_pool();
 }
 
@@ -43,11 +32,13 @@ void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
   attach_ = attach;
   placement_.reset();
   blender_.reset();
+  device_.set_frames(frames);
 }
 
 Placement Overlay::place(const OverlaySettings& settings) {
   opacity_ = settings.opacity;
   const Placement placement = place_overlay(settings, frames_, attach_ ? window_ : WindowSize{});
+  device_.place(placement.rect, opacity_, !attach_);
   if (placement_ && *placement_ == placement)
     return placement;
   placement_ = placement;
@@ -62,6 +53,11 @@ Placement Overlay::place(const OverlaySettings& settings) {
 }
 
 GstBuffer* Overlay::writable(GstBuffer* frame) {
+  if (device_.painted()) {
+    GstBuffer* const copy = device_.take_copy(frame);
+    counters_.copied += copy ? 1 : 0;
+    return copy ? copy : frame;
+  }
   if (!attach_ && !is_pixel_writable(frame))
     counters_.copied++;
   // A copy refers to the same memory. GStreamer copies the memory when it is mapped for writing.
@@ -89,6 +85,10 @@ Expected<BufferReference> Overlay::new_picture() {
 }
 
 Status Overlay::draw(GstBuffer* frame) {
+  if (device_.painted()) {
+    counters_.blended++;
+    return {};
+  }
   Expected<BufferReference> made = new_picture();
   if (!made.ok())
     return made.error();

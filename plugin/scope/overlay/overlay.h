@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "plugin/scope/overlay/blender.h"
+#include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/overlay/placement.h"
 #include "plugin/scope/scope.h"
 
@@ -22,10 +23,12 @@ struct OverlayCounters {
 };
 
 /// Puts the pictures of a Scope over frames: attached as a GstVideoOverlayComposition, or blended.
+/// Pictures over frames in a GPU's memory are blended by the GPU that counts the frames, or else by
+/// the host.
 /// Thread-safety: counters() from any thread, the rest from the streaming thread.
 class Overlay {
 public:
-  explicit Overlay(Scope& scope) : scope_(scope) {}
+  explicit Overlay(Scope& scope) : scope_(scope), device_(scope) { scope_.set_painter(&device_); }
   ~Overlay() { stop(); }
 
   void start();
@@ -54,6 +57,7 @@ private:
   void release_pool();
 
   Scope& scope_;
+  DeviceOverlay device_;
   OverlayCounters counters_;
   GstVideoInfo frames_;
   bool attach_ = false;

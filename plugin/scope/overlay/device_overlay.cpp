@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/overlay/device_overlay.h"
+
+#include "plugin/scope/overlay/blender.h"
+#include "plugin/scope/overlay/writable.h"
+#include "plugin/settings/frame_caps.h"
+
+#include <utility>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// Opacity as gst_video_blend() computes with it.
+uint32_t alpha_of(double opacity, const FormatInfo& format) {
+  const auto alpha = double{static_cast<gfloat>(opacity)};
+  return static_cast<uint32_t>((format.sample_bytes == 1 ? 255.0 : 65535.0) * alpha);
+}
+
+} // namespace
+
+void DeviceOverlay::set_frames(const GstVideoInfo& frames) {
+  stop();
+  frames_ = frames;
+  Expected<const FormatInfo*> format = countable_format(frames);
+  format_ = format.ok() ? *format : nullptr;
+}
+
+void DeviceOverlay::place(const Rect& rect, double opacity, bool blend) {
+  rect_ = rect;
+  opacity_ = opacity;
+  blend_ = blend;
+  painted_ = false;
+}
+
+void DeviceOverlay::stop() {
+  mapped_copy_.reset();
+  copy_.reset();
+  colours_.reset();
+  pool_.release();
+  painted_ = false;
+  format_ = nullptr;
+}
+
+FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
+  painted_ = false;
+  copy_.reset();
+  if (!blend_ || !format_)
+    return Way::on_host;
+  if (is_pixel_writable(frame))
+    return Way::in_place;
+  copy_.reset(pool_.acquire(frame, frames_));
+  if (copy_ &&
+      mapped_copy_.map(copy_.get(), frames_, *format_, true, MappedFrame::Access::write).ok())
+    return Way::copied;
+  copy_.reset();
+  return Way::on_host;
+}
+
+std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Drawing> picture,
+                                                        Hold hold, guint hold_request) {
+  if (!colours_)
+    colours_ = picture_colours(frames_, scope_.colours(), scope_.transfer());
+  auto painting = std::make_shared<Painting>();
+  painting->drawing = std::move(picture);
+  painting->colours = colours_;
+  painting->x = rect_.x;
+  painting->y = rect_.y;
+  painting->alpha = alpha_of(opacity_, *format_);
+  painting->hold = hold;
+  painting->hold_request = hold_request;
+  if (copy_)
+    painting->target = std::make_shared<const FrameView>(mapped_copy_.view());
+  return painting;
+}
+
+void DeviceOverlay::end(bool painted) {
+  painted_ = painted;
+  mapped_copy_.reset();
+  if (!painted)
+    copy_.reset();
+}
+
+GstBuffer* DeviceOverlay::take_copy(GstBuffer* frame) {
+  if (copy_) // the pool's buffer has a video meta of its own
+    gst_buffer_copy_into(copy_.get(), frame, GST_BUFFER_COPY_METADATA, 0, static_cast<gsize>(-1));
+  return copy_.release();
+}
+
+} // namespace videohistogram::scope
