@@ -108,6 +108,11 @@ class Architecture(unittest.TestCase):
         way = page.split("## The way of a frame through a scope")[1].split("\n## ")[0]
         self.assert_types_are_in_files(way, (7,))
 
+    def test_types_on_the_way_of_scopes_on_a_gpu_are_in_the_files_named(self):
+        page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
+        way = page.split("## The way of scopes over a frame in a GPU's memory\n")[1].split("\n## ")[0]
+        self.assert_types_are_in_files(way, (4,))
+
     def assert_types_are_in_files(self, section, numbers):
         rows = re.findall(r"^\| `(\w+)` \| ([\w/.]+) \|", section, re.MULTILINE)
         self.assertIn(len(rows), numbers)

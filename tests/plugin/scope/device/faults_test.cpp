@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// videoscopeoverlay on an emulated device whose calls fail, one after the other. Each case is a
+// process of its own, since a device that is lost stays lost.
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
+#include "tests/emulated_cuda/emulated_cuda.h"
+#include "tests/emulated_cuda/process.h"
+#include "tests/plugin/scope/device/support.h"
+
+#include <gst/gst.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+constexpr int width = 64, height = 48;
+constexpr const char* properties = "scopes=histogram+waveform+vectorscope width=0.8 height=0.8 ";
+constexpr unsigned frames = 5;
+
+/// What the element made of a stream of frames, of which each second one is shared.
+struct Outcome {
+  bool all_drawn = true;    ///< as the CPU draws them
+  bool others_whole = true; ///< frames without scopes are as they were
+  guint warnings = 0;
+  bool leaks = false;
+};
+
+Outcome play(uint64_t call, cudaError_t code) {
+  const GstVideoInfo info = frame_info("NV12", width, height);
+  const std::string caps = device_caps("NV12", width, height),
+                    system = video_caps("NV12", width, height);
+  Outcome outcome;
+  {
+    Stream host("videoscopeoverlay", std::string("backend=cpu ") + properties, system, system);
+    Stream stream("videoscopeoverlay", std::string("backend=cuda ") + properties, caps, caps);
+    std::vector<GstBuffer*> buffers; // made before a call fails
+    for (unsigned i = 0; i < frames; i++)
+      buffers.push_back(device_buffer(info, pixels_of(info, i), i));
+    for (unsigned i = 0; i < frames; i++) {
+      const std::vector<guint8> pixels = pixels_of(info, i);
+      const std::vector<guint8> expected = output(host, host_buffer(info, pixels, i), info);
+      GstBuffer* const buffer = buffers[i];
+      GstBuffer* shared = i % 2 ? gst_buffer_ref(buffer) : nullptr;
+      if (i == (call % 2 ? 0 : 2))
+        emulated::fail_call(emulated::calls() + call / 2, code);
+      const std::vector<guint8> out = output(stream, buffer, info);
+      outcome.all_drawn &= out == expected;
+      outcome.others_whole &= out == expected || out == pixels;
+      if (shared) {
+        outcome.others_whole &= read_pixels(shared, info) == pixels;
+        gst_buffer_unref(shared);
+      }
+    }
+    outcome.warnings = stream.warnings();
+  }
+  outcome.leaks = !emulated::live().none();
+  return outcome;
+}
+
+} // namespace
+
+TEST(DeviceOverlayFaults, AllIsFreedWhenNothingFails) {
+  EXPECT_TRUE(emulated::in_a_process([] {
+    const Outcome outcome = play(0, cudaSuccess);
+    return outcome.all_drawn && outcome.warnings == 0 && !outcome.leaks;
+  }));
+}
+
+TEST(DeviceOverlayFaults, WhereADeviceHasNoMemoryTheCpuDraws) {
+  for (uint64_t call = 2; call < 200; call++)
+    EXPECT_TRUE(emulated::in_a_process([call] {
+      const Outcome outcome = play(call, cudaErrorMemoryAllocation);
+      // A call that marks the end of the work has no successor: the device is then lost.
+      return is_cuda_lost() ? outcome.others_whole
+                            : outcome.others_whole && !outcome.leaks &&
+                                  (outcome.all_drawn || outcome.warnings > 0);
+    })) << "call "
+        << call / 2;
+}
+
+TEST(DeviceOverlayFaults, FramesPassThoughTheDeviceIsLost) {
+  for (uint64_t call = 2; call < 200; call++)
+    EXPECT_TRUE(emulated::in_a_process([call] {
+      const Outcome outcome = play(call, cudaErrorIllegalAddress);
+      return emulated::calls_after_illegal_address() <= 1 &&
+             (outcome.all_drawn || outcome.warnings > 0);
+    })) << "call "
+        << call / 2;
+}
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  gst_init(&argc, &argv);
+  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
+  return RUN_ALL_TESTS();
+}
