@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times scopes that a GPU draws over frames of 3840x2160 in its memory.
 //
-//   bench_device_overlay [--json FILE] [--rounds N] [--film FILE.mp4 [--videos N]]
+//   bench_device_overlay [--json FILE] [--rounds N] [--film FILE [--videos N]]
 //
 // Without a film, for each format:
 //   count      GPU time per frame that counts the tables of the scopes, median of N rounds
@@ -267,7 +267,7 @@ std::string measure_formats(int rounds) {
 int main(int argc, char** argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    std::fprintf(stderr, "usage: %s [--json FILE] [--rounds N] [--film FILE.mp4 [--videos N]]\n",
+    std::fprintf(stderr, "usage: %s [--json FILE] [--rounds N] [--film FILE [--videos N]]\n",
                  argv[0]);
     return 2;
   }

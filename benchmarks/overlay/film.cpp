@@ -67,10 +67,8 @@ void add_probe(GstElement* bin, const char* name, const char* pad_name, GstPadPr
 }
 
 bool make_pipeline(const std::string& path, bool overlay, Video& video) {
-  const bool is_mp4 = path.size() > 4 && path.compare(path.size() - 4, 4, ".mp4") == 0;
   const std::string text =
-      std::string("filesrc name=file ! ") + (is_mp4 ? "qtdemux ! " : "") +
-      "h264parse ! nvh264dec ! video/x-raw(memory:CUDAMemory) ! " +
+      "filesrc name=file ! parsebin ! nvh264dec ! video/x-raw(memory:CUDAMemory) ! " +
       std::string(overlay ? "videoscopeoverlay name=overlay backend=cuda ! " : "") +
       "fakesink name=end sync=false";
   GError* error = nullptr;
