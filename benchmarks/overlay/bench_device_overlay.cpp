@@ -135,6 +135,11 @@ private:
   GstBufferPool* pool_ = nullptr;
 };
 
+double say_failed(const Error& error) {
+  std::fprintf(stderr, "%s\n", error.message.c_str());
+  return -1;
+}
+
 /// Median GPU time per frame, in microseconds; negative: it failed. `draws`: the picture is drawn.
 double gpu_time(const Frames& frames, bool draws, int rounds) {
   GstVideoInfo info = frames.info;
@@ -151,8 +156,10 @@ double gpu_time(const Frames& frames, bool draws, int rounds) {
   config.depth = 1;
   config.measure_time = true;
   auto backend = create_cuda_backend(config);
-  if (!picture.ok() || !backend.ok())
-    return -1;
+  if (!picture.ok())
+    return say_failed(picture.error());
+  if (!backend.ok())
+    return say_failed(backend.error());
   auto painting = std::make_shared<Painting>();
   painting->drawing = (*picture)->drawing();
   painting->colours = scope::picture_colours(info, source.colours, source.transfer);
@@ -167,12 +174,15 @@ double gpu_time(const Frames& frames, bool draws, int rounds) {
   for (int round = -10; round < rounds; round++) {
     GstBuffer* const buffer =
         frames.buffers[static_cast<size_t>(round + 10) % frames.buffers.size()];
-    if (!mapped.map(buffer, info, format, true, MappedFrame::Access::read_and_write).ok())
-      return -1;
+    Status status = mapped.map(buffer, info, format, true, MappedFrame::Access::read_and_write);
     if (draws)
       mapped.set_painting(painting);
-    if (!(*backend)->submit(*job, mapped.view(), plan, {}).ok() || !job->wait(counts.data()).ok())
-      return -1;
+    if (status.ok())
+      status = (*backend)->submit(*job, mapped.view(), plan, {});
+    if (status.ok())
+      status = job->wait(counts.data());
+    if (!status.ok())
+      return say_failed(status.error());
     if (const auto time = job->device_time(); time && round >= 0)
       times.push_back(1e-3 * static_cast<double>(time->count()));
     job->release();
@@ -221,8 +231,11 @@ std::vector<double> streaming_times(Frames& frames, int rounds) {
     GST_BUFFER_PTS(buffer) = index * (GST_SECOND / 60);
     const Clock::time_point begin = Clock::now();
     // The element gets the only reference, as from a decoder.
-    if (gst_pad_push(source, std::exchange(buffer, nullptr)) != GST_FLOW_OK)
+    const GstFlowReturn flow = gst_pad_push(source, std::exchange(buffer, nullptr));
+    if (flow != GST_FLOW_OK) {
+      std::fprintf(stderr, "videoscopeoverlay: %s\n", gst_flow_get_name(flow));
       break;
+    }
     buffer = arrival.buffer;
     if (round >= 0)
       times.push_back(1e6 * seconds(begin, arrival.time));
