@@ -9,6 +9,17 @@
 
 namespace videohistogram {
 
+// The kernels of the host compute brightness in vectors, and share only these numbers.
+
+/// The largest brightness.
+constexpr float full_brightness = 255;
+
+/// Brightness of a curve: where it is filled, and what its outline adds.
+constexpr float curve_fill = 76, curve_outline = 150;
+
+/// The bits of 1.0f.
+constexpr int32_t bits_of_one = 0x3f800000;
+
 /// The pixel of a colour at full brightness, byte by byte. Brightness b, 0 to 255, gives each byte
 /// (colour * (b + b / 128) + white * b^4 / 255^3) / 256, in integers: see light_of().
 struct LightColour {
@@ -39,15 +50,14 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_saturated(uint32_t a, uint32_t b)
 /// 255 min(1, density^gamma), for a density of 0 or more. The power is that of a piecewise linear
 /// approximation of the logarithm, the bits of a float: monotonic, and at most 6 % off.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t brightness_of(float density, float gamma) {
-  constexpr int32_t one = 0x3f800000; // the bits of 1.0f
   int32_t bits;
   std::memcpy(&bits, &density, sizeof bits);
-  const float scaled = static_cast<float>(bits - one) * gamma;
-  bits = static_cast<int32_t>(scaled) + one;
+  const float scaled = static_cast<float>(bits - bits_of_one) * gamma;
+  bits = static_cast<int32_t>(scaled) + bits_of_one;
   float power;
   std::memcpy(&power, &bits, sizeof power);
   const float limited = power < 1 ? power : 1;
-  return static_cast<uint32_t>(static_cast<int32_t>(limited * 255.0f + 0.5f));
+  return static_cast<uint32_t>(static_cast<int32_t>(limited * full_brightness + 0.5f));
 }
 
 /// `value` limited to 0 .. 1.
@@ -61,10 +71,10 @@ VIDEOHISTOGRAM_HOST_DEVICE inline float clamp_to_one(float value) {
 /// lower edge of the pixel's row.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t curve_brightness(float height, float step,
                                                             float bottom) {
-  constexpr float fill = 76, outline = 150;
   const float covered = clamp_to_one(height - bottom);
   const float of_outline = clamp_to_one(bottom + 1 - step);
-  return static_cast<uint32_t>(static_cast<int32_t>(covered * (fill + outline * of_outline)));
+  return static_cast<uint32_t>(
+      static_cast<int32_t>(covered * (curve_fill + curve_outline * of_outline)));
 }
 
 } // namespace videohistogram

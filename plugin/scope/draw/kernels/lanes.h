@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels in vectors of the size that the including file is compiled for. Nothing here has
 // external linkage, and no inline function of another header is called: the linker keeps one copy
-// of such a function, which has to run on any CPU. Files that include this one are compiled with
-// -ffp-contract=off, so that all of them round alike.
+// of such a function, which has to run on any CPU. Constants of other headers are used by value.
+// Files that include this one are compiled with -ffp-contract=off, so that all of them round alike.
 #pragma once
 
 #include "plugin/scope/draw/kernels/kernels.h"
@@ -102,14 +102,13 @@ inline Words light_of_lanes(Ints brightness, Words colour, Words white) {
   return reinterpret_cast<Words>(even >> 8) | (reinterpret_cast<Words>(odd) & 0xff00ff00);
 }
 
-/// 255 min(1, density^gamma). The power is that of a piecewise linear approximation of the
-/// logarithm, the bits of a float: monotonic, and at most 6 % off.
+/// videohistogram::brightness_of() per lane.
 inline Ints brightness_of(Floats density, float gamma) {
-  constexpr int32_t one = 0x3f800000; // the bits of 1.0f
   const Floats scaled =
-      __builtin_convertvector(reinterpret_cast<Ints>(density) - one, Floats) * gamma;
-  const Floats power = reinterpret_cast<Floats>(__builtin_convertvector(scaled, Ints) + one);
-  return __builtin_convertvector((power < 1 ? power : Floats{} + 1) * 255.0f + 0.5f, Ints);
+      __builtin_convertvector(reinterpret_cast<Ints>(density) - bits_of_one, Floats) * gamma;
+  const Floats power =
+      reinterpret_cast<Floats>(__builtin_convertvector(scaled, Ints) + bits_of_one);
+  return __builtin_convertvector((power < 1 ? power : Floats{} + 1) * full_brightness + 0.5f, Ints);
 }
 
 void add_counts_lanes(float* out, const uint32_t* counts, float share, size_t n) {
@@ -190,15 +189,16 @@ void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const Tra
   }
 }
 
+/// Adds the light of curve_brightness().
 void add_curve_lanes(uint32_t* pixels, const CurveRow& row, size_t n, const LightColour& light) {
-  constexpr float fill = 76, outline = 150; // brightness
   const Words white = Words{} + light.white, colour = Words{} + light.colour;
   for (size_t i = 0; i < n; i += lanes) {
     const Floats covered = clamp_to_one(load<Floats>(row.heights + i) - row.bottom);
     if (!any_set(reinterpret_cast<Ints>(covered)))
       continue;
     const Floats of_outline = clamp_to_one(row.bottom + 1 - load<Floats>(row.steps + i));
-    const Ints brightness = __builtin_convertvector(covered * (fill + outline * of_outline), Ints);
+    const Ints brightness =
+        __builtin_convertvector(covered * (curve_fill + curve_outline * of_outline), Ints);
     store(pixels + i,
           add_saturated_lanes(load<Words>(pixels + i), light_of_lanes(brightness, colour, white)));
   }
