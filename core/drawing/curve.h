@@ -100,4 +100,27 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t lamp_of(uint64_t outside, uint64_t sa
   return outside == 0 ? 0 : outside * 1000 >= samples ? lamp_brightness : lamp_brightness / 2;
 }
 
+/// The lamps of a plot: squares, one below the other along both edges, a pair per curve.
+struct LampLayout {
+  uint32_t side;   ///< pixels, above 0
+  uint32_t width;  ///< of the plot; a narrow one has no lamps
+  uint32_t curves; ///< of the plot
+
+  /// Pixels between an edge of the plot and its lamps, and between lamps.
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t gap() const { return side / 2; }
+  /// The curve whose lamps lie in a row of the plot; `curves`: no lamp lies there.
+  VIDEOHISTOGRAM_HOST_DEVICE uint32_t curve_of(uint32_t row) const {
+    const uint32_t pitch = side + gap();
+    if (width < 4 * side || row < gap() || (row - gap()) % pitch >= side)
+      return curves;
+    const uint32_t curve = (row - gap()) / pitch;
+    return curve < curves ? curve : curves;
+  }
+  /// Whether a lamp lies in a column, in rows that have some. `from_edge` counts from the edge at
+  /// that lamp, from 0 on.
+  VIDEOHISTOGRAM_HOST_DEVICE bool covers(uint32_t from_edge) const {
+    return from_edge >= gap() && from_edge < gap() + side;
+  }
+};
+
 } // namespace videohistogram

@@ -89,17 +89,16 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memo
     for (uint32_t i = 0; i < plot.n_curves; i++)
       if (memory.in_scratch<uint8_t>(curves[i].marks)[x])
         pixel = curves[i].mark; // on any fill
-  const uint32_t side = plot.lamp_side, pitch = side + side / 2, first = side / 2;
-  if (y < first || (y - first) % pitch >= side || (y - first) / pitch >= plot.n_curves ||
-      plot.width < 4 * side)
+  const LampLayout lamps = {plot.lamp_side, plot.width, plot.n_curves};
+  const uint32_t lit = lamps.curve_of(y);
+  if (lit == lamps.curves)
     return pixel;
-  const SceneCurve& curve = curves[(y - first) / pitch];
-  const uint32_t from_right = plot.width - 1 - x;
-  const uint32_t* const lamps = memory.in_scratch<uint32_t>(curve.lamps);
-  if (x >= first && x < first + side)
-    pixel = add_saturated(pixel, light_of(curve.light, lamps[0]));
-  if (from_right >= first && from_right < first + side)
-    pixel = add_saturated(pixel, light_of(curve.light, lamps[1]));
+  const SceneCurve& curve = curves[lit];
+  const uint32_t* const brightness = memory.in_scratch<uint32_t>(curve.lamps);
+  if (lamps.covers(x))
+    pixel = add_saturated(pixel, light_of(curve.light, brightness[0]));
+  if (lamps.covers(plot.width - 1 - x))
+    pixel = add_saturated(pixel, light_of(curve.light, brightness[1]));
   return pixel;
 }
 

@@ -270,12 +270,13 @@ void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t s
 }
 
 void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
-  const uint32_t side = lamp_side(), pitch = side + side / 2, first = side / 2;
-  if (row < first || (row - first) % pitch >= side ||
-      (row - first) / pitch >= plot.channels.size() || plot.rect.width < 4 * side)
+  const LampLayout lamps = {lamp_side(), plot.rect.width,
+                            static_cast<uint32_t>(plot.channels.size())};
+  const uint32_t curve = lamps.curve_of(row);
+  if (curve == lamps.curves)
     return;
-  const Channel& channel = plot.channels[(row - first) / pitch];
-  for (uint32_t x = first; x < first + side; x++) {
+  const Channel& channel = plot.channels[curve];
+  for (uint32_t x = lamps.gap(); lamps.covers(x); x++) {
     uint32_t& left = pixels[x];
     uint32_t& right = pixels[plot.rect.width - 1 - x];
     left = add_saturated(left, light_of(channel.light, channel.below));
