@@ -3,6 +3,7 @@
 // for the host, which draws the same pixels.
 #pragma once
 
+#include "core/drawing/dots.h"
 #include "cuda/kernels/paint/kernel.h"
 
 namespace videohistogram::cuda {
@@ -78,15 +79,8 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_trace(const PaintMemory& memory,
 /// Whether a cell of a joint histogram is drawn as a dot.
 VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const PaintMemory& memory, const SceneDots& dots,
                                               uint32_t column, uint32_t row) {
-  const uint32_t* const counts = memory.matrices + dots.counts;
-  const uint64_t count = counts[size_t{column} * dots.rows + row];
-  if (count < dots.least)
-    return false;
-  uint64_t around = 0;
-  for (uint32_t x = column - (column > 0 ? 1 : 0); x <= column + 1 && x < dots.columns; x++)
-    for (uint32_t y = row - (row > 0 ? 1 : 0); y <= row + 1 && y < dots.rows; y++)
-      around += counts[size_t{x} * dots.rows + y];
-  return 4 * count >= 3 * around;
+  const JointCounts joint = {memory.matrices + dots.counts, dots.columns, dots.rows};
+  return videohistogram::is_dot(joint, column, row, dots.least);
 }
 
 VIDEOHISTOGRAM_HOST_DEVICE inline SceneDotList::Dot

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
+#include "core/drawing/dots.h"
 #include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
@@ -247,25 +248,16 @@ int64_t VectorscopePanel::half_width_of_dot(double distance) const {
 }
 
 /// The cells of flat colours, such as bars: those with at least one fiftieth of all samples, and
-/// most of those around. A pixel or two would hardly be seen.
+/// most of those around.
 void VectorscopePanel::find_dots(const uint32_t* counts) {
   dots_.clear();
-  const uint32_t width = table_.positions, height = table_.bins;
+  const JointCounts joint = {counts, table_.positions, table_.bins};
   const uint64_t least = least_of_dot();
-  const auto around = [&](uint32_t cb, uint32_t cr) {
-    uint64_t sum = 0;
-    for (uint32_t x = cb - std::min(cb, 1u); x <= std::min(cb + 1, width - 1); x++)
-      for (uint32_t y = cr - std::min(cr, 1u); y <= std::min(cr + 1, height - 1); y++)
-        sum += counts[size_t{x} * height + y];
-    return sum;
-  };
-  for (uint32_t cb = 0; cb < width; cb++) {
-    const uint32_t* const column = counts + size_t{cb} * height;
-    for (uint32_t cr = 0; cr < height; cr++)
-      if (column[cr] >= least && 4 * uint64_t{column[cr]} >= 3 * around(cb, cr))
-        dots_.push_back({place_of_dot(cb, width),
-                         static_cast<int64_t>(plot_.height) - 1 - place_of_dot(cr, height)});
-  }
+  for (uint32_t cb = 0; cb < joint.columns; cb++)
+    for (uint32_t cr = 0; cr < joint.rows; cr++)
+      if (is_dot(joint, cb, cr, least))
+        dots_.push_back({place_of_dot(cb, joint.columns),
+                         int64_t{plot_.height} - 1 - place_of_dot(cr, joint.rows)});
 }
 
 void VectorscopePanel::add_dots(uint32_t row, uint32_t* pixels) const {

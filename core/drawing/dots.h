@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The dots of a vectorscope: cells of flat colours, such as bars.
+#pragma once
+
+#include "core/drawing/host_device.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace videohistogram {
+
+/// The counts of a joint histogram, column by column.
+struct JointCounts {
+  const uint32_t* counts;
+  uint32_t columns, rows;
+
+  VIDEOHISTOGRAM_HOST_DEVICE uint64_t at(uint32_t column, uint32_t row) const {
+    return counts[size_t{column} * rows + row];
+  }
+};
+
+/// Whether a cell is drawn as a dot: it has at least `least` samples, and three quarters of those
+/// in itself and the cells around it. A pixel or two would hardly be seen.
+VIDEOHISTOGRAM_HOST_DEVICE inline bool is_dot(const JointCounts& joint, uint32_t column,
+                                              uint32_t row, uint64_t least) {
+  const uint64_t count = joint.at(column, row);
+  if (count < least)
+    return false;
+  uint64_t around = 0;
+  for (uint32_t x = column - (column > 0 ? 1 : 0); x <= column + 1 && x < joint.columns; x++)
+    for (uint32_t y = row - (row > 0 ? 1 : 0); y <= row + 1 && y < joint.rows; y++)
+      around += joint.at(x, y);
+  return 4 * count >= 3 * around;
+}
+
+} // namespace videohistogram
