@@ -123,7 +123,6 @@ SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const Scen
   scene.brightness = dots.brightness;
   scene.light = dots.light;
   shape_.most_columns = std::max(shape_.most_columns, dots.columns);
-  shape_.most_rows = std::max(shape_.most_rows, dots.rows);
   return scene;
 }
 
