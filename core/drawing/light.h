@@ -24,7 +24,7 @@ constexpr int32_t bits_of_one = 0x3f800000;
 /// (colour * (b + b / 128) + white * b^4 / 255^3) / 256, in integers: see light_of().
 struct LightColour {
   uint32_t colour = 0;
-  uint32_t white = 0; ///< bright pixels turn white by it, as phosphor does
+  uint32_t white = 0; ///< makes bright pixels whiter: its part grows faster than that of `colour`
 };
 
 /// The light of a brightness, 0 to 255.

@@ -117,7 +117,7 @@ private:
 
 /// `share`, 0 to 1, of a light.
 LightColour dim(const LightColour& light, double share);
-/// The light of a colour. Bright pixels turn white, as phosphor does.
+/// The light of a colour: the brighter a pixel, the whiter.
 LightColour make_light(const Colour& colour, const PixelOrder& order);
 
 } // namespace videohistogram::scope
