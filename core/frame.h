@@ -83,7 +83,8 @@ struct FrameView {
   /// null: the pixels are complete. Used only with a context.
   void* stream = nullptr;
   /// What is drawn over a frame in a device's memory after it was counted; null: nothing. Backends
-  /// that count such frames draw it before Job::wait() returns, if they have one job in flight.
+  /// that count such frames draw it before Job::wait() returns. Those with several jobs in flight
+  /// refuse the frame.
   std::shared_ptr<const Painting> painting;
 
   bool on_device() const { return context != nullptr; }

@@ -121,7 +121,7 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   if (status.ok())
     status = load(*plan);
   if (status.ok() && frame.painting && frame.on_device())
-    status = load_painting(*frame.painting, plan);
+    status = load_painting(frame, plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
   if (!status.ok())
@@ -213,10 +213,10 @@ Status ContextSlots::load(const Plan& plan) {
 }
 
 /// Two frames in flight would draw in the same scratch memory.
-Status ContextSlots::load_painting(const Painting& painting, const SharedPlan& plan) {
+Status ContextSlots::load_painting(const FrameView& frame, const SharedPlan& plan) {
   if (slots_.size() > 1)
-    return {ErrorKind::bug, "a backend that paints has one frame in flight", "ContextSlots"};
-  return shared_.painter.load(painting, plan, shared_.device, shared_.time_limit);
+    return refusal("scopes are drawn on the GPU only with one frame in flight");
+  return shared_.painter.load(frame, plan, shared_.device, shared_.time_limit);
 }
 
 } // namespace videohistogram::cuda

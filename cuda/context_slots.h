@@ -44,7 +44,7 @@ private:
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
   Status load(const Plan& plan);
-  Status load_painting(const Painting& painting, const SharedPlan& plan);
+  Status load_painting(const FrameView& frame, const SharedPlan& plan);
 
   const NumaNode node_; ///< host memory and CPUs near the device
   const BufferLimits limits_;

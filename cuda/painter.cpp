@@ -27,10 +27,44 @@ bool fits(const Painting& painting, const FrameView& frame) {
   return true;
 }
 
+Status check_target(const FrameView& frame, const FrameView& target) {
+  if (Status status = check_frame(target); !status.ok())
+    return status;
+  if (target.format != frame.format || target.width != frame.width ||
+      target.height != frame.height || !target.context ||
+      target.context->handle != frame.context->handle)
+    return refusal("a frame and its copy differ in format, size or context");
+  for (uint32_t p = 0; p < frame.format->n_planes; p++)
+    if (target.planes[p].stride < 0 || frame.planes[p].stride < 0)
+      return refusal("frames whose rows lie in the opposite order are not copied on the GPU");
+  return {};
+}
+
+Status copy_to_target(const FrameView& frame, const FrameView& target, cudaStream_t stream) {
+  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
+    const PlaneView& to = target.planes[p];
+    const PlaneView& from = frame.planes[p];
+    Status status =
+        check(cudaMemcpy2DAsync(const_cast<uint8_t*>(to.row(0)), static_cast<size_t>(to.stride),
+                                from.row(0), static_cast<size_t>(from.stride), frame.row_bytes(p),
+                                frame.rows(p), cudaMemcpyDeviceToDevice, stream),
+              "copying a frame on the GPU");
+    if (!status.ok())
+      return status;
+  }
+  return {};
+}
+
 } // namespace
 
-Status Painter::load(const Painting& painting, const SharedPlan& plan, DeviceProperties& device,
+Status Painter::load(const FrameView& frame, const SharedPlan& plan, DeviceProperties& device,
                      std::chrono::milliseconds time_limit) try {
+  const Painting& painting = *frame.painting;
+  if (!fits(painting, frame))
+    return refusal("the picture does not lie in the frame");
+  if (painting.target)
+    if (Status status = check_target(frame, *painting.target); !status.ok())
+      return status;
   if (!kernels_loaded_)
     if (Status status = check(prepare_paint_kernels(device), "loading the kernels"); !status.ok())
       return status;
@@ -58,7 +92,7 @@ Status Painter::load(const Painting& painting, const SharedPlan& plan, DevicePro
   colours_ = painting.colours;
   plan_ = plan;
   painted_ = held_ = false;
-  hold_request_ = painting.hold_request;
+  hold_request_ = painting.hold.number;
   return {};
 } catch (const std::bad_alloc&) {
   return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
@@ -92,60 +126,28 @@ Status Painter::upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds
 
 /// What Picture::hold() and Picture::draw() do on the host.
 HoldStep Painter::next_hold(const Painting& painting) {
+  const auto& [hold, number, is_first] = painting.hold;
   HoldStep step;
-  if (painting.hold_request != hold_request_) {
-    held_ = painting.hold != Hold::none && painted_;
+  if (is_first)
+    painted_ = held_ = false;
+  if (number != hold_request_) {
+    held_ = hold != Hold::none && painted_;
     step.take_previous = held_;
-    hold_request_ = painting.hold_request;
+    hold_request_ = number;
   }
-  if (painting.hold != Hold::none) {
+  if (hold != Hold::none) {
     step.take_present = !held_;
-    step.raise = held_ && painting.hold == Hold::peak;
+    step.raise = held_ && hold == Hold::peak;
     held_ = true;
   }
   step.shown = held_;
   return step;
 }
 
-/// Copies a frame on the device, once the work that is in the target's stream has ended.
-Status Painter::copy_to_target(const FrameView& frame, const FrameView& target,
-                               cudaStream_t stream) {
-  if (target.stream && target.stream != frame.stream) {
-    if (!target_free_.get())
-      if (Status status = Event::create().move_to(target_free_); !status.ok())
-        return status;
-    Status status =
-        check(cudaEventRecord(target_free_.get(), static_cast<cudaStream_t>(target.stream)),
-              "ordering a copy after a buffer's stream");
-    if (status.ok())
-      status = check(cudaStreamWaitEvent(stream, target_free_.get(), 0),
-                     "ordering a copy after a buffer's stream");
-    if (!status.ok())
-      return status;
-  }
-  for (uint32_t p = 0; p < frame.format->n_planes; p++) {
-    const uint32_t rows = frame.rows(p);
-    const PlaneView& to = target.planes[p];
-    const PlaneView& from = frame.planes[p];
-    if (to.stride < 0 || from.stride < 0)
-      return refusal("frames whose rows lie in the opposite order are not copied on the GPU");
-    Status status =
-        check(cudaMemcpy2DAsync(const_cast<uint8_t*>(to.row(0)), static_cast<size_t>(to.stride),
-                                from.row(0), static_cast<size_t>(from.stride), frame.row_bytes(p),
-                                rows, cudaMemcpyDeviceToDevice, stream),
-              "copying a frame on the GPU");
-    if (!status.ok())
-      return status;
-  }
-  return {};
-}
-
 Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
                       cudaStream_t stream) {
   const Painting& painting = *frame.painting;
   const FrameView& target = painting.target ? *painting.target : frame;
-  if (!fits(painting, frame))
-    return refusal("the picture does not lie in the frame");
   if (painting.target)
     if (Status status = copy_to_target(frame, target, stream); !status.ok())
       return status;

@@ -21,13 +21,15 @@ namespace videohistogram::cuda {
 /// Thread-safety: one thread at a time, with the context current.
 class Painter {
 public:
-  /// Uploads the painting's drawing unless it is there, and allocates its memory. The device is
-  /// done with earlier paintings. Waits for the upload, at most `time_limit`. After an error the
-  /// next call tries again.
-  Status load(const Painting& painting, const SharedPlan& plan, DeviceProperties& device,
+  /// Uploads the drawing of the frame's painting unless it is there, and allocates its memory. Call
+  /// when the device is done with earlier paintings. Waits for the upload, at most `time_limit`.
+  /// After an error the next call tries again. invalid_argument if the picture does not lie in the
+  /// frame, or the target is not like the frame.
+  Status load(const FrameView& frame, const SharedPlan& plan, DeviceProperties& device,
               std::chrono::milliseconds time_limit);
 
-  /// Enqueues the painting of `frame`, which passed check_frame(), after the kernels that count it.
+  /// Enqueues the painting of `frame`, which passed check_frame(), after the kernels that count it,
+  /// in a stream that waits for the target's.
   /// `matrices` and `results` are where these leave the counts. Call after load() of this painting.
   /// After an error the frame is as it was, and a separate target is undefined.
   Status paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
@@ -35,7 +37,6 @@ public:
 
 private:
   Status upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds time_limit);
-  Status copy_to_target(const FrameView& frame, const FrameView& target, cudaStream_t stream);
   HoldStep next_hold(const Painting& painting);
 
   bool kernels_loaded_ = false;
@@ -44,7 +45,6 @@ private:
   SharedPlan plan_;
   DeviceBlock fixed_, scratch_;
   PaintShape shape_;
-  Event target_free_; ///< in the stream of the last target that had one
 
   // Of the drawing:
   bool painted_ = false; ///< the scratch has the traces of a frame

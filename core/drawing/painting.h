@@ -21,6 +21,13 @@ struct PictureColours {
   std::array<std::array<Parts, 256>, 3> parts;
 };
 
+/// Which traces are held under those of later frames.
+struct HoldRequest {
+  Hold hold = Hold::none;
+  uint32_t number = 0;   ///< changes when traces are to be held anew
+  bool is_first = false; ///< no frame before this one counts: its traces were drawn elsewhere
+};
+
 /// A picture of scopes that is blended over a frame in a device's memory, from the counts of this
 /// frame, when the device has counted it. Thread-safety: immutable.
 struct Painting {
@@ -29,8 +36,7 @@ struct Painting {
   uint32_t x = 0, y = 0; ///< where the picture's corner lies in the frame: whole chroma samples
   /// Opacity, 0 to 255, of frames with more than 8 bits per sample 0 to 65535.
   uint32_t alpha = 0;
-  Hold hold = Hold::none;
-  uint32_t hold_request = 0; ///< a number that changes when traces are to be held anew
+  HoldRequest hold;
   /// Where the frame with the picture is written: a frame of the same size and format in the same
   /// context. null: the counted frame itself is writable.
   std::shared_ptr<const FrameView> target;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/device/completion.h"
 
+#include "core/drawing/painting.h"
 #include "cuda/device/await.h"
 #include "cuda/device/errors.h"
 
@@ -41,14 +42,11 @@ Status Completion::begin(const FrameView& frame, cudaStream_t stream) {
     expected_after_copy_.set({});
   }
   has_producer_ = false;
-  if (frame.stream) {
-    Status status = order_after_producer(static_cast<cudaStream_t>(frame.stream), stream);
-    if (!status.ok())
-      return status;
-    has_producer_ = true;
-  }
-  if (frame.before && frame.before->stream && frame.before->stream != frame.stream) {
-    Status status = order_after_producer(static_cast<cudaStream_t>(frame.before->stream), stream);
+  const FrameView* const target = frame.painting ? frame.painting->target.get() : nullptr;
+  for (const FrameView* other : {&frame, frame.before.get(), target}) {
+    if (!other || !other->stream || (other != &frame && other->stream == frame.stream))
+      continue;
+    Status status = order_after_producer(static_cast<cudaStream_t>(other->stream), stream);
     if (!status.ok())
       return status;
     has_producer_ = true;

@@ -29,9 +29,9 @@ public:
   Status create_events();
 
   /// Begins a frame: all work enqueued in `stream` from now until end() belongs to the frame. If
-  /// the frame, or the frame before, has a producer's stream, `stream` first waits for the present
-  /// work of the producer's stream. Error: transient if the producer's stream is being captured
-  /// into a graph.
+  /// the frame, the frame before, or the target of its painting has a producer's stream, `stream`
+  /// first waits for the present work of that stream. Error: transient if the producer's stream is
+  /// being captured into a graph.
   Status begin(const FrameView& frame, cudaStream_t stream);
   /// Ends a frame: all of its work is enqueued. An error is device_lost, and latches CUDA lost.
   Status end(cudaStream_t stream);

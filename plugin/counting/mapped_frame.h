@@ -28,6 +28,8 @@ public:
   MappedFrame(const MappedFrame&) = delete;
   MappedFrame& operator=(const MappedFrame&) = delete;
 
+  enum class Access { read, write, read_and_write };
+
   /// Maps the frame in `buffer`, which has the size and format of `info` and the layout of the
   /// buffer's GstVideoMeta if there is one. Reads no pixel. On invalid_argument nothing is mapped;
   /// the message says what is wrong with the buffer. Backend::submit() checks that all of the frame
@@ -39,7 +41,6 @@ public:
   ///
   /// `access` other than read is only for frames on the device, in a buffer that is writable with
   /// all of its memory.
-  enum class Access { read, write, read_and_write };
   Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device,
              Access access = Access::read);
 

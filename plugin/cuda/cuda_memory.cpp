@@ -31,6 +31,7 @@ struct Library {
   // with 1.22 must use these functions there, too.
   void* (*memory_get_stream)(GstCudaMemory*) = nullptr; // returns a GstCudaStream*
   void* (*stream_get_handle)(void*) = nullptr;          // returns a CUstream
+  void (*config_set_stream)(GstStructure*, void*) = nullptr;
 
   bool loaded() const {
     return is_cuda_memory && context_get_handle && handle_set_context && handle_context_query;
@@ -56,6 +57,7 @@ const Library* library() {
   look_up(library->buffer_pool_new, "gst_cuda_buffer_pool_new");
   look_up(library->memory_get_stream, "gst_cuda_memory_get_stream");
   look_up(library->stream_get_handle, "gst_cuda_stream_get_handle");
+  look_up(library->config_set_stream, "gst_buffer_pool_config_set_cuda_stream");
   const Library* expected = nullptr;
   if (!library->loaded() ||
       !found.compare_exchange_strong(expected, library, std::memory_order_acq_rel)) {
@@ -150,17 +152,23 @@ const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& in
 GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
   GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
   if (!memory || !library()->buffer_pool_new)
-    return nullptr;
-  if (pool_ && context_ != GST_OBJECT(memory->context))
+    return nullptr; // not a GPU's, or made by a library without pools
+  const Library& cuda = *library();
+  void* const stream = cuda.memory_get_stream ? cuda.memory_get_stream(memory) : nullptr;
+  if (pool_ && (context_ != GST_OBJECT(memory->context) || stream_ != stream))
     release();
   if (!pool_) {
-    pool_ = library()->buffer_pool_new(memory->context);
+    pool_ = cuda.buffer_pool_new(memory->context);
     context_ = GST_OBJECT(gst_object_ref(memory->context));
     GstCaps* const caps = gst_video_info_to_caps(&info);
     gst_caps_set_features_simple(caps, gst_caps_features_new(cuda_memory_feature, nullptr));
     GstStructure* const config = gst_buffer_pool_get_config(pool_);
     gst_buffer_pool_config_set_params(config, caps, static_cast<guint>(info.size), 0, 0);
     gst_buffer_pool_config_add_option(config, GST_BUFFER_POOL_OPTION_VIDEO_META);
+    // Memory without a stream of its own is ordered after all streams of the context.
+    if (stream && cuda.config_set_stream)
+      cuda.config_set_stream(config, stream);
+    stream_ = stream;
     gst_caps_unref(caps);
     if (!gst_buffer_pool_set_config(pool_, config) || !gst_buffer_pool_set_active(pool_, TRUE)) {
       release();

@@ -44,14 +44,15 @@ public:
   CudaBufferPool(const CudaBufferPool&) = delete;
   CudaBufferPool& operator=(const CudaBufferPool&) = delete;
 
-  /// A buffer for a frame of `info`, in the CUDA context of the memory of `frame`. The caller owns
-  /// it; null: there is no memory. Until release(), `info` is the same for each call.
+  /// A buffer for a frame of `info`, in CUDA context and stream of the memory of `frame`. The
+  /// caller owns it; null: there is no memory. Until release(), `info` is the same for each call.
   GstBuffer* acquire(GstBuffer* frame, const GstVideoInfo& info);
   void release();
 
 private:
   GstBufferPool* pool_ = nullptr; ///< owned; null: none yet
   GstObject* context_ = nullptr;  ///< GstCudaContext of the pool; owned
+  void* stream_ = nullptr;        ///< GstCudaStream of the pool, which the pool owns; null: none
 };
 
 /// The GstCudaContext of the application or a linked element, shared by this element, which creates

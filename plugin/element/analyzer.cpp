@@ -4,6 +4,7 @@
 #include "core/backends/small_frames.h"
 #include "core/scope_guard.h"
 #include "plugin/counting/backend_warnings.h"
+#include "plugin/counting/submit_frame.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
@@ -321,43 +322,26 @@ bool Analyzer::downstream_writes() {
   return downstream_writes_;
 }
 
-/// Submits the frame in its own memory if the backend can count it there, else mapped to the host.
-/// Returns an error only for an invalid buffer; an error of the backend becomes task.refusal.
+/// Maps and submits the frame. Returns an error only for an invalid buffer; an error of the backend
+/// becomes task.refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
-  const bool on_device = is_cuda_buffer(buffer);
-  if (on_device && is_cuda_lost()) {
-    task.refusal = cuda_lost_error(); // GStreamer's download would fail too, and may hang
-    return {};
-  }
-  if (on_device && backend_->counts_device_frames()) {
-    cuda_context_.learn(buffer);
-    if (task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, true).ok()) {
-      Status status = submit(task);
-      if (status.ok())
-        return {};
-      if (status.error().kind == ErrorKind::device_lost) {
-        task.refusal = status.error(); // the frame's memory is lost with the device
-        return {};
-      }
-    }
-  }
-  if (on_device && !posted_download_) {
-    posted_download_ = true;
-    GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
-  }
-  if (Status status = task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, false);
-      !status.ok())
+  Status status = submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_,
+                               posted_download_, [&](bool on_device) {
+                                 Status mapped =
+                                     task.frame.map(buffer, planner_.info(),
+                                                    planner_.plan()->plan->format, on_device);
+                                 return mapped.ok() ? submit(task) : mapped;
+                               });
+  if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
     return status;
-  if (Status status = submit(task); !status.ok()) {
-    if (status.error().kind == ErrorKind::invalid_argument)
-      return status;
-    // The frame has passed its checks, so the backend is at fault and not the stream.
+  // The frame has passed its checks, so the backend is at fault and not the stream. The loss of a
+  // device has its own warning.
+  if (status.error().kind != ErrorKind::device_lost || !is_cuda_buffer(buffer))
     GST_ELEMENT_WARNING(
         element_, LIBRARY, FAILED,
         ("A frame could not be counted: %s", status.error().message.c_str()),
         ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
-    task.refusal = status.error();
-  }
+  task.refusal = status.error();
   return {};
 }
 

@@ -20,16 +20,23 @@ public:
     copied,   ///< the GPU draws over a copy that it makes
   };
 
+  /// How a frame ended.
+  enum class End {
+    painted,     ///< the picture is drawn
+    not_painted, ///< the frame is as it was
+    unknown,     ///< the GPU did not answer, and may still write
+  };
+
   virtual ~FramePainter() = default;
 
   /// Begins a frame, which lies in a GPU's memory.
   virtual Way begin(GstBuffer* frame) = 0;
   /// The painting of the frame, unless begin() returned on_host. `picture`: its drawing.
   virtual std::shared_ptr<const Painting> painting(std::shared_ptr<const Drawing> picture,
-                                                   Hold hold, guint hold_request) = 0;
-  /// Ends a frame, unless begin() returned on_host. `painted`: the picture is drawn; otherwise the
-  /// frame is as it was.
-  virtual void end(bool painted) = 0;
+                                                   const HoldRequest& hold) = 0;
+  /// Ends a frame, unless begin() returned on_host. At End::unknown no buffer that the GPU may
+  /// write is ever released.
+  virtual void end(End end) = 0;
 };
 
 } // namespace videohistogram::scope

@@ -3,6 +3,7 @@
 
 #include "core/scope_guard.h"
 #include "plugin/counting/backend_warnings.h"
+#include "plugin/counting/submit_frame.h"
 #include "plugin/scope/meta_tables.h"
 
 #include <utility>
@@ -104,7 +105,7 @@ Status Scope::start(const ScopeSettings& settings) {
         &counters_.from_meta, &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
         &counters_.count_time, &counters_.draw_time})
     counter->store(0, std::memory_order_relaxed);
-  in_invalid_episode_ = logged_download_ = false;
+  in_invalid_episode_ = in_failed_episode_ = logged_download_ = false;
   job_ = chosen->backend->make_job();
   {
     std::lock_guard lock(backend_mutex_);
@@ -173,6 +174,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
     return made.error();
   picture_ = std::move(*made);
   picture_->hold(hold_);
+  drawn_by_ = DrawnBy::nobody;
   {
     std::lock_guard lock(backend_mutex_);
     plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
@@ -217,41 +219,42 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
-    in_invalid_episode_ = false;
+    in_invalid_episode_ = in_failed_episode_ = false;
     counters_.counted++;
   } else if (status.error().kind == ErrorKind::invalid_argument) {
     skip_invalid(status.error());
   } else {
-    counters_.failed++;
-    GST_ELEMENT_WARNING(
-        element_, LIBRARY, FAILED,
-        ("A frame could not be counted: %s", status.error().message.c_str()),
-        ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
+    note_failure(status.error());
   }
   return {};
 }
 
 Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
-  bool painted = false;
+  FramePainter::End end = FramePainter::End::not_painted;
   const ScopeGuard release([&] {
     job_->release();
     frame_.reset();
-    end_painting(painted);
+    end_painting(end);
   });
   if (Status status = map_and_submit(buffer, plan); !status.ok())
     return status;
   // The only wait of a frame: downstream gets a buffer that the GPU is done with.
-  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
+  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok()) {
+    end = FramePainter::End::unknown;
     return status;
-  painted = painting_;
-  counters_.drawn += painted ? 1 : 0;
-  return painted ? Status() : tables_.read(plan, *job_); // else the tables stay on the device
+  }
+  if (!painting_)
+    return tables_.read(plan, *job_);
+  end = FramePainter::End::painted; // the tables stay on the device
+  drawn_by_ = DrawnBy::device;
+  counters_.drawn++;
+  return {};
 }
 
-void Scope::end_painting(bool painted) {
+void Scope::end_painting(FramePainter::End end) {
   if (painting_)
-    painter_->end(painted);
+    painter_->end(end);
   painting_ = false;
 }
 
@@ -265,34 +268,26 @@ Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
                  way == FramePainter::Way::in_place ? MappedFrame::Access::read_and_write
                                                     : MappedFrame::Access::read);
   if (status.ok() && painting_)
-    frame_.set_painting(painter_->painting(picture_->drawing(), hold_, hold_request_));
+    frame_.set_painting(painter_->painting(picture_->drawing(),
+                                           {hold_, hold_request_, drawn_by_ == DrawnBy::host}));
   if (status.ok())
     status = backend_->submit(*job_, frame_.view(), plan, {});
   if (!status.ok()) {
     frame_.reset();
-    end_painting(false);
+    end_painting(FramePainter::End::not_painted);
   }
   return status;
 }
 
-/// Submits the frame in its own memory if the backend can count it there, else mapped to the host.
 Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
-  const bool on_device = is_cuda_buffer(buffer);
-  if (on_device && is_cuda_lost())
-    return cuda_lost_error(); // GStreamer's download would fail too, and may hang
-  if (on_device && backend_->counts_device_frames()) {
-    cuda_context_.learn(buffer);
-    Status status = submit_on_device(buffer, plan);
-    if (status.ok() || status.error().kind == ErrorKind::device_lost)
-      return status;
-  }
-  if (on_device && !logged_download_) {
-    logged_download_ = true;
-    GST_INFO_OBJECT(element_, "frames in a GPU's memory are copied to the host to be counted");
-  }
-  if (Status status = frame_.map(buffer, caps_.info, plan->format, false); !status.ok())
-    return status;
-  return backend_->submit(*job_, frame_.view(), plan, {});
+  return submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_, logged_download_,
+                      [&](bool on_device) {
+                        if (on_device)
+                          return submit_on_device(buffer, plan);
+                        Status status = frame_.map(buffer, caps_.info, plan->format, false);
+                        return status.ok() ? backend_->submit(*job_, frame_.view(), plan, {})
+                                           : status;
+                      });
 }
 
 void Scope::hold(Hold hold, guint request) {
@@ -310,6 +305,10 @@ Status Scope::draw(GstBuffer* picture) {
     return {ErrorKind::transient, "A picture cannot be written: its buffer cannot be mapped"};
   const guint64 begin = now();
   const ScopeGuard unmap([&] { gst_video_frame_unmap(&out); });
+  if (has_tables_ && drawn_by_ == DrawnBy::device)
+    picture_->forget(); // the traces that the device holds stay there
+  if (has_tables_)
+    drawn_by_ = DrawnBy::host;
   picture_->draw(has_tables_ ? &tables_ : nullptr,
                  {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
                   GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)});
@@ -332,6 +331,17 @@ void Scope::skip_invalid(const Error& error) {
                        "of buffers like it that follow",
                        error.message.c_str()),
                       ("%s", error.detail.c_str()));
+}
+
+void Scope::note_failure(const Error& error) {
+  counters_.failed++;
+  if (in_failed_episode_)
+    return;
+  in_failed_episode_ = true;
+  GST_ELEMENT_WARNING(element_, LIBRARY, FAILED,
+                      ("A frame could not be counted: %s. The same may hold for those that follow",
+                       error.message.c_str()),
+                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
 }
 
 void Scope::post_warning(const Error& error) {

@@ -95,8 +95,9 @@ private:
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
-  void end_painting(bool painted);
+  void end_painting(FramePainter::End end);
   void skip_invalid(const Error& error);
+  void note_failure(const Error& error);
   void post_warning(const Error& error);
 
   GstElement* element_;
@@ -126,7 +127,10 @@ private:
   Hold hold_ = Hold::none;
   guint hold_request_ = 0;
   bool has_tables_ = false; ///< tables_ are those of the last frame
+  /// What drew the last picture with traces: it has the traces that are held.
+  enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
   bool in_invalid_episode_ = false;
+  bool in_failed_episode_ = false;
   bool logged_download_ = false;
 };
 

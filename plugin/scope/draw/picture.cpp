@@ -89,6 +89,11 @@ void Picture::hold(Hold hold) {
     panel->hold(hold);
 }
 
+void Picture::forget() {
+  for (const auto& panel : panels_)
+    panel->forget();
+}
+
 void Picture::draw(const CountedTables* tables, const PixelRows& out) {
   if (tables)
     for (const auto& panel : panels_)

@@ -25,6 +25,8 @@ public:
 
   /// Holds traces under those of later frames, see Trace::hold().
   void hold(Hold hold);
+  /// Forgets loaded and held traces, see Trace::forget().
+  void forget();
 
   /// Draws the tables of a frame; null: the graticules alone. Writes every pixel.
   void draw(const CountedTables* tables, const PixelRows& out);

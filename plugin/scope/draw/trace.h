@@ -44,6 +44,12 @@ public:
   /// Hold::peak also what later frames add to it. `light`: of the held trace.
   void hold(Hold hold, const LightColour& light);
 
+  /// Forgets loaded and held traces: the next one that is loaded is the first.
+  void forget() {
+    held_ = {};
+    loaded_ = false;
+  }
+
   /// The samples per pixel in a row of the plot, row 0 at the top: width() of them, then zeros up
   /// to a multiple of row_padding. nullptr if there is none. Valid until the next call.
   const float* densities(uint32_t row) { return densities(live_, row); }

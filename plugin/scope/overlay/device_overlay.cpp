@@ -47,8 +47,12 @@ FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
   copy_.reset();
   if (!blend_ || !format_)
     return Way::on_host;
+  frame_ = frame;
   if (is_pixel_writable(frame))
     return Way::in_place;
+  // A copy would have the pixels of the caps alone, but the crop refers to all of the frame's.
+  if (gst_buffer_get_video_crop_meta(frame))
+    return Way::on_host;
   copy_.reset(pool_.acquire(frame, frames_));
   if (copy_ &&
       mapped_copy_.map(copy_.get(), frames_, *format_, true, MappedFrame::Access::write).ok())
@@ -58,7 +62,7 @@ FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
 }
 
 std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Drawing> picture,
-                                                        Hold hold, guint hold_request) {
+                                                        const HoldRequest& hold) {
   if (!colours_)
     colours_ = picture_colours(frames_, scope_.colours(), scope_.transfer());
   auto painting = std::make_shared<Painting>();
@@ -68,16 +72,19 @@ std::shared_ptr<const Painting> DeviceOverlay::painting(std::shared_ptr<const Dr
   painting->y = rect_.y;
   painting->alpha = alpha_of(opacity_, *format_);
   painting->hold = hold;
-  painting->hold_request = hold_request;
   if (copy_)
     painting->target = std::make_shared<const FrameView>(mapped_copy_.view());
   return painting;
 }
 
-void DeviceOverlay::end(bool painted) {
-  painted_ = painted;
+void DeviceOverlay::end(End end) {
+  painted_ = end == End::painted;
   mapped_copy_.reset();
-  if (!painted)
+  if (end == End::unknown && !copy_)
+    gst_buffer_ref(frame_);
+  if (end == End::unknown)
+    (void)copy_.release();
+  else if (!painted_)
     copy_.reset();
 }
 

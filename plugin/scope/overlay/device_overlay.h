@@ -28,9 +28,9 @@ public:
   void stop();
 
   Way begin(GstBuffer* frame) override;
-  std::shared_ptr<const Painting> painting(std::shared_ptr<const Drawing> picture, Hold hold,
-                                           guint hold_request) override;
-  void end(bool painted) override;
+  std::shared_ptr<const Painting> painting(std::shared_ptr<const Drawing> picture,
+                                           const HoldRequest& hold) override;
+  void end(End end) override;
 
   /// Whether the picture lies over the last frame, or its copy.
   bool painted() const { return painted_; }
@@ -49,6 +49,7 @@ private:
   CudaBufferPool pool_;
 
   // Of the last frame:
+  GstBuffer* frame_ = nullptr; ///< borrowed until end()
   bool painted_ = false;
   BufferReference copy_;
   MappedFrame mapped_copy_;

@@ -29,6 +29,7 @@ public:
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
+  void forget() override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
@@ -228,6 +229,12 @@ void HistogramPanel::hold(Hold hold) {
       if (hold != Hold::none && !channel.live.heights.empty())
         keep_held(channel);
     }
+}
+
+void HistogramPanel::forget() {
+  for (Plot& plot : plots_)
+    for (Channel& channel : plot.channels)
+      channel.live = channel.held = {};
 }
 
 /// Curves are held as they were drawn, each in the scale of its frame.

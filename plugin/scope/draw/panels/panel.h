@@ -51,6 +51,8 @@ public:
   virtual void load(const CountedTables& tables) = 0;
   /// Holds traces under those of later frames, see Trace::hold().
   virtual void hold(Hold hold) = 0;
+  /// Forgets loaded and held traces, see Trace::forget().
+  virtual void forget() = 0;
   /// Adds the light of traces to a row of pixels, which begins at the left edge of the plot and
   /// holds the background. It has room for the plot's width, rounded up to a multiple of
   /// row_padding; pixels behind the plot keep their value. `plot` is an index into plots(), `row` 0

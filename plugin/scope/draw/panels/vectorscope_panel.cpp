@@ -30,6 +30,7 @@ public:
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
+  void forget() override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
@@ -232,6 +233,11 @@ void VectorscopePanel::load(const CountedTables& tables) {
 void VectorscopePanel::hold(Hold hold) {
   if (possible_)
     trace_->hold(hold, held_light_);
+}
+
+void VectorscopePanel::forget() {
+  if (possible_)
+    trace_->forget();
 }
 
 int64_t VectorscopePanel::place_of_dot(uint32_t bin, uint32_t bins) const {

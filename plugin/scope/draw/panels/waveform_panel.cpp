@@ -19,6 +19,7 @@ public:
   std::vector<PlotArea> plots() const override;
   void load(const CountedTables& tables) override;
   void hold(Hold hold) override;
+  void forget() override;
   void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
@@ -167,6 +168,12 @@ void WaveformPanel::hold(Hold hold) {
   for (Plot& plot : plots_)
     for (Line& line : plot.lines)
       line.trace->hold(hold, held_light_);
+}
+
+void WaveformPanel::forget() {
+  for (Plot& plot : plots_)
+    for (Line& line : plot.lines)
+      line.trace->forget();
 }
 
 void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {

@@ -243,6 +243,35 @@ TEST(DeviceOverlay, HeldTracesAndNewPropertiesFollowThoseOfSystemMemory) {
   }
 }
 
+/// The host draws over a frame with a crop that others may read.
+TEST(DeviceOverlay, HeldTracesBeginAgainWhereTheHostDraws) {
+  const GstVideoInfo info = info_of("NV12");
+  const std::string properties = std::string(placed) + " hold=peak";
+  Pair pair(properties, "NV12");
+  // Frames drawn by the same side in a row: a new element has their held traces.
+  unsigned seed = 0;
+  for (const auto& [frames, by_host] : {std::pair(2, false), {3, true}, {2, false}, {1, true}}) {
+    Stream fresh("videoscopeoverlay", on_cpu + properties, video_caps("NV12", width, height),
+                 video_caps("NV12", width, height));
+    for (int i = 0; i < frames; i++, seed++) {
+      SCOPED_TRACE("frame " + std::to_string(seed));
+      const std::vector<guint8> pixels = pixels_of(info, seed);
+      const std::vector<guint8> expected = output(fresh, host_buffer(info, pixels, seed), info);
+      GstBuffer* buffer = device_buffer(info, pixels, seed);
+      GstBuffer* other = nullptr;
+      if (by_host) {
+        gst_buffer_add_video_crop_meta(buffer);
+        other = sharing(buffer);
+      }
+      EXPECT_TRUE(same_pixels(info, expected, output(pair.device, buffer, info)));
+      if (other)
+        gst_buffer_unref(other);
+    }
+  }
+  EXPECT_EQ(pair.device.stat("blended"), 8u);
+  EXPECT_EQ(pair.device.stat("copied"), 4u);
+}
+
 TEST(DeviceOverlay, FollowsNewCaps) {
   Stream stream("videoscopeoverlay", std::string(on_gpu) + placed, "", "");
   struct Step {

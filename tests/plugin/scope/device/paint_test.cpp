@@ -170,8 +170,7 @@ private:
     painting->x = placement_.rect.x;
     painting->y = placement_.rect.y;
     painting->alpha = static_cast<uint32_t>(most * double{static_cast<float>(case_.place.opacity)});
-    painting->hold = hold_;
-    painting->hold_request = hold_request_;
+    painting->hold = {hold_, hold_request_};
     if (target)
       painting->target = std::make_shared<const FrameView>(target->view(frame));
     FrameView view = bytes.view(frame);
