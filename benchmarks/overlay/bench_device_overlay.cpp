@@ -197,9 +197,9 @@ struct Arrival {
   GstBuffer* buffer = nullptr; ///< owned
 };
 
-GstFlowReturn arrive(GstPad* pad, GstObject*, GstBuffer* buffer) {
-  *static_cast<Arrival*>(pad->chaindata) = {Clock::now(), buffer};
-  return GST_FLOW_OK;
+GstPadProbeReturn arrive(GstPad*, GstPadProbeInfo* info, gpointer data) {
+  *static_cast<Arrival*>(data) = {Clock::now(), gst_buffer_ref(GST_PAD_PROBE_INFO_BUFFER(info))};
+  return GST_PAD_PROBE_DROP;
 }
 
 /// Times of the streaming thread in the element per frame, in microseconds; empty: it failed.
@@ -208,16 +208,19 @@ std::vector<double> streaming_times(Frames& frames, int rounds) {
   GstElement* const overlay = gst_element_factory_make("videoscopeoverlay", nullptr);
   gst_object_ref_sink(overlay);
   gst_util_set_object_arg(G_OBJECT(overlay), "backend", "cuda");
+  GstElement* const end = gst_element_factory_make("fakesink", nullptr);
+  gst_object_ref_sink(end);
+  g_object_set(end, "async", FALSE, "sync", FALSE, nullptr);
   GstPad* const source = gst_pad_new("source", GST_PAD_SRC);
-  GstPad* const sink = gst_pad_new("sink", GST_PAD_SINK);
+  GstPad* const sink = gst_element_get_static_pad(end, "sink");
   Arrival arrival;
-  gst_pad_set_chain_function_full(sink, arrive, &arrival, nullptr);
+  gst_pad_add_probe(sink, GST_PAD_PROBE_TYPE_BUFFER, arrive, &arrival, nullptr);
   gst_pad_set_active(source, TRUE);
-  gst_pad_set_active(sink, TRUE);
   GstPad* const into = gst_element_get_static_pad(overlay, "sink");
   GstPad* const out = gst_element_get_static_pad(overlay, "src");
   gst_pad_link_full(source, into, GST_PAD_LINK_CHECK_NOTHING);
   gst_pad_link_full(out, sink, GST_PAD_LINK_CHECK_NOTHING);
+  gst_element_set_state(end, GST_STATE_PLAYING);
   gst_element_set_state(overlay, GST_STATE_PLAYING);
   gst_pad_push_event(source, gst_event_new_stream_start("benchmark"));
   gst_pad_push_event(source, gst_event_new_caps(frames.caps()));
@@ -241,9 +244,11 @@ std::vector<double> streaming_times(Frames& frames, int rounds) {
       times.push_back(1e6 * seconds(begin, arrival.time));
   }
   gst_element_set_state(overlay, GST_STATE_NULL);
+  gst_element_set_state(end, GST_STATE_NULL);
   for (GstPad* pad : {source, sink, into, out})
     gst_object_unref(pad);
   gst_object_unref(overlay);
+  gst_object_unref(end);
   return times;
 }
 

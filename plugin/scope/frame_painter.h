@@ -23,8 +23,8 @@ public:
   /// How a frame ended.
   enum class End {
     painted,     ///< the picture is drawn
-    not_painted, ///< the frame is as it was
-    unknown,     ///< the GPU did not answer, and may still write
+    not_painted, ///< the GPU is done with the frame; whether the picture is drawn is not known
+    unknown,     ///< the GPU is lost, and may still write
   };
 
   virtual ~FramePainter() = default;

@@ -233,17 +233,17 @@ Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
   FramePainter::End end = FramePainter::End::not_painted;
   const ScopeGuard release([&] {
-    job_->release();
+    job_->release(); // waits for the GPU, unless it is lost
+    if (end == FramePainter::End::not_painted && is_cuda_lost())
+      end = FramePainter::End::unknown;
     frame_.reset();
     end_painting(end);
   });
   if (Status status = map_and_submit(buffer, plan); !status.ok())
     return status;
   // The only wait of a frame: downstream gets a buffer that the GPU is done with.
-  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok()) {
-    end = FramePainter::End::unknown;
+  if (Status status = job_->wait(tables_.histograms_of(*plan)); !status.ok())
     return status;
-  }
   if (!painting_)
     return tables_.read(plan, *job_);
   end = FramePainter::End::painted; // the tables stay on the device
