@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -73,6 +74,7 @@ public:
     colours_ = picture_colours(info_, source_.colours, c.transfer);
     CudaConfig config;
     config.depth = 1;
+    config.time_limit = std::chrono::minutes(5); // an emulated device is slow under sanitizers
     device_ = std::move(*create_cuda_backend(config));
     device_job_ = device_->make_job();
   }
