@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The list of compiled kernels, and their launch.
 #include "cuda/kernels/common/kernel_table.h"
+#include "cuda/kernels/projection/columns.cuh"
 #include "cuda/kernels/projection/kernel.cuh"
 
 #include <vector>
@@ -31,6 +32,14 @@ Kernel<ProjectionVariant> colour_kernel() {
           reinterpret_cast<const void*>(&projection_kernel<T>)};
 }
 
+/// The kernel whose lanes have columns of their own.
+template <ColumnPixels Pixels>
+Kernel<ProjectionVariant> kernel_of_columns() {
+  constexpr bool words = Pixels == ColumnPixels::words;
+  return {{max_projection_tables, words ? 4u : 1u, 0, true, true, !words, Pixels},
+          reinterpret_cast<const void*>(&column_kernel<Pixels>)};
+}
+
 /// Adds the kernels that count `Value` of pixels with R, G and B.
 template <class Value>
 void add_rgb_kernels(KernelList& list) {
@@ -56,6 +65,9 @@ const KernelList& projection_kernels() {
     add_kernels<6, StoredSample, false, max_projection_tables>(all);
     add_kernels<8, StoredSample, false, max_projection_tables>(all);
     all.push_back(colour_kernel());
+    all.push_back(kernel_of_columns<ColumnPixels::words>());
+    all.push_back(kernel_of_columns<ColumnPixels::chroma_pairs>());
+    all.push_back(kernel_of_columns<ColumnPixels::chroma_planes>());
     return all;
   }();
   return list;
@@ -79,10 +91,11 @@ cudaError_t launch_projection_kernel(const ProjectionLaunch& launch, cudaStream_
     if (code != cudaSuccess)
       return code;
   }
+  const bool columns = launch.variant.columns != ColumnPixels::none;
+  const uint32_t threads = columns ? column_threads : projection_threads;
   return launch_kernel(
       kernel->function,
-      {dim3(shape.blocks(), shape.shares), projection_threads, shape.shared_bytes, shape.overlap},
-      p, stream);
+      {dim3(shape.blocks(), shape.shares), threads, shape.shared_bytes, shape.overlap}, p, stream);
 }
 
 } // namespace videohistogram::cuda

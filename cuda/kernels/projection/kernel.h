@@ -16,6 +16,11 @@ namespace videohistogram::cuda {
 /// samples of the same pixels, or of R, G and B of Y'CbCr pixels.
 constexpr uint32_t max_projection_tables = 3;
 
+/// The pixels of a kernel whose lanes have columns of their own: words of four samples, or Y with
+/// Cb and Cr for two columns and two rows, as pairs or in planes of their own. None: lanes share
+/// the columns of a strip.
+enum class ColumnPixels { none, words, chroma_pairs, chroma_planes };
+
 /// Selects a kernel.
 struct ProjectionVariant {
   uint32_t tables;      ///< projections that are counted together: 1 or max_projection_tables
@@ -26,11 +31,12 @@ struct ProjectionVariant {
   bool aligned; ///< every row consists of whole groups, aligned for the vectors that load them
   /// R, G and B are computed from Y, which the pixels are, and chroma: see ProjectionColours.
   bool colours = false;
+  ColumnPixels columns = ColumnPixels::none;
 
   bool counts(const ProjectionVariant& wanted) const {
     return tables == wanted.tables && pixel_bytes == wanted.pixel_bytes &&
            computed == wanted.computed && bytes == wanted.bytes && aligned == wanted.aligned &&
-           colours == wanted.colours;
+           colours == wanted.colours && columns == wanted.columns;
   }
 };
 
@@ -41,6 +47,7 @@ struct ProjectionColours {
   const uint8_t* chroma; ///< Cb, or pairs of Cb and Cr in either order; the top row's first one
   const uint8_t* cr;     ///< Cr, if chroma is Cb; else null
   int64_t stride;        ///< bytes from a row of chroma to the one below it
+  int64_t step;          ///< the difference that belongs to byte_step
   uint32_t y_sub;        ///< log2 of the rows that share chroma
   bool interlaced;       ///< see FrameView::chroma_row()
   uint32_t last_row;     ///< the last row of chroma

@@ -183,6 +183,7 @@ void plan_positions(const ProjectionWork& work, ProjectionParameters& p) {
   p.start_step = static_cast<int64_t>(static_cast<uint64_t>(p.start_slope) * p.shape.tile_rows);
   p.place_step = -rows * p.s;
   p.byte_step = rows * p.stride;
+  p.colours.step = rows / 2 * p.colours.stride;
 }
 
 /// Plans how R, G and B are computed; false if the kernel for that cannot read the frame.
@@ -251,12 +252,29 @@ ProjectionWork work_of(const ProjectionLaunch& launch, const Direction& directio
   return {direction, p.width, p.height, p.bins, variant.pixel_bytes, variant.bytes, variant.tables};
 }
 
+/// The kernel that counts columns by lanes of their own, if there is one for these pixels.
+ColumnPixels column_pixels(const ProjectionLaunch& launch) {
+  const ProjectionVariant& variant = launch.variant;
+  const ProjectionColours& colours = launch.parameters.colours;
+  if (variant.tables < max_projection_tables || !variant.aligned)
+    return ColumnPixels::none;
+  if (!variant.colours)
+    return variant.pixel_bytes == 4 ? ColumnPixels::words : ColumnPixels::none;
+  if (colours.y_sub != 1 || colours.interlaced)
+    return ColumnPixels::none;
+  return colours.cr ? ColumnPixels::chroma_planes : ColumnPixels::chroma_pairs;
+}
+
 /// Plans the shape and the positions.
 void finish_launch(const DeviceProperties& device, const Direction& direction,
                    ProjectionLaunch& launch) {
   ProjectionParameters& p = launch.parameters;
   const ProjectionWork work = work_of(launch, direction);
-  p.shape = choose_projection_shape(device, work);
+  const std::optional<ProjectionShape> columns = choose_column_shape(device, work);
+  if (columns)
+    launch.variant.columns = column_pixels(launch);
+  p.shape = launch.variant.columns != ColumnPixels::none ? *columns
+                                                         : choose_projection_shape(device, work);
   plan_positions(work, p);
   p.multiprocessors = std::max(device.multiprocessors, 1u);
 }

@@ -26,6 +26,9 @@ constexpr uint32_t min_shared_tiles = 2;
 /// fewer, the bins are cut into parts instead.
 constexpr uint32_t min_positions = 4;
 
+/// Minimum positions per strip if each lane of a warp has a column of its own.
+constexpr uint32_t narrowest_columns = 8;
+
 /// A strip's first group is computed in units of 2^-32 groups. The numbers in the computation are
 /// accurate to 2^-18 groups (start_error) in frames narrower than this many pixels.
 constexpr uint32_t widest_skew = 1u << 26;
@@ -179,6 +182,38 @@ ProjectionShape choose_projection_shape(const DeviceProperties& device,
   shape.shared_bytes = strip_bytes(work, shape.strip_positions, shape.table_row);
   // A memset clears the matrix; the launch cannot overlap a memset, only a kernel.
   shape.overlap = device.overlap && shape.shares == 1;
+  return shape;
+}
+
+std::optional<ProjectionShape> choose_column_shape(const DeviceProperties& device,
+                                                   const ProjectionWork& work) {
+  const uint32_t multiprocessors = std::max(device.multiprocessors, 1u);
+  ProjectionShape shape{};
+  shape.shared_bytes = work.tables * byte_values * column_lanes * 4;
+  shape.strips = divide_up(work.direction.positions, narrowest_columns);
+  if (!work.bytes || !runs_along_rows(work.direction) || shape.shared_bytes > device.shared_bytes ||
+      2 * shape.strips < multiprocessors)
+    return {};
+  // The columns that the busiest multiprocessor counts. If they are as many, two blocks count them
+  // faster than one.
+  const auto strips_of = [&](uint32_t columns) {
+    return divide_up(work.direction.positions, columns);
+  };
+  const auto most = [&](uint32_t columns) {
+    return divide_up(strips_of(columns), multiprocessors) * columns;
+  };
+  shape.strip_positions = column_lanes;
+  for (uint32_t columns = column_lanes / 2; columns >= narrowest_columns; columns /= 2) {
+    const uint32_t more = most(columns), least = most(shape.strip_positions);
+    if (more < least || (more == least && strips_of(columns) <= blocks_at_once(device)))
+      shape.strip_positions = columns;
+  }
+  shape.strips = divide_up(work.direction.positions, shape.strip_positions);
+  shape.part_bins = work.bins;
+  shape.parts = shape.shares = 1;
+  shape.whole_rows = true;
+  shape.tile_rows = column_threads / shape.strip_positions * column_rows;
+  shape.overlap = device.overlap;
   return shape;
 }
 

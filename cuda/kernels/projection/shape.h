@@ -5,6 +5,7 @@
 #include "cuda/device/device_properties.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace videohistogram::cuda {
 
@@ -36,6 +37,15 @@ constexpr uint32_t guard_positions(uint32_t pixel_bytes) {
 /// One position, in the unit of Direction::c and s.
 constexpr int64_t whole_position = int64_t{1} << 30;
 
+/// Lanes of a warp, each with counters of its own if positions are columns.
+constexpr uint32_t column_lanes = 32;
+
+/// Threads per block that counts them: a warp for each 32 values of three tables, which it writes.
+constexpr uint32_t column_threads = 768;
+
+/// Rows that one of these threads counts together; each two of them share chroma.
+constexpr uint32_t column_rows = 4;
+
 /// The samples and the direction of the projections of a launch.
 struct ProjectionWork {
   Direction direction;
@@ -59,7 +69,8 @@ struct ProjectionShape {
   uint32_t row_groups;
   bool whole_rows; ///< that group is the first one of the row
   /// The threads take tile_groups groups of tile_rows rows at once, then the same groups of the
-  /// next rows. After the last row they take the next groups of all rows.
+  /// next rows. After the last row they take the next groups of all rows. If lanes have columns of
+  /// their own, tile_rows are the rows that a block counts at once.
   uint32_t tile_groups, tile_rows;
   /// Blocks that divide the rows of a strip; if more than one, the matrix is cleared first.
   uint32_t shares;
@@ -83,5 +94,12 @@ bool has_room(const DeviceProperties& device, const ProjectionWork& work);
 /// supports (48 KiB of shared memory), tuned for some. The projections must have room.
 /// Pure: the same arguments give the same shape.
 ProjectionShape choose_projection_shape(const DeviceProperties& device, const ProjectionWork& work);
+
+/// The shape for a kernel whose lanes have columns of their own: strips of 32 positions, or of 16
+/// or 8 in narrower frames, that whole blocks count. None if positions are not columns, if samples
+/// are not bytes, if a block has no room for the tables, or if strips are too few to occupy half of
+/// the multiprocessors.
+std::optional<ProjectionShape> choose_column_shape(const DeviceProperties& device,
+                                                   const ProjectionWork& work);
 
 } // namespace videohistogram::cuda

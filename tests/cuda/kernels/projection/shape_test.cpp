@@ -146,6 +146,39 @@ TEST(ProjectionShape, few_positions_of_many_rows_are_shared_by_blocks) {
   EXPECT_FALSE(choose_projection_shape(h200, work_of(4, 100, 0)).overlap);
 }
 
+TEST(ColumnShape, strips_have_every_position_once_and_fit_into_a_block) {
+  for (const DeviceProperties& device : devices)
+    for (uint32_t width : {1u, 527u, 528u, 720u, 1280u, 1920u, 3840u, 4095u, 7680u, 65536u})
+      for (double angle : {0.0, 180.0}) {
+        const ProjectionWork work = work_of(width, 31, angle, {4, true, 256, 3});
+        const auto shape = choose_column_shape(device, work);
+        if (!shape)
+          continue;
+        EXPECT_LT(uint64_t{shape->strip_positions} * (shape->strips - 1), width);
+        EXPECT_GE(uint64_t{shape->strip_positions} * shape->strips, width);
+        EXPECT_EQ(column_lanes % shape->strip_positions, 0u);
+        EXPECT_GE(2 * shape->strips, device.multiprocessors);
+        EXPECT_EQ(shape->shared_bytes, 3u * 256 * 32 * 4);
+        EXPECT_LE(shape->shared_bytes, device.shared_bytes);
+      }
+}
+
+TEST(ColumnShape, multiprocessors_count_about_as_many_columns_each_in_two_blocks) {
+  const Samples three{4, true, 256, 3};
+  EXPECT_EQ(choose_column_shape(h200, work_of(1920, 1080, 0, three))->strip_positions, 8u);
+  EXPECT_EQ(choose_column_shape(h200, work_of(3840, 2160, 180, three))->strip_positions, 16u);
+  EXPECT_EQ(choose_column_shape(h200, work_of(7680, 4320, 0, three))->strip_positions, 32u);
+}
+
+TEST(ColumnShape, other_directions_samples_and_devices_have_none) {
+  const Samples three{4, true, 256, 3};
+  EXPECT_FALSE(choose_column_shape(h200, work_of(3840, 2160, 90, three)));
+  EXPECT_FALSE(choose_column_shape(h200, work_of(3840, 2160, 0.01, three)));
+  EXPECT_FALSE(choose_column_shape(h200, work_of(3840, 2160, 0, {8, false, 256, 3})));
+  EXPECT_FALSE(choose_column_shape(h200, work_of(520, 2160, 0, three)));
+  EXPECT_FALSE(choose_column_shape({75, 40, 64 * kib}, work_of(3840, 2160, 0, three)));
+}
+
 } // namespace
 
 } // namespace videohistogram::cuda
