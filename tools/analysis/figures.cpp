@@ -120,6 +120,16 @@ void read_channel(const ChannelView& channel, size_t place, Features& features) 
   features.variance[place] = channel.variance() * scale * scale;
 }
 
+/// The mean squared difference of all samples of a channel, with values of 8 bits.
+double mean_squared_difference(const ChannelView& difference) {
+  if (!difference.exists() || difference.samples() == 0)
+    return 0;
+  const double mean =
+      static_cast<double>(difference.sum()) / static_cast<double>(difference.samples());
+  const double scale = std::ldexp(1, 8 - static_cast<int>(difference.depth()));
+  return (difference.variance() + mean * mean) * scale * scale;
+}
+
 /// The mean of the absolute differences of all samples, as a share of the range of values.
 double mean_difference(std::initializer_list<const ChannelView*> differences) {
   guint64 sum = 0, samples = 0;
@@ -184,6 +194,9 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   const double scale = std::ldexp(1, 8 - static_cast<int>(y.depth()));
   features.difference = {zero_if_none(s.y_difference) * scale, zero_if_none(s.u_difference) * scale,
                          zero_if_none(s.v_difference) * scale};
+  features.squared_difference = {mean_squared_difference(y_difference),
+                                 mean_squared_difference(cb_difference),
+                                 mean_squared_difference(cr_difference)};
   features.luminance = mean_luminance(histogram, y);
 
   // The order of operations is that of scdet, so that the last digit is the same.

@@ -14,6 +14,7 @@ constexpr int64_t shortest_shot = 3;
 constexpr double least_change = 0.05, change_above_median = 4, change_above_next = 1.6;
 constexpr double least_difference = 6, difference_above_median = 3, difference_above_next = 1.8;
 constexpr double returns = 0.7;
+constexpr double least_share = 0.3, uneven_light = 0.1;
 
 double median(std::vector<double> values) {
   if (values.empty())
@@ -54,6 +55,45 @@ double lasting_change(const FrameWindow& frames, int64_t frame) {
   return smallest;
 }
 
+/// Whether this frame and the one before have little to do with each other. The mean squared
+/// difference of two pictures that do not correlate is the sum of their variances and of the
+/// squared distance of their means. A frame that was not compared with the one before has none.
+bool is_unrelated(const FrameWindow& frames, int64_t frame) {
+  const double change = frames[frame].squared_change();
+  double expected = frames[frame - 1].variance + frames[frame].variance;
+  for (size_t c = 0; c < 3; c++) {
+    const double step = frames[frame].features.mean[c] - frames[frame - 1].features.mean[c];
+    expected += step * step;
+  }
+  return change == 0 || change > least_share * expected;
+}
+
+/// The change of the mean of Y with this frame if all of the picture becomes brighter or darker by
+/// the same amount; 0 if it does not. What frames next to it change by, too, is motion and noise.
+double light_change(const FrameWindow& frames, int64_t frame) {
+  const auto squares = [&](int64_t at) { return frames[at].features.squared_difference[0]; };
+  const double change = frames[frame].features.mean[0] - frames[frame - 1].features.mean[0];
+  const double motion =
+      std::min(squares(frame - 1), squares(std::min(frame + 1, frames.end() - 1)));
+  const double rest = squares(frame) - change * change - motion;
+  return rest < uneven_light * change * change ? change : 0;
+}
+
+/// Whether a flash begins or ends with this frame: the light changes, and a few frames before or
+/// behind it changes back.
+bool is_flash(const FrameWindow& frames, int64_t frame) {
+  const double change = light_change(frames, frame);
+  if (std::abs(change) < least_difference)
+    return false;
+  for (int64_t other = std::max(frame - cut_reach, frames.begin() + 1);
+       other <= std::min(frame + cut_reach, frames.end() - 1); other++) {
+    const double back = -light_change(frames, other) / change;
+    if (back > 0.5 && back < 2)
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 bool is_cut(const FrameWindow& frames, int64_t frame) {
@@ -69,7 +109,7 @@ bool is_cut(const FrameWindow& frames, int64_t frame) {
   const bool differs =
       difference > least_difference + difference_above_median * differences.median &&
       difference > difference_above_next * differences.next;
-  if (!changed && !differs)
+  if ((!changed && !differs) || !is_unrelated(frames, frame) || is_flash(frames, frame))
     return false;
   return lasting_change(frames, frame) > returns * change;
 }

@@ -2,101 +2,189 @@
 #include "tools/detect/gradual.h"
 
 #include <algorithm>
+#include <array>
 
 namespace videohistogram::tools {
 
 namespace {
 
-// Thresholds, fixed on set A of benchmarks/shots.
 constexpr int64_t shortest = 4;
-constexpr double least_quality = 0.85, least_sag = 0.55, least_distance = 0.25, most_motion = 5;
-/// The sag of a dissolve is var(A - B), which is var A + var B unless the two correlate. Where it
-/// is deeper, frames must change more than around the transition: in a pan over one image, parts of
-/// little variance between others sag deeply, too, and change less.
-constexpr double deep_sag = 1.35, least_change = 0.85;
+constexpr size_t channels = 3;
 
-/// The levels before and behind a transition, from the frames of the margins.
-struct Levels {
-  double variance = 0, mean = 0;
-};
+// Thresholds, fixed on set A of benchmarks/shots.
+constexpr double least_quality = 0.4, least_sag = 0.25, most_sag = 1.6, least_distance = 0.2;
+/// The weight of what the means leave unexplained beside what the variances do.
+constexpr double mean_weight = 0.2;
+/// The path that a dissolve with even odds may take is allowed_path * distance^6. Beyond
+/// full_distance histograms are different enough.
+constexpr double allowed_path = 250, full_distance = 0.6;
 
-Levels level_of(const FrameWindow& frames, int64_t first, int64_t last) {
-  Levels level;
-  for (int64_t frame = first; frame <= last; frame++) {
-    level.variance += frames[frame].variance;
-    level.mean += frames[frame].features.mean[0];
-  }
-  const auto n = static_cast<double>(last - first + 1);
-  return {level.variance / n, level.mean / n};
+double square(double value) {
+  return value * value;
 }
 
-/// How well a dissolve of these frames explains the variances in and around it.
-struct Fit {
-  double quality = 0, sag = 0; ///< `sag` is var(A - B)
+/// One channel in the frames of a margin.
+struct Level {
+  double mean = 0, variance = 0;
+  double mean_error = 0, variance_error = 0; ///< the sums of the squared distances from these
 };
 
-Fit fit_dissolve(const FrameWindow& frames, int64_t first, int64_t last) {
-  const Levels before = level_of(frames, first - gradual_margin, first - 1);
-  const Levels after = level_of(frames, last + 1, last + gradual_margin);
-  const auto steps = static_cast<double>(last - first + 2);
-  double product = 0, square = 0, unexplained = 0;
-  for (int64_t frame = first; frame <= last; frame++) {
-    const double a = static_cast<double>(frame - first + 1) / steps;
-    const double rest = (1 - a) * before.variance + a * after.variance - frames[frame].variance;
-    const double shape = a * (1 - a);
-    product += rest * shape;
-    square += shape * shape;
-    unexplained += rest * rest;
+Level level_of(const FrameWindow& frames, int64_t first, size_t channel) {
+  Level level;
+  for (int64_t frame = first; frame < first + gradual_margin; frame++) {
+    level.mean += frames[frame].features.mean[channel] / gradual_margin;
+    level.variance += frames[frame].features.variance[channel] / gradual_margin;
   }
-  for (int64_t i = 1; i <= gradual_margin; i++) {
-    const double left = frames[first - i].variance - before.variance;
-    const double right = frames[last + i].variance - after.variance;
-    unexplained += left * left + right * right;
+  for (int64_t frame = first; frame < first + gradual_margin; frame++) {
+    level.mean_error += square(frames[frame].features.mean[channel] - level.mean);
+    level.variance_error += square(frames[frame].features.variance[channel] - level.variance);
   }
-  if (product <= 0 || unexplained <= 0)
-    return {};
-  return {product * product / square / unexplained, product / square};
+  return level;
+}
+
+/// The sums of u, ..., u^4 of the frames of a dissolve, where u counts from 1 for its last frame
+/// back to its first one.
+struct Powers {
+  double squares = 0, cubes = 0, fourths = 0;
+
+  void add(double u) {
+    squares += u * u;
+    cubes += u * u * u;
+    fourths += u * u * u * u;
+  }
+};
+
+/// Sums over the frames of a dissolve of a figure, w, its difference to the level behind it.
+struct Moments {
+  double w2 = 0, uw = 0, u2w = 0;
+
+  void add(double u, double w) {
+    w2 += w * w;
+    uw += u * w;
+    u2w += u * u * w;
+  }
+  /// The sum of the squared distances of w from the line u * slope.
+  double error_of_line(const Powers& u, double slope) const {
+    return std::max(slope * slope * u.squares - 2 * slope * uw + w2, 0.0);
+  }
+};
+
+/// How well a dissolve explains the means and variances in it and in its margins.
+struct Fit {
+  double quality = 0;
+  double sag = 0;    ///< the sum of var(A - B) of Y, Cb and Cr, as a share of var A + var B
+  double change = 0; ///< the mean squared difference of A and B, the sum of Y, Cb and Cr
+};
+
+/// Fits dissolves of one last frame, whose first frame is moved back from it.
+class DissolveFit {
+public:
+  DissolveFit(const FrameWindow& frames, int64_t last) : frames_(frames), last_(last) {
+    for (size_t c = 0; c < channels; c++)
+      after_[c] = level_of(frames, last + 1, c);
+  }
+
+  /// Adds the frame before those that were added, or the last one.
+  void add(int64_t frame) {
+    const auto u = static_cast<double>(last_ + 1 - frame);
+    powers_.add(u);
+    for (size_t c = 0; c < channels; c++) {
+      means_[c].add(u, frames_[frame].features.mean[c] - after_[c].mean);
+      variances_[c].add(u, frames_[frame].features.variance[c] - after_[c].variance);
+    }
+  }
+
+  /// The fit of the dissolve from this frame, the last that was added.
+  Fit fit(int64_t first) const {
+    std::array<Level, channels> before;
+    Fit fit;
+    double both = 0; // var A + var B
+    for (size_t c = 0; c < channels; c++) {
+      before[c] = level_of(frames_, first - gradual_margin, c);
+      both += before[c].variance + after_[c].variance;
+    }
+    const double weight = mean_weight * both, steps = static_cast<double>(last_ - first + 2);
+    const double shapes = powers_.squares / square(steps) -
+                          2 * powers_.cubes / (steps * square(steps)) +
+                          powers_.fourths / square(square(steps)); // sum of (a (1 - a))^2
+    double explained = 0, unexplained = 0;
+    for (size_t c = 0; c < channels; c++) {
+      const Level &a = before[c], &b = after_[c];
+      const double slope = (a.variance - b.variance) / steps;
+      // The sum of the products of a (1 - a) and the distance below the line.
+      const double product = slope * (powers_.squares - powers_.cubes / steps) / steps -
+                             (variances_[c].uw - variances_[c].u2w / steps) / steps;
+      // The correlation of A and B is from -1 to 1.
+      const double least = square(std::sqrt(a.variance) - std::sqrt(b.variance));
+      const double most = square(std::sqrt(a.variance) + std::sqrt(b.variance));
+      const double sag = std::clamp(product / shapes, least, most);
+      const double rest = variances_[c].error_of_line(powers_, slope);
+      explained += square(sag) * shapes;
+      unexplained += std::max(rest - 2 * sag * product + square(sag) * shapes, 0.0) +
+                     a.variance_error + b.variance_error +
+                     weight * (means_[c].error_of_line(powers_, (a.mean - b.mean) / steps) +
+                               a.mean_error + b.mean_error);
+      fit.sag += sag;
+      fit.change += sag + square(a.mean - b.mean);
+    }
+    if (explained <= 0)
+      return {};
+    fit.quality = explained / (explained + unexplained);
+    fit.sag /= both;
+    return fit;
+  }
+
+private:
+  const FrameWindow& frames_;
+  const int64_t last_;
+  std::array<Level, channels> after_;
+  Powers powers_;
+  std::array<Moments, channels> means_, variances_;
+};
+
+/// The length of the way from A to B in steps of the frames' own changes, squared, as a share of
+/// that of the straight line, which is 1 in a dissolve of two still pictures.
+double path_of(const FrameWindow& frames, const GradualSpan& span) {
+  std::vector<double> changes;
+  for (int64_t frame = span.first; frame <= span.last + 1; frame++)
+    changes.push_back(frames[frame].squared_change());
+  const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
+  std::nth_element(changes.begin(), middle, changes.end());
+  return *middle * square(static_cast<double>(changes.size())) / span.change;
+}
+
+bool is_dissolve(const FrameWindow& frames, const GradualSpan& span, double sag) {
+  const double distance = frames.distance_of(span.first - 1, span.last + 1);
+  if (sag < least_sag || sag > most_sag || distance < least_distance)
+    return false;
+  // Motion within one shot takes a longer way, to histograms that are less different.
+  return span.quality * allowed_path * std::pow(std::min(distance, full_distance), 6) >=
+         (1 - span.quality) * path_of(frames, span);
 }
 
 } // namespace
 
 std::optional<GradualSpan> find_dissolve(const FrameWindow& frames) {
   const int64_t last = frames.end() - 1 - gradual_margin;
-  std::optional<GradualSpan> best;
+  if (last - gradual_margin < frames.begin())
+    return std::nullopt;
+  DissolveFit dissolve(frames, last);
+  GradualSpan best;
   double sag = 0;
-  for (int64_t first = last - shortest + 1;
+  for (int64_t first = last;
        first > last - longest_gradual && first - gradual_margin >= frames.begin(); first--) {
-    const Fit fit = fit_dissolve(frames, first, last);
-    if (!best || fit.quality > best->quality) {
-      best = GradualSpan{first, last, fit.quality};
+    dissolve.add(first);
+    if (last - first + 1 < shortest)
+      continue;
+    const Fit fit = dissolve.fit(first);
+    if (fit.quality > best.quality) {
+      best = {first, last, fit.quality, fit.change};
       sag = fit.sag;
     }
   }
-  if (!best || best->quality < least_quality)
+  if (best.quality < least_quality)
     return std::nullopt;
-  const Levels before = level_of(frames, best->first - gradual_margin, best->first - 1);
-  const Levels after = level_of(frames, last + 1, last + gradual_margin);
-  const double expected_sag = before.variance + after.variance;
-  if (sag < least_sag * expected_sag)
-    return std::nullopt;
-  if (frames.distance_of(best->first - 1, last + 1) < least_distance)
-    return std::nullopt;
-  // The change of each frame is that of the mixture; motion adds to it.
-  double difference = 0;
-  for (int64_t frame = best->first; frame <= last + 1; frame++)
-    difference += frames[frame].features.difference[0];
-  const double change = after.mean - before.mean;
-  double around = 0;
-  for (int64_t i = 1; i < gradual_margin; i++)
-    around += frames[best->first - i].features.difference[0] +
-              frames[last + 1 + i].features.difference[0];
-  const auto changes = static_cast<double>(last - best->first + 2);
-  const auto changes_around = static_cast<double>(2 * (gradual_margin - 1));
-  if (sag > deep_sag * expected_sag &&
-      difference / changes < least_change * around / changes_around)
-    return std::nullopt;
-  if (difference > most_motion * std::sqrt(sag + change * change))
-    return std::nullopt;
+  best.valid = is_dissolve(frames, best, sag);
   return best;
 }
 

@@ -8,37 +8,50 @@ namespace videohistogram::tools {
 namespace {
 
 // Thresholds, fixed on set A of benchmarks/shots.
-constexpr double largest_deviation = 3, largest_error = 0.15, least_contrast = 2.5;
+constexpr double largest_deviation = 3, largest_error = 0.15, least_contrast = 2.5,
+                 least_change = 8;
 constexpr int64_t shortest = 2, longest_hold = 50; // frames
+constexpr double hold_deviation = 0.7; // of the frames of the colour itself, above the smallest
 
 bool is_one_colour(const WindowFrame& frame) {
   return frame.deviation <= largest_deviation;
+}
+
+double distance_of(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 /// The root of the mean squared distance of frames from a mixture of a shot and one colour, as a
 /// share of the contrast. The share of the shot grows over `length` frames, and is 1 in the margin
 /// behind them. `low` is of one colour, and `step` the direction of the shot, 1 or -1.
 double fade_error(const FrameWindow& frames, int64_t low, int64_t step, int64_t length) {
-  double deviation = 0, mean = 0;
+  double deviation = 0;
+  std::array<double, 3> mean{};
   for (int64_t i = 1; i <= gradual_margin; i++) {
     const WindowFrame& frame = frames[low + step * (length + i)];
     deviation += frame.deviation / gradual_margin;
-    mean += frame.features.mean[0] / gradual_margin;
+    for (size_t c = 0; c < 3; c++)
+      mean[c] += frame.features.mean[c] / gradual_margin;
   }
-  const double low_deviation = frames[low].deviation, low_mean = frames[low].features.mean[0];
-  if (deviation < least_contrast * std::max(low_deviation, 1.0))
+  const double low_deviation = frames[low].deviation;
+  const std::array<double, 3>& low_mean = frames[low].features.mean;
+  const double change = std::hypot(deviation - low_deviation, distance_of(mean, low_mean));
+  if (deviation < least_contrast * std::max(low_deviation, 1.0) || change < least_change)
     return 1;
   double error = 0;
   for (int64_t i = 1; i <= length + gradual_margin; i++) {
     const WindowFrame& frame = frames[low + step * i];
     const double share = std::min(static_cast<double>(i) / static_cast<double>(length + 1), 1.0);
+    std::array<double, 3> mixed{};
+    for (size_t c = 0; c < 3; c++)
+      mixed[c] = low_mean[c] + (mean[c] - low_mean[c]) * share;
     const double rest =
         std::abs(frame.deviation - low_deviation - (deviation - low_deviation) * share) +
-        std::abs(frame.features.mean[0] - low_mean - (mean - low_mean) * share);
+        distance_of(frame.features.mean, mixed);
     error += rest * rest;
   }
   return std::sqrt(error / static_cast<double>(length + gradual_margin)) /
-         (deviation + std::abs(mean - low_mean));
+         (deviation + distance_of(mean, low_mean));
 }
 
 /// The number of frames of the fade next to `low`; 0 if there is none.
@@ -64,19 +77,29 @@ std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame) {
   if (!is_one_colour(frames[frame]) || !frames.has(frame, frame + 1) ||
       is_one_colour(frames[frame + 1]))
     return {};
-  int64_t first = frame;
-  while (first > frames.begin() && is_one_colour(frames[first - 1]))
-    first--;
-  const int64_t out = fade_length(frames, first, -1), in = fade_length(frames, frame, 1);
+  // Near the colour, a shot of little contrast is of one colour, too: the colour itself is where
+  // the deviation is smallest.
+  int64_t run = frame;
+  double smallest = frames[frame].deviation;
+  while (run > frames.begin() && is_one_colour(frames[run - 1])) {
+    run--;
+    smallest = std::min(smallest, frames[run].deviation);
+  }
+  int64_t first = run, last = frame;
+  while (frames[first].deviation > smallest + hold_deviation)
+    first++;
+  while (frames[last].deviation > smallest + hold_deviation)
+    last--;
+  const int64_t out = fade_length(frames, first, -1), in = fade_length(frames, last, 1);
   std::vector<GradualSpan> spans;
-  if (out + in >= shortest && frame - first < longest_hold && (out > 0) == (in > 0)) {
-    spans.push_back({first - out, frame + in, 1});
+  if (out + in >= shortest && last - first < longest_hold && (out > 0) == (in > 0)) {
+    spans.push_back({first - out, last + in, 1});
     return spans;
   }
   if (out >= shortest)
     spans.push_back({first - out, first - 1, 1});
   if (in >= shortest)
-    spans.push_back({frame + 1, frame + in, 1});
+    spans.push_back({last + 1, last + in, 1});
   return spans;
 }
 

@@ -33,6 +33,8 @@ struct Features {
   std::array<double, 3> mean{}, variance{};
   /// The mean absolute differences of Y, Cb and Cr to the frame before, with values of 8 bits.
   std::array<double, 3> difference{};
+  /// The mean squared differences of Y, Cb and Cr to the frame before, with values of 8 bits.
+  std::array<double, 3> squared_difference{};
   /// The mean luminance in nits; that of video in SDR on a display of 200 nits.
   double luminance = 0;
 };

@@ -13,22 +13,27 @@ namespace videohistogram::tools {
 struct GradualSpan {
   int64_t first = 0, last = 0;
   double quality = 0; ///< from 0 to 1: how much of the change of the frames it explains
+  /// The mean squared difference of the frames before and behind it, the sum of Y, Cb and Cr.
+  double change = 0;
+  bool valid = true; ///< false: it explains the frames best, but is no transition
 };
 
 /// The most frames that the detectors look at: behind a transition, and of a transition.
 constexpr int64_t gradual_margin = 6, longest_gradual = 56;
 
-/// The dissolve whose last frame has exactly gradual_margin frames behind it in the window, if
-/// there is one.
+/// The dissolve that best explains the frames up to the one with exactly gradual_margin frames
+/// behind it in the window, if there is one. It is valid if it also differs from motion.
 ///
-/// Frame A becomes frame B by mixing: (1 - a) A + a B with a from 0 to 1 in equal steps. The
-/// variance of the samples is then (1 - a) var A + a var B - a (1 - a) var(A - B): a parabola that
-/// sags, between two levels. Camera and objects that move do not make one.
+/// Frame A becomes frame B by mixing: (1 - a) A + a B with a from 0 to 1 in equal steps. The means
+/// of Y, Cb and Cr are then lines, and the variance of each is
+/// (1 - a) var A + a var B - a (1 - a) var(A - B): a parabola that sags, between two levels.
+/// Pictures that do not correlate have var(A - B) = var A + var B. The way from A to B is straight:
+/// frames change by no more than they have to. Camera and objects that move rarely do all of this.
 std::optional<GradualSpan> find_dissolve(const FrameWindow& frames);
 
-/// The fades to and from one colour around a run of frames of that colour of which `frame` is the
-/// last one. A short run and both of its fades are one transition. Looks at fade_reach frames
-/// behind `frame`, or at all that there are.
+/// The fades to and from one colour around a run of frames of nearly that colour of which `frame`
+/// is the last one. A short run and both of its fades are one transition. Looks at fade_reach
+/// frames behind `frame`, or at all that there are.
 std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame);
 constexpr int64_t fade_reach = longest_gradual + gradual_margin;
 

@@ -17,6 +17,10 @@ static_assert(settled > fade_reach + longest_gradual &&
 /// Frames next to a dissolve in which there is no cut.
 constexpr int64_t edge = 2;
 
+/// The share of the squared difference of the frames before and behind a transition that is a cut's
+/// own: half of the difference, in one step.
+constexpr double cut_share = 0.25;
+
 bool overlap(const GradualSpan& a, const GradualSpan& b, int64_t tolerance) {
   return a.first <= b.last + tolerance && b.first <= a.last + tolerance;
 }
@@ -39,7 +43,7 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
 
 void ShotFinder::look_for_cut(int64_t frame) {
   if (is_cut(frames_, frame))
-    add_candidate({{frame, frame, 1}, Kind::cut});
+    add_candidate({{frame, frame, 1, frames_[frame].squared_change()}, Kind::cut});
 }
 
 void ShotFinder::look_for_fade(int64_t frame) {
@@ -65,13 +69,14 @@ void ShotFinder::add_candidate(const Candidate& candidate) {
 }
 
 /// Whether `a` gives way to `b`, a candidate of another kind. A fade is better than all that it
-/// overlaps, and a cut is better than a dissolve around it or behind it. A cut just behind a
-/// dissolve is its last step: editors repeat and drop frames there.
+/// overlaps. Of a cut and a dissolve around it or next to it, the cut is better if it makes the
+/// most of the change; otherwise it is a step of the dissolve, such as its last one: editors repeat
+/// and drop frames there.
 bool ShotFinder::yields(const Candidate& a, const Candidate& b) {
   if (a.kind == Kind::cut && b.kind == Kind::dissolve)
-    return a.span.first > b.span.last && overlap(a.span, b.span, edge);
+    return overlap(a.span, b.span, edge) && a.span.change < cut_share * b.span.change;
   if (a.kind == Kind::dissolve && b.kind == Kind::cut)
-    return b.span.first <= a.span.last && overlap(a.span, b.span, edge);
+    return overlap(a.span, b.span, edge) && b.span.change >= cut_share * a.span.change;
   return a.kind < b.kind && overlap(a.span, b.span, 0);
 }
 
@@ -79,7 +84,11 @@ void ShotFinder::report_before(int64_t frame, VideoListener& listener) {
   while (!candidates_.empty() && candidates_.front().span.last < frame) {
     const Candidate candidate = candidates_.front();
     candidates_.erase(candidates_.begin());
-    const auto is_better = [&](const Candidate& other) { return yields(candidate, other); };
+    if (!candidate.span.valid)
+      continue;
+    const auto is_better = [&](const Candidate& other) {
+      return other.span.valid && yields(candidate, other);
+    };
     if (std::any_of(candidates_.begin(), candidates_.end(), is_better) ||
         (reported_ && is_better(*reported_)))
       continue;

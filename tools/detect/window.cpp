@@ -9,11 +9,12 @@ void FrameWindow::add(const Features& features, int64_t time) {
     frame = frames_.back();
     frame.change = 0;
     frame.features.difference = {};
+    frame.features.squared_difference = {};
   } else {
     frame.features = features;
     for (double variance : features.variance)
       frame.variance += variance;
-    frame.deviation = std::sqrt(features.variance[0]);
+    frame.deviation = std::sqrt(frame.variance);
     if (!frames_.empty())
       frame.change = distance(frames_.back().features.histogram, features.histogram);
   }

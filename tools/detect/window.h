@@ -17,7 +17,13 @@ struct WindowFrame {
   int64_t time = no_time; ///< stream time in ns
   double change = 0;      ///< the distance of the histograms to those of the frame before
   double variance = 0;    ///< the sum of that of Y, Cb and Cr
-  double deviation = 0;   ///< of Y
+  double deviation = 0;   ///< its square root
+
+  /// The mean squared difference to the frame before, the sum of Y, Cb and Cr.
+  double squared_change() const {
+    const auto& difference = features.squared_difference;
+    return difference[0] + difference[1] + difference[2];
+  }
 };
 
 /// Frames by their number in the video, the last `capacity` of them. A frame that was not counted

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Shots of frames whose samples are mixed here, in real numbers: each transition is known exactly.
+#include "tools/detect/shots.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace videohistogram::tools;
+
+namespace {
+
+/// The samples of Y, Cb and Cr, from 0 to 255.
+struct Picture {
+  std::array<std::vector<double>, 3> samples;
+};
+using Video = std::vector<Picture>;
+
+constexpr size_t width = 64, height = 36;
+
+/// Random samples around a mean of Y. No two pictures have a correlation.
+Picture make_picture(unsigned seed, double mean, double contrast) {
+  std::mt19937 random(seed);
+  Picture picture;
+  for (size_t c = 0; c < 3; c++) {
+    for (size_t i = 0; i < width * height; i++) {
+      const double value = random() % 1001 / 500.0 - 1;
+      picture.samples[c].push_back((c == 0 ? mean : 110 + seed * 7 % 40) + contrast * value);
+    }
+  }
+  return picture;
+}
+
+Picture make_colour(double y) {
+  Picture picture;
+  for (size_t c = 0; c < 3; c++)
+    picture.samples[c].assign(width * height, c == 0 ? y : 128);
+  return picture;
+}
+
+Picture mix(const Picture& a, const Picture& b, double share) {
+  Picture picture = a;
+  for (size_t c = 0; c < 3; c++) {
+    for (size_t i = 0; i < picture.samples[c].size(); i++)
+      picture.samples[c][i] = (1 - share) * a.samples[c][i] + share * b.samples[c][i];
+  }
+  return picture;
+}
+
+void add_still(Video& video, const Picture& picture, int frames) {
+  video.insert(video.end(), static_cast<size_t>(frames), picture);
+}
+
+void add_dissolve(Video& video, const Picture& a, const Picture& b, int frames) {
+  for (int i = 1; i <= frames; i++)
+    video.push_back(mix(a, b, static_cast<double>(i) / (frames + 1)));
+}
+
+void add_light(Video& video, size_t first, size_t last, double light) {
+  for (size_t frame = first; frame <= last; frame++) {
+    for (double& y : video[frame].samples[0])
+      y += light;
+  }
+}
+
+void add_noise(Video& video, double deviation) {
+  std::mt19937 random(1);
+  for (Picture& picture : video) {
+    for (auto& channel : picture.samples) {
+      for (double& value : channel) {
+        double sum = 0; // of 12 numbers whose variances are 1/12
+        for (int i = 0; i < 12; i++)
+          sum += random() % 1001 / 1000.0 - 0.5;
+        value += deviation * sum;
+      }
+    }
+  }
+}
+
+Features features_of(const Picture& picture, const Picture* before) {
+  Features features;
+  features.counted = true;
+  for (size_t c = 0; c < 3; c++) {
+    const std::vector<double>& samples = picture.samples[c];
+    const auto n = static_cast<double>(samples.size());
+    for (double value : samples) {
+      features.mean[c] += value / n;
+      features.histogram.at(c, static_cast<size_t>(std::clamp(value / 4, 0.0, 63.0))) +=
+          static_cast<float>(1 / n);
+    }
+    for (size_t i = 0; i < samples.size(); i++) {
+      features.variance[c] += std::pow(samples[i] - features.mean[c], 2) / n;
+      if (before) {
+        const double difference = samples[i] - before->samples[c][i];
+        features.difference[c] += std::abs(difference) / n;
+        features.squared_difference[c] += difference * difference / n;
+      }
+    }
+  }
+  return features;
+}
+
+/// A transition, and its first and last frame.
+struct Found {
+  Transition transition;
+  uint64_t first, last;
+  bool operator==(const Found& other) const {
+    return transition == other.transition && first == other.first && last == other.last;
+  }
+};
+
+void PrintTo(const Found& found, std::ostream* stream) {
+  *stream << transition_name(found.transition) << ' ' << found.first << ' ' << found.last;
+}
+
+class Listener : public VideoListener {
+public:
+  void frame(const FrameRecord&) override {}
+  void finding(const Finding&) override {}
+  void counts(const FrameCounts&) override {}
+  void shot(const Shot& shot) override {
+    if (shot.transition != Transition::start)
+      found.push_back({shot.transition, shot.first,
+                       shot.transition == Transition::cut ? shot.first : shot.transition_last});
+  }
+
+  std::vector<Found> found;
+};
+
+std::vector<Found> find_transitions(const Video& video) {
+  ShotFinder shots;
+  Listener listener;
+  for (size_t i = 0; i < video.size(); i++)
+    shots.add(features_of(video[i], i > 0 ? &video[i - 1] : nullptr),
+              static_cast<int64_t>(i) * 40000000, listener);
+  shots.finish(listener);
+  return listener.found;
+}
+
+using Transitions = std::vector<Found>;
+
+} // namespace
+
+TEST(Shots, ADissolveIsFoundWithItsFirstAndItsLastFrame) {
+  for (int length : {4, 5, 12, 25, 50}) {
+    const Picture a = make_picture(1, 90, 60), b = make_picture(2, 150, 80);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, b, length);
+    add_still(video, b, 30);
+    const auto last = static_cast<uint64_t>(29 + length);
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}}));
+  }
+}
+
+TEST(Shots, ADissolveOfShotsWithLittleContrastIsNoCut) {
+  for (int length : {4, 5, 25}) {
+    const Picture a = make_picture(3, 40, 5), b = make_picture(4, 60, 9);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, b, length);
+    add_still(video, b, 30);
+    const auto last = static_cast<uint64_t>(29 + length);
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}}));
+  }
+}
+
+TEST(Shots, ACutIsNotTheLastStepOfADissolve) {
+  // The contrast falls before the cut, as if the shot were mixed with another one.
+  Video video;
+  const Picture a = make_picture(5, 120, 90), grey = make_colour(120);
+  add_still(video, a, 30);
+  for (int i = 1; i <= 5; i++)
+    video.push_back(mix(a, grey, 0.01 * i * i));
+  add_still(video, make_picture(6, 100, 70), 30);
+  EXPECT_EQ(find_transitions(video), (Transitions{{Transition::cut, 35, 35}}));
+}
+
+TEST(Shots, AFlashWithinADissolveIsNoCut) {
+  const Picture a = make_picture(7, 80, 50), b = make_picture(8, 140, 60);
+  Video video;
+  add_still(video, a, 30);
+  add_dissolve(video, a, b, 30);
+  add_still(video, b, 30);
+  add_light(video, 43, 45, 25);
+  const Transitions found = find_transitions(video);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].transition, Transition::gradual);
+  EXPECT_NEAR(static_cast<double>(found[0].first), 30, 2);
+  EXPECT_NEAR(static_cast<double>(found[0].last), 59, 2);
+}
+
+TEST(Shots, ADissolveUnderNoiseIsFound) {
+  for (int length : {10, 40}) {
+    const Picture a = make_picture(9, 70, 40), b = make_picture(10, 120, 60);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, b, length);
+    add_still(video, b, 30);
+    add_noise(video, 10);
+    const Transitions found = find_transitions(video);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].transition, Transition::gradual);
+    EXPECT_NEAR(static_cast<double>(found[0].first), 30, 2);
+    EXPECT_NEAR(static_cast<double>(found[0].last), 29 + length, 2);
+  }
+}
+
+TEST(Shots, AFadeOfAShotWithLittleContrastIsOneTransition) {
+  // Half of its frames are of nearly one colour.
+  for (double colour : {16.0, 235.0}) {
+    const Picture a = make_picture(11, 60, 6), b = make_picture(12, 90, 4);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, make_colour(colour), 9);
+    video.push_back(make_colour(colour));
+    add_dissolve(video, make_colour(colour), b, 10);
+    add_still(video, b, 30);
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, 49}}));
+  }
+}
+
+TEST(Shots, TwoFadesWithOneColourForLongBetweenThemAreTwoTransitions) {
+  const Picture a = make_picture(13, 120, 60), b = make_picture(14, 90, 40);
+  Video video;
+  add_still(video, a, 30);
+  add_dissolve(video, a, make_colour(16), 9);
+  add_still(video, make_colour(16), 60);
+  add_dissolve(video, make_colour(16), b, 10);
+  add_still(video, b, 30);
+  EXPECT_EQ(find_transitions(video),
+            (Transitions{{Transition::gradual, 30, 38}, {Transition::gradual, 99, 108}}));
+}
+
+TEST(Shots, ABrighterPictureIsNoCut) {
+  Video video;
+  add_still(video, make_picture(15, 110, 60), 60);
+  add_light(video, 30, 59, 12);
+  EXPECT_EQ(find_transitions(video), Transitions{});
+}
+
+TEST(Shots, APanOverOnePictureIsNoDissolve) {
+  // Objects of many sizes: parts of the picture have little variance between others that have much.
+  constexpr size_t length = 1000;
+  std::mt19937 random(16);
+  std::array<std::vector<double>, 3> row;
+  for (auto& channel : row) {
+    channel.assign(length, 110);
+    for (size_t i = 0; i < length;) {
+      const size_t object = 5 + random() % 60;
+      const double value = 60 + random() % 100;
+      for (const size_t end = std::min(i + object, length); i < end; i++)
+        channel[i] = value;
+    }
+  }
+  Video video;
+  for (size_t frame = 0; frame < 900; frame++) {
+    Picture picture = make_colour(0);
+    for (size_t c = 0; c < 3; c++) {
+      for (size_t i = 0; i < width * height; i++)
+        picture.samples[c][i] = row[c][frame + i % width] + static_cast<double>(i / width) / 4;
+    }
+    video.push_back(picture);
+  }
+  EXPECT_EQ(find_transitions(video), Transitions{});
+}
