@@ -206,7 +206,10 @@ TEST_P(BackendTest, CountsRegionsOfDeepFrames) {
 TEST_P(BackendTest, CountsAsManyRegionsOfADeepFrameAsAreAllowed) {
   const Layout layout = layout_of(format_named("GRAY16_LE"), 640, 360);
   const Frame& frame = frame_of(layout, Content::runs);
-  for (uint32_t bins : {100u, sanitized || !takes_large_frames(GetParam()) ? 1024u : 65536u}) {
+  // Tables of 65536 bins per region are large: one backend is enough.
+  const bool large_tables =
+      !sanitized && (takes_large_frames(GetParam()) || GetParam() == chosen_backends().front());
+  for (uint32_t bins : {100u, large_tables ? 65536u : 1024u}) {
     Request request = request_all(frame.view(), bins);
     std::mt19937 random(7);
     for (uint32_t i = 0; i < max_regions; i++)

@@ -133,7 +133,7 @@ TEST_P(JointsTest, CountsManyRegionsAndForgetsThem) {
 TEST_P(JointsTest, SumsHistogramsFromJointOnesWithoutADifference) {
   for (const char* name : {"NV12", "NV24", "P010_10LE", "RGBA", "RGBA64_LE"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 640, 360), Content::noise);
+    const Frame& frame = frame_of(layout_of(format, 320, 180), Content::noise);
     for (uint32_t bins : {16u, 100u, 256u}) {
       ColourRequest request(format, everything, bins);
       const QuantityList list = select_quantities(format, format.plane_quantities());

@@ -31,7 +31,7 @@ class ProjectionsTest : public ColoursTest {};
 
 TEST_P(ProjectionsTest, CountsEveryQuantityOfEveryFormat) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
-    const Frame& frame = frame_of(layout_of(**format, 71, 37), Content::noise);
+    const Frame& frame = frame_of(layout_of(**format, 47, 25), Content::noise);
     for (Quantity quantity : select_quantities(**format, everything)) {
       ColourRequest request = request_of(**format);
       for (double angle : {0.0, 90.0, 211.0})
@@ -45,7 +45,7 @@ TEST_P(ProjectionsTest, CountsAllQuantitiesAlongOneDirection) {
   for (const char* name : {"NV12", "I420", "YUY2", "Y444", "P010_10LE", "I422_10LE", "P016_LE",
                            "RGBA", "BGR", "RGBA64_LE", "GRAY8"}) {
     const FormatInfo& format = *find_format(name);
-    const Frame& frame = frame_of(layout_of(format, 333, 95), Content::noise);
+    const Frame& frame = frame_of(layout_of(format, 167, 49), Content::noise);
     for (double angle : {0.0, 90.0, 180.0, 270.0, 33.0, 135.5}) {
       ColourRequest request(format, everything, 200);
       for (Quantity quantity : select_quantities(format, everything))
@@ -124,7 +124,7 @@ TEST_P(ProjectionsTest, CountsParadesOfWideFrames) {
   for (const char* name : {"NV12", "I422_10LE", "RGBA"}) {
     const FormatInfo& format = *find_format(name);
     for (Content content : {Content::noise, Content::constant}) {
-      const Frame& frame = frame_of(layout_of(format, large(1920), 200), content);
+      const Frame& frame = frame_of(layout_of(format, large(1920), 70), content);
       for (double angle : {0.0, 90.0}) {
         ColourRequest request = request_of(format);
         for (Quantity quantity : {Quantity::r, Quantity::g, Quantity::b})
