@@ -150,7 +150,7 @@ TEST_P(DirectionsTest, CountPicturesOfEverySize) {
                                {17, 33},   {63, 65},  {64, 64},   {65, 63},   {128, 1},  {1, 129},
                                {1919, 37}, {37, 911}, {10000, 1}, {1, 10000}, {320, 240}};
   for (const PictureSize& size : sizes) {
-    // Matrices of large frames take long: one format at all angles, the others in each way to count.
+    // Matrices of large frames take long: one format at all angles, others in each way to count.
     const bool small = size.width < 500 && size.height < 500;
     for (const char* format : {"RGBA", "BGR", "GRAY8"}) {
       const Frame& frame = frame_of(layout_of(format, size.width, size.height), Content::noise);

@@ -99,7 +99,7 @@ TEST(HueTable, HasTheReferencesAngles) {
   EXPECT_EQ(hue_table(12), hue_table(16));
   const uint16_t* const of_10_bits = hue_table(10);
   for (uint32_t cb = 0; cb < 1024; cb++)
-    for (uint32_t cr = cb % 4; cr < 1024; cr += 4)
+    for (uint32_t cr = 0; cr < 1024; cr++)
       ASSERT_EQ(of_10_bits[cb << 10 | cr], reference::hue(cb, cr, 10)) << cb << " " << cr;
   const uint16_t* const of_12_bits = hue_table(12);
   std::mt19937 random(3);
@@ -107,6 +107,13 @@ TEST(HueTable, HasTheReferencesAngles) {
     const uint32_t cb = random() % 4096, cr = random() % 4096;
     ASSERT_EQ(of_12_bits[cb << 12 | cr], reference::hue(cb, cr, 12)) << cb << " " << cr;
   }
+  // The table is made of runs of equal hues: their ends.
+  for (uint32_t cb = 0; cb < 4096; cb++)
+    for (uint32_t cr = 1; cr < 4096; cr++)
+      if (of_12_bits[cb << 12 | cr] != of_12_bits[cb << 12 | (cr - 1)]) {
+        for (uint32_t x : {cr - 1, cr})
+          ASSERT_EQ(of_12_bits[cb << 12 | x], reference::hue(cb, x, 12)) << cb << " " << x;
+      }
   EXPECT_EQ(reference::hue(65535, 95, 16), reference::hue(4095, 5, 12));
 }
 

@@ -23,6 +23,9 @@ struct KnownBlock {
 };
 thread_local KnownBlock known_block;
 
+/// What this thread notifies when its Lock ends.
+thread_local std::vector<std::shared_ptr<std::condition_variable>> to_notify;
+
 } // namespace
 
 // Never destroyed: streams may still work while the process exits.
@@ -43,6 +46,14 @@ std::vector<CUctx_st*>& entered() {
 
 CUctx_st* current() {
   return entered().empty() ? state().primary[0].get() : entered().back();
+}
+
+Lock::~Lock() {
+  if (owns_lock())
+    unlock();
+  for (const auto& given : to_notify)
+    given->notify_one();
+  to_notify.clear();
 }
 
 bool idle(const CUstream_st& stream) {
@@ -91,7 +102,7 @@ cudaError_t count_call(Lock& lock) {
   if (s.failure == cudaErrorIllegalAddress) {
     s.faulted = true; // a device that has told so touches no memory any more
     for (const auto& stream : s.streams)
-      stream.first->given.notify_one();
+      stream.first->given->notify_one();
     s.changed.notify_all();
     s.changed.wait(lock, [&] {
       return std::none_of(s.streams.begin(), s.streams.end(),
@@ -120,7 +131,7 @@ void run(CUstream_st& stream) {
   Lock lock(s.mutex);
   working_device = stream.context->device;
   for (;;) {
-    stream.given.wait(lock, [&] {
+    stream.given->wait(lock, [&] {
       return (!stream.work.empty() && (s.calls < s.hanging_call || s.faulted)) ||
              (stream.ending && stream.work.empty());
     });
@@ -146,7 +157,7 @@ bool exists(cudaStream_t stream) {
 
 void give_work(CUstream_st& stream, std::function<void()> work) {
   stream.work.push_back(std::move(work));
-  stream.given.notify_one();
+  to_notify.push_back(stream.given);
 }
 
 cudaError_t push_work(cudaStream_t stream, std::function<void()> work) {

@@ -283,7 +283,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (s.streams.count(stream) == 0)
     return cudaErrorInvalidResourceHandle;
   stream->ending = true;
-  stream->given.notify_one();
+  stream->given->notify_one();
   std::thread thread = std::move(stream->thread);
   lock.unlock();
   thread.join();

@@ -35,7 +35,9 @@ struct CUevent_st {
 struct CUstream_st {
   CUctx_st* context;
   std::deque<std::function<void()>> work;
-  std::condition_variable given; ///< work, or the order to end; also when a device faults
+  /// Notified of work, the order to end, or a device's fault. Shared: the stream may be gone when a
+  /// Lock notifies it.
+  std::shared_ptr<std::condition_variable> given = std::make_shared<std::condition_variable>();
   bool working = false, ending = false;
   std::thread thread;
 };
@@ -67,7 +69,13 @@ struct State {
 
 State& state();
 
-using Lock = std::unique_lock<std::mutex>;
+/// Locks State::mutex. Streams that are given work meanwhile are woken after the lock is released:
+/// a thread that wakes to a locked mutex costs two more switches, per part of a frame in a ring.
+class Lock : public std::unique_lock<std::mutex> {
+public:
+  explicit Lock(std::mutex& mutex) : unique_lock(mutex) {}
+  ~Lock();
+};
 
 /// The contexts that a thread has entered, the current one last.
 std::vector<CUctx_st*>& entered();
