@@ -13,8 +13,8 @@ struct Size {
 };
 
 /// Odd, prime, minimal, and long in one direction.
-constexpr Size sizes[] = {{1, 1},     {15, 1},      {1, 15},    {16, 4},   {17, 3},
-                          {385, 289}, {1919, 271},  {10000, 1}, {1, 10000}};
+constexpr Size sizes[] = {{1, 1},     {15, 1},     {1, 15},    {16, 4},   {17, 3},
+                          {385, 289}, {1919, 271}, {10000, 1}, {1, 10000}};
 
 std::string describe(const Layout& layout) {
   return layout.format + " " + std::to_string(layout.width) + "x" + std::to_string(layout.height) +

@@ -30,20 +30,39 @@ struct Outcome {
   bool leaks = false;
 };
 
-Outcome play(uint64_t call, cudaError_t code) {
+/// Frames, and what the CPU draws over them.
+struct Frames {
   const GstVideoInfo info = frame_info("NV12", width, height);
-  const std::string caps = device_caps("NV12", width, height),
-                    system = video_caps("NV12", width, height);
+  std::vector<std::vector<guint8>> pixels, drawn;
+
+  Frames() {
+    const std::string caps = video_caps("NV12", width, height);
+    Stream host("videoscopeoverlay", std::string("backend=cpu ") + properties, caps, caps);
+    for (unsigned i = 0; i < frames; i++) {
+      pixels.push_back(pixels_of(info, i));
+      drawn.push_back(output(host, host_buffer(info, pixels[i], i), info));
+    }
+  }
+};
+
+/// Made once, before the processes of the cases: they share it, and the fonts that were loaded for
+/// it.
+const Frames& all_frames() {
+  static const Frames* const instance = new Frames;
+  return *instance;
+}
+
+Outcome play(uint64_t call, cudaError_t code) {
+  const auto& [info, all_pixels, all_drawn] = all_frames();
+  const std::string caps = device_caps("NV12", width, height);
   Outcome outcome;
   {
-    Stream host("videoscopeoverlay", std::string("backend=cpu ") + properties, system, system);
     Stream stream("videoscopeoverlay", std::string("backend=cuda ") + properties, caps, caps);
     std::vector<GstBuffer*> buffers; // made before a call fails
     for (unsigned i = 0; i < frames; i++)
-      buffers.push_back(device_buffer(info, pixels_of(info, i), i));
+      buffers.push_back(device_buffer(info, all_pixels[i], i));
     for (unsigned i = 0; i < frames; i++) {
-      const std::vector<guint8> pixels = pixels_of(info, i);
-      const std::vector<guint8> expected = output(host, host_buffer(info, pixels, i), info);
+      const std::vector<guint8>&pixels = all_pixels[i], &expected = all_drawn[i];
       GstBuffer* const buffer = buffers[i];
       GstBuffer* shared = i % 2 ? gst_buffer_ref(buffer) : nullptr;
       if (i == (call % 2 ? 0 : 2))
@@ -102,5 +121,6 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   gst_init(&argc, &argv);
   GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
+  all_frames();
   return RUN_ALL_TESTS();
 }

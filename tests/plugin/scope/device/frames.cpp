@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <random>
@@ -62,8 +63,10 @@ FrameView HostFrame::view_of(const uint8_t* copy) const {
 
 void fill(HostFrame& frame, Pattern pattern, uint32_t seed) {
   std::mt19937 random(seed);
-  for (uint8_t& byte : frame.bytes)
-    byte = static_cast<uint8_t>(random());
+  for (size_t i = 0; i < frame.bytes.size(); i += sizeof(uint32_t)) {
+    const auto bytes = static_cast<uint32_t>(random());
+    std::memcpy(&frame.bytes[i], &bytes, std::min(sizeof bytes, frame.bytes.size() - i));
+  }
   if (pattern == Pattern::noise)
     return;
   const FormatInfo& format = *frame.layout.format;
