@@ -405,6 +405,23 @@ uint32_t colour_of(const ProjectionParameters& p, uint32_t index, uint32_t x, ui
   return static_cast<uint32_t>(std::clamp(sum, 0, (1 << 24) - 1)) >> 16;
 }
 
+/// Counts one table of a launch. `bin`: of a column, a row and the pixel there.
+template <typename Bin>
+void count_table_along(const ProjectionParameters& p, uint32_t pixel_bytes, uint32_t* matrix,
+                       const Bin& bin) {
+  for (uint32_t y = 0; y < p.height; y++) {
+    const uint8_t* const row = p.pixels + y * p.stride;
+    expect(row >= p.begin && row + size_t{p.width} * pixel_bytes <= p.end,
+           "no byte outside of the picture is counted");
+    for (uint32_t x = 0; x < p.width; x++) {
+      const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
+      if (position < 0 || position >= p.positions)
+        expect(false, "every pixel has a position");
+      matrix[position * p.bins + bin(x, y, row + size_t{x} * pixel_bytes)]++;
+    }
+  }
+}
+
 void count_along(const ProjectionLaunch& launch) {
   const ProjectionParameters p = launch.parameters; // which no count can be part of
   const ProjectionVariant variant = launch.variant;
@@ -416,22 +433,22 @@ void count_along(const ProjectionLaunch& launch) {
     expect_device_memory(matrix, size_t{p.positions} * p.bins * sizeof(uint32_t),
                          "the matrix lies in one block");
     std::fill_n(matrix, size_t{p.positions} * p.bins, 0);
-    for (uint32_t y = 0; y < p.height; y++) {
-      const uint8_t* const row = p.pixels + y * p.stride;
-      expect(row >= p.begin && row + row_bytes <= p.end,
-             "no byte outside of the picture is counted");
-      for (uint32_t x = 0; x < p.width; x++) {
-        const int64_t position = (int64_t{x} * p.c - int64_t{y} * p.s + p.origin) >> 30;
-        if (position < 0 || position >= p.positions)
-          expect(false, "every pixel has a position");
-        if (variant.colours) {
-          matrix[position * p.bins + colour_of(p, i, x, y) * p.bins / byte_values]++;
-          continue;
-        }
-        matrix[position * p.bins +
-               bin_of(variant, p, p.selectors[i], row + size_t{x} * variant.pixel_bytes)]++;
-      }
-    }
+    const uint32_t selector = p.selectors[i], byte = selector >> 8 & 7;
+    if (variant.colours)
+      count_table_along(p, variant.pixel_bytes, matrix,
+                        [&](uint32_t x, uint32_t y, const uint8_t*) {
+                          return colour_of(p, i, x, y) * p.bins / byte_values;
+                        });
+    else if (variant.bytes && !variant.computed && byte < variant.pixel_bytes) // most pixels
+      count_table_along(p, variant.pixel_bytes, matrix,
+                        [&](uint32_t, uint32_t, const uint8_t* pixel) {
+                          return pixel[byte] * p.bins / byte_values;
+                        });
+    else
+      count_table_along(p, variant.pixel_bytes, matrix,
+                        [&](uint32_t, uint32_t, const uint8_t* pixel) {
+                          return bin_of(variant, p, selector, pixel);
+                        });
   }
 }
 
