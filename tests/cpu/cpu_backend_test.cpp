@@ -83,8 +83,8 @@ TEST(CpuBackend, GivesTheSameCountsOnAnyNumberOfThreads) {
   for (const char* format : {"RGBA", "xRGB", "BGR", "GRAY8", "NV12", "YUY2", "P010_10LE"}) {
     Layout layout;
     layout.format = format;
-    layout.width = sanitized ? 801 : 3841;
-    layout.height = sanitized ? 601 : 1601;
+    layout.width = sanitized ? 801 : 1921;
+    layout.height = sanitized ? 601 : 801;
     layout.padding = 3;
     const Frame frame = make_frame(layout, Content::runs);
     Request request = request_all(frame.view());

@@ -127,7 +127,7 @@ TEST_P(CpuTarget, CountsRunsOfEveryKind) {
         Layout layout;
         layout.format = format;
         layout.width = 1501;
-        layout.height = sanitized ? 60 : 400;
+        layout.height = sanitized ? 60 : 150;
         layout.padding = padding;
         auto frame = std::make_shared<Frame>(layout);
         fill_with_runs(*frame, random);

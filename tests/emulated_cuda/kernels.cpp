@@ -439,11 +439,20 @@ void count_along(const ProjectionLaunch& launch) {
                         [&](uint32_t x, uint32_t y, const uint8_t*) {
                           return colour_of(p, i, x, y) * p.bins / byte_values;
                         });
-    else if (variant.bytes && !variant.computed && byte < variant.pixel_bytes) // most pixels
+    // Most pixels are one of the next two.
+    else if (variant.bytes && !variant.computed && byte < variant.pixel_bytes)
       count_table_along(p, variant.pixel_bytes, matrix,
                         [&](uint32_t, uint32_t, const uint8_t* pixel) {
                           return pixel[byte] * p.bins / byte_values;
                         });
+    else if (variant.bytes && variant.computed == quantity_bit(Quantity::luma) &&
+             variant.pixel_bytes == 4)
+      count_table_along(p, 4, matrix, [&](uint32_t, uint32_t, const uint8_t* pixel) {
+        uint32_t sum = 32768;
+        for (uint32_t k = 0; k < 4; k++)
+          sum += (p.byte_weights[k / 2] >> 16 * (k % 2) & 0xffff) * pixel[k];
+        return (sum >> 16) * p.bins / byte_values;
+      });
     else
       count_table_along(p, variant.pixel_bytes, matrix,
                         [&](uint32_t, uint32_t, const uint8_t* pixel) {
