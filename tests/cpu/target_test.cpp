@@ -148,7 +148,7 @@ TEST_P(CpuTarget, CountsFlatRowsOfEveryValue) {
     for (const char* format : kinds) {
       Layout layout;
       layout.format = format;
-      layout.width = 2200;
+      layout.width = 1100;
       layout.height = 512;
       auto frame = std::make_shared<Frame>(layout);
       for_each_pixel(*frame, [&](uint32_t plane, uint32_t x, uint32_t y) {

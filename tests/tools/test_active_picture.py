@@ -11,6 +11,8 @@ LETTERBOX, LETTERBOXED = "testsrc2=s=160x60:d={},pad=160:90:0:14", (0, 14, 160, 
 # A light of 24x16 pixels in a dark frame, whose other samples are 21 or 22.
 LAMP = "color=0x060606:s=160x90:d={},drawbox=60:30:24:16:white:fill"
 DARK = "color=0x070707:s=160x90:d={}"
+TITLE = "color=black:s=160x90:d=2,drawbox=60:40:4:12:white:fill,drawbox=80:44:20:4:white:fill,drawbox=112:40:4:12:white:fill"
+NOISY = "testsrc2=s=160x60:d=1,format=yuv420p,pad=160:90:0:14,noise=c0s=8:c0f=u:all_seed=1"  # bars of 16 to 20
 
 
 class ActivePicture(support.GeneratedTestCase):
@@ -28,50 +30,32 @@ class ActivePicture(support.GeneratedTestCase):
         """The active picture of a video."""
         return self.query("SELECT active_x, active_y, active_width, active_height FROM videos WHERE path = ifnull(?, path)", path and str(path))[0]
 
-    def check(self, parts, expected, whole):
-        video = self.make("video.mkv", *parts)
-        self.scan(video)
-        self.assertEqual(self.active(), expected)
-        self.assertEqual(self.whole(), whole)
-        return video
+    # What a video is made of; runs of its frames with the same active picture; that of the video.
+    VIDEOS = {
+        "a_letterboxed_video": ([LETTERBOX.format(3)], [(0, LETTERBOXED)], LETTERBOXED),
+        "a_pillarboxed_video": (["testsrc2=s=120x90:d=1,pad=160:90:20:0"], [(0, (20, 0, 120, 90))], (20, 0, 120, 90)),
+        "bars_on_all_sides_may_be_uneven": (["testsrc2=s=100x40:d=1,pad=160:90:10:30"], [(0, (10, 30, 100, 40))], (10, 30, 100, 40)),
+        "a_full_frame": ([BRIGHT.format("160x90", 2)], [(0, FULL)], FULL),
+        "a_black_video_has_none": (["color=black:s=160x90:d=2"], [(0, None)], (None,) * 4),
+        "titles_on_black_are_no_picture": ([TITLE, LETTERBOX.format(2)], [(0, None), (50, LETTERBOXED)], LETTERBOXED),
+        "dark_scenes_do_not_shrink_a_full_frame": ([BRIGHT.format("160x90", 1), LAMP.format(6), DARK.format(6)], [(0, FULL)], FULL),
+        "dark_scenes_do_not_shrink_a_letterboxed_picture": ([LETTERBOX.format(1), LAMP.format(6), DARK.format(2)], [(0, LETTERBOXED)], LETTERBOXED),
+        "a_fade_does_not_shrink_the_picture": ([BRIGHT.format("160x90", 8) + ",fade=out:0:200"], [(0, FULL)], FULL),
+        "a_picture_that_grows_is_measured_with_the_next_measurement": (
+            [LETTERBOX.format(2), BRIGHT.format("160x90", 2)], [(0, LETTERBOXED), (50, FULL)], FULL),
+        "a_picture_that_shrinks_is_measured_three_times": ([BRIGHT.format("160x90", 2), LETTERBOX.format(6)], [(0, FULL), (100, LETTERBOXED)], FULL),
+        "noise_in_bars_is_not_content": ([NOISY], [(0, LETTERBOXED)], LETTERBOXED),
+    }
 
-    def test_a_letterboxed_video(self):
-        self.check([LETTERBOX.format(3)], [(0, LETTERBOXED)], LETTERBOXED)
-
-    def test_a_pillarboxed_video(self):
-        self.check(["testsrc2=s=120x90:d=1,pad=160:90:20:0"], [(0, (20, 0, 120, 90))], (20, 0, 120, 90))
-
-    def test_bars_on_all_sides_may_be_uneven(self):
-        self.check(["testsrc2=s=100x40:d=1,pad=160:90:10:30"], [(0, (10, 30, 100, 40))], (10, 30, 100, 40))
-
-    def test_a_full_frame(self):
-        self.check([BRIGHT.format("160x90", 2)], [(0, FULL)], FULL)
-
-    def test_a_black_video_has_none(self):
-        self.check(["color=black:s=160x90:d=2"], [(0, None)], (None,) * 4)
-
-    def test_titles_on_black_are_no_picture(self):
-        title = "color=black:s=160x90:d=2,drawbox=60:40:4:12:white:fill,drawbox=80:44:20:4:white:fill,drawbox=112:40:4:12:white:fill"
-        self.check([title, LETTERBOX.format(2)], [(0, None), (50, LETTERBOXED)], LETTERBOXED)
-
-    def test_dark_scenes_do_not_shrink_a_full_frame(self):
-        self.check([BRIGHT.format("160x90", 1), LAMP.format(6), DARK.format(6)], [(0, FULL)], FULL)
-
-    def test_dark_scenes_do_not_shrink_a_letterboxed_picture(self):
-        self.check([LETTERBOX.format(1), LAMP.format(6), DARK.format(2)], [(0, LETTERBOXED)], LETTERBOXED)
-
-    def test_a_fade_does_not_shrink_the_picture(self):
-        self.check([BRIGHT.format("160x90", 8) + ",fade=out:0:200"], [(0, FULL)], FULL)
-
-    def test_a_picture_that_grows_is_measured_with_the_next_measurement(self):
-        self.check([LETTERBOX.format(2), BRIGHT.format("160x90", 2)], [(0, LETTERBOXED), (50, FULL)], FULL)
-
-    def test_a_picture_that_shrinks_is_measured_three_times(self):
-        self.check([BRIGHT.format("160x90", 2), LETTERBOX.format(6)], [(0, FULL), (100, LETTERBOXED)], FULL)
-
-    def test_noise_in_bars_is_not_content(self):
-        noisy = "testsrc2=s=160x60:d=1,format=yuv420p,pad=160:90:0:14,noise=c0s=8:c0f=u:all_seed=1"  # bars of 16 to 20
-        self.check([noisy], [(0, LETTERBOXED)], LETTERBOXED)
+    def test_what_videos_show(self):
+        # One process makes them and one scans them: most of the time of either is its start.
+        self.make_all({f"{name}.mkv": parts for name, (parts, _, _) in self.VIDEOS.items()})
+        self.scan(self.archive)
+        for name, (_, expected, whole) in self.VIDEOS.items():
+            with self.subTest(name):
+                video = self.archive / f"{name}.mkv"
+                self.assertEqual(self.active(video), expected)
+                self.assertEqual(self.whole(video), whole)
 
     def test_the_reference_agrees(self):
         cases = [("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]
