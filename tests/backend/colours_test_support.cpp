@@ -177,9 +177,13 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
   return counts;
 }
 
+Job& ColoursTest::shared_job() {
+  job_->release();
+  return *job_;
+}
+
 std::vector<uint32_t> ColoursTest::count(const FrameView& frame, const ColourRequest& request) {
-  const std::unique_ptr<Job> job = backend_->make_job();
-  Expected<std::vector<uint32_t>> counts = count(*job, frame, request, frame.height);
+  Expected<std::vector<uint32_t>> counts = count(shared_job(), frame, request, frame.height);
   if (!counts.ok()) {
     ADD_FAILURE() << counts.error().message;
     return {};
@@ -224,8 +228,7 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
 
 testing::AssertionResult ColoursTest::counts_right(const FrameView& frame,
                                                    const ColourRequest& request, uint32_t height) {
-  const std::unique_ptr<Job> job = backend_->make_job();
-  return counts_right(*job, frame, request, height);
+  return counts_right(shared_job(), frame, request, height);
 }
 
 } // namespace videohistogram::test

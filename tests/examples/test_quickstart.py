@@ -88,6 +88,12 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
 class Architectures(unittest.TestCase):
     """Over a driver with any GPUs."""
 
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.build = Path(folder.name) / "build"  # one, since its options are set for each test
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -103,9 +109,8 @@ class Architectures(unittest.TestCase):
 
     def cuda_of(self, env, *options):
         """The line on the CUDA backend in a build folder's summary."""
-        build = self.folder / "build"
-        done = run("meson", "setup", build, SOURCE, "-Dplugin=disabled", "-Dbenchmarks=disabled",
-                   *options, *["--reconfigure"] * build.exists(), env=env)
+        done = run("meson", "setup", self.build, SOURCE, "-Dplugin=disabled", "-Dbenchmarks=disabled",
+                   *options, *["--reconfigure"] * self.build.exists(), env=env)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         return next(line.split(":", 1)[1].strip() for line in done.stdout.splitlines()
                     if line.split(":")[0].strip() == "cuda")
