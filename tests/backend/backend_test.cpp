@@ -109,20 +109,35 @@ testing::AssertionResult BackendTest::are_right(const std::vector<uint32_t>& cou
   return same_counts(expect(), counts, request);
 }
 
+Job& BackendTest::shared_job() {
+  if (!job_)
+    job_ = backend_->make_job();
+  job_->release();
+  return *job_;
+}
+
+Job* BackendTest::submit_in_shared_job(const FrameView& frame, const Request& request) {
+  Job& job = shared_job();
+  return is_submitted(job, frame, request) ? &job : nullptr;
+}
+
 JobPtr BackendTest::submit(const FrameView& frame, const Request& request) {
+  JobPtr job = backend_->make_job();
+  return is_submitted(*job, frame, request) ? std::move(job) : nullptr;
+}
+
+bool BackendTest::is_submitted(Job& job, const FrameView& frame, const Request& request) {
   const Status frame_ok = check_frame(frame);
   const Status request_ok = frame_ok.ok() ? check_request(frame, request) : frame_ok;
   if (!request_ok.ok()) {
     ADD_FAILURE() << "the test's own frame was refused: " << request_ok.error().message;
-    return nullptr;
+    return false;
   }
-  Expected<JobPtr> job = reference::submit(*backend_, frame, request);
-  if (!job.ok()) {
-    ADD_FAILURE() << error_kind_name(job.error().kind) << ": " << job.error().message << " ("
-                  << job.error().detail << ")";
-    return nullptr;
-  }
-  return std::move(*job);
+  const Status status = reference::submit(*backend_, job, frame, request);
+  if (!status.ok())
+    ADD_FAILURE() << error_kind_name(status.error().kind) << ": " << status.error().message << " ("
+                  << status.error().detail << ")";
+  return status.ok();
 }
 
 std::vector<uint32_t> BackendTest::wait(Job& job, const Request& request) {
@@ -136,8 +151,12 @@ std::vector<uint32_t> BackendTest::wait(Job& job, const Request& request) {
 }
 
 std::vector<uint32_t> BackendTest::count(const FrameView& frame, const Request& request) {
-  const JobPtr job = submit(frame, request);
-  return job ? wait(*job, request) : std::vector<uint32_t>();
+  Job* const job = submit_in_shared_job(frame, request);
+  if (!job)
+    return {};
+  std::vector<uint32_t> counts = wait(*job, request);
+  job->release(); // the frame may go
+  return counts;
 }
 
 testing::AssertionResult BackendTest::counts_right(const FrameView& frame, const Request& request) {

@@ -57,6 +57,11 @@ class BackendTest : public testing::TestWithParam<std::string> {
 protected:
   /// Starts a frame that is expected to be accepted; nullptr (and a failure) if it is not.
   JobPtr submit(const FrameView& frame, const Request& request);
+  /// The same in shared_job(); nullptr (and a failure) if it is not accepted.
+  Job* submit_in_shared_job(const FrameView& frame, const Request& request);
+  /// A job that counts one frame of the test after the other, whatever their plans: a new one takes
+  /// longer than most of these frames. It is idle.
+  Job& shared_job();
   /// The counts of a job that is expected to succeed; the job stays.
   std::vector<uint32_t> wait(Job& job, const Request& request);
   std::vector<uint32_t> count(const FrameView& frame, const Request& request);
@@ -85,6 +90,12 @@ protected:
   }
 
   std::unique_ptr<Backend> backend_ = make_backend(GetParam());
+
+private:
+  /// Whether a job takes a frame; a failure if not.
+  bool is_submitted(Job& job, const FrameView& frame, const Request& request);
+
+  JobPtr job_; ///< of shared_job()
 };
 
 } // namespace videohistogram::test

@@ -54,11 +54,6 @@ private:
   /// rectangle.
   Expected<std::vector<uint32_t>> count(Job& job, const FrameView& frame,
                                         const ColourRequest& request, uint32_t height);
-  /// A job that counts one frame of the test after the other, whatever their plans: a new one takes
-  /// longer than most of these frames. It is released.
-  Job& shared_job();
-
-  std::unique_ptr<Job> job_ = backend_->make_job();
 };
 
 } // namespace videohistogram::test

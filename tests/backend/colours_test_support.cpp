@@ -177,11 +177,6 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
   return counts;
 }
 
-Job& ColoursTest::shared_job() {
-  job_->release();
-  return *job_;
-}
-
 std::vector<uint32_t> ColoursTest::count(const FrameView& frame, const ColourRequest& request) {
   Expected<std::vector<uint32_t>> counts = count(shared_job(), frame, request, frame.height);
   if (!counts.ok()) {

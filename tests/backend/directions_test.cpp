@@ -68,7 +68,7 @@ protected:
 
   /// The matrix of a frame whose counts are right; empty (and a failure) if there is none.
   std::vector<uint32_t> matrix_of(const Frame& frame, const Request& request) {
-    const JobPtr job = submit(frame.view(), request);
+    Job* const job = submit_in_shared_job(frame.view(), request);
     if (!job)
       return {};
     EXPECT_TRUE(are_right(wait(*job, request), frame.view(), request));

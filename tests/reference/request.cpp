@@ -52,12 +52,14 @@ Status check_request(const FrameView& frame, const Request& request) {
   return plan.ok() ? check_plan(**plan, frame, request.regions) : Status(plan.error());
 }
 
-Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request& request) {
+Status submit(Backend& backend, Job& job, const FrameView& frame, const Request& request) {
   Expected<SharedPlan> plan = plan_of(frame, request);
-  if (!plan.ok())
-    return plan.error();
+  return plan.ok() ? backend.submit(job, frame, *plan, request.regions) : Status(plan.error());
+}
+
+Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request& request) {
   JobPtr job = backend.make_job();
-  if (Status status = backend.submit(*job, frame, *plan, request.regions); !status.ok())
+  if (Status status = submit(backend, *job, frame, request); !status.ok())
     return status.error();
   return Expected<JobPtr>(std::move(job));
 }

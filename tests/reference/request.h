@@ -49,6 +49,8 @@ Status check_request(const FrameView& frame, const Request& request);
 
 using JobPtr = std::unique_ptr<Job>; ///< destroying it releases the frame
 
+/// Submits a frame in a job, which is idle.
+Status submit(Backend& backend, Job& job, const FrameView& frame, const Request& request);
 /// Submits a frame in a job of its own.
 Expected<JobPtr> submit(Backend& backend, const FrameView& frame, const Request& request);
 
