@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Times a picture of scopes on one thread: counting a frame of 1920x1080, and drawing all four
-// scopes, or a parade of Y, Cb and Cr, at 1920x1080. FFmpeg's waveform filter draws the same parade
-// for comparison.
+// Times a picture of scopes on one thread and on two: counting a frame of 1920x1080, and drawing
+// all four scopes, or a parade of Y, Cb and Cr, at 1920x1080. FFmpeg's waveform filter draws the
+// same parade on one thread for comparison.
 //
 //   bench_scopes [--json FILE] [--picture FILE] [--rounds N]
 //
-// Times are CPU time of the thread, which other load of the machine changes little, and medians of
-// `rounds` frames (default 40).
+// Times are medians of `rounds` frames (default 40). Those of one thread are its CPU time, which
+// other load of the machine changes little; those of two threads are by the clock.
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/ffmpeg.h"
 #include "benchmarks/json.h"
@@ -20,6 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,12 @@ constexpr Size size = {"1080p", 1920, 1080};
 double cpu_ms() {
   timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+double wall_ms() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
   return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
@@ -73,6 +80,38 @@ scope::PictureOptions options_of(const Row& row) {
   return options;
 }
 
+/// Medians of counting and drawing frames, in ms.
+struct Times {
+  double counting = 0, drawing = 0;
+};
+
+/// Times frames on `threads` threads by a clock; nothing if they cannot be counted.
+std::optional<Times> time_frames(const FrameView& frame, scope::Picture& picture, unsigned threads,
+                                 double (*clock_ms)(), int rounds) {
+  const SharedPlan& plan = picture.plan();
+  const auto backend = create_cpu_backend(threads);
+  const auto job = backend->make_job();
+  scope::CountedTables tables;
+  std::vector<uint32_t> pixels(size_t{size.width} * size.height);
+  std::vector<double> counting, drawing;
+  for (int round = 0; round < rounds; round++) {
+    tables.release();
+    const double begin = clock_ms();
+    if (!backend->submit(*job, frame, plan, {}).ok() ||
+        !job->wait(tables.histograms_of(*plan)).ok() || !tables.read(plan, *job).ok())
+      return {};
+    job->release();
+    const double counted = clock_ms();
+    picture.draw(
+        &tables,
+        {reinterpret_cast<uint8_t*>(pixels.data()), static_cast<ptrdiff_t>(4 * size.width)},
+        threads);
+    counting.push_back(counted - begin);
+    drawing.push_back(clock_ms() - counted);
+  }
+  return Times{median(counting), median(drawing)};
+}
+
 /// Times one row; an empty text if it fails.
 std::string run_row(const Row& row, const char* content, int rounds) {
   const char* const format = row.format;
@@ -85,32 +124,19 @@ std::string run_row(const Row& row, const char* content, int rounds) {
   auto picture = scope::Picture::create(source, options_of(row), size.width, size.height, {});
   if (!picture.ok())
     return {};
-  const SharedPlan& plan = (*picture)->plan();
-  const auto backend = create_cpu_backend(1);
-  const auto job = backend->make_job();
-  scope::CountedTables tables;
-  std::vector<uint32_t> pixels(size_t{size.width} * size.height);
-  std::vector<double> counting, drawing;
-  for (int round = 0; round < rounds; round++) {
-    tables.release();
-    const double begin = cpu_ms();
-    if (!backend->submit(*job, frame, plan, {}).ok() ||
-        !job->wait(tables.histograms_of(*plan)).ok() || !tables.read(plan, *job).ok())
-      return {};
-    job->release();
-    const double counted = cpu_ms();
-    (*picture)->draw(&tables, {reinterpret_cast<uint8_t*>(pixels.data()),
-                               static_cast<ptrdiff_t>(4 * size.width)});
-    counting.push_back(counted - begin);
-    drawing.push_back(cpu_ms() - counted);
-  }
-  const double ours = median(counting) + median(drawing);
-  std::printf("%-10s %-7s %-9s %8.2f %8.2f", format, row.scopes, content, median(counting),
-              median(drawing));
+  const auto one = time_frames(frame, **picture, 1, cpu_ms, rounds);
+  const auto two = time_frames(frame, **picture, 2, wall_ms, rounds);
+  if (!one || !two)
+    return {};
+  const double ours = one->counting + one->drawing;
+  std::printf("%-10s %-7s %-9s %8.2f %8.2f %8.2f %8.2f", format, row.scopes, content, one->counting,
+              one->drawing, two->counting, two->drawing);
   std::string json = "    {\"format\": " + quoted(format) + ", \"scopes\": " + quoted(row.scopes) +
                      ", \"content\": " + quoted(content) +
-                     ", \"counting_ms\": " + number(median(counting), 3) +
-                     ", \"drawing_ms\": " + number(median(drawing), 3);
+                     ", \"counting_ms\": " + number(one->counting, 3) +
+                     ", \"drawing_ms\": " + number(one->drawing, 3) +
+                     ", \"counting_on_two_wall_ms\": " + number(two->counting, 3) +
+                     ", \"drawing_on_two_wall_ms\": " + number(two->drawing, 3);
   if (row.ffmpeg) {
     const FfmpegTime waveform = time_waveform(row.ffmpeg, frame);
     if (waveform.why_not.empty()) {
@@ -154,10 +180,11 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string load_before = load_average();
-  std::printf("%s, load %s; CPU ms per frame of 1920x1080 on one thread, median of %d\n"
-              "%-10s %-7s %-9s %8s %8s\n",
-              processor_name().c_str(), load_before.c_str(), rounds, "format", "scopes", "content",
-              "counting", "drawing");
+  std::printf(
+      "%s, load %s; ms per frame of 1920x1080, median of %d: CPU time on one thread, then by\n"
+      "the clock on two\n%-10s %-7s %-9s %8s %8s %8s %8s\n",
+      processor_name().c_str(), load_before.c_str(), rounds, "format", "scopes", "content",
+      "counting", "drawing", "counting", "drawing");
   std::string cells;
   for (const Row& row : rows)
     for (const char* content : {"photo", "random", "constant"}) {

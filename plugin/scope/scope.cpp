@@ -6,6 +6,7 @@
 #include "plugin/counting/submit_frame.h"
 #include "plugin/scope/meta_tables.h"
 
+#include <thread>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
@@ -311,7 +312,8 @@ Status Scope::draw(GstBuffer* picture) {
     drawn_by_ = DrawnBy::host;
   picture_->draw(has_tables_ ? &tables_ : nullptr,
                  {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
-                  GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)});
+                  GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)},
+                 std::thread::hardware_concurrency());
   counters_.draw_time += now() - begin;
   counters_.drawn += has_tables_ ? 1 : 0;
   return {};

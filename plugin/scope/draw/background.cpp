@@ -5,8 +5,7 @@
 
 namespace videohistogram::scope {
 
-Background::Background(const std::vector<uint32_t>& pixels, size_t width)
-    : width_(width), row_(width) {
+Background::Background(const std::vector<uint32_t>& pixels, size_t width) : width_(width) {
   const size_t height = width > 0 ? pixels.size() / width : 0;
   for (size_t y = 0; y < height; y++)
     add_row(&pixels[y * width], y > 0 ? &pixels[(y - 1) * width] : nullptr);
@@ -31,13 +30,11 @@ void Background::add_row(const uint32_t* row, const uint32_t* above) {
   }
 }
 
-const uint32_t* Background::next_row() {
-  for (size_t i = first_change_[next_]; i < first_change_[next_ + 1]; i++) {
+void Background::go_to(size_t y, uint32_t* row) const {
+  for (size_t i = first_change_[y]; i < first_change_[y + 1]; i++) {
     const Change& change = changes_[i];
-    std::copy_n(&changed_[change.first], change.n, &row_[change.x]);
+    std::copy_n(&changed_[change.first], change.n, row + change.x);
   }
-  next_++;
-  return row_.data();
 }
 
 } // namespace videohistogram::scope

@@ -9,7 +9,7 @@ namespace videohistogram::scope {
 
 /// The picture without traces, row by row from the top. Each row is stored as what differs from the
 /// row above: a graticule of 1920x1080 pixels then fits the cache, and reading all of its pixels
-/// for each frame would take as long as drawing the traces. Thread-safety: one thread at a time.
+/// for each frame would take as long as drawing the traces. Thread-safety: immutable.
 class Background {
 public:
   Background() = default;
@@ -19,10 +19,8 @@ public:
   size_t width() const { return width_; }
   size_t height() const { return first_change_.empty() ? 0 : first_change_.size() - 1; }
 
-  /// Begins again at the top.
-  void rewind() { next_ = 0; }
-  /// The next row, until the next call. Call at most height() times after rewind().
-  const uint32_t* next_row();
+  /// Makes a row of width() pixels the row `y` out of the row above it; any row if `y` is 0.
+  void go_to(size_t y, uint32_t* row) const;
 
 private:
   /// Pixels of a row that differ from the row above.
@@ -36,8 +34,6 @@ private:
   std::vector<size_t> first_change_; ///< per row, and behind the last one
   std::vector<Change> changes_;
   std::vector<uint32_t> changed_; ///< pixels
-  std::vector<uint32_t> row_;     ///< the row before next_, from the last rewind() on
-  size_t next_ = 0;
 };
 
 } // namespace videohistogram::scope

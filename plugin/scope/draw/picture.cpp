@@ -5,7 +5,9 @@
 #include "plugin/scope/draw/panels/graticule.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace videohistogram::scope {
@@ -13,6 +15,8 @@ namespace videohistogram::scope {
 namespace {
 
 constexpr uint32_t most_bins = 1024, least_bins = 256;
+/// Pixels from which a second thread draws: to wake it takes as long as some 100,000 of them.
+constexpr size_t least_of_two_threads = 400'000;
 constexpr double plot_share = 0.93; ///< of the height of a panel, without its title
 
 /// Enough bins that each row of a plot has at least one: a power of two, so that a bin has whole
@@ -75,8 +79,11 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   for (const auto& panel : picture->panels_)
     panel->draw_graticule(*canvas, order);
   picture->background_ = Background(canvas->pixels(order), width);
-  picture->row_.resize(width + row_padding);
+  for (Scratch& scratch : picture->scratch_)
+    scratch = {std::vector<uint32_t>(width), std::vector<uint32_t>(width + row_padding), {}};
   for (const auto& panel : picture->panels_) {
+    for (size_t i = 0; i < panel->parts(); i++)
+      picture->parts_.push_back({panel.get(), i});
     const std::vector<PlotArea> plots = panel->plots();
     for (size_t i = 0; i < plots.size(); i++)
       picture->plots_.push_back({panel.get(), i, plots[i].rect});
@@ -94,27 +101,65 @@ void Picture::forget() {
     panel->forget();
 }
 
-void Picture::draw(const CountedTables* tables, const PixelRows& out) {
-  if (tables)
-    for (const auto& panel : panels_)
-      panel->load(*tables);
-  background_.rewind();
-  for (uint32_t y = 0; y < background_.height(); y++) {
-    const uint32_t* row = background_.next_row();
-    if (tables)
-      row = add_traces(y, row);
-    std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), row,
-                background_.width() * sizeof(uint32_t));
+/// Threads first load parts of panels, then, when all are loaded, draw bands of rows.
+class Picture::Work {
+public:
+  Work(Picture& picture, const CountedTables* tables, const PixelRows& out)
+      : picture_(picture), tables_(tables), out_(out) {}
+
+  void take_part() {
+    Scratch& scratch = picture_.scratch_[threads_++];
+    load();
+    while (loaded_ < parts())
+      std::this_thread::yield();
+    const auto height = static_cast<uint32_t>(picture_.background_.height());
+    uint32_t y = 0;
+    for (uint32_t band = next_band_++; band < bands; band = next_band_++)
+      for (; y < height * (band + 1) / bands; y++) {
+        picture_.background_.go_to(y, scratch.background.data());
+        if (y >= height * band / bands)
+          picture_.draw_row(y, out_, tables_ != nullptr, scratch);
+      }
   }
+
+private:
+  /// Enough that threads end at about the same time.
+  static constexpr uint32_t bands = 16;
+
+  size_t parts() const { return tables_ ? picture_.parts_.size() : 0; }
+  void load() {
+    for (size_t i = next_part_++; i < parts(); i = next_part_++) {
+      struct Count {
+        std::atomic<size_t>& loaded;
+        ~Count() { loaded++; } // after an exception, too: another thread waits for it
+      } count{loaded_};
+      picture_.parts_[i].panel->load(*tables_, picture_.parts_[i].index);
+    }
+  }
+
+  Picture& picture_;
+  const CountedTables* const tables_;
+  const PixelRows& out_;
+  std::atomic<size_t> threads_ = 0, next_part_ = 0, loaded_ = 0;
+  std::atomic<uint32_t> next_band_ = 0;
+};
+
+void Picture::draw(const CountedTables* tables, const PixelRows& out, unsigned threads) {
+  Work work(*this, tables, out);
+  if (threads > 1 && background_.width() * background_.height() >= least_of_two_threads)
+    helper_.run([&work] { work.take_part(); });
+  else
+    work.take_part();
 }
 
 /// Traces are added in a row that stays in the cache: the picture may be slow to read.
-const uint32_t* Picture::add_traces(uint32_t y, const uint32_t* background) {
-  std::copy_n(background, background_.width(), row_.data());
+void Picture::draw_row(uint32_t y, const PixelRows& out, bool traces, Scratch& scratch) const {
+  std::copy_n(scratch.background.data(), background_.width(), scratch.row.data());
   for (const PlacedPlot& plot : plots_)
-    if (y - plot.rect.y < plot.rect.height) // false above the plot, too: it wraps around
-      plot.panel->add_row(plot.index, y - plot.rect.y, &row_[plot.rect.x]);
-  return row_.data();
+    if (traces && y - plot.rect.y < plot.rect.height) // false above the plot, too: it wraps around
+      plot.panel->add_row(plot.index, y - plot.rect.y, &scratch.row[plot.rect.x], scratch.traces);
+  std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), scratch.row.data(),
+              background_.width() * sizeof(uint32_t));
 }
 
 std::shared_ptr<const Drawing> Picture::drawing() {
@@ -123,10 +168,10 @@ std::shared_ptr<const Drawing> Picture::drawing() {
   auto drawing = std::make_shared<Drawing>();
   drawing->width = static_cast<uint32_t>(background_.width());
   drawing->height = static_cast<uint32_t>(background_.height());
-  background_.rewind();
+  std::vector<uint32_t> row(drawing->width);
   for (uint32_t y = 0; y < drawing->height; y++) {
-    const uint32_t* const row = background_.next_row();
-    drawing->background.insert(drawing->background.end(), row, row + drawing->width);
+    background_.go_to(y, row.data());
+    drawing->background.insert(drawing->background.end(), row.begin(), row.end());
   }
   for (const PlacedPlot& plot : plots_) {
     drawing->plots.push_back(plot.panel->describe(plot.index, *plan_));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "plugin/scope/draw/background.h"
+#include "plugin/scope/draw/helper_thread.h"
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <cstdint>
@@ -28,8 +29,9 @@ public:
   /// Forgets loaded and held traces, see Trace::forget().
   void forget();
 
-  /// Draws the tables of a frame; null: the graticules alone. Writes every pixel.
-  void draw(const CountedTables* tables, const PixelRows& out);
+  /// Draws the tables of a frame; null: the graticules alone. Writes every pixel. `threads`: 1 or
+  /// 2; small pictures are drawn by one. Which of them does what changes no pixel.
+  void draw(const CountedTables* tables, const PixelRows& out, unsigned threads = 1);
 
   std::vector<PlotArea> plots() const;
 
@@ -42,14 +44,27 @@ private:
     size_t index; ///< among the panel's plots
     Rect rect;
   };
+  /// A part of a panel whose counts are loaded by one thread.
+  struct Part {
+    Panel* panel;
+    size_t index; ///< among the panel's parts
+  };
+  /// What a thread needs to draw rows.
+  struct Scratch {
+    std::vector<uint32_t> background, row; ///< of the picture, and padding
+    RowScratch traces;
+  };
+  class Work;
   Picture() = default;
-  const uint32_t* add_traces(uint32_t y, const uint32_t* background);
+  void draw_row(uint32_t y, const PixelRows& out, bool traces, Scratch& scratch) const;
 
   SharedPlan plan_;
   std::vector<std::unique_ptr<Panel>> panels_;
   Background background_;
   std::vector<PlacedPlot> plots_;
-  std::vector<uint32_t> row_;              ///< scratch: a row of the picture, and padding
+  std::vector<Part> parts_;
+  Scratch scratch_[2];
+  HelperThread helper_;
   std::shared_ptr<const Drawing> drawing_; ///< null: not asked for yet
 };
 

@@ -29,13 +29,12 @@ Trace::Trace(const TableShape& table, uint32_t width, uint32_t height, Orientati
                         orientation == Orientation::upright)) {
   if (orientation == Orientation::upright) {
     stride_ = padded(width);
-    live_ = {Floats(stride_ * bins_), std::vector<uint8_t>(padded(bins_))};
-    columns_ = Floats(row_padding * column_stride());
+    live_ = {AlignedFloats(stride_ * bins_), std::vector<uint8_t>(padded(bins_))};
+    columns_ = AlignedFloats(row_padding * column_stride());
   } else {
     stride_ = bins_;
-    live_ = {Floats(padded(stride_ * height)), std::vector<uint8_t>(height)};
+    live_ = {AlignedFloats(padded(stride_ * height)), std::vector<uint8_t>(height)};
   }
-  row_ = Floats(padded(width));
 }
 
 void Trace::load(const uint32_t* counts) {
@@ -92,7 +91,11 @@ void Trace::load_rows(const uint32_t* counts) {
   }
 }
 
-const float* Trace::densities(Layer& layer, uint32_t row) {
+const float* Trace::densities(const Layer& layer, uint32_t row, RowScratch& scratch) const {
+  if (scratch.row.size() < padded(width_))
+    scratch.row = AlignedFloats(padded(width_));
+  float* const samples = scratch.row.at(0);
+  std::fill(samples + width_, samples + padded(width_), 0.0f); // wider plots wrote there
   if (orientation_ == Orientation::sideways) {
     if (!layer.used[row])
       return nullptr;
@@ -100,28 +103,28 @@ const float* Trace::densities(Layer& layer, uint32_t row) {
     for (uint32_t column = 0; column < width_; column++) {
       float sum = 0;
       values_.for_each(column, [&](uint32_t bin, float share) { sum += of_row[bin] * share; });
-      row_.at(0)[column] = sum;
+      samples[column] = sum;
     }
-    return row_.at(0);
+    return samples;
   }
-  rows_.clear();
+  scratch.rows.clear();
   values_.for_each(row, [&](uint32_t bin, float share) {
     if (layer.used[bin])
-      rows_.push_back({layer.spread.at(bin * stride_), share});
+      scratch.rows.push_back({layer.spread.at(bin * stride_), share});
   });
-  if (rows_.empty())
+  if (scratch.rows.empty())
     return nullptr;
-  kernels_.mix(row_.at(0), rows_.data(), rows_.size(), width_);
-  return row_.at(0);
+  kernels_.mix(samples, scratch.rows.data(), scratch.rows.size(), width_);
+  return samples;
 }
 
 void Trace::add_light(uint32_t row, const LightColour& light, const uint32_t* colours,
-                      uint32_t* pixels) {
+                      uint32_t* pixels, RowScratch& scratch) const {
   const float scale = scale_ / response_.white;
   if (!held_.used.empty())
-    if (const float* const samples = densities(held_, row))
+    if (const float* const samples = densities(held_, row, scratch))
       kernels_.add_trace(pixels, samples, width_, {scale, response_.gamma, held_light_, nullptr});
-  if (const float* const samples = densities(live_, row))
+  if (const float* const samples = densities(live_, row, scratch))
     kernels_.add_trace(pixels, samples, width_, {scale, response_.gamma, light, colours});
 }
 

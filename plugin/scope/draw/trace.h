@@ -28,9 +28,40 @@ enum class Orientation {
   sideways, ///< positions upwards, bins from left to right
 };
 
+/// Floats that begin at a cache line; zeros at first.
+class AlignedFloats {
+public:
+  AlignedFloats() = default;
+  /// `n`: a multiple of row_padding.
+  explicit AlignedFloats(size_t n) : lines_(n / row_padding) {}
+  size_t size() const { return lines_.size() * row_padding; }
+  float* at(size_t i) { return lines_[i / row_padding].floats + i % row_padding; }
+  const float* at(size_t i) const { return lines_[i / row_padding].floats + i % row_padding; }
+  void clear() { std::fill(lines_.begin(), lines_.end(), Line{}); }
+  /// Takes the larger one of each pair.
+  void raise(const AlignedFloats& other) {
+    for (size_t i = 0; i < lines_.size(); i++)
+      for (size_t j = 0; j < row_padding; j++)
+        lines_[i].floats[j] = std::max(lines_[i].floats[j], other.lines_[i].floats[j]);
+  }
+
+private:
+  struct alignas(64) Line {
+    float floats[row_padding] = {};
+  };
+  std::vector<Line> lines_;
+};
+
+/// What a thread needs to draw rows of traces.
+struct RowScratch {
+  std::vector<SampleRow> rows; ///< rows of a layer that a row of the plot shows
+  AlignedFloats row;           ///< samples of a row of the plot
+};
+
 /// A table of counts as an image of densities with the size of a plot. Each count is spread over
 /// the area of its cell.
-/// Thread-safety: one thread at a time.
+/// Thread-safety: one thread at a time; densities() and add_light() any threads, with a scratch
+/// each.
 class Trace {
 public:
   /// `window`: the middle part of both axes that the plot shows, at most 1.
@@ -51,12 +82,16 @@ public:
   }
 
   /// The samples per pixel in a row of the plot, row 0 at the top: width() of them, then zeros up
-  /// to a multiple of row_padding. nullptr if there is none. Valid until the next call.
-  const float* densities(uint32_t row) { return densities(live_, row); }
+  /// to a multiple of row_padding. nullptr if there is none. Valid until the next call with the
+  /// same scratch.
+  const float* densities(uint32_t row, RowScratch& scratch) const {
+    return densities(live_, row, scratch);
+  }
 
   /// Adds the light of a row, and of a held trace, to pixels, which have room for a multiple of
   /// row_padding. `colours`: of each pixel, as many; nullptr: all have that of `light`.
-  void add_light(uint32_t row, const LightColour& light, const uint32_t* colours, uint32_t* pixels);
+  void add_light(uint32_t row, const LightColour& light, const uint32_t* colours, uint32_t* pixels,
+                 RowScratch& scratch) const;
 
   /// Describes the trace of a matrix, with the light that add_light() gets for it.
   TraceDrawing describe(size_t matrix, const LightColour& light,
@@ -66,32 +101,10 @@ public:
   uint32_t height() const { return height_; }
 
 private:
-  /// Floats that begin at a cache line; zeros at first.
-  class Floats {
-  public:
-    Floats() = default;
-    /// `n`: a multiple of row_padding.
-    explicit Floats(size_t n) : lines_(n / row_padding) {}
-    float* at(size_t i) { return lines_[i / row_padding].floats + i % row_padding; }
-    void clear() { std::fill(lines_.begin(), lines_.end(), Line{}); }
-    /// Takes the larger one of each pair.
-    void raise(const Floats& other) {
-      for (size_t i = 0; i < lines_.size(); i++)
-        for (size_t j = 0; j < row_padding; j++)
-          lines_[i].floats[j] = std::max(lines_[i].floats[j], other.lines_[i].floats[j]);
-    }
-
-  private:
-    struct alignas(64) Line {
-      float floats[row_padding] = {};
-    };
-    std::vector<Line> lines_;
-  };
-
   /// Counts that are spread over positions, and not yet over values. Upright: [bin][column].
   /// Sideways: [row][bin].
   struct Layer {
-    Floats spread;
+    AlignedFloats spread;
     std::vector<uint8_t> used; ///< whether a row of `spread` has a sample
   };
 
@@ -101,7 +114,7 @@ private:
   void load_columns(const uint32_t* counts);
   void load_rows(const uint32_t* counts);
   void keep_held();
-  const float* densities(Layer& layer, uint32_t row);
+  const float* densities(const Layer& layer, uint32_t row, RowScratch& scratch) const;
 
   const Kernels& kernels_;
   const uint32_t bins_;
@@ -116,9 +129,7 @@ private:
   Hold hold_ = Hold::none;
   Layer held_; ///< of no size: the next frame's is held
   LightColour held_light_;
-  Floats columns_;              ///< scratch: columns that are transposed at once
-  std::vector<SampleRow> rows_; ///< scratch: rows of a layer that a row of the plot shows
-  Floats row_;                  ///< scratch of one row
+  AlignedFloats columns_; ///< scratch: columns that are transposed at once
 };
 
 /// `share`, 0 to 1, of a light.

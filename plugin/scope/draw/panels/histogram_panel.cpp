@@ -27,10 +27,10 @@ public:
 
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
-  void load(const CountedTables& tables) override;
+  void load(const CountedTables& tables, size_t part) override;
   void hold(Hold hold) override;
   void forget() override;
-  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels, RowScratch& scratch) const override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
@@ -170,7 +170,7 @@ std::vector<PlotArea> HistogramPanel::plots() const {
   return areas;
 }
 
-void HistogramPanel::load(const CountedTables& tables) {
+void HistogramPanel::load(const CountedTables& tables, size_t) {
   double full = 0;
   std::vector<std::vector<uint32_t>> counts;
   for (const Plot& plot : plots_)
@@ -291,8 +291,8 @@ void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels)
   }
 }
 
-void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels) {
-  Plot& plot = plots_[index];
+void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels, RowScratch&) const {
+  const Plot& plot = plots_[index];
   const uint32_t from_bottom = plot.rect.height - 1 - row;
   for (const Channel& channel : plot.channels) {
     const auto bottom = static_cast<float>(from_bottom);

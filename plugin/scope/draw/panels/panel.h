@@ -5,6 +5,7 @@
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/tables.h"
+#include "plugin/scope/draw/trace.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -39,7 +40,7 @@ struct PlotArea {
 
 /// One scope of a picture: its graticule and its traces. The constructor of each kind requests the
 /// tables that the traces are drawn from.
-/// Thread-safety: one thread at a time.
+/// Thread-safety: one thread at a time; different parts are loaded, and rows added, by any threads.
 class Panel {
 public:
   virtual ~Panel() = default;
@@ -47,8 +48,10 @@ public:
   /// Draws the graticule and decides where the plots lie. Called once, before the methods below.
   virtual void draw_graticule(Canvas& canvas, const PixelOrder& order) = 0;
   virtual std::vector<PlotArea> plots() const = 0;
-  /// Loads the counts of a frame.
-  virtual void load(const CountedTables& tables) = 0;
+  /// Parts whose counts are loaded one by one.
+  virtual size_t parts() const { return 1; }
+  /// Loads the counts of a frame for one of the parts.
+  virtual void load(const CountedTables& tables, size_t part) = 0;
   /// Holds traces under those of later frames, see Trace::hold().
   virtual void hold(Hold hold) = 0;
   /// Forgets loaded and held traces, see Trace::forget().
@@ -57,7 +60,7 @@ public:
   /// holds the background. It has room for the plot's width, rounded up to a multiple of
   /// row_padding; pixels behind the plot keep their value. `plot` is an index into plots(), `row` 0
   /// at its top.
-  virtual void add_row(size_t plot, uint32_t row, uint32_t* pixels) = 0;
+  virtual void add_row(size_t plot, uint32_t row, uint32_t* pixels, RowScratch& scratch) const = 0;
   /// Describes one of plots(), with all that add_row() draws in it.
   virtual PlotDrawing describe(size_t plot, const Plan& plan) const = 0;
 };

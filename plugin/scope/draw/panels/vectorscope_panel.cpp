@@ -28,10 +28,10 @@ public:
 
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
-  void load(const CountedTables& tables) override;
+  void load(const CountedTables& tables, size_t part) override;
   void hold(Hold hold) override;
   void forget() override;
-  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels, RowScratch& scratch) const override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
@@ -223,7 +223,7 @@ std::vector<PlotArea> VectorscopePanel::plots() const {
            options_.vectorscope_gain}};
 }
 
-void VectorscopePanel::load(const CountedTables& tables) {
+void VectorscopePanel::load(const CountedTables& tables, size_t) {
   if (!possible_)
     return;
   trace_->load(tables.joint(table_.index));
@@ -281,9 +281,9 @@ void VectorscopePanel::add_dots(uint32_t row, uint32_t* pixels) const {
   }
 }
 
-void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels) {
+void VectorscopePanel::add_row(size_t, uint32_t row, uint32_t* pixels, RowScratch& scratch) const {
   const size_t first = size_t{row} * plot_.width;
-  trace_->add_light(row, light_, colours_.empty() ? nullptr : &colours_[first], pixels);
+  trace_->add_light(row, light_, colours_.empty() ? nullptr : &colours_[first], pixels, scratch);
   add_dots(row, pixels);
 }
 

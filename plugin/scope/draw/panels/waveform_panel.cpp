@@ -17,10 +17,11 @@ public:
 
   void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
   std::vector<PlotArea> plots() const override;
-  void load(const CountedTables& tables) override;
+  size_t parts() const override;
+  void load(const CountedTables& tables, size_t part) override;
   void hold(Hold hold) override;
   void forget() override;
-  void add_row(size_t plot, uint32_t row, uint32_t* pixels) override;
+  void add_row(size_t plot, uint32_t row, uint32_t* pixels, RowScratch& scratch) const override;
   PlotDrawing describe(size_t plot, const Plan& plan) const override;
 
 private:
@@ -158,10 +159,23 @@ std::vector<PlotArea> WaveformPanel::plots() const {
   return areas;
 }
 
-void WaveformPanel::load(const CountedTables& tables) {
-  for (Plot& plot : plots_)
-    for (Line& line : plot.lines)
+size_t WaveformPanel::parts() const {
+  size_t lines = 0;
+  for (const Plot& plot : plots_)
+    lines += plot.lines.size();
+  return lines;
+}
+
+void WaveformPanel::load(const CountedTables& tables, size_t part) {
+  size_t first = 0;
+  for (Plot& plot : plots_) {
+    if (part - first < plot.lines.size()) {
+      Line& line = plot.lines[part - first];
       line.trace->load(tables.projection(line.table.index));
+      return;
+    }
+    first += plot.lines.size();
+  }
 }
 
 void WaveformPanel::hold(Hold hold) {
@@ -176,9 +190,10 @@ void WaveformPanel::forget() {
       line.trace->forget();
 }
 
-void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels) {
-  for (Line& line : plots_[plot].lines)
-    line.trace->add_light(row, line.light, nullptr, pixels);
+void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels,
+                            RowScratch& scratch) const {
+  for (const Line& line : plots_[plot].lines)
+    line.trace->add_light(row, line.light, nullptr, pixels, scratch);
 }
 
 PlotDrawing WaveformPanel::describe(size_t plot, const Plan&) const {

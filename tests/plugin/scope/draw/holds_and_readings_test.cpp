@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,13 @@ public:
   }
   Picture& picture() { return *picture_; }
 
-  std::vector<uint32_t> draw(const Frame& frame) {
+  std::vector<uint32_t> draw(const Frame& frame, unsigned threads = 1) {
     EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
     EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
     EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
     job_->release();
     std::vector<uint32_t> pixels(without_.size());
-    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(pixels.data()), stride_});
+    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(pixels.data()), stride_}, threads);
     tables_.release();
     return pixels;
   }
@@ -105,6 +106,29 @@ TEST(Holds, ShowThePeakOrAReferenceUnderTheLiveTraces) {
       fresh.draw(b);
       EXPECT_EQ(fresh.lit(fresh.draw(c)), either(lit_b, lit_c));
     }
+}
+
+TEST(Threads, TwoDrawThePixelsOfOne) {
+  std::mt19937 random(4);
+  PictureOptions all;
+  all.scopes = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                ScopeKind::vectorscope};
+  PictureOptions rows = all;
+  rows.waveform_direction = WaveformDirection::rows;
+  for (const PictureOptions& options : {all, rows, only(ScopeKind::parade)}) {
+    Sequence one(options, 900, 601), two(options, 900, 601);
+    for (const Hold hold : {Hold::none, Hold::peak, Hold::reference}) {
+      one.picture().hold(hold);
+      two.picture().hold(hold);
+      for (int i = 0; i < 10; i++) {
+        const uint32_t seed = random();
+        const Frame frame(8, 64, 48, [=](uint32_t x, uint32_t y) -> Frame::Pixel {
+          return {(seed + x * y) % 256, (seed / 7 + x) % 256, (seed / 31 + 3 * y) % 256};
+        });
+        ASSERT_EQ(one.draw(frame, 1), two.draw(frame, 2)) << "frame " << i;
+      }
+    }
+  }
 }
 
 TEST(Holds, ShowCurvesOfHistogramsInDarkerColours) {

@@ -266,9 +266,10 @@ TEST(Traces, CountsAddUpToTheSamples) {
         samples += count = random() % 7;
       Trace trace({0, c.positions, c.bins, samples}, c.width, c.height, orientation, {});
       trace.load(counts.data());
+      RowScratch scratch;
       double sum = 0;
       for (uint32_t y = 0; y < c.height; y++)
-        if (const float* const row = trace.densities(y))
+        if (const float* const row = trace.densities(y, scratch))
           sum += std::accumulate(row, row + c.width, 0.0);
       EXPECT_NEAR(sum / static_cast<double>(samples), 1, 1e-5);
     }
@@ -282,8 +283,9 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
     count = random() % 100;
   Trace trace({0, n, n, 1}, n, n, Orientation::upright, {});
   trace.load(counts.data());
+  RowScratch scratch;
   for (uint32_t y = 0; y < n; y++) {
-    const float* const row = trace.densities(y);
+    const float* const row = trace.densities(y, scratch);
     ASSERT_TRUE(row);
     for (uint32_t x = 0; x < n; x++)
       ASSERT_EQ(row[x], static_cast<float>(counts[x * n + n - 1 - y]));
@@ -300,13 +302,13 @@ TEST(Backgrounds, AreTheirPixels) {
       Background background(pixels, width);
       ASSERT_EQ(background.width(), width);
       ASSERT_EQ(background.height(), height);
-      for (int pass = 0; pass < 2; pass++) {
-        background.rewind();
+      std::vector<uint32_t> row(width);
+      for (int pass = 0; pass < 2; pass++)
         for (uint32_t y = 0; y < height; y++) {
-          const uint32_t* const row = background.next_row();
-          ASSERT_TRUE(std::equal(row, row + width, &pixels[size_t{y} * width])) << "row " << y;
+          background.go_to(y, row.data());
+          ASSERT_TRUE(std::equal(row.begin(), row.end(), &pixels[size_t{y} * width]))
+              << "row " << y;
         }
-      }
     }
 }
 
