@@ -78,6 +78,7 @@ bool ContextSlots::idle() const {
 
 void ContextSlots::announce(const FramesAhead& frames) {
   used_ = false;
+  prepared_ = {};
   usable_ = std::min<size_t>(frames.limit.per_device, slots_.size());
   ContextScope scope(*shared_.context);
   if (!scope.status().ok())
@@ -116,10 +117,10 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   if (!scope.status().ok())
     return scope.status().error();
 
-  const BufferSizes sizes = frame_sizes(limits_, frame, *plan, regions.size());
-  Status status = make_room(*slot, sizes);
+  Status status = prepare(frame, plan, regions.size());
+  const BufferSizes& sizes = prepared_.sizes;
   if (status.ok())
-    status = load(*plan);
+    status = make_room(*slot, sizes);
   if (status.ok() && frame.painting && frame.on_device())
     status = load_painting(frame, plan);
   if (status.ok())
@@ -184,6 +185,20 @@ Status load_kernels(bool needed, cudaError_t (&prepare)(DeviceProperties&),
 }
 
 } // namespace
+
+/// Loads what a frame needs and computes the sizes of its buffers, unless the frame before needed
+/// the same.
+Status ContextSlots::prepare(const FrameView& frame, const SharedPlan& plan, size_t regions) {
+  if (prepared_.plan == plan && prepared_.regions == regions && prepared_.height == frame.height &&
+      prepared_.on_device == frame.on_device())
+    return {};
+  prepared_ = {};
+  if (Status status = load(*plan); !status.ok())
+    return status;
+  prepared_ = {plan, regions, frame.height, frame.on_device(),
+               frame_sizes(limits_, frame, *plan, regions)};
+  return {};
+}
 
 /// Loads what frames of a plan need besides plane histograms, before the first of them.
 Status ContextSlots::load(const Plan& plan) {

@@ -38,11 +38,21 @@ public:
                          const std::vector<Rect>& regions);
 
 private:
+  /// The properties of a frame that its needs depend on, and the sizes of its buffers.
+  struct Prepared {
+    SharedPlan plan; ///< null: nothing is prepared
+    size_t regions = 0;
+    uint32_t height = 0;
+    bool on_device = false;
+    BufferSizes sizes{};
+  };
+
   ContextSlots(std::shared_ptr<const DeviceContext> context, const DeviceProperties& properties,
                const CudaConfig& config, DeviceUsage& use);
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
+  Status prepare(const FrameView& frame, const SharedPlan& plan, size_t regions);
   Status load(const Plan& plan);
   Status load_painting(const FrameView& frame, const SharedPlan& plan);
 
@@ -51,7 +61,8 @@ private:
   SlotShared shared_;
   std::vector<std::unique_ptr<Slot>> slots_;
   bool used_ = true;
-  size_t usable_; ///< number of slots, from the first on, that the announced frames may use
+  Prepared prepared_; ///< for the frame before; empty after announce() and an error
+  size_t usable_;     ///< number of slots, from the first on, that the announced frames may use
   /// The BufferSizes::pixels to which all slots were trimmed; none if slots differ.
   std::optional<size_t> trimmed_pixels_;
 };

@@ -81,34 +81,35 @@ Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regio
     host_pixels_.reset();
     return launch(frame, regions);
   }
-  Expected<FrameView> device_frame = upload(frame, sizes);
-  return device_frame.ok() ? launch(*device_frame, regions) : Status(device_frame.error());
-}
-
-/// Enqueues the copies of a frame on the host and of the frame before. Returns both on the device.
-Expected<FrameView> Slot::upload(const FrameView& frame, const BufferSizes& sizes) {
-  std::optional<Upload> before;
-  if (has_before_) {
-    Expected<Upload> copy =
-        shared_.uploader.upload(*frame.before, sizes, buffers_, stream_.get(), sizes.pixels / 2);
-    if (!copy.ok())
-      return copy.error();
-    before = std::move(*copy);
-    before_pinned_ = before->path == TransferPath::pinned;
-  }
-  Expected<Upload> upload = shared_.uploader.upload(frame, sizes, buffers_, stream_.get());
+  Expected<Upload> upload = has_before_
+                                ? upload_with_before(frame, sizes)
+                                : shared_.uploader.upload(frame, sizes, buffers_, stream_.get());
   if (!upload.ok())
     return upload.error();
-  path_ = before && before->path == TransferPath::ring ? TransferPath::ring : upload->path;
+  path_ = upload->path;
   host_pixels_ = std::move(upload->host_pixels);
-  if (path_ == TransferPath::ring)
-    host_pixels_.reset(); // one of the frames is not there any more
-  if (before) {
-    upload->device_pixels.before = std::make_shared<const FrameView>(before->device_pixels);
-    if (host_pixels_)
-      host_pixels_->before = std::make_shared<const FrameView>(*before->host_pixels);
-  }
-  return std::move(upload->device_pixels);
+  return launch(upload->device_pixels, regions);
+}
+
+/// Enqueues the copies of a frame on the host and of the frame before.
+Expected<Upload> Slot::upload_with_before(const FrameView& frame, const BufferSizes& sizes) {
+  Uploader& uploader = shared_.uploader;
+  Expected<Upload> before =
+      uploader.upload(*frame.before, sizes, buffers_, stream_.get(), sizes.pixels / 2);
+  if (!before.ok())
+    return before;
+  before_pinned_ = before->path == TransferPath::pinned;
+  Expected<Upload> upload = uploader.upload(frame, sizes, buffers_, stream_.get());
+  if (!upload.ok())
+    return upload;
+  upload->device_pixels.before = std::make_shared<const FrameView>(before->device_pixels);
+  if (before->path == TransferPath::ring)
+    upload->path = TransferPath::ring;
+  if (upload->path == TransferPath::ring)
+    upload->host_pixels.reset(); // one of the frames is not there any more
+  else
+    upload->host_pixels->before = std::make_shared<const FrameView>(*before->host_pixels);
+  return upload;
 }
 
 Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regions) {

@@ -84,7 +84,7 @@ private:
                  const BufferSizes& sizes);
   Status enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                       const BufferSizes& sizes);
-  Expected<FrameView> upload(const FrameView& frame, const BufferSizes& sizes);
+  Expected<Upload> upload_with_before(const FrameView& frame, const BufferSizes& sizes);
   Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
   void count_transfer();
   void note_device_done();

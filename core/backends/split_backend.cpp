@@ -84,7 +84,7 @@ public:
   Status wait(uint32_t* counts) override {
     if (mode == Split::frames)
       return finish(parts[0].job->wait(counts));
-    std::fill_n(counts, rectangles * plan->rectangle_counts(), 0);
+    std::fill_n(counts, total_counts, 0);
     Status status;
     // All parts, even after an error: each wait() records whether its device works.
     for (uint32_t i = 0; i < size; i++) {
@@ -133,8 +133,7 @@ public:
   uint32_t size = 0; ///< number of parts in use
   bool on_device = false;
   Split mode = Split::frames;
-  SharedPlan plan;
-  size_t rectangles = 0;
+  size_t total_counts = 0; ///< Plan::total_counts() of the frame
 
 private:
   template <class Predicate>
@@ -155,7 +154,6 @@ private:
     for (uint32_t i = 0; i < size; i++)
       parts[i].job->release();
     size = 0;
-    plan.reset();
   }
 
   SplitBackend& owner_;
@@ -264,11 +262,10 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
   auto& job = static_cast<SplitJob&>(any_job);
   job.on_device = frame.on_device();
   job.mode = mode_of(frame, *plan);
-  job.plan = plan;
-  job.rectangles = 1 + regions.size();
-  const Status status = frame.on_device()         ? submit_on_device(job, frame, regions)
-                        : job.mode == Split::rows ? submit_rows(job, frame, regions)
-                                                  : submit_whole(job, frame, regions);
+  job.total_counts = plan->total_counts(regions.size());
+  const Status status = frame.on_device()         ? submit_on_device(job, frame, plan, regions)
+                        : job.mode == Split::rows ? submit_rows(job, frame, plan, regions)
+                                                  : submit_whole(job, frame, plan, regions);
   if (!status.ok())
     return status;
   if (!frame.on_device() && !job.holds_frame())
@@ -293,17 +290,17 @@ Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const Fram
   part.member = &member;
   part.job = &job.job_of(member);
   if (job.mode != Split::frames)
-    part.counts.resize(plan->total_counts(regions.size()));
+    part.counts.resize(job.total_counts);
   Status status = member.submit_checked(*part.job, frame, plan, regions);
   if (status.ok())
     job.size++;
   return status;
 }
 
-Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame,
+Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
                                       const std::vector<Rect>& regions) {
   Expected<FallbackBackend*> member = member_on(frame.context->device);
-  return member.ok() ? add_part(job, **member, frame, job.plan, regions) : Status(member.error());
+  return member.ok() ? add_part(job, **member, frame, plan, regions) : Status(member.error());
 }
 
 Expected<FallbackBackend*> SplitBackend::member_on(int device) {
@@ -324,8 +321,18 @@ Expected<FallbackBackend*> SplitBackend::member_on(int device) {
   return extra_members_.back().backend.get();
 }
 
-Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
+Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
                                   const std::vector<Rect>& regions) {
+  const uint32_t chosen = members_.size() > 1 ? choose_member() : 0;
+  job.parts[0].index = chosen;
+  Status status = add_part(job, *members_[chosen].backend, frame, plan, regions);
+  if (status.ok())
+    pending_[chosen].fetch_add(1, std::memory_order_relaxed);
+  return status;
+}
+
+/// The member of several that counts the next whole host frame.
+uint32_t SplitBackend::choose_member() {
   // With Split::automatic, one device gets all frames until its link is busy. It gets all frames
   // that the CPU has to stage, even then: with two H200s, two devices counted 0.7 times (1080p) to
   // 1.1 times (4K) as many of these frames as one device.
@@ -347,14 +354,10 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame,
   }
   turn_ = stay ? chosen : (chosen + 1) % members;
   skip_frame({chosen});
-  job.parts[0].index = chosen;
-  Status status = add_part(job, *members_[chosen].backend, frame, job.plan, regions);
-  if (status.ok())
-    pending_[chosen].fetch_add(1, std::memory_order_relaxed);
-  return status;
+  return chosen;
 }
 
-Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
+Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
                                  const std::vector<Rect>& regions) {
   const std::vector<uint32_t>& ready = ready_members();
   std::vector<Band> bands;
@@ -373,7 +376,7 @@ Status SplitBackend::submit_rows(SplitJob& job, const FrameView& frame,
     part.regions = regions; // the vector's memory is reused
     for (Rect& region : part.regions)
       region = part_of(region, band);
-    status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), job.plan,
+    status = add_part(job, *members_[ready[i]].backend, frame.band(band.y, band.height), plan,
                       part.regions);
   }
   return status;

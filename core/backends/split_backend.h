@@ -79,11 +79,15 @@ private:
   Status add_part(SplitJob& job, FallbackBackend& member, const FrameView& frame,
                   const SharedPlan& plan, const std::vector<Rect>& regions);
   Expected<FallbackBackend*> member_on(int device);
+  uint32_t choose_member();
   template <class Visit>
   void visit_members(Visit visit) const;
-  Status submit_whole(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
-  Status submit_on_device(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
-  Status submit_rows(SplitJob& job, const FrameView& frame, const std::vector<Rect>& regions);
+  Status submit_whole(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
+                      const std::vector<Rect>& regions);
+  Status submit_on_device(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
+                          const std::vector<Rect>& regions);
+  Status submit_rows(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
+                     const std::vector<Rect>& regions);
   void counted(SplitJob& job);
 
   std::vector<SplitMember> members_;
