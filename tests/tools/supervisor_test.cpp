@@ -26,6 +26,7 @@ namespace {
 ///   hold     is finished when the same worker is given one that is named "release", or has to stop
 ///   meet     is finished when a video of this name has come to two workers
 ///   cpu      is none for a GPU
+///   lose     is none for a GPU, whose worker is of no more use
 ///   kill     ends every worker with a signal
 ///   kill-gpu ends only workers of GPUs
 /// Others are finished at once. FAKE_UNUSABLE is the id of a GPU whose worker gives that up,
@@ -75,7 +76,9 @@ private:
       std::abort();
     if (name == "meet")
       wait_for_two();
-    if (gpu_ && name == "cpu") {
+    if (gpu_ && name == "lose")
+      send(MessageKind::retiring, MessageWriter().text("CUDA failed"));
+    if (gpu_ && (name == "cpu" || name == "lose")) {
       in_hand_.erase(job);
       send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));
     } else if (name == "release") {
@@ -103,6 +106,7 @@ private:
     record.outcome = Outcome::complete;
     record.message = std::string(gpu_ ? "gpu" : "cpu") + " sees " + id_;
     record.frames = most_;
+    record.identity.size = static_cast<uint64_t>(getpid());
     send(MessageKind::finished, MessageWriter().number(job).video(record));
   }
 
@@ -209,6 +213,17 @@ TEST(Supervisor, AVideoThatIsNoneForAGpuGoesToTheCpuAndTheOthersStay) {
   const std::multimap<size_t, std::string> expected{{1, "GPU 0: no decoder"},
                                                     {3, "GPU 0: no decoder"}};
   EXPECT_EQ(listener.restarts, expected);
+}
+
+TEST(Supervisor, AWorkerThatRetiresIsReplacedWhenItHasFinishedItsVideos) {
+  Listener listener;
+  run({"any", "cpu", "any", "lose", "any", "any"}, make_processors(1, 1), listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"gpu sees id0", 4}, {"cpu sees -1", 2}}));
+  const auto process = [&](size_t video) { return listener.records.at(video).identity.size; };
+  EXPECT_EQ(process(0), process(2));
+  EXPECT_NE(process(2), process(4));
+  EXPECT_EQ(process(4), process(5));
+  EXPECT_TRUE(listener.given_up.empty());
 }
 
 TEST(Supervisor, AGpuThatCannotBeUsedIsNamedAndTheOthersDoItsVideos) {

@@ -78,6 +78,10 @@ std::string why_no_gpu() {
   const std::string problem = why_not_in(decoder.get(), GST_STATE_READY);
   if (!problem.empty())
     return problem;
+  return why_gpu_does_not_count();
+}
+
+std::string why_gpu_does_not_count() {
   const ElementPtr histogram(gst_element_factory_make("videohistogram", nullptr));
   gst_object_ref_sink(histogram.get());
   gst_util_set_object_arg(G_OBJECT(histogram.get()), "backend", "cuda");

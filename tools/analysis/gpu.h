@@ -12,6 +12,10 @@ namespace videohistogram::tools {
 /// be initialised. Starts CUDA. Call it once, before share_cuda_context().
 std::string why_no_gpu();
 
+/// The reason why videohistogram does not start on the GPU any more; empty if it does. It does not
+/// once CUDA has failed in this process. Call it after why_no_gpu(). Thread-safety: any thread.
+std::string why_gpu_does_not_count();
+
 /// Makes the decoder and the histogram of `pipeline` use the CUDA context of why_no_gpu(). Call it
 /// before the pipeline starts. The kernels of one context run beside one another, those of several
 /// contexts take turns. Thread-safety: any thread.

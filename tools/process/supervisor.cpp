@@ -114,6 +114,8 @@ std::string Supervisor::name_of(const Worker& worker) const {
 
 /// The number of videos that the worker may have at once. Few videos are shared evenly by all GPUs.
 size_t Supervisor::limit_of(const Worker& worker) const {
+  if (worker.retiring)
+    return 0;
   if (worker.role == Role::single)
     return 1;
   if (worker.role == Role::cpu)
@@ -195,6 +197,10 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   MessageReader content(message.content);
   if (message.kind == MessageKind::ready) {
     greet(worker, content.text());
+    return;
+  }
+  if (message.kind == MessageKind::retiring) {
+    worker.retiring = true;
     return;
   }
   const uint64_t video = content.number();

@@ -80,6 +80,7 @@ private:
     std::vector<size_t> videos;        ///< in hand
     std::map<size_t, int64_t> started; ///< when each of them was, in ms of the monotonic clock
     bool ready = false, ended = false;
+    bool retiring = false; ///< finishes what it has in hand, and gets no more
   };
 
   bool has_usable_gpu() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/worker.h"
 
+#include "tools/analysis/gpu.h"
 #include "tools/analysis/video.h"
 #include "tools/process/channel.h"
 
@@ -49,6 +50,10 @@ public:
                    MessageWriter().number(job_).video(video).bytes());
     send_batch();
   }
+  /// Call before refuse(), which is answered with another job.
+  void retire(const std::string& reason) {
+    append_message(batch_, MessageKind::retiring, MessageWriter().text(reason).bytes());
+  }
   void refuse(const std::string& reason) {
     append_message(batch_, MessageKind::unsuitable,
                    MessageWriter().number(job_).text(reason).bytes());
@@ -75,10 +80,15 @@ void analyse(uint64_t job, const std::string& path, const AnalysisSettings& sett
              Processor processor) {
   Sender sender(job);
   const VideoRecord record = analyse_video(path, settings, processor, sender);
-  if (processor == Processor::gpu && record.outcome != Outcome::complete)
-    sender.refuse(record.message);
-  else
+  if (processor == Processor::cpu || record.outcome == Outcome::complete) {
     sender.finish(record);
+    return;
+  }
+  // A CUDA context that has failed stays so until its process ends.
+  const std::string problem = why_gpu_does_not_count();
+  if (!problem.empty())
+    sender.retire(problem);
+  sender.refuse(record.message);
 }
 
 } // namespace
