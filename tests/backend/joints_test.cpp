@@ -197,6 +197,54 @@ TEST_P(JointsTest, CountsRegionsInLargeTables) {
   }
 }
 
+/// The sum of `parts` tables of `size` counts that follow each other.
+std::vector<uint64_t> sum_of(const uint32_t* tables, size_t parts, size_t size) {
+  std::vector<uint64_t> sum(size);
+  for (size_t i = 0; i < parts * size; i++)
+    sum[i % size] += tables[i];
+  return sum;
+}
+
+// No reference takes part: what was counted in different ways has the same sums.
+TEST_P(JointsTest, HistogramsProjectionsAndJointHistogramsOfAFrameAgree) {
+  constexpr uint32_t bins = 64, width = 168, height = 94;
+  const double angles[] = {0, 90, 217.5};
+  const std::vector<Rect> quarters = {
+      {0, 0, 80, 40}, {80, 0, 88, 40}, {0, 40, 80, 54}, {80, 40, 88, 54}};
+  for (const char* name : {"NV12", "I422_10LE", "RGBA", "YUY2"}) {
+    const FormatInfo& format = *find_format(name);
+    const Frame& frame = frame_of(layout_of(format, width, height), Content::noise);
+    const Quantity x = format.is_ycbcr() ? Quantity::cb : Quantity::r;
+    const Quantity y = format.is_ycbcr() ? Quantity::cr : Quantity::b;
+    ColourRequest request(format, quantity_bit(x) | quantity_bit(y), bins);
+    for (double angle : angles)
+      request.add_projection(frame.view(), x, bins, angle);
+    request.add_joint(format, x, y, bins, bins);
+    request.regions = quarters;
+    const std::vector<uint32_t> counts = count(frame.view(), request);
+
+    const uint32_t* at = counts.data();
+    const std::vector<uint64_t> of_frame(at, at + 2 * bins);
+    EXPECT_EQ(sum_of(at += 2 * bins, 4, 2 * bins), of_frame) << name << ", regions";
+    at += 4 * 2 * bins;
+    const std::vector<uint64_t> of_x(of_frame.begin(), of_frame.begin() + bins);
+    const std::vector<uint64_t> of_y(of_frame.begin() + bins, of_frame.end());
+    for (const Table& table : request.tables)
+      if (table.positions) {
+        EXPECT_EQ(sum_of(at, table.positions->positions, bins), of_x) << name << ", projection";
+        at += size_t{table.positions->positions} * bins;
+      }
+    EXPECT_EQ(sum_of(at, bins, bins), of_y) << name << ", joint histogram";
+    std::vector<uint64_t> rows(bins);
+    for (uint32_t i = 0; i < bins * bins; i++)
+      rows[i / bins] += at[i];
+    EXPECT_EQ(rows, of_x) << name << ", joint histogram";
+    const std::vector<uint64_t> joint(at, at + bins * bins);
+    EXPECT_EQ(sum_of(at += bins * bins, 4, bins * bins), joint) << name << ", regions of joint";
+    EXPECT_EQ(at + 4 * bins * bins, counts.data() + counts.size());
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, JointsTest, testing::ValuesIn(chosen_backends()), test_name_of);
 
 } // namespace videohistogram::test
