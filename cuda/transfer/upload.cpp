@@ -25,7 +25,9 @@ bool is_host_memory(const uint8_t* address) {
   return false;
 }
 
-bool is_pinned(const FrameView& frame) {
+bool is_pinned(const FrameView& frame, const Placement& placement) {
+  if (placement.keeps_layout)
+    return is_host_memory(placement.first) && is_host_memory(placement.first + placement.size - 1);
   for (uint32_t p = 0; p < frame.format->n_planes; p++) {
     const PlaneView& plane = frame.planes[p];
     const uint32_t rows = frame.rows(p);
@@ -114,7 +116,7 @@ Expected<Upload> Uploader::upload(const FrameView& frame, const BufferSizes& siz
 
 TransferPath Uploader::path_of(const FrameView& frame, const Placement& placement,
                                const BufferSizes& sizes) const {
-  if (is_pinned(frame))
+  if (is_pinned(frame, placement))
     return TransferPath::pinned;
   // CopyPool does not divide a row that has padding behind it, so the ring must hold a whole row.
   const bool fits_ring = placement.keeps_layout || longest_row(frame) <= ring_bytes_;
