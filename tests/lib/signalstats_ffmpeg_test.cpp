@@ -55,7 +55,7 @@ public:
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
-  std::filesystem::path operator/(const char* name) const { return path_ / name; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
   const std::filesystem::path& path() const { return path_; }
 
 private:
@@ -84,36 +84,49 @@ bool run_ffmpeg(const std::vector<std::string>& arguments, const std::filesystem
   return ran;
 }
 
-/// Bytes of consecutive frames without padding, and what FFmpeg prints of each.
+/// Frames without padding, and what FFmpeg is asked for and prints of each.
 struct Video {
-  std::string bytes;
-  std::vector<Figures> printed;
+  Format format;
+  uint32_t width, height;
+  size_t n_frames;
+  std::vector<std::string> input; ///< ffmpeg's arguments, from the folder of a test
+  std::string filters;            ///< before signalstats; empty, or with a comma at the end
+  std::string bytes;              ///< of all frames
+  std::vector<Figures> printed;   ///< of each frame
 };
 
-/// What comes out of the decoder and filters of an ffmpeg command line.
-Video run_signalstats(const std::vector<std::string>& input, const std::string& filters,
-                      const Folder& folder) {
+/// Has one ffmpeg decode, filter and measure videos: its start takes longer than most of them.
+void run_signalstats(std::vector<Video>& videos, const Folder& folder) {
   std::vector<std::string> arguments{"-nostdin", "-v", "error"};
-  arguments.insert(arguments.end(), input.begin(), input.end());
-  const std::string graph = filters + "signalstats,metadata=mode=print:file=printed.txt";
-  for (const char* argument : {"-vf", graph.c_str(), "-f", "rawvideo", "-y", "frames.raw"})
-    arguments.push_back(argument);
-  std::string output;
-  EXPECT_TRUE(run_ffmpeg(arguments, folder.path(), output)) << graph;
-  Video video;
-  std::ifstream frames(folder / "frames.raw", std::ios::binary);
-  video.bytes.assign(std::istreambuf_iterator<char>(frames), {});
-  std::ifstream printed(folder / "printed.txt");
-  const std::string prefix = "lavfi.signalstats.";
-  for (std::string line; std::getline(printed, line);) {
-    const size_t equals = line.find('=');
-    if (line.rfind("frame:", 0) == 0)
-      video.printed.emplace_back();
-    else if (line.rfind(prefix, 0) == 0 && equals != std::string::npos && !video.printed.empty())
-      video.printed.back()[line.substr(prefix.size(), equals - prefix.size())] =
-          line.substr(equals + 1);
+  for (const Video& video : videos)
+    arguments.insert(arguments.end(), video.input.begin(), video.input.end());
+  const auto file = [](const char* stem, size_t i) { return stem + std::to_string(i); };
+  for (size_t i = 0; i < videos.size(); i++) {
+    const std::string map = std::to_string(i) + ":v",
+                      graph = videos[i].filters +
+                              "signalstats,metadata=mode=print:file=" + file("printed", i);
+    for (const std::string& argument :
+         {std::string("-map"), map, std::string("-vf"), graph, std::string("-f"),
+          std::string("rawvideo"), std::string("-y"), file("frames", i)})
+      arguments.push_back(argument);
   }
-  return video;
+  std::string output;
+  EXPECT_TRUE(run_ffmpeg(arguments, folder.path(), output));
+  for (size_t i = 0; i < videos.size(); i++) {
+    Video& video = videos[i];
+    std::ifstream frames(folder / file("frames", i), std::ios::binary);
+    video.bytes.assign(std::istreambuf_iterator<char>(frames), {});
+    std::ifstream printed(folder / file("printed", i));
+    const std::string prefix = "lavfi.signalstats.";
+    for (std::string line; std::getline(printed, line);) {
+      const size_t equals = line.find('=');
+      if (line.rfind("frame:", 0) == 0)
+        video.printed.emplace_back();
+      else if (line.rfind(prefix, 0) == 0 && equals != std::string::npos && !video.printed.empty())
+        video.printed.back()[line.substr(prefix.size(), equals - prefix.size())] =
+            line.substr(equals + 1);
+    }
+  }
 }
 
 /// A frame in memory as FFmpeg's rawvideo lays it out.
@@ -209,13 +222,14 @@ Figures figures_of(GstVideoHistogram* histogram, bool first) {
 }
 
 /// Compares every key of every frame.
-void expect_printed(const Video& video, const Format& format, uint32_t width, uint32_t height,
-                    size_t n_frames) {
+void expect_printed(const Video& video) {
+  const Format& format = video.format;
+  const uint32_t width = video.width, height = video.height;
   const size_t size = packed_layout(format_named(format.name), width, height, 1).size;
-  ASSERT_EQ(video.bytes.size(), n_frames * size) << format.name;
-  ASSERT_EQ(video.printed.size(), n_frames) << format.name;
+  ASSERT_EQ(video.bytes.size(), video.n_frames * size) << format.name;
+  ASSERT_EQ(video.printed.size(), video.n_frames) << format.name;
   FrameView before;
-  for (size_t n = 0; n < n_frames; n++) {
+  for (size_t n = 0; n < video.n_frames; n++) {
     const FrameView frame = view_of(&video.bytes[n * size], size, format, width, height);
     ASSERT_TRUE(check_frame(frame).ok());
     const Histogram histogram = histogram_of(frame, n > 0 ? &before : nullptr);
@@ -231,80 +245,106 @@ void expect_printed(const Video& video, const Format& format, uint32_t width, ui
   }
 }
 
-void expect_film(const char* name, const Format& format, uint32_t width, uint32_t height,
-                 size_t n_frames) {
-  const Folder folder;
+/// The first frames of a film, scaled and converted.
+Video film(const char* name, const Format& format, uint32_t width, uint32_t height,
+           size_t n_frames) {
   std::ostringstream filters;
   filters << "trim=end_frame=" << n_frames << ",scale=" << width << ":" << height
           << ",format=" << format.ffmpeg << ",";
-  expect_printed(run_signalstats({"-i", media + "/" + name}, filters.str(), folder), format, width,
-                 height, n_frames);
+  return {format, width, height, n_frames, {"-i", media + "/" + name}, filters.str(), {}, {}};
 }
 
-/// Frames whose samples `next` gives one after the other. The samples must fit the depth of the
-/// format, because signalstats does not check them.
-template <typename Next>
-void expect_made(const Format& format, uint32_t width, uint32_t height, size_t n_frames,
-                 const Next& next) {
+void expect_films(std::vector<Video> videos) {
   const Folder folder;
+  run_signalstats(videos, folder);
+  for (const Video& video : videos)
+    expect_printed(video);
+}
+
+/// Frames whose samples `next` gives one after the other: `bytes` are theirs, which FFmpeg has yet
+/// to read. The samples must fit the depth of the format, because signalstats does not check them.
+template <typename Next>
+Video made(const Format& format, uint32_t width, uint32_t height, size_t n_frames,
+           const Next& next) {
+  Video video{format, width, height, n_frames, {}, {}, {}, {}};
   const FormatInfo& info = format_named(format.name);
   const size_t samples = packed_layout(info, width, height, 1).size / info.sample_bytes * n_frames;
-  std::string bytes;
   for (size_t i = 0; i < samples; i++) {
     const uint32_t sample = next();
-    bytes.push_back(static_cast<char>(sample & 0xFF));
+    video.bytes.push_back(static_cast<char>(sample & 0xFF));
     if (info.sample_bytes == 2)
-      bytes.push_back(static_cast<char>(sample >> 8));
+      video.bytes.push_back(static_cast<char>(sample >> 8));
   }
-  std::ofstream(folder / "made.raw", std::ios::binary) << bytes;
-  const std::string size = std::to_string(width) + "x" + std::to_string(height);
-  const Video video = run_signalstats(
-      {"-f", "rawvideo", "-pixel_format", format.ffmpeg, "-video_size", size, "-i", "made.raw"}, "",
-      folder);
-  EXPECT_TRUE(video.bytes == bytes) << "ffmpeg changed samples of " << format.name;
-  expect_printed(video, format, width, height, n_frames);
+  return video;
+}
+
+/// Of made() videos.
+void expect_made(std::vector<Video> videos) {
+  const Folder folder;
+  std::vector<std::string> bytes;
+  for (Video& video : videos) {
+    const std::string name = "made" + std::to_string(bytes.size());
+    std::ofstream(folder / name, std::ios::binary) << video.bytes;
+    bytes.push_back(std::move(video.bytes));
+    video.bytes.clear();
+    const std::string size = std::to_string(video.width) + "x" + std::to_string(video.height);
+    video.input = {"-f", "rawvideo", "-pixel_format", video.format.ffmpeg, "-video_size", size,
+                   "-i", name};
+  }
+  run_signalstats(videos, folder);
+  for (size_t i = 0; i < videos.size(); i++) {
+    EXPECT_TRUE(videos[i].bytes == bytes[i])
+        << "ffmpeg changed samples of " << videos[i].format.name;
+    expect_printed(videos[i]);
+  }
 }
 
 } // namespace
 
 TEST(Signalstats, OfAFilmAreFfmpegs) {
-  expect_film("pedestrians.mp4", i420, 768, 576, 40);
+  expect_films({film("pedestrians.mp4", i420, 768, 576, 40)});
 }
 
 TEST(Signalstats, OfAScaledFilmOfOddSizeAreFfmpegs) {
-  expect_film("pedestrians.webm", i420, 255, 191, 80);
-  expect_film("pedestrians.webm", y42b, 321, 181, 20);
+  expect_films(
+      {film("pedestrians.webm", i420, 255, 191, 80), film("pedestrians.webm", y42b, 321, 181, 20)});
 }
 
 TEST(Signalstats, OfAConvertedFilmOf10And12BitsAreFfmpegs) {
-  expect_film("pedestrians.mp4", i420_10, 321, 241, 20);
-  expect_film("pedestrians.mp4", i422_10, 192, 144, 20);
-  expect_film("pedestrians.webm", i420_12, 192, 144, 20);
+  expect_films({film("pedestrians.mp4", i420_10, 321, 241, 20),
+                film("pedestrians.mp4", i422_10, 192, 144, 20),
+                film("pedestrians.webm", i420_12, 192, 144, 20)});
 }
 
 TEST(Signalstats, OfNoiseAreFfmpegs) {
   std::mt19937 random(1);
+  std::vector<Video> videos;
   for (const Format& format : {i420, y42b, y444, i420_10, i422_10, y444_10, i420_12, y444_12}) {
     const uint32_t depth = format_named(format.name).depth;
-    expect_made(format, 64, 47, 8, [&] { return static_cast<uint32_t>(random() >> (32 - depth)); });
+    videos.push_back(
+        made(format, 64, 47, 8, [&] { return static_cast<uint32_t>(random() >> (32 - depth)); }));
   }
+  expect_made(std::move(videos));
 }
 
 // Numbers of samples of which 10 % or 90 % are rounded to even.
 TEST(Signalstats, OfFewSamplesAreFfmpegs) {
   std::mt19937 random(2);
+  std::vector<Video> videos;
   for (uint32_t width : {1, 2, 5, 6, 10, 15, 25, 35, 45})
-    expect_made(width % 2 ? y444 : i420_10, width, 1, 20,
-                [&] { return static_cast<uint32_t>(random() >> 24); });
+    videos.push_back(made(width % 2 ? y444 : i420_10, width, 1, 20,
+                          [&] { return static_cast<uint32_t>(random() >> 24); }));
+  expect_made(std::move(videos));
 }
 
 // HUEMED of a frame of one pixel is the hue of a pair of Cb, Cr, SATMAX its saturation.
 TEST(Signalstats, OfSinglePixelsAreFfmpegs) {
   std::mt19937 random(3);
+  std::vector<Video> videos;
   for (const Format& format : {y444, y444_10, y444_12}) {
     const uint32_t depth = format_named(format.name).depth, middle = 1u << (depth - 1);
     uint32_t n = 0, cb = 0;
-    expect_made(format, 1, 1, 1500, [&] {
+    videos.push_back(made(format, 1, 1, 1500, [&] {
       const uint32_t sample = static_cast<uint32_t>(random() >> (32 - depth));
       const uint32_t pixel = n / 3, channel = n++ % 3;
       if (channel == 1)
@@ -313,8 +353,9 @@ TEST(Signalstats, OfSinglePixelsAreFfmpegs) {
         return sample;
       // Angles of whole degrees: multiples of 45.
       return pixel % 3 == 1 ? cb : std::min(2 * middle - cb, 2 * middle - 1);
-    });
+    }));
   }
+  expect_made(std::move(videos));
 }
 
 } // namespace videohistogram::reference

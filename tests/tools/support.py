@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Shared by the tests of the command gst-videohistogram-1.0."""
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -104,18 +105,20 @@ class GeneratedTestCase(TestCase):
 
     def make(self, name, *parts, rate=25, options=()):
         """A lossless video of sources of libavfilter, one after another."""
-        return self.make_all({name: parts}, rate, {name: options})[0]
+        return self.make_all({name: parts}, rate, {name: options} if options else None)[0]
 
-    def make_all(self, videos, rate=25, options=None):
-        """Several such videos, by one process, since half of the time of ffmpeg is its start. `options`: of each name."""
+    def make_all(self, videos, rate=25, options=None, rates=None):
+        """Several such videos, by one process, since half of the time of ffmpeg is its start. `options`, `rates`: of each name."""
         inputs, chains, outputs = [], [], []
         for name, parts in videos.items():
             first = len(inputs)
             inputs += parts
             labels = "".join(f"[p{i}]" for i in range(first, len(inputs)))
-            chains += [f"[{i}]format=yuv420p,setsar=1,fps={rate}[p{i}]" for i in range(first, len(inputs))]
+            chains += [f"[{i}]format=yuv420p,setsar=1,fps={(rates or {}).get(name, rate)}[p{i}]" for i in range(first, len(inputs))]
             chains.append(f"{labels}concat=n={len(parts)}:v=1:a=0[v{first}]")
-            outputs += ["-map", f"[v{first}]", "-c:v", "ffv1", *(options or {}).get(name, ()), self.archive / name]
+            # GStreamer reads uncompressed 4:2:0 of 8 bits from Matroska without FFmpeg's libraries, whose start takes longer than a scan.
+            encoding = ("-c:v", "ffv1", *options[name]) if name in (options or {}) else ("-c:v", "rawvideo")
+            outputs += ["-map", f"[v{first}]", *encoding, self.archive / name]
         sources = [argument for part in inputs for argument in ("-f", "lavfi", "-i", part.replace("SIZE", SIZE))]
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *sources, "-filter_complex", ";".join(chains), *outputs], check=True, timeout=60)
         return [self.archive / name for name in videos]
@@ -125,6 +128,20 @@ class GeneratedTestCase(TestCase):
         done = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", "-i", path, "-vf", chain, "-f", "null", "-"],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, timeout=120, universal_newlines=True)
         return done.stdout
+
+    def ffmpeg_of_all(self, paths, chain):
+        """What the filters of a chain print of each video, by one process. Not for filters that print without their number in the
+        graph, such as blackdetect: they may go before the filter metadata."""
+        sources = [argument for path in paths for argument in ("-i", path)]
+        graph = ";".join(f"[{i}:v]{chain}[v{i}]" for i in range(len(paths)))
+        outputs = [argument for i in range(len(paths)) for argument in ("-map", f"[v{i}]", "-f", "null", "-")]
+        done = subprocess.run(["ffmpeg", "-nostdin", "-hide_banner", *sources, "-filter_complex", graph, *outputs],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, timeout=120, universal_newlines=True)
+        # A line, after what there may be of progress: [Parsed_metadata_3 @ 0x55d2c1e4a940] text
+        printed = {path: [] for path in paths}
+        for number, text in re.findall(r"\[Parsed_\w+_(\d+) @ \w+\] ([^\r\n]*)", done.stdout):
+            printed[paths[int(number) // len(chain.split(","))]].append(text)
+        return {path: "\n".join(lines) for path, lines in printed.items()}
 
     def findings(self, kind, path=None):
         """Frames and times in seconds."""

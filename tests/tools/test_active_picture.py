@@ -62,8 +62,7 @@ class ActivePicture(support.GeneratedTestCase):
         videos = self.make_all({f"{number}.mkv": [f"movie={support.SMALL},trim=duration=3,scale={size.replace('x', ':')},pad={pad}"]
                                 for number, (size, pad) in enumerate(cases)})
         self.scan(*videos)
-        for video in videos:
-            said = self.ffmpeg(video, "cropdetect=limit=24:round=2:skip=0:reset=0")
+        for video, said in self.ffmpeg_of_all(videos, "cropdetect=limit=24:round=2:skip=0:reset=0").items():
             width, height, x, y = map(int, re.findall(r"crop=(\d+):(\d+):(\d+):(\d+)", said)[-1])
             self.assertEqual(self.whole(video), (x, y, width, height))
 

@@ -8,14 +8,11 @@ import support
 
 class Scdet(support.GeneratedTestCase):
     def test_mafd_and_score_of_every_frame_have_the_digits_of_scdet(self):
-        cuts = self.make("cuts.mkv", "testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=1", "color=white:s=SIZE:d=1",
-                         "mandelbrot=s=SIZE,trim=duration=2")
-        deep = self.make("deep.mkv", "testsrc2=s=SIZE:d=1", "mandelbrot=s=SIZE,trim=duration=1",
-                         options=("-pix_fmt", "yuv420p10le"))
-        videos = [support.MEDIA / name for name in support.FILMS] + [cuts, deep]
+        made = self.make_all({"cuts.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=1", "color=white:s=SIZE:d=1", "mandelbrot=s=SIZE,trim=duration=2"],
+                              "deep.mkv": ["testsrc2=s=SIZE:d=1", "mandelbrot=s=SIZE,trim=duration=1"]}, options={"deep.mkv": ("-pix_fmt", "yuv420p10le")})
+        videos = [support.MEDIA / name for name in support.FILMS] + made
         self.scan(*videos)
-        for video in videos:
-            printed = self.ffmpeg(video, "scdet=t=100,metadata=mode=print:file=-")
+        for video, printed in self.ffmpeg_of_all(videos, "scdet=t=100,metadata=mode=print").items():
             expected = list(zip(re.findall(r"lavfi\.scd\.mafd=(.*)", printed), re.findall(r"lavfi\.scd\.score=(.*)", printed)))
             rows = self.query("SELECT SCDMAFD, SCDSCORE FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(video))
             self.assertGreaterEqual(len(rows), 50)
@@ -37,8 +34,8 @@ class Black(support.GeneratedTestCase):
             "fade.mkv": ["testsrc2=s=SIZE:d=8,fade=out:st=1:d=2,fade=in:st=4:d=2"],
             "gray.mkv": ["color=0x1c1c1c:s=SIZE:d=3", "color=0x1a1a1a:s=SIZE:d=3", "color=0x101010:s=SIZE:d=3"],
             "deep.mkv": ["color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
-        }, options={"deep.mkv": ("-pix_fmt", "yuv420p10le")})
-        videos.append(self.make("rate.mkv", "color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1", rate="30000/1001"))
+            "rate.mkv": ["color=black:s=SIZE:d=3", "testsrc2=s=SIZE:d=1"],
+        }, options={"deep.mkv": ("-pix_fmt", "yuv420p10le")}, rates={"rate.mkv": "30000/1001"})
         self.scan(self.archive)
         found = 0
         for video in videos:
@@ -58,12 +55,14 @@ class Black(support.GeneratedTestCase):
 
 
 class Frozen(support.GeneratedTestCase):
-    def expected(self, path):
-        """Start and end; the end of the video where freezedetect prints none."""
-        printed = self.ffmpeg(path, "freezedetect")
-        starts = re.findall(r"freeze_start: ([\d.]+)", printed)
-        ends = re.findall(r"freeze_end: ([\d.]+)", printed)
-        return [(round(float(start), 3), round(float(ends[i]), 3) if i < len(ends) else None) for i, start in enumerate(starts)]
+    def expected(self, videos):
+        """Of each path starts and ends; the end of the video where freezedetect prints none."""
+        expected = {}
+        for path, printed in self.ffmpeg_of_all(videos, "freezedetect,metadata=mode=print").items():
+            starts = re.findall(r"freeze_start=([\d.]+)", printed)
+            ends = re.findall(r"freeze_end=([\d.]+)", printed)
+            expected[path] = [(round(float(start), 3), round(float(ends[i]), 3) if i < len(ends) else None) for i, start in enumerate(starts)]
+        return expected
 
     def test_frozen_passages_are_those_of_freezedetect_where_nothing_drifts(self):
         videos = self.make_all({
@@ -74,9 +73,9 @@ class Frozen(support.GeneratedTestCase):
             "end.mkv": ["testsrc2=s=SIZE:d=1", "smptebars=s=SIZE:d=4"],
         })
         self.scan(self.archive)
-        for video in videos:
+        for video, passages in self.expected(videos).items():
             ends = self.query("SELECT max(time) / 1e9 FROM frames JOIN videos ON id = video WHERE path = ?", str(video))
-            expected = [(start, ends[0][0] if end is None else end) for start, end in self.expected(video)]
+            expected = [(start, ends[0][0] if end is None else end) for start, end in passages]
             self.assertEqual(self.times("frozen", video), expected, video)
 
 

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import support
@@ -17,17 +18,32 @@ import matroska  # pylint: disable=wrong-import-position
 KEYS = "YMIN, YAVG, YMAX, UAVG, VAVG, SATAVG, HUEMED, YENTROPY, R103OUT, BLACK"
 
 
-class Measurements(support.GeneratedTestCase):
+class Measurements(support.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """The seeds, which no test changes, and another video that cannot be joined to them."""
+        cls.missing = "no ffmpeg (Debian: ffmpeg)"
+        if not shutil.which("ffmpeg"):
+            return
+        cls.missing = "this ffmpeg has no libx264"
+        if "libx264 " not in subprocess.run(["ffmpeg", "-hide_banner", "-encoders"], stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout:
+            return
+        cls.missing = ""
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.seeds, cls.other = Path(directory.name) / "seeds", Path(directory.name) / "other.mkv"
+        cls.seeds.mkdir()
+        sources, outputs = [], []
+        for number, (source, frames, target) in enumerate((("testsrc2=size=192x108", 20, cls.seeds / "0.mkv"), ("mandelbrot=size=192x108", 21, cls.seeds / "1.mkv"),
+                                                           ("testsrc2=size=96x54", 5, cls.other))):
+            sources += ["-f", "lavfi", "-i", f"{source}:rate=25"]
+            outputs += ["-map", str(number), "-frames:v", str(frames), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "2", target]
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", *sources, *outputs], check=True, timeout=120)
+
     def setUp(self):
         super().setUp()
-        self.encoders = self.run_to_end("ffmpeg", "-hide_banner", "-encoders").stdout
-        if "libx264 " not in self.encoders:
-            self.skipTest("this ffmpeg has no libx264")
-        self.seeds = self.folder / "seeds"
-        self.seeds.mkdir()
-        for number, source in enumerate(("testsrc2", "mandelbrot")):
-            self.run_to_end("ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", f"{source}=size=192x108:rate=25", "-frames:v", 20 + number,
-                            "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "2", self.seeds / f"{number}.mkv")
+        if self.missing:
+            self.skipTest(self.missing)
 
     def run_to_end(self, *command, status=0):
         done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120,
@@ -51,10 +67,8 @@ class Measurements(support.GeneratedTestCase):
         self.assertEqual(self.query("SELECT duration FROM videos WHERE path = ?", str(joined)), [(82 * 40000000,)])
 
     def test_seeds_with_other_parameters_are_refused(self):
-        self.run_to_end("ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x54:rate=25", "-frames:v", 5, "-pix_fmt",
-                        "yuv420p", "-c:v", "libx264", self.folder / "other.mkv")
         with self.assertRaises(ValueError):
-            matroska.join([matroska.Seed(self.seeds / "0.mkv"), matroska.Seed(self.folder / "other.mkv")], self.folder / "joined.mkv")
+            matroska.join([matroska.Seed(self.seeds / "0.mkv"), matroska.Seed(self.other)], self.folder / "joined.mkv")
 
     def test_a_measurement_counts_every_frame(self):
         if not shutil.which("gst-launch-1.0") or not shutil.which("taskset"):
