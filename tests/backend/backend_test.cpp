@@ -140,9 +140,30 @@ bool BackendTest::is_submitted(Job& job, const FrameView& frame, const Request& 
   return status.ok();
 }
 
+namespace {
+
+/// Of recycle(); tests may wait on several threads.
+thread_local std::vector<std::vector<uint32_t>> recycled;
+
+} // namespace
+
+std::vector<uint32_t> BackendTest::unwritten(size_t counts) {
+  std::vector<uint32_t> memory;
+  if (!recycled.empty()) {
+    memory = std::move(recycled.back());
+    recycled.pop_back();
+  }
+  memory.assign(counts, 0xDEADBEEF);
+  return memory;
+}
+
+void BackendTest::recycle(std::vector<uint32_t>&& counts) {
+  if (!sanitized && recycled.size() < 2)
+    recycled.push_back(std::move(counts));
+}
+
 std::vector<uint32_t> BackendTest::wait(Job& job, const Request& request) {
-  // Not zero, so that a count that is not written shows.
-  std::vector<uint32_t> counts(request.total_counts(), 0xDEADBEEF);
+  std::vector<uint32_t> counts = unwritten(request.total_counts());
   const Status status = job.wait(counts.data());
   if (!status.ok())
     ADD_FAILURE() << error_kind_name(status.error().kind) << ": " << status.error().message << " ("
@@ -160,7 +181,10 @@ std::vector<uint32_t> BackendTest::count(const FrameView& frame, const Request& 
 }
 
 testing::AssertionResult BackendTest::counts_right(const FrameView& frame, const Request& request) {
-  return are_right(count(frame, request), frame, request);
+  std::vector<uint32_t> counts = count(frame, request);
+  const testing::AssertionResult result = are_right(counts, frame, request);
+  recycle(std::move(counts));
+  return result;
 }
 
 } // namespace videohistogram::test

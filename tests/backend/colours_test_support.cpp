@@ -35,10 +35,16 @@ std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity,
   }
 }
 
-std::vector<uint32_t> expected_histogram(const FrameView& frame, const ColourRequest& request,
-                                         const ValueAxis& axis, const Rect& rect) {
-  if (const auto computed = computed_of(*frame.format, axis.quantity, request.legal))
-    return reference::count_computed(frame, *computed, request.colours, axis.bins, rect);
+/// `read`: the frame as soon as a computed quantity needs it.
+std::vector<uint32_t> expected_histogram(const FrameView& frame,
+                                         std::optional<reference::ReadFrame>& read,
+                                         const ColourRequest& request, const ValueAxis& axis,
+                                         const Rect& rect) {
+  if (const auto computed = computed_of(*frame.format, axis.quantity, request.legal)) {
+    if (!read)
+      read.emplace(frame);
+    return reference::count_computed(*read, *computed, request.colours, axis.bins, rect);
+  }
   PlanSpec spec;
   spec.tables = {{axis, {}}};
   const std::vector<uint32_t> counts = reference::count(frame, spec, {rect}).histograms;
@@ -53,6 +59,7 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
   std::vector<Rect> rects = {{0, 0, frame.width, frame.height}};
   rects.insert(rects.end(), request.regions.begin(), request.regions.end());
   const reference::Meaning meaning{request.spec().luma, request.colours, request.legal};
+  std::optional<reference::ReadFrame> read;
   std::vector<uint32_t> counts;
   const auto append = [&](const std::vector<uint32_t>& more) {
     counts.insert(counts.end(), more.begin(), more.end());
@@ -60,7 +67,7 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const ColourReques
   for (const Rect& rect : rects)
     for (const Table& table : request.tables)
       if (is_histogram(table) && (request.whole_frame || &rect != rects.data()))
-        append(expected_histogram(frame, request, table.values, rect));
+        append(expected_histogram(frame, read, request, table.values, rect));
   for (const Table& table : request.tables)
     if (table.positions)
       append(reference::count_projection(frame, table.values.quantity, table.values.bins, meaning,
@@ -157,8 +164,7 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
   const Plan& plan = **compiled;
   if (Status status = backend_->submit(job, frame, *compiled, request.regions); !status.ok())
     return status.error();
-  // Not zero, so that a count that is not written shows.
-  std::vector<uint32_t> counts(plan.total_counts(request.regions.size()), 0xDEADBEEF);
+  std::vector<uint32_t> counts = unwritten(plan.total_counts(request.regions.size()));
   if (Status status = job.wait(counts.data()); !status.ok())
     return status.error();
   if (!request.whole_frame)
@@ -169,10 +175,11 @@ Expected<std::vector<uint32_t>> ColoursTest::count(Job& job, const FrameView& fr
     const std::shared_ptr<videohistogram::Matrix> matrix = job.matrix(i);
     if (!matrix)
       return refusal("there is no matrix " + std::to_string(i));
-    std::vector<uint32_t> more(plan.matrix_counters(i), 0xDEADBEEF);
+    std::vector<uint32_t> more = unwritten(plan.matrix_counters(i));
     if (Status status = matrix->read(more.data()); !status.ok())
       return status.error();
     counts.insert(counts.end(), more.begin(), more.end());
+    recycle(std::move(more));
   }
   return counts;
 }
@@ -198,8 +205,10 @@ testing::AssertionResult ColoursTest::counts_right(Job& job, const FrameView& fr
   key.add(frame.interlaced);
   request.add_to(key);
   const auto expect = [&] { return expected_counts(frame, request); };
-  if (is_expected(key, *counts, expect))
+  if (is_expected(key, *counts, expect)) {
+    recycle(std::move(*counts));
     return testing::AssertionSuccess();
+  }
   const std::vector<uint32_t> expected = expect();
   if (expected.size() != counts->size())
     return testing::AssertionFailure()

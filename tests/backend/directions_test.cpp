@@ -57,9 +57,8 @@ protected:
   }
 
   std::vector<uint32_t> read(Matrix& matrix, const Request& request) {
-    // Not zero, so that a count that is not written shows.
-    std::vector<uint32_t> counts(size_t{request.projections[0].positions->positions} * request.bins,
-                                 0xDEADBEEF);
+    std::vector<uint32_t> counts =
+        unwritten(size_t{request.projections[0].positions->positions} * request.bins);
     const Status status = matrix.read(counts.data());
     if (!status.ok())
       ADD_FAILURE() << error_kind_name(status.error().kind) << ": " << status.error().message;
@@ -71,7 +70,9 @@ protected:
     Job* const job = submit_in_shared_job(frame.view(), request);
     if (!job)
       return {};
-    EXPECT_TRUE(are_right(wait(*job, request), frame.view(), request));
+    std::vector<uint32_t> counts = wait(*job, request);
+    EXPECT_TRUE(are_right(counts, frame.view(), request));
+    recycle(std::move(counts));
     const std::shared_ptr<Matrix> matrix = job->matrix(0);
     EXPECT_TRUE(matrix);
     return matrix ? read(*matrix, request) : std::vector<uint32_t>();
@@ -97,12 +98,14 @@ protected:
       return reference::count_along(frame.view(), request.projections[0].values.quantity,
                                     request.bins, request.luma, positions);
     };
-    const std::vector<uint32_t> matrix = matrix_of(frame, request);
+    std::vector<uint32_t> matrix = matrix_of(frame, request);
     Key key(frame.view(), request);
     key.add(request.projections[0].values.quantity).add(positions.hash());
-    if (is_expected(key, matrix, expect))
-      return testing::AssertionSuccess();
-    return same_matrix(expect(), matrix, request);
+    const testing::AssertionResult result = is_expected(key, matrix, expect)
+                                                ? testing::AssertionSuccess()
+                                                : same_matrix(expect(), matrix, request);
+    recycle(std::move(matrix));
+    return result;
   }
 
   testing::AssertionResult right_at(double angle, const Frame& frame, Quantity channel,

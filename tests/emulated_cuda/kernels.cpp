@@ -83,12 +83,15 @@ void count_rectangle(const ByteVariant& variant, const ByteParameters& p, const 
       for (size_t i = p.offsets[c]; i < row_bytes; i += pixel_bytes)
         of_channel[row[i]]++;
     }
-    for (const uint8_t* pixel = row; pixel < row + row_bytes && !computed.empty();
-         pixel += pixel_bytes)
-      for (uint32_t c = 0; c < computed.size(); c++)
-        counts[(variant.stored + c) * 256 + compute(computed[c], p.weights, pixel[p.rgb_offsets[0]],
-                                                    pixel[p.rgb_offsets[1]],
-                                                    pixel[p.rgb_offsets[2]])]++;
+    for (uint32_t c = 0; c < computed.size(); c++) {
+      uint32_t* const of_channel = counts + (variant.stored + c) * 256;
+      // Copies, which no count can be part of.
+      const Quantity quantity = computed[c];
+      const auto weights = p.weights;
+      const size_t r = p.rgb_offsets[0], g = p.rgb_offsets[1], b = p.rgb_offsets[2];
+      for (const uint8_t* pixel = row; pixel < row + row_bytes; pixel += pixel_bytes)
+        of_channel[compute(quantity, weights, pixel[r], pixel[g], pixel[b])]++;
+    }
   }
 }
 

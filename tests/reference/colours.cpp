@@ -166,41 +166,51 @@ void each_sample(const StoredSamples& channel, const Rect& rect, const Count& co
       count(size_t{y} * channel.size.width + x);
 }
 
-std::vector<uint32_t> count_range_of_rgb(const FrameView& frame, bool legal, bool limited,
+std::vector<uint32_t> count_range_of_rgb(const ReadFrame& read, bool legal, bool limited,
                                          uint32_t bins, const Rect& rect) {
-  const uint32_t depth = frame.format->depth;
+  const uint32_t depth = read.frame.format->depth;
   const Limits limits =
       limited ? legal ? legal_limits(depth) : r103_limits(depth) : Limits{0, (1u << depth) - 1};
-  const StoredSamples r = stored_samples(frame, Quantity::r),
-                      g = stored_samples(frame, Quantity::g),
-                      b = stored_samples(frame, Quantity::b);
+  const auto& [r, g, b] = read.samples;
   std::vector<uint32_t> counts(bins, 0);
+  const std::vector<uint32_t>&red = r.samples, &green = g.samples, &blue = b.samples;
   each_sample(r, rect, [&](size_t i) {
-    counts[range_mask({r.samples[i], g.samples[i], b.samples[i], limits.low}, limits)]++;
+    counts[range_mask({red[i], green[i], blue[i], limits.low}, limits)]++;
   });
   return counts;
 }
 
 } // namespace
 
-std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma,
-                                    uint32_t y) {
+ReadFrame::ReadFrame(const FrameView& of)
+    : frame(of), rgb(of.format->sample_planes[0].n_components >= 3) {
+  samples = {stored_samples(frame, rgb ? Quantity::r : Quantity::y),
+             stored_samples(frame, rgb ? Quantity::g : Quantity::cb),
+             stored_samples(frame, rgb ? Quantity::b : Quantity::cr)};
+}
+
+std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma, uint32_t y,
+                                    uint32_t columns) {
   if (!frame.interlaced || chroma.down == 1)
-    return chroma.of_columns(y / chroma.down, frame.width);
+    return chroma.of_columns(y / chroma.down, columns);
   const uint32_t field = y % 2, row_of_field = y / 2;
   const uint32_t row = row_of_field / 2 * 2 + field;
   const uint32_t last = chroma.size.height - 1;
-  return chroma.of_columns(row < last ? row : last, frame.width);
+  return chroma.of_columns(row < last ? row : last, columns);
 }
 
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect) {
+  return count_computed(ReadFrame(frame), quantity, spec, bins, rect);
+}
+
+std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
+                                     const ColourSpec& spec, uint32_t bins, const Rect& rect) {
+  const FrameView& frame = read.frame;
   const uint32_t depth = frame.format->depth, values = n_values(quantity, depth);
-  if (frame.format->sample_planes[0].n_components >= 3)
-    return count_range_of_rgb(frame, quantity == Computed::range_legal, spec.limited, bins, rect);
-  const StoredSamples y = stored_samples(frame, Quantity::y);
-  const StoredSamples cb = stored_samples(frame, Quantity::cb);
-  const StoredSamples cr = stored_samples(frame, Quantity::cr);
+  if (read.rgb)
+    return count_range_of_rgb(read, quantity == Computed::range_legal, spec.limited, bins, rect);
+  const StoredSamples &y = read.samples[0], &cb = read.samples[1], &cr = read.samples[2];
   const Colours colours(spec, depth), full({spec.matrix, spec.limited, false}, depth);
   std::vector<uint32_t> counts(bins, 0);
   if (quantity == Computed::sat || quantity == Computed::hue) {
@@ -213,11 +223,12 @@ std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
     return counts;
   }
   const Ranges ranges(spec, depth, quantity == Computed::range_legal);
+  const uint32_t right = rect.x + rect.width;
   for (uint32_t row = rect.y; row < rect.y + rect.height; row++) {
-    const std::vector<uint32_t> ys = y.of_columns(row, frame.width),
-                                cbs = chroma_of_row(frame, cb, row),
-                                crs = chroma_of_row(frame, cr, row);
-    for (uint32_t x = rect.x; x < rect.x + rect.width; x++) {
+    const std::vector<uint32_t> ys = y.of_columns(row, right),
+                                cbs = chroma_of_row(frame, cb, row, right),
+                                crs = chroma_of_row(frame, cr, row, right);
+    for (uint32_t x = rect.x; x < right; x++) {
       uint32_t value = 0;
       if (quantity == Computed::maxrgb)
         value = full.maximum(ys[x], cbs[x], crs[x]);

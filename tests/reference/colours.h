@@ -135,14 +135,24 @@ uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y,
 enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
 /// Values that it can have in frames with samples of `depth` bits.
 uint32_t n_values(Computed quantity, uint32_t depth);
+/// A frame and its samples, read once for any number of counts.
+struct ReadFrame {
+  explicit ReadFrame(const FrameView& frame);
+
+  FrameView frame;
+  bool rgb;
+  std::array<StoredSamples, 3> samples; ///< R, G and B, or Y, Cb and Cr
+};
 /// Counts of a rectangle of the frame in `bins` bins. A pixel of the frame has the chroma sample of
 /// the cell that it lies in; in an interlaced frame with half as many chroma rows, that of the rows
 /// of its own field. SAT and HUE are counted per chroma sample that the rectangle touches.
 std::vector<uint32_t> count_computed(const FrameView& frame, Computed quantity,
                                      const ColourSpec& spec, uint32_t bins, const Rect& rect);
-/// The chroma samples of the pixels of a row of the frame, by the rule above.
-std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma,
-                                    uint32_t y);
+std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
+                                     const ColourSpec& spec, uint32_t bins, const Rect& rect);
+/// The chroma samples of the first `columns` pixels of a row of the frame, by the rule above.
+std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples& chroma, uint32_t y,
+                                    uint32_t columns);
 /// Counts of |value - value in `before`| of the samples of a channel that the rectangle touches.
 std::vector<uint32_t> count_difference(const FrameView& frame, const FrameView& before,
                                        Quantity channel, uint32_t bins, const Rect& rect);

@@ -56,11 +56,12 @@ inline std::vector<uint32_t> count_all_computed(const FrameView& frame, const Pl
   };
   std::vector<Rect> rects{{0, 0, frame.width, frame.height}};
   rects.insert(rects.end(), regions.begin(), regions.end());
+  const ReadFrame read(frame);
   std::vector<uint32_t> counts;
   for (const Rect& rect : rects)
     for (const Histogram& histogram : plan.histograms) {
       const std::vector<uint32_t> of_one =
-          count_computed(frame, computed_of(histogram.quantity), spec, histogram.bins, rect);
+          count_computed(read, computed_of(histogram.quantity), spec, histogram.bins, rect);
       counts.insert(counts.end(), of_one.begin(), of_one.end());
     }
   return counts;

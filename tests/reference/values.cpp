@@ -98,8 +98,8 @@ std::vector<uint32_t> values_of_ycbcr(const FrameView& frame, Quantity quantity,
   std::vector<uint32_t> values;
   for (uint32_t row = 0; row < frame.height; row++) {
     const std::vector<uint32_t> ys = y.of_columns(row, frame.width),
-                                cbs = chroma_of_row(frame, cb, row),
-                                crs = chroma_of_row(frame, cr, row);
+                                cbs = chroma_of_row(frame, cb, row, frame.width),
+                                crs = chroma_of_row(frame, cr, row, frame.width);
     for (uint32_t x = 0; x < frame.width; x++)
       values.push_back(of_pixels.value(quantity, ys[x], cbs[x], crs[x]));
   }

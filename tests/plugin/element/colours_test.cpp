@@ -70,6 +70,7 @@ uint32_t bins_of(Computed quantity) {
 void expect_colours(GstVideoHistogram* histogram, const FrameView& frame,
                     const reference::ColourSpec& spec, const Rect& rect, const std::string& what,
                     bool legal = false) {
+  const reference::ReadFrame read(frame);
   for (const Channel& channel : all_channels) {
     const bool is_colour = channel.quantity <= Computed::b;
     reference::ColourSpec used = spec;
@@ -78,7 +79,7 @@ void expect_colours(GstVideoHistogram* histogram, const FrameView& frame,
                                   ? Computed::range_legal
                                   : channel.quantity;
     expect_channel(histogram, channel.name,
-                   reference::count_computed(frame, quantity, used, bins_of(quantity), rect), what);
+                   reference::count_computed(read, quantity, used, bins_of(quantity), rect), what);
   }
 }
 
