@@ -263,7 +263,7 @@ def play(description):
 
 def negotiated(name):
     """The format into which videoconvert turns a format for the element."""
-    sample, = play(f"videotestsrc num-buffers=1 ! video/x-raw,format={name} ! videoconvert "
+    sample, = play(f"videotestsrc num-buffers=1 ! video/x-raw,format={name},width={WIDTH},height={HEIGHT} ! videoconvert "
                    "! videohistogram ! appsink name=a")
     return re.search(r"format=\(string\)(\w+)", sample.get_caps().to_string()).group(1)
 

@@ -5,6 +5,7 @@ no GPU."""
 import os
 import re
 import shlex
+import tempfile
 import unittest
 
 import support
@@ -74,22 +75,6 @@ class Loading(support.TestCase):
         self.assertNotRegex(done.stdout, r"libgstvideohistogram\.so")
         self.assertIn("videohistogram", self.succeeds(["gst-inspect-1.0"], env).stdout)
 
-    def test_without_a_gpu_auto_counts_on_the_cpu_and_does_not_warn(self):
-        env = support.environment(self.directory, system_plugins=True,
-                                  GST_DEBUG="videohistogram:4", **NO_GPU)
-        done = self.succeeds(PIPELINE, env)
-        self.assertIn("counting on cpu", done.stderr)
-        self.assertEqual(done.stdout.count("): videohistogram, "), 2, done.stdout)
-        self.assertNotRegex(done.stdout + done.stderr, r"(?i)\bwarning:")
-
-    def test_without_a_gpu_cuda_by_name_is_an_error_that_says_so(self):
-        env = support.environment(self.directory, system_plugins=True, **NO_GPU)
-        pipeline = list(PIPELINE)
-        pipeline.insert(pipeline.index("post-messages=true"), "backend=cuda")
-        done = support.run(pipeline, env)
-        self.assertNotEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, r"ERROR: from element .*videohistogram\w*0: .*(GPU|CUDA)")
-
     def test_loading_the_plugin_makes_no_cuda_call(self):
         # The runtime is linked statically and opens libcuda.so.1 at the first call.
         env = support.environment(self.directory, LD_DEBUG="libs")
@@ -97,14 +82,43 @@ class Loading(support.TestCase):
         self.assertIn("find library=", done.stderr)
         self.assertNotIn("libcuda", done.stderr)
 
+
+class Counting(support.TestCase):
+    """Beside the plugins of the system, which are listed once for all tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(directory.cleanup)
+        cls.registry = directory.name
+        done = support.run(["gst-inspect-1.0", "fakesink"], cls.environment())
+        assert done.returncode == 0, done.stderr
+
+    @classmethod
+    def environment(cls, **extra):
+        return support.environment(cls.registry, system_plugins=True, **extra)
+
+    def test_without_a_gpu_auto_counts_on_the_cpu_and_does_not_warn(self):
+        env = self.environment(GST_DEBUG="videohistogram:4", **NO_GPU)
+        done = self.succeeds(PIPELINE, env)
+        self.assertIn("counting on cpu", done.stderr)
+        self.assertEqual(done.stdout.count("): videohistogram, "), 2, done.stdout)
+        self.assertNotRegex(done.stdout + done.stderr, r"(?i)\bwarning:")
+
+    def test_without_a_gpu_cuda_by_name_is_an_error_that_says_so(self):
+        env = self.environment(**NO_GPU)
+        pipeline = list(PIPELINE)
+        pipeline.insert(pipeline.index("post-messages=true"), "backend=cuda")
+        done = support.run(pipeline, env)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"ERROR: from element .*videohistogram\w*0: .*(GPU|CUDA)")
+
     @unittest.skipUnless(support.HAS_CUDA, "this build has no CUDA backend")
     def test_counting_does_make_one(self):
-        # Proof that the test above can fail. The first run fills the registry: other plugins open
-        # libcuda when they are loaded.
-        env = support.environment(self.directory, system_plugins=True)
-        self.succeeds(PIPELINE, env)
-        env["LD_DEBUG"] = "libs"
-        self.assertIn("find library=libcuda", self.succeeds(PIPELINE, env).stderr)
+        # Proof that test_loading_the_plugin_makes_no_cuda_call can fail. The registry is there: other
+        # plugins open libcuda when they are loaded for it.
+        done = self.succeeds(PIPELINE, self.environment(LD_DEBUG="libs"))
+        self.assertIn("find library=libcuda", done.stderr)
 
 
 if __name__ == "__main__":
