@@ -26,6 +26,8 @@ README, BUILDING, COLOURS, ELEMENT, FORMATS, LIBRARY, LIGHT = (
 # Pages whose every shell command is run here, but for those in RUN_ELSEWHERE; test_quickstart.py runs
 # examples/quickstart as it stands.
 PAGES = [README, BUILDING, ELEMENT, FORMATS]
+# Pages that show the output of commands and programs, and of how many at least.
+WITH_OUTPUT = {README: 5, FORMATS: 1}
 # Pages whose commands need a GPU, an application or much time.
 # test_recipes.py runs those of COLOURS and LIGHT.
 OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
@@ -44,6 +46,12 @@ SCREEN = 24  # lines
 WIDTH, HEIGHT = 64, 48
 
 
+def shown_commands(page):
+    """Commands with their output below them."""
+    return [command for language, text, _ in SHOWN.findall(page.read_text(encoding="utf-8"))
+            if language == "sh" for command in commands(text)]
+
+
 def shell_commands(page):
     return [line for block in blocks(page, "sh") for line in commands(block)]
 
@@ -53,8 +61,9 @@ class Readme(unittest.TestCase):
         self.assertLessEqual(len(README.read_text(encoding="utf-8").splitlines()), 200)
 
     def test_commands_work_as_they_stand(self):
-        # Pages repeat commands; one time is enough.
-        lines = dict.fromkeys(command for page in PAGES for command in shell_commands(page))
+        # Pages repeat commands; one time is enough. Another test runs those whose output is shown.
+        shown = [command for page in WITH_OUTPUT for command in shown_commands(page)]
+        lines = dict.fromkeys(command for page in PAGES for command in shell_commands(page) if command not in shown)
         self.assertGreaterEqual(len(lines), 10)
         with tempfile.TemporaryDirectory() as folder:
             for command in lines:
@@ -76,23 +85,22 @@ class Readme(unittest.TestCase):
             self.assertNotRegex(done.stdout + done.stderr, "(?i)critical|warning|error")
 
     def test_commands_and_programs_print_what_is_shown(self):
-        for page, least in ((README, 5), (FORMATS, 1)):
+        for page, least in WITH_OUTPUT.items():
             shown = SHOWN.findall(page.read_text(encoding="utf-8"))
             self.assertGreaterEqual(len(shown), least, page.name)
             for language, text, output in shown:
                 with self.subTest(page=page.name, text=text):
                     interpreter = ("bash",) if language == "sh" else (sys.executable,)
                     with tempfile.TemporaryDirectory() as folder:
-                        done = run(*interpreter, "-c", text.replace("/tmp/archive", f"{folder}/archive"))
+                        text = text.replace("/tmp/archive", f"{folder}/archive")
+                        done = run(*interpreter, "-c", "set -e -o pipefail\n" + text if language == "sh" else text)
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertLessEqual(len(done.stdout.splitlines()), SCREEN)
                     assert_prints(self, done.stdout, output)
 
     def test_every_command_of_the_readme_that_counts_shows_its_output(self):
-        shown = [command for language, text, _ in SHOWN.findall(README.read_text(encoding="utf-8"))
-                 if language == "sh" for command in commands(text)]
         self.assertEqual([command for command in shell_commands(README)
-                          if re.match("gst-|examples/.*\\.py", command)], shown)
+                          if re.match("gst-|examples/.*\\.py", command)], shown_commands(README))
 
     def test_table_of_quickstart_is_what_it_prints(self):
         table_shown = next(text for text in blocks(README, "") if "std-dev" in text)
