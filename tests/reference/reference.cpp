@@ -123,39 +123,58 @@ Place place_of(const SampleFormat& format, Quantity wanted) {
 }
 
 /// How a channel's value is read.
-struct Sample {
+class Sample {
+public:
   SampleBits format;
   Place place;                     ///< of a channel that lies in memory, or of R
   Quantity computed = Quantity::r; ///< if it is LUMA or MAXRGB
   size_t r = 0, g = 0, b = 0;      ///< bytes from a pixel's start on that it is computed from
   LumaWeights weights{};
 
-  uint32_t value_at(const uint8_t* sample) const {
-    uint32_t bits = sample[0];
-    if (format.sample_bytes == 2)
-      bits += 256u * sample[1];
-    return bits >> format.shift & ((1u << format.depth) - 1);
-  }
-
-  uint32_t value(const uint8_t* pixel) const {
-    if (computed == Quantity::maxrgb)
-      return std::max({value_at(pixel + r), value_at(pixel + g), value_at(pixel + b)});
-    if (computed != Quantity::luma)
-      return value_at(pixel + place.first);
-    return static_cast<uint32_t>((uint64_t{weights.r} * value_at(pixel + r) +
-                                  uint64_t{weights.g} * value_at(pixel + g) +
-                                  uint64_t{weights.b} * value_at(pixel + b) + 32768) >>
-                                 16);
-  }
-
   /// Values of a row from column `x` on.
   void read(const FrameView& frame, uint64_t x, uint64_t y, size_t n, uint32_t* values) const {
     const PlaneView& plane = frame.planes[place.plane];
     const uint8_t* const first =
         plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
+    const uint64_t shift = format.shift;
+    const uint32_t mask = (1u << format.depth) - 1;
+    // A loop per kind of sample and of value: what is chosen for each sample takes longer to choose
+    // than to read.
+    if (format.sample_bytes == 2)
+      read_values(first, n, values, [shift, mask](const uint8_t* sample) {
+        return (sample[0] + 256u * sample[1]) >> shift & mask;
+      });
+    else
+      read_values(first, n, values,
+                  [shift, mask](const uint8_t* sample) { return sample[0] >> shift & mask; });
+  }
+
+private:
+  /// `value_at`: the value of a sample.
+  template <typename ValueAt>
+  void read_values(const uint8_t* first, size_t n, uint32_t* values, ValueAt value_at) const {
     const Sample sample = *this; // nothing that `values` could point into
-    for (size_t i = 0; i < n; i++)
-      values[i] = sample.value(first + i * sample.place.step);
+    const auto each = [&](auto value_of) {
+      for (size_t i = 0; i < n; i++)
+        values[i] = value_of(first + i * sample.place.step);
+    };
+    if (computed == Quantity::maxrgb)
+      each([sample, value_at](const uint8_t* pixel) {
+        return std::max(
+            {value_at(pixel + sample.r), value_at(pixel + sample.g), value_at(pixel + sample.b)});
+      });
+    else if (computed == Quantity::luma)
+      each([sample, value_at](const uint8_t* pixel) {
+        return static_cast<uint32_t>((uint64_t{sample.weights.r} * value_at(pixel + sample.r) +
+                                      uint64_t{sample.weights.g} * value_at(pixel + sample.g) +
+                                      uint64_t{sample.weights.b} * value_at(pixel + sample.b) +
+                                      32768) >>
+                                     16);
+      });
+    else
+      each([sample, value_at](const uint8_t* pixel) {
+        return value_at(pixel + sample.place.first);
+      });
   }
 };
 
