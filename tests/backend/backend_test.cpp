@@ -181,10 +181,7 @@ std::vector<uint32_t> BackendTest::count(const FrameView& frame, const Request& 
 }
 
 testing::AssertionResult BackendTest::counts_right(const FrameView& frame, const Request& request) {
-  std::vector<uint32_t> counts = count(frame, request);
-  const testing::AssertionResult result = are_right(counts, frame, request);
-  recycle(std::move(counts));
-  return result;
+  return are_right(count(frame, request), frame, request);
 }
 
 } // namespace videohistogram::test
