@@ -174,7 +174,8 @@ static gboolean gst_video_scope_sink_event(GstBaseTransform* trans, GstEvent* ev
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->sink_event(trans, event);
 }
 
-/// Notes how late pictures are. The base class must not know: it would drop frames uncounted.
+/// Notes how late pictures are, and ends the event here. The base class would drop frames
+/// uncounted, and a decoder upstream would skip frames, which then never arrive to be counted.
 static gboolean gst_video_scope_src_event(GstBaseTransform* trans, GstEvent* event) {
   if (GST_EVENT_TYPE(event) != GST_EVENT_QOS)
     return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->src_event(trans, event);
@@ -187,7 +188,8 @@ static gboolean gst_video_scope_src_event(GstBaseTransform* trans, GstEvent* eve
                         : timestamp > static_cast<GstClockTime>(-late)
                             ? timestamp - static_cast<GstClockTime>(-late)
                             : 0);
-  return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
+  gst_event_unref(event);
+  return TRUE;
 }
 
 static void gst_video_scope_init(GstVideoScope* self) {

@@ -72,6 +72,50 @@ TEST(Element, LatePicturesAreDroppedAndTheirFramesCounted) {
   EXPECT_FALSE(stream.picture(Scopes::frame(1)).empty());
 }
 
+TEST(Element, QosEventsEndHere) {
+  Scopes stream;
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
+  for (const bool qos : {true, false}) {
+    g_object_set(stream.element(), "qos", gboolean{qos}, nullptr);
+    EXPECT_TRUE(gst_harness_push_upstream_event(
+        *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, GST_SECOND, GST_SECOND)));
+  }
+  while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
+    EXPECT_NE(GST_EVENT_TYPE(event), GST_EVENT_QOS);
+    gst_event_unref(event);
+  }
+}
+
+TEST(Element, BehindADecoderAllFramesOfALateVideoAreCounted) {
+  // By the offset, each frame of the 8 s should have been shown 20 s ago.
+  GstElement* const pipeline = gst_parse_launch(
+      "filesrc location=" SMALL_VIDEO " ! matroskademux ! vp8dec ! identity sleep-time=2000 ! "
+      "videoscope name=scopes ! video/x-raw,width=64,height=48 ! "
+      "fakesink sync=true qos=true ts-offset=-20000000000",
+      nullptr);
+  if (!pipeline)
+    GTEST_SKIP() << "matroskademux or vp8dec is missing; install gstreamer1.0-plugins-good";
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstBus* const bus = gst_element_get_bus(pipeline);
+  GstMessage* message = gst_bus_timed_pop_filtered(
+      bus, 60 * GST_SECOND, static_cast<GstMessageType>(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+  EXPECT_TRUE(message && GST_MESSAGE_TYPE(message) == GST_MESSAGE_EOS);
+  g_clear_pointer(&message, gst_message_unref);
+  GstElement* const scopes = gst_bin_get_by_name(GST_BIN(pipeline), "scopes");
+  GstStructure* stats = nullptr;
+  g_object_get(scopes, "stats", &stats, nullptr);
+  guint64 counted = 0, dropped = 0;
+  gst_structure_get(stats, "counted", G_TYPE_UINT64, &counted, "dropped", G_TYPE_UINT64, &dropped,
+                    nullptr);
+  EXPECT_EQ(counted, 80u);
+  EXPECT_GT(dropped, 0u);
+  gst_structure_free(stats);
+  gst_object_unref(scopes);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(bus);
+  gst_object_unref(pipeline);
+}
+
 TEST(Element, GapsAndInvalidBuffersHaveAPictureWithoutTraces) {
   Scopes stream;
   const std::vector<guint8> drawn = stream.picture(Scopes::frame(0));
