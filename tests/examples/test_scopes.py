@@ -33,6 +33,7 @@ class Page(unittest.TestCase):
                     line = line.replace("autovideosink", "fakesink").replace("/tmp/", folder + "/")
                     done = run("bash", "-c", line)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertNotIn("WARNING", done.stdout)
 
     def test_python_prints_what_is_shown(self):
         code, shown = self.programs["python"]

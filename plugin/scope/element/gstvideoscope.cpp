@@ -13,6 +13,8 @@
  */
 #include "plugin/scope/element/gstvideoscope.h"
 
+#include "plugin/scope/element/format_order.h"
+
 #include <algorithm>
 #include <mutex>
 
@@ -68,6 +70,35 @@ static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDi
     result = filtered;
   }
   return result;
+}
+
+/// What the peers accept, as far as the element is concerned. The base class would put the other
+/// pad's caps first, so that a source made frames of the size and in the format of the picture.
+static GstCaps* query_caps(GstBaseTransform* trans, GstPadDirection direction, GstCaps* filter) {
+  const bool of_sink = direction == GST_PAD_SINK;
+  GstPad* const other =
+      of_sink ? GST_BASE_TRANSFORM_SRC_PAD(trans) : GST_BASE_TRANSFORM_SINK_PAD(trans);
+  GstCaps* const templ = gst_pad_get_pad_template_caps(other);
+  GstCaps* const answer = gst_pad_peer_query_caps(other, templ);
+  GstCaps* const accepted = gst_caps_intersect(answer, templ);
+  GstCaps* const caps =
+      gst_video_scope_transform_caps(trans, of_sink ? GST_PAD_SRC : GST_PAD_SINK, accepted, filter);
+  gst_caps_unref(accepted);
+  gst_caps_unref(answer);
+  gst_caps_unref(templ);
+  return of_sink ? videohistogram::scope::put_ycbcr_first(caps) : caps;
+}
+
+static gboolean gst_video_scope_query(GstBaseTransform* trans, GstPadDirection direction,
+                                      GstQuery* query) {
+  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS)
+    return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->query(trans, direction, query);
+  GstCaps* filter = nullptr;
+  gst_query_parse_caps(query, &filter);
+  GstCaps* const caps = query_caps(trans, direction, filter);
+  gst_query_set_caps_result(query, caps);
+  gst_caps_unref(caps);
+  return TRUE;
 }
 
 /// Pictures that downstream leaves open are of 1280x720, or of 16:9 if it fixes one dimension.
@@ -205,9 +236,9 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
       "Draws histogram, waveform, parade and vectorscope of video from exact counts",
       "The gst-videohistogram authors");
-  GstCaps* const frames =
+  GstCaps* const frames = videohistogram::scope::put_ycbcr_first(
       gst_caps_merge(videohistogram::make_countable_caps(),
-                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature));
+                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature)));
   GstCaps* const pictures = gst_caps_from_string(
       "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
       "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE);
@@ -220,6 +251,7 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
 
   trans_class->stop = gst_video_scope_stop;
   trans_class->transform_caps = gst_video_scope_transform_caps;
+  trans_class->query = gst_video_scope_query;
   trans_class->fixate_caps = gst_video_scope_fixate_caps;
   trans_class->set_caps = gst_video_scope_set_caps;
   trans_class->transform_size = gst_video_scope_transform_size;

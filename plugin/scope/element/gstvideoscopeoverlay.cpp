@@ -13,6 +13,7 @@
  */
 #include "plugin/scope/element/gstvideoscopeoverlay.h"
 
+#include "plugin/scope/element/format_order.h"
 #include "plugin/scope/overlay/overlay.h"
 
 #include <atomic>
@@ -167,6 +168,22 @@ static GstCaps* gst_video_scope_overlay_transform_caps(GstBaseTransform* trans,
     result = filtered;
   }
   return result;
+}
+
+/// Both pads have the same caps, so size and formats are those that downstream accepts.
+static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDirection direction,
+                                              GstQuery* query) {
+  if (!GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)
+           ->query(trans, direction, query))
+    return FALSE;
+  if (GST_QUERY_TYPE(query) == GST_QUERY_CAPS && direction == GST_PAD_SINK) {
+    GstCaps* caps = nullptr;
+    gst_query_parse_caps_result(query, &caps);
+    caps = videohistogram::scope::put_ycbcr_first(gst_caps_ref(caps));
+    gst_query_set_caps_result(query, caps);
+    gst_caps_unref(caps);
+  }
+  return TRUE;
 }
 
 static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCaps* incaps,
@@ -361,6 +378,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
                                       std::string(videohistogram::cuda_memory_feature),
                                       videohistogram::cuda_memory_feature + with_composition})
     caps = gst_caps_merge(caps, videohistogram::make_countable_caps(features.c_str()));
+  caps = videohistogram::scope::put_ycbcr_first(caps);
   for (const auto& [name, direction] :
        {std::pair("sink", GST_PAD_SINK), std::pair("src", GST_PAD_SRC)})
     gst_element_class_add_pad_template(element_class,
@@ -370,6 +388,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
   trans_class->start = gst_video_scope_overlay_start;
   trans_class->stop = gst_video_scope_overlay_stop;
   trans_class->transform_caps = gst_video_scope_overlay_transform_caps;
+  trans_class->query = gst_video_scope_overlay_query;
   trans_class->set_caps = gst_video_scope_overlay_set_caps;
   trans_class->prepare_output_buffer = gst_video_scope_overlay_prepare_output_buffer;
   trans_class->transform_ip = gst_video_scope_overlay_transform_ip;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The caps that the elements of scopes ask upstream for.
+#include "plugin/scope/element/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
+#include "tests/plugin/scope/stream.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+/// What the element's sink pad accepts in front of `downstream`, of what `upstream` makes. The
+/// caller owns the caps.
+GstCaps* accepted(const char* element, const char* downstream, const char* upstream) {
+  Stream stream(element, "", "", downstream);
+  GstPad* const pad = gst_element_get_static_pad(stream.element(), "sink");
+  GstCaps* const filter = gst_caps_from_string(upstream);
+  GstCaps* const caps = gst_pad_query_caps(pad, filter);
+  gst_caps_unref(filter);
+  gst_object_unref(pad);
+  return caps;
+}
+
+std::string text_of(GstCaps* caps) {
+  gchar* const text = gst_caps_to_string(caps);
+  std::string copy = text;
+  g_free(text);
+  gst_caps_unref(caps);
+  return copy;
+}
+
+/// The caps that a source makes which takes the first that are accepted.
+std::string negotiated(const char* element, const char* downstream, const char* upstream) {
+  return text_of(gst_caps_fixate(accepted(element, downstream, upstream)));
+}
+
+/// The format of the frames that videotestsrc makes for an element, by its own order of formats.
+std::string format_of_source(const std::string& rest) {
+  GstElement* const pipeline =
+      gst_parse_launch(("videotestsrc num-buffers=1 name=source ! " + rest).c_str(), nullptr);
+  EXPECT_NE(pipeline, nullptr);
+  gst_element_set_state(pipeline, GST_STATE_PAUSED);
+  EXPECT_EQ(gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND),
+            GST_STATE_CHANGE_SUCCESS);
+  GstElement* const source = gst_bin_get_by_name(GST_BIN(pipeline), "source");
+  GstPad* const pad = gst_element_get_static_pad(source, "src");
+  GstCaps* const caps = gst_pad_get_current_caps(pad);
+  GstVideoInfo info;
+  EXPECT_TRUE(gst_video_info_from_caps(&info, caps));
+  gst_caps_unref(caps);
+  gst_object_unref(pad);
+  gst_object_unref(source);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(pipeline);
+  return std::string(GST_VIDEO_INFO_NAME(&info)) + (GST_VIDEO_INFO_IS_YUV(&info) ? " Y'CbCr" : "") +
+         " " + std::to_string(info.width) + "x" + std::to_string(info.height);
+}
+
+constexpr const char* any_video = "video/x-raw,format={BGRx,RGB,NV12,I420,GRAY8},width=[1,4096],"
+                                  "height=[1,4096],framerate=[0/1,240/1]";
+
+} // namespace
+
+TEST(Caps, OfVideoDoNotDependOnSizeAndFormatOfThePicture) {
+  const std::string free = text_of(accepted("videoscope", "video/x-raw", any_video));
+  for (const char* picture : {"video/x-raw,width=333,height=222", "video/x-raw,format=BGRx",
+                              "video/x-raw,format=ABGR,width=1,height=1,pixel-aspect-ratio=1/1"})
+    EXPECT_EQ(text_of(accepted("videoscope", picture, any_video)), free) << picture;
+  EXPECT_EQ(
+      format_of_source("videoscope ! video/x-raw,format=BGRx,width=333,height=222 ! fakesink"),
+      format_of_source("videoscope ! fakesink"));
+}
+
+TEST(Caps, OfVideoHaveTheFrameRateOfThePicture) {
+  GstCaps* const caps = accepted("videoscope", "video/x-raw,framerate=24000/1001", any_video);
+  GstCaps* const expected = gst_caps_from_string("video/x-raw,framerate=24000/1001");
+  EXPECT_TRUE(gst_caps_is_subset(caps, expected));
+  gst_caps_unref(expected);
+  gst_caps_unref(caps);
+  EXPECT_EQ(text_of(accepted("videoscope", "video/x-raw,framerate=300/1", any_video)), "EMPTY");
+  EXPECT_EQ(text_of(accepted("videoscope", "video/x-raw,format=I420", any_video)), "EMPTY");
+}
+
+TEST(Caps, NameFormatsOfYCbCrFirst) {
+  for (const char* element : {"videoscope", "videoscopeoverlay"}) {
+    SCOPED_TRACE(element);
+    EXPECT_NE(negotiated(element, "video/x-raw", any_video).find("format=(string)NV12"),
+              std::string::npos);
+    EXPECT_NE(format_of_source(element + std::string(" ! fakesink")).find("Y'CbCr"),
+              std::string::npos);
+    EXPECT_NE(format_of_source(element + std::string(" ! videoconvert ! fakesink")).find("Y'CbCr"),
+              std::string::npos);
+  }
+  EXPECT_NE(negotiated("videoscopeoverlay", "video/x-raw,format={RGB,I420}", any_video)
+                .find("format=(string)I420"),
+            std::string::npos);
+  EXPECT_NE(
+      negotiated("videoscopeoverlay", "video/x-raw,format=RGB;video/x-raw,format=I420", any_video)
+          .find("format=(string)I420"),
+      std::string::npos);
+}
+
+TEST(Caps, KeepTheOrderOfFeatures) {
+  const std::string caps = text_of(accepted(
+      "videoscopeoverlay", "video/x-raw(memory:CUDAMemory),format=BGRx;video/x-raw,format=NV12",
+      "video/x-raw(memory:CUDAMemory);video/x-raw"));
+  EXPECT_LT(caps.find("BGRx"), caps.find("NV12")) << caps;
+}
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  gst_init(&argc, &argv);
+  GST_ELEMENT_REGISTER(videoscope, nullptr);
+  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
+  return RUN_ALL_TESTS();
+}
