@@ -23,10 +23,10 @@ class Scope(support.TestCase):
     def draw(self, *arguments, status=0):
         return self.command("scope", *arguments, "-o", self.image, status=status)
 
-    def launch(self, element, size):
+    def launch(self, element, size, video=VIDEO):
         """Makes images of all frames by a pipeline."""
         self.skip_if_gst_launch_cannot_load_the_plugin()
-        subprocess.run(["gst-launch-1.0", "-q", "filesrc", f"location={VIDEO}", "!", "decodebin", "!", *element, "!", *size,
+        subprocess.run(["gst-launch-1.0", "-q", "filesrc", f"location={video}", "!", "decodebin", "!", *element, "!", *size,
                         "videoconvert", "!", "pngenc", "!", "multifilesink", f"location={self.folder}/%05d.png"],
                        check=True, timeout=120)
 
@@ -36,11 +36,12 @@ class Scope(support.TestCase):
 
     def test_the_frame_at_the_time_is_drawn(self):
         self.launch(["videoscope"], ["video/x-raw,width=320,height=180", "!"])
-        for seconds, frame in (("0", 0), ("4.05", 40), ("7.9", 79)):
-            said = self.draw(VIDEO, "--at", seconds, "--width", "320", "--height", "180")[0]
-            self.assertEqual(said, f"{self.image}: the frame at {float(seconds):.3f} s\n")
-            self.assertEqual(size_of(self.image), (320, 180))
-            self.assertEqual(self.image.read_bytes(), self.launched(frame))
+        for seconds, frame in (("0", 0), ("0.1", 1), ("4.05", 40), ("4.099", 40), ("7.9", 79), ("7.999", 79)):
+            with self.subTest(seconds=seconds):
+                said = self.draw(VIDEO, "--at", seconds, "--width", "320", "--height", "180")[0]
+                self.assertEqual(said, f"{self.image}: the frame at {frame / 10:.3f} s\n")
+                self.assertEqual(size_of(self.image), (320, 180))
+                self.assertEqual(self.image.read_bytes(), self.launched(frame))
 
     def test_the_default_is_1080p_of_the_first_frame(self):
         said = self.draw(VIDEO)[0]
@@ -57,9 +58,36 @@ class Scope(support.TestCase):
         self.draw(support.MEDIA / "astronaut.png", "--width", "320", "--height", "240")
         self.assertEqual(size_of(self.image), (320, 240))
 
+    def test_rgb_images_have_cb_and_cr(self):
+        for properties in (["scopes=VectorScope"], ["scopes=histogram+parade", "parade-mode=ycbcr"]):
+            with self.subTest(properties=properties):
+                self.draw(support.MEDIA / "astronaut.png", "-p", " ".join(properties))
+                rgb = self.image.read_bytes()
+                self.launch(["videoconvert", "dither=none", "!", "video/x-raw,format=Y444", "!", "videoscope", *properties],
+                            ["video/x-raw,width=1920,height=1080", "!"], support.MEDIA / "astronaut.png")
+                self.assertEqual(rgb, self.launched(0))
+
+    def test_rgb_images_stay_rgb_without_cb_and_cr(self):
+        self.draw(support.MEDIA / "astronaut.png", "-p", "scopes=histogram+waveform+parade")
+        rgb = self.image.read_bytes()
+        self.launch(["videoscope", "scopes=histogram+waveform+parade"], ["video/x-raw,width=1920,height=1080", "!"],
+                    support.MEDIA / "astronaut.png")
+        self.assertEqual(rgb, self.launched(0))
+
+    def test_warnings_are_printed(self):
+        gray = self.folder / "gray.png"
+        subprocess.run(["gst-launch-1.0", "-q", "videotestsrc", "num-buffers=1", "!", "video/x-raw,format=GRAY8", "!", "pngenc", "!",
+                        "filesink", f"location={gray}"], check=True, timeout=120)
+        warned = self.draw(gray)[1]
+        self.assertRegex(warned, "gray.png: GRAY8 frames have no Cb and Cr")
+        self.assertEqual(warned.count("\n"), 1)
+        self.assertEqual(self.draw(gray, "-p", "scopes=histogram")[1], "")
+
     def test_wrong_usage_is_refused(self):
         for arguments, said in (([], "name one video"), ([VIDEO, VIDEO], "name one video"), ([VIDEO, "--at", "-1"], "--at is a time"),
                                 ([VIDEO, "--width", "0"], "1 to 16384"), ([VIDEO, "--height", "20000"], "1 to 16384"),
+                                ([VIDEO, "--over-video", "--width", "100"], "leave out --width and --height"),
+                                ([VIDEO, "--over-video", "--height", "1080"], "leave out --width and --height"),
                                 ([VIDEO, "-p", "scopes"], "NAME=VALUE"), ([VIDEO, "-p", "size=3"], "has no property size"),
                                 ([VIDEO, "-p", "stats=3"], "has no property stats"),
                                 ([VIDEO, "-p", "units=miles"], "units cannot be miles"),
@@ -67,6 +95,12 @@ class Scope(support.TestCase):
             with self.subTest(arguments=arguments):
                 self.assertIn(said, self.draw(*arguments, status=2)[1])
                 self.assertFalse(self.image.exists())
+        for name in ("frame.jpg", "frame.jpeg", "png.tiff"):
+            said = self.command("scope", VIDEO, "-o", self.folder / name, status=2)[1]
+            self.assertIn("images are PNG files; name one that ends in .png", said)
+            self.assertFalse((self.folder / name).exists())
+        self.command("scope", VIDEO, "-o", self.folder / "FRAME.PNG")
+        self.assertEqual(size_of(self.folder / "FRAME.PNG"), (1920, 1080))
         self.assertIn("-o FILE", self.command("scope", VIDEO, status=2)[1])
 
     def test_what_cannot_be_read_fails(self):

@@ -4,11 +4,15 @@
 #include "tools/analysis/decoder.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/command/failure.h"
+#include "tools/scope/frame_at_time.h"
 #include "tools/text/escape.h"
 
 #include <gst/gst.h>
+#include <gst/video/video.h>
 
+#include <optional>
 #include <sstream>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -19,11 +23,54 @@ constexpr GstClockTime frame_timeout = 60 * GST_SECOND;
 
 using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
 
+/// The value of a property as gst-launch-1.0 takes it, in lower case.
+std::string text_of(GstElement* element, const char* property) {
+  GValue value = G_VALUE_INIT;
+  g_object_get_property(G_OBJECT(element), property, &value);
+  const TextPtr text(gst_value_serialize(&value));
+  g_value_unset(&value);
+  const TextPtr lower(g_ascii_strdown(text ? text.get() : "", -1));
+  return lower.get();
+}
+
+/// Whether the element draws Cb and Cr as its properties are.
+bool needs_chroma(GstElement* scopes) {
+  const std::string names = text_of(scopes, "scopes");
+  return names.find("vectorscope") != std::string::npos ||
+         (names.find("parade") != std::string::npos && text_of(scopes, "parade-mode") == "ycbcr");
+}
+
+/// Caps of the element's formats in system memory, without those of RGB.
+CapsPtr caps_without_rgb(GstElement* scopes) {
+  const PadPtr sink(gst_element_get_static_pad(scopes, "sink"));
+  const CapsPtr all(gst_pad_get_pad_template_caps(sink.get()));
+  CapsPtr caps(gst_caps_new_empty());
+  for (guint i = 0; i < gst_caps_get_size(all.get()); i++) {
+    GstCapsFeatures* const features = gst_caps_get_features(all.get(), i);
+    if (!gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY))
+      continue;
+    const GValue* const formats =
+        gst_structure_get_value(gst_caps_get_structure(all.get(), i), "format");
+    for (guint f = 0; f < gst_value_list_get_size(formats); f++) {
+      const gchar* const name = g_value_get_string(gst_value_list_get_value(formats, f));
+      if (GST_VIDEO_FORMAT_INFO_IS_RGB(
+              gst_video_format_get_info(gst_video_format_from_string(name))))
+        continue;
+      gst_caps_append_structure(
+          caps.get(), gst_structure_new("video/x-raw", "format", G_TYPE_STRING, name, nullptr));
+    }
+  }
+  return caps;
+}
+
 /// A pipeline that pauses at a frame, stopped when the object goes.
 class Pipeline {
 public:
   explicit Pipeline(const ScopeRequest& request);
-  ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
+  ~Pipeline() {
+    gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+    frame_at_time_.reset();
+  }
   Pipeline(const Pipeline&) = delete;
   Pipeline& operator=(const Pipeline&) = delete;
 
@@ -33,6 +80,7 @@ private:
   GstElement* add(const char* factory);
   void set_property(GstElement* scopes, const std::string& name, const std::string& value);
   void wait_for_frame();
+  void seek();
   Failure cannot(const std::string& why) const {
     return {escape_for_terminal(request_.video) + ": " + why};
   }
@@ -40,6 +88,8 @@ private:
   const ScopeRequest request_;
   ElementPtr pipeline_;
   GstElement* sink_ = nullptr; ///< of the pipeline
+  std::optional<FrameAtTime> frame_at_time_;
+  ScopeImage image_;
 };
 
 GstElement* Pipeline::add(const char* factory) {
@@ -75,6 +125,7 @@ Pipeline::Pipeline(const ScopeRequest& request)
   GstElement* const source = add("filesrc");
   GstElement* const decoder = add("decodebin");
   GstElement* const countable = add("videoconvert"); // if frames of this format cannot be counted
+  GstElement* const formats = add("capsfilter");
   GstElement* const scopes = add(request.over_video ? "videoscopeoverlay" : "videoscope");
   GstElement* const size = add("capsfilter");
   GstElement* const convert = add("videoconvert");
@@ -90,41 +141,60 @@ Pipeline::Pipeline(const ScopeRequest& request)
   g_object_set(source, "location", request.video.c_str(), nullptr);
   decode_video(decoder, countable);
   gst_util_set_object_arg(G_OBJECT(countable), "dither", "none");
+  if (needs_chroma(scopes)) // of RGB the converter makes Y'CbCr with the least loss
+    g_object_set(formats, "caps", caps_without_rgb(scopes).get(), nullptr);
   if (!request.over_video) {
     const CapsPtr caps(gst_caps_new_simple("video/x-raw", "width", G_TYPE_INT, request.width,
                                            "height", G_TYPE_INT, request.height, nullptr));
     g_object_set(size, "caps", caps.get(), nullptr);
   }
   g_object_set(sink_, "enable-last-sample", TRUE, nullptr);
+  frame_at_time_.emplace(PadPtr(gst_element_get_static_pad(countable, "sink")).get());
   gst_element_link(source, decoder);
-  gst_element_link_many(countable, scopes, size, convert, encoder, sink_, nullptr);
+  gst_element_link_many(countable, formats, scopes, size, convert, encoder, sink_, nullptr);
 }
 
 void Pipeline::wait_for_frame() {
   const BusPtr bus(gst_element_get_bus(pipeline_.get()));
-  const MessagePtr message(gst_bus_timed_pop_filtered(
-      bus.get(), frame_timeout,
-      static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS)));
-  if (!message)
-    throw cannot("a frame took longer than a minute");
-  if (GST_MESSAGE_TYPE(message.get()) != GST_MESSAGE_ERROR)
-    return;
-  GError* error = nullptr;
-  gst_message_parse_error(message.get(), &error, nullptr);
-  const ErrorPtr owner(error);
-  throw cannot(escape_for_terminal(error->message));
+  for (;;) {
+    const MessagePtr message(gst_bus_timed_pop_filtered(
+        bus.get(), frame_timeout,
+        static_cast<GstMessageType>(GST_MESSAGE_ASYNC_DONE | GST_MESSAGE_ERROR | GST_MESSAGE_EOS |
+                                    GST_MESSAGE_WARNING)));
+    if (!message)
+      throw cannot("a frame took longer than a minute");
+    const GstMessageType type = GST_MESSAGE_TYPE(message.get());
+    if (type != GST_MESSAGE_ERROR && type != GST_MESSAGE_WARNING)
+      return;
+    GError* error = nullptr;
+    if (type == GST_MESSAGE_ERROR)
+      gst_message_parse_error(message.get(), &error, nullptr);
+    else
+      gst_message_parse_warning(message.get(), &error, nullptr);
+    const ErrorPtr owner(error);
+    const std::string text = escape_for_terminal(error->message);
+    if (type == GST_MESSAGE_ERROR)
+      throw cannot(text);
+    image_.warnings.push_back(escape_for_terminal(request_.video) + ": " + text);
+  }
+}
+
+/// To the key frame, since the frame is chosen among those that follow.
+void Pipeline::seek() {
+  constexpr auto flags = static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT |
+                                                   GST_SEEK_FLAG_SNAP_BEFORE);
+  image_.warnings.clear(); // those of the first frame
+  frame_at_time_->begin(request_.time);
+  if (!gst_element_seek_simple(pipeline_.get(), GST_FORMAT_TIME, flags, request_.time))
+    throw cannot("only the first frame can be had, because the video cannot seek");
+  wait_for_frame();
 }
 
 ScopeImage Pipeline::draw() {
   gst_element_set_state(pipeline_.get(), GST_STATE_PAUSED);
   wait_for_frame();
-  if (request_.time > 0) {
-    if (!gst_element_seek_simple(
-            pipeline_.get(), GST_FORMAT_TIME,
-            static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_ACCURATE), request_.time))
-      throw cannot("only the first frame can be had, because the video cannot seek");
-    wait_for_frame();
-  }
+  if (request_.time > 0)
+    seek();
   GstSample* raw = nullptr;
   g_object_get(sink_, "last-sample", &raw, nullptr);
   const SamplePtr sample(raw);
@@ -132,14 +202,13 @@ ScopeImage Pipeline::draw() {
   GstMapInfo map;
   if (!buffer || !gst_buffer_map(buffer, &map, GST_MAP_READ))
     throw cannot("there is no frame at that time");
-  ScopeImage image;
-  image.png.assign(reinterpret_cast<const char*>(map.data), map.size);
+  image_.png.assign(reinterpret_cast<const char*>(map.data), map.size);
   gst_buffer_unmap(buffer, &map);
   const guint64 time = gst_segment_to_stream_time(gst_sample_get_segment(raw), GST_FORMAT_TIME,
                                                   GST_BUFFER_PTS(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time))
-    image.time = static_cast<int64_t>(time);
-  return image;
+    image_.time = static_cast<int64_t>(time);
+  return std::move(image_);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -17,7 +18,8 @@ struct ScopeRequest {
 
 struct ScopeImage {
   std::string png;
-  int64_t time = -1; ///< at which the frame is shown, that of the request or later; -1: unknown
+  int64_t time = -1;                 ///< at which the frame begins; -1: unknown
+  std::vector<std::string> warnings; ///< of elements, as plain text for a terminal
 };
 
 /// Throws Failure: wrong usage for a property that the element does not have, or another value than
