@@ -141,6 +141,8 @@ void Scope::stop() {
 }
 
 void Scope::set_frames(const FrameCaps& frames) {
+  if (!has_caps_ || !gst_video_info_is_equal(&caps_.info, &frames.info))
+    warned_about_chroma_ = false;
   caps_ = frames;
   picture_.reset();
   has_tables_ = false;
@@ -193,7 +195,10 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   return {};
 }
 
+/// Once per caps, since pictures are also made anew when a setting changes.
 void Scope::warn_about_chroma() {
+  if (std::exchange(warned_about_chroma_, true))
+    return;
   GST_ELEMENT_WARNING(
       element_, STREAM, FORMAT,
       ("%s frames have no Cb and Cr, so the vectorscope stays empty; put \"videoconvert ! "

@@ -129,6 +129,7 @@ private:
   bool has_tables_ = false; ///< tables_ are those of the last frame
   /// What drew the last picture with traces: it has the traces that are held.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
+  bool warned_about_chroma_ = false; ///< for the present caps
   bool in_invalid_episode_ = false;
   bool in_failed_episode_ = false;
   bool logged_download_ = false;

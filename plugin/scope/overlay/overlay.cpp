@@ -39,9 +39,11 @@ Placement Overlay::place(const OverlaySettings& settings) {
   opacity_ = settings.opacity;
   const Placement placement = place_overlay(settings, frames_, attach_ ? window_ : WindowSize{});
   device_.place(placement.rect, opacity_, !attach_);
-  if (placement_ && *placement_ == placement)
-    return placement;
+  const bool is_of_this_size =
+      placement_ && placement_->width == placement.width && placement_->height == placement.height;
   placement_ = placement;
+  if (is_of_this_size)
+    return placement; // the picture, with its held traces, is of use elsewhere, too
   release_pool();
   if (attach_)
     gst_video_info_set_format(&pictures_, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, placement.width,

@@ -27,10 +27,6 @@ struct WindowSize {
 struct Placement {
   Rect rect;              ///< in pixels of the frame; whole chroma samples
   uint32_t width, height; ///< of the picture, in its own pixels
-  bool operator==(const Placement& o) const {
-    return rect.x == o.rect.x && rect.y == o.rect.y && rect.width == o.rect.width &&
-           rect.height == o.rect.height && width == o.width && height == o.height;
-  }
 };
 
 /// Places a picture in frames. In a known window it has the pixels of the window, otherwise those

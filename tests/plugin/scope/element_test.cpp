@@ -161,6 +161,19 @@ TEST(Element, SettingsChangeInTheStream) {
   EXPECT_TRUE(stream.picture(Scopes::frame(0)) == before);
 }
 
+TEST(Element, WarnsOncePerCapsThatThereIsNoVectorscope) {
+  Stream stream("videoscope", "", "", "video/x-raw,width=320,height=240");
+  for (const int size : {64, 64, 32}) {
+    gst_harness_set_src_caps_str(*stream, video_caps("RGBA", size, size).c_str());
+    for (int i = 1; i <= 3; i++) {
+      g_object_set(stream.element(), "intensity", double{1} * i, nullptr);
+      const size_t bytes = static_cast<size_t>(size) * static_cast<size_t>(size) * 4;
+      EXPECT_FALSE(stream.output(buffer_of(std::vector<guint8>(bytes))).empty());
+    }
+  }
+  EXPECT_EQ(stream.warnings(), 2u);
+}
+
 TEST(Element, DefaultSizeIs720p) {
   Scopes stream("", "video/x-raw");
   EXPECT_EQ(stream.picture(Scopes::frame(0)).size(), 1280u * 720 * 4);

@@ -377,6 +377,32 @@ TEST(Overlay, CapsAndSettingsChangeInTheStream) {
   EXPECT_EQ(stream.output(buffer_of(frame)), frame);
 }
 
+TEST(Overlay, HeldTracesStayWhenTheScopesMove) {
+  const std::string caps = video_caps("NV12", width, height);
+  const GstVideoInfo info = info_of("NV12");
+  Stream still("videoscopeoverlay", std::string(placed) + "hold=peak", caps, caps);
+  Stream moved("videoscopeoverlay", "x=1 y=1 width=0.5 height=0.5 hold=peak", caps, caps);
+  Stream forgetful("videoscopeoverlay", placed, caps, caps);
+  for (Stream* stream : {&still, &moved, &forgetful})
+    stream->output(buffer_of(random_frame(info, 1)));
+  g_object_set(moved.element(), "x", 0.5, "y", 0.2, nullptr);
+  const std::vector<guint8> dark(info.size, 60);
+  const std::vector<guint8> held = still.output(buffer_of(dark));
+  EXPECT_EQ(moved.output(buffer_of(dark)), held);
+  EXPECT_NE(forgetful.output(buffer_of(dark)), held);
+}
+
+TEST(Overlay, WarnsOnceThatThereIsNoVectorscopeHoweverTheScopesMove) {
+  const std::string caps = video_caps("RGBA", width, height);
+  const std::vector<guint8> frame = random_frame(info_of("RGBA"));
+  Stream stream("videoscopeoverlay", "", caps, caps);
+  for (int i = 0; i < 6; i++) {
+    g_object_set(stream.element(), "x", 0.1 * i, "width", 0.3 + 0.1 * i, nullptr);
+    EXPECT_FALSE(stream.output(buffer_of(frame)).empty());
+  }
+  EXPECT_EQ(stream.warnings(), 1u);
+}
+
 TEST(Overlay, KeepsTimesFlagsAndMetas) {
   const std::string caps = video_caps("NV12", width, height);
   Stream stream("videoscopeoverlay", placed, caps, caps);
