@@ -12,8 +12,8 @@
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/frame_counter.h"
 #include "commit.h"
+#include "core/workers.h"
 #include "cpu/cpu_backend.h"
-#include "cpu/workers.h"
 
 #include <benchmark/benchmark.h>
 #include <opencv2/core.hpp>
@@ -100,7 +100,7 @@ read_bytes(const uint8_t* p, size_t bytes) {
 }
 
 /// Reads every byte and does nothing else: the lower bound of the time.
-class Reading final : public cpu::ParallelTask {
+class Reading final : public ParallelTask {
 public:
   explicit Reading(const std::vector<uint8_t>& bytes) : bytes_(bytes) {}
   void begin() { next_ = 0; }
@@ -137,7 +137,7 @@ void run_cell(benchmark::State& state, const std::string& counter, const FormatI
       benchmark::ClobberMemory();
     }
   } else if (counter == "floor") {
-    cpu::Workers workers;
+    Workers workers;
     Reading reading(counted.pixels);
     for (auto _ : state) {
       reading.begin();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/cpu_backend.h"
 
+#include "core/cores.h"
+#include "core/workers.h"
 #include "cpu/frame_work.h"
 #include "cpu/kernels/colour/count_colours.h"
 #include "cpu/kernels/joint/count_joint.h"
@@ -8,14 +10,12 @@
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/projection/count_projection.h"
 #include "cpu/matrix_pool.h"
-#include "cpu/workers.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <vector>
 
 namespace videohistogram {
@@ -254,7 +254,7 @@ private:
 
 std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads, const Target* target) {
   if (max_threads == 0)
-    max_threads = std::max(1u, std::thread::hardware_concurrency());
+    max_threads = usable_cores();
   return std::make_unique<CpuBackend>(max_threads, target ? *target : best_target(),
                                       target ? *target : generic_target);
 }

@@ -3,7 +3,7 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cpu/workers.h"
+#include "core/workers.h"
 
 #include <algorithm>
 #include <atomic>

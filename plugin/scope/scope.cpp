@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/scope.h"
 
+#include "core/cores.h"
 #include "core/scope_guard.h"
 #include "plugin/counting/backend_warnings.h"
 #include "plugin/counting/submit_frame.h"
 #include "plugin/scope/meta_tables.h"
 
-#include <thread>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
@@ -107,6 +107,7 @@ Status Scope::start(const ScopeSettings& settings) {
         &counters_.count_time, &counters_.draw_time})
     counter->store(0, std::memory_order_relaxed);
   in_invalid_episode_ = in_failed_episode_ = logged_download_ = false;
+  cores_ = usable_cores();
   job_ = chosen->backend->make_job();
   {
     std::lock_guard lock(backend_mutex_);
@@ -318,7 +319,7 @@ Status Scope::draw(GstBuffer* picture) {
   picture_->draw(has_tables_ ? &tables_ : nullptr,
                  {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
                   GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)},
-                 std::thread::hardware_concurrency());
+                 cores_);
   counters_.draw_time += now() - begin;
   counters_.drawn += has_tables_ ? 1 : 0;
   return {};

@@ -117,6 +117,7 @@ private:
   FramePainter* painter_ = nullptr; ///< null: none
   bool painting_ = false;           ///< the painter has begun the present frame
 
+  unsigned cores_ = 1; ///< that the process may use
   bool has_caps_ = false;
   FrameCaps caps_;
   GstVideoInfo pictures_;

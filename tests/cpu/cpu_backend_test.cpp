@@ -2,6 +2,7 @@
 // Behaviour of the CPU backend alone. tests/backend checks its counts.
 #include "cpu/cpu_backend.h"
 
+#include "tests/fake/process.h"
 #include "tests/reference/compare.h"
 #include "tests/reference/frames.h"
 #include "tests/reference/reference.h"
@@ -48,6 +49,8 @@ TEST(CpuBackend, SaysHowManyThreadsItMayUse) {
   EXPECT_EQ(create_cpu_backend(1)->device(), "1 thread");
   EXPECT_EQ(create_cpu_backend(3)->device(), "up to 3 threads");
   EXPECT_FALSE(create_cpu_backend()->device().empty());
+  const OneCore one;
+  EXPECT_EQ(create_cpu_backend()->device(), "1 thread");
 }
 
 TEST(CpuBackend, HasCountedWhenSubmitReturns) {

@@ -3,9 +3,9 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
+#include "core/workers.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/plane/count.h"
-#include "cpu/workers.h"
 
 #include <atomic>
 #include <cstddef>

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/picture.h"
 
+#include "core/wait_awake.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/panels/graticule.h"
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <cstring>
-#include <thread>
+#include <mutex>
 #include <utility>
 
 namespace videohistogram::scope {
@@ -102,16 +104,15 @@ void Picture::forget() {
 }
 
 /// Threads first load parts of panels, then, when all are loaded, draw bands of rows.
-class Picture::Work {
+class Picture::Work final : public ParallelTask {
 public:
   Work(Picture& picture, const CountedTables* tables, const PixelRows& out)
       : picture_(picture), tables_(tables), out_(out) {}
 
-  void take_part() {
+  void run_share() override {
     Scratch& scratch = picture_.scratch_[threads_++];
     load();
-    while (loaded_ < parts())
-      std::this_thread::yield();
+    wait_until_loaded();
     const auto height = static_cast<uint32_t>(picture_.background_.height());
     uint32_t y = 0;
     for (uint32_t band = next_band_++; band < bands; band = next_band_++)
@@ -130,11 +131,25 @@ private:
   void load() {
     for (size_t i = next_part_++; i < parts(); i = next_part_++) {
       struct Count {
-        std::atomic<size_t>& loaded;
-        ~Count() { loaded++; } // after an exception, too: another thread waits for it
-      } count{loaded_};
+        Work& work;
+        ~Count() { work.note_loaded(); } // after an exception, too: another thread waits for it
+      } count{*this};
       picture_.parts_[i].panel->load(*tables_, picture_.parts_[i].index);
     }
+  }
+  void note_loaded() {
+    if (++loaded_ < parts())
+      return;
+    { std::lock_guard lock(mutex_); } // a thread that sees the old value is asleep by now
+    all_loaded_.notify_all();
+  }
+  void wait_until_loaded() {
+    const auto is_loaded = [this] { return loaded_ >= parts(); };
+    wait_awake(is_loaded);
+    if (is_loaded())
+      return;
+    std::unique_lock lock(mutex_);
+    all_loaded_.wait(lock, is_loaded);
   }
 
   Picture& picture_;
@@ -142,14 +157,16 @@ private:
   const PixelRows& out_;
   std::atomic<size_t> threads_ = 0, next_part_ = 0, loaded_ = 0;
   std::atomic<uint32_t> next_band_ = 0;
+  std::mutex mutex_;
+  std::condition_variable all_loaded_;
 };
 
 void Picture::draw(const CountedTables* tables, const PixelRows& out, unsigned threads) {
   Work work(*this, tables, out);
   if (threads > 1 && background_.width() * background_.height() >= least_of_two_threads)
-    helper_.run([&work] { work.take_part(); });
+    workers_.run(work, 1);
   else
-    work.take_part();
+    work.run_share();
 }
 
 /// Traces are added in a row that stays in the cache: the picture may be slow to read.

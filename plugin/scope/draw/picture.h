@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/workers.h"
 #include "plugin/scope/draw/background.h"
-#include "plugin/scope/draw/helper_thread.h"
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <cstdint>
@@ -64,7 +64,7 @@ private:
   std::vector<PlacedPlot> plots_;
   std::vector<Part> parts_;
   Scratch scratch_[2];
-  HelperThread helper_;
+  Workers workers_;
   std::shared_ptr<const Drawing> drawing_; ///< null: not asked for yet
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Up and down through the states, many elements at once, results that outlive everything.
+#include "tests/fake/process.h"
 #include "tests/plugin/support/element_test.h"
 
 #include <algorithm>
@@ -148,6 +149,26 @@ GST_START_TEST(messages_outlive_the_element) {
 }
 GST_END_TEST
 
+GST_START_TEST(an_element_stops_in_a_child_after_fork) {
+  if (who() != Who::cpu)
+    return; // CUDA does not work in a child
+  const Frame frame = make_plain_frame("RGBA", 1280, 720, Content::noise); // for several threads
+  Stream stream;
+  stream.set_caps(raw_caps("RGBA", 1280, 720));
+  for (int i = 0; i < 3; i++) {
+    stream.push(make_plain_buffer(frame));
+    gst_buffer_unref(stream.pull());
+  }
+  fail_unless_equals_int(status_of_child([&] {
+                           return gst_element_set_state(stream.element(), GST_STATE_NULL) ==
+                                  GST_STATE_CHANGE_SUCCESS;
+                         }),
+                         0);
+  stream.push(make_plain_buffer(frame));
+  gst_buffer_unref(stream.pull());
+}
+GST_END_TEST
+
 GST_START_TEST(an_element_of_its_own_is_made_and_thrown_away_in_every_state) {
   for (GstState state : {GST_STATE_NULL, GST_STATE_READY, GST_STATE_PAUSED, GST_STATE_PLAYING}) {
     for (int i = 0; i < 50; i++) {
@@ -212,6 +233,7 @@ static void add_tests(TCase* chain) {
   tcase_add_test(chain, a_pipeline_plays_and_stops_many_times_in_the_same_memory);
   tcase_add_test(chain, buffer_meta_and_histogram_outlive_the_element);
   tcase_add_test(chain, messages_outlive_the_element);
+  tcase_add_test(chain, an_element_stops_in_a_child_after_fork);
   tcase_add_test(chain, an_element_of_its_own_is_made_and_thrown_away_in_every_state);
   tcase_add_test(chain, a_paused_pipeline_stalls_nothing);
   tcase_add_test(chain, sixty_four_elements_count_and_go_in_random_order);

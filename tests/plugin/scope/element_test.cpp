@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
 #include "plugin/scope/element/gstvideoscope.h"
+#include "tests/fake/process.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>
@@ -263,6 +264,27 @@ TEST(Element, SeeksAndDrawsTheSameFrames) {
   // The source makes one frame before the seek, then frames 5 to 13.
   EXPECT_EQ(last_frames(source_of(10) + end, {"a"}, true), last_frames(source_of(14) + end, {"a"}));
   EXPECT_NE(last_frames(source_of(15) + end, {"a"}), last_frames(source_of(14) + end, {"a"}));
+}
+
+TEST(Element, OneThreadDrawsIfTheProcessMayUseOneCore) {
+  const videohistogram::OneCore one;
+  Scopes stream("", "video/x-raw,width=1280,height=720");
+  const size_t before = videohistogram::threads_of_process();
+  EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
+  EXPECT_EQ(videohistogram::threads_of_process(), before);
+  EXPECT_EQ(stream.stat("drawn"), 1u);
+}
+
+TEST(Element, StopsInAChildAfterFork) {
+  Scopes stream("", "video/x-raw,width=1280,height=720"); // two threads draw
+  for (guint i = 0; i < 3; i++)
+    EXPECT_FALSE(stream.picture(Scopes::frame(i)).empty());
+  EXPECT_EQ(videohistogram::status_of_child([&] {
+              return gst_element_set_state(stream.element(), GST_STATE_NULL) ==
+                     GST_STATE_CHANGE_SUCCESS;
+            }),
+            0);
+  EXPECT_FALSE(stream.picture(Scopes::frame(3)).empty());
 }
 
 TEST(Element, SeveralInAPipelineDrawTheSame) {

@@ -153,6 +153,10 @@ TEST(Stress, OfVideoscope) {
   stress("videoscope", "video/x-raw,width=[1,400],height=[1,300]", false);
 }
 
+TEST(Stress, OfPicturesThatTwoThreadsDraw) {
+  stress("videoscope", "video/x-raw,width=[1280,1300],height=[720,740]", false);
+}
+
 TEST(Stress, OfVideoscopeoverlay) {
   stress("videoscopeoverlay", "video/x-raw", true);
 }
