@@ -16,7 +16,6 @@
 #include "plugin/scope/element/format_order.h"
 
 #include <algorithm>
-#include <mutex>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
@@ -29,9 +28,6 @@ using videohistogram::scope::without_exceptions;
 
 struct _GstVideoScope {
   GstVideoScopeBase parent;
-  /// Running time before which pictures come too late, by the last QoS event; with the mutex of the
-  /// element's state held.
-  GstClockTime earliest;
 };
 
 // GStreamer derives an element's default name, "videoscope0", from the name of its type.
@@ -39,16 +35,6 @@ using GstVideoscope = GstVideoScope;
 using GstVideoscopeClass = GstVideoScopeClass;
 G_DEFINE_TYPE(GstVideoscope, gst_video_scope, GST_TYPE_VIDEO_SCOPE_BASE)
 GST_ELEMENT_REGISTER_DEFINE(videoscope, "videoscope", GST_RANK_NONE, GST_TYPE_VIDEO_SCOPE)
-
-static void set_earliest(gpointer element, GstClockTime earliest) {
-  std::lock_guard lock(element_state(element).mutex);
-  GST_VIDEO_SCOPE(element)->earliest = earliest;
-}
-
-static gboolean gst_video_scope_stop(GstBaseTransform* trans) {
-  set_earliest(trans, GST_CLOCK_TIME_NONE);
-  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->stop(trans);
-}
 
 /// The other pad's caps have any format and size of its template, and the same frame rate.
 static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDirection direction,
@@ -156,36 +142,6 @@ static gboolean gst_video_scope_transform_meta(GstBaseTransform* trans, GstBuffe
          meta->info->api == GST_REFERENCE_TIMESTAMP_META_API_TYPE;
 }
 
-/// Whether the picture of a buffer would come too late, by the last QoS event. Posts a QoS message.
-static bool is_late(GstBaseTransform* trans, GstBuffer* buffer) {
-  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(buffer))
-    return false;
-  Scope& scope = element_state(trans).scope;
-  const guint64 running =
-      gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-  GstClockTime earliest;
-  {
-    std::lock_guard lock(element_state(trans).mutex);
-    earliest = GST_VIDEO_SCOPE(trans)->earliest;
-  }
-  if (!GST_CLOCK_TIME_IS_VALID(running) || !GST_CLOCK_TIME_IS_VALID(earliest) || running > earliest)
-    return false;
-  scope.drop();
-  const guint64 stream_time =
-      gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-  GstMessage* const message =
-      gst_message_new_qos(GST_OBJECT(trans), FALSE, running, stream_time, GST_BUFFER_PTS(buffer),
-                          GST_BUFFER_DURATION(buffer));
-  gst_message_set_qos_values(message, GST_CLOCK_DIFF(running, earliest), 1, 1000000);
-  gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, scope.drawn(), scope.dropped());
-  gst_element_post_message(GST_ELEMENT(trans), message);
-  return true;
-}
-
-static gboolean gst_video_scope_wants_output(GstVideoScopeBase* self, GstBuffer* frame) {
-  return !is_late(GST_BASE_TRANSFORM(self), frame);
-}
-
 /// Draws the picture of the frame that was counted last.
 static GstFlowReturn gst_video_scope_transform(GstBaseTransform* trans, GstBuffer* input,
                                                GstBuffer* output) {
@@ -199,32 +155,7 @@ static GstFlowReturn gst_video_scope_transform(GstBaseTransform* trans, GstBuffe
   return GST_FLOW_OK;
 }
 
-static gboolean gst_video_scope_sink_event(GstBaseTransform* trans, GstEvent* event) {
-  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP || GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
-    set_earliest(trans, GST_CLOCK_TIME_NONE);
-  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->sink_event(trans, event);
-}
-
-/// Notes how late pictures are, and ends the event here. The base class would drop frames
-/// uncounted, and a decoder upstream would skip frames, which then never arrive to be counted.
-static gboolean gst_video_scope_src_event(GstBaseTransform* trans, GstEvent* event) {
-  if (GST_EVENT_TYPE(event) != GST_EVENT_QOS)
-    return GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->src_event(trans, event);
-  GstClockTimeDiff late = 0;
-  GstClockTime timestamp = GST_CLOCK_TIME_NONE;
-  gst_event_parse_qos(event, nullptr, nullptr, &late, &timestamp);
-  if (GST_CLOCK_TIME_IS_VALID(timestamp))
-    // As other elements do: pictures up to twice the delay ahead are assumed to be late, too.
-    set_earliest(trans, late > 0 ? timestamp + 2 * static_cast<GstClockTime>(late)
-                        : timestamp > static_cast<GstClockTime>(-late)
-                            ? timestamp - static_cast<GstClockTime>(-late)
-                            : 0);
-  gst_event_unref(event);
-  return TRUE;
-}
-
 static void gst_video_scope_init(GstVideoScope* self) {
-  self->earliest = GST_CLOCK_TIME_NONE;
   gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(self), TRUE);
 }
 
@@ -249,7 +180,6 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
   gst_caps_unref(frames);
   gst_caps_unref(pictures);
 
-  trans_class->stop = gst_video_scope_stop;
   trans_class->transform_caps = gst_video_scope_transform_caps;
   trans_class->query = gst_video_scope_query;
   trans_class->fixate_caps = gst_video_scope_fixate_caps;
@@ -257,7 +187,4 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
   trans_class->transform_size = gst_video_scope_transform_size;
   trans_class->transform_meta = gst_video_scope_transform_meta;
   trans_class->transform = gst_video_scope_transform;
-  GST_VIDEO_SCOPE_BASE_CLASS(klass)->wants_output = gst_video_scope_wants_output;
-  trans_class->sink_event = gst_video_scope_sink_event;
-  trans_class->src_event = gst_video_scope_src_event;
 }

@@ -155,12 +155,35 @@ static gboolean gst_video_scope_base_start(GstBaseTransform* trans) {
 static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
   ElementState& state = element_state(trans);
   state.scope.stop();
+  state.lateness.forget();
   std::lock_guard lock(state.mutex);
   g_clear_pointer(&state.reading, gst_structure_free);
   return TRUE;
 }
 
-/// Counts every frame, and has the base class make the output of those that want one.
+/// Whether the output of a frame would come too late, by the last QoS event. Posts a QoS message.
+static bool is_late(GstBaseTransform* trans, GstBuffer* frame) {
+  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame))
+    return false;
+  ElementState& state = element_state(trans);
+  const GstClockTime time = GST_BUFFER_PTS(frame);
+  const guint64 running = gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, time);
+  const GstClockTimeDiff late = state.lateness.by_how_much(running);
+  if (late < 0)
+    return false;
+  state.scope.drop();
+  GstMessage* const message =
+      gst_message_new_qos(GST_OBJECT(trans), FALSE, running,
+                          gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, time), time,
+                          GST_BUFFER_DURATION(frame));
+  gst_message_set_qos_values(message, late, 1, 1000000);
+  gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, state.scope.drawn(),
+                            state.scope.dropped());
+  gst_element_post_message(GST_ELEMENT(trans), message);
+  return true;
+}
+
+/// Counts every frame, and has the base class make the output of those that are not late.
 static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* trans,
                                                           GstBuffer** output) {
   ElementState& state = element_state(trans);
@@ -187,7 +210,7 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
         without_exceptions([&] { return state.scope.count(input, state.get_settings()); });
     if (!status.ok())
       flow = refuse_stream(trans, status.error());
-    else if (klass->wants_output && !klass->wants_output(self, input))
+    else if (is_late(trans, input))
       flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
   }
   if (flow == GST_FLOW_OK)
@@ -230,10 +253,23 @@ static bool read_pointer(GstVideoScopeBase* self, GstEvent* event) {
   return true;
 }
 
+static gboolean gst_video_scope_base_sink_event(GstBaseTransform* trans, GstEvent* event) {
+  if (GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP || GST_EVENT_TYPE(event) == GST_EVENT_SEGMENT)
+    element_state(trans).lateness.forget();
+  return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)->sink_event(trans, event);
+}
+
+/// Notes how late output is, and ends QoS events here: the base class would drop frames uncounted,
+/// and a decoder upstream would skip frames, which then never arrive to be counted.
 /// The pointer's coordinates are those of the source pad's video, which mean nothing upstream
 /// unless this is the video of the sink pad.
 static gboolean gst_video_scope_base_src_event(GstBaseTransform* trans, GstEvent* event) {
   GstVideoScopeBase* const self = GST_VIDEO_SCOPE_BASE(trans);
+  if (GST_EVENT_TYPE(event) == GST_EVENT_QOS) {
+    element_state(trans).lateness.note(event);
+    gst_event_unref(event);
+    return TRUE;
+  }
   if (GST_EVENT_TYPE(event) == GST_EVENT_NAVIGATION && read_pointer(self, event) &&
       !GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->locate) {
     gst_event_unref(event);
@@ -282,6 +318,7 @@ static void gst_video_scope_base_class_init(GstVideoScopeBaseClass* klass) {
   trans_class->start = gst_video_scope_base_start;
   trans_class->stop = gst_video_scope_base_stop;
   trans_class->generate_output = gst_video_scope_base_generate_output;
+  trans_class->sink_event = gst_video_scope_base_sink_event;
   trans_class->src_event = gst_video_scope_base_src_event;
   trans_class->query = gst_video_scope_base_query;
   trans_class->propose_allocation = gst_video_scope_base_propose_allocation;

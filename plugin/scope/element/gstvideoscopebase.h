@@ -3,6 +3,7 @@
 // of every frame.
 #pragma once
 
+#include "plugin/scope/element/lateness.h"
 #include "plugin/scope/scope.h"
 #include "plugin/scope/settings/scope_settings.h"
 
@@ -23,8 +24,6 @@ struct _GstVideoScopeBaseClass {
 
   /// Called on the streaming thread before a frame is counted. May be null.
   GstFlowReturn (*before_count)(GstVideoScopeBase* self);
-  /// Called after a frame was counted. FALSE: the frame has no output. May be null.
-  gboolean (*wants_output)(GstVideoScopeBase* self, GstBuffer* frame);
   /// Turns coordinates of the source pad's video into those of the picture, on any thread. FALSE:
   /// the point is outside of it. May be null.
   gboolean (*locate)(GstVideoScopeBase* self, gdouble* x, gdouble* y);
@@ -54,6 +53,7 @@ struct ElementState {
   guint hold_request = 0;          ///< incremented when `hold` is set; likewise
   GstStructure* reading = nullptr; ///< under the pointer; owned; null: none; with mutex held
   std::string refusal;             ///< why the stream was last refused; empty: it was not
+  Lateness lateness;
   Scope scope;
 };
 

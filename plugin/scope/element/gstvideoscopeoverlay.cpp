@@ -116,7 +116,6 @@ static void gst_video_scope_overlay_get_property(GObject* object, guint id, GVal
 static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStructure* stats) {
   const OverlayCounters& counters = overlay_state(self).overlay.counters();
   gst_structure_set_name(stats, "videoscopeoverlay-stats");
-  gst_structure_remove_field(stats, "dropped"); // no frame is
   gst_structure_set(stats, "attached", G_TYPE_UINT64, counters.attached.load(), "blended",
                     G_TYPE_UINT64, counters.blended.load(), "copied", G_TYPE_UINT64,
                     counters.copied.load(), nullptr);
@@ -309,10 +308,10 @@ static gboolean gst_video_scope_overlay_locate(GstVideoScopeBase* self, gdouble*
 }
 
 /// Downstream may blend compositions from now on, or show frames in a window of another size. The
-/// base class must not know how late frames are: it would drop them uncounted.
+/// video goes through, so upstream is told as well how late it is.
 static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEvent* event) {
   if (GST_EVENT_TYPE(event) == GST_EVENT_QOS)
-    return gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), event);
+    gst_pad_push_event(GST_BASE_TRANSFORM_SINK_PAD(trans), gst_event_ref(event));
   if (GST_EVENT_TYPE(event) == GST_EVENT_RECONFIGURE)
     overlay_state(trans).refused = overlay_state(trans).asked = false;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->src_event(trans, event);

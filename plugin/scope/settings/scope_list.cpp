@@ -44,6 +44,8 @@ Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
           parse_percentile_list(settings.percentiles, "percentiles").move_to(options.percents);
       !status.ok())
     return status.error();
+  if (options.skin_tone > -1 && options.skin_tone < 0)
+    options.skin_tone += 360; // only -1 means that there is no line
   return Expected<PictureOptions>(std::move(options));
 }
 

@@ -162,6 +162,15 @@ TEST(Element, SettingsChangeInTheStream) {
   EXPECT_TRUE(stream.picture(Scopes::frame(0)) == before);
 }
 
+TEST(Element, OnlyMinusOneMeansNoLineForSkinTones) {
+  const auto drawn = [](const char* degrees) {
+    Scopes stream(std::string("scopes=vectorscope skin-tone=") + degrees);
+    return stream.picture(Scopes::frame(0));
+  };
+  EXPECT_EQ(drawn("-0.5"), drawn("359.5"));
+  EXPECT_NE(drawn("-0.5"), drawn("-1"));
+}
+
 TEST(Element, WarnsOncePerCapsThatThereIsNoVectorscope) {
   Stream stream("videoscope", "", "", "video/x-raw,width=320,height=240");
   for (const int size : {64, 64, 32}) {

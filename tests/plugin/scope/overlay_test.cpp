@@ -511,15 +511,34 @@ TEST(Overlay, ReadsThePictureUnderThePointer) {
   EXPECT_EQ(navigations, 6u);
 }
 
-TEST(Overlay, LateFramesAreNotDropped) {
+TEST(Overlay, LateFramesAreCountedAndDroppedIfAsked) {
   const std::string caps = video_caps("NV12", width, height);
-  Stream stream("videoscopeoverlay", std::string(placed) + "qos=true", caps, caps);
-  for (guint i = 0; i < 4; i++) {
-    EXPECT_FALSE(stream.output(buffer_of(random_frame(info_of("NV12")), i)).empty());
-    gst_harness_push_upstream_event(
-        *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, GST_SECOND, GST_SECOND));
+  for (const bool qos : {false, true}) {
+    SCOPED_TRACE(qos);
+    Stream stream("videoscopeoverlay", placed, caps, caps);
+    gboolean is_default = TRUE;
+    g_object_get(stream.element(), "qos", &is_default, nullptr);
+    EXPECT_FALSE(is_default);
+    g_object_set(stream.element(), "qos", gboolean{qos}, nullptr);
+    for (guint i = 0; i < 4; i++) {
+      const bool dropped = qos && i > 0;
+      EXPECT_EQ(stream.output(buffer_of(random_frame(info_of("NV12")), i)).empty(), dropped);
+      gst_harness_push_upstream_event(
+          *stream, gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, GST_SECOND, GST_SECOND));
+    }
+    EXPECT_FALSE(stream.output(buffer_of(random_frame(info_of("NV12")), 100)).empty());
+    EXPECT_EQ(stream.stat("counted"), 5u);
+    EXPECT_EQ(stream.stat("dropped"), qos ? 3u : 0u);
+    GstMessage* message = stream.pop(GST_MESSAGE_QOS);
+    EXPECT_EQ(message != nullptr, qos);
+    g_clear_pointer(&message, gst_message_unref);
+    guint events = 0; // upstream gets them all, as the video goes through
+    while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
+      events += GST_EVENT_TYPE(event) == GST_EVENT_QOS;
+      gst_event_unref(event);
+    }
+    EXPECT_EQ(events, 4u);
   }
-  EXPECT_EQ(stream.stat("counted"), 4u);
 }
 
 TEST(Overlay, FlushesAndEnds) {
