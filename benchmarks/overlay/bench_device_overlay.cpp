@@ -150,7 +150,7 @@ double gpu_time(const Frames& frames, bool draws, int rounds) {
   source.height = height;
   source.colours.full_range = !format.is_ycbcr();
   source.colours.narrow_rgb = format.is_ycbcr();
-  const scope::Placement place = scope::place_overlay({}, info, {});
+  const scope::Placement place = scope::blended_placement({}, info);
   auto picture = scope::Picture::create(source, {}, place.width, place.height, {1, 2, 3, 0});
   CudaConfig config;
   config.depth = 1;

@@ -37,7 +37,8 @@ void Overlay::set_frames(const GstVideoInfo& frames, bool attach) {
 
 Placement Overlay::place(const OverlaySettings& settings) {
   opacity_ = settings.opacity;
-  const Placement placement = place_overlay(settings, frames_, attach_ ? window_ : WindowSize{});
+  const Placement placement = attach_ ? attached_placement(settings, frames_, window_)
+                                      : blended_placement(settings, frames_);
   device_.place(placement.rect, opacity_, !attach_);
   const bool is_of_this_size =
       placement_ && placement_->width == placement.width && placement_->height == placement.height;

@@ -36,26 +36,51 @@ Span place(double at, double share, uint32_t length, uint32_t cell) {
   return {std::min(whole(std::round(at * (length - taken))), length - taken), taken};
 }
 
-/// The pixels of a window that show `length` of the `of` pixels of a frame.
-uint32_t in_window(uint32_t length, uint32_t of, uint32_t window) {
-  if (window == 0)
-    return std::min(length, most_pixels);
-  const double pixels = std::round(double{1} * length * window / of);
-  return static_cast<uint32_t>(std::clamp(pixels, 1.0, double{1} * most_pixels));
+struct Size {
+  double width, height;
+};
+
+/// Square pixels that show a frame: as many as fit into the window, or else at least those of the
+/// frame.
+Size shown_size(const GstVideoInfo& frame, const WindowSize& window) {
+  const double n = GST_VIDEO_INFO_PAR_N(&frame), d = GST_VIDEO_INFO_PAR_D(&frame);
+  const double aspect = n > 0 && d > 0 ? n / d : 1;
+  const Size size = {GST_VIDEO_INFO_WIDTH(&frame) * std::max(aspect, 1.0),
+                     GST_VIDEO_INFO_HEIGHT(&frame) / std::min(aspect, 1.0)};
+  if (window.width == 0 || window.height == 0)
+    return size;
+  const double scale = std::min(window.width / size.width, window.height / size.height);
+  return {size.width * scale, size.height * scale};
 }
 
-} // namespace
+uint32_t to_pixels(double pixels) {
+  return static_cast<uint32_t>(std::clamp(std::round(pixels), 1.0, double{1} * most_pixels));
+}
 
-Placement place_overlay(const OverlaySettings& settings, const GstVideoInfo& frame,
-                        const WindowSize& window) {
+/// In pixels of the frame.
+Rect place_rect(const OverlaySettings& settings, const GstVideoInfo& frame) {
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&frame));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&frame));
   const Span x = place(settings.x, settings.width, width, cell_width(frame));
   const Span y = place(settings.y, settings.height, height, cell_height(frame));
-  const bool known = window.width > 0 && window.height > 0;
-  return {{x.begin, y.begin, x.length, y.length},
-          in_window(x.length, width, known ? window.width : 0),
-          in_window(y.length, height, known ? window.height : 0)};
+  return {x.begin, y.begin, x.length, y.length};
+}
+
+} // namespace
+
+Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo& frame) {
+  const Rect rect = place_rect(settings, frame);
+  return {rect, rect.width, rect.height};
+}
+
+Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
+                             const WindowSize& window) {
+  const Rect rect = place_rect(settings, frame);
+  const Size shown = shown_size(frame, window);
+  const Size picture = {rect.width * shown.width / GST_VIDEO_INFO_WIDTH(&frame),
+                        rect.height * shown.height / GST_VIDEO_INFO_HEIGHT(&frame)};
+  const double scale = std::min(1.0, most_pixels / std::max(picture.width, picture.height));
+  return {rect, to_pixels(picture.width * scale), to_pixels(picture.height * scale)};
 }
 
 } // namespace videohistogram::scope

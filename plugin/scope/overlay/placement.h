@@ -29,9 +29,13 @@ struct Placement {
   uint32_t width, height; ///< of the picture, in its own pixels
 };
 
-/// Places a picture in frames. In a known window it has the pixels of the window, otherwise those
-/// of the frame.
-Placement place_overlay(const OverlaySettings& settings, const GstVideoInfo& frame,
-                        const WindowSize& window);
+/// Places a picture that is blended, and so has the pixels of the frame.
+Placement blended_placement(const OverlaySettings& settings, const GstVideoInfo& frame);
+
+/// Places a picture that downstream scales into its place, so that its pixels are square on the
+/// display, whatever the pixel aspect ratio of the frame. In a known window, they are those of the
+/// window, in which the frame is shown as large as it fits.
+Placement attached_placement(const OverlaySettings& settings, const GstVideoInfo& frame,
+                             const WindowSize& window);
 
 } // namespace videohistogram::scope

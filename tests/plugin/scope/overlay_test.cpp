@@ -197,14 +197,19 @@ TEST(Overlay, ColoursFollowMatrixRangeAndTransferOfTheCaps) {
   }
 }
 
-TEST(Overlay, IsAttachedWhereDownstreamTakesCompositions) {
-  const std::string caps = video_caps("NV12", width, height);
+TEST(Overlay, IsAttachedInSquarePixelsWhereDownstreamTakesCompositions) {
   const std::vector<guint8> frame = random_frame(info_of("NV12"));
   struct Case {
+    const char* aspect; ///< of the frame's pixels
     guint window_width, window_height;
-    int width, height; ///< of the picture
+    int width, height; ///< of the picture, half of the frame each way
   };
-  for (const Case& c : {Case{0, 0, wide, high}, Case{640, 240, 320, 120}}) {
+  for (const Case& c : {Case{"1/1", 0, 0, wide, high}, Case{"1/1", 640, 480, 320, 240},
+                        Case{"1/1", 640, 240, 160, 120}, // shown with bars at the sides
+                        Case{"64/45", 0, 0, 114, high}, Case{"1/2", 0, 0, wide, 2 * high},
+                        Case{"2/1", 640, 480, 320, 120}}) {
+    SCOPED_TRACE(std::string(c.aspect) + " in " + std::to_string(c.window_width));
+    const std::string caps = video_caps("NV12", width, height) + ",pixel-aspect-ratio=" + c.aspect;
     Stream stream("videoscopeoverlay", std::string(placed) + "opacity=0.5", "", with_feature(caps));
     GstStructure* params = nullptr;
     if (c.window_width)

@@ -65,7 +65,7 @@ public:
   explicit Comparison(const Case& c)
       : case_(c), source_(source_of(c)), cpu_(create_cpu_backend(1)), cpu_job_(cpu_->make_job()) {
     gst_video_info_set_format(&info_, gst_video_format_from_string(c.format), c.width, c.height);
-    placement_ = place_overlay(c.place, info_, {});
+    placement_ = blended_placement(c.place, info_);
     const GstVideoInfo argb = Blender::pictures(placement_.width, placement_.height);
     const PixelOrder order = {1, 2, 3, 0};
     for (std::unique_ptr<Picture>* picture : {&on_cpu_, &on_device_})
