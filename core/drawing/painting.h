@@ -13,7 +13,9 @@ namespace videohistogram {
 /// How the colours of a picture, pixels in memory order A, R, G, B, become those of frames: A, Y,
 /// Cb and Cr, or A, R, G and B of another range or transfer function. Thread-safety: immutable.
 struct PictureColours {
-  /// The part of a picture's component in each component of the frame, in 1 / 65536.
+  /// Bits of a part below the point: fewer would round some colours to the wrong code.
+  static constexpr uint32_t shift = 21;
+  /// The part of a picture's component in each component of the frame, in units of 2^-shift.
   using Parts = std::array<int32_t, 3>;
 
   bool converts = false; ///< the frame's colours differ from those of the picture

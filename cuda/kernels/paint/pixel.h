@@ -3,6 +3,7 @@
 // host, which draws the same pixels.
 #pragma once
 
+#include "core/drawing/painting.h"
 #include "cuda/kernels/paint/histogram.h"
 
 namespace videohistogram::cuda {
@@ -40,7 +41,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t colour_of(const PaintMemory& memory, 
   int32_t sum = 0;
   for (uint32_t of = 0; of < 3; of++)
     sum += parts[(of * 256 + (pixel >> 8 * (of + 1) & 255)) * 3];
-  sum >>= 16;
+  sum >>= PictureColours::shift;
   return static_cast<uint32_t>(sum < 0 ? 0 : sum > 255 ? 255 : sum);
 }
 

@@ -115,8 +115,8 @@ picture_colours(const GstVideoInfo& frame, const ColourSpec& colours, Transfer t
       }
       for (int i = 0; i < 3; i++) {
         const double offset = is_rgb || i == 0 ? black : 128;
-        made->parts[component][value][i] =
-            static_cast<int32_t>(std::lround(65536 * (parts[i] + (first ? offset + 0.5 : 0))));
+        made->parts[component][value][i] = static_cast<int32_t>(
+            std::lround((1 << PictureColours::shift) * (parts[i] + (first ? offset + 0.5 : 0))));
       }
     }
   return made;
@@ -136,7 +136,8 @@ void Blender::convert(GstVideoFrame& picture) const {
     for (gint x = 0; x < GST_VIDEO_FRAME_WIDTH(&picture); x++, pixel += 4) {
       const Parts &r = of_r[pixel[1]], &g = of_g[pixel[2]], &b = of_b[pixel[3]];
       for (int i = 0; i < 3; i++)
-        pixel[i + 1] = static_cast<guint8>(std::clamp((r[i] + g[i] + b[i]) >> 16, 0, 255));
+        pixel[i + 1] =
+            static_cast<guint8>(std::clamp((r[i] + g[i] + b[i]) >> PictureColours::shift, 0, 255));
     }
   }
 }
