@@ -14,6 +14,9 @@ namespace videohistogram {
 /// higher one colours turn white.
 constexpr uint32_t lamp_brightness = 190;
 
+/// Most bins of a curve. Devices have a thread per bin.
+constexpr uint32_t most_curve_bins = 1024;
+
 /// Decades that the logarithmic scale shows below all samples in one bin.
 constexpr double curve_decades = 6;
 

@@ -49,11 +49,13 @@ struct DotsDrawing {
 /// The curve of a histogram.
 struct CurveDrawing {
   size_t histogram = 0; ///< index among the histograms of the plan
-  uint32_t bins = 0;    ///< a power of two
+  uint32_t bins = 0;    ///< a power of two, at most most_curve_bins; each has several of the plan's
   BoxFilter filter;     ///< one cell per column
   bool logarithmic = false;
   uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
-  uint32_t below_end = 0, above_begin = 0; ///< bins outside of the range: before and from these on
+  /// Bins of the plan's histogram, one per code, that are outside of the range: before and from
+  /// these on.
+  uint32_t below_end = 0, above_begin = 0;
   LightColour light, held_light;
   std::vector<double> percentiles; ///< 0 to 1
 };

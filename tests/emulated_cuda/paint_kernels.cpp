@@ -14,33 +14,43 @@ using namespace emulated;
 
 namespace {
 
+void fold_counts(const PaintParameters& parameters, const SceneCurve& curve) {
+  const PaintMemory& memory = parameters.memory;
+  CounterSums sums;
+  for (uint32_t bin = 0; bin < curve.bins; bin++) {
+    uint32_t folded = 0;
+    for (uint32_t i = bin * curve.fold; i < (bin + 1) * curve.fold; i++) {
+      const uint32_t count = memory.results[curve.counts + i];
+      sums.add(curve, i, count);
+      folded += count;
+    }
+    store_count(memory, curve, bin, folded, parameters.hold);
+  }
+  store_sums(memory, curve, sums);
+}
+
 void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
   const PaintMemory& memory = parameters.memory;
+  const bool held = parameters.hold.shown;
   const SceneCurve* const panel =
       memory.in_fixed<SceneCurve>(memory.scene().curves) + curve.first_of_panel;
-  std::vector<uint32_t> counts;
-  std::vector<uint64_t> sums;
-  uint64_t samples = 0, below = 0, above = 0;
   uint32_t most = 0;
   for (uint32_t i = 0; i < curve.n_of_panel; i++)
     for (uint32_t bin = 0; bin < panel[i].bins; bin++)
-      most = std::max(most, scale_count(memory, panel[i], bin));
-  for (uint32_t bin = 0; bin < curve.bins; bin++) {
-    counts.push_back(count_of(memory, curve, bin));
-    samples += counts.back();
-    sums.push_back(samples);
-    below += bin < curve.below_end ? counts.back() : 0;
-    above += bin >= curve.above_begin ? counts.back() : 0;
-  }
+      most = std::max(most, scale_count(memory, panel[i], held, bin));
+  std::vector<uint64_t> sums;
+  uint64_t samples = 0;
+  for (uint32_t bin = 0; bin < curve.bins; bin++)
+    sums.push_back(samples += count_of(memory, curve.live, bin));
   for (uint32_t x = 0; x < curve.width; x++) {
-    hold_value(memory.in_scratch<float>(curve.live.heights) + x,
-               memory.in_scratch<float>(curve.held.heights) + x,
-               height_of(memory, curve, counts.data(), samples, most, x), parameters.hold);
+    set_height(memory, curve, curve.live, most, x);
+    if (held)
+      set_height(memory, curve, curve.held, most, x);
     memory.in_scratch<uint8_t>(curve.marks)[x] = 0;
   }
   for (uint32_t x = 0; x < curve.width; x++) {
     set_step(memory, curve, curve.live, x);
-    if (parameters.hold.shown)
+    if (held)
       set_step(memory, curve, curve.held, x);
   }
   for (uint32_t i = 0; i < curve.n_percentiles; i++) {
@@ -51,7 +61,6 @@ void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
       bin++;
     mark_columns(memory, curve, bin);
   }
-  set_lamps(memory, curve, below, above, samples);
 }
 
 void paint_trace(const PaintParameters& parameters, const SceneTrace& trace) {
@@ -101,9 +110,11 @@ void paint(const PaintLaunch& launch) {
   const SceneTrace* const traces = memory.in_fixed<SceneTrace>(scene.traces);
   const SceneCurve* const curves = memory.in_fixed<SceneCurve>(scene.curves);
   for (uint32_t i = 0; i < scene.n_curves; i++) {
-    expect(curves[i].bins <= max_curve_bins, "a block has a thread per bin");
-    paint_curve(parameters, curves[i]);
+    expect(curves[i].bins <= most_curve_bins, "a block has a thread per bin");
+    fold_counts(parameters, curves[i]);
   }
+  for (uint32_t i = 0; i < scene.n_curves; i++)
+    paint_curve(parameters, curves[i]);
   for (uint32_t i = 0; i < scene.n_traces; i++) {
     expect(traces[i].bins <= shape.most_bins && traces[i].positions.n <= shape.most_cells,
            "the launch has blocks for all densities");

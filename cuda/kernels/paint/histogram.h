@@ -8,36 +8,65 @@
 
 namespace videohistogram::cuda {
 
-/// The samples in a bin.
+/// The samples in a bin of the frame, or of the held curve. fold_counts() stores them.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t count_of(const PaintMemory& memory,
-                                                    const SceneCurve& curve, uint32_t bin) {
-  const uint32_t* const counts = memory.results + curve.counts + size_t{bin} * curve.fold;
-  uint32_t sum = 0;
-  for (uint32_t i = 0; i < curve.fold; i++)
-    sum += counts[i];
-  return sum;
+                                                    const SceneCurveLine& line, uint32_t bin) {
+  return memory.in_scratch<uint32_t>(line.counts)[bin];
 }
 
-/// The count of a bin if it may set the scale of the curves, else 0.
-VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t scale_count(const PaintMemory& memory,
-                                                       const SceneCurve& curve, uint32_t bin) {
-  return bin >= curve.inner_begin && bin < curve.inner_end ? count_of(memory, curve, bin) : 0;
+/// The sums over a range of a curve's counters.
+struct CounterSums {
+  uint64_t below = 0, above = 0; ///< the range of values
+  uint64_t samples = 0;
+
+  VIDEOHISTOGRAM_HOST_DEVICE void add(const SceneCurve& curve, uint32_t counter, uint32_t count) {
+    samples += count;
+    below += counter < curve.below_end ? count : 0;
+    above += counter >= curve.above_begin ? count : 0;
+  }
+};
+
+/// Stores the count of a bin, and the held one that follows from it.
+VIDEOHISTOGRAM_HOST_DEVICE inline void store_count(const PaintMemory& memory,
+                                                   const SceneCurve& curve, uint32_t bin,
+                                                   uint32_t count, const HoldStep& step) {
+  hold_value(memory.in_scratch<uint32_t>(curve.live.counts) + bin,
+             memory.in_scratch<uint32_t>(curve.held.counts) + bin, count, step);
 }
 
-/// The height of a column. `counts` are those of all bins, `most` the largest scale_count() of the
+/// Stores the sums over all counters: samples, and the lamps.
+VIDEOHISTOGRAM_HOST_DEVICE inline void
+store_sums(const PaintMemory& memory, const SceneCurve& curve, const CounterSums& sums) {
+  *memory.in_scratch<uint64_t>(curve.samples) = sums.samples;
+  memory.in_scratch<uint32_t>(curve.lamps)[0] = lamp_of(sums.below, sums.samples);
+  memory.in_scratch<uint32_t>(curve.lamps)[1] = lamp_of(sums.above, sums.samples);
+}
+
+/// The largest count of a bin, live or held, if it may set the scale of the curves, else 0.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t
+scale_count(const PaintMemory& memory, const SceneCurve& curve, bool held, uint32_t bin) {
+  if (bin < curve.inner_begin || bin >= curve.inner_end)
+    return 0;
+  const uint32_t live_count = count_of(memory, curve.live, bin);
+  const uint32_t held_count = held ? count_of(memory, curve.held, bin) : 0;
+  return live_count > held_count ? live_count : held_count;
+}
+
+/// Computes the height of a column of a curve's line. `most`: the largest scale_count() of the
 /// panel.
-VIDEOHISTOGRAM_HOST_DEVICE inline float height_of(const PaintMemory& memory,
-                                                  const SceneCurve& curve, const uint32_t* counts,
-                                                  uint64_t samples, uint32_t most,
+VIDEOHISTOGRAM_HOST_DEVICE inline void set_height(const PaintMemory& memory,
+                                                  const SceneCurve& curve,
+                                                  const SceneCurveLine& line, uint32_t most,
                                                   uint32_t column) {
   const FilterCell of = memory.in_fixed<FilterCell>(curve.filter.cells)[column];
   const float* const shares = memory.in_fixed<float>(curve.filter.shares) + of.shares;
   ColumnCount count;
   for (uint32_t i = 0; i < of.n; i++)
-    count.add(counts[of.first + i], shares[i]);
-  const auto all = static_cast<double>(samples);
-  return curve_height(count.mean(), {most > 0 ? static_cast<double>(most) : all, all,
-                                     static_cast<double>(curve.height), curve.logarithmic});
+    count.add(count_of(memory, line, of.first + i), shares[i]);
+  const auto all = static_cast<double>(*memory.in_scratch<uint64_t>(curve.samples));
+  memory.in_scratch<float>(line.heights)[column] =
+      curve_height(count.mean(), {most > 0 ? static_cast<double>(most) : all, all,
+                                  static_cast<double>(curve.height), curve.logarithmic});
 }
 
 /// Computes the steps of a column from the heights of a line.
@@ -53,12 +82,6 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void mark_columns(const PaintMemory& memory,
   const uint32_t first = column_of_bin(bin, curve.bins, curve.width);
   for (uint32_t x = first; x < first + curve.mark_width && x < curve.width; x++)
     memory.in_scratch<uint8_t>(curve.marks)[x] = 1;
-}
-
-VIDEOHISTOGRAM_HOST_DEVICE inline void set_lamps(const PaintMemory& memory, const SceneCurve& curve,
-                                                 uint64_t below, uint64_t above, uint64_t samples) {
-  memory.in_scratch<uint32_t>(curve.lamps)[0] = lamp_of(below, samples);
-  memory.in_scratch<uint32_t>(curve.lamps)[1] = lamp_of(above, samples);
 }
 
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_curve_line(const PaintMemory& memory,

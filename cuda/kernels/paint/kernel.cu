@@ -14,17 +14,51 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr uint32_t curve_threads = max_curve_bins; ///< a thread per bin
-constexpr uint32_t tile = 32;                      ///< bins and position cells of a block
+constexpr uint32_t curve_threads = most_curve_bins; ///< a thread per bin
+constexpr uint32_t tile = 32;                       ///< bins and position cells of a block
 constexpr uint32_t tile_rows = 8;
 constexpr uint32_t dot_threads = 256;
 constexpr uint32_t pixel_columns = 32, pixel_rows = 4;
 
-/// Computes the curve of a histogram, its marks and its lamps: a block per curve.
+/// Folds the counters of a histogram into the bins of its curve, holds these, and sets the lamps: a
+/// block per curve. Counters lie in memory of the host and are read once.
+__global__ void __launch_bounds__(curve_threads) fold_counts(PaintParameters parameters) {
+  __shared__ uint32_t counts[most_curve_bins];
+  __shared__ unsigned long long below, above, samples;
+  wait_for_previous_launch();
+  allow_next_launch();
+  const PaintMemory& memory = parameters.memory;
+  const SceneCurve& curve = memory.in_fixed<SceneCurve>(memory.scene().curves)[blockIdx.x];
+  const uint32_t thread = threadIdx.x;
+  counts[thread] = 0;
+  if (thread == 0)
+    below = above = samples = 0;
+  __syncthreads();
+  CounterSums sums;
+  for (uint32_t i = thread; i < curve.bins * curve.fold; i += curve_threads) {
+    const uint32_t count = memory.results[curve.counts + i];
+    if (count == 0)
+      continue;
+    atomicAdd(&counts[i / curve.fold], count);
+    sums.add(curve, i, count);
+  }
+  const auto add = [](unsigned long long* sum, uint64_t part) {
+    if (part > 0)
+      atomicAdd(sum, static_cast<unsigned long long>(part));
+  };
+  add(&below, sums.below);
+  add(&above, sums.above);
+  add(&samples, sums.samples);
+  __syncthreads();
+  if (thread < curve.bins)
+    store_count(memory, curve, thread, counts[thread], parameters.hold);
+  if (thread == 0)
+    store_sums(memory, curve, {below, above, samples});
+}
+
+/// Computes the curve of a histogram and its marks: a block per curve.
 __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters parameters) {
-  __shared__ uint32_t counts[max_curve_bins];
-  __shared__ unsigned long long sums[max_curve_bins];
-  __shared__ unsigned long long below, above;
+  __shared__ unsigned long long sums[most_curve_bins];
   __shared__ uint32_t most;
   wait_for_previous_launch();
   allow_next_launch();
@@ -33,57 +67,46 @@ __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters pa
   const SceneCurve* const curves = memory.in_fixed<SceneCurve>(scene.curves);
   const SceneCurve& curve = curves[blockIdx.x];
   const uint32_t thread = threadIdx.x;
-  if (thread == 0) {
-    below = above = 0;
+  const bool held = parameters.hold.shown;
+  if (thread == 0)
     most = 0;
-  }
+  sums[thread] = thread < curve.bins ? count_of(memory, curve.live, thread) : 0;
   __syncthreads();
-  const uint32_t count = thread < curve.bins ? count_of(memory, curve, thread) : 0;
-  counts[thread] = count;
-  sums[thread] = count;
   uint32_t largest = 0;
   for (uint32_t i = 0; i < curve.n_of_panel; i++) {
     const SceneCurve& other = curves[curve.first_of_panel + i];
     if (thread < other.bins)
-      largest = max(largest, scale_count(memory, other, thread));
+      largest = max(largest, scale_count(memory, other, held, thread));
   }
   for (uint32_t lanes = 16; lanes > 0; lanes /= 2)
     largest = max(largest, __shfl_xor_sync(0xffffffff, largest, lanes));
   if (thread % 32 == 0 && largest > 0)
     atomicMax(&most, largest);
-  if (count > 0 && thread < curve.below_end)
-    atomicAdd(&below, static_cast<unsigned long long>(count));
-  if (count > 0 && thread >= curve.above_begin)
-    atomicAdd(&above, static_cast<unsigned long long>(count));
-  for (uint32_t distance = 1; distance < max_curve_bins; distance *= 2) {
+  for (uint32_t distance = 1; distance < most_curve_bins; distance *= 2) {
     __syncthreads();
     const unsigned long long before = thread >= distance ? sums[thread - distance] : 0;
     __syncthreads();
     sums[thread] += before;
   }
   __syncthreads();
-  const uint64_t samples = sums[max_curve_bins - 1];
-  const HoldStep& hold = parameters.hold;
   for (uint32_t x = thread; x < curve.width; x += curve_threads) {
-    hold_value(memory.in_scratch<float>(curve.live.heights) + x,
-               memory.in_scratch<float>(curve.held.heights) + x,
-               height_of(memory, curve, counts, samples, most, x), hold);
+    set_height(memory, curve, curve.live, most, x);
+    if (held)
+      set_height(memory, curve, curve.held, most, x);
     memory.in_scratch<uint8_t>(curve.marks)[x] = 0;
   }
-  if (thread == 0)
-    set_lamps(memory, curve, below, above, samples);
   __syncthreads();
   for (uint32_t x = thread; x < curve.width; x += curve_threads) {
     set_step(memory, curve, curve.live, x);
-    if (hold.shown)
+    if (held)
       set_step(memory, curve, curve.held, x);
   }
   // A percentile lies in the first bin that is not below it, or in the last one.
+  const auto samples = static_cast<double>(sums[most_curve_bins - 1]);
   for (uint32_t i = 0; i < curve.n_percentiles; i++) {
     const double share = memory.in_fixed<double>(curve.percentiles)[i];
-    const auto all = static_cast<double>(samples);
     const auto is_below = [&](uint32_t bin) {
-      return bin + 1 < curve.bins && is_below_percentile(sums[bin], share, all);
+      return bin + 1 < curve.bins && is_below_percentile(sums[bin], share, samples);
     };
     if (thread < curve.bins && !is_below(thread) && (thread == 0 || is_below(thread - 1)))
       mark_columns(memory, curve, thread);
@@ -171,11 +194,9 @@ const void* address(Function* function) {
 }
 
 const std::vector<Kernel<Variant>>& paint_kernels() {
-  static const std::vector<Kernel<Variant>> list = {{{}, address(&paint_curves)},
-                                                    {{}, address(&paint_traces)},
-                                                    {{}, address(&clear_dots)},
-                                                    {{}, address(&paint_dots)},
-                                                    {{}, address(&paint_pixels)}};
+  static const std::vector<Kernel<Variant>> list = {
+      {{}, address(&fold_counts)}, {{}, address(&paint_curves)}, {{}, address(&paint_traces)},
+      {{}, address(&clear_dots)},  {{}, address(&paint_dots)},   {{}, address(&paint_pixels)}};
   return list;
 }
 
@@ -203,8 +224,10 @@ cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream)
     if (code == cudaSuccess)
       code = launch_kernel(address(function), {blocks, threads, 0, false}, p, stream);
   };
-  if (shape.n_curves > 0)
+  if (shape.n_curves > 0) {
+    run(&fold_counts, dim3(shape.n_curves), curve_threads);
     run(&paint_curves, dim3(shape.n_curves), curve_threads);
+  }
   if (shape.n_traces > 0)
     run(&paint_traces,
         dim3(divide_up(shape.most_bins, tile), divide_up(shape.most_cells, tile), shape.n_traces),

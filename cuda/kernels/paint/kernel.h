@@ -12,7 +12,7 @@
 
 namespace videohistogram::cuda {
 
-/// How the held densities and curves of a frame follow from those before. All held ones change
+/// How the held densities and counts of a frame follow from those before. All held ones change
 /// alike.
 struct HoldStep {
   bool take_previous = false; ///< held = those of the frame before
@@ -83,9 +83,9 @@ struct PaintLaunch {
 /// Loads this family's kernels: see prepare_kernels() in kernel_table.h.
 cudaError_t prepare_paint_kernels(DeviceProperties& device);
 
-/// Draws the picture of counted tables and blends it over a frame, in up to five launches one after
-/// the other: curves, densities, empty lists of dots, dots, pixels. The launches begin when all
-/// that is in the stream has ended. Does not wait.
+/// Draws the picture of counted tables and blends it over a frame, in up to six launches one after
+/// the other: counts of curves, curves, densities, empty lists of dots, dots, pixels. The launches
+/// begin when all that is in the stream has ended. Does not wait.
 cudaError_t launch_paint_kernels(const PaintLaunch& launch, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -130,19 +130,23 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const PlotDrawing& plot) 
   SceneCurve scene{};
   scene.counts = first_result(plan_, curve.histogram);
   scene.bins = curve.bins;
-  scene.fold = counted_bins(plan_, plan_.histograms[curve.histogram]) / curve.bins;
+  const Histogram& histogram = plan_.histograms[curve.histogram];
+  const uint32_t counters = counted_bins(plan_, histogram);
+  scene.fold = counters / curve.bins;
   scene.width = plot.rect.width;
   scene.height = plot.rect.height;
   scene.filter = add(curve.filter);
   scene.inner_begin = curve.inner_begin;
   scene.inner_end = curve.inner_end;
-  scene.below_end = curve.below_end;
-  scene.above_begin = curve.above_begin;
+  scene.below_end = curve.below_end * (counters / histogram.bins);
+  scene.above_begin = curve.above_begin * (counters / histogram.bins);
   for (SceneCurveLine* line : {&scene.live, &scene.held}) {
+    line->counts = reserve(curve.bins * sizeof(uint32_t));
     line->heights = reserve(plot.rect.width * sizeof(float));
     line->steps = reserve(plot.rect.width * sizeof(float));
   }
   scene.marks = reserve(plot.rect.width);
+  scene.samples = reserve(sizeof(uint64_t));
   scene.lamps = reserve(2 * sizeof(uint32_t));
   scene.percentiles = append(curve.percentiles);
   scene.n_percentiles = static_cast<uint32_t>(curve.percentiles.size());

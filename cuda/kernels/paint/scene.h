@@ -13,9 +13,6 @@ namespace videohistogram::cuda {
 /// Most dots of a vectorscope: each has more than one hundredth of the samples.
 constexpr uint32_t max_dots = 128;
 
-/// Most bins of a curve.
-constexpr uint32_t max_curve_bins = 1024;
-
 /// A cell of a BoxFilter.
 struct FilterCell {
   uint32_t first, n; ///< source cells
@@ -65,9 +62,10 @@ struct SceneDotList {
   Dot dots[max_dots];
 };
 
-/// The curve of a frame, or a held one: a height and a step per column, both floats in the scratch.
+/// The curve of a frame, or a held one. In the scratch: a count per bin; a height and a step per
+/// column, both floats.
 struct SceneCurveLine {
-  size_t heights, steps;
+  size_t counts, heights, steps;
 };
 
 /// A CurveDrawing.
@@ -77,10 +75,12 @@ struct SceneCurve {
   uint32_t bins, width, height;
   SceneFilter filter;
   uint32_t first_of_panel, n_of_panel; ///< curves that have one scale
-  uint32_t inner_begin, inner_end, below_end, above_begin;
+  uint32_t inner_begin, inner_end;     ///< bins
+  uint32_t below_end, above_begin;     ///< counters
   SceneCurveLine live, held;
-  size_t marks; ///< scratch: a byte per column, 1 if it is marked
-  size_t lamps; ///< scratch: brightness of the lamp for values below the range, and above
+  size_t marks;   ///< scratch: a byte per column, 1 if it is marked
+  size_t samples; ///< scratch: a uint64_t, the sum of all counts
+  size_t lamps;   ///< scratch: brightness of the lamp for values below the range, and above
   size_t percentiles;
   uint32_t n_percentiles, mark_width;
   float line;

@@ -27,8 +27,9 @@ density_of(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, ui
   return sum;
 }
 
-/// Stores a density of the present frame, and the held one that follows from it.
-VIDEOHISTOGRAM_HOST_DEVICE inline void hold_value(float* live, float* held, float value,
+/// Stores a density or a count of the present frame, and the held one that follows from it.
+template <class Value>
+VIDEOHISTOGRAM_HOST_DEVICE inline void hold_value(Value* live, Value* held, Value value,
                                                   const HoldStep& step) {
   if (step.take_previous)
     *held = *live;

@@ -30,11 +30,12 @@ void add_percents(const Axis& axis, double labels, std::vector<Mark>& marks) {
   for (int finer : {50, 25, 20, 10})
     if (share * labels * finer >= 100 && (last - first) % finer == 0)
       step = finer;
-  for (int percent = first; percent <= last; percent += 10)
+  // Between the labels, lines that divide a step into equal parts.
+  for (int percent = first; percent <= last && step % 10 == 0; percent += 10)
     if ((percent - first) % step != 0)
       marks.push_back({axis.value_of(percent / 100.0), "", MarkKind::level, 9});
   for (int percent = first; percent <= last; percent += step) {
-    const bool nominal = percent == 0 || percent == 100;
+    const bool nominal = percent == 0 || percent == first || percent == last;
     marks.push_back({axis.value_of(percent / 100.0), std::to_string(percent),
                      nominal ? MarkKind::nominal : MarkKind::level, nominal ? 0 : 1});
   }
@@ -64,10 +65,11 @@ struct Light {
 };
 
 void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
-  constexpr Light pq[] = {{0, 1},   {1, 4},    {10, 3},   {100, 2},
-                          {203, 1}, {1000, 0}, {4000, 3}, {10000, 0}};
+  // The decades are the scale; 203 nits, the white of graphics in PQ, gives way to 100.
+  constexpr Light pq[] = {{0, 0},   {1, 4},    {10, 3},   {100, 1},
+                          {203, 2}, {1000, 1}, {4000, 3}, {10000, 0}};
   constexpr Light hlg[] = {{0, 0},   {1, 4},   {10, 3},  {50, 3},
-                           {100, 2}, {203, 0}, {400, 2}, {1000, 0}};
+                           {100, 2}, {203, 1}, {400, 2}, {1000, 0}};
   for (const Light& light : transfer == Transfer::pq ? pq : hlg) {
     const double signal = transfer == Transfer::pq ? pq_signal(light.nits) : hlg_signal(light.nits);
     const bool nominal = signal == 0 || light.nits == (transfer == Transfer::pq ? 10000 : 1000);
@@ -82,7 +84,7 @@ Axis axis_of(const Source& source, Quantity quantity) {
   const FormatInfo& format = *source.format;
   Axis axis;
   axis.quantity = quantity;
-  axis.depth = format.values_of(quantity).depth;
+  axis.depth = format.depth;
   const double step = axis.n_values() / 256, last = axis.n_values() - 1;
   // GRAY has no range of its own in GStreamer's caps but that of RGB.
   axis.narrow = !source.colours.full_range;
@@ -113,7 +115,7 @@ std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, dou
   if (axis.narrow && !axis.difference) {
     const CodeLimits limits = code_limits(RangeLimits::r103, axis.depth);
     marks.push_back({static_cast<double>(limits.low), "", MarkKind::r103, 9});
-    marks.push_back({static_cast<double>(limits.high), "R103", MarkKind::r103, 5});
+    marks.push_back({static_cast<double>(limits.high), "", MarkKind::r103, 9});
   }
   return marks;
 }

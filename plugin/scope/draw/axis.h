@@ -37,23 +37,25 @@ struct Source {
   std::string description; ///< for the title: "BT.709 limited"
 };
 
-/// The values of a quantity, and the signal that they stand for.
+/// The codes of a quantity, and the signal that they stand for.
 struct Axis {
   Quantity quantity = Quantity::y;
-  uint32_t depth = 8;      ///< bits per value
-  double zero = 0;         ///< value of the signal 0: black, or no colour difference
-  double unit = 255;       ///< values from signal 0 to signal 1
+  uint32_t depth = 8;      ///< bits per code: those of the frames' samples
+  double zero = 0;         ///< code of the signal 0: black, or no colour difference
+  double unit = 255;       ///< codes from signal 0 to signal 1
   bool difference = false; ///< Cb or Cr, whose signal runs from -0.5 to 0.5
-  bool narrow = false;     ///< there are values below the signal's minimum and above its maximum
+  bool narrow = false;     ///< there are codes below the signal's minimum and above its maximum
 
   double n_values() const { return static_cast<double>(uint64_t{1} << depth); }
   double value_of(double signal) const { return zero + unit * signal; }
-  /// Where the centre of a value lies on the axis, from 0 for the lowest value to 1.
+  /// Where the centre of a code lies on the axis, from 0 for the lowest code to 1.
   double position_of(double value) const { return (value + 0.5) / n_values(); }
 };
 
 /// The axis of a quantity of such frames. R, G and B of limited-range Y'CbCr are expected with
-/// ColourSpec::narrow_rgb, in full range otherwise.
+/// ColourSpec::narrow_rgb, in full range otherwise. R, G and B that are computed with more bits
+/// than the samples have, 12 of 10, have an axis of the samples' codes, too: a code is then that of
+/// several values in succession.
 Axis axis_of(const Source& source, Quantity quantity);
 
 /// The meaning of a line across an axis.
@@ -64,7 +66,7 @@ enum class MarkKind {
 };
 
 struct Mark {
-  double value;      ///< on the axis; need not be whole
+  double value;      ///< a code of the axis; need not be whole
   std::string label; ///< may be empty
   MarkKind kind;
   int rank; ///< labels of a lower rank are preferred where there is no room for all

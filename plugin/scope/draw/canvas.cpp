@@ -111,19 +111,26 @@ Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) 
   return {left, top, left + size.width, top + size.height};
 }
 
-void Canvas::text(double x, double y, Anchor anchor, const std::string& text, double font,
-                  const Colour& colour) {
-  const Box box = box_of(x, y, anchor, measure(text, font));
+/// Writes the text that was laid out last.
+void Canvas::write(const Box& box, const std::string& text, const Colour& colour) {
   cairo_set_source_rgb(cairo_.get(), colour.r, colour.g, colour.b);
   cairo_move_to(cairo_.get(), box.left, box.top);
   pango_cairo_show_layout(cairo_.get(), layout_.get());
+  texts_.push_back({text, box.left, box.top, box.right, box.bottom});
 }
 
 bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
-                          const Colour& colour, const Rect& inside) {
-  const Box box = box_of(x, y, anchor, measure(text, font));
-  if (box.left < inside.x || box.top < inside.y || box.right > inside.x + inside.width ||
-      box.bottom > inside.y + inside.height)
+                          const Colour& colour, const Rect& inside, Outside outside) {
+  const Size size = measure(text, font);
+  const double right = double{1} * inside.x + inside.width,
+               bottom = double{1} * inside.y + inside.height;
+  Box box = box_of(x, y, anchor, size);
+  if (outside == Outside::move) {
+    const double left = std::max(std::min(box.left, right - size.width), double{1} * inside.x);
+    const double top = std::max(std::min(box.top, bottom - size.height), double{1} * inside.y);
+    box = {left, top, left + size.width, top + size.height};
+  }
+  if (box.left < inside.x || box.top < inside.y || box.right > right || box.bottom > bottom)
     return false;
   // Lines of digits have room above and below them in their boxes.
   const double slack = 0.15 * font, gap = 0.5 * font;
@@ -132,7 +139,7 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
         box.top + slack < other.bottom - slack && other.top + slack < box.bottom - slack)
       return false;
   taken_.push_back(box);
-  this->text(x, y, anchor, text, font, colour);
+  write(box, text, colour);
   return true;
 }
 

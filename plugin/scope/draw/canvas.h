@@ -30,6 +30,12 @@ struct PixelOrder {
 /// The side or corner of a text that its position names.
 enum class Anchor { top_left, top_right, left, right, top, centre };
 
+/// What becomes of a text that would leave the area it belongs to.
+enum class Outside {
+  drop, ///< it is not written
+  move, ///< it is moved into the area as far as needed
+};
+
 /// An image on which lines and text are drawn, by cairo and pango. Distances are in pixels.
 /// Thread-safety: one thread at a time.
 class Canvas {
@@ -55,14 +61,20 @@ public:
     double width, height;
   };
   Size measure(const std::string& text, double font);
-  void text(double x, double y, Anchor anchor, const std::string& text, double font,
-            const Colour& colour);
   /// Keeps text_if_free() from writing there.
   void keep_free(double x, double y, double width, double height);
   /// Writes the text if it leaves room between itself and what this method wrote before, and does
   /// not leave `inside`.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
-                    const Colour& colour, const Rect& inside);
+                    const Colour& colour, const Rect& inside, Outside outside = Outside::drop);
+
+  /// A text and the pixels that its line takes.
+  struct WrittenText {
+    std::string text;
+    double left, top, right, bottom;
+  };
+  /// All texts in the image, in the order in which they were written.
+  const std::vector<WrittenText>& texts() const { return texts_; }
 
   /// The image as opaque pixels, row by row.
   std::vector<uint32_t> pixels(const PixelOrder& order) const;
@@ -73,6 +85,7 @@ private:
   };
   Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height);
   Box box_of(double x, double y, Anchor anchor, const Size& size) const;
+  void write(const Box& box, const std::string& text, const Colour& colour);
   void stroke(const Colour& colour, double width, double dash);
   void lay_out(const std::string& text, double font);
 
@@ -87,6 +100,7 @@ private:
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
   std::unique_ptr<PangoLayout, Release<PangoLayout, unref_layout>> layout_;
   std::vector<Box> taken_; ///< boxes of text_if_free() and keep_free()
+  std::vector<WrittenText> texts_;
 };
 
 } // namespace videohistogram::scope

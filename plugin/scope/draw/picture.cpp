@@ -16,7 +16,7 @@ namespace videohistogram::scope {
 
 namespace {
 
-constexpr uint32_t most_bins = 1024, least_bins = 256;
+constexpr uint32_t least_bins = 256;
 /// Pixels from which a second thread draws: to wake it takes as long as some 100,000 of them.
 constexpr size_t least_of_two_threads = 400'000;
 constexpr double plot_share = 0.93; ///< of the height of a panel, without its title
@@ -27,7 +27,7 @@ uint32_t bins_for(const std::vector<Rect>& panels) {
   uint32_t longest = 0, bins = least_bins;
   for (const Rect& panel : panels)
     longest = std::max(longest, panel.height);
-  while (bins < plot_share * longest && bins < most_bins)
+  while (bins < plot_share * longest && bins < TableList::most_bins)
     bins *= 2;
   return bins;
 }

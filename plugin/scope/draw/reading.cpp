@@ -20,7 +20,8 @@ uint32_t cell_at(double share, double n) {
 
 ReadValue value_at(const PlotArea& plot, Transfer transfer, double share) {
   const Axis& axis = plot.axis;
-  ReadValue read = {cell_at((share - 0.5) / plot.gain + 0.5, axis.n_values()), 0, {}};
+  ReadValue read = {
+      cell_at(plot.window.begin + share * plot.window.length(), axis.n_values()), 0, {}};
   const double signal = (read.value - axis.zero) / axis.unit;
   read.percent = 100 * signal;
   if (!axis.difference && transfer == Transfer::pq)

@@ -18,9 +18,9 @@ struct PlotMap {
 };
 using SharedPlotMap = std::shared_ptr<const PlotMap>;
 
-/// A value of an axis.
+/// A code of an axis: of each quantity of the plot.
 struct ReadValue {
-  uint32_t value;
+  uint32_t value;             ///< in the depth of the frames' samples
   double percent;             ///< of the signal; of Cb and Cr from -50 to 50
   std::optional<double> nits; ///< of PQ and HLG, as the labels have them
 };
@@ -33,7 +33,8 @@ struct Reading {
   std::optional<uint32_t> column, row; ///< of the frame, of a waveform or parade
 };
 
-/// Reads the pixel at x, y of a picture; nothing outside of the plots.
+/// Reads the pixel at x, y of a picture; nothing outside of the plots. In the margin of a
+/// vectorscope, where no code lies, the nearest code is read.
 std::optional<Reading> read_picture(const PlotMap& map, double x, double y);
 
 } // namespace videohistogram::scope

@@ -30,14 +30,19 @@ TableShape TableList::project(Quantity quantity, bool on_rows) {
   return {index, on_rows ? height : width, bins_of(quantity), uint64_t{width} * height};
 }
 
-TableShape TableList::join(Quantity x, Quantity y) {
-  const auto same = std::find_if(joined_.begin(), joined_.end(),
-                                 [&](const Joined& j) { return j.x == x && j.y == y; });
+TableShape TableList::join(Quantity x, Quantity y, double magnification) {
+  uint32_t magnified = bins_;
+  while (magnified < bins_ * magnification && magnified < most_bins)
+    magnified *= 2;
+  const uint32_t bins = source_.format->values_of(x).bins_for(magnified);
+  const auto same = std::find_if(joined_.begin(), joined_.end(), [&](const Joined& j) {
+    return j.x == x && j.y == y && j.bins == bins;
+  });
   const auto index = static_cast<size_t>(same - joined_.begin());
   if (same == joined_.end())
-    joined_.push_back({x, y});
+    joined_.push_back({x, y, bins});
   const SamplePlane& plane = plane_of(x);
-  return {index, bins_of(x), bins_of(y),
+  return {index, bins, bins,
           uint64_t{plane.width_of(source_.width)} * plane.height_of(source_.height)};
 }
 
@@ -51,8 +56,10 @@ Expected<SharedPlan> TableList::compile() const {
   PlanSpec spec;
   spec.colours = source_.colours;
   spec.luma = source_.luma;
-  for (Quantity quantity : select_quantities(format, histograms))
-    spec.tables.push_back({{quantity, bins_of(quantity)}, {}});
+  for (Quantity quantity : select_quantities(format, histograms)) {
+    const uint32_t bins = counted_ == 0 ? bins_of(quantity) : codes_of(format);
+    spec.tables.push_back({{quantity, bins}, {}});
+  }
   for (const Projected& projected : projected_) {
     const SamplePlane& plane = plane_of(projected.quantity);
     const uint32_t bins = bins_of(projected.quantity);
@@ -64,8 +71,7 @@ Expected<SharedPlan> TableList::compile() const {
     spec.tables.push_back({{projected.quantity, bins}, *direction});
   }
   for (const Joined& joined : joined_)
-    spec.tables.push_back(
-        {{joined.x, bins_of(joined.x)}, {}, ValueAxis{joined.y, bins_of(joined.y)}});
+    spec.tables.push_back({{joined.x, joined.bins}, {}, ValueAxis{joined.y, joined.bins}});
   return compile_plan(format, source_.width, source_.height, spec);
 }
 
@@ -111,12 +117,10 @@ void CountedTables::release() {
   }
 }
 
-std::vector<uint32_t> CountedTables::histogram(Quantity quantity) const {
+CountedTables::CodeCounts CountedTables::histogram(Quantity quantity) const {
   for (const Histogram& histogram : plan_->histograms)
-    if (histogram.quantity == quantity) {
-      const auto first = histograms_.begin() + static_cast<ptrdiff_t>(histogram.first);
-      return {first, first + histogram.bins};
-    }
+    if (histogram.quantity == quantity)
+      return {histograms_.data() + histogram.first, histogram.bins};
   return {};
 }
 

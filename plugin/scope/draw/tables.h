@@ -21,19 +21,29 @@ struct TableShape {
   uint64_t samples = 0; ///< the sum of all counts
 };
 
+/// The number of codes of a sample: that of the codes of an Axis.
+inline uint32_t codes_of(const FormatInfo& format) {
+  return 1u << format.depth;
+}
+
 /// Collects the tables that the scopes of a picture need, each once.
 class TableList {
 public:
-  /// `bins`: the most bins per axis, a power of two.
+  /// `bins`: the most bins per axis of a table with two axes, a power of two.
   TableList(const Source& source, uint32_t bins) : source_(source), bins_(bins) {}
 
   const Source& source() const { return source_; }
   bool has(Quantity quantity) const;
   /// Requests a projection on the columns, or at 90 degrees on the rows.
   TableShape project(Quantity quantity, bool on_rows);
-  TableShape join(Quantity x, Quantity y);
-  /// Requests the histogram of a quantity.
+  /// Requests a joint histogram. `magnification`: with it, bins are magnified before they are
+  /// drawn, so there are as many times more of them, up to most_bins.
+  TableShape join(Quantity x, Quantity y, double magnification = 1);
+  /// Requests the histogram of a quantity, with a bin per code of its axis.
   void count(Quantity quantity) { counted_ |= quantity_bit(quantity); }
+
+  /// The most bins per axis of a table with two axes.
+  static constexpr uint32_t most_bins = 1024;
 
   /// Errors: invalid_argument if the tables have too many counters.
   Expected<SharedPlan> compile() const;
@@ -45,6 +55,7 @@ private:
   };
   struct Joined {
     Quantity x, y;
+    uint32_t bins; ///< per axis
   };
   uint32_t bins_of(Quantity quantity) const;
   const SamplePlane& plane_of(Quantity quantity) const;
@@ -76,8 +87,13 @@ public:
   const uint32_t* joint(size_t index) const {
     return matrices_[plan_->projections.size() + index].data;
   }
-  /// The histogram of a quantity that TableList::count() requested.
-  std::vector<uint32_t> histogram(Quantity quantity) const;
+  /// The histogram of a quantity that TableList::count() requested, a count per code. Valid until
+  /// the counts of another frame are read.
+  struct CodeCounts {
+    const uint32_t* counts = nullptr;
+    uint32_t n = 0;
+  };
+  CodeCounts histogram(Quantity quantity) const;
 
 private:
   struct Counts {

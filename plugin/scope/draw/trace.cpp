@@ -8,20 +8,20 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// `cells` cells of the middle part of a table's axis.
-BoxFilter filter_of(uint32_t sources, double window, uint32_t cells, bool reversed) {
-  const double margin = sources * (1 - window) / 2;
-  return {margin, sources - margin, sources, cells, reversed};
+/// `cells` cells of a part of a table's axis.
+BoxFilter filter_of(uint32_t sources, const Window& window, uint32_t cells, bool reversed) {
+  return {sources * window.begin, sources * window.end, sources, cells, reversed};
 }
 
 } // namespace
 
 Trace::Trace(const TableShape& table, uint32_t width, uint32_t height, Orientation orientation,
-             const Response& response, double window, const Kernels& kernels)
+             const Response& response, const Window& window, const Kernels& kernels)
     : kernels_(kernels), bins_(table.bins), width_(width), height_(height),
       orientation_(orientation), response_(response),
-      scale_(static_cast<float>(double{1} * width * height /
-                                (window * window * static_cast<double>(table.samples)))),
+      scale_(static_cast<float>(
+          double{1} * width * height /
+          (window.length() * window.length() * static_cast<double>(table.samples)))),
       positions_(filter_of(table.positions, window,
                            orientation == Orientation::upright ? width : height,
                            orientation == Orientation::sideways)),

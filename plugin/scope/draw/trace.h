@@ -28,6 +28,14 @@ enum class Orientation {
   sideways, ///< positions upwards, bins from left to right
 };
 
+/// The part of an axis that a plot shows: 0 is the beginning of the lowest value, 1 the end of the
+/// highest one. A part outside of 0 to 1 is empty.
+struct Window {
+  double begin = 0, end = 1;
+
+  double length() const { return end - begin; }
+};
+
 /// Floats that begin at a cache line; zeros at first.
 class AlignedFloats {
 public:
@@ -64,9 +72,10 @@ struct RowScratch {
 /// each.
 class Trace {
 public:
-  /// `window`: the middle part of both axes that the plot shows, at most 1.
+  /// `window`: of both axes.
   Trace(const TableShape& table, uint32_t width, uint32_t height, Orientation orientation,
-        const Response& response, double window = 1, const Kernels& kernels = best_kernels());
+        const Response& response, const Window& window = {},
+        const Kernels& kernels = best_kernels());
 
   /// Loads the counts of a frame.
   void load(const uint32_t* counts);

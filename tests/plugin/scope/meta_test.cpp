@@ -75,7 +75,8 @@ const Case cases[] = {
      "scopes=histogram,waveform,parade waveform-direction=rows parade-mode=ycbcr"},
     {"RGBA", "channels=r+g+b+a+luma projections=luma@0;r@0;g@0;b@0",
      "scopes=histogram+waveform+parade"},
-    // Counted with all 1024 values.
+    // Counted with all values: 1024 of Y, 4096 of R, G and B.
+    {"I422_10LE", "channels=y+r+g+b rgb-range=narrow bins=0", "scopes=histogram"},
     {"I422_10LE", "channels=y+cb+cr projections=y@0;cb@0;cr@0 joint=cb*cr",
      "scopes=waveform+parade+vectorscope parade-mode=ycbcr"},
 };
@@ -124,6 +125,13 @@ TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
     EXPECT_TRUE(other.picture(frame) == expected) << fewer;
     EXPECT_EQ(other.from_meta(), 0u) << fewer;
   }
+  // Fewer bins than codes of 10 bits.
+  const std::vector<guint8> deep = frame_of("I422_10LE");
+  Counted fine("I422_10LE", "channels=y", "scopes=histogram"),
+      coarse("I422_10LE", "channels=y+r+g+b rgb-range=narrow bins=256",
+             "scopes=histogram use-meta=true");
+  EXPECT_TRUE(coarse.picture(deep) == fine.picture(deep));
+  EXPECT_EQ(coarse.from_meta(), 0u);
   // Of the same pixels, with other colours.
   Counted other(each.format, each.tables, all, "capssetter caps=video/x-raw,colorimetry=bt709");
   EXPECT_TRUE(other.picture(frame) != expected);

@@ -56,8 +56,7 @@ void draw_title(Canvas& canvas, const Rect& panel, const Metrics& metrics, const
 double label_width(const std::vector<Mark>& marks, const Metrics& metrics, Canvas& canvas) {
   double width = 0;
   for (const Mark& mark : marks)
-    if (mark.kind != MarkKind::r103)
-      width = std::max(width, canvas.measure(mark.label, metrics.font).width);
+    width = std::max(width, canvas.measure(mark.label, metrics.font).width);
   return width;
 }
 
@@ -67,7 +66,9 @@ void draw_marks(Canvas& canvas, const Rect& plot, const Rect& panel, const Metri
   const bool upright = orientation == Orientation::upright;
   const auto place = [&](const Mark& mark) {
     const double position = axis.position_of(mark.value);
-    return upright ? plot.y + plot.height * (1 - position) : plot.x + plot.width * position;
+    // 50 % of full-range Cb lies between the last code and the end of the axis.
+    return upright ? std::min(plot.y + plot.height * (1 - position), plot.y + plot.height - 1.0)
+                   : std::min(plot.x + plot.width * position, plot.x + plot.width - 1.0);
   };
   std::vector<Mark> sorted = marks;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -86,14 +87,14 @@ void draw_marks(Canvas& canvas, const Rect& plot, const Rect& panel, const Metri
   if (!labels || !metrics.labels)
     return;
   for (const Mark& mark : sorted) {
-    if (mark.label.empty() || mark.kind == MarkKind::r103)
+    if (mark.label.empty())
       continue;
     if (upright)
       canvas.text_if_free(plot.x - 0.45 * metrics.font, place(mark), Anchor::right, mark.label,
-                          metrics.font, style::label, panel);
+                          metrics.font, style::label, panel, Outside::move);
     else
       canvas.text_if_free(place(mark), plot.y + plot.height + 0.2 * metrics.font, Anchor::top,
-                          mark.label, metrics.font, style::label, panel);
+                          mark.label, metrics.font, style::label, panel, Outside::move);
   }
 }
 

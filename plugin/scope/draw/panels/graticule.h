@@ -53,7 +53,8 @@ void draw_title(Canvas& canvas, const Rect& panel, const Metrics& metrics, const
 double label_width(const std::vector<Mark>& marks, const Metrics& metrics, Canvas& canvas);
 
 /// Draws the marks of an axis as lines across a plot: levels run upwards with labels at the left,
-/// or from left to right with labels below. `labels`: whether there are any.
+/// or from left to right with labels below. `labels`: whether there are any. A label at the edge of
+/// the panel is moved into it.
 void draw_marks(Canvas& canvas, const Rect& plot, const Rect& panel, const Metrics& metrics,
                 const Axis& axis, const std::vector<Mark>& marks, Orientation orientation,
                 bool labels);

@@ -17,10 +17,6 @@ namespace videohistogram::scope {
 
 namespace {
 
-/// The height of a curve, in pixels from the bottom of its plot, for each column, then zeros up to
-/// a multiple of row_padding.
-using Curve = std::vector<float>;
-
 class HistogramPanel final : public Panel {
 public:
   HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables);
@@ -35,15 +31,18 @@ public:
 
 private:
   struct Curves {
-    Curve heights;     ///< of the counts
-    Curve steps;       ///< where the outline of a column begins, to meet its neighbours
-    float highest = 0; ///< of the heights
+    /// The height of the curve, in pixels from the bottom of the plot, for each column, then zeros
+    /// up to a multiple of row_padding. Empty: there is no curve.
+    std::vector<float> heights;
+    std::vector<float> steps; ///< where the outline of a column begins, to meet its neighbours
+    float highest = 0;        ///< of the heights
   };
   struct Channel {
     Axis axis;
     LightColour light;
-    Curves live;
-    Curves held;                   ///< empty: the next frame's are held, or none
+    std::vector<uint32_t> counts;      ///< in the bins of the curve; empty: no frame was loaded
+    std::vector<uint32_t> held_counts; ///< empty: the next frame's are held, or none
+    Curves live, held;
     std::vector<size_t> marks;     ///< columns of the percentile marks
     uint32_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
   };
@@ -53,14 +52,13 @@ private:
   };
 
   std::string title() const;
-  void keep_held(Channel& channel) const;
-  Curves with_steps(Curve heights, size_t width) const;
+  uint32_t curve_bins(const Rect& plot) const;
+  void load_counts(const CountedTables::CodeCounts& codes, const Rect& plot,
+                   Channel& channel) const;
+  Curves curves_of(const std::vector<uint32_t>& counts, double full, uint64_t samples,
+                   const Rect& plot) const;
   void draw_decades(Canvas& canvas, const Rect& plot) const;
-  void draw_curve(const std::vector<uint32_t>& counts, double full, uint64_t samples,
-                  const Rect& plot, Channel& channel) const;
-  void mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples, const Rect& plot,
-                        Channel& channel) const;
-  void light_lamps(const std::vector<uint32_t>& counts, uint64_t samples, Channel& channel) const;
+  void mark_percentiles(uint64_t samples, const Rect& plot, Channel& channel) const;
   void add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const;
   float outline() const { return static_cast<float>(1.5 * metrics_.line); }
   uint32_t mark_width() const { return static_cast<uint32_t>(metrics_.line) + 1; }
@@ -77,10 +75,13 @@ private:
   Hold hold_ = Hold::none;
 };
 
+/// The least bins of a curve if there are as many codes. The most are those of a device's kernel.
+constexpr uint32_t least_curve_bins = 256;
+
 /// Brightness of held curves, as a share of that of the present ones.
 constexpr double held_share = 0.4;
 
-/// Bins, from the first one to before the last one.
+/// Bins or codes, from `begin` on and before `end`.
 struct BinRange {
   uint32_t begin, end;
 };
@@ -94,13 +95,21 @@ BinRange inner_bins(const Axis& axis, uint32_t bins) {
   return {inner(0) + 1, inner(1)};
 }
 
-/// The bins inside of the range, or between the ends of the axis if nothing lies outside.
-BinRange bins_in_range(const Axis& axis, uint32_t bins) {
+/// The codes inside of the range, or between the lowest and the highest one if nothing lies
+/// outside.
+BinRange codes_in_range(const Axis& axis) {
   if (!axis.narrow)
-    return {1, bins - 1};
-  const double per_value = double{1} * bins / axis.n_values();
-  return {static_cast<uint32_t>(axis.value_of(0) * per_value),
-          static_cast<uint32_t>(axis.value_of(1) * per_value) + 1};
+    return {1, static_cast<uint32_t>(axis.n_values()) - 1};
+  return {static_cast<uint32_t>(axis.value_of(0)), static_cast<uint32_t>(axis.value_of(1)) + 1};
+}
+
+/// The sums of `n` counts in bins of equal size.
+std::vector<uint32_t> fold(const uint32_t* counts, uint32_t n, uint32_t bins) {
+  std::vector<uint32_t> sums(bins);
+  for (uint32_t bin = 0; bin < bins; bin++)
+    sums[bin] = std::accumulate(counts + size_t{bin} * (n / bins),
+                                counts + size_t{bin + 1} * (n / bins), 0u);
+  return sums;
 }
 
 HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
@@ -112,7 +121,7 @@ HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, 
     tables.count(quantity);
     if (plots_.empty() || options.histogram_mode == HistogramMode::parade)
       plots_.emplace_back();
-    plots_.back().channels.push_back({axis_of(source_, quantity), {}, {}, {}, {}});
+    plots_.back().channels.push_back({axis_of(source_, quantity), {}, {}, {}, {}, {}, {}});
   }
 }
 
@@ -170,88 +179,98 @@ std::vector<PlotArea> HistogramPanel::plots() const {
   return areas;
 }
 
+/// A bin per column, as far as there are codes and devices allow.
+uint32_t HistogramPanel::curve_bins(const Rect& plot) const {
+  uint32_t bins = least_curve_bins;
+  while (bins < plot.width && bins < most_curve_bins)
+    bins *= 2;
+  return std::min(bins, codes_of(*source_.format));
+}
+
+/// Live and held curves have one scale, so that they can be compared.
 void HistogramPanel::load(const CountedTables& tables, size_t) {
-  double full = 0;
-  std::vector<std::vector<uint32_t>> counts;
-  for (const Plot& plot : plots_)
-    for (const Channel& channel : plot.channels) {
-      counts.push_back(tables.histogram(channel.axis.quantity));
-      const std::vector<uint32_t>& of = counts.back();
-      const BinRange inner = inner_bins(channel.axis, static_cast<uint32_t>(of.size()));
-      if (inner.begin < inner.end)
-        full = std::max(
-            full, double{1} * *std::max_element(of.begin() + inner.begin, of.begin() + inner.end));
-    }
-  size_t next = 0;
+  uint32_t most = 0;
   for (Plot& plot : plots_)
     for (Channel& channel : plot.channels) {
-      const std::vector<uint32_t>& of = counts[next++];
-      const uint64_t samples = std::accumulate(of.begin(), of.end(), uint64_t{0});
-      draw_curve(of, full > 0 ? full : static_cast<double>(samples), samples, plot.rect, channel);
-      mark_percentiles(of, samples, plot.rect, channel);
-      light_lamps(of, samples, channel);
+      load_counts(tables.histogram(channel.axis.quantity), plot.rect, channel);
+      const BinRange inner = inner_bins(channel.axis, static_cast<uint32_t>(channel.counts.size()));
+      for (const std::vector<uint32_t>* counts : {&channel.counts, &channel.held_counts})
+        for (uint32_t bin = inner.begin; bin < inner.end && !counts->empty(); bin++)
+          most = std::max(most, (*counts)[bin]);
+    }
+  for (Plot& plot : plots_)
+    for (Channel& channel : plot.channels) {
+      const auto samples =
+          std::accumulate(channel.counts.begin(), channel.counts.end(), uint64_t{0});
+      const double full = most > 0 ? double{1} * most : static_cast<double>(samples);
+      channel.live = curves_of(channel.counts, full, samples, plot.rect);
+      channel.held = curves_of(channel.held_counts, full, samples, plot.rect);
+      mark_percentiles(samples, plot.rect, channel);
     }
 }
 
-void HistogramPanel::draw_curve(const std::vector<uint32_t>& counts, double full, uint64_t samples,
-                                const Rect& plot, Channel& channel) const {
+/// Takes the counts of a frame. A lamp is lit if a sample lies outside of the range, or has the
+/// lowest or the highest code if nothing lies outside.
+void HistogramPanel::load_counts(const CountedTables::CodeCounts& codes, const Rect& plot,
+                                 Channel& channel) const {
+  const auto sum = [&](uint32_t begin, uint32_t end) {
+    return std::accumulate(codes.counts + begin, codes.counts + end, uint64_t{0});
+  };
+  const BinRange inside = codes_in_range(channel.axis);
+  const uint64_t samples = sum(0, codes.n);
+  channel.below = lamp_of(sum(0, inside.begin), samples);
+  channel.above = lamp_of(sum(inside.end, codes.n), samples);
+  channel.counts = fold(codes.counts, codes.n, curve_bins(plot));
+  if (hold_ == Hold::none)
+    return;
+  if (channel.held_counts.empty())
+    channel.held_counts = channel.counts;
+  else if (hold_ == Hold::peak)
+    std::transform(channel.counts.begin(), channel.counts.end(), channel.held_counts.begin(),
+                   channel.held_counts.begin(),
+                   [](uint32_t a, uint32_t b) { return std::max(a, b); });
+}
+
+HistogramPanel::Curves HistogramPanel::curves_of(const std::vector<uint32_t>& counts, double full,
+                                                 uint64_t samples, const Rect& plot) const {
+  Curves curves;
+  if (counts.empty())
+    return curves;
   const auto bins = static_cast<uint32_t>(counts.size());
   const BoxFilter filter(0, bins, bins, plot.width, false);
   const CurveScale scale = {full, static_cast<double>(samples), double{1} * plot.height,
                             options_.histogram_scale == HistogramScale::logarithmic};
-  Curve heights(padded(plot.width));
+  curves.heights.resize(padded(plot.width));
   for (uint32_t x = 0; x < plot.width; x++) {
     ColumnCount column;
     filter.for_each(x, [&](uint32_t bin, float share) { column.add(counts[bin], share); });
-    heights[x] = curve_height(column.mean(), scale);
+    curves.heights[x] = curve_height(column.mean(), scale);
   }
-  channel.live = with_steps(std::move(heights), plot.width);
-  if (hold_ != Hold::none)
-    keep_held(channel);
-}
-
-HistogramPanel::Curves HistogramPanel::with_steps(Curve heights, size_t width) const {
-  Curves curves;
-  const float line = outline();
-  curves.highest = *std::max_element(heights.begin(), heights.end());
-  curves.steps.resize(heights.size());
-  for (uint32_t x = 0; x < width; x++)
-    curves.steps[x] = curve_step(heights.data(), x, static_cast<uint32_t>(width), line);
-  curves.heights = std::move(heights);
+  curves.highest = *std::max_element(curves.heights.begin(), curves.heights.end());
+  curves.steps.resize(curves.heights.size());
+  for (uint32_t x = 0; x < plot.width; x++)
+    curves.steps[x] = curve_step(curves.heights.data(), x, plot.width, outline());
   return curves;
 }
 
 void HistogramPanel::hold(Hold hold) {
   hold_ = hold;
   for (Plot& plot : plots_)
-    for (Channel& channel : plot.channels) {
-      channel.held = {};
-      if (hold != Hold::none && !channel.live.heights.empty())
-        keep_held(channel);
-    }
+    for (Channel& channel : plot.channels)
+      channel.held_counts = hold == Hold::none ? std::vector<uint32_t>{} : channel.counts;
 }
 
 void HistogramPanel::forget() {
   for (Plot& plot : plots_)
-    for (Channel& channel : plot.channels)
+    for (Channel& channel : plot.channels) {
+      channel.counts = channel.held_counts = {};
       channel.live = channel.held = {};
+    }
 }
 
-/// Curves are held as they were drawn, each in the scale of its frame.
-void HistogramPanel::keep_held(Channel& channel) const {
-  if (channel.held.heights.empty()) {
-    channel.held = channel.live;
-  } else if (hold_ == Hold::peak) {
-    Curve highest = channel.held.heights;
-    for (size_t x = 0; x < highest.size(); x++)
-      highest[x] = std::max(highest[x], channel.live.heights[x]);
-    channel.held = with_steps(std::move(highest), plots_[0].rect.width);
-  }
-}
-
-void HistogramPanel::mark_percentiles(const std::vector<uint32_t>& counts, uint64_t samples,
-                                      const Rect& plot, Channel& channel) const {
+void HistogramPanel::mark_percentiles(uint64_t samples, const Rect& plot, Channel& channel) const {
   channel.marks.clear();
+  const std::vector<uint32_t>& counts = channel.counts;
   const auto bins = static_cast<uint32_t>(counts.size());
   for (double percent : options_.percents) {
     uint64_t sum = counts[0];
@@ -260,20 +279,6 @@ void HistogramPanel::mark_percentiles(const std::vector<uint32_t>& counts, uint6
       sum += counts[++bin];
     channel.marks.push_back(column_of_bin(bin, bins, plot.width));
   }
-}
-
-/// A lamp is lit if a sample lies outside of the range, or at an end of the axis if nothing lies
-/// outside. It is bright from 1 in 1000 samples on.
-void HistogramPanel::light_lamps(const std::vector<uint32_t>& counts, uint64_t samples,
-                                 Channel& channel) const {
-  const BinRange inside = bins_in_range(channel.axis, static_cast<uint32_t>(counts.size()));
-  uint64_t below = 0, above = 0;
-  for (uint32_t bin = 0; bin < counts.size(); bin++) {
-    below += bin < inside.begin ? counts[bin] : 0;
-    above += bin >= inside.end ? counts[bin] : 0;
-  }
-  channel.below = lamp_of(below, samples);
-  channel.above = lamp_of(above, samples);
 }
 
 void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
@@ -325,11 +330,11 @@ PlotDrawing HistogramPanel::describe(size_t index, const Plan& plan) const {
     CurveDrawing curve;
     while (plan.histograms[curve.histogram].quantity != channel.axis.quantity)
       curve.histogram++;
-    curve.bins = plan.histograms[curve.histogram].bins;
+    curve.bins = curve_bins(plot.rect);
     curve.filter = BoxFilter(0, curve.bins, curve.bins, plot.rect.width, false);
     curve.logarithmic = options_.histogram_scale == HistogramScale::logarithmic;
     const BinRange inner = inner_bins(channel.axis, curve.bins);
-    const BinRange inside = bins_in_range(channel.axis, curve.bins);
+    const BinRange inside = codes_in_range(channel.axis);
     curve.inner_begin = inner.begin;
     curve.inner_end = inner.end;
     curve.below_end = inside.begin;

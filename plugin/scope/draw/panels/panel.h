@@ -35,7 +35,7 @@ struct PlotArea {
   Rect rect; ///< in pixels of the picture
   Axis axis; ///< of all quantities
   ValueDirection values = ValueDirection::upwards;
-  double gain = 1; ///< magnification around the middle
+  Window window = {}; ///< the part of the axis that is shown
 };
 
 /// One scope of a picture: its graticule and its traces. The constructor of each kind requests the

@@ -17,6 +17,10 @@ namespace {
 
 constexpr uint32_t dot_brightness = 170;
 
+/// Half the side of a box for a colour of bars of 75 % and of 100 %, as a share of the signal, and
+/// the least in pixels.
+constexpr double half_box_75 = 0.025, half_box_100 = 0.0125, least_half_box = 2;
+
 /// Signals of colour difference, from -0.5 to 0.5.
 struct Difference {
   double cb, cr;
@@ -38,6 +42,14 @@ private:
   struct Point {
     double x, y;
   };
+  Window find_window() const;
+  /// Pixels from the signal 0 to the signal 1.
+  double pixels_of_signal() const {
+    return plot_.width * axis_.unit / axis_.n_values() / window_.length();
+  }
+  double half_box_of(double reach) const {
+    return std::max(reach * pixels_of_signal(), least_half_box);
+  }
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
   uint64_t least_of_dot() const { return std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX); }
@@ -56,7 +68,8 @@ private:
   const bool possible_; ///< the frames have Cb and Cr
   Axis axis_;           ///< of both
   TableShape table_;
-  Rect plot_; ///< a square
+  Rect plot_;     ///< a square
+  Window window_; ///< of both axes
   std::unique_ptr<Trace> trace_;
   /// A cell of the table with so many samples that it is drawn as a dot.
   struct Dot {
@@ -74,15 +87,27 @@ VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& optio
   if (!possible_)
     return;
   axis_ = axis_of(source_, Quantity::cb);
-  table_ = tables.join(Quantity::cb, Quantity::cr);
+  table_ = tables.join(Quantity::cb, Quantity::cr, options.vectorscope_gain);
+}
+
+/// The part of the axes around the middle of the neutral code. At gain 1 the plot shows all codes,
+/// and the boxes of all colours with their outlines.
+Window VectorscopePanel::find_window() const {
+  const double line = metrics_.line + 1, pixels = plot_.width;
+  double half = axis_.n_values() / 2 + 0.5; // from the neutral code to the lowest one
+  if (pixels > 20 * line) {
+    half = std::max(half, (0.5 + half_box_100) * axis_.unit / (1 - 2 * line / pixels));
+    half = std::max(half, 0.5 * axis_.unit / (1 - 2 * (least_half_box + line) / pixels));
+  }
+  const double reach = half / axis_.n_values() / options_.vectorscope_gain;
+  const double middle = axis_.position_of(axis_.zero);
+  return {middle - reach, middle + reach};
 }
 
 VectorscopePanel::Point VectorscopePanel::place(const Difference& difference) const {
-  const auto position = [&](double signal) {
-    return 0.5 + (axis_.position_of(axis_.value_of(signal)) - 0.5) * options_.vectorscope_gain;
-  };
-  return {plot_.x + plot_.width * position(difference.cb),
-          plot_.y + plot_.height * (1 - position(difference.cr))};
+  const double unit = pixels_of_signal(); // the neutral code lies in the middle
+  return {plot_.x + plot_.width / 2.0 + unit * difference.cb,
+          plot_.y + plot_.height / 2.0 - unit * difference.cr};
 }
 
 Difference VectorscopePanel::difference_of(double r, double g, double b) const {
@@ -91,11 +116,11 @@ Difference VectorscopePanel::difference_of(double r, double g, double b) const {
   return {(b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr))};
 }
 
-/// The circle of the largest nominal differences at gain 1, ticks every 10 degrees, the axes and
-/// the skin-tone line.
+/// The circle of the largest nominal differences, divided by the gain, ticks every 10 degrees, the
+/// axes and the skin-tone line.
 void VectorscopePanel::draw_circle(Canvas& canvas) const {
   const Point middle = place({0, 0});
-  const double radius = plot_.width * axis_.unit / axis_.n_values() / 2;
+  const double radius = pixels_of_signal() / options_.vectorscope_gain / 2;
   for (int degrees = 0; degrees < 360; degrees += 10) {
     const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : 0.94;
     canvas.line(middle.x + std::cos(angle) * radius * length,
@@ -122,13 +147,12 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
                           {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
   const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
   const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
-  const double unit = plot_.width * axis_.unit / axis_.n_values() * options_.vectorscope_gain;
   const Point middle = place({0, 0});
   for (const Bar& bar : bars) {
     const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
     const auto box = [&](double level, double reach) {
       const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
-      const double half = std::max(reach * unit, 2.0);
+      const double half = half_box_of(reach);
       if (at.x - half > plot_.x && at.x + half < plot_.x + plot_.width && at.y - half > plot_.y &&
           at.y + half < plot_.y + plot_.height) {
         canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
@@ -139,22 +163,24 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
     Point at = middle;
     double half = 0;
     if (at_75) {
-      at = box(0.75, 0.025);
-      half = 0.025 * unit;
+      at = box(0.75, half_box_75);
+      half = half_box_of(half_box_75);
     }
-    if (at_100)
-      box(1, 0.0125);
-    if (at_100 && !at_75) {
-      at = place(difference_of(bar.r, bar.g, bar.b));
-      half = 0.0125 * unit;
+    if (at_100) {
+      const Point at_full = box(1, half_box_100);
+      if (!at_75) {
+        at = at_full;
+        half = half_box_of(half_box_100);
+      }
     }
     if (!metrics_.labels || (!at_75 && !at_100))
       continue;
-    // Beside the box, towards the nearer side of the plot if there is room.
+    // Beside the box, towards the nearer side of the plot if there is room. Boxes of 100 % may
+    // touch the plot's edge.
     for (const bool right : {at.x > middle.x, at.x <= middle.x})
-      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (std::max(half, 2.0) + 0.6 * metrics_.font),
-                              at.y, right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
-                              style::label, plot_))
+      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (half + 0.6 * metrics_.font), at.y,
+                              right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
+                              style::label, plot_, Outside::move))
         break;
   }
 }
@@ -164,7 +190,7 @@ void VectorscopePanel::colour_pixels(const PixelOrder& order) {
   const double kr = source_.colours.kr, kb = source_.colours.kb, kg = 1 - kr - kb;
   colours_.resize(size_t{plot_.width} * plot_.height + row_padding);
   const Point middle = place({0, 0});
-  const double unit = plot_.width * axis_.unit / axis_.n_values() * options_.vectorscope_gain;
+  const double unit = pixels_of_signal();
   for (uint32_t y = 0; y < plot_.height; y++)
     for (uint32_t x = 0; x < plot_.width; x++) {
       const double cb = (plot_.x + x + 0.5 - middle.x) / unit;
@@ -184,14 +210,16 @@ void VectorscopePanel::colour_pixels(const PixelOrder& order) {
 }
 
 void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
-  char gain[32] = "";
+  char gain[64] = "";
   if (options_.vectorscope_gain > 1)
-    std::snprintf(gain, sizeof gain, "  x%g", options_.vectorscope_gain);
+    std::snprintf(gain, sizeof gain, "  x%g  circle %.3g %%", options_.vectorscope_gain,
+                  50 / options_.vectorscope_gain);
   draw_title(canvas, rect_, metrics_, "Vectorscope" + std::string(gain), source_.description);
   const double edge = metrics_.labels ? 0.5 * metrics_.font : 1;
   const Rect room = inset(rect_, {edge, metrics_.labels ? 1.9 * metrics_.font : 1, edge, edge});
   const uint32_t side = std::min(room.width, room.height);
   plot_ = {room.x + (room.width - side) / 2, room.y + (room.height - side) / 2, side, side};
+  window_ = find_window();
   canvas.fill(plot_, style::plot);
   if (!possible_) {
     canvas.text_if_free(plot_.x + side / 2.0, plot_.y + side / 2.0, Anchor::centre,
@@ -202,7 +230,7 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
   draw_targets(canvas);
   trace_ = std::make_unique<Trace>(table_, side, side, Orientation::upright,
                                    Response{200 / static_cast<float>(options_.intensity), 0.33f},
-                                   1 / options_.vectorscope_gain);
+                                   window_);
   light_ = {};
   held_light_ = make_light(style::held_trace, order);
   colours_.clear();
@@ -220,7 +248,7 @@ std::vector<PlotArea> VectorscopePanel::plots() const {
            plot_,
            axis_,
            ValueDirection::both,
-           options_.vectorscope_gain}};
+           window_}};
 }
 
 void VectorscopePanel::load(const CountedTables& tables, size_t) {
@@ -241,7 +269,7 @@ void VectorscopePanel::forget() {
 }
 
 int64_t VectorscopePanel::place_of_dot(uint32_t bin, uint32_t bins) const {
-  const double position = ((bin + 0.5) / bins - 0.5) * options_.vectorscope_gain + 0.5;
+  const double position = ((bin + 0.5) / bins - window_.begin) / window_.length();
   return static_cast<int64_t>(std::floor(position * plot_.width));
 }
 

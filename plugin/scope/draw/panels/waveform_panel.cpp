@@ -79,11 +79,18 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
 
 std::string WaveformPanel::title() const {
   std::string names;
+  std::vector<std::string> units; // Y in nits has Cb and Cr in percent beside it
   for (const Plot& plot : plots_)
-    for (const Line& line : plot.lines)
+    for (const Line& line : plot.lines) {
       names += std::string(names.empty() ? "" : " ") + quantity_name(line.axis.quantity);
-  return (kind_ == ScopeKind::parade ? "Parade " : "Waveform ") + names + "  " +
-         unit_name(plots_[0].lines[0].axis, source_.transfer, options_.units);
+      const std::string unit = unit_name(line.axis, source_.transfer, options_.units);
+      if (std::find(units.begin(), units.end(), unit) == units.end())
+        units.push_back(unit);
+    }
+  std::string title = (kind_ == ScopeKind::parade ? "Parade " : "Waveform ") + names + " ";
+  for (const std::string& unit : units)
+    title += " " + unit;
+  return title;
 }
 
 void WaveformPanel::lay_out_plots(Canvas& canvas) {
@@ -97,6 +104,8 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   const bool sideways = orientation_ == Orientation::sideways;
   if (metrics_.labels && !sideways)
     margins.left = width + 0.8 * font;
+  if (metrics_.labels && !sideways && !plots_[0].lines[0].axis.narrow)
+    margins.top = 2.3 * font; // the highest label lies at the top of the plot
   if (metrics_.labels && sideways)
     margins.bottom = 1.6 * font;
 

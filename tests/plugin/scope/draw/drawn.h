@@ -69,7 +69,7 @@ public:
   Frame(uint32_t depth, uint32_t width, uint32_t height,
         const std::function<Pixel(uint32_t x, uint32_t y)>& pixel)
       : bytes_(depth > 8 ? 2 : 1), data_(size_t{3} * width * height * bytes_) {
-    view_.format = find_format(depth > 8 ? "Y444_10LE" : "Y444");
+    view_.format = find_format(depth > 10 ? "Y444_12LE" : depth > 8 ? "Y444_10LE" : "Y444");
     view_.width = width;
     view_.height = height;
     const size_t plane = size_t{width} * height * bytes_;
@@ -134,9 +134,19 @@ public:
     const uint32_t pixel = without_[size_t{y} * width_ + x];
     return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
   }
+  /// A pixel of the graticule, and of the picture.
+  Colour3 background(uint32_t x, uint32_t y) const {
+    return components(without_[size_t{y} * width_ + x]);
+  }
+  Colour3 pixel(uint32_t x, uint32_t y) const { return components(with_[size_t{y} * width_ + x]); }
   std::vector<PlotArea> plots() const { return picture_->plots(); }
 
 private:
+  static Colour3 components(uint32_t pixel) {
+    return {double{1} * (pixel >> 16 & 255), double{1} * (pixel >> 8 & 255),
+            double{1} * (pixel & 255)};
+  }
+
   uint32_t width_;
   std::unique_ptr<Picture> picture_;
   CountedTables tables_;
@@ -147,6 +157,13 @@ inline PictureOptions only(ScopeKind kind) {
   PictureOptions options;
   options.scopes = {kind};
   return options;
+}
+
+/// Pixels from the signal 0 of Cb and Cr to the signal 1 in a vectorscope, whose middle is the
+/// signal 0.
+inline double pixels_of_signal(const PlotArea& plot, const Coding& coding) {
+  const double n = std::pow(2, coding.depth);
+  return plot.rect.width * (coding.full_range ? n - 1 : 224 * n / 256) / n / plot.window.length();
 }
 
 inline Frame bars(const Coding& coding, double level) {

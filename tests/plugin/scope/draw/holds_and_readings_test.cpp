@@ -2,6 +2,7 @@
 // Held traces, and what the pixels of a picture stand for.
 #include "plugin/scope/draw/reading.h"
 #include "tests/plugin/scope/draw/drawn.h"
+#include "tests/plugin/scope/draw/sequence.h"
 
 #include <gtest/gtest.h>
 
@@ -14,52 +15,6 @@ using namespace videohistogram;
 using namespace videohistogram::scope;
 
 namespace {
-
-/// A picture of several frames, one after the other.
-class Sequence {
-public:
-  Sequence(const PictureOptions& options, uint32_t width, uint32_t height)
-      : without_(size_t{width} * height), stride_(static_cast<ptrdiff_t>(4 * width)) {
-    Source source;
-    source.format = find_format("Y444");
-    source.width = 64;
-    source.height = 48;
-    source.colours.narrow_rgb = true;
-    auto made = Picture::create(source, options, width, height, {});
-    if (!made.ok())
-      std::abort(); // impossible with these sizes
-    picture_ = std::move(*made);
-    job_ = backend_->make_job();
-    picture_->draw(nullptr, {reinterpret_cast<uint8_t*>(without_.data()), stride_});
-  }
-  Picture& picture() { return *picture_; }
-
-  std::vector<uint32_t> draw(const Frame& frame, unsigned threads = 1) {
-    EXPECT_TRUE(backend_->submit(*job_, frame.view(), picture_->plan(), {}).ok());
-    EXPECT_TRUE(job_->wait(tables_.histograms_of(*picture_->plan())).ok());
-    EXPECT_TRUE(tables_.read(picture_->plan(), *job_).ok());
-    job_->release();
-    std::vector<uint32_t> pixels(without_.size());
-    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(pixels.data()), stride_}, threads);
-    tables_.release();
-    return pixels;
-  }
-  /// Whether each pixel has light.
-  std::vector<bool> lit(const std::vector<uint32_t>& pixels) const {
-    std::vector<bool> is(pixels.size());
-    for (size_t i = 0; i < pixels.size(); i++)
-      is[i] = pixels[i] != without_[i];
-    return is;
-  }
-
-private:
-  std::unique_ptr<Backend> backend_ = create_cpu_backend(1);
-  std::unique_ptr<Job> job_;
-  std::unique_ptr<Picture> picture_;
-  CountedTables tables_;
-  std::vector<uint32_t> without_;
-  ptrdiff_t stride_;
-};
 
 std::vector<bool> either(std::vector<bool> a, const std::vector<bool>& b) {
   for (size_t i = 0; i < a.size(); i++)
@@ -189,10 +144,10 @@ TEST(Readings, OfWaveformsAreValuesColumnsAndRows) {
           EXPECT_EQ(reading->plot, &plot);
           const double across = (x + 0.5) / plot.rect.width, down = (y + 0.5) / plot.rect.height;
           const bool columns = direction == WaveformDirection::columns;
-          // R, G and B of 10 bits have 12, in the narrow range.
-          const auto value = static_cast<uint32_t>(4096 * (columns ? 1 - down : across));
+          // R, G and B are counted with 12 bits, and read in the codes of the frame.
+          const auto value = static_cast<uint32_t>(1024 * (columns ? 1 - down : across));
           EXPECT_EQ(reading->value.value, value);
-          EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (value - 256.0) / 3504);
+          EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (value - 64.0) / 876);
           EXPECT_FALSE(reading->value.nits);
           EXPECT_FALSE(reading->cr);
           EXPECT_EQ(reading->column.has_value(), columns);
@@ -234,20 +189,28 @@ TEST(Readings, OfLightAreThatOfTheStandards) {
 }
 
 TEST(Readings, OfVectorscopesAreCbAndCr) {
-  for (const double gain : {1.0, 4.0}) {
+  for (const double gain : {1.0, 4.0, 16.0}) {
     PictureOptions options = only(ScopeKind::vectorscope);
     options.vectorscope_gain = gain;
     const PlotMap map = map_of(options, Transfer::sdr, 800, 820);
     const Rect plot = map.plots[0].rect;
+    // 1025 codes are shown at gain 1, the neutral one in the middle.
+    const auto code_at = [&](double share) {
+      return std::clamp(std::floor(512.5 + 1025 / gain * (share - 0.5)), 0.0, 1023.0);
+    };
     for (const auto& [x, y] : {std::pair(0u, 0u), {10u, plot.height - 1}, {plot.width / 2, 33u}}) {
       const auto reading = read_picture(map, plot.x + x, plot.y + y);
       ASSERT_TRUE(reading && reading->cr);
-      const double cb = 512 + 1024 / gain * ((x + 0.5) / plot.width - 0.5);
-      const double cr = 512 + 1024 / gain * (0.5 - (y + 0.5) / plot.height);
+      const double cb = code_at((x + 0.5) / plot.width), cr = code_at(1 - (y + 0.5) / plot.height);
       EXPECT_EQ(reading->value.value, static_cast<uint32_t>(cb));
       EXPECT_EQ(reading->cr->value, static_cast<uint32_t>(cr));
-      EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (std::floor(cb) - 512) / 896);
-      EXPECT_DOUBLE_EQ(reading->cr->percent, 100 * (std::floor(cr) - 512) / 896);
+      EXPECT_DOUBLE_EQ(reading->value.percent, 100 * (cb - 512) / 896);
+      EXPECT_DOUBLE_EQ(reading->cr->percent, 100 * (cr - 512) / 896);
     }
+    const auto middle =
+        read_picture(map, plot.x + plot.width / 2.0 - 0.5, plot.y + plot.height / 2.0 - 0.5);
+    ASSERT_TRUE(middle && middle->cr);
+    EXPECT_NEAR(middle->value.value, 512, 1.0 / gain);
+    EXPECT_NEAR(middle->cr->value, 512, 1.0 / gain);
   }
 }

@@ -21,6 +21,28 @@
 using namespace videohistogram;
 using namespace videohistogram::scope;
 
+namespace {
+
+/// Whether a pixel of the graticule, or one beside it, has the colour of a box: more light in each
+/// component that the bar has than in those that it has not.
+bool has_colour_of(const Drawn& drawn, double x, double y, const Colour3& bar) {
+  for (int down = -1; down <= 1; down++)
+    for (int right = -1; right <= 1; right++) {
+      const Colour3 pixel =
+          drawn.background(static_cast<uint32_t>(x + right), static_cast<uint32_t>(y + down));
+      double least = 255, most = 0;
+      for (const auto& [of_pixel, of_bar] :
+           {std::pair(pixel.r, bar.r), {pixel.g, bar.g}, {pixel.b, bar.b}})
+        (of_bar > 0 ? least : most) =
+            of_bar > 0 ? std::min(least, of_pixel) : std::max(most, of_pixel);
+      if (least > most + 12)
+        return true;
+    }
+  return false;
+}
+
+} // namespace
+
 TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
   for_each_coding([](const Coding& coding) {
     for (const double level : {0.75, 1.0}) {
@@ -28,11 +50,8 @@ TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
                         700, 720);
       ASSERT_EQ(drawn.plots().size(), 1u);
       const Rect plot = drawn.plots()[0].rect;
-      // The full excursion of Cb and Cr, in pixels, and the middle of the code for no colour.
-      const double n = std::pow(2, coding.depth);
-      const double unit = plot.width * (coding.full_range ? n - 1 : 224 * n / 256) / n;
-      const double middle = (n / 2 + 0.5) / n * plot.width;
-      const double box = std::ceil((level < 1 ? 0.025 : 0.0125) * unit) + 1;
+      const double unit = pixels_of_signal(drawn.plots()[0], coding), middle = plot.width / 2.0;
+      const double half = (level < 1 ? 0.025 : 0.0125) * unit, box = std::ceil(half) + 1;
       std::array<int, 8> dots{};
       for (uint32_t y = 0; y < plot.height; y++)
         for (uint32_t x = 0; x < plot.width; x++) {
@@ -51,9 +70,56 @@ TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
           }
           ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
         }
-      for (size_t i = 0; i < 8; i++)
+      for (size_t i = 0; i < 8; i++) {
+        const Colour3& c = bar_colours[i];
         EXPECT_GT(dots[i], 30) << "bar " << i << " has no dot that is seen"; // half at an edge
+        if (i == 0 || i == 7)
+          continue; // white and black have no box
+        const double x =
+            plot.x + middle + unit * (c.b - coding.luma(c)) / 2 / (1 - coding.matrix.kb) * level;
+        const double y =
+            plot.y + middle - unit * (c.r - coding.luma(c)) / 2 / (1 - coding.matrix.kr) * level;
+        for (const double right : {-half, half})
+          for (const double down : {-half, half}) {
+            EXPECT_TRUE(has_colour_of(drawn, x + right, y + down, c))
+                << "bar " << i << " has no corner at " << x + right << ", " << y + down;
+            EXPECT_FALSE(has_colour_of(drawn, x + 1.6 * right, y + 1.6 * down, c)) << "bar " << i;
+          }
+      }
     }
+  });
+}
+
+TEST(Vectorscope, PlotsShowAllCodesAroundTheNeutralOne) {
+  for_each_coding([](const Coding& coding) {
+    const Frame frame = bars(coding, 0);
+    for (const auto& [width, height] : {std::pair(700u, 720u), {320u, 240u}, {40u, 40u}})
+      for (const double gain : {1.0, 2.0, 16.0}) {
+        PictureOptions options = only(ScopeKind::vectorscope);
+        options.vectorscope_gain = gain;
+        const Drawn drawn(frame, coding, Transfer::sdr, options, width, height);
+        const PlotArea plot = drawn.plots()[0];
+        const double n = std::pow(2, coding.depth), neutral = (n / 2 + 0.5) / n;
+        EXPECT_NEAR((plot.window.begin + plot.window.end) / 2, neutral, 1e-9);
+        if (gain == 1) {
+          EXPECT_LE(plot.window.begin, 1e-9);
+          EXPECT_GE(plot.window.end, 1);
+        }
+        EXPECT_GE(plot.window.length() * gain, 1);
+        EXPECT_LE(plot.window.length() * gain, width < 100 ? 1.2 : 1.05);
+        // The dot of black and white.
+        double sum_x = 0, sum_y = 0, lit = 0;
+        for (uint32_t y = 0; y < plot.rect.height; y++)
+          for (uint32_t x = 0; x < plot.rect.width; x++)
+            if (drawn.lit(plot.rect.x + x, plot.rect.y + y)) {
+              sum_x += x + 0.5;
+              sum_y += y + 0.5;
+              lit++;
+            }
+        ASSERT_GT(lit, 0);
+        EXPECT_NEAR(sum_x / lit, plot.rect.width / 2.0, 1);
+        EXPECT_NEAR(sum_y / lit, plot.rect.height / 2.0, 1);
+      }
   });
 }
 
@@ -79,9 +145,10 @@ Frame smpte_bars() {
 } // namespace
 
 TEST(Vectorscope, SmpteBarsWithIAndQLieAtTheirCodes) {
-  const Drawn drawn(smpte_bars(), {matrices[0], false, 8}, Transfer::sdr,
-                    only(ScopeKind::vectorscope), 700, 720);
+  const Coding coding = {matrices[0], false, 8};
+  const Drawn drawn(smpte_bars(), coding, Transfer::sdr, only(ScopeKind::vectorscope), 700, 720);
   const Rect plot = drawn.plots()[0].rect;
+  const double unit = pixels_of_signal(drawn.plots()[0], coding);
   constexpr std::pair<int, int> expected[] = {{128, 128}, {44, 142},  {156, 44},
                                               {72, 58},   {184, 198}, {100, 212},
                                               {212, 114}, {158, 95},  {174, 149}};
@@ -93,8 +160,8 @@ TEST(Vectorscope, SmpteBarsWithIAndQLieAtTheirCodes) {
         continue;
       bool inside = false;
       for (size_t i = 0; i < dots.size(); i++) {
-        const double cb = (expected[i].first + 0.5) / 256 * plot.width;
-        const double cr = (1 - (expected[i].second + 0.5) / 256) * plot.height;
+        const double cb = plot.width / 2.0 + unit * (expected[i].first - 128) / 224;
+        const double cr = plot.height / 2.0 - unit * (expected[i].second - 128) / 224;
         if (std::hypot(x + 0.5 - cb, y + 0.5 - cr) < radius) {
           inside = true;
           dots[i]++;
@@ -349,14 +416,15 @@ TEST(Vectorscope, OccupiesTheSameCellsAsFfmpegs) {
   const Frame frame(8, 160, 120, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
     return {128, (x + static_cast<uint32_t>(random() % 40)) & 255, (2 * y + x / 3) & 255};
   });
-  // The picture whose plot has one pixel per cell.
+  // The picture whose plot has one pixel per cell: those of 256 codes, and one more, which puts the
+  // neutral code in the middle.
   PictureOptions options = only(ScopeKind::vectorscope);
-  uint32_t height = 256;
-  while (Drawn(frame, coding, Transfer::sdr, options, 400, height).plots()[0].rect.height < 256)
+  uint32_t height = 257;
+  while (Drawn(frame, coding, Transfer::sdr, options, 400, height).plots()[0].rect.height < 257)
     height++;
   const Drawn drawn(frame, coding, Transfer::sdr, options, 400, height);
   const Rect plot = drawn.plots()[0].rect;
-  ASSERT_EQ(plot.height, 256u);
+  ASSERT_EQ(plot.height, 257u);
 
   char in[] = "/tmp/vectorscope-in-XXXXXX", out[] = "/tmp/vectorscope-out-XXXXXX";
   std::FILE* file = fdopen(mkstemp(in), "wb");
@@ -378,7 +446,7 @@ TEST(Vectorscope, OccupiesTheSameCellsAsFfmpegs) {
   ASSERT_EQ(read, ffmpeg.size());
   for (uint32_t y = 0; y < 256; y++)
     for (uint32_t x = 0; x < 256; x++)
-      ASSERT_EQ(drawn.lit(plot.x + x, plot.y + y), ffmpeg[y * 256 + x] > 16)
+      ASSERT_EQ(drawn.lit(plot.x + x, plot.y + 1 + y), ffmpeg[y * 256 + x] > 16)
           << "Cb " << x << ", Cr " << 255 - y;
 }
 

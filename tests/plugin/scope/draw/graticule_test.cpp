@@ -1,0 +1,465 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Lines and labels of graticules lie where the standards say: positions are computed here from
+// percent, codes, the limits of EBU R 103, and light of SMPTE ST 2084 and ITU-R BT.2100.
+#include "plugin/scope/draw/panels/panel.h"
+#include "tests/plugin/scope/draw/drawn.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+struct Frames {
+  const char* format;
+  bool full_range;
+  Transfer transfer;
+
+  uint32_t depth() const { return find_format(format)->depth; }
+  /// The code of a signal, not rounded.
+  double code(double signal) const {
+    const double step = std::pow(2, depth() - 8);
+    return full_range ? (std::pow(2, depth()) - 1) * signal : (16 + 219 * signal) * step;
+  }
+  double difference_code(double signal) const {
+    const double step = std::pow(2, depth() - 8);
+    return 128 * step + (full_range ? std::pow(2, depth()) - 1 : 224 * step) * signal;
+  }
+};
+
+/// The graticule of one scope.
+class Graticule {
+public:
+  Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, const Rect& rect,
+            uint32_t width, uint32_t height, const scope::Matrix& matrix = matrices[1])
+      : canvas_(std::move(*Canvas::create(width, height))), width_(width), rect_(rect) {
+    Source source;
+    source.format = find_format(frames.format);
+    source.width = 64;
+    source.height = 48;
+    source.colours.kr = matrix.kr;
+    source.colours.kb = matrix.kb;
+    source.colours.full_range = frames.full_range;
+    source.colours.narrow_rgb = !frames.full_range;
+    source.transfer = frames.transfer;
+    source.description = "BT.709 limited 8 bit";
+    TableList tables(source, 256);
+    const auto panel = kind == ScopeKind::histogram ? make_histogram_panel(rect, options, tables)
+                       : kind == ScopeKind::vectorscope
+                           ? make_vectorscope_panel(rect, options, tables)
+                           : make_waveform_panel(kind, rect, options, tables);
+    panel->draw_graticule(canvas_, {});
+    plots_ = panel->plots();
+  }
+  Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, uint32_t width,
+            uint32_t height, const scope::Matrix& matrix = matrices[1])
+      : Graticule(kind, frames, options, {0, 0, width, height}, width, height, matrix) {}
+
+  const std::vector<Canvas::WrittenText>& texts() const { return canvas_.texts(); }
+  std::string title() const { return texts().empty() ? "" : texts()[0].text; }
+  const std::vector<PlotArea>& plots() const { return plots_; }
+  const Rect& rect() const { return rect_; }
+  uint32_t light(uint32_t x, uint32_t y) const {
+    if (pixels_.empty())
+      pixels_ = canvas_.pixels({});
+    const uint32_t pixel = pixels_[size_t{y} * width_ + x];
+    return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
+  }
+
+  /// The first row of each line across a plot, from its top; or the first column of each, from its
+  /// left edge.
+  std::set<uint32_t> lines(const Rect& plot, bool rows) const {
+    std::set<uint32_t> found;
+    bool on_line = false;
+    for (uint32_t i = 0; i < (rows ? plot.height : plot.width); i++) {
+      bool is_line = false;
+      for (uint32_t along = 0; along < 40; along++) // longer than a dash and a gap
+        is_line |= light(plot.x + (rows ? along : i), plot.y + (rows ? i : along)) > 60;
+      if (is_line && !on_line)
+        found.insert(i);
+      on_line = is_line;
+    }
+    return found;
+  }
+  /// The numbers beside the waveform's axis, or below the histogram's, and where each is centred.
+  std::map<std::string, double> labels(const Rect& plot, bool rows) const {
+    std::map<std::string, double> found;
+    for (const Canvas::WrittenText& text : texts()) {
+      const double x = (text.left + text.right) / 2 - plot.x,
+                   y = (text.top + text.bottom) / 2 - plot.y;
+      if (rows ? text.right <= plot.x && text.bottom > plot.y
+               : text.top >= plot.y + plot.height && x >= 0 && x < plot.width)
+        found[text.text] = rows ? y : x;
+    }
+    return found;
+  }
+
+private:
+  Canvas canvas_;
+  uint32_t width_;
+  Rect rect_;
+  std::vector<PlotArea> plots_;
+  mutable std::vector<uint32_t> pixels_; ///< empty: nobody asked for one
+};
+
+struct ExpectedLine {
+  std::string label; ///< empty: none
+  double code;
+};
+
+std::vector<ExpectedLine> percents(const Frames& frames, int step, int labelled_step) {
+  std::vector<ExpectedLine> lines;
+  for (int percent = 0; percent <= 100; percent += step)
+    lines.push_back(
+        {percent % labelled_step ? "" : std::to_string(percent), frames.code(percent / 100.0)});
+  return lines;
+}
+
+/// EBU R 103: 5 to 246 of 8 bits.
+void add_r103(const Frames& frames, std::vector<ExpectedLine>& lines) {
+  const std::map<uint32_t, std::pair<int, int>> limits = {
+      {8, {5, 246}}, {10, {20, 984}}, {12, {80, 3936}}};
+  const auto [low, high] = limits.at(frames.depth());
+  lines.push_back({"", double{1} * low});
+  lines.push_back({"", double{1} * high});
+}
+
+/// Expects these lines and labels, and no others.
+void expect_lines(const Graticule& graticule, const PlotArea& plot, bool rows, const Frames& frames,
+                  const std::vector<ExpectedLine>& expected) {
+  const double n = std::pow(2, frames.depth());
+  const uint32_t length = rows ? plot.rect.height : plot.rect.width;
+  std::set<uint32_t> lines;
+  const auto labels = graticule.labels(plot.rect, rows);
+  size_t labelled = 0;
+  for (const ExpectedLine& line : expected) {
+    const double share = (line.code + 0.5) / n, at = length * (rows ? 1 - share : share);
+    lines.insert(static_cast<uint32_t>(std::clamp(at, 0.0, length - 1.0)));
+    if (line.label.empty())
+      continue;
+    labelled++;
+    const auto label = labels.find(line.label);
+    ASSERT_TRUE(label != labels.end()) << line.label << " is missing";
+    EXPECT_NEAR(label->second, at, share > 0.02 && share < 0.98 ? 1.5 : 25) << line.label;
+  }
+  EXPECT_EQ(labels.size(), labelled);
+  EXPECT_EQ(graticule.lines(plot.rect, rows), lines);
+}
+
+PictureOptions with_units(Units units) {
+  PictureOptions options;
+  options.units = units;
+  return options;
+}
+
+const Frames sdr = {"I420", false, Transfer::sdr};
+
+} // namespace
+
+TEST(Graticules, OfPercentAndIreHaveTheLevelsOfTheSignal) {
+  for (const Units units : {Units::automatic, Units::percent, Units::ire, Units::nits})
+    for (const Frames& frames :
+         {sdr, Frames{"I422_10LE", false, Transfer::sdr}, Frames{"I420", true, Transfer::sdr},
+          Frames{"Y444_12LE", false, Transfer::sdr}}) {
+      const Graticule waveform(ScopeKind::waveform, frames, with_units(units), 1200, 1000);
+      std::vector<ExpectedLine> expected = percents(frames, 10, 10);
+      if (!frames.full_range)
+        add_r103(frames, expected);
+      expect_lines(waveform, waveform.plots()[0], true, frames, expected);
+      EXPECT_EQ(waveform.title(), units == Units::ire ? "Waveform Y  IRE" : "Waveform Y  %");
+      const Graticule histogram(ScopeKind::histogram, frames, with_units(units), 1600, 500);
+      expect_lines(histogram, histogram.plots()[0], false, frames, expected);
+    }
+}
+
+TEST(Graticules, OfSmallPlotsHaveLinesThatDivideTheStepsOfTheirLabels) {
+  std::set<size_t> steps;
+  for (const uint32_t width : {120u, 140u, 150u, 240u, 300u, 320u, 400u, 640u, 1000u, 2000u}) {
+    const Graticule histogram(ScopeKind::histogram, sdr, {}, width, 300);
+    const auto labels = histogram.labels(histogram.plots()[0].rect, false);
+    ASSERT_GE(labels.size(), 2u);
+    const size_t step = 100 / (labels.size() - 1);
+    steps.insert(step);
+    std::vector<ExpectedLine> expected =
+        percents(sdr, step % 10 == 0 ? 10 : 25, static_cast<int>(step));
+    add_r103(sdr, expected);
+    expect_lines(histogram, histogram.plots()[0], false, sdr, expected);
+  }
+  EXPECT_GE(steps.count(25), 1u);
+}
+
+TEST(Graticules, OfCodesHaveThoseOfTheFrames) {
+  for (const Frames& frames :
+       {sdr, Frames{"I422_10LE", false, Transfer::sdr}, Frames{"I420", true, Transfer::sdr},
+        Frames{"I422_10LE", true, Transfer::sdr}, Frames{"I422_10LE", false, Transfer::pq}}) {
+    std::set<int> codes = {0, 255, 32, 64, 96, 128, 160, 192, 224};
+    if (!frames.full_range)
+      codes.insert({16, 235});
+    std::vector<ExpectedLine> expected;
+    const int step = frames.depth() == 10 ? 4 : 1;
+    for (const int code : codes) {
+      const int of_depth = code == 255 ? 256 * step - 1 : code * step;
+      expected.push_back({std::to_string(of_depth), double{1} * of_depth});
+    }
+    if (!frames.full_range)
+      add_r103(frames, expected);
+    for (const WaveformMode mode : {WaveformMode::luma, WaveformMode::rgb}) { // R, G, B of 12 bits
+      PictureOptions options = with_units(Units::code);
+      options.waveform_mode = mode;
+      const Graticule waveform(ScopeKind::waveform, frames, options, 1200, 1000);
+      expect_lines(waveform, waveform.plots()[0], true, frames, expected);
+      EXPECT_EQ(waveform.title(),
+                mode == WaveformMode::luma ? "Waveform Y  code" : "Waveform R G B  code");
+    }
+  }
+}
+
+TEST(Graticules, OfLightHaveItAtItsSignal) {
+  for (const auto& [transfer, labels, signal_of] :
+       {std::tuple(Transfer::pq, pq_labels, &pq_of), {Transfer::hlg, hlg_labels, &hlg_of}})
+    for (const char* format : {"I420", "I422_10LE"})
+      for (const bool full_range : {false, true}) {
+        const Frames frames = {format, full_range, transfer};
+        std::vector<ExpectedLine> expected = {{"0", frames.code(0)}};
+        for (const double nits : labels)
+          expected.push_back(
+              {std::to_string(static_cast<int>(nits)), frames.code(signal_of(nits))});
+        if (!full_range)
+          add_r103(frames, expected);
+        const Graticule waveform(ScopeKind::waveform, frames, {}, 1200, 1000);
+        expect_lines(waveform, waveform.plots()[0], true, frames, expected);
+        EXPECT_EQ(waveform.title(), "Waveform Y  nits");
+      }
+  EXPECT_NEAR(hlg_of(203), 0.75, 0.0005); // ITU-R BT.2408
+}
+
+TEST(Graticules, OfDifferencesRunFromMinusHalfToHalf) {
+  PictureOptions options;
+  options.parade_mode = ParadeMode::ycbcr;
+  for (const bool full_range : {false, true})
+    for (const Transfer transfer : {Transfer::sdr, Transfer::pq}) {
+      const Frames frames = {"I420", full_range, transfer};
+      const Graticule parade(ScopeKind::parade, frames, options, 1800, 1000);
+      ASSERT_EQ(parade.plots().size(), 3u);
+      for (const size_t plot : {1u, 2u}) {
+        std::set<uint32_t> lines;
+        for (int percent = -50; percent <= 50; percent += 10) {
+          const double share = (frames.difference_code(percent / 100.0) + 0.5) / 256;
+          lines.insert(static_cast<uint32_t>(parade.plots()[plot].rect.height * (1 - share)));
+        }
+        EXPECT_EQ(parade.lines(parade.plots()[plot].rect, true), lines);
+      }
+      EXPECT_EQ(parade.title(),
+                transfer == Transfer::pq ? "Parade Y Cb Cr  nits %" : "Parade Y Cb Cr  %");
+      // -50, 0 and 50 beside each of the two plots.
+      for (const char* label : {"-50", "50"})
+        EXPECT_GE(std::count_if(parade.texts().begin(), parade.texts().end(),
+                                [&](const auto& text) { return text.text == label; }),
+                  2);
+    }
+}
+
+namespace {
+
+/// The labels without which a scale cannot be read: black and white.
+std::vector<std::string> nominal_labels(const Frames& frames, Units units) {
+  if (units == Units::code) {
+    const int step = 1 << (frames.depth() - 8);
+    if (frames.full_range)
+      return {"0", std::to_string(256 * step - 1)};
+    return {std::to_string(16 * step), std::to_string(235 * step)};
+  }
+  return {"0", frames.transfer == Transfer::pq    ? "10000"
+               : frames.transfer == Transfer::hlg ? "1000"
+                                                  : "100"};
+}
+
+/// Texts neither leave the panel nor cover each other, and nominal labels are there.
+void expect_readable(const Graticule& graticule, const std::vector<std::string>& nominal,
+                     bool upright) {
+  const Rect& rect = graticule.rect();
+  const auto& texts = graticule.texts();
+  for (size_t i = 0; i < texts.size(); i++) {
+    EXPECT_GE(texts[i].left, rect.x) << texts[i].text;
+    EXPECT_GE(texts[i].top, rect.y) << texts[i].text;
+    EXPECT_LE(texts[i].right, rect.x + rect.width) << texts[i].text;
+    EXPECT_LE(texts[i].bottom, rect.y + rect.height) << texts[i].text;
+    const double quarter = (texts[i].bottom - texts[i].top) / 4; // above and below digits
+    for (size_t j = 0; j < i; j++)
+      EXPECT_FALSE(texts[i].left < texts[j].right && texts[j].left < texts[i].right &&
+                   texts[i].top + quarter < texts[j].bottom - quarter &&
+                   texts[j].top + quarter < texts[i].bottom - quarter)
+          << texts[i].text << " covers " << texts[j].text;
+  }
+  // Plots beside each other have the labels of the first one.
+  const auto labels = graticule.labels(graticule.plots()[0].rect, upright);
+  for (const std::string& label : nominal)
+    EXPECT_TRUE(labels.count(label)) << "no label " << label;
+}
+
+} // namespace
+
+TEST(Graticules, AlwaysLabelBlackAndWhite) {
+  const std::vector<Frames> all = {
+      sdr,
+      {"I420", true, Transfer::sdr},
+      {"RGBA", true, Transfer::sdr},
+      {"GRAY8", true, Transfer::sdr},
+      {"I422_10LE", false, Transfer::sdr},
+      {"I422_10LE", true, Transfer::sdr},
+      {"P010_10LE", false, Transfer::pq},
+      {"P010_10LE", true, Transfer::pq},
+      {"P010_10LE", false, Transfer::hlg},
+      {"P010_10LE", true, Transfer::hlg},
+      {"P016_LE", false, Transfer::sdr},
+      {"RGBA64_LE", true, Transfer::sdr},
+      {"RGBA64_LE", true, Transfer::pq},
+      {"GRAY16_LE", true, Transfer::sdr},
+  };
+  const std::vector<ScopeKind> four = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                                       ScopeKind::vectorscope};
+  for (const Frames& frames : all)
+    for (const Units units : {Units::automatic, Units::code})
+      for (const auto& [width, height] : {std::pair(320u, 240u),
+                                          {640u, 360u},
+                                          {720u, 576u},
+                                          {1280u, 720u},
+                                          {1080u, 1920u},
+                                          {1920u, 1080u},
+                                          {3840u, 2160u}})
+        for (const bool alone : {true, false}) {
+          const std::vector<Rect> rects = lay_out(four, width, height);
+          for (size_t i = 0; i < 3; i++)
+            for (const WaveformDirection direction :
+                 {WaveformDirection::columns, WaveformDirection::rows}) {
+              SCOPED_TRACE(std::string(frames.format) + (frames.full_range ? " full " : " ") +
+                           std::to_string(width) + "x" + std::to_string(height) +
+                           (alone ? " alone" : "") + ", scope " + std::to_string(i));
+              PictureOptions options = with_units(units);
+              options.waveform_direction = direction;
+              const Rect rect = alone ? Rect{0, 0, width, height} : rects[i];
+              const Graticule graticule(four[i], frames, options, rect, width, height);
+              expect_readable(graticule, nominal_labels(frames, units),
+                              i > 0 && direction == WaveformDirection::columns);
+              if (direction == WaveformDirection::columns && i == 0)
+                break;
+            }
+        }
+}
+
+TEST(Graticules, OfPqPreferTheDecadesWhereNotAllLabelsHaveRoom) {
+  const Frames frames = {"P010_10LE", false, Transfer::pq};
+  for (const uint32_t width : {320u, 480u, 640u, 960u, 1920u}) {
+    const Graticule histogram(ScopeKind::histogram, frames, {}, width, width * 9 / 16);
+    const auto labels = histogram.labels(histogram.plots()[0].rect, false);
+    for (const char* label : {"0", "100", "1000", "10000"})
+      EXPECT_TRUE(labels.count(label)) << label << " at " << width;
+  }
+}
+
+TEST(Vectorscope, BoxesAreNamedAfterTheirColours) {
+  const std::pair<const char*, Colour3> names[] = {{"R", {1, 0, 0}}, {"Mg", {1, 0, 1}},
+                                                   {"B", {0, 0, 1}}, {"Cy", {0, 1, 1}},
+                                                   {"G", {0, 1, 0}}, {"Yl", {1, 1, 0}}};
+  for (const scope::Matrix& matrix : matrices)
+    for (const bool full_range : {false, true})
+      for (const Targets targets : {Targets::at_75, Targets::at_100, Targets::both}) {
+        PictureOptions options;
+        options.targets = targets;
+        const Frames frames = {"I420", full_range, Transfer::sdr};
+        const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720, matrix);
+        const PlotArea& plot = graticule.plots()[0];
+        const Coding coding = {matrix, full_range, 8};
+        const double unit = pixels_of_signal(plot, coding);
+        const double level = targets == Targets::at_100 ? 1 : 0.75;
+        for (const auto& [name, c] : names) {
+          const double x = plot.rect.x + plot.rect.width / 2.0 +
+                           unit * level * (c.b - coding.luma(c)) / 2 / (1 - matrix.kb);
+          const double y = plot.rect.y + plot.rect.height / 2.0 -
+                           unit * level * (c.r - coding.luma(c)) / 2 / (1 - matrix.kr);
+          size_t found = 0;
+          for (const Canvas::WrittenText& text : graticule.texts())
+            if (text.text == name) {
+              found++;
+              EXPECT_NEAR((text.top + text.bottom) / 2, y, 12) << name; // moved into the plot
+              EXPECT_LT(std::min(std::fabs(text.left - x), std::fabs(text.right - x)), 40) << name;
+            }
+          EXPECT_EQ(found, 1u) << name;
+        }
+      }
+}
+
+TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
+  for (const bool full_range : {false, true})
+    for (const double gain : {1.0, 4.0}) {
+      PictureOptions options;
+      options.vectorscope_gain = gain;
+      options.targets = Targets::none;
+      options.skin_tone = -1;
+      const Frames frames = {"I420", full_range, Transfer::sdr};
+      const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720);
+      const PlotArea& plot = graticule.plots()[0];
+      // The largest difference divided by the gain.
+      const double radius = pixels_of_signal(plot, {matrices[1], full_range, 8}) / 2 / gain;
+      EXPECT_GT(radius, 0.42 * plot.rect.width);
+      for (double degrees = 5; degrees < 360; degrees += 10) { // between the ticks
+        const double angle = degrees * 3.14159265358979 / 180;
+        const auto light_at = [&](double distance) {
+          uint32_t most = 0;
+          for (const double along : {-0.7, 0.0, 0.7})
+            most = std::max(
+                most, graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                            (distance + along) * std::cos(angle)),
+                                      static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                            (distance + along) * std::sin(angle))));
+          return most;
+        };
+        EXPECT_GT(light_at(radius), 80u) << degrees;
+        for (const double other : {0.3, 0.5, 2.0 / 3, 0.8, 0.9})
+          EXPECT_LT(light_at(other * radius), 40u) << degrees << " at " << other;
+      }
+      EXPECT_EQ(graticule.title(), gain > 1 ? "Vectorscope  x4  circle 12.5 %" : "Vectorscope");
+    }
+}
+
+TEST(Vectorscope, TheLineOfSkinTonesRunsAtItsAngle) {
+  for (const double skin_tone : {123.0, 33.0, 300.0}) {
+    PictureOptions options;
+    options.targets = Targets::none;
+    options.skin_tone = skin_tone;
+    const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
+    const PlotArea& plot = graticule.plots()[0];
+    const double radius = pixels_of_signal(plot, {matrices[1], false, 8}) / 2;
+    // Brighter than the axes and the ticks, along one angle inside the circle.
+    for (double degrees = 1; degrees < 360; degrees++) {
+      const double angle = degrees * 3.14159265358979 / 180;
+      size_t bright = 0;
+      for (const double share : {0.3, 0.45, 0.6, 0.75, 0.85}) {
+        uint32_t most = 0;
+        for (const double across : {-1.0, 0.0, 1.0})
+          most = std::max(
+              most,
+              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                    radius * share * std::cos(angle) + across),
+                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                    radius * share * std::sin(angle))));
+        bright += most > 150;
+      }
+      const double away = std::fabs(degrees - skin_tone);
+      if (away == 0) {
+        EXPECT_EQ(bright, 5u);
+      } else if (away > 3) {
+        EXPECT_EQ(bright, 0u) << degrees;
+      }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Curves, percentile marks and lamps of histograms, against numbers counted here.
+#include "tests/plugin/scope/draw/drawn.h"
+#include "tests/plugin/scope/draw/sequence.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+/// Histograms one below the other: that of Y first, and no mark over a curve.
+PictureOptions parade() {
+  PictureOptions options = only(ScopeKind::histogram);
+  options.histogram_mode = HistogramMode::parade;
+  options.percents.clear();
+  return options;
+}
+
+/// Neutral frames of 64x48 pixels: n samples of each value, the rest of the last one.
+Frame frame_of(uint32_t depth, const std::vector<std::pair<uint32_t, uint32_t>>& values) {
+  return {depth, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+            uint32_t pixel = y * 64 + x;
+            for (const auto& [value, n] : values) {
+              if (pixel < n)
+                return {value, 1u << (depth - 1), 1u << (depth - 1)};
+              pixel -= n;
+            }
+            return {values.back().first, 1u << (depth - 1), 1u << (depth - 1)};
+          }};
+}
+
+/// Rows of a plot's column that have light, counted from the bottom to the highest one.
+uint32_t height_at(const Drawn& drawn, const Rect& plot, uint32_t column) {
+  for (uint32_t y = 0; y < plot.height; y++)
+    if (drawn.lit(plot.x + column, plot.y + y))
+      return plot.height - y;
+  return 0;
+}
+
+uint32_t column_of(const Rect& plot, double value, uint32_t depth) {
+  return static_cast<uint32_t>((value + 0.5) / std::pow(2, depth) * plot.width);
+}
+
+} // namespace
+
+TEST(Curves, AreAsHighAsTheirCounts) {
+  const Coding coding = {matrices[1], false, 8};
+  // 235 and 16 do not set the scale: 100 does, with 94 % of the height.
+  const Frame frame =
+      frame_of(8, {{16, 900}, {60, 200}, {100, 800}, {140, 400}, {180, 8}, {235, 0}});
+  for (const HistogramScale scale : {HistogramScale::linear, HistogramScale::logarithmic}) {
+    PictureOptions options = parade();
+    options.histogram_scale = scale;
+    const Drawn drawn(frame, coding, Transfer::sdr, options, 1100, 900);
+    const Rect plot = drawn.plots()[0].rect;
+    for (const auto& [value, n] : {std::pair(60, 200), {100, 800}, {140, 400}, {180, 8}, {80, 0}}) {
+      const double share = n == 0                            ? 0
+                           : scale == HistogramScale::linear ? 0.94 * n / 800
+                                                             : 1 + std::log10(n / (64.0 * 48)) / 6;
+      EXPECT_NEAR(height_at(drawn, plot, column_of(plot, value, 8)), share * plot.height, 1.5)
+          << "value " << value;
+    }
+  }
+}
+
+TEST(PercentileMarks, LieInTheColumnsOfTheirValues) {
+  for (const auto& [depth, full_range] : {std::pair(8u, false), {8u, true}, {10u, false}}) {
+    const Coding coding = {matrices[1], full_range, depth};
+    const uint32_t last = (1u << depth) - 1;
+    std::vector<uint32_t> values;
+    const Frame frame(depth, 64, 48, [&](uint32_t x, uint32_t y) -> Frame::Pixel {
+      const double share = (y * 64 + x) / (64.0 * 48);
+      values.push_back(static_cast<uint32_t>(last * std::pow(share, 1.7)));
+      return {values.back(), 1u << (depth - 1), 1u << (depth - 1)};
+    });
+    std::sort(values.begin(), values.end());
+    for (const std::vector<double>& percents :
+         {std::vector<double>{1, 50, 99}, {10, 25, 75}, {0, 100}}) {
+      PictureOptions options = parade();
+      const Drawn without(frame, coding, Transfer::sdr, options, 1050, 800);
+      options.percents = percents;
+      const Drawn with(frame, coding, Transfer::sdr, options, 1050, 800);
+      const Rect plot = with.plots()[0].rect;
+      std::set<uint32_t> columns, expected; // the first ones of the marks
+      bool in_mark = false;
+      for (uint32_t x = 0; x < plot.width; x++) {
+        const uint32_t y = plot.y + plot.height - 1;
+        const Colour3 a = with.pixel(plot.x + x, y), b = without.pixel(plot.x + x, y);
+        const bool is_mark = a.r != b.r || a.g != b.g || a.b != b.b;
+        if (is_mark && !in_mark)
+          columns.insert(x);
+        in_mark = is_mark;
+      }
+      for (const double percent : percents) {
+        const auto rank = static_cast<size_t>(
+            std::max(std::ceil(percent / 100 * static_cast<double>(values.size())), 1.0));
+        const uint32_t bins = std::min(1u << depth, 1024u);
+        const double bin = values[rank - 1] * bins >> depth;
+        expected.insert(static_cast<uint32_t>((bin + 0.5) / bins * plot.width));
+      }
+      EXPECT_EQ(columns, expected) << depth << " bits";
+    }
+  }
+}
+
+namespace {
+
+/// How bright the lamps of a plot's first curve are.
+struct Lamps {
+  double below, above;
+
+  Lamps(const Drawn& drawn, const Rect& plot) {
+    // The brightest pixel in the corner, where a lamp of a picture of 1080 rows fits.
+    const auto light = [&](uint32_t left) {
+      double most = 0;
+      for (uint32_t y = plot.y; y < plot.y + 24; y++)
+        for (uint32_t x = left; x < left + 24; x++) {
+          const Colour3 lit = drawn.pixel(x, y), unlit = drawn.background(x, y);
+          most = std::max(most, lit.r + lit.g + lit.b - unlit.r - unlit.g - unlit.b);
+        }
+      return most;
+    };
+    below = light(plot.x);
+    above = light(plot.x + plot.width - 24);
+  }
+};
+
+} // namespace
+
+TEST(Lamps, AreLitByTheFirstCodeOutsideOfTheRange) {
+  for (const auto& [width, height] : {std::pair(640u, 360u), {1920u, 1080u}, {320u, 240u}})
+    for (const uint32_t depth : {8u, 10u, 12u})
+      for (const bool full_range : {false, true}) {
+        const Coding coding = {matrices[1], full_range, depth};
+        const uint32_t step = 1u << (depth - 8), last = (1u << depth) - 1;
+        // The codes next to a limit, inside of it and outside.
+        const uint32_t dark[] = {full_range ? 1 : 16 * step, full_range ? 0 : 16 * step - 1};
+        const uint32_t bright[] = {full_range ? last - 1 : 235 * step,
+                                   full_range ? last : 235 * step + 1};
+        for (const bool below : {false, true})
+          for (const bool above : {false, true}) {
+            SCOPED_TRACE(std::to_string(depth) + " bits" + (full_range ? " full" : "") +
+                         (below ? " below" : "") + (above ? " above" : "") + " at " +
+                         std::to_string(width));
+            const Frame frame =
+                frame_of(depth, {{dark[below], 1}, {bright[above], 1}, {128 * step, 0}});
+            const Drawn drawn(frame, coding, Transfer::sdr, parade(), width, height);
+            ASSERT_EQ(drawn.plots().size(), 4u);
+            for (const PlotArea& plot : drawn.plots()) { // R, G and B have the codes of Y
+              const Lamps lamps(drawn, plot.rect);
+              EXPECT_EQ(lamps.below > 0, below) << quantity_name(plot.quantities[0]);
+              EXPECT_EQ(lamps.above > 0, above) << quantity_name(plot.quantities[0]);
+            }
+          }
+      }
+}
+
+TEST(Lamps, AreBrightFromOneSampleInAThousandOn) {
+  const Coding coding = {matrices[1], false, 8};
+  const auto lamps_of = [&](uint32_t n) {
+    const Frame frame = frame_of(8, {{3, n}, {250, n}, {128, 0}});
+    const Drawn drawn(frame, coding, Transfer::sdr, parade(), 800, 600);
+    return Lamps(drawn, drawn.plots()[0].rect);
+  };
+  const Lamps one = lamps_of(1), three = lamps_of(3), four = lamps_of(4), many = lamps_of(500);
+  EXPECT_EQ(one.below, three.below); // of 3072 samples
+  EXPECT_GT(four.below, 1.5 * three.below);
+  EXPECT_EQ(four.below, many.below);
+  EXPECT_EQ(one.above, three.above);
+  EXPECT_GT(four.above, 1.5 * three.above);
+  EXPECT_EQ(four.above, many.above);
+}
+
+TEST(Holds, HeldCurvesHaveTheScaleOfTheLiveOnes) {
+  PictureOptions options = only(ScopeKind::histogram);
+  options.percents.clear();
+  // All samples of one frame have one of two values, those of the other eight values.
+  const auto frame = [](uint32_t values, uint32_t first) {
+    return Frame(8, 64, 48, [=](uint32_t x, uint32_t) -> Frame::Pixel {
+      return {first + x % values * 8, 128, 128};
+    });
+  };
+  for (const Hold hold : {Hold::reference, Hold::peak})
+    for (const bool high_is_held : {true, false}) {
+      Sequence sequence(options, 800, 600);
+      sequence.draw(high_is_held ? frame(2, 40) : frame(8, 120));
+      sequence.picture().hold(hold);
+      const auto pixels = sequence.draw(high_is_held ? frame(8, 120) : frame(2, 40));
+      const Rect plot = sequence.picture().plots()[0].rect;
+      const auto lit = sequence.lit(pixels);
+      const auto height = [&](uint32_t value) {
+        for (uint32_t y = 0; y < plot.height; y++)
+          if (lit[size_t{plot.y + y} * 800 + plot.x + column_of(plot, value, 8)])
+            return plot.height - y;
+        return 0u;
+      };
+      EXPECT_NEAR(height(48), 0.94 * plot.height, 1.5);
+      EXPECT_NEAR(height(120 + 24), 0.94 * plot.height / 4, 1.5);
+    }
+}
+
+TEST(Holds, PeaksOfCurvesAreTheLargestCounts) {
+  PictureOptions options = only(ScopeKind::histogram);
+  options.percents.clear();
+  Sequence sequence(options, 800, 600);
+  sequence.picture().hold(Hold::peak);
+  for (const auto& [n, value] : {std::pair(1500u, 60u), {700u, 100u}, {1000u, 60u}, {300u, 100u}})
+    sequence.draw(frame_of(8, {{value, n}, {16, 0}}));
+  const auto lit = sequence.lit(sequence.draw(frame_of(8, {{140, 100}, {16, 0}})));
+  const Rect plot = sequence.picture().plots()[0].rect;
+  const auto height = [&](uint32_t value) {
+    for (uint32_t y = 0; y < plot.height; y++)
+      if (lit[size_t{plot.y + y} * 800 + plot.x + column_of(plot, value, 8)])
+        return plot.height - y;
+    return 0u;
+  };
+  EXPECT_NEAR(height(60), 0.94 * plot.height, 1.5);
+  EXPECT_NEAR(height(100), 0.94 * plot.height * 700 / 1500, 1.5);
+  EXPECT_NEAR(height(140), 0.94 * plot.height * 100 / 1500, 1.5);
+}
