@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -150,33 +151,31 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
   const Point middle = place({0, 0});
   for (const Bar& bar : bars) {
     const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
-    const auto box = [&](double level, double reach) {
+    struct Box {
+      Point at;
+      double half;
+    };
+    std::optional<Box> named; // the first one that lies in the plot
+    const auto add_box = [&](double level, double reach) {
       const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
       const double half = half_box_of(reach);
-      if (at.x - half > plot_.x && at.x + half < plot_.x + plot_.width && at.y - half > plot_.y &&
-          at.y + half < plot_.y + plot_.height) {
-        canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
-        canvas.keep_free(at.x - half, at.y - half, 2 * half, 2 * half);
-      }
-      return at;
+      if (at.x - half <= plot_.x || at.x + half >= plot_.x + plot_.width ||
+          at.y - half <= plot_.y || at.y + half >= plot_.y + plot_.height)
+        return;
+      canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
+      canvas.keep_free(at.x - half, at.y - half, 2 * half, 2 * half);
+      if (!named)
+        named = {at, half};
     };
-    Point at = middle;
-    double half = 0;
-    if (at_75) {
-      at = box(0.75, half_box_75);
-      half = half_box_of(half_box_75);
-    }
-    if (at_100) {
-      const Point at_full = box(1, half_box_100);
-      if (!at_75) {
-        at = at_full;
-        half = half_box_of(half_box_100);
-      }
-    }
-    if (!metrics_.labels || (!at_75 && !at_100))
+    if (at_75)
+      add_box(0.75, half_box_75);
+    if (at_100)
+      add_box(1, half_box_100);
+    if (!metrics_.labels || !named)
       continue;
     // Beside the box, towards the nearer side of the plot if there is room. Boxes of 100 % may
     // touch the plot's edge.
+    const auto& [at, half] = *named;
     for (const bool right : {at.x > middle.x, at.x <= middle.x})
       if (canvas.text_if_free(at.x + (right ? 1 : -1) * (half + 0.6 * metrics_.font), at.y,
                               right ? Anchor::left : Anchor::right, bar.name, metrics_.font,

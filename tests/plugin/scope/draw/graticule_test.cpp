@@ -398,6 +398,13 @@ TEST(Vectorscope, BoxesAreNamedAfterTheirColours) {
       }
 }
 
+TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
+  PictureOptions options;
+  options.vectorscope_gain = 4;
+  const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
+  EXPECT_EQ(graticule.texts().size(), 2u); // the title
+}
+
 TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
   for (const bool full_range : {false, true})
     for (const double gain : {1.0, 4.0}) {
