@@ -6,8 +6,11 @@
 #include "tools/text/escape.h"
 #include "tools/thumbnail/thumbnailer.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <string>
 #include <string_view>
 
 namespace {
@@ -66,7 +69,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      throw Failure{std::string("the output cannot be written: ") + std::strerror(errno)};
+    return status;
   } catch (const Failure& failure) {
     std::fprintf(stderr, "gst-videohistogram-1.0: %s\n", failure.message.c_str());
     return failure.status;

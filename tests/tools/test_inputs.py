@@ -115,6 +115,16 @@ class Usage(support.TestCase):
             connection.execute("CREATE TABLE videos(id)")
         self.assertIn("another program", self.scan(video, output=other, status=2))
 
+    def test_a_video_is_not_replaced_by_its_results(self):
+        video = Path(os.fsdecode(self.copy(support.SMALL, "a.webm")))
+        empty = self.archive / "empty.webm"
+        empty.touch()
+        (self.folder / "link").symlink_to(video)
+        before = video.read_bytes()
+        for arguments in ((video, "-o", video), (self.archive, "-o", empty), (video, "-o", self.folder / "link")):
+            self.assertIn("is one of the videos", self.command("scan", *arguments, status=2)[1])
+        self.assertEqual((video.read_bytes(), empty.read_bytes()), (before, b""))
+
     def test_results_with_other_settings_are_not_mixed(self):
         self.scan(support.SMALL)
         with sqlite3.connect(self.database) as connection:
@@ -157,6 +167,17 @@ class Damage(support.TestCase):
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
         self.assertEqual(self.query("SELECT first_frame, detail FROM findings WHERE kind = 'truncated'"),
                          [(frames - 1, f"the file has {len(whole) // 2} of {len(whole)} bytes")])
+
+    def test_files_without_their_index_end_beside_others(self):
+        # A demuxer that fails while decodebin adds it may do so without an ERROR.
+        index_last = self.folder / "last.mp4"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", support.SMALL_MP4, "-c", "copy", index_last], check=True, timeout=60)
+        data = index_last.read_bytes()
+        for n in range(12):
+            (self.archive / f"{n}.mp4").write_bytes(data[:len(data) // 2])
+            self.copy(support.SMALL, f"{n}.webm")
+        self.scan(self.archive, status=3)
+        self.assertEqual(self.query("SELECT outcome, count(*) FROM videos GROUP BY outcome"), [("complete", 12), ("failed", 12)])
 
     def test_each_container_tells_that_it_was_cut_off(self):
         if not shutil.which("ffmpeg"):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gst-videohistogram-1.0 scope: which frame is drawn, in which size, and what is refused."""
+import shutil
 import struct
 import subprocess
 
@@ -102,6 +103,15 @@ class Scope(support.TestCase):
         self.command("scope", VIDEO, "-o", self.folder / "FRAME.PNG")
         self.assertEqual(size_of(self.folder / "FRAME.PNG"), (1920, 1080))
         self.assertIn("-o FILE", self.command("scope", VIDEO, status=2)[1])
+
+    def test_an_image_is_not_replaced_by_its_scopes(self):
+        image = self.folder / "image.png"
+        shutil.copy(support.MEDIA / "astronaut.png", image)
+        link = self.folder / "link.png"
+        link.symlink_to(image)
+        for output in (image, link):
+            self.assertIn("would replace the video", self.command("scope", image, "-o", output, status=2)[1])
+        self.assertEqual(image.read_bytes(), (support.MEDIA / "astronaut.png").read_bytes())
 
     def test_what_cannot_be_read_fails(self):
         text = self.folder / "text.mp4"

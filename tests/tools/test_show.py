@@ -62,6 +62,13 @@ class Show(support.TestCase):
         self.assertRegex(lines[2], rf"^complete +\w* +0:08\.0  192x144 +80 +\d+ +\d+  {re.escape(str(self.archive))}/a\.webm$")
         self.assertEqual(lines[-1], "2 videos, 0:08.0, 80 frames, 1 failed")
 
+    def test_what_cannot_be_printed_is_no_success(self):
+        for command in ("show", "shots"):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([support.COMMAND, command, self.database], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+            self.assertEqual(done.returncode, 3)
+            self.assertIn(b"No space left on device", done.stderr)
+
     def test_a_video_is_described(self):
         self.set_shots([0, 30], 79)
         said = self.command("show", self.database, "a.webm")[0]

@@ -42,6 +42,12 @@ constexpr guint max_in_flight = frames_ahead + 3;
 /// device loses frames only if these do not suffice.
 constexpr guint live_queue = 512 << 20;
 
+/// The time between two looks whether a pipeline stands still, and the number of looks in
+/// succession that have to find it so. Only at its start and between two steps of it no task runs
+/// for a moment.
+constexpr GstClockTime look_interval = GST_SECOND;
+constexpr int least_still = 5;
+
 /// The time between two looks for a stop request, and the time that a source has to end then.
 constexpr GstClockTime stop_interval = 50 * GST_MSECOND, stop_limit = 20 * GST_SECOND;
 
@@ -118,19 +124,27 @@ public:
       record.message = source_.problem;
       return;
     }
+    record.message.clear(); // of an attempt before
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
+    int still = 0;
     Problems problems;
     ErrorPtr error;
     for (bool playing = true; playing;) {
       if (settings_.live && stopped)
         playing = end_source(error);
       const GstClockTime left = time_left();
-      const MessagePtr message(
-          gst_bus_timed_pop(bus.get(), settings_.live ? std::min(left, stop_interval) : left));
+      const MessagePtr message(gst_bus_timed_pop(
+          bus.get(), std::min(left, settings_.live ? stop_interval : look_interval)));
+      still = message || settings_.live || has_running_task() ? 0 : still + 1;
       if (message)
         playing = handle(message.get(), problems, error);
-      else if (time_left() == 0) {
+      else if (still == least_still) {
+        error.reset(
+            g_error_new(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
+                        "the decoder has stopped without a reason; the file may be damaged"));
+        playing = false;
+      } else if (time_left() == 0) {
         error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
                                 "not finished within %g seconds", settings_.timeout));
         playing = false;
@@ -218,6 +232,30 @@ private:
     default:
       return true;
     }
+  }
+
+  /// Whether any thread of the pipeline moves data. None does once a demuxer has stopped at an
+  /// error that decodebin has not passed on: neither an ERROR nor the end of the stream comes then.
+  bool has_running_task() const {
+    bool runs = false;
+    const auto look_at_pad = [](GstElement*, GstPad* pad, gpointer runs) -> gboolean {
+      *static_cast<bool*>(runs) |= gst_pad_get_task_state(pad) == GST_TASK_STARTED;
+      return TRUE;
+    };
+    GstIterator* const elements = gst_bin_iterate_recurse(GST_BIN(pipeline_.get()));
+    GValue item = G_VALUE_INIT;
+    GstIteratorResult result;
+    while (!runs && (result = gst_iterator_next(elements, &item)) != GST_ITERATOR_DONE) {
+      if (result != GST_ITERATOR_OK) {
+        runs = true; // elements come and go
+        break;
+      }
+      gst_element_foreach_pad(GST_ELEMENT(g_value_get_object(&item)), look_at_pad, &runs);
+      g_value_reset(&item);
+    }
+    g_value_unset(&item);
+    gst_iterator_free(elements);
+    return runs;
   }
 
   GstClockTime time_left() const {

@@ -17,9 +17,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
+#include <system_error>
 
 namespace videohistogram::tools {
 
@@ -47,6 +49,25 @@ void note_signals() {
     sigaddset(&noted, number);
   }
   sigprocmask(SIG_BLOCK, &noted, nullptr);
+}
+
+/// The signal that was noted; 0: none.
+int pending_signal() {
+  sigset_t pending;
+  sigpending(&pending);
+  for (int number : {SIGINT, SIGTERM})
+    if (sigismember(&pending, number))
+      return number;
+  return 0;
+}
+
+/// The results must not replace a video.
+void check_output(const std::string& output, const std::vector<std::string>& videos) {
+  std::error_code missing; // neither has to exist
+  for (const std::string& video : videos)
+    if (std::filesystem::equivalent(video, output, missing))
+      throw misuse(escape_for_terminal(output) +
+                   " is one of the videos; name another file with -o");
 }
 
 using Clock = std::chrono::steady_clock;
@@ -221,6 +242,7 @@ int scan(int argc, char** argv) {
            : find_inputs(options.inputs);
   if (inputs.empty())
     throw misuse("no videos in the named folders");
+  check_output(options.output, inputs);
   const Shard& shard = options.shard;
   if (!shard.origin.empty())
     std::fprintf(stderr, "shard %u of %u, by %s\n", shard.index, shard.count, shard.origin.c_str());
@@ -233,6 +255,8 @@ int scan(int argc, char** argv) {
   note_signals();
   std::vector<std::string> sources; // and their names in the results
   for (const std::string& input : inputs) {
+    if (const int number = pending_signal(); number != 0) // a look at many files takes long
+      return 128 + number;
     if (live || (shard_has(shard, input) && !results->has(input)))
       sources.push_back(input);
   }

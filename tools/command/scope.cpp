@@ -11,6 +11,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 namespace videohistogram::tools {
@@ -75,6 +77,10 @@ int scope(int argc, char** argv) {
   request.time = std::llround(seconds * 1e9);
   if (access(request.video.c_str(), R_OK) != 0)
     throw Failure{escape_for_terminal(request.video) + " cannot be read: " + std::strerror(errno)};
+
+  std::error_code missing; // the image need not exist
+  if (std::filesystem::equivalent(request.video, output, missing))
+    throw misuse("the image would replace the video; name another file with -o");
 
   const ScopeImage image = draw_scope(request);
   for (const std::string& warning : image.warnings)
