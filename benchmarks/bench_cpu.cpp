@@ -12,7 +12,7 @@
 #include "benchmarks/cpu_pictures.h"
 #include "benchmarks/frame_counter.h"
 #include "commit.h"
-#include "core/workers.h"
+#include "core/threads/workers.h"
 #include "cpu/cpu_backend.h"
 
 #include <benchmark/benchmark.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/device/await.h"
 
-#include "core/precise_sleep.h"
+#include "core/threads/precise_sleep.h"
 #include "cuda/device/errors.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/scope.h"
 
-#include "core/cores.h"
 #include "core/scope_guard.h"
+#include "core/threads/cores.h"
 #include "plugin/counting/backend_warnings.h"
 #include "plugin/counting/submit_frame.h"
 #include "plugin/scope/meta_tables.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "core/cores.h"
-#include "core/workers.h"
+#include "core/threads/cores.h"
+#include "core/threads/workers.h"
 #include "tests/fake/process.h"
 
 #include <gtest/gtest.h>

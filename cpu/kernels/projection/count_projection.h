@@ -3,7 +3,7 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "core/workers.h"
+#include "core/threads/workers.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/plane/count.h"
 

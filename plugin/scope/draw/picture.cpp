@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/picture.h"
 
-#include "core/wait_awake.h"
+#include "core/threads/wait_awake.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/panels/graticule.h"
 

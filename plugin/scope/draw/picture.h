@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/workers.h"
+#include "core/threads/workers.h"
 #include "plugin/scope/draw/background.h"
 #include "plugin/scope/draw/panels/panel.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "core/cores.h"
+#include "core/threads/cores.h"
 
 #include <algorithm>
 #include <thread>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "core/workers.h"
+#include "core/threads/workers.h"
 
-#include "core/wait_awake.h"
+#include "core/threads/wait_awake.h"
 
 #include <algorithm>
 #include <atomic>
