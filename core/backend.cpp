@@ -4,11 +4,13 @@
 namespace videohistogram {
 
 void Job::release() {
-  if (!pending_in_)
+  if (!pending_)
     return;
   do_release();
-  pending_in_->pending_.fetch_sub(1, std::memory_order_release);
-  pending_in_ = nullptr;
+  pending_ = false;
+  if (counted_in_)
+    counted_in_->pending_.jobs.fetch_sub(1, std::memory_order_release);
+  counted_in_ = nullptr;
 }
 
 Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
@@ -16,14 +18,17 @@ Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
   Status status = check_frame(frame);
   if (status.ok())
     status = check_plan(*plan, frame, regions);
-  return status.ok() ? submit_checked(job, frame, plan, regions) : status;
+  if (!status.ok())
+    return status;
+  if (job.pending() || pending_.jobs.load(std::memory_order_acquire) >= depth())
+    return {ErrorKind::bug, "more frames were submitted than may be in flight", "Backend::submit"};
+  pending_.jobs.fetch_add(1, std::memory_order_relaxed);
+  job.counted_in_ = this;
+  return submit_checked(job, frame, plan, regions);
 }
 
 Status Backend::submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
                                const std::vector<Rect>& regions) {
-  if (job.pending() || pending_.load(std::memory_order_acquire) >= depth())
-    return {ErrorKind::bug, "more frames were submitted than may be in flight", "Backend::submit"};
-
   struct ReleaseUnlessSubmitted {
     Job& job;
     bool submitted = false;
@@ -32,8 +37,7 @@ Status Backend::submit_checked(Job& job, const FrameView& frame, const SharedPla
         job.release();
     }
   } guard{job};
-  pending_.fetch_add(1, std::memory_order_relaxed);
-  job.pending_in_ = this;
+  job.pending_ = true;
   Status status = do_submit(job, frame, plan, regions);
   guard.submitted = status.ok();
   return status;

@@ -7,6 +7,7 @@
 #include "core/host_memory.h"
 #include "core/matrix.h"
 #include "core/plan.h"
+#include "core/threads/cache_line.h"
 
 #include <atomic>
 #include <chrono>
@@ -32,7 +33,7 @@ public:
 
   /// Whether the job is between submit() and release(). The methods below, except release(), may be
   /// called only while the job is pending.
-  bool pending() const { return pending_in_ != nullptr; }
+  bool pending() const { return pending_; }
 
   /// Waits until the frame is counted, then writes Plan::total_counts() counts. Call once per
   /// frame. Fails with device_lost if the device does not answer within its backend's time limit.
@@ -69,7 +70,8 @@ private:
   /// Releases what the job holds of its frame. Also called after do_submit() failed or threw.
   virtual void do_release() = 0;
 
-  Backend* pending_in_ = nullptr;
+  bool pending_ = false;
+  Backend* counted_in_ = nullptr; ///< the backend whose limit of pending jobs counts this one
 };
 
 /// How frames reached the processor that counted them, summed over a backend's lifetime.
@@ -138,7 +140,8 @@ public:
                 const std::vector<Rect>& regions);
 
   /// submit() without its checks, for a backend that passes a frame and regions, or parts of them,
-  /// to another backend after checking them.
+  /// to another backend after checking them. That backend makes sure itself that at most depth()
+  /// jobs are pending.
   Status submit_checked(Job& job, const FrameView& frame, const SharedPlan& plan,
                         const std::vector<Rect>& regions);
 
@@ -153,7 +156,10 @@ private:
   virtual Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                            const std::vector<Rect>& regions) = 0;
 
-  std::atomic<uint32_t> pending_{0}; ///< pending jobs
+  struct alignas(cache_line_bytes) Pending {
+    std::atomic<uint32_t> jobs{0};
+  };
+  Pending pending_; ///< pending jobs that were given to submit()
 };
 
 } // namespace videohistogram

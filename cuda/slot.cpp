@@ -158,7 +158,7 @@ Status Slot::wait(uint32_t* counts) {
       return status;
     note_device_done();
   }
-  shared_.use.counted.fetch_add(1, std::memory_order_relaxed);
+  shared_.use.count_frame();
   collect_counts(*plan_, regions_, has_before_, buffers_.results(), counts);
   return {};
 }

@@ -180,6 +180,8 @@ void FallbackBackend::device_failed(const Error& error, uint64_t submission) {
 }
 
 void FallbackBackend::device_worked(uint64_t submission) {
+  if (!failing_.load(std::memory_order_relaxed))
+    return;
   std::lock_guard lock(episode_mutex_);
   // depth() frames in a row: some slots of a device may work while others get no memory.
   if (!failing_ || submission <= last_failure_ || ++worked_in_row_ < depth())

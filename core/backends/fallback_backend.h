@@ -95,10 +95,11 @@ private:
 
   std::atomic<uint64_t> fallback_frames_{0};
   std::atomic<bool> given_up_{false};
-  mutable std::mutex episode_mutex_;
+  /// Set with episode_mutex_ held. The thread that waits takes the mutex only while this is set.
+  std::atomic<bool> failing_{false};
+  alignas(cache_line_bytes) mutable std::mutex episode_mutex_;
   // Accessed with episode_mutex_ held:
   std::optional<Error> last_error_;
-  bool failing_ = false;
   uint32_t backoff_ = 1;
   uint32_t frames_to_skip_ = 0;
   uint64_t submissions_ = 0; ///< submissions to the device so far

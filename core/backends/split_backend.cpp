@@ -149,7 +149,7 @@ private:
   }
 
   void do_release() override {
-    if (size > 0 && mode == Split::frames && !on_device)
+    if (size > 0 && mode == Split::frames && !on_device && owner_.members_.size() > 1)
       owner_.pending_[parts[0].index].fetch_sub(1, std::memory_order_relaxed);
     for (uint32_t i = 0; i < size; i++)
       parts[i].job->release();
@@ -326,7 +326,7 @@ Status SplitBackend::submit_whole(SplitJob& job, const FrameView& frame, const S
   const uint32_t chosen = members_.size() > 1 ? choose_member() : 0;
   job.parts[0].index = chosen;
   Status status = add_part(job, *members_[chosen].backend, frame, plan, regions);
-  if (status.ok())
+  if (status.ok() && members_.size() > 1)
     pending_[chosen].fetch_add(1, std::memory_order_relaxed);
   return status;
 }

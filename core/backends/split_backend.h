@@ -105,12 +105,14 @@ private:
   /// Number of next host frames that are assumed to need staging by the CPU, as recent ones did.
   uint32_t staged_for_ = 0;
   uint32_t turn_; ///< index of the next member, unless another one has fewer pending frames
-  std::unique_ptr<std::atomic<uint32_t>[]> pending_; ///< pending whole host frames per member
+  /// Pending whole host frames per member. Unused with one member.
+  std::unique_ptr<std::atomic<uint32_t>[]> pending_;
 
   std::mutex shares_mutex_;
   RowShares shares_; ///< accessed with shares_mutex_ held
 
-  std::atomic<uint64_t> zero_copy_frames_{0}, pinned_frames_{0}, staged_frames_{0};
+  alignas(cache_line_bytes) std::atomic<uint64_t> zero_copy_frames_{0}; ///< by waiting threads
+  std::atomic<uint64_t> pinned_frames_{0}, staged_frames_{0};
 };
 
 } // namespace videohistogram

@@ -32,7 +32,7 @@ DeviceStats DeviceUsage::stats() const {
   DeviceStats stats;
   stats.index = index_;
   stats.name = name_;
-  stats.frames = load(counted);
+  stats.frames = load(counted_);
   stats.bytes = load(bytes_uploaded);
   std::lock_guard lock(mutex_);
   stats.busy = busy_;

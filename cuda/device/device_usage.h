@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend.h"
+#include "core/threads/cache_line.h"
 
 #include <atomic>
 #include <chrono>
@@ -16,13 +17,15 @@ class DeviceUsage {
 public:
   DeviceUsage(int index, std::string name) : index_(index), name_(std::move(name)) {}
 
+  // Written by the submitting thread:
   std::atomic<uint64_t> bytes_uploaded{0}, bytes_staged{0};
   std::atomic<uint64_t> zero_copy_frames{0}, pinned_frames{0}, staged_frames{0};
-  std::atomic<uint64_t> counted{0};
 
   /// Call begin() when a frame goes to the device, and end() when the device is done with it.
   void begin();
   void end();
+  /// Call when a frame's counts are taken from the device.
+  void count_frame() { counted_.fetch_add(1, std::memory_order_relaxed); }
 
   TransferStats transfers() const;
   DeviceStats stats() const;
@@ -32,6 +35,7 @@ private:
 
   const int index_;
   const std::string name_;
+  alignas(cache_line_bytes) std::atomic<uint64_t> counted_{0};
   mutable std::mutex mutex_;
   // With mutex_ held:
   uint32_t frames_ = 0;     ///< frames on the device

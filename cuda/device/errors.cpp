@@ -155,12 +155,6 @@ Error cuda_error(cudaError_t code, const char* doing) {
   return {kind, message_for(code, doing), std::move(detail)};
 }
 
-Status check(cudaError_t code, const char* doing) {
-  if (code == cudaSuccess)
-    return {};
-  return cuda_error(code, doing);
-}
-
 bool is_lost() {
   return lost.load(std::memory_order_acquire);
 }

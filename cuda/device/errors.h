@@ -18,7 +18,9 @@ ErrorKind classify(cudaError_t code);
 Error cuda_error(cudaError_t code, const char* doing);
 
 /// Success, or cuda_error().
-Status check(cudaError_t code, const char* doing);
+inline Status check(cudaError_t code, const char* doing) {
+  return code == cudaSuccess ? Status() : Status(cuda_error(code, doing));
+}
 
 /// Whether CUDA has failed in a way that forbids any further call in this process, on any GPU.
 /// Every handle is then leaked instead of freed, and every entry point returns lost_error().

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/threads/cache_line.h"
+
 #include <gst/gst.h>
 
 #include <time.h>
@@ -12,10 +14,13 @@ namespace videohistogram {
 
 /// Counters of frames and of time since the element started. Thread-safety: any thread.
 struct FrameCounters {
-  std::atomic<guint64> frames{0};          ///< buffers received
-  std::atomic<guint64> counted{0};         ///< frames whose histograms are complete
+  // Written by the streaming thread for each frame:
+  std::atomic<guint64> frames{0};         ///< buffers received
+  std::atomic<guint64> streaming_time{0}; ///< ns that the streaming thread spent in the element
+  // Written for few frames:
+  /// Submitted frames whose count failed.
+  alignas(cache_line_bytes) std::atomic<guint64> failed{0};
   std::atomic<guint64> fell_back{0};       ///< counted frames that a CPU counted in place of a GPU
-  std::atomic<guint64> failed{0};          ///< submitted frames whose count failed
   std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
   std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise
   std::atomic<guint64> skipped_unplanned{0}; ///< frames without anything that the settings ask for
@@ -23,9 +28,11 @@ struct FrameCounters {
   std::atomic<guint64> regions_ignored{0};   ///< regions of interest beyond max_regions
   std::atomic<guint64> copied_by_writer{0};  ///< held frames that a writer downstream copied
   std::atomic<guint64> copied_in_row{0};     ///< number of consecutive held frames copied up to now
-  std::atomic<guint64> streaming_time{0};    ///< ns that the streaming thread spent in the element
   /// ns of CPU time on the streaming and the completion thread, from one frame in eight.
   std::atomic<guint64> cpu_time{0};
+  // Written by the completion thread for each frame:
+  /// Frames whose histograms are complete.
+  alignas(cache_line_bytes) std::atomic<guint64> counted{0};
   std::atomic<guint64> first_counted{0}; ///< monotonic time of the first counted frame, ns; 0: none
   std::atomic<guint64> last_counted{0};
 

@@ -121,7 +121,7 @@ void FrameTask::finish() {
     if (take_was_copied(held)) {
       counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
       counters_.copied_in_row.fetch_add(1, std::memory_order_relaxed);
-    } else {
+    } else if (counters_.copied_in_row.load(std::memory_order_relaxed) > 0) {
       counters_.copied_in_row.store(0, std::memory_order_relaxed);
     }
   }
