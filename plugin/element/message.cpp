@@ -11,7 +11,10 @@ namespace {
 /// A GST_TYPE_ARRAY under construction; field() moves it into a structure.
 class Array {
 public:
-  Array() { g_value_init(&value_, GST_TYPE_ARRAY); }
+  /// Memory for `expected` items is allocated at once.
+  explicit Array(gsize expected = 0) {
+    gst_value_array_init(&value_, static_cast<guint>(expected));
+  }
   ~Array() {
     if (G_IS_VALUE(&value_))
       g_value_unset(&value_);
@@ -33,11 +36,33 @@ public:
   void append(Array& v) { gst_value_array_append_and_take_value(&value_, &v.value_); }
   void append_taking(GstStructure* v) { append(GST_TYPE_STRUCTURE, g_value_take_boxed, v); }
 
+  /// Appends counts, of 32 bits for one frame and of 64 bits for a sum of frames.
+  template <class Count>
+  void append_counts(const Count* counts, gsize n, bool summed) {
+    if (summed)
+      append_all(G_TYPE_UINT64, g_value_set_uint64, counts, n);
+    else
+      append_all(G_TYPE_UINT, g_value_set_uint, counts, n);
+  }
+
   void field(GstStructure* structure, const gchar* name) {
     gst_structure_take_value(structure, name, &value_);
   }
 
 private:
+  /// Items are copies of one value, since g_value_init() for each would take most of the time.
+  /// Values of numbers own nothing.
+  template <class Item, class Number>
+  void append_all(GType type, void (*set)(GValue*, Item), const Number* numbers, gsize n) {
+    GValue zero = G_VALUE_INIT;
+    g_value_init(&zero, type);
+    for (gsize i = 0; i < n; i++) {
+      GValue item = zero;
+      set(&item, static_cast<Item>(numbers[i]));
+      gst_value_array_append_and_take_value(&value_, &item);
+    }
+  }
+
   GValue value_ = G_VALUE_INIT;
 };
 
@@ -48,19 +73,15 @@ void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
   g_free(valid);
 }
 
-/// Sets counts[channel][bin], of 32 bits for one frame and of 64 bits for a sum of frames.
+/// Sets counts[channel][bin].
 void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
   Array channels;
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
   for (guint c = 0; c < n_channels; c++) {
     gsize bins = 0;
     const guint64* counts = gst_video_histogram_get_counts(histogram, c, &bins);
-    Array channel;
-    for (gsize b = 0; b < bins; b++)
-      if (summed)
-        channel.append(counts[b]);
-      else
-        channel.append(static_cast<guint>(counts[b]));
+    Array channel(bins);
+    channel.append_counts(counts, bins, summed);
     channels.append(channel);
   }
   channels.field(structure, "counts");
@@ -104,11 +125,10 @@ void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
     if (const gint line = gst_video_histogram_projection_get_line(projection); line >= 0)
       gst_structure_set(element, "line", G_TYPE_UINT, static_cast<guint>(line), nullptr);
     if (const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr)) {
-      Array matrix;
-      for (guint p = 0; p < positions; p++) {
-        Array position;
-        for (guint b = 0; b < bins; b++)
-          position.append(guint{*counts++});
+      Array matrix(positions);
+      for (guint p = 0; p < positions; p++, counts += bins) {
+        Array position(bins);
+        position.append_counts(counts, bins, false);
         matrix.append(position);
       }
       matrix.field(element, "counts");
@@ -135,14 +155,10 @@ void set_joints(GstStructure* structure, GstVideoHistogram* histogram, bool summ
         G_TYPE_STRING, gst_video_histogram_joint_get_channel(joint, y), "x-bins", G_TYPE_UINT,
         x_bins, "y-bins", G_TYPE_UINT, y_bins, nullptr);
     if (const guint64* counts = gst_video_histogram_joint_get_counts(joint, nullptr)) {
-      Array matrix;
-      for (guint bin = 0; bin < x_bins; bin++) {
-        Array row;
-        for (guint b = 0; b < y_bins; b++, counts++)
-          if (summed)
-            row.append(guint64{*counts});
-          else
-            row.append(static_cast<guint>(*counts));
+      Array matrix(x_bins);
+      for (guint bin = 0; bin < x_bins; bin++, counts += y_bins) {
+        Array row(y_bins);
+        row.append_counts(counts, y_bins, summed);
         matrix.append(row);
       }
       matrix.field(element, "counts");
