@@ -33,12 +33,12 @@ class Export(support.TestCase):
                 self.assertEqual(self.export("--format", form, "-o", exported), ("", ""))
                 self.maxDiff = 2000
                 self.assertEqual(self.files(scanned), self.files(exported))
-                self.assertEqual(len(self.files(exported)), 2 * (1 + len(support.HOSTILE)) + 1)
+                self.assertEqual(len(self.files(exported)), 2 * (1 + len(support.HOSTILE)) + 2)
                 self.scan(self.archive, "--format", form, output=exported, status=3)
 
     def test_qctools_reports_have_the_digits_of_ffprobe(self):
         self.export("--format", "qctools", "-o", self.folder / "q", "a.webm")
-        self.assertEqual(len(self.files(self.folder / "q")), 2)
+        self.assertEqual(len(self.files(self.folder / "q")), 3)
         report = next((self.folder / "q").glob("*.qctools.xml.gz"))
         root = ElementTree.fromstring(gzip.decompress(report.read_bytes()))
         self.assertEqual(root.tag, "{http://www.ffmpeg.org/schema/ffprobe}ffprobe")
@@ -72,7 +72,7 @@ class Export(support.TestCase):
     def test_videos_are_named_by_their_path_or_its_end(self):
         for name in ("a.webm", os.path.join(self.archive, "a.webm"), "archive/a.webm"):
             self.export("-o", self.folder / "one", name)
-            self.assertEqual(len(self.files(self.folder / "one")), 2)
+            self.assertEqual(len(self.files(self.folder / "one")), 3)
         for name in ("b.webm", "webm", "", self.archive):
             self.assertIn("has no video", self.export("-o", self.folder / "none", name, status=2)[1])
         self.assertFalse((self.folder / "none").exists())

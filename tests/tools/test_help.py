@@ -22,14 +22,22 @@ class Help(support.TestCase):
 
     def options(self, command):
         said = self.command(command, "--help")[0]
-        return set(re.findall(r"(--[a-z][a-z-]+)", said.split("Help Options:")[1]))
+        return set(re.findall(r"(--[a-z][a-z-]+)", said.split("\nOptions:")[1]))
 
     def test_the_help_of_all_commands_has_one_style(self):
         for command in self.commands:
             said = self.command(command, "--help")[0]
-            self.assertRegex(said, rf"\AUsage:\n  gst-videohistogram-1\.0 {command} \[OPTION.\] [A-Z]")
+            self.assertRegex(said, rf"\AUsage:\n  gst-videohistogram-1\.0 {command} \[OPTION\.\.\.\] [A-Z]")
             self.assertIn("\n\nExit status: 0 ", said)
             self.assertFalse([line for line in said.splitlines() if len(line) > 110], command)
+
+    def test_the_kinds_of_findings_are_named(self):
+        kinds = re.search(r"kinds of findings: (.*);", self.command("scan", "--fail-on=x", "-o", "x", "x", status=2)[1]).group(1).split(", ")
+        self.assertGreater(len(kinds), 9)
+        said = re.search(r"--fail-on:\n(.*?)\.\n\n", self.command("scan", "--help")[0], re.DOTALL).group(1)
+        self.assertEqual(re.split(r",\s", said), kinds)
+        page = MAN.read_text(encoding="ascii").split("Fl Fl fail-on")[1].split(".It")[0]
+        self.assertEqual(re.findall(r"[a-z0-9-]+", page.split("finding:")[1].replace(".Cm", "").replace("or\n", "")), kinds)
 
     def test_the_man_page_has_all_commands_and_options(self):
         page = MAN.read_text(encoding="ascii")

@@ -123,7 +123,7 @@ class Interruptions(support.TestCase):
         self.assertIn("cannot write", self.scan(self.archive, "--format", "csv", output=texts, status=3, preexec_fn=limit))
         self.assertIn("cannot write", self.command("export", self.database, "-o", exported, status=3, preexec_fn=limit)[1])
         self.assertIn("cannot write", self.command("report", self.database, "-o", site, status=3, preexec_fn=limit)[1])
-        self.assertEqual((os.listdir(texts), os.listdir(exported)), ([], []))
+        self.assertEqual((os.listdir(texts), os.listdir(exported)), (["settings.json"], ["settings.json"]))
         self.assertEqual(sorted(os.listdir(self.folder)), ["archive", "exported", "results.db", "texts"])
 
     def test_a_killed_worker_costs_no_video(self):

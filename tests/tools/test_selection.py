@@ -65,6 +65,14 @@ class Selection(support.TestCase):
         said = self.scan(self.archive, "--start=100", status=3, output=self.folder / "part.db")
         self.assertEqual(said.count("no frame from 100 seconds on"), 2)
 
+    def test_settings_are_stored_with_all_of_their_digits(self):
+        part = self.folder / "part.db"
+        said = self.scan(self.archive, "--start=1234567.125", "--frozen-noise=0.00012345678", status=3, output=part)
+        self.assertIn("no frame from 1234567.125 seconds on", said)
+        self.assertEqual(self.query("SELECT name, value FROM settings WHERE name IN ('start', 'frozen-noise') ORDER BY name", database=part),
+                         [("frozen-noise", "0.00012345678"), ("start", "1234567.125")])
+        self.assertIn("another setting start", self.scan(self.archive, "--start=1234567.25", "--frozen-noise=0.00012345678", status=2, output=part))
+
     def test_parts_and_whole_videos_do_not_share_a_database(self):
         self.assertIn("another setting", self.scan(self.archive, "--every=2", status=2))
 

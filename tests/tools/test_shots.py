@@ -71,7 +71,7 @@ class Shots(support.GeneratedTestCase):
     def test_text_files_have_the_shots(self):
         video = self.make("cuts.mkv", PICTURES[0], PICTURES[1])
         self.scan("--format", "jsonl", video, output=self.folder / "texts")
-        [description] = (self.folder / "texts").glob("*.json")
+        [description] = (self.folder / "texts").glob("*.jsonl.json")
         self.assertEqual([(shot["first_frame"], shot["transition"]) for shot in json.loads(description.read_text())["shots"]],
                          [(0, "start"), (100, "cut")])
 

@@ -18,7 +18,7 @@ class TextFiles(support.TestCase):
         return self.scan(self.archive, "--format", form, output=self.results, status=status, **options)
 
     def files(self, suffix):
-        return sorted(self.results.glob("*." + suffix))
+        return sorted(self.results.glob("*-*." + suffix))
 
     def test_both_formats_have_the_figures_of_the_database(self):
         self.copy(support.SMALL, "a.webm")
@@ -56,7 +56,7 @@ class TextFiles(support.TestCase):
         self.assertEqual(self.write("csv"), "")
         paths = set()
         for file in self.files("json"):
-            self.assertRegex(file.name, r"\A[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16}\.json\Z")
+            self.assertRegex(file.name, r"\A[A-Za-z0-9_][A-Za-z0-9._]*-[0-9a-f]{16}\.csv\.json\Z")
             text = file.read_text(encoding="utf-8")
             self.assertFalse(re.search(r"[<>&\x00-\x09\x0b-\x1f\x7f]", text), text)
             paths.add(json.loads(text)["path"])
@@ -79,7 +79,51 @@ class TextFiles(support.TestCase):
         os.utime(video, (0, 0))
         self.write("csv")
         self.assertEqual(frames.read_bytes(), whole)
-        self.assertEqual(sorted(os.listdir(self.results)), sorted([frames.name, description.name]))
+        self.assertEqual(sorted(os.listdir(self.results)), sorted([frames.name, description.name, "settings.json"]))
+
+    def test_each_format_knows_what_it_has(self):
+        video = self.copy(support.SMALL, "a.webm")
+        self.write("csv")
+        self.write("jsonl")
+        os.utime(video, (0, 0))
+        self.write("csv")
+        # The files of the other format are those of the video as it was.
+        frames = self.files("jsonl")[0]
+        whole = frames.read_bytes()
+        frames.write_text("old")
+        self.write("jsonl")
+        self.assertEqual(frames.read_bytes(), whole)
+        self.assertEqual([json.loads(path.read_text())["modified"] for path in self.files("json")], [0, 0])
+
+    def test_results_with_other_settings_are_not_mixed(self):
+        self.copy(support.SMALL, "a.webm")
+        self.write("csv")
+        before = {path: path.read_bytes() for path in self.results.iterdir()}
+        self.copy(support.SMALL, "b.webm")
+        self.scan(self.archive, output=self.database)
+        for form in ("csv", "jsonl", "qctools"):
+            said = self.scan(self.archive, "--format", form, "--every", "2", output=self.results, status=2)
+            self.assertIn("has results with another setting every; name another folder", said)
+        self.scan(self.archive, "--every", "2", output=self.folder / "other.db")
+        self.assertIn("name another folder", self.command("export", self.folder / "other.db", "-o", self.results, status=2)[1])
+        self.assertEqual({path: path.read_bytes() for path in self.results.iterdir()}, before)
+        self.command("export", self.database, "-o", self.results)
+        self.assertEqual(len(self.files("csv")), 2)
+
+    def test_the_temporary_file_of_another_process_is_left_alone(self):
+        self.copy(support.SMALL, "a.webm")
+        self.write("csv")
+        names = [path.name for path in self.results.iterdir()]
+        self.assertEqual(len(names), 3)
+        for path in list(self.results.iterdir()):
+            path.unlink()
+        for name in names:
+            (self.results / (name + ".part")).write_text("unfinished")
+        self.write("csv")
+        for name in names:
+            self.assertEqual((self.results / (name + ".part")).read_text(), "unfinished")
+            (self.results / (name + ".part")).unlink()
+        self.assertEqual(sorted(os.listdir(self.results)), sorted(names))
 
     def test_a_video_that_failed_has_a_description_and_no_frames(self):
         (self.archive / "noise.webm").write_bytes(b"noise" * 1000)

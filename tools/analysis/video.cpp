@@ -146,7 +146,8 @@ public:
         playing = false;
       } else if (time_left() == 0) {
         error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
-                                "not finished within %g seconds", settings_.timeout));
+                                "not finished within %s seconds",
+                                print_exact(settings_.timeout).c_str()));
         playing = false;
       }
     }
@@ -167,7 +168,7 @@ public:
                          " among " + std::to_string(streams);
       else if (!error && settings_.selection.start > 0)
         record.message =
-            "no frame from " + print_number(settings_.selection.start, "") + " seconds on";
+            "no frame from " + print_exact(settings_.selection.start) + " seconds on";
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
     } else if (error) {

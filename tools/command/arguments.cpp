@@ -5,7 +5,10 @@
 #include "tools/text/escape.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 
 namespace videohistogram::tools {
 
@@ -66,14 +69,28 @@ std::vector<std::string> Arguments::separate_letters(int argc, char** argv) cons
   return arguments;
 }
 
+/// The lines of GLib, but with three points for a character that is not in every locale.
+void Arguments::print_help(GOptionContext* context) const {
+  gchar* raw = g_option_context_get_help(context, TRUE, nullptr);
+  std::string help = raw;
+  g_free(raw);
+  constexpr std::string_view ellipsis = "\u2026";
+  for (size_t place; (place = help.find(ellipsis)) != std::string::npos;)
+    help.replace(place, ellipsis.size(), "...");
+  std::fputs(help.c_str(), stdout);
+}
+
 std::vector<std::string> Arguments::parse(int argc, char** argv) {
   g_set_prgname((std::string("gst-videohistogram-1.0 ") + argv[0]).c_str());
   gchar** rest = nullptr;
+  bool help = false;
+  flag("help", 'h', help, "Print this text");
   add(G_OPTION_REMAINING, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, usage_, nullptr);
   entries_.push_back({nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr});
   const std::unique_ptr<GOptionContext, decltype(&g_option_context_free)> context(
       g_option_context_new(nullptr), g_option_context_free);
-  g_option_context_set_summary(context.get(), summary_);
+  g_option_context_set_help_enabled(context.get(), FALSE);
+  g_option_context_set_summary(context.get(), summary_.c_str());
   g_option_context_add_main_entries(context.get(), entries_.data(), nullptr);
   GError* error = nullptr;
   std::vector<std::string> separate = separate_letters(argc, argv);
@@ -104,6 +121,10 @@ std::vector<std::string> Arguments::parse(int argc, char** argv) {
     const Failure failure = misuse(escape_for_terminal(error->message));
     g_error_free(error);
     throw failure;
+  }
+  if (help) {
+    print_help(context.get());
+    std::exit(std::fflush(stdout) == 0 ? success : videos_failed);
   }
   return arguments;
 }

@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace videohistogram::tools {
@@ -15,8 +16,8 @@ namespace videohistogram::tools {
 class Arguments {
 public:
   /// `usage` stands behind the name of the subcommand, such as "INPUT... -o FILE"; `summary` are
-  /// lines of at most 90 characters. All texts are literals.
-  Arguments(const char* usage, const char* summary) : usage_(usage), summary_(summary) {}
+  /// lines of at most 90 characters. All other texts are literals.
+  Arguments(const char* usage, std::string summary) : usage_(usage), summary_(std::move(summary)) {}
 
   /// `letter` is 0 for an option that has only a long name.
   void text(const char* name, char letter, std::string& value, const char* placeholder,
@@ -39,7 +40,10 @@ private:
   void add(const char* name, char letter, GOptionArg kind, void* to, const char* placeholder,
            const char* help);
 
-  const char *const usage_, *const summary_;
+  void print_help(GOptionContext* context) const;
+
+  const char* const usage_;
+  const std::string summary_;
   std::vector<GOptionEntry> entries_;
   // Deques, because GLib keeps the addresses of their elements.
   std::deque<Target<std::string, gchar*>> texts_;

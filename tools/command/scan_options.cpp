@@ -54,6 +54,20 @@ void check(const ScanOptions& options) {
     throw misuse("--counts and --per-frame=no need a database, not --format");
 }
 
+/// Such as "black, frozen".
+std::string list_kinds() {
+  std::string list;
+  for (const char* kind : finding_kinds)
+    list += (list.empty() ? "" : ", ") + std::string(kind);
+  return list;
+}
+
+/// In two lines of a help text.
+std::string wrap(std::string text) {
+  text[text.rfind(' ', 90)] = '\n';
+  return text;
+}
+
 /// Splits a list such as black,frozen. Throws Failure for a kind that no finding has.
 std::vector<std::string> parse_kinds(const std::string& list) {
   std::vector<std::string> kinds;
@@ -64,10 +78,7 @@ std::vector<std::string> parse_kinds(const std::string& list) {
     if (std::find(std::begin(finding_kinds), std::end(finding_kinds), kinds.back()) !=
         std::end(finding_kinds))
       continue;
-    std::string known;
-    for (const char* kind : finding_kinds)
-      known += (known.empty() ? "" : ", ") + std::string(kind);
-    throw misuse("--fail-on takes kinds of findings: " + known + "; there is no \"" +
+    throw misuse("--fail-on takes kinds of findings: " + list_kinds() + "; there is no \"" +
                  escape_for_terminal(kinds.back()) + "\"");
   }
   return kinds;
@@ -98,7 +109,10 @@ ScanOptions parse_scan_options(int argc, char** argv) {
       "With --live, INPUT is a device such as /dev/video0, a URI, or a description of a pipeline\n"
       "as gst-launch-1.0 takes it. Every frame is analysed until Ctrl-C or the end of "
       "--duration.\n\n"
-      "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 some\n"
+      "Kinds of findings for --fail-on:\n" +
+          wrap(list_kinds()) +
+          ".\n\n"
+          "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 some\n"
       "videos failed; without --live 130 Ctrl-C, 143 SIGTERM.");
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");

@@ -11,14 +11,14 @@ std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSet
   const auto answer = [](bool yes) { return std::string(yes ? "yes" : "no"); };
   return {
       {"figures", "2"},
-      {"black-pixel", print_number(detection.black_pixel, "")},
-      {"black-picture", print_number(detection.black_picture, "")},
-      {"black-duration", print_number(detection.black_duration, "")},
-      {"frozen-noise", print_number(detection.frozen_noise, "")},
-      {"frozen-duration", print_number(detection.frozen_duration, "")},
-      {"start", print_number(selection.start, "")},
+      {"black-pixel", print_exact(detection.black_pixel)},
+      {"black-picture", print_exact(detection.black_picture)},
+      {"black-duration", print_exact(detection.black_duration)},
+      {"frozen-noise", print_exact(detection.frozen_noise)},
+      {"frozen-duration", print_exact(detection.frozen_duration)},
+      {"start", print_exact(selection.start)},
       // Recordings of any length share a place.
-      {"duration", print_number(settings.live ? 0 : selection.duration, "")},
+      {"duration", print_exact(settings.live ? 0 : selection.duration)},
       {"every", std::to_string(selection.every)},
       {"stream", std::to_string(selection.stream)},
       {"counts", answer(settings.counts)},

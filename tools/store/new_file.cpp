@@ -10,16 +10,25 @@
 
 namespace videohistogram::tools {
 
-NewFile::NewFile(std::string name)
-    : name_(std::move(name)), file_(std::fopen(beside().c_str(), "wbe")) {
-  if (!file_)
-    fail();
+NewFile::NewFile(std::string name) : name_(std::move(name)) {
+  open();
+}
+
+/// Names of processes that run on several machines, or were killed, may be taken.
+void NewFile::open() {
+  const std::string start = name_ + ".part-" + std::to_string(getpid()) + "-";
+  for (unsigned number = 0; !file_; number++) {
+    beside_ = start + std::to_string(number);
+    file_ = std::fopen(beside_.c_str(), "wbxe");
+    if (!file_ && errno != EEXIST)
+      fail();
+  }
 }
 
 NewFile::~NewFile() {
   if (file_) {
     std::fclose(file_);
-    unlink(beside().c_str());
+    unlink(beside_.c_str());
   }
 }
 
@@ -30,7 +39,7 @@ void NewFile::write(std::string_view bytes) {
 
 void NewFile::finish() {
   if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0 ||
-      std::rename(beside().c_str(), name_.c_str()) != 0)
+      std::rename(beside_.c_str(), name_.c_str()) != 0)
     fail();
   std::fclose(file_);
   file_ = nullptr;

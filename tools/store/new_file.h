@@ -7,7 +7,9 @@
 
 namespace videohistogram::tools {
 
-/// A file that appears under its name when it is whole. All calls throw Failure.
+/// A file that appears under its name when it is whole. Until then it has a name of its own, so
+/// that processes that write the same file do not disturb each other; the last one holds. All calls
+/// throw Failure.
 class NewFile {
 public:
   explicit NewFile(std::string name);
@@ -21,11 +23,12 @@ public:
   void finish();
 
 private:
-  std::string beside() const { return name_ + ".part"; }
+  void open();
   [[noreturn]] void fail() const;
 
   const std::string name_;
-  std::FILE* file_;
+  std::string beside_; ///< the present name of the file
+  std::FILE* file_ = nullptr;
 };
 
 } // namespace videohistogram::tools

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <tuple>
 #include <unistd.h>
 #include <vector>
@@ -77,6 +78,36 @@ TextFiles::TextFiles(const std::string& folder, const std::string& format,
   std::filesystem::create_directories(folder, error);
   if (!std::filesystem::is_directory(folder))
     throw misuse(escape_for_terminal(folder) + " is not a folder; --format needs one");
+  claim_folder();
+}
+
+/// Results with different settings never share a folder, whatever their format is.
+void TextFiles::claim_folder() const {
+  const std::string name = folder_ + "/settings.json";
+  const auto line = [](const auto& setting) {
+    return quote_json(setting.first) + ": " + quote_json(setting.second);
+  };
+  std::string expected = "{";
+  for (const auto& setting : settings_)
+    expected += (&setting == &settings_.front() ? "\n " : ",\n ") + line(setting);
+  expected += "\n}\n";
+  if (!std::filesystem::exists(name)) {
+    NewFile file(name);
+    file.write(expected);
+    file.finish();
+  }
+  std::ifstream file(name, std::ios::binary);
+  const std::string present{std::istreambuf_iterator<char>(file), {}};
+  if (present == expected)
+    return;
+  const auto differs = [&](const auto& setting) {
+    return present.find("\n " + line(setting)) == std::string::npos;
+  };
+  const auto setting = std::find_if(settings_.begin(), settings_.end(), differs);
+  throw misuse(
+      escape_for_terminal(folder_) + " has results with " +
+      (setting == settings_.end() ? "further settings" : "another setting " + setting->first) +
+      "; name another folder");
 }
 
 std::string TextFiles::frame_suffix() const {
@@ -99,7 +130,7 @@ std::string TextFiles::description_start(const Identity& identity) const {
 }
 
 bool TextFiles::has(const std::string& path) {
-  std::ifstream file(file_for(path, "json"), std::ios::binary);
+  std::ifstream file(description_of(path), std::ios::binary);
   Identity identity; // that of a URI stays empty
   std::string line;
   if (!std::getline(file, line) || !std::filesystem::exists(file_for(path, frame_suffix())) ||
@@ -118,7 +149,7 @@ bool TextFiles::has(const std::string& path) {
 
 /// JSON escapes quotation marks, so no text of a video can look like the start of a finding.
 std::set<std::string> TextFiles::kinds_of_findings(const std::string& path) {
-  std::ifstream file(file_for(path, "json"), std::ios::binary);
+  std::ifstream file(description_of(path), std::ios::binary);
   const std::string start = "  {\"kind\": \"";
   std::set<std::string> kinds;
   for (std::string line; std::getline(file, line);) {
@@ -129,7 +160,7 @@ std::set<std::string> TextFiles::kinds_of_findings(const std::string& path) {
 }
 
 void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& parts) {
-  const std::string description = file_for(path, "json");
+  const std::string description = description_of(path);
   unlink(description.c_str());
   JsonList findings, shots;
   if (video.outcome != Outcome::failed) {

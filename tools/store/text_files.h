@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The results in text files, two per video.
+// The results in text files, two per video, and the settings of their folder.
 #pragma once
 
 #include "tools/store/result_store.h"
@@ -8,12 +8,15 @@
 
 namespace videohistogram::tools {
 
-/// NAME.csv or NAME.jsonl has one line per frame, NAME.qctools.xml.gz one element; NAME.json has
-/// the video and the findings, and exists only if the frames are complete. NAME is the plain
-/// characters of the video's name and its number. Each file is written beside and renamed.
+/// NAME.csv or NAME.jsonl has one line per frame, NAME.qctools.xml.gz one element; NAME.csv.json,
+/// NAME.jsonl.json or NAME.qctools.json has the video and the findings, and exists only if the
+/// frames of that format are complete. NAME is the plain characters of the video's name and its
+/// number. settings.json has the settings that all files of the folder share. Each file is written
+/// beside and renamed.
 class TextFiles : public ResultStore {
 public:
-  /// Makes the folder if there is none. `format` is "csv", "jsonl" or "qctools". Throws Failure.
+  /// Makes the folder if there is none. `format` is "csv", "jsonl" or "qctools". Throws Failure,
+  /// also for a folder with results of other settings.
   TextFiles(const std::string& folder, const std::string& format, const StoredSettings& settings);
 
   bool has(const std::string& path) override;
@@ -23,7 +26,12 @@ public:
   const std::string& folder() const override { return folder_; }
 
 private:
+  void claim_folder() const;
   std::string file_for(const std::string& path, const std::string& suffix) const;
+  /// The file that has the video and the findings.
+  std::string description_of(const std::string& path) const {
+    return file_for(path, format_ + ".json");
+  }
   std::string frame_suffix() const;
   std::string description_start(const Identity& identity) const;
 

@@ -18,6 +18,12 @@ std::string print_number(double value, const char* none) {
   return {digits, result.ptr};
 }
 
+std::string print_exact(double value) {
+  char digits[64];
+  const auto result = std::to_chars(digits, digits + sizeof digits, value);
+  return {digits, result.ptr};
+}
+
 std::string quote_json(std::string_view bytes) {
   std::string text = "\"";
   for (char c : to_utf8(bytes)) {

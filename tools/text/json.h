@@ -11,6 +11,9 @@ namespace videohistogram::tools {
 /// for NaN.
 std::string print_number(double value, const char* none);
 
+/// The fewest digits from which the same number is read again.
+std::string print_exact(double value);
+
 /// A string of JSON. Bytes that are not UTF-8 are replaced, and what HTML or JavaScript would read
 /// as markup is escaped, so that a page can embed the text.
 std::string quote_json(std::string_view bytes);
