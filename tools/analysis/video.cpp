@@ -167,8 +167,7 @@ public:
         record.message = "no video stream " + std::to_string(settings_.selection.stream) +
                          " among " + std::to_string(streams);
       else if (!error && settings_.selection.start > 0)
-        record.message =
-            "no frame from " + print_exact(settings_.selection.start) + " seconds on";
+        record.message = "no frame from " + print_exact(settings_.selection.start) + " seconds on";
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
     } else if (error) {

@@ -112,8 +112,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
       "Kinds of findings for --fail-on:\n" +
           wrap(list_kinds()) +
           ".\n\n"
-          "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 some\n"
-      "videos failed; without --live 130 Ctrl-C, 143 SIGTERM.");
+          "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 "
+          "some\n"
+          "videos failed; without --live 130 Ctrl-C, 143 SIGTERM.");
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
