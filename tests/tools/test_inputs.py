@@ -48,6 +48,62 @@ class Folders(support.TestCase):
         self.assertEqual(self.scan(self.archive), "")
         self.assertEqual(self.paths(), ["archive/a.WebM", "archive/below/further/b.webm"])
 
+    def deep_folder(self):
+        """A folder whose path is too long to be opened, by anybody. Returns that path."""
+        name, path = "d" * 250, str(self.archive)
+        descriptor = os.open(path, os.O_RDONLY)
+        while len(path) < 4096:
+            os.mkdir(name, dir_fd=descriptor)
+            below = os.open(name, os.O_RDONLY, dir_fd=descriptor)
+            os.close(descriptor)
+            descriptor, path = below, f"{path}/{name}"
+        os.close(descriptor)
+        return path
+
+    def test_what_cannot_be_read_is_named_and_the_others_are_analysed(self):
+        self.copy(support.SMALL, "a.webm")
+        self.copy(support.SMALL, "z.webm")
+        deep = self.deep_folder()
+        self.assertEqual(self.scan(self.archive, status=3), f"cannot read {deep}: File name too long\n")
+        self.assertEqual(self.paths(), ["archive/a.webm", "archive/z.webm"])
+        # What is wrong stays so when there is nothing left to do.
+        self.assertIn(deep, self.scan(self.archive, status=3))
+
+    def test_a_folder_without_permission_is_named(self):
+        if os.getuid() != 0:
+            self.skipTest("only root can become another user")
+        closed, listed = self.archive / "lost+found", self.archive / "listed"
+        for folder, mode in ((closed, 0o700), (listed, 0o744)):  # names of the second one can be read, files cannot
+            folder.mkdir()
+            self.copy(support.SMALL, "b.webm", folder)
+            folder.chmod(mode)
+        self.copy(support.SMALL, "a.webm")
+        self.folder.chmod(0o777)
+        names = "".join(f"cannot read {path}: Permission denied\n" for path in (listed / "b.webm", closed))
+
+        def become_nobody():
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+        try:
+            said = self.scan(self.archive, status=3, preexec_fn=become_nobody)
+        except PermissionError:
+            self.skipTest("another user cannot run the command")
+        self.assertEqual(sorted(said.splitlines()), sorted(names.splitlines()))
+        self.assertEqual(self.paths(), ["archive/a.webm"])
+
+    def test_entries_of_a_list_that_are_gone_are_named(self):
+        video = os.fsdecode(self.copy(support.SMALL, "a.webm"))
+        os.mkfifo(self.archive / "fifo")
+        lines = self.folder / "list"
+        lines.write_text(f"nothing.webm\n{self.archive}/fifo\nnothing*.webm\n{video}\n")
+        self.assertEqual(self.scan("-T", lines, status=3), "there is no file nothing.webm\n"
+                         f"{self.archive}/fifo is neither a file nor a folder\nno file matches nothing*.webm\n")
+        self.assertEqual(self.paths(), ["archive/a.webm"])
+        lines.write_text("nothing.webm\n")
+        self.assertIn("no videos", self.scan("-T", lines, status=3, output=self.folder / "none.db"))
+        self.assertFalse((self.folder / "none.db").exists())
+
     def test_links_fifos_and_sockets_in_a_folder_are_skipped(self):
         outside = self.folder / "outside"
         outside.mkdir()

@@ -237,11 +237,15 @@ bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
 int scan(int argc, char** argv) {
   ScanOptions options = parse_scan_options(argc, argv);
   const bool live = options.analysis.live;
-  const std::vector<std::string> inputs =
-      live ? find_live_sources(options.inputs.arguments, options.inputs.allow_network)
+  const Inputs found =
+      live ? Inputs{find_live_sources(options.inputs.arguments, options.inputs.allow_network), {}}
            : find_inputs(options.inputs);
+  const std::vector<std::string>& inputs = found.videos;
+  for (const std::string& problem : found.problems)
+    std::fprintf(stderr, "%s\n", problem.c_str());
   if (inputs.empty())
-    throw misuse("no videos in the named folders");
+    throw Failure{"no videos in the named folders",
+                  found.problems.empty() ? misused : videos_failed};
   check_output(options.output, inputs);
   const Shard& shard = options.shard;
   if (!shard.origin.empty())
@@ -269,7 +273,7 @@ int scan(int argc, char** argv) {
   recorder.end();
   if (received_signal != 0 && !live)
     return 128 + received_signal;
-  if (recorder.failed() > 0)
+  if (recorder.failed() > 0 || !found.problems.empty())
     return videos_failed;
   return has_finding(*results, live ? names : inputs, options.fail_on) ? has_findings : success;
 }

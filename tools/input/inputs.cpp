@@ -41,44 +41,53 @@ bool has_video_suffix(const std::string& name) {
   return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
 }
 
-Failure cannot_read(const std::string& path, const std::string& reason) {
-  return {"cannot read " + escape_for_terminal(path) + ": " + reason, misused};
+std::string cannot_read(const std::string& path, const std::string& reason) {
+  return "cannot read " + escape_for_terminal(path) + ": " + reason;
 }
 
-/// Collects paths and URIs, each once.
+/// What an argument names is not there, or is no video.
+struct Unusable {
+  std::string message;
+};
+
+/// Collects paths and URIs, each once. A folder that cannot be read is a problem, and leaves the
+/// others.
 class Collection {
 public:
   explicit Collection(bool allow_network) : allow_network_(allow_network) {}
 
+  /// Throws Unusable, and Failure for a URI that is not permitted.
   void add_argument(const std::string& argument) {
+    std::error_code error;
     const bool is_file = g_str_has_prefix(argument.c_str(), "file:");
-    if (is_uri(argument) && !is_file && !fs::exists(fs::symlink_status(argument))) {
+    if (is_uri(argument) && !is_file && !fs::exists(fs::symlink_status(argument, error))) {
       check_uri(argument, false, allow_network_);
       add(argument);
       return;
     }
     const std::string path = to_path(argument);
-    std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (fs::exists(status)) {
       add_existing(path, status);
       return;
     }
     if (status.type() != fs::file_type::not_found)
-      throw cannot_read(path, error.message());
+      throw Unusable{cannot_read(path, error.message())};
     if (path.find_first_of("*?[") == std::string::npos)
-      throw misuse("there is no file " + escape_for_terminal(path));
+      throw Unusable{"there is no file " + escape_for_terminal(path)};
     add_pattern(path);
   }
 
-  std::vector<std::string> take() { return std::move(paths_); }
+  void add_problem(std::string problem) { found_.problems.push_back(std::move(problem)); }
+
+  Inputs take() { return std::move(found_); }
 
 private:
   static std::string to_path(const std::string& argument) {
     if (g_str_has_prefix(argument.c_str(), "file:")) {
       gchar* path = g_filename_from_uri(argument.c_str(), nullptr, nullptr);
       if (!path)
-        throw misuse("not the URI of a file: " + escape_for_terminal(argument));
+        throw Unusable{"not the URI of a file: " + escape_for_terminal(argument)};
       const std::string copy = path;
       g_free(path);
       return copy;
@@ -92,7 +101,7 @@ private:
     else if (fs::is_regular_file(status))
       add_file(path);
     else
-      throw misuse(escape_for_terminal(path) + " is neither a file nor a folder");
+      throw Unusable{escape_for_terminal(path) + " is neither a file nor a folder"};
   }
 
   void add_pattern(const std::string& pattern) {
@@ -103,9 +112,10 @@ private:
       paths.emplace_back(found.gl_pathv[i]);
     globfree(&found);
     if (paths.empty())
-      throw misuse("no file matches " + escape_for_terminal(pattern));
+      throw Unusable{"no file matches " + escape_for_terminal(pattern)};
     for (const std::string& path : paths) {
-      const fs::file_status status = fs::status(path);
+      std::error_code gone;
+      const fs::file_status status = fs::status(path, gone);
       // A pattern may match a FIFO or a device, which nobody named.
       if (fs::is_directory(status) || fs::is_regular_file(status))
         add_existing(path, status);
@@ -117,15 +127,17 @@ private:
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-      std::error_code gone;
-      const fs::file_status status = entry->symlink_status(gone);
-      if (fs::is_directory(status))
+      std::error_code unknown;
+      const fs::file_status status = entry->symlink_status(unknown);
+      if (status.type() == fs::file_type::none) // of a file that is gone it is not_found
+        add_problem(cannot_read(entry->path().string(), unknown.message()));
+      else if (fs::is_directory(status))
         folders.push_back(entry->path().string());
       else if (fs::is_regular_file(status) && has_video_suffix(entry->path().filename().string()))
         files.push_back(entry->path().string());
     }
     if (error)
-      throw cannot_read(folder, error.message());
+      add_problem(cannot_read(folder, error.message()));
     std::sort(files.begin(), files.end());
     std::sort(folders.begin(), folders.end());
     for (const std::string& file : files)
@@ -143,11 +155,11 @@ private:
 
   void add(std::string path) {
     if (seen_.insert(path).second)
-      paths_.push_back(std::move(path));
+      found_.videos.push_back(std::move(path));
   }
 
   const bool allow_network_;
-  std::vector<std::string> paths_;
+  Inputs found_;
   std::unordered_set<std::string> seen_;
 };
 
@@ -156,23 +168,32 @@ void add_list(const InputOptions& options, Collection& collection) {
   if (options.list != "-") {
     file.open(options.list, std::ios::binary);
     if (!file)
-      throw cannot_read(options.list, std::strerror(errno));
+      throw misuse(cannot_read(options.list, std::strerror(errno)));
   }
   std::istream& list = options.list == "-" ? std::cin : file;
   for (std::string entry; std::getline(list, entry, options.zeros ? '\0' : '\n');) {
-    if (!entry.empty())
+    if (entry.empty())
+      continue;
+    try {
       collection.add_argument(entry);
+    } catch (const Unusable& unusable) { // files come and go since the list was made
+      collection.add_problem(unusable.message);
+    }
   }
   if (list.bad())
-    throw cannot_read(options.list, std::strerror(errno));
+    throw misuse(cannot_read(options.list, std::strerror(errno)));
 }
 
 } // namespace
 
-std::vector<std::string> find_inputs(const InputOptions& options) {
+Inputs find_inputs(const InputOptions& options) {
   Collection collection(options.allow_network);
-  for (const std::string& argument : options.arguments)
-    collection.add_argument(argument);
+  try {
+    for (const std::string& argument : options.arguments)
+      collection.add_argument(argument);
+  } catch (const Unusable& unusable) {
+    throw misuse(unusable.message);
+  }
   if (!options.list.empty())
     add_list(options, collection);
   return collection.take();

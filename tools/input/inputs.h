@@ -14,13 +14,20 @@ struct InputOptions {
   bool allow_network = false; ///< URIs of a network are inputs as well
 };
 
+struct Inputs {
+  std::vector<std::string> videos;
+  /// What could not be looked at: folders that cannot be read, entries of the list that are gone.
+  /// Lines for the user.
+  std::vector<std::string> problems;
+};
+
 /// Absolute paths and URIs without doubles, in the order of the arguments; files of a folder are
 /// sorted.
 ///
 /// A folder stands for all files in it and below that have a suffix of videos. Symbolic links in a
 /// folder are not followed, and FIFOs, devices and sockets are skipped. A file that an argument
 /// names directly may be a link, and may have any suffix. Throws Failure if an argument names
-/// nothing.
-std::vector<std::string> find_inputs(const InputOptions& options);
+/// nothing, or the list cannot be read.
+Inputs find_inputs(const InputOptions& options);
 
 } // namespace videohistogram::tools
