@@ -177,13 +177,41 @@ class Interruptions(support.TestCase):
             time.sleep(0.05)
         self.assertFalse(os.path.exists(f"/proc/{worker}"))
 
-    def test_a_second_scan_of_the_same_database_is_refused(self):
+    def test_others_read_the_database_during_a_scan_and_do_not_write_it(self):
+        self.scan(support.SMALL)
         self.long_video("long.webm", LONG)
         process = self.start()
         self.await_worker(process)
+        process.send_signal(signal.SIGSTOP)  # the scan lasts as long as the test
+        self.assertEqual(self.query("SELECT outcome FROM videos"), [("complete",)])
+        self.assertIn("1 video,", self.command("show", self.database)[0])
+        self.command("report", self.database, "-o", self.folder / "report", "--thumbnails=0")
+        self.command("merge", self.database, "-o", self.folder / "all.db")
         self.assertIn("another command uses", self.scan(self.archive, status=2))
+        self.assertIn("another command uses", self.command("merge", self.folder / "all.db", "-o", self.database, status=2)[1])
+        process.send_signal(signal.SIGCONT)
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=10), 143)
+        self.scan(support.SMALL)  # nobody holds a lock
+
+    def test_a_scan_waits_for_readers_and_ends_by_ctrl_c(self):
+        self.scan(support.SMALL)
+        self.copy(support.SMALL, "a.webm")
+        reader = sqlite3.connect(self.database)
+        self.addCleanup(reader.close)
+        for interrupted in (True, False):
+            reader.execute("BEGIN")
+            self.assertEqual(reader.execute("SELECT count(*) FROM videos").fetchall(), [(1,)])
+            process = self.start()
+            self.assertEqual(process.stderr.readline(), f"waiting for a program that reads {self.database}\n".encode())
+            if interrupted:
+                process.send_signal(signal.SIGINT)
+            self.assertEqual(reader.execute("SELECT count(*) FROM videos").fetchall(), [(1,)])
+            if not interrupted:
+                reader.rollback()
+            self.assertEqual(process.wait(timeout=60), 130 if interrupted else 0)
+            reader.rollback()
+        self.assertEqual(self.query("SELECT frames FROM videos"), [(80,), (80,)])
 
 
 class Progress(support.TestCase):

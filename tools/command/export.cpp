@@ -40,6 +40,7 @@ int export_results(int argc, char** argv) {
     throw misuse("name the folder of the files with -o FOLDER");
   require_one_of("--format", format, {"csv", "jsonl", "qctools"});
   StoredResults results(names.front());
+  const Transaction reading = results.read();
   names.erase(names.begin());
   const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
   TextFiles files(output, format, results.settings());

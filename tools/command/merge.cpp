@@ -24,7 +24,7 @@ std::unique_ptr<Database> open_input(const std::string& path) {
 /// In one transaction.
 void merge_into(const std::string& output, const std::vector<std::string>& inputs) {
   Database merged(output);
-  merged.run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA page_size=16384;");
+  merged.run("PRAGMA page_size=16384");
   Transaction transaction(merged);
   if (is_empty(merged))
     create_results(merged, read_settings(*open_input(inputs.front())));

@@ -11,6 +11,7 @@
 #include "tools/store/stored_results.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -45,21 +46,31 @@ std::vector<ShotImage> decode_images(Thumbnails& thumbnails, const std::string& 
   return images;
 }
 
-/// Writes the page of a video and its entry in the index.
-void write_video(StoredResults& results, const VideoSummary& summary, size_t images,
-                 Thumbnails& thumbnails, ReportFolder& folder, IndexPages& index) {
+/// All of a video but its images, and a timeline for the index.
+std::pair<VideoContent, Timeline> read_video(StoredResults& results, const VideoSummary& listed) {
+  const Transaction reading = results.read();
+  const VideoSummary summary =
+      results.list_videos(listed.id).front(); // a scan may have replaced it
   VideoContent video{summary,
                      results.video(summary.id),
                      results.shots(summary.id),
                      results.findings(summary.id),
                      Timeline(summary.frames, timeline_points, chart_columns()),
                      {},
-                     has_identity(summary.path, results.video(summary.id).identity)};
+                     false};
   Timeline small(summary.frames, sparkline_points, chart_columns());
   results.each_frame(summary.id, [&](const FrameRecord& frame) {
     video.timeline.add(frame);
     small.add(frame);
   });
+  return {std::move(video), std::move(small)};
+}
+
+/// Writes the page of a video and its entry in the index.
+void write_video(StoredResults& results, const VideoSummary& summary, size_t images,
+                 Thumbnails& thumbnails, ReportFolder& folder, IndexPages& index) {
+  auto [video, small] = read_video(results, summary);
+  video.unchanged = has_identity(summary.path, video.record.identity);
   if (video.unchanged)
     video.images = decode_images(thumbnails, summary.path, choose_times(video.shots, images));
   folder.add(page_name(summary), make_video_page(video));
@@ -92,8 +103,10 @@ int report(int argc, char** argv) {
   if (!(timeout > 0 && timeout <= 86400))
     throw misuse("--timeout is a number of seconds above 0, up to 86400");
   StoredResults results(names.front());
-  const std::vector<VideoSummary> videos = results.list_videos();
-  const std::vector<FindingCount> findings = results.count_findings(0);
+  const auto [videos, findings] = [&] {
+    const Transaction reading = results.read();
+    return std::pair(results.list_videos(), results.count_findings(0));
+  }();
   ReportFolder folder(output);
   IndexPages index(folder, videos, findings);
   Thumbnails thumbnails(timeout);

@@ -79,6 +79,7 @@ int shots(int argc, char** argv) {
     throw misuse("name a database");
   require_one_of("--format", format, {"csv", "edl"});
   StoredResults results(names.front());
+  const Transaction reading = results.read();
   names.erase(names.begin());
   const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
   if (format == "csv") {

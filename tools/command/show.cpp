@@ -136,6 +136,7 @@ int show(int argc, char** argv) {
   if (names.empty())
     throw misuse("name a database");
   StoredResults results(names.front());
+  const Transaction reading = results.read();
   names.erase(names.begin());
   const std::vector<VideoSummary> all = results.list_videos();
   if (names.empty()) {

@@ -7,9 +7,34 @@
 #include <sqlite3.h>
 
 #include <cmath>
+#include <csignal>
+#include <cstdio>
 #include <limits>
+#include <unistd.h>
 
 namespace videohistogram::tools {
+
+namespace {
+
+/// The longest time that a reader waits for a writer, which for a long video takes some seconds.
+constexpr int reader_patience = 30000; // ms
+
+/// The time between two attempts of a writer, and the number of them until the user is told.
+constexpr int retry_interval = 20; // ms
+constexpr int quiet_retries = 50;
+
+/// SIGINT or SIGTERM, if it has come and is blocked; else 0.
+int pending_interruption() {
+  sigset_t pending;
+  sigpending(&pending);
+  for (int number : {SIGINT, SIGTERM}) {
+    if (sigismember(&pending, number))
+      return number;
+  }
+  return 0;
+}
+
+} // namespace
 
 Database::Database(const std::string& path, Access access) : name_(escape_for_terminal(path)) {
   if (path.empty())
@@ -25,8 +50,30 @@ Database::Database(const std::string& path, Access access) : name_(escape_for_te
     throw failure;
   }
   sqlite3_extended_result_codes(handle_, 1);
-  if (access == Access::read)
-    run("PRAGMA query_only=1");
+  try {
+    if (access == Access::write) {
+      lock_.emplace(file, name_);
+      sqlite3_busy_handler(handle_, wait_for_readers, this);
+    } else {
+      sqlite3_busy_timeout(handle_, reader_patience);
+      run("PRAGMA query_only=1");
+    }
+  } catch (...) {
+    sqlite3_close(handle_);
+    throw;
+  }
+}
+
+int Database::wait_for_readers(void* database, int waits) {
+  auto* self = static_cast<Database*>(database);
+  self->interruption_ = pending_interruption();
+  if (self->interruption_ != 0)
+    return 0;
+  if (waits == quiet_retries)
+    std::fprintf(stderr, "%swaiting for a program that reads %s\n",
+                 isatty(STDERR_FILENO) ? "\r\033[K" : "", self->name_.c_str());
+  sqlite3_sleep(retry_interval);
+  return 1;
 }
 
 Database::~Database() {
@@ -47,8 +94,10 @@ void Database::fail() const {
   const int code = sqlite3_errcode(handle_) & 0xFF;
   if (code == SQLITE_NOTADB)
     throw misuse(name_ + " is not a database of results; name another file");
+  if (code == SQLITE_BUSY && interruption_ != 0)
+    throw Failure{"ended while another program reads " + name_, 128 + interruption_};
   if (code == SQLITE_BUSY)
-    throw misuse("another command uses " + name_);
+    throw misuse("another command writes " + name_ + "; try again later");
   throw Failure{name_ + ": " + sqlite3_errmsg(handle_)};
 }
 

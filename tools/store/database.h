@@ -3,8 +3,10 @@
 #pragma once
 
 #include "tools/store/rows.h"
+#include "tools/store/writer_lock.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,10 +17,13 @@ namespace videohistogram::tools {
 
 /// The use for which a database is opened.
 enum class Access {
-  write, ///< creates the file if there is none
+  write, ///< creates the file if there is none. One process at a time has a database open so
   read   ///< only rolls back what a killed process left unfinished
 };
 
+/// Others read a database between the transactions of a writer. A writer waits for those that read
+/// at the end of its transaction, until SIGINT or SIGTERM comes, which it must have blocked;
+/// readers wait for a writer, but not for ever.
 class Database {
 public:
   /// Throws Failure.
@@ -37,8 +42,12 @@ public:
   const std::string& name() const { return name_; }
 
 private:
+  static int wait_for_readers(void* database, int waits);
+
+  std::optional<WriterLock> lock_; ///< goes when the connection is closed
   sqlite3* handle_ = nullptr;
   std::string name_;
+  int interruption_ = 0; ///< the signal that ended a wait
 };
 
 /// A prepared statement. Columns and parameters are numbered by the order of the calls.
@@ -82,11 +91,14 @@ private:
   int parameter_ = 0, column_ = 0;
 };
 
-/// Rolls back unless commit() was called. One for reading sees the same content throughout.
+/// Rolls back unless commit() was called. One for reading sees the same content throughout, and
+/// keeps writers waiting.
 class Transaction {
 public:
   explicit Transaction(Database& database, Access access = Access::write);
   ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
   void commit();
 
 private:

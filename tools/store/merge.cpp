@@ -81,6 +81,7 @@ Version read_version(Statement& row) {
 } // namespace
 
 void merge_results(Database& from, Database& to) {
+  const Transaction reading(from, Access::read); // a scan may write it at the same time
   const char* difference = read_settings(from) != read_settings(to) ? "settings"
                            : read_tables(from) != read_tables(to)   ? "tables"
                                                                     : nullptr;

@@ -108,14 +108,14 @@ std::string folder_of(const std::string& path) {
 
 Results::Results(const std::string& path, const StoredSettings& settings)
     : database_(path), folder_(folder_of(path)) {
-  // A process that dies gives its lock back, whatever it left in the file.
-  database_.run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA page_size=16384;");
-  Transaction transaction(database_);
-  if (is_empty(database_))
+  database_.run("PRAGMA page_size=16384");
+  if (is_empty(database_)) {
+    Transaction transaction(database_);
     create_results(database_, settings);
+    transaction.commit();
+  }
   check_results(database_);
   check_settings(settings);
-  transaction.commit();
 }
 
 bool is_empty(Database& database) {

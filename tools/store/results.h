@@ -23,7 +23,7 @@ void check_results(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);
 
-/// One process at a time has a database open for writing. Not thread-safe.
+/// Others may read the database meanwhile. Not thread-safe.
 class Results : public ResultStore {
 public:
   /// Opens the database, or makes one if the file is missing or empty. Throws Failure for any other

@@ -57,8 +57,7 @@ std::optional<uint32_t> read_level(Statement& row) {
 
 } // namespace
 
-StoredResults::StoredResults(const std::string& path)
-    : database_(path, Access::read), reading_(database_, Access::read) {
+StoredResults::StoredResults(const std::string& path) : database_(path, Access::read) {
   check_results(database_);
 }
 
@@ -66,15 +65,17 @@ StoredSettings StoredResults::settings() {
   return read_settings(database_);
 }
 
-std::vector<VideoSummary> StoredResults::list_videos() {
+std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
   Statement select(database_,
                    "SELECT id, path_bytes, outcome, message, r103, width, height, frames, "
                    "(SELECT count(*) FROM shots WHERE video = id), "
                    "(SELECT count(*) FROM findings WHERE video = id) AS found, "
                    "CASE WHEN duration > 0 THEN duration ELSE "
                    "(SELECT max(end_time) FROM shots WHERE video = id) END FROM videos "
-                   "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 ELSE 2 END, "
+                   "WHERE ?1 = 0 OR id = ?1 ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN "
+                   "'damaged' THEN 1 ELSE 2 END, "
                    "found = 0 AND r103 <> 'fail', path_bytes");
+  select.bind(id);
   std::vector<VideoSummary> videos;
   while (select.step()) {
     VideoSummary video;

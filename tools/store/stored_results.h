@@ -31,16 +31,20 @@ struct FindingCount {
   uint64_t videos = 0, findings = 0, frames = 0;
 };
 
-/// Nothing changes between the first call and the end of this object: other commands can read the
-/// database meanwhile, and not write. Memory does not depend on the number of videos and frames,
-/// but for list_videos(). Not thread-safe. All calls throw Failure.
+/// A scan may write the database meanwhile. Memory does not depend on the number of videos and
+/// frames, but for list_videos(). Not thread-safe. All calls throw Failure.
 class StoredResults {
 public:
   explicit StoredResults(const std::string& path);
 
+  /// Nothing changes during the life of the transaction. A scan that has to store a video waits for
+  /// its end.
+  Transaction read() { return Transaction(database_, Access::read); }
+
   StoredSettings settings();
-  /// All videos: failed ones first, then damaged ones, those with findings, others; each by path.
-  std::vector<VideoSummary> list_videos();
+  /// One video, or all for 0: failed ones first, then damaged ones, those with findings, others;
+  /// each by path.
+  std::vector<VideoSummary> list_videos(int64_t video = 0);
   /// Of one video, or of all for 0; those that occur most often first.
   std::vector<FindingCount> count_findings(int64_t video);
 
@@ -54,7 +58,6 @@ public:
 
 private:
   Database database_;
-  Transaction reading_;
 };
 
 /// The videos that arguments name: by their whole path, or by its end behind a slash. All videos
