@@ -58,6 +58,24 @@ class Shards(support.TestCase):
                 for name in [*names, "all.db"]:
                     (self.folder / name).unlink()
 
+    def test_shards_that_are_missing_are_named(self):
+        names = self.scan_shards(7)
+        some = [names[index] for index in (0, 2, 3, 6)]
+        os.rename(self.folder / some[1], self.folder / "renamed.db")
+        some[1] = "renamed.db"
+        self.assertEqual(self.merge(*some, status=3)[1],
+                         "all.db lacks shards 2, 5-6 of 7; merge them as well, or permit it with --partial\n")
+        with sqlite3.connect(self.folder / "all.db") as connection:
+            before = connection.execute("SELECT id FROM videos").fetchall()
+        self.assertEqual(sorted(before), sorted(row for row in self.query("SELECT id FROM videos") if row[0] % 7 in (0, 2, 3, 6)))
+        self.assertEqual(self.merge(*some, "--partial"), ("", ""))
+        self.assertIn("lacks shards 6 of 7", self.merge(names[1], names[4], status=3)[1])
+        # With the last one there is nothing that a scan of all videos has not.
+        self.assertEqual(self.merge(names[5]), ("", ""))
+        self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
+        self.assertIn("lacks shards 1-4, 6-7 of 7", self.merge(names[4], status=3)[1])
+        self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
+
     def test_numbers_of_shards_sort_like_their_names(self):
         self.command("scan", support.MEDIA / "rocket.jpg", "--shard", "3/12", "-o", self.folder / "a.b" / "x", status=2)
         (self.folder / "a.b").mkdir()

@@ -6,8 +6,12 @@
 #include "tools/store/results.h"
 #include "tools/text/escape.h"
 
+#include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <memory>
+#include <set>
+#include <string>
 #include <unistd.h>
 
 namespace videohistogram::tools {
@@ -21,30 +25,69 @@ std::unique_ptr<Database> open_input(const std::string& path) {
   return database;
 }
 
-/// In one transaction.
-void merge_into(const std::string& output, const std::vector<std::string>& inputs) {
+/// The numbers from 1 to `count` that are not in the set, such as "2, 5-7"; empty if none is
+/// missing.
+std::string list_missing(int64_t count, const std::set<int64_t>& present) {
+  std::string list;
+  int64_t first = 1; // behind the last one that is present
+  const auto add_before = [&](int64_t number) {
+    if (first < number)
+      list += (list.empty() ? "" : ", ") + std::to_string(first) +
+              (first + 1 < number ? "-" + std::to_string(number - 1) : "");
+    first = number + 1;
+  };
+  for (int64_t number : present)
+    add_before(number);
+  add_before(count + 1);
+  return list;
+}
+
+/// In one transaction. Returns the shards that are missing, such as "2, 5-7 of 8"; empty if none
+/// is. The output remembers what it has of scans of which shards are missing, so that the rest can
+/// come later.
+std::string merge_into(const std::string& output, const std::vector<std::string>& inputs) {
   Database merged(output);
   merged.run("PRAGMA page_size=16384");
   Transaction transaction(merged);
-  if (is_empty(merged))
+  const bool is_new = is_empty(merged);
+  if (is_new)
     create_results(merged, read_settings(*open_input(inputs.front())));
   check_results(merged);
-  for (const std::string& input : inputs)
-    merge_results(*open_input(input), merged);
+  Shards shards = read_shards(merged);
+  const bool is_whole = !is_new && shards.empty();
+  for (const std::string& input : inputs) {
+    const std::unique_ptr<Database> database = open_input(input);
+    merge_results(*database, merged);
+    for (const auto& [count, numbers] : read_shards(*database))
+      shards[count].insert(numbers.begin(), numbers.end());
+  }
+  std::string missing;
+  for (auto scan = shards.begin(); scan != shards.end();) {
+    const std::string list = list_missing(scan->first, scan->second);
+    if (!list.empty())
+      missing += (missing.empty() ? "" : "; ") + list + " of " + std::to_string(scan->first);
+    scan = list.empty() ? shards.erase(scan) : std::next(scan);
+  }
+  if (!is_whole)
+    write_shards(merged, shards);
   transaction.commit();
+  return missing;
 }
 
 } // namespace
 
 int merge(int argc, char** argv) {
   std::string output;
+  bool partial = false;
   Arguments arguments(
       "DATABASE...",
       "Puts the databases of several scans together, such as those of shards. Rows stay as they\n"
       "are. FILE is made, or gets the videos that it lacks; the same command again changes\n"
       "nothing. Of a video that several databases have, the most complete and then the latest\n"
       "results stay. Databases with different settings are refused.\n\n"
-      "Exit status: 0 merged, 2 wrong usage, 3 FILE could not be written; it is then unchanged.");
+      "Exit status: 0 merged, 2 wrong usage, 3 shards are missing, whose numbers are printed, or\n"
+      "FILE could not be written; it is then unchanged.");
+  arguments.flag("partial", 0, partial, "Some shards may be missing");
   arguments.text("output", 'o', output, "FILE", "The database to write; required");
   const std::vector<std::string> inputs = arguments.parse(argc, argv);
   if (output.empty())
@@ -59,14 +102,19 @@ int merge(int argc, char** argv) {
   }
 
   const bool is_new = !std::filesystem::exists(output);
+  std::string missing;
   try {
-    merge_into(output, inputs);
+    missing = merge_into(output, inputs);
   } catch (...) {
     if (is_new)
       unlink(output.c_str()); // without a transaction the file is empty
     throw;
   }
-  return success;
+  if (partial || missing.empty())
+    return success;
+  std::fprintf(stderr, "%s lacks shards %s; merge them as well, or permit it with --partial\n",
+               escape_for_terminal(output).c_str(), missing.c_str());
+  return videos_failed;
 }
 
 } // namespace videohistogram::tools

@@ -253,7 +253,7 @@ int scan(int argc, char** argv) {
   const StoredSettings settings = list_settings(options.analysis);
   std::unique_ptr<ResultStore> results;
   if (options.format.empty())
-    results = std::make_unique<Results>(shard_file(options.output, shard), settings);
+    results = std::make_unique<Results>(shard_file(options.output, shard), settings, shard);
   else
     results = std::make_unique<TextFiles>(options.output, options.format, settings);
   note_signals();

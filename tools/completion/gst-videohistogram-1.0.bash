@@ -41,7 +41,7 @@ _gst_videohistogram() {
     report) options+=" --output --thumbnails --timeout" ;;
     shots) options+=" --format" ;;
     export) options+=" --output --format" ;;
-    merge) options+=" --output" ;;
+    merge) options+=" --output --partial" ;;
     scope) options+=" --output --at --width --height --over-video --properties" ;;
   esac
   if [[ $current == -* ]]; then

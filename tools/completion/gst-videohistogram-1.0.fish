@@ -44,3 +44,4 @@ complete -c $name -n '__fish_seen_subcommand_from scope' -x -l width
 complete -c $name -n '__fish_seen_subcommand_from scope' -x -l height
 complete -c $name -n '__fish_seen_subcommand_from scope' -l over-video -d 'Draw the scopes over the frame'
 complete -c $name -n '__fish_seen_subcommand_from scope' -x -s p -l properties -d 'Properties of the element'
+complete -c $name -n '__fish_seen_subcommand_from merge' -l partial -d 'Some shards may be missing'

@@ -90,8 +90,8 @@ void merge_results(Database& from, Database& to) {
                  "; scan again with the same program and the same options");
 
   std::deque<TableCopy> copies;
-  Statement tables(to, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'settings' "
-                       "ORDER BY name");
+  Statement tables(to, "SELECT name FROM sqlite_schema WHERE type = 'table' "
+                       "AND name NOT IN ('settings', 'shards') ORDER BY name");
   while (tables.step()) {
     const std::string table = tables.column_text();
     copies.emplace_back(from, to, table, table == "videos" ? "id" : "video");

@@ -106,12 +106,14 @@ std::string folder_of(const std::string& path) {
 
 } // namespace
 
-Results::Results(const std::string& path, const StoredSettings& settings)
+Results::Results(const std::string& path, const StoredSettings& settings, const Shard& shard)
     : database_(path), folder_(folder_of(path)) {
   database_.run("PRAGMA page_size=16384");
   if (is_empty(database_)) {
     Transaction transaction(database_);
     create_results(database_, settings);
+    if (shard.count > 1)
+      write_shards(database_, {{shard.count, {shard.index}}});
     transaction.commit();
   }
   check_results(database_);
@@ -127,6 +129,8 @@ void create_results(Database& database, const StoredSettings& settings) {
   database.run("PRAGMA application_id=" + std::to_string(database_application) +
                "; PRAGMA user_version=" + std::to_string(database_version) + ";");
   database.run("CREATE TABLE settings(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+               "CREATE TABLE shards(count INTEGER NOT NULL, shard INTEGER NOT NULL, "
+               "PRIMARY KEY(count, shard)) WITHOUT ROWID;"
                "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
                "path_bytes BLOB NOT NULL UNIQUE" +
                columns_of(describe_video({})) +
@@ -164,6 +168,25 @@ StoredSettings read_settings(Database& database) {
     settings.emplace_back(std::move(name), select.column_text());
   }
   return settings;
+}
+
+Shards read_shards(Database& database) {
+  Shards shards;
+  Statement select(database, "SELECT count, shard FROM shards");
+  while (select.step()) {
+    const int64_t count = select.column_number();
+    shards[count].insert(select.column_number());
+  }
+  return shards;
+}
+
+void write_shards(Database& database, const Shards& shards) {
+  database.run("DELETE FROM shards");
+  Statement insert(database, "INSERT INTO shards VALUES(?, ?)");
+  for (const auto& [count, numbers] : shards) {
+    for (int64_t number : numbers)
+      insert.bind(count).bind(number).step();
+  }
 }
 
 void Results::check_settings(const StoredSettings& settings) {

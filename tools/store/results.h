@@ -2,9 +2,12 @@
 // The results in a database.
 #pragma once
 
+#include "tools/input/shard.h"
 #include "tools/store/database.h"
 #include "tools/store/result_store.h"
 
+#include <map>
+#include <set>
 #include <string>
 
 namespace videohistogram::tools {
@@ -12,7 +15,7 @@ namespace videohistogram::tools {
 /// Marks the file as one of this program: "VHis".
 constexpr int64_t database_application = 0x56486973;
 /// Version of the tables.
-constexpr int64_t database_version = 3;
+constexpr int64_t database_version = 4;
 
 /// Whether the file holds no tables yet.
 bool is_empty(Database& database);
@@ -23,12 +26,19 @@ void check_results(Database& database);
 /// In the order of names.
 StoredSettings read_settings(Database& database);
 
+/// Numbers of shards, for each number of shards that a scan was divided into.
+using Shards = std::map<int64_t, std::set<int64_t>>;
+/// The shards that a database has; none if it has all videos.
+Shards read_shards(Database& database);
+/// Replaces them. Wants a transaction.
+void write_shards(Database& database, const Shards& shards);
+
 /// Others may read the database meanwhile. Not thread-safe.
 class Results : public ResultStore {
 public:
   /// Opens the database, or makes one if the file is missing or empty. Throws Failure for any other
   /// file, for a database of another version or with other settings, and if another process writes.
-  Results(const std::string& path, const StoredSettings& settings);
+  Results(const std::string& path, const StoredSettings& settings, const Shard& shard);
 
   bool has(const std::string& path) override;
   std::set<std::string> kinds_of_findings(const std::string& path) override;
