@@ -29,6 +29,7 @@ namespace {
 ///   lose     is none for a GPU, whose worker is of no more use
 ///   kill     ends every worker with a signal
 ///   kill-gpu ends only workers of GPUs
+///   speak    ends every worker with a signal, behind two lines on stderr and stdout
 /// Others are finished at once. FAKE_UNUSABLE is the id of a GPU whose worker gives that up,
 /// FAKE_DEAD that of one whose worker ends before its first message, FAKE_MEETING a folder.
 class FakeWorker {
@@ -69,7 +70,9 @@ private:
   void take(uint64_t job, const std::string& name) {
     in_hand_.insert(job);
     most_ = std::max(most_, in_hand_.size());
-    const bool dies = name == "kill" || (gpu_ && name == "kill-gpu");
+    if (name == "speak")
+      speak();
+    const bool dies = name == "kill" || name == "speak" || (gpu_ && name == "kill-gpu");
     if (dies || name == "hold") // one frame, which becomes void if the worker dies
       send(MessageKind::frame, MessageWriter().number(job).frame({}));
     if (dies)
@@ -86,6 +89,11 @@ private:
     } else if (name != "hold") {
       finish(job);
     }
+  }
+  static void speak() {
+    std::fputs("\x1b[31mred\n", stderr);
+    std::fputs("\nlast words", stdout);
+    std::fflush(stdout);
   }
   void wait_for_two() {
     const std::filesystem::path folder = variable("FAKE_MEETING");
@@ -137,6 +145,9 @@ public:
     EXPECT_TRUE(records.emplace(video, record).second) << "video " << video << " ended twice";
     workers[video] = worker;
   }
+  void written(const std::string& worker, const std::string& line) override {
+    lines.push_back(worker + ": " + line);
+  }
   void unusable(const std::string& worker, const std::string& reason) override {
     given_up[worker] = reason;
   }
@@ -155,6 +166,7 @@ public:
   std::map<size_t, int> parts;
   std::multimap<size_t, std::string> restarts;
   std::map<std::string, std::string> given_up;
+  std::vector<std::string> lines;
   std::function<void()> on_tick = [] {};
 };
 
@@ -278,6 +290,13 @@ TEST(Supervisor, AVideoThatKillsTwoWorkersHasFailed) {
     }
     EXPECT_TRUE(listener.parts.empty());
   }
+}
+
+TEST(Supervisor, WhatWorkersWriteComesLineByLine) {
+  Listener listener;
+  run({"speak"}, make_processors(0), listener);
+  const std::vector<std::string> once{"CPU: \x1b[31mred", "CPU: last words"};
+  EXPECT_EQ(listener.lines, (std::vector<std::string>{once[0], once[1], once[0], once[1]}));
 }
 
 TEST(Supervisor, LiveSourcesAreEndedAndFinished) {

@@ -29,6 +29,13 @@ class Names(support.TestCase):
             self.assertIn(shown, said)
         self.assertFalse([c for c in said if c != "\n" and not c.isprintable()])
 
+    def test_what_libraries_print_shows_no_control_characters(self):
+        self.copy(support.SMALL, b"\x1b[31mred\xff.webm")
+        said = self.scan(self.archive, env={**os.environ, "GST_DEBUG": "filesrc:4"})
+        self.assertRegex(said, r"(?m)^CPU: .*filesrc.*opening file .*/\\x1b\[31mred\\xff\.webm$")
+        self.assertFalse([c for c in said if c != "\n" and not c.isprintable()])
+        self.command("report", self.database, "-o", self.folder / "report", env={**os.environ, "GST_DEBUG": "filesrc:4"})
+
     def test_a_database_may_have_any_name(self):
         for name in (b":memory:", b"file:x?mode=ro", b"in\xff\n.db"):
             self.scan(support.SMALL, output=name, cwd=self.folder)

@@ -132,6 +132,7 @@ public:
       say(paths_[video],
           (record.outcome == Outcome::failed ? "failed: " : "damaged: ") + record.message);
   }
+  void written(const std::string& worker, const std::string& line) override { say(worker, line); }
   void unusable(const std::string& worker, const std::string& reason) override {
     say(worker, "not used: " + reason);
   }

@@ -161,12 +161,16 @@ void Supervisor::wait_for_messages() {
   std::vector<pollfd> sockets;
   for (const auto& worker : workers_)
     sockets.push_back({worker->process.socket(), POLLIN, 0});
+  for (const auto& worker : workers_)
+    sockets.push_back({worker->process.output().descriptor(), POLLIN, 0});
   sigset_t none;
   sigemptyset(&none);
   const timespec fifth{0, 200000000};
   if (ppoll(sockets.data(), sockets.size(), &fifth, &none) <= 0)
     return;
-  for (size_t i = 0; i < sockets.size(); i++) {
+  for (size_t i = 0; i < workers_.size(); i++) {
+    if (sockets[workers_.size() + i].revents != 0)
+      relay_output(*workers_[i]);
     if (sockets[i].revents == 0)
       continue;
     Worker& worker = *workers_[i];
@@ -176,6 +180,8 @@ void Supervisor::wait_for_messages() {
     // A worker that has no video after its first message has nothing left to do; a worker for
     // single videos serves one.
     worker.ended = !alive || (worker.ready && worker.videos.empty());
+    if (worker.ended)
+      relay_output(worker);
   }
   const auto ended = [](const auto& worker) { return worker->ended; };
   workers_.erase(std::remove_if(workers_.begin(), workers_.end(), ended), workers_.end());
@@ -303,6 +309,11 @@ void Supervisor::stop(Worker& worker, const std::string& reason) {
   }
   worker.videos.clear();
   worker.ended = true;
+}
+
+void Supervisor::relay_output(Worker& worker) {
+  for (const std::string& line : worker.process.output().read_lines())
+    listener_.written(name_of(worker), line);
 }
 
 void Supervisor::bury(Worker& worker) {

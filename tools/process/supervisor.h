@@ -28,6 +28,8 @@ public:
   /// The last call for this video. Of a live source whose worker died the record has an outcome
   /// and a message alone.
   virtual void finish(size_t video, const VideoRecord& record, const std::string& worker) = 0;
+  /// A line that the worker has written to stdout or stderr, as it is.
+  virtual void written(const std::string& worker, const std::string& line) = 0;
   /// A GPU gets no videos.
   virtual void unusable(const std::string& worker, const std::string& reason) = 0;
   /// Called at least five times per second.
@@ -99,6 +101,7 @@ private:
   void greet(Worker& worker, const std::string& reason);
   void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
+  void relay_output(Worker& worker);
   void end_live_sources();
   void salvage(Worker& worker, const std::string& reason);
   void enforce_limits();

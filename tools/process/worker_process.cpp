@@ -28,11 +28,14 @@ std::vector<std::string> worker_environment(const std::string& visible_gpus) {
       variables.emplace_back(*variable);
   }
   variables.push_back(gpus + visible_gpus);
+  variables.emplace_back("GST_DEBUG_NO_COLOR=1"); // its messages do not go to a terminal
   return variables;
 }
 
-/// Starts this program with a subcommand and `socket` as descriptor 3. Returns an error number.
-int spawn(std::string command, const std::string& visible_gpus, int socket, pid_t& pid) {
+/// Starts this program with a subcommand, `socket` as descriptor 3, and `output` as stdout and
+/// stderr. Returns an error number.
+int spawn(std::string command, const std::string& visible_gpus, int socket, int output,
+          pid_t& pid) {
   char program[] = "/proc/self/exe", name[] = "gst-videohistogram-1.0";
   char* const arguments[] = {name, command.data(), nullptr};
   std::vector<std::string> variables = worker_environment(visible_gpus);
@@ -46,7 +49,8 @@ int spawn(std::string command, const std::string& visible_gpus, int socket, pid_
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  for (int standard : {STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_adddup2(&actions, output, standard);
   posix_spawn_file_actions_adddup2(&actions, socket, worker_socket);
   // A process group of its own: Ctrl-C reaches the supervisor alone, which decides what ends.
   sigset_t none, all;
@@ -75,8 +79,9 @@ WorkerProcess::WorkerProcess(const std::string& command, const std::string& visi
   // Above the descriptors that the worker's side is copied to.
   const int far = fcntl(sockets[1], F_DUPFD_CLOEXEC, worker_socket + 1);
   close(sockets[1]);
-  const int error = far < 0 ? errno : spawn(command, visible_gpus, far, pid_);
+  const int error = far < 0 ? errno : spawn(command, visible_gpus, far, output_.far(), pid_);
   close(far);
+  output_.close_far();
   socket_ = sockets[0];
   if (error != 0) {
     close(socket_);

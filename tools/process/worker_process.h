@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tools/process/channel.h"
+#include "tools/process/worker_output.h"
 #include "tools/record/settings.h"
 
 #include <string>
@@ -17,8 +18,8 @@ public:
   static constexpr const char* no_gpu = "-1";
 
   /// Starts the process. It sees the GPUs that `visible_gpus` names as CUDA_VISIBLE_DEVICES does,
-  /// gets no signals of the terminal, and inherits no descriptor but its socket and stderr. Throws
-  /// Failure.
+  /// gets no signals of the terminal, and inherits no descriptor but its socket and the pipe for
+  /// stdout and stderr. Throws Failure.
   explicit WorkerProcess(const std::string& command, const std::string& visible_gpus = no_gpu);
   /// Kills the process if it still runs.
   ~WorkerProcess();
@@ -27,6 +28,8 @@ public:
 
   int socket() const { return socket_; }
   MessageBuffer& messages() { return messages_; }
+  /// Must be read, because a full pipe stops the process.
+  WorkerOutput& output() { return output_; }
   bool request(uint64_t job, const std::string& path, const AnalysisSettings& settings);
   /// Sends any other message. Returns false if the process is gone.
   bool send(MessageKind kind, const std::string& content);
@@ -40,6 +43,7 @@ private:
   pid_t pid_ = -1;
   int socket_ = -1;
   MessageBuffer messages_;
+  WorkerOutput output_;
 };
 
 } // namespace videohistogram::tools

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/report/thumbnails.h"
 
+#include "tools/text/escape.h"
 #include "tools/thumbnail/thumbnailer.h"
 
 #include <glib.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <poll.h>
 
 namespace videohistogram::tools {
@@ -54,11 +56,14 @@ std::optional<Message> Thumbnails::receive(int64_t deadline) {
     if (std::optional<Message> message = messages.next())
       return message;
     const int64_t left = std::max<int64_t>(deadline - g_get_monotonic_time(), 0);
-    pollfd socket{process_->socket(), POLLIN, 0};
-    const int ready = poll(&socket, 1, static_cast<int>(left / 1000));
+    pollfd ends[2] = {{process_->socket(), POLLIN, 0},
+                      {process_->output().descriptor(), POLLIN, 0}};
+    const int ready = poll(ends, 2, static_cast<int>(left / 1000));
     if (ready < 0 && errno == EINTR)
       continue;
-    if (ready <= 0 || !messages.receive(process_->socket()))
+    for (const std::string& line : process_->output().read_lines())
+      std::fprintf(stderr, "images: %s\n", escape_for_terminal(line).c_str());
+    if (ready <= 0 || (ends[0].revents != 0 && !messages.receive(process_->socket())))
       return {};
   }
 }
