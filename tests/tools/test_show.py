@@ -12,6 +12,7 @@ import struct
 import subprocess
 import termios
 import unicodedata
+from fractions import Fraction
 
 import support
 
@@ -43,14 +44,15 @@ class Show(support.TestCase):
             connection.executemany(statement, rows or [()])
         connection.close()
 
-    def set_shots(self, first_frames, last):
+    def set_shots(self, first_frames, last, rate=(10, 1)):
         """Shots of the video that begin at these frames; the second is gradual."""
         video, = self.query("SELECT id FROM videos")[0]
         ends = [*(first - 1 for first in first_frames[1:]), last]
         self.change("DELETE FROM shots")
-        step = 10 ** 8  # at 10 frames per second
+        step = Fraction(10 ** 9 * rate[1], rate[0])
+        self.change("UPDATE videos SET rate_numerator = ?, rate_denominator = ?", rate)
         self.change("INSERT INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    *((video, n, first, end, first * step, (end + (end != last)) * step, "gradual" if n == 1 else "cut" if n else "start", *((first, first + 8) if n == 1 else (None, None)))
+                    *((video, n, first, end, int(first * step), int((end + (end != last)) * step), "gradual" if n == 1 else "cut" if n else "start", *((first, first + 8) if n == 1 else (None, None)))
                       for n, (first, end) in enumerate(zip(first_frames, ends))))
 
     def test_the_list_shows_all_videos_and_their_sum(self):
@@ -143,14 +145,13 @@ class Show(support.TestCase):
 
     def test_an_edl_has_time_codes_of_each_rate(self):
         frames = [0, 1, 29, 30, 1799, 1800, 1801, 3597, 3598, 3599, 17981, 17982, 19781, 107891, 107892, 215783, 215784, 2589407, 2589408]
-        self.set_shots(frames, 2600000 - 1)
         for rate, nominal in (((30000, 1001), 30), ((60000, 1001), 60)):
-            self.change("UPDATE videos SET rate_numerator = ?, rate_denominator = ?", rate)
+            self.set_shots(frames, 2600000 - 1, rate)
             codes, text = self.edl()
             self.assertEqual(codes, [drop_frame(frame, nominal) for frame in [*frames, 2600000]])
             self.assertIn("TITLE: a.webm\nFCM: DROP FRAME\n", text)
         for rate, nominal in (((24000, 1001), 24), ((25, 1), 25), ((30, 1), 30), ((50, 1), 50)):
-            self.change("UPDATE videos SET rate_numerator = ?, rate_denominator = ?", rate)
+            self.set_shots(frames, 2600000 - 1, rate)
             codes, text = self.edl()
             self.assertEqual(codes, ["%02d:%02d:%02d:%02d" % (f // nominal // 3600 % 24, f // nominal // 60 % 60, f // nominal % 60, f % nominal)
                                      for f in [*frames, 2600000]])
@@ -158,8 +159,7 @@ class Show(support.TestCase):
         self.assertIn("* FROM CLIP NAME: a.webm\n* GRADUAL TRANSITION OF 9 FRAMES\n", text)
 
     def test_an_edl_begins_with_the_time_code_of_the_video(self):
-        self.set_shots([0, 30], 79)
-        self.change("UPDATE videos SET rate_numerator = 30000, rate_denominator = 1001")
+        self.set_shots([0, 30], 79, (30000, 1001))
         for timecode, first, second, last in (("00:59:59;29", "00:59:59;29", "01:00:00;29", "01:00:02;19"),
                                               ("10:00:59;28", "10:00:59;28", "10:01:01;00", "10:01:02;20"),
                                               ("10:00:59:28", "10:00:59:28", "10:01:00:28", "10:01:02:18"),
@@ -172,6 +172,9 @@ class Show(support.TestCase):
         for rate in ((0, 1), (120, 1)):
             self.change("UPDATE videos SET rate_numerator = ?, rate_denominator = ?", rate)
             self.assertIn("--format csv", self.command("shots", self.database, "--format", "edl", status=2)[1])
+        self.change("UPDATE videos SET rate_numerator = 10")
+        self.change("UPDATE shots SET start_time = NULL")
+        self.assertIn("shots without times", self.command("shots", self.database, "--format", "edl", status=2)[1])
         self.copy("rocket.jpg", "b.webm")
         self.scan(self.archive)
         self.assertIn("name it", self.command("shots", self.database, "--format", "edl", status=2)[1])

@@ -156,9 +156,11 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   if (timecode) {
     const TextPtr text(gst_video_time_code_to_string(&timecode->tc));
     frame.timecode = text ? text.get() : "";
-    if (frame.number == 0)
-      format_.timecode = frame.timecode;
+  } else if (timecodes_ && frame.time != no_time) {
+    frame.timecode = timecodes_->at(frame.time);
   }
+  if (frame.number == 0)
+    format_.timecode = frame.timecode;
 
   Features features;
   const std::string problem = read_histogram(buffer, frame, features);

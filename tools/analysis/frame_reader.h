@@ -5,10 +5,12 @@
 #include "tools/analysis/figures.h"
 #include "tools/detect/detectors.h"
 #include "tools/detect/lost_frames.h"
+#include "tools/input/timecode_track.h"
 #include "tools/record/listener.h"
 
 #include <gst/video/video.h>
 
+#include <optional>
 #include <string>
 
 namespace videohistogram::tools {
@@ -17,6 +19,8 @@ namespace videohistogram::tools {
 class FrameReader {
 public:
   FrameReader(const AnalysisSettings& settings, VideoListener& listener);
+  /// Time codes of frames that have none of their own.
+  void use_timecodes(std::optional<TimecodeTrack> timecodes) { timecodes_ = timecodes; }
   /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
   /// This object must outlive the streaming thread, and the pipeline its elements.
   void watch(GstElement* sink);
@@ -42,6 +46,7 @@ private:
   GstSegment segment_;
   GstVideoInfo info_; ///< of the frames that come
   VideoFormat format_;
+  std::optional<TimecodeTrack> timecodes_;
   LightLevels light_;
   bool is_pq_ = false;
   uint64_t frames_ = 0, corrupted_ = 0;

@@ -10,6 +10,7 @@
 #include "tools/input/address.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
+#include "tools/input/timecode_track.h"
 #include "tools/text/json.h"
 
 #include <algorithm>
@@ -114,6 +115,8 @@ public:
       first = queue;
     }
     source_ = add_source(pipeline_.get(), path, settings, processor, first);
+    if (!settings.live && !is_uri(path))
+      reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
     tables_.watch(histogram, processor);
     reader_.watch(sink);
   }

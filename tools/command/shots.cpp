@@ -6,7 +6,10 @@
 #include "tools/text/escape.h"
 #include "tools/text/timecode.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <optional>
 
 namespace videohistogram::tools {
 
@@ -36,23 +39,73 @@ void print_csv(StoredResults& results, const std::vector<VideoSummary>& videos) 
   }
 }
 
+/// The time codes of times in a video.
+class SourceTimes {
+public:
+  /// Throws Failure for a video that has none.
+  SourceTimes(const VideoSummary& video, const VideoFormat& format, const std::vector<Shot>& shots,
+              bool is_part)
+      : name_(escape_for_terminal(video.path)) {
+    const std::optional<TimecodeRate> rate =
+        TimecodeRate::of(format.rate_numerator, format.rate_denominator);
+    if (!rate)
+      throw misuse(name_ + " has no rate of at most 99 frames per second, which time codes count; "
+                           "use --format csv");
+    rate_ = *rate;
+    frames_per_second_ = static_cast<double>(format.rate_numerator) / format.rate_denominator;
+    const std::optional<uint64_t> timecode = parse_timecode(format.timecode, rate_);
+    start_ = static_cast<int64_t>(timecode.value_or(0));
+    // Without a time code, that of a whole video begins with 0, and a part is found by its time.
+    if (!shots.empty() && (timecode || !is_part))
+      start_time_ = require(shots.front().start);
+  }
+
+  const TimecodeRate& rate() const { return rate_; }
+  /// The number of the frame at this time. Throws Failure if there is no time.
+  int64_t frame_at(int64_t time) const {
+    const auto elapsed = static_cast<double>(require(time) - start_time_);
+    return start_ + std::llround(elapsed * frames_per_second_ / 1e9);
+  }
+  std::string print(int64_t frame) const {
+    return format_timecode(static_cast<uint64_t>(std::max<int64_t>(frame, 0)), rate_);
+  }
+
+private:
+  int64_t require(int64_t time) const {
+    if (time == no_time)
+      throw misuse(name_ + " has shots without times, which time codes need; use --format csv");
+    return time;
+  }
+
+  const std::string name_;
+  TimecodeRate rate_;
+  double frames_per_second_ = 0;
+  int64_t start_ = 0, start_time_ = 0; ///< a frame and its time
+};
+
+/// Whether a scan left frames at the begin of videos out.
+bool is_part(const StoredSettings& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
+    return setting.first == "start" && setting.second != "0";
+  });
+}
+
 /// An edit decision list of CMX 3600, in which each shot is an event of the video alone. All events
 /// are cuts: gradual transitions are in the video already, so a program that made them again would
 /// make them twice.
 void print_edl(StoredResults& results, const VideoSummary& video) {
   const VideoFormat format = results.video(video.id).format;
-  std::optional<TimecodeRate> rate =
-      TimecodeRate::of(format.rate_numerator, format.rate_denominator);
-  if (!rate)
-    throw misuse(escape_for_terminal(video.path) +
-                 " has no constant rate of at most 99 frames per second, which time codes need; "
-                 "use --format csv");
-  const uint64_t start = parse_timecode(format.timecode, *rate).value_or(0);
+  const std::vector<Shot> shots = results.shots(video.id);
+  const SourceTimes times(video, format, shots, is_part(results.settings()));
   const std::string name = escape_for_terminal(video.path.substr(video.path.rfind('/') + 1));
-  std::printf("TITLE: %s\nFCM: %s\n\n", name.c_str(), rate->drop ? "DROP FRAME" : "NON-DROP FRAME");
-  for (const Shot& shot : results.shots(video.id)) {
-    const std::string in = format_timecode(start + shot.first, *rate);
-    const std::string out = format_timecode(start + shot.last + 1, *rate);
+  std::printf("TITLE: %s\nFCM: %s\n\n", name.c_str(),
+              times.rate().drop ? "DROP FRAME" : "NON-DROP FRAME");
+  for (const Shot& shot : shots) {
+    const int64_t first = times.frame_at(shot.start);
+    // The time of the last shot ends with that of its last frame. No event is empty.
+    const bool is_last = &shot == &shots.back();
+    const int64_t end = std::max(times.frame_at(shot.end) + (is_last ? 1 : 0), first + 1);
+    const std::string in = times.print(first), out = times.print(end);
     std::printf("%03llu  AX       V     C        %s %s %s %s\n* FROM CLIP NAME: %s\n",
                 static_cast<unsigned long long>(shot.number + 1), in.c_str(), out.c_str(),
                 in.c_str(), out.c_str(), name.c_str());

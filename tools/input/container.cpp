@@ -1,55 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/input/container.h"
 
-#include <array>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-#include <string_view>
+#include "tools/input/file_reader.h"
 
 namespace videohistogram::tools {
 
 namespace {
-
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-/// Reads numbers at places of a file. Numbers beyond its end do not exist.
-class Reader {
-public:
-  explicit Reader(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {}
-
-  template <size_t size>
-  std::optional<std::array<uint8_t, size>> bytes(uint64_t place) {
-    std::array<uint8_t, size> bytes{};
-    if (!file_ || place > INT64_MAX || fseeko(file_.get(), static_cast<off_t>(place), SEEK_SET) ||
-        std::fread(bytes.data(), 1, size, file_.get()) != size)
-      return {};
-    return bytes;
-  }
-  /// The most significant byte comes first.
-  template <size_t size>
-  std::optional<uint64_t> number(uint64_t place) {
-    const auto read = bytes<size>(place);
-    if (!read)
-      return {};
-    uint64_t value = 0;
-    for (uint8_t byte : *read)
-      value = value << 8 | byte;
-    return value;
-  }
-
-private:
-  std::unique_ptr<std::FILE, Closer> file_;
-};
-
-constexpr uint64_t name_of(std::string_view name) {
-  uint64_t value = 0;
-  for (char c : name)
-    value = value << 8 | static_cast<uint8_t>(c);
-  return value;
-}
 
 bool is_box_name(uint64_t name) {
   for (int i = 0; i < 4; i++, name >>= 8) {
@@ -60,7 +16,7 @@ bool is_box_name(uint64_t name) {
 }
 
 /// The end of the last box. Boxes with an unknown size reach to the end of the file.
-std::optional<uint64_t> iso_size(Reader& file) {
+std::optional<uint64_t> iso_size(FileReader& file) {
   constexpr int most_boxes = 1000000; // movie fragments are two boxes each
   uint64_t place = 0;
   for (int boxes = 0; boxes < most_boxes; boxes++) {
@@ -82,7 +38,7 @@ struct EbmlNumber {
   uint64_t value, length, all;
 };
 
-std::optional<EbmlNumber> read_ebml_number(Reader& file, uint64_t place) {
+std::optional<EbmlNumber> read_ebml_number(FileReader& file, uint64_t place) {
   const std::optional<uint64_t> first = file.number<1>(place);
   if (!first || *first == 0)
     return {};
@@ -100,7 +56,7 @@ std::optional<EbmlNumber> read_ebml_number(Reader& file, uint64_t place) {
 }
 
 /// The end of the segment behind the header.
-std::optional<uint64_t> matroska_size(Reader& file) {
+std::optional<uint64_t> matroska_size(FileReader& file) {
   constexpr uint64_t segment = 0x18538067;
   const std::optional<EbmlNumber> header = read_ebml_number(file, 4);
   if (!header || header->value > 4096)
@@ -115,7 +71,7 @@ std::optional<uint64_t> matroska_size(Reader& file) {
 }
 
 /// The end of the last chunk: large AVI files have several.
-std::optional<uint64_t> riff_size(Reader& file) {
+std::optional<uint64_t> riff_size(FileReader& file) {
   uint64_t place = 0;
   while (file.number<4>(place) == name_of("RIFF")) {
     const auto size = file.bytes<4>(place + 4);
@@ -133,7 +89,7 @@ std::optional<uint64_t> riff_size(Reader& file) {
 } // namespace
 
 std::optional<uint64_t> declared_size(const std::string& path) {
-  Reader file(path);
+  FileReader file(path);
   const std::optional<uint64_t> start = file.number<4>(0), name = file.number<4>(4);
   if (start == 0x1a45dfa3)
     return matroska_size(file);
