@@ -52,6 +52,19 @@ class Irregular(support.GeneratedTestCase):
         self.assertEqual(self.times("black"), [(35000.0, 35992.0)])
         self.assertIn("length: 10:00:00.0, 4,500 frames", self.command("show", self.database, "a.mkv")[0])
 
+    def test_a_length_does_not_depend_on_the_time_of_the_first_frame(self):
+        source = ["-f", "lavfi", "-i", "testsrc2=s=64x48:d=2", "-c:v", "mpeg2video"]
+        # MPEG-TS begins at 1.4 s and declares nothing; Matroska declares the time of the end.
+        cases = {"a.ts": [], "b.mkv": ["-output_ts_offset", "10"], "c.mp4": []}
+        self.run_ffmpeg(*(argument for name, options in cases.items() for argument in (*(source if name == "a.ts" else ["-c:v", "mpeg2video"]),
+                                                                                       *options, self.archive / name)))
+        self.scan(self.archive)
+        [(first, duration)] = self.query("SELECT time, duration FROM frames JOIN videos ON id = video WHERE frame = 0 AND path LIKE '%.ts'")
+        self.assertGreater(first, 0)
+        self.assertEqual(duration, 2 * 10**9)
+        for name in cases:
+            self.assertIn("length: 0:02.0, 50 frames", self.command("show", self.database, name)[0])
+
     def test_times_that_run_backwards_are_said(self):
         video = self.archive / "a.mkv"
         self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1.6", "-c:v", "ffv1", "-g", "1", video)

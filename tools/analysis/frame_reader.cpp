@@ -148,6 +148,8 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
       gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   if (GST_CLOCK_TIME_IS_VALID(time))
     frame.time = static_cast<int64_t>(time);
+  if (first_time_ == no_time)
+    first_time_ = frame.time;
   last_time_ = frame.time;
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
   if (frame.corrupted)
@@ -192,6 +194,15 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
   return error->message;
 }
 
+int64_t FrameReader::measure_duration() const {
+  if (first_time_ == no_time || last_time_ == no_time)
+    return 0;
+  const auto frame = static_cast<int64_t>(gst_util_uint64_scale(
+      format_.rate_numerator > 0 ? GST_SECOND : 0, static_cast<guint64>(format_.rate_denominator),
+      static_cast<guint64>(std::max(format_.rate_numerator, 1))));
+  return std::max<int64_t>(last_time_ - first_time_ + frame, 0);
+}
+
 void FrameReader::report_truncation(const std::string& detail) {
   if (frames_ > 0)
     listener_.finding({"truncated", frames_ - 1, frames_ - 1, last_time_, last_time_, detail});
@@ -200,9 +211,9 @@ void FrameReader::report_truncation(const std::string& detail) {
 void FrameReader::finish(VideoRecord& record) {
   uncounted_.finish(listener_);
   detectors_.finish(record);
-  const int64_t duration = record.format.duration;
+  const int64_t declared = record.format.duration;
   record.format = format_;
-  record.format.duration = duration;
+  record.format.duration = declared > 0 ? declared : measure_duration();
   record.frames = frames_;
   record.corrupted = corrupted_;
   record.light = light_;

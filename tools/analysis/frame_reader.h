@@ -38,6 +38,8 @@ private:
   void note_frame(GstPad* pad, GstBuffer* buffer);
   /// Finds lost frames of a live source, and how late its figures are.
   void note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRecord& frame);
+  /// From the first frame to the end of the last one, in ns; 0 if their times are unknown.
+  int64_t measure_duration() const;
   /// Returns an empty text, or the reason why the frame has no figures.
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
@@ -50,7 +52,7 @@ private:
   LightLevels light_;
   bool is_pq_ = false;
   uint64_t frames_ = 0, corrupted_ = 0;
-  int64_t last_time_ = no_time, delay_ = 0;
+  int64_t first_time_ = no_time, last_time_ = no_time, delay_ = 0;
   LostFrames lost_;
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"};

@@ -29,7 +29,7 @@ struct VideoFormat {
   uint32_t width = 0, height = 0;
   std::string format, colorimetry, codec, container;
   int32_t rate_numerator = 0, rate_denominator = 1;
-  int64_t duration = 0; ///< as the container declares it, in ns
+  int64_t duration = 0; ///< as the container declares it, else by the times of frames, in ns
   std::string timecode; ///< of the first frame
 };
 

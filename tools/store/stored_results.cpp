@@ -70,8 +70,11 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
                    "SELECT id, path_bytes, outcome, message, r103, width, height, frames, "
                    "(SELECT count(*) FROM shots WHERE video = id), "
                    "(SELECT count(*) FROM findings WHERE video = id) AS found, "
-                   "CASE WHEN duration > 0 THEN duration ELSE "
-                   "(SELECT max(end_time) FROM shots WHERE video = id) END FROM videos "
+                   // The time of the last shot ends with that of the last frame.
+                   "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
+                   "+ CASE WHEN rate_numerator > 0 "
+                   "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) "
+                   "FROM videos "
                    "WHERE ?1 = 0 OR id = ?1 ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN "
                    "'damaged' THEN 1 ELSE 2 END, "
                    "found = 0 AND r103 <> 'fail', path_bytes");

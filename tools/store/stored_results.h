@@ -22,7 +22,7 @@ struct VideoSummary {
   Verdict r103 = Verdict::none;
   uint32_t width = 0, height = 0;
   uint64_t frames = 0, shots = 0, findings = 0;
-  int64_t length = 0; ///< measured by the times of frames, else as declared, in ns
+  int64_t length = 0; ///< by the times of frames, else as declared, in ns
 };
 
 /// How often a kind of finding occurs.
