@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gst-videohistogram-1.0 scope: which frame is drawn, in which size, and what is refused."""
+import os
 import shutil
 import struct
 import subprocess
@@ -54,6 +55,17 @@ class Scope(support.TestCase):
                 self.assertEqual(said, f"{self.image}: the frame at {frame / 10:.3f} s\n")
                 self.assertEqual(size_of(self.image), (320, 180))
                 self.assertEqual(self.image.read_bytes(), self.launched(frame))
+
+    def test_a_pipe_is_written_and_not_replaced(self):
+        options = [VIDEO, "--width", "64", "--height", "64"]
+        self.draw(*options)
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.addCleanup(os.close, reader)
+        self.command("scope", *options, "-o", pipe)
+        self.assertTrue(pipe.is_fifo())
+        self.assertEqual(os.read(reader, 1 << 20), self.image.read_bytes())
 
     def test_the_default_is_1080p_of_the_first_frame(self):
         said = self.draw(VIDEO)[0]

@@ -6,6 +6,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
 namespace videohistogram::tools {
@@ -16,6 +18,14 @@ NewFile::NewFile(std::string name) : name_(std::move(name)) {
 
 /// Names of processes that run on several machines, or were killed, may be taken.
 void NewFile::open() {
+  std::error_code missing;
+  const auto status = std::filesystem::status(name_, missing);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    file_ = std::fopen(name_.c_str(), "wbe");
+    if (!file_)
+      fail();
+    return;
+  }
   const std::string start = name_ + ".part-" + std::to_string(getpid()) + "-";
   for (unsigned number = 0; !file_; number++) {
     beside_ = start + std::to_string(number);
@@ -26,10 +36,11 @@ void NewFile::open() {
 }
 
 NewFile::~NewFile() {
-  if (file_) {
-    std::fclose(file_);
+  if (!file_)
+    return;
+  std::fclose(file_);
+  if (!beside_.empty())
     unlink(beside_.c_str());
-  }
 }
 
 void NewFile::write(std::string_view bytes) {
@@ -38,8 +49,10 @@ void NewFile::write(std::string_view bytes) {
 }
 
 void NewFile::finish() {
-  if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0 ||
-      std::rename(beside_.c_str(), name_.c_str()) != 0)
+  if (std::fflush(file_) != 0)
+    fail();
+  if (!beside_.empty() &&
+      (fsync(fileno(file_)) != 0 || std::rename(beside_.c_str(), name_.c_str()) != 0))
     fail();
   std::fclose(file_);
   file_ = nullptr;

@@ -8,8 +8,8 @@
 namespace videohistogram::tools {
 
 /// A file that appears under its name when it is whole. Until then it has a name of its own, so
-/// that processes that write the same file do not disturb each other; the last one holds. All calls
-/// throw Failure.
+/// that processes that write the same file do not disturb each other; the last one holds. Devices
+/// and pipes are written as they are. All calls throw Failure.
 class NewFile {
 public:
   explicit NewFile(std::string name);
@@ -27,7 +27,7 @@ private:
   [[noreturn]] void fail() const;
 
   const std::string name_;
-  std::string beside_; ///< the present name of the file
+  std::string beside_; ///< the present name of the file; empty if it is none that can be replaced
   std::FILE* file_ = nullptr;
 };
 
