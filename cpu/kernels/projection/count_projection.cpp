@@ -43,7 +43,7 @@ void reserve(const ProjectionPlan& plan, StripBuffers& buffers) {
   if (plan.values && !buffers.values)
     buffers.values = std::make_unique<ValuesBuffers>();
   const size_t bins = plan.tables.size() * plan.area_rows * upright_run;
-  if (plan.is_upright && !plan.bins_are_bytes && buffers.bins.size() < bins)
+  if (plan.is_upright && !plan.in_place && buffers.bins.size() < bins)
     buffers.bins.resize(bins);
 }
 

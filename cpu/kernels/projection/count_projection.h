@@ -37,9 +37,11 @@ struct ProjectionTable {
   uint32_t bins;
   uint32_t depth;       ///< bits of a value
   bool bins_are_values; ///< there is a bin per value
-  uint32_t value;       ///< index of the quantity among the values of the pass
-  uint32_t first;       ///< index of the first counter of the strip's first position
-  uint32_t pitch;       ///< counters from one position to the next
+  bool bins_are_bits;   ///< bin = sample or computed value >> bin_shift & (bins - 1)
+  uint32_t bin_shift;
+  uint32_t value; ///< index of the quantity among the values of the pass
+  uint32_t first; ///< index of the first counter of the strip's first position
+  uint32_t pitch; ///< counters from one position to the next
 };
 
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
@@ -68,10 +70,11 @@ struct ProjectionPlan {
                 uint32_t* sums) = nullptr;
   Direction direction;
   bool is_upright = false;        ///< positions are columns, and count_upright() counts
-  bool bins_are_bytes = false;    ///< the bins of all tables are stored samples of one byte
+  bool in_place = false;          ///< the stored samples of all tables are counted where they lie
   SamplePlaneView sample_plane{}; ///< sample plane of the current frame
   uint32_t pixel_bytes = 0;       ///< of a pixel of `sample_plane`, or of a value of `values`
   RgbPlan rgb;                    ///< for quantities computed from that plane
+  uint32_t sample_bytes = 0;      ///< of a stored sample
   uint32_t shift = 0;             ///< of FormatInfo, or 0 for values of `values`
   std::vector<ProjectionTable> tables;
   /// How values that are not of one sample plane are computed; nullopt: they are stored

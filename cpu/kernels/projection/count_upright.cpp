@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Counts where positions are columns. The counters of a pixel then follow from its column, so that
-// no index is computed per pixel: samples of 8 bits are counted where they lie, others as bins that
-// vectors have computed. docs/performance.md has the experiments that lost.
+// no index is computed per pixel. Samples whose bits are bins are counted where they lie, others as
+// bins that vectors have computed. docs/performance.md has the experiments that lost.
 #include "cpu/kernels/projection/run_values.h"
 #include "cpu/kernels/projection/windows.h"
 
@@ -13,7 +13,7 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Bins in some rows. Each column has a position.
+/// Samples or bins in some rows. Each column has a position.
 struct Area {
   const uint8_t* p; ///< entry of the first pixel
   uint32_t entry;   ///< bytes from one entry to the next
@@ -32,18 +32,35 @@ struct Area {
 /// Columns that are counted together.
 constexpr uint32_t block = 16;
 
+/// Entries that are bins.
 template <class Bin>
-inline size_t load(const uint8_t* p) {
-  Bin bin;
-  std::memcpy(&bin, p, sizeof bin);
-  return bin;
-}
+struct Bins {
+  size_t operator()(const uint8_t* p) const {
+    Bin bin;
+    std::memcpy(&bin, p, sizeof bin);
+    return bin;
+  }
+};
+
+/// Entries of 16 bits, the low byte first, of which some bits are the bin.
+struct BitsOfWords {
+  uint32_t shift, mask;
+
+  size_t operator()(const uint8_t* p) const {
+    uint16_t word;
+    std::memcpy(&word, p, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap16(word);
+#endif
+    return word >> shift & mask;
+  }
+};
 
 /// Counts block after block of 16 columns. With many increments in a loop, and with addresses that
 /// need no other arithmetic, a core comes close to one increment per cycle. `entry` and `step`, if
 /// it is not 0, are those of the area.
-template <class Bin, uint32_t entry, ptrdiff_t known_step>
-__attribute__((noinline)) void count_area(const Area& area) {
+template <class Source, uint32_t entry, ptrdiff_t known_step>
+__attribute__((noinline)) void count_area(const Area& area, Source bin_at) {
   const ptrdiff_t step = known_step != 0 ? known_step : area.step;
   const uint32_t whole = area.pixels / block * block;
   const uint8_t* ahead = area.ahead;
@@ -64,38 +81,40 @@ __attribute__((noinline)) void count_area(const Area& area) {
       }
 #pragma GCC unroll 16
       for (uint32_t i = 0; i < block; i++)
-        (counters + static_cast<int>(i) * step)[load<Bin>(p + i * entry)]++;
+        (counters + static_cast<int>(i) * step)[bin_at(p + i * entry)]++;
     }
   }
   for (uint32_t y = 0; y < area.rows; y++)
     for (uint32_t i = whole; i < area.pixels; i++)
-      area.counters[i * step +
-                    static_cast<ptrdiff_t>(load<Bin>(area.p + y * area.row + i * entry))]++;
+      area.counters[i * step + static_cast<ptrdiff_t>(bin_at(area.p + y * area.row + i * entry))]++;
 }
 
-template <class Bin, uint32_t entry>
-void count_area_of(const Area& area) {
+template <uint32_t entry, class Source>
+void count_area_of(const Area& area, const Source& bin_at) {
   switch (area.step) {
   case table_pitch(256):
-    return count_area<Bin, entry, table_pitch(256)>(area);
+    return count_area<Source, entry, table_pitch(256)>(area, bin_at);
   case table_pitch(1024):
-    return count_area<Bin, entry, table_pitch(1024)>(area);
+    return count_area<Source, entry, table_pitch(1024)>(area, bin_at);
   default:
-    return count_area<Bin, entry, 0>(area);
+    return count_area<Source, entry, 0>(area, bin_at);
   }
 }
 
-/// Counts stored samples of 8 bits in as many bins, where they lie.
-void count_bytes(const Area& area) {
+/// Counts stored samples where they lie.
+void count_samples(const Area& area, const ProjectionTable& table, bool of_bytes) {
+  const BitsOfWords bits{table.bin_shift, table.bins - 1};
   switch (area.entry) {
   case 1:
-    return count_area_of<uint8_t, 1>(area);
+    return count_area_of<1>(area, Bins<uint8_t>());
   case 2:
-    return count_area_of<uint8_t, 2>(area);
+    return of_bytes ? count_area_of<2>(area, Bins<uint8_t>()) : count_area_of<2>(area, bits);
   case 3:
-    return count_area_of<uint8_t, 3>(area);
+    return count_area_of<3>(area, Bins<uint8_t>());
+  case 4:
+    return of_bytes ? count_area_of<4>(area, Bins<uint8_t>()) : count_area_of<4>(area, bits);
   default:
-    return count_area_of<uint8_t, 4>(area);
+    return count_area_of<8>(area, bits);
   }
 }
 
@@ -125,7 +144,7 @@ public:
 private:
   /// Counts some rows, table by table.
   void count(int64_t y, uint32_t rows) {
-    if (!plan_.bins_are_bytes)
+    if (!plan_.in_place)
       find_bins(y, rows);
     Area area{};
     area.pixels = pixels();
@@ -141,16 +160,16 @@ private:
       const auto pitch = static_cast<ptrdiff_t>(table.pitch);
       area.counters = counters_ + table.first + begin_ * pitch;
       area.step = plan_.direction.c > 0 ? pitch : -pitch;
-      if (plan_.bins_are_bytes) {
+      if (plan_.in_place) {
         area.p = pixel(y) + table.byte;
         area.entry = pixel_bytes;
         area.row = view_.stride;
-        count_bytes(area);
+        count_samples(area, table, plan_.sample_bytes == 1);
       } else {
         area.p = reinterpret_cast<const uint8_t*>(bins_of(t, 0));
         area.entry = sizeof(uint16_t);
         area.row = upright_run * sizeof(uint16_t);
-        count_area_of<uint16_t, sizeof(uint16_t)>(area);
+        count_area_of<sizeof(uint16_t)>(area, Bins<uint16_t>());
       }
       area.ahead_block = 1;
       area.ahead_gap = 0;

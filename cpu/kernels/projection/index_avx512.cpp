@@ -129,6 +129,16 @@ void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const S
     }
 }
 
+/// find_bins() of computed values whose high bits are the bin.
+void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, uint16_t* bins) {
+  const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(table.bin_shift));
+  for (uint32_t r = 0; r < n; r++, bins += upright_run)
+    for (uint32_t i = 0; i < runs[r].pixels; i += 2 * lanes) {
+      const Vector words = _mm512_loadu_si512(runs[r].p + i * sizeof(uint16_t));
+      _mm512_storeu_si512(bins + i, _mm512_srl_epi16(words, shift));
+    }
+}
+
 /// Calls `use` with the source of a table's values.
 template <uint32_t pixel_bytes, class Use>
 void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
@@ -200,6 +210,8 @@ void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* 
 
 void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
           uint16_t* bins) {
+  if (plan.values && table.bins_are_bits)
+    return find_high_bits(table, runs, n, bins);
   switch (plan.pixel_bytes) {
   case 1:
     return bins_any<1>(plan, table, runs, n, bins);

@@ -173,6 +173,19 @@ void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const R
   }
 }
 
+/// find_bins() of computed values whose high bits are the bin.
+void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, uint16_t* bins) {
+  typedef uint16_t Words __attribute__((vector_size(4 * lanes)));
+  const Words shift = static_cast<uint16_t>(table.bin_shift) - Words{};
+  for (uint32_t r = 0; r < n; r++, bins += upright_run)
+    for (uint32_t i = 0; i < runs[r].pixels; i += 2 * lanes) {
+      Words words;
+      std::memcpy(&words, runs[r].p + i * sizeof(uint16_t), sizeof words);
+      words >>= shift;
+      std::memcpy(bins + i, &words, sizeof words);
+    }
+}
+
 /// Calls `use` with a null pointer to the source of a table's values.
 template <uint32_t pixel_bytes, class Use>
 void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
@@ -212,6 +225,8 @@ void index_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const
 
 void bins_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                 uint32_t n, uint16_t* bins) {
+  if (plan.values && table.bins_are_bits)
+    return find_high_bits(table, runs, n, bins);
   visit_any_source(plan, table, [&](auto* source) {
     find_bins<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, bins);
   });

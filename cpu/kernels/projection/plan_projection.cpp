@@ -13,7 +13,7 @@ constexpr uint32_t strip_counters = 16 * 1024;
 /// Positions per strip. If the bins are so many that the counters of the minimum do not fit, the
 /// overhead per row would cost more than the misses do.
 constexpr uint32_t max_strip = 64, least_strip = 32;
-/// The minimum of an upright pass that computes no bins, where a row has little overhead.
+/// The minimum of bytes that are counted where they lie, where a row has little overhead.
 constexpr uint32_t least_strip_of_bytes = 16;
 static_assert(max_strip * 3 / 2 < max_run, "at 45 degrees, too, a row of a strip is one run");
 static_assert(max_strip <= upright_run);
@@ -67,7 +67,8 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   pass.empty = target.empty;
   pass.direction = projection.direction;
   pass.is_upright = projection.direction.s == 0;
-  pass.bins_are_bytes = projection.of_plane && format.sample_bytes == 1;
+  pass.in_place = projection.of_plane;
+  pass.sample_bytes = format.sample_bytes;
   if (projection.of_plane) {
     pass.pixel_bytes = format.sample_planes[projection.sample_plane].pixel_bytes;
     pass.shift = format.shift;
@@ -77,18 +78,32 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   return pass;
 }
 
+/// Finds out whether bins are bits of values, which have `shift` bits below them.
+void find_bits(ProjectionTable& table, uint32_t shift) {
+  table.bins_are_bits = (table.bins & (table.bins - 1)) == 0;
+  table.bin_shift = shift;
+  while (table.bins_are_bits && table.bins << (table.bin_shift - shift) < 1u << table.depth)
+    table.bin_shift++;
+}
+
 void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index) {
   const Projection& projection = wanted.projections[index];
   const SamplePlane& sample_plane = wanted.format.sample_planes[projection.sample_plane];
   const bool bins_are_values =
       projection.bins == wanted.format.values_of(projection.quantity).n_values;
-  ProjectionTable table{
-      index, projection.quantity, 0, projection.bins, projection.depth, bins_are_values, 0, 0, 0};
+  ProjectionTable table{};
+  table.projection = index;
+  table.quantity = projection.quantity;
+  table.bins = projection.bins;
+  table.depth = projection.depth;
+  table.bins_are_values = bins_are_values;
+  find_bits(table, pass.shift);
   if (projection.of_plane && is_stored(projection.quantity))
     table.byte = static_cast<uint32_t>(sample_plane.offset_of(projection.quantity));
   else if (projection.of_plane)
     pass.rgb = make_rgb_plan(sample_plane, wanted.luma);
-  pass.bins_are_bytes = pass.bins_are_bytes && is_stored(projection.quantity) && bins_are_values;
+  pass.in_place = pass.in_place && is_stored(projection.quantity) &&
+                  (pass.sample_bytes == 1 ? bins_are_values : table.bins_are_bits);
   pass.tables.push_back(table);
 }
 
@@ -110,17 +125,17 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
 /// next is then a constant for the compiler.
 void lay_out_upright(ProjectionPlan& pass, uint32_t bins, uint64_t plane_bytes) {
+  const bool bytes_in_place = pass.in_place && pass.sample_bytes == 1;
   if (pass.values) {
     const uint32_t fit = values_strip_counters / bins / 16 * 16;
     pass.strip = std::clamp(fit, least_strip, upright_run);
     pass.area_rows = values_area_rows;
-  } else if (pass.bins_are_bytes && plane_bytes > large_plane) {
+  } else if (bytes_in_place && plane_bytes > large_plane) {
     pass.strip = upright_run;
     pass.area_rows = pass.rows_ahead = large_area_rows;
   } else {
     const uint32_t fit = strip_counters / bins / 16 * 16; // see count_upright() on blocks
-    pass.strip =
-        std::clamp(fit, pass.bins_are_bytes ? least_strip_of_bytes : least_strip, max_strip);
+    pass.strip = std::clamp(fit, bytes_in_place ? least_strip_of_bytes : least_strip, max_strip);
     pass.area_rows = 16;
     pass.rows_ahead =
         std::clamp(bytes_ahead / (pass.strip * pass.pixel_bytes), least_rows_ahead, max_rows_ahead);
