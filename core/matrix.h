@@ -7,6 +7,14 @@
 
 namespace videohistogram {
 
+/// Counts in host memory: of 16 bits if all of a matrix fit these, else of 32.
+struct HostCounts {
+  const uint16_t* narrow = nullptr;
+  const uint32_t* wide = nullptr;
+
+  explicit operator bool() const { return narrow || wide; }
+};
+
 /// The counts of a table with two axes, row-major: [position][bin] of a projection, [bin of x][bin
 /// of y] of a joint histogram. They may still lie in a device's memory. When a later frame needs
 /// that memory, the counts are copied to the host only if the matrix is still referenced.
@@ -20,8 +28,8 @@ public:
   /// saved when their memory was needed.
   virtual Status read(uint32_t* counts) = 0;
 
-  /// The counts, if they lie in host memory for as long as the matrix exists; else nullptr.
-  virtual const uint32_t* host_counts() const { return nullptr; }
+  /// The counts, if they lie in host memory for as long as the matrix exists; else none.
+  virtual HostCounts host_counts() const { return {}; }
 };
 
 } // namespace videohistogram

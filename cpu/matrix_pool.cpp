@@ -9,16 +9,19 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Whether a matrix of this capacity is used for so many counters: not if it is more than about
-/// four times too large.
-bool suits(const HostMatrix& matrix, size_t counters) {
-  return matrix.capacity() >= counters && matrix.capacity() / 4 <= counters;
+/// Whether a matrix of this capacity is used for counters of so many bytes: not if it is more than
+/// about four times too large.
+bool suits(const HostMatrix& matrix, size_t bytes) {
+  return matrix.capacity() >= bytes && matrix.capacity() / 4 <= bytes;
 }
 
 } // namespace
 
 Status HostMatrix::read(uint32_t* counts) {
-  std::copy_n(counts_.get(), size_, counts);
+  if (width_ == CounterWidth::narrow)
+    std::copy_n(narrow(), size_, counts);
+  else
+    std::copy_n(wide(), size_, counts);
   return {};
 }
 
@@ -40,7 +43,8 @@ void MatrixPool::drop() {
   free_list_ = std::make_shared<FreeList>();
 }
 
-std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
+std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters, CounterWidth width) try {
+  const size_t bytes = counters * static_cast<size_t>(width) / 8;
   std::unique_ptr<HostMatrix> matrix;
   {
     std::lock_guard lock(free_list_->mutex);
@@ -48,7 +52,7 @@ std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
     // The smallest one that suits, so that a frame of large and small matrices finds all of them.
     auto best = spare.end();
     for (auto i = spare.begin(); i != spare.end(); i++)
-      if (suits(**i, counters) && (best == spare.end() || (*i)->capacity() < (*best)->capacity()))
+      if (suits(**i, bytes) && (best == spare.end() || (*i)->capacity() < (*best)->capacity()))
         best = i;
     if (best != spare.end()) {
       matrix = std::move(*best);
@@ -56,8 +60,8 @@ std::shared_ptr<HostMatrix> MatrixPool::take(size_t counters) try {
     }
   }
   if (!matrix)
-    matrix = std::make_unique<HostMatrix>(counters);
-  matrix->resize(counters);
+    matrix = std::make_unique<HostMatrix>(bytes);
+  matrix->resize(counters, width);
   return {matrix.release(), [free_list = free_list_](HostMatrix* used) {
             std::unique_ptr<HostMatrix> owned(used);
             std::lock_guard lock(free_list->mutex);

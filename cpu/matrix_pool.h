@@ -11,23 +11,36 @@
 
 namespace videohistogram::cpu {
 
+/// Bits of the counters of a matrix.
+enum class CounterWidth { narrow = 16, wide = 32 };
+
 /// A matrix in host memory.
 class HostMatrix final : public Matrix {
 public:
-  explicit HostMatrix(size_t capacity) : capacity_(capacity), counts_(new uint32_t[capacity]) {}
+  explicit HostMatrix(size_t capacity) : capacity_(capacity), memory_(new std::byte[capacity]) {}
 
   size_t capacity() const { return capacity_; }
-  /// The counts; they are written before the matrix is handed out.
-  uint32_t* counts() { return counts_.get(); }
-  void resize(size_t counters) { size_ = counters; }
+  void resize(size_t counters, CounterWidth width) {
+    size_ = counters;
+    width_ = width;
+  }
+  /// The counts; they are written before the matrix is handed out. nullptr: of the other width.
+  uint16_t* narrow() const { return counts<uint16_t>(CounterWidth::narrow); }
+  uint32_t* wide() const { return counts<uint32_t>(CounterWidth::wide); }
 
   Status read(uint32_t* counts) override;
-  const uint32_t* host_counts() const override { return counts_.get(); }
+  HostCounts host_counts() const override { return {narrow(), wide()}; }
 
 private:
-  const size_t capacity_; ///< counters
+  template <class Count>
+  Count* counts(CounterWidth width) const {
+    return width == width_ ? reinterpret_cast<Count*>(memory_.get()) : nullptr;
+  }
+
+  const size_t capacity_; ///< bytes
   size_t size_ = 0;       ///< counters in use
-  std::unique_ptr<uint32_t[]> counts_;
+  CounterWidth width_ = CounterWidth::wide;
+  std::unique_ptr<std::byte[]> memory_;
 };
 
 /// Reuses the memory of released matrices: the first use of new pages takes as long as a quarter of
@@ -44,7 +57,7 @@ public:
   void drop();
 
   /// A matrix of `counters` counters with undefined values; nullptr if there is no memory.
-  std::shared_ptr<HostMatrix> take(size_t counters);
+  std::shared_ptr<HostMatrix> take(size_t counters, CounterWidth width);
 
 private:
   struct FreeList {

@@ -41,7 +41,7 @@ struct Target {
   void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                uint32_t n, uint16_t* bins);
   /// See ProjectionPlan::empty.
-  void (*empty)(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
+  void (*empty)(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
 
   /// How values are computed from several samples.
   const ColourFunctions& colours;

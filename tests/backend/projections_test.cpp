@@ -55,6 +55,27 @@ TEST_P(ProjectionsTest, CountsAllQuantitiesAlongOneDirection) {
   }
 }
 
+// The CPU counts the histogram's bins once, and folds them into those of the projection.
+TEST_P(ProjectionsTest, CountsHistogramsOfMoreBinsThanProjections) {
+  struct Case {
+    const char* format;
+    uint32_t width, height, bins; ///< `bins`: of the histograms
+    double angle;
+  };
+  for (const Case& c : {Case{"I422_10LE", 37, 141, 1024, 0}, Case{"I422_10LE", 141, 37, 1024, 90},
+                        Case{"P010_10LE", 33, 150, 1024, 180}, Case{"NV12", 50, 41, 256, 0},
+                        Case{"RGBA", 77, 80, 200, 0}, Case{"RGBA", 100, 75, 56, 33},
+                        Case{"RGBA64_LE", 19, 132, 1024, 0}, Case{"I420_12LE", 20, 140, 4096, 0}})
+    for (uint32_t fold : {1, 2, 4, 8, 16}) {
+      const FormatInfo& format = *find_format(c.format);
+      const Frame& frame = frame_of(layout_of(format, c.width, c.height), Content::noise);
+      ColourRequest request(format, everything, c.bins);
+      for (Quantity quantity : select_quantities(format, everything))
+        request.add_projection(frame.view(), quantity, c.bins / fold, c.angle);
+      EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request) << fold;
+    }
+}
+
 TEST_P(ProjectionsTest, CountsAnyListOfProjections) {
   std::mt19937 random(23);
   for (int i = 0; i < (sanitized ? 20 : 120); i++) {

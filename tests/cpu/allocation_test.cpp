@@ -135,16 +135,16 @@ TEST(CpuAllocation, ALargeFrameOnSeveralThreadsAllocatesNothing) {
 TEST(CpuAllocation, WithoutMemoryForAMatrixTheFrameIsCountedAllTheSame) {
   reference::Layout layout;
   layout.width = 640;
-  layout.height = 8;
+  layout.height = 80; // enough samples to sum the histogram from the matrix
   const reference::Frame frame = reference::make_frame(layout, reference::Content::noise);
   Request request = reference::request_all(frame.view());
-  Expected<Direction> direction = direction_of_angle(0, 640, 8, 256);
+  Expected<Direction> direction = direction_of_angle(0, 640, 80, 256);
   ASSERT_TRUE(direction.ok());
   request.projections.clear();
   request.add_projection(Quantity::luma, *direction);
   const auto cpu = create_cpu_backend(1);
   for (const bool scarce : {true, false}) {
-    largest = scarce ? size_t{640} * 256 * 4 - 1 : SIZE_MAX;
+    largest = scarce ? size_t{640} * 256 * 2 - 1 : SIZE_MAX;
     Expected<JobPtr> job = reference::submit(*cpu, frame.view(), request);
     largest = SIZE_MAX;
     ASSERT_TRUE(job.ok());

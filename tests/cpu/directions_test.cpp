@@ -204,44 +204,64 @@ TEST_P(CpuTargetAlongADirection, CountsSamplesOfLargeFrames) {
 INSTANTIATE_TEST_SUITE_P(All, CpuTargetAlongADirection, testing::ValuesIn(all_targets()),
                          target_name);
 
+constexpr cpu::CounterWidth wide = cpu::CounterWidth::wide, narrow = cpu::CounterWidth::narrow;
+
 TEST(CpuMatrixPool, GivesTheMemoryOfAMatrixThatIsGoneToTheNextOne) {
   cpu::MatrixPool pool;
   pool.keep(2);
-  auto matrix = pool.take(1000);
+  auto matrix = pool.take(1000, wide);
   ASSERT_TRUE(matrix);
-  const uint32_t* const memory = matrix->counts();
+  const uint32_t* const memory = matrix->wide();
   matrix.reset();
-  EXPECT_EQ(pool.take(900)->counts(), memory);
+  EXPECT_EQ(pool.take(900, wide)->wide(), memory);
+}
+
+TEST(CpuMatrixPool, GivesCountersOfEitherWidthInTheSameMemory) {
+  cpu::MatrixPool pool;
+  pool.keep(2);
+  const void* const memory = pool.take(500, wide)->wide();
+  const auto matrix = pool.take(1000, narrow);
+  EXPECT_EQ(matrix->narrow(), memory);
+  EXPECT_EQ(matrix->wide(), nullptr);
+  EXPECT_EQ(matrix->host_counts().narrow, matrix->narrow());
+  EXPECT_EQ(matrix->host_counts().wide, nullptr);
+  std::vector<uint32_t> expected(1000), counts(1000);
+  for (uint32_t i = 0; i < 1000; i++)
+    expected[i] = matrix->narrow()[i] = static_cast<uint16_t>(65535 - i);
+  EXPECT_TRUE(matrix->read(counts.data()).ok());
+  EXPECT_EQ(counts, expected);
 }
 
 TEST(CpuMatrixPool, FindsAMatrixOfEachSizeAgain) {
   cpu::MatrixPool pool;
   pool.keep(3);
-  const auto take = [&] { return std::vector{pool.take(1000), pool.take(500), pool.take(1000)}; };
+  const auto take = [&] {
+    return std::vector{pool.take(1000, wide), pool.take(500, wide), pool.take(1000, wide)};
+  };
   std::set<const uint32_t*> first, second;
   for (const auto& matrix : take())
-    first.insert(matrix->counts());
+    first.insert(matrix->wide());
   for (const auto& matrix : take())
-    second.insert(matrix->counts());
+    second.insert(matrix->wide());
   EXPECT_EQ(first, second);
 }
 
 TEST(CpuMatrixPool, FreesTheMemoryThatIsDropped) {
   cpu::MatrixPool pool;
   pool.keep(1);
-  pool.take(1000).reset();
+  pool.take(1000, wide).reset();
   pool.drop();
-  EXPECT_EQ(pool.take(600)->capacity(), 600u);
+  EXPECT_EQ(pool.take(600, wide)->capacity(), 2400u);
 }
 
 TEST(CpuMatrixPool, FreesMatricesThatWereHeldWhenTheOthersWereDropped) {
   cpu::MatrixPool pool;
   pool.keep(1);
-  auto held = pool.take(1000);
+  auto held = pool.take(1000, wide);
   pool.drop();
   pool.keep(1);
   held.reset();
-  EXPECT_EQ(pool.take(600)->capacity(), 600u);
+  EXPECT_EQ(pool.take(600, wide)->capacity(), 2400u);
 }
 
 TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
@@ -249,12 +269,12 @@ TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
   pool.keep(2);
   std::vector<std::shared_ptr<cpu::HostMatrix>> held;
   for (uint32_t i = 0; i < 5; i++) {
-    held.push_back(pool.take(100));
-    std::fill_n(held[i]->counts(), 100, i);
+    held.push_back(pool.take(100, wide));
+    std::fill_n(held[i]->wide(), 100, i);
   }
   held[1].reset();
-  held.push_back(pool.take(100));
-  std::fill_n(held[5]->counts(), 100, 5);
+  held.push_back(pool.take(100, wide));
+  std::fill_n(held[5]->wide(), 100, 5);
   for (uint32_t i : {0u, 2u, 3u, 4u, 5u}) {
     std::vector<uint32_t> counts(100);
     EXPECT_TRUE(held[i]->read(counts.data()).ok());
@@ -265,8 +285,8 @@ TEST(CpuMatrixPool, GivesNoMemoryToTwo) {
 TEST(CpuMatrixPool, DoesNotKeepSmallMatricesInLargeMemory) {
   cpu::MatrixPool pool;
   pool.keep(2);
-  pool.take(1 << 20).reset();
-  EXPECT_LE(pool.take(100)->capacity(), 100u);
+  pool.take(1 << 20, wide).reset();
+  EXPECT_LE(pool.take(100, wide)->capacity(), 400u);
 }
 
 TEST(CpuMatrixPool, IsOutlivedByItsMatrices) {
@@ -274,9 +294,9 @@ TEST(CpuMatrixPool, IsOutlivedByItsMatrices) {
   {
     cpu::MatrixPool pool;
     pool.keep(2);
-    matrix = pool.take(10);
+    matrix = pool.take(10, wide);
   }
-  std::fill_n(matrix->counts(), 10, 7);
+  std::fill_n(matrix->wide(), 10, 7);
   std::vector<uint32_t> counts(10);
   EXPECT_TRUE(matrix->read(counts.data()).ok());
   EXPECT_EQ(counts, std::vector<uint32_t>(10, 7));
@@ -286,8 +306,8 @@ TEST(CpuMatrixPool, TakesMatricesBackFromAnyThread) {
   cpu::MatrixPool pool;
   pool.keep(2);
   for (uint32_t i = 0; i < 200; i++) {
-    auto matrix = pool.take(64);
-    std::fill_n(matrix->counts(), 64, i);
+    auto matrix = pool.take(64, wide);
+    std::fill_n(matrix->wide(), 64, i);
     std::thread([taken = std::move(matrix), i] {
       std::vector<uint32_t> counts(64);
       EXPECT_TRUE(taken->read(counts.data()).ok());

@@ -14,6 +14,6 @@ void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* 
            uint32_t* indices);
 void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
           uint16_t* bins);
-void empty(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
+void empty(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
 
 } // namespace videohistogram::cpu::avx512

@@ -14,10 +14,6 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Maximum number of rows (columns if the direction is steep) that are counted before the 16-bit
-/// counters are emptied. In each of them, at most two pixels share a position.
-constexpr uint32_t max_window = 65535 / 2;
-
 int64_t floor_div(int64_t a, int64_t b) {
   return a / b - (a % b < 0);
 }
@@ -88,7 +84,7 @@ void ProjectionWork::count_strip(uint32_t first, Part& part) {
   const ProjectionPlan& plan = *plan_;
   const Direction& d = plan.direction;
   const uint32_t positions = std::min(plan.strip, d.positions - first);
-  const bool steep = std::abs(d.s) > std::abs(d.c); // positions change more along a column
+  const bool steep = is_steep(d);
   const Range v{first * position, (first + positions) * position};
   const Range all_rows{0, plan.sample_plane.height}, all_columns{0, plan.sample_plane.width};
   bool add = false;
@@ -109,6 +105,17 @@ void ProjectionWork::count_strip(uint32_t first, Part& part) {
     empty(first, positions, add, part);
 }
 
+/// Adds the counters of a position to the counts of a wide matrix if `add`, else replaces these,
+/// and clears the counters.
+void empty_to_wide(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
+  for (uint32_t i = 0; i < n; i++) {
+    counts[i] = (add ? counts[i] : 0) + counters[i];
+    if (sums)
+      sums[i] += counters[i];
+    counters[i] = 0;
+  }
+}
+
 /// Moves the counters of a strip to the matrices; `add`: adds them to those of windows before.
 void ProjectionWork::empty(uint32_t first, uint32_t positions, bool add, Part& part) {
   for (size_t t = 0; t < plan_->tables.size(); t++) {
@@ -116,10 +123,14 @@ void ProjectionWork::empty(uint32_t first, uint32_t positions, bool add, Part& p
     const Output& output = outputs_[t];
     uint32_t* const sums = output.sums ? part.sums[t].data() : nullptr;
     uint16_t* counters = part.counters.data() + table.first;
-    for (uint32_t i = 0; i < positions; i++, counters += table.pitch)
-      if (output.counts)
-        plan_->empty(counters, table.bins, add, output.counts + size_t{first + i} * table.bins,
+    uint16_t* const narrow = output.matrix ? output.matrix->narrow() : nullptr;
+    uint32_t* const wide = output.matrix ? output.matrix->wide() : nullptr;
+    for (size_t i = first; i < first + positions; i++, counters += table.pitch)
+      if (narrow)
+        plan_->empty(counters, table.bins, table.fold, narrow + i * (table.bins / table.fold),
                      sums);
+      else if (wide)
+        empty_to_wide(counters, table.bins, add, wide + i * table.bins, sums);
       else
         std::memset(counters, 0, table.bins * sizeof *counters);
   }

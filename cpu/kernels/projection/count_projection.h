@@ -6,6 +6,7 @@
 #include "core/threads/workers.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/plane/count.h"
+#include "cpu/matrix_pool.h"
 
 #include <atomic>
 #include <cstddef>
@@ -29,12 +30,17 @@ struct Run {
 /// Maximum number of projections that are counted in a pass.
 constexpr uint32_t max_pass_tables = 4;
 
+/// Maximum of ProjectionTable::fold, and of the bins that are counted where it is not 1: with more
+/// bins, counting them takes longer than counting a histogram by itself.
+constexpr uint32_t max_fold = 8, max_folded_bins = 1024;
+
 /// A projection that is counted in a pass.
 struct ProjectionTable {
   size_t projection; ///< index among those of the Plan
   Quantity quantity;
-  uint32_t byte; ///< byte offset of the sample in a pixel; unused for computed quantities
-  uint32_t bins;
+  uint32_t byte;        ///< byte offset of the sample in a pixel; unused for computed quantities
+  uint32_t bins;        ///< that are counted: `fold` of them are a bin of the matrix
+  uint32_t fold;        ///< a power of two, at most max_fold
   uint32_t depth;       ///< bits of a value
   bool bins_are_values; ///< there is a bin per value
   bool bins_are_bits;   ///< bin = sample or computed value >> bin_shift & (bins - 1)
@@ -64,9 +70,9 @@ struct ProjectionPlan {
   /// of `bins` per run.
   void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
                uint32_t n, uint16_t* bins) = nullptr;
-  /// Adds the counters of a position to the counts of a matrix if `add`, else replaces these, adds
-  /// them to `sums` unless that is null, and clears the counters.
-  void (*empty)(uint16_t* counters, uint32_t n, bool add, uint32_t* counts,
+  /// Writes the sums of `fold` neighbours of the `n` counters of a position to the counts of a
+  /// matrix, adds each counter to `sums` unless that is null, and clears the counters.
+  void (*empty)(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts,
                 uint32_t* sums) = nullptr;
   Direction direction;
   bool is_upright = false;        ///< positions are columns, and count_upright() counts
@@ -108,8 +114,17 @@ constexpr uint32_t table_pitch(uint32_t bins) {
   return (bins + 31) / 32 * 32 + 16;
 }
 
-/// The passes that count all projections of a plan.
-std::vector<ProjectionPlan> make_projection_plans(const Plan& plan, const Target& target);
+/// Of the matrix of a projection in this direction: narrow if no position can have 2^16 pixels.
+CounterWidth matrix_width(const Direction& direction, const SamplePlaneView& sample_plane);
+
+/// Whether a histogram of so many bins can be summed from a projection, whose matrix is narrow if
+/// it has fewer bins.
+bool can_sum(uint32_t histogram_bins, uint32_t projection_bins, CounterWidth width);
+
+/// The passes that count all projections of a plan. `bins` has the number of bins that are counted
+/// of each projection: its own, or those of a histogram that can be summed from it.
+std::vector<ProjectionPlan>
+make_projection_plans(const Plan& plan, const std::vector<uint32_t>& bins, const Target& target);
 
 /// ProjectionPlan::index for any CPU, and for CPUs with AVX2.
 void index_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
@@ -124,16 +139,18 @@ void bins_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const R
                uint32_t n, uint16_t* bins);
 
 /// ProjectionPlan::empty for any CPU, and for CPUs with AVX2.
-void empty_generic(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
-void empty_avx2(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums);
+void empty_generic(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
+void empty_avx2(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
 
 /// Counts the matrices of a pass over one frame. Threads take strip by strip.
 class ProjectionWork final : public ParallelTask {
 public:
   /// Where the counts of a table of the pass are written.
   struct Output {
-    uint32_t* counts; ///< [positions][bins], every entry of which is written; nullptr: nowhere
-    uint32_t* sums;   ///< [bins], to which the counts of all positions are added; nullptr: none
+    /// Every count of it is written; nullptr: nowhere. Of the width matrix_width().
+    HostMatrix* matrix;
+    /// Per bin that is counted, to which the counts of all positions are added; nullptr: none.
+    uint32_t* sums;
   };
 
   /// Begins a frame. `plan` must live until its end; `outputs` has an entry per table.

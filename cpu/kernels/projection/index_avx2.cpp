@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for AVX2.
+#include "cpu/kernels/projection/empty_lanes.h"
 #include "cpu/kernels/projection/index_lanes.h"
 
 namespace videohistogram::cpu {
@@ -14,8 +15,8 @@ void bins_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const R
   bins_lanes(plan, table, runs, n, bins);
 }
 
-void empty_avx2(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
-  empty_lanes(counters, n, add, counts, sums);
+void empty_avx2(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums) {
+  empty_counters(counters, n, fold, counts, sums);
 }
 
 } // namespace videohistogram::cpu

@@ -3,6 +3,7 @@
 #include "cpu/kernels/plane/count_avx512.h"
 #include "cpu/kernels/plane/samples_avx512.h"
 #include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/projection/empty_lanes.h"
 
 namespace videohistogram::cpu::avx512 {
 
@@ -166,28 +167,6 @@ void bins_any(const ProjectionPlan& plan, const ProjectionTable& table, const Ru
   });
 }
 
-template <bool add, bool sum>
-inline void empty_lanes(uint16_t* counters, __mmask16 mask, uint32_t* counts, uint32_t* sums) {
-  const Vector from = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, counters));
-  Vector to = from;
-  if (add)
-    to = _mm512_add_epi32(to, _mm512_maskz_loadu_epi32(mask, counts));
-  _mm512_mask_storeu_epi32(counts, mask, to);
-  if (sum)
-    _mm512_mask_storeu_epi32(sums, mask,
-                             _mm512_add_epi32(from, _mm512_maskz_loadu_epi32(mask, sums)));
-  _mm256_mask_storeu_epi16(counters, mask, _mm256_setzero_si256());
-}
-
-template <bool add, bool sum>
-void empty_counters(uint16_t* counters, uint32_t n, uint32_t* counts, uint32_t* sums) {
-  uint32_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    empty_lanes<add, sum>(counters + i, 0xFFFF, counts + i, sum ? sums + i : nullptr);
-  if (i < n)
-    empty_lanes<add, sum>(counters + i, lane_mask(n - i), counts + i, sum ? sums + i : nullptr);
-}
-
 } // namespace
 
 void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
@@ -228,13 +207,8 @@ void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* r
   }
 }
 
-void empty(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
-  if (sums)
-    add ? empty_counters<true, true>(counters, n, counts, sums)
-        : empty_counters<false, true>(counters, n, counts, sums);
-  else
-    add ? empty_counters<true, false>(counters, n, counts, sums)
-        : empty_counters<false, false>(counters, n, counts, sums);
+void empty(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums) {
+  empty_counters(counters, n, fold, counts, sums);
 }
 
 } // namespace videohistogram::cpu::avx512

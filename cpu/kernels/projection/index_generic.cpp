@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cpu/kernels/projection/empty_lanes.h"
 #include "cpu/kernels/projection/index_lanes.h"
 
 namespace videohistogram::cpu {
@@ -13,8 +14,9 @@ void bins_generic(const ProjectionPlan& plan, const ProjectionTable& table, cons
   bins_lanes(plan, table, runs, n, bins);
 }
 
-void empty_generic(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
-  empty_lanes(counters, n, add, counts, sums);
+void empty_generic(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts,
+                   uint32_t* sums) {
+  empty_counters(counters, n, fold, counts, sums);
 }
 
 } // namespace videohistogram::cpu

@@ -232,43 +232,6 @@ void bins_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const 
   });
 }
 
-template <bool add, bool sum>
-void empty_counters(uint16_t* counters, uint32_t n, uint32_t* counts, uint32_t* sums) {
-  uint32_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    Halves halves;
-    std::memcpy(&halves, counters + i, sizeof halves);
-    const Lanes from = __builtin_convertvector(halves, Lanes);
-    Lanes to{};
-    if (add)
-      std::memcpy(&to, counts + i, sizeof to);
-    to += from;
-    std::memcpy(counts + i, &to, sizeof to);
-    if (sum) {
-      std::memcpy(&to, sums + i, sizeof to);
-      to += from;
-      std::memcpy(sums + i, &to, sizeof to);
-    }
-    halves = Halves{};
-    std::memcpy(counters + i, &halves, sizeof halves);
-  }
-  for (; i < n; i++) {
-    counts[i] = (add ? counts[i] : 0) + counters[i];
-    if (sum)
-      sums[i] += counters[i];
-    counters[i] = 0;
-  }
-}
-
-void empty_lanes(uint16_t* counters, uint32_t n, bool add, uint32_t* counts, uint32_t* sums) {
-  if (sums)
-    add ? empty_counters<true, true>(counters, n, counts, sums)
-        : empty_counters<false, true>(counters, n, counts, sums);
-  else
-    add ? empty_counters<true, false>(counters, n, counts, sums)
-        : empty_counters<false, false>(counters, n, counts, sums);
-}
-
 } // namespace
 
 } // namespace videohistogram::cpu

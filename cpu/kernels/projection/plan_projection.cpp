@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/projection/windows.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -86,15 +86,15 @@ void find_bits(ProjectionTable& table, uint32_t shift) {
     table.bin_shift++;
 }
 
-void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index) {
+void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index, uint32_t bins) {
   const Projection& projection = wanted.projections[index];
   const SamplePlane& sample_plane = wanted.format.sample_planes[projection.sample_plane];
-  const bool bins_are_values =
-      projection.bins == wanted.format.values_of(projection.quantity).n_values;
+  const bool bins_are_values = bins == wanted.format.values_of(projection.quantity).n_values;
   ProjectionTable table{};
   table.projection = index;
   table.quantity = projection.quantity;
-  table.bins = projection.bins;
+  table.bins = bins;
+  table.fold = bins / projection.bins;
   table.depth = projection.depth;
   table.bins_are_values = bins_are_values;
   find_bits(table, pass.shift);
@@ -182,7 +182,23 @@ void lay_out(const Plan& wanted, ProjectionPlan& pass) {
 
 } // namespace
 
-std::vector<ProjectionPlan> make_projection_plans(const Plan& wanted, const Target& target) {
+CounterWidth matrix_width(const Direction& direction, const SamplePlaneView& sample_plane) {
+  const bool fits =
+      is_steep(direction) ? sample_plane.width <= max_window : sample_plane.height <= max_window;
+  return fits ? CounterWidth::narrow : CounterWidth::wide;
+}
+
+bool can_sum(uint32_t histogram_bins, uint32_t projection_bins, CounterWidth width) {
+  if (width == CounterWidth::wide || histogram_bins > max_folded_bins)
+    return histogram_bins == projection_bins;
+  for (uint32_t fold = 1; fold <= max_fold; fold *= 2)
+    if (projection_bins * fold == histogram_bins)
+      return true;
+  return false;
+}
+
+std::vector<ProjectionPlan>
+make_projection_plans(const Plan& wanted, const std::vector<uint32_t>& bins, const Target& target) {
   std::vector<ProjectionPlan> passes;
   for (size_t i = 0; i < wanted.projections.size(); i++) {
     const Projection& projection = wanted.projections[i];
@@ -191,7 +207,7 @@ std::vector<ProjectionPlan> make_projection_plans(const Plan& wanted, const Targ
     });
     if (pass == passes.end())
       pass = passes.insert(passes.end(), make_pass(wanted, projection, target));
-    add_table(*pass, wanted, i);
+    add_table(*pass, wanted, i, bins[i]);
   }
   for (ProjectionPlan& pass : passes) {
     if (!wanted.projections[pass.tables[0].projection].of_plane)

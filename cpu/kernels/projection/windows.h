@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 
 namespace videohistogram::cpu {
 
@@ -13,6 +14,15 @@ constexpr int64_t position = int64_t{1} << 31;
 
 /// Runs whose values are computed together.
 constexpr uint32_t group = 8;
+
+/// Whether positions change more along a column than along a row.
+inline bool is_steep(const Direction& direction) {
+  return std::abs(direction.s) > std::abs(direction.c);
+}
+
+/// Maximum number of rows (columns if the direction is steep) that are counted before the 16-bit
+/// counters are emptied. In each of them, at most two pixels share a position.
+constexpr uint32_t max_window = 65535 / 2;
 
 /// [begin, end).
 struct Range {

@@ -95,7 +95,7 @@ Status CountedTables::read(const SharedPlan& plan, Job& job) {
     if (Status status = counts.matrix->read(counts.copy.data()); !status.ok())
       return status;
     counts.matrix.reset();
-    counts.data = counts.copy.data();
+    counts.data = {nullptr, counts.copy.data()};
   }
   return {};
 }
@@ -106,14 +106,14 @@ void CountedTables::prepare(const SharedPlan& plan) {
   for (size_t i = 0; i < matrices_.size(); i++) {
     matrices_[i].matrix.reset();
     matrices_[i].copy.resize(plan->matrix_counters(i));
-    matrices_[i].data = matrices_[i].copy.data();
+    matrices_[i].data = {nullptr, matrices_[i].copy.data()};
   }
 }
 
 void CountedTables::release() {
   for (Counts& counts : matrices_) {
     counts.matrix.reset();
-    counts.data = nullptr;
+    counts.data = {};
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/backend.h"
+#include "core/matrix.h"
 #include "core/plan.h"
 #include "plugin/scope/draw/axis.h"
 
@@ -83,10 +84,8 @@ public:
   /// Where Job::wait() writes the counts of the histograms of a plan.
   uint32_t* histograms_of(const Plan& plan);
 
-  const uint32_t* projection(size_t index) const { return matrices_[index].data; }
-  const uint32_t* joint(size_t index) const {
-    return matrices_[plan_->projections.size() + index].data;
-  }
+  HostCounts projection(size_t index) const { return matrices_[index].data; }
+  HostCounts joint(size_t index) const { return matrices_[plan_->projections.size() + index].data; }
   /// The histogram of a quantity that TableList::count() requested, a count per code. Valid until
   /// the counts of another frame are read.
   struct CodeCounts {
@@ -99,7 +98,7 @@ private:
   struct Counts {
     std::shared_ptr<Matrix> matrix; ///< owner of `data`, if this is host memory
     std::vector<uint32_t> copy;     ///< else
-    const uint32_t* data = nullptr;
+    HostCounts data;
   };
   SharedPlan plan_;
   std::vector<uint32_t> histograms_;

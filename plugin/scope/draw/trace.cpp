@@ -37,7 +37,7 @@ Trace::Trace(const TableShape& table, uint32_t width, uint32_t height, Orientati
   }
 }
 
-void Trace::load(const uint32_t* counts) {
+void Trace::load(const HostCounts& counts) {
   if (orientation_ == Orientation::upright)
     load_columns(counts);
   else
@@ -65,28 +65,38 @@ void Trace::keep_held() {
   }
 }
 
-void Trace::load_columns(const uint32_t* counts) {
+/// Spreads counts over a cell of the positions.
+void Trace::spread(const HostCounts& counts, uint32_t cell, float* out) {
+  const auto add_rows = [&](auto* first, auto& rows, auto add) {
+    rows.clear();
+    positions_.for_each(cell, [&](uint32_t position, float share) {
+      rows.push_back({first + size_t{position} * bins_, share});
+    });
+    add(out, rows.data(), rows.size(), bins_);
+  };
+  if (counts.narrow)
+    add_rows(counts.narrow, narrow_rows_, kernels_.add_narrow);
+  else
+    add_rows(counts.wide, wide_rows_, kernels_.add_wide);
+}
+
+void Trace::load_columns(const HostCounts& counts) {
   std::fill(live_.used.begin(), live_.used.end(), uint8_t{0});
   for (uint32_t first = 0; first < width_; first += row_padding) {
     const uint32_t n = std::min<uint32_t>(row_padding, width_ - first);
-    columns_.clear();
+    if (n < row_padding)
+      columns_.clear();
     for (uint32_t i = 0; i < n; i++)
-      positions_.for_each(first + i, [&](uint32_t position, float share) {
-        kernels_.add_counts(columns_.at(i * column_stride()), counts + size_t{position} * bins_,
-                            share, bins_);
-      });
+      spread(counts, first + i, columns_.at(i * column_stride()));
     kernels_.transpose(columns_.at(0), column_stride(), bins_, live_.spread.at(first), stride_,
                        live_.used.data());
   }
 }
 
-void Trace::load_rows(const uint32_t* counts) {
-  live_.spread.clear();
+void Trace::load_rows(const HostCounts& counts) {
   for (uint32_t row = 0; row < height_; row++) {
     float* const out = live_.spread.at(row * stride_);
-    positions_.for_each(row, [&](uint32_t position, float share) {
-      kernels_.add_counts(out, counts + size_t{position} * bins_, share, bins_);
-    });
+    spread(counts, row, out);
     live_.used[row] = std::any_of(out, out + bins_, [](float samples) { return samples > 0; });
   }
 }

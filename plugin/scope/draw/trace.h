@@ -78,7 +78,7 @@ public:
         const Kernels& kernels = best_kernels());
 
   /// Loads the counts of a frame.
-  void load(const uint32_t* counts);
+  void load(const HostCounts& counts);
 
   /// Holds the trace of the frame that was loaded last, or of the next one if none was; with
   /// Hold::peak also what later frames add to it. `light`: of the held trace.
@@ -120,8 +120,9 @@ private:
   /// Floats from one column of columns_ to the next. An odd number of cache lines, since columns at
   /// a power of two would share the same few lines of the cache.
   size_t column_stride() const { return padded(bins_) + row_padding; }
-  void load_columns(const uint32_t* counts);
-  void load_rows(const uint32_t* counts);
+  void load_columns(const HostCounts& counts);
+  void load_rows(const HostCounts& counts);
+  void spread(const HostCounts& counts, uint32_t cell, float* out);
   void keep_held();
   const float* densities(const Layer& layer, uint32_t row, RowScratch& scratch) const;
 
@@ -138,7 +139,9 @@ private:
   Hold hold_ = Hold::none;
   Layer held_; ///< of no size: the next frame's is held
   LightColour held_light_;
-  AlignedFloats columns_; ///< scratch: columns that are transposed at once
+  AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
+  std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
+  std::vector<CountRow<uint32_t>> wide_rows_;
 };
 
 /// `share`, 0 to 1, of a light.

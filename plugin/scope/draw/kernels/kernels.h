@@ -28,6 +28,13 @@ struct TraceLight {
   const uint32_t* colours; ///< of each pixel, in place of light.colour; nullptr: none
 };
 
+/// A row of counts, and the share of it that a row or a column of a plot shows.
+template <class Count>
+struct CountRow {
+  const Count* counts;
+  float share;
+};
+
 /// A row of samples, and the share of it that a row of pixels shows.
 struct SampleRow {
   const float* samples;
@@ -51,8 +58,10 @@ struct Kernels {
   /// Whether this CPU has the instructions.
   bool (*supported)();
 
-  /// out[i] += counts[i] * share. Neither is read or written behind `n`.
-  void (*add_counts)(float* out, const uint32_t* counts, float share, size_t n);
+  /// out[i] = the sum of counts[i] * share of all rows, of which there may be none. Neither is read
+  /// or written behind `n`.
+  void (*add_narrow)(float* out, const CountRow<uint16_t>* rows, size_t n_rows, size_t n);
+  void (*add_wide)(float* out, const CountRow<uint32_t>* rows, size_t n_rows, size_t n);
 
   /// out[i] = the sum of samples[i] * share of all rows, of which there is at least one.
   void (*mix)(float* out, const SampleRow* rows, size_t n_rows, size_t n);

@@ -111,12 +111,52 @@ inline Ints brightness_of(Floats density, float gamma) {
   return __builtin_convertvector((power < 1 ? power : Floats{} + 1) * full_brightness + 0.5f, Ints);
 }
 
-void add_counts_lanes(float* out, const uint32_t* counts, float share, size_t n) {
+inline Floats load_counts(const uint32_t* counts) {
+  return to_floats(load<Words>(counts));
+}
+inline Floats load_counts(const uint16_t* counts) {
+  typedef uint16_t Narrow __attribute__((vector_size(2 * lanes)));
+  return __builtin_convertvector(__builtin_convertvector(load<Narrow>(counts), Ints), Floats);
+}
+
+/// Adds `n_rows` rows to `out` unless `first`, else to 0.
+template <size_t n_rows, class Count>
+void add_rows(float* out, const CountRow<Count>* rows, bool first, size_t n) {
+  const Count* counts[n_rows];
+  float share[n_rows];
+  for (size_t row = 0; row < n_rows; row++) {
+    counts[row] = rows[row].counts;
+    share[row] = rows[row].share;
+  }
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    store(out + i, load<Floats>(out + i) + to_floats(load<Words>(counts + i)) * share);
-  for (; i < n; i++)
-    out[i] += static_cast<float>(counts[i]) * share;
+  for (; i + lanes <= n; i += lanes) {
+    Floats sum = first ? Floats{} : load<Floats>(out + i);
+#pragma GCC unroll 4
+    for (size_t row = 0; row < n_rows; row++)
+      sum += load_counts(counts[row] + i) * share[row];
+    store(out + i, sum);
+  }
+  for (; i < n; i++) {
+    float sum = first ? 0 : out[i];
+    for (size_t row = 0; row < n_rows; row++)
+      sum += static_cast<float>(counts[row][i]) * share[row];
+    out[i] = sum;
+  }
+}
+
+/// Adds few rows at a time: rows may begin a multiple of 4 KiB apart, where many of them do not
+/// stay in the L1 cache together.
+template <class Count>
+void add_counts_lanes(float* out, const CountRow<Count>* rows, size_t n_rows, size_t n) {
+  constexpr size_t at_once = 4;
+  if (n_rows == 0)
+    return add_rows<0>(out, rows, true, n);
+  for (size_t row = 0; row < n_rows; row += at_once) {
+    constexpr decltype(&add_rows<1, Count>) add[] = {add_rows<1, Count>, add_rows<2, Count>,
+                                                     add_rows<3, Count>, add_rows<4, Count>};
+    const size_t left = n_rows - row;
+    add[(left < at_once ? left : at_once) - 1](out, rows + row, row == 0, n);
+  }
 }
 
 void mix_lanes(float* out, const SampleRow* rows, size_t n_rows, size_t n) {
@@ -205,7 +245,13 @@ void add_curve_lanes(uint32_t* pixels, const CurveRow& row, size_t n, const Ligh
 }
 
 constexpr Kernels kernels_named(const char* name, bool (*supported)()) {
-  return {name,           supported, add_counts_lanes, mix_lanes, transpose_lanes, add_trace_lanes,
+  return {name,
+          supported,
+          add_counts_lanes<uint16_t>,
+          add_counts_lanes<uint32_t>,
+          mix_lanes,
+          transpose_lanes,
+          add_trace_lanes,
           add_curve_lanes};
 }
 

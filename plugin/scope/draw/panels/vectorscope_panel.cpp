@@ -253,8 +253,9 @@ std::vector<PlotArea> VectorscopePanel::plots() const {
 void VectorscopePanel::load(const CountedTables& tables, size_t) {
   if (!possible_)
     return;
-  trace_->load(tables.joint(table_.index));
-  find_dots(tables.joint(table_.index));
+  const HostCounts counts = tables.joint(table_.index);
+  trace_->load(counts);
+  find_dots(counts.wide); // joint histograms are wide
 }
 
 void VectorscopePanel::hold(Hold hold) {

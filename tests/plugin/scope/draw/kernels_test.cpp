@@ -24,7 +24,7 @@ std::vector<const Kernels*> supported_kernels() {
 }
 
 class ScopeKernels : public testing::TestWithParam<const Kernels*> {
-protected:
+public:
   uint32_t any() { return static_cast<uint32_t>(random_()); }
   float share() { return static_cast<float>(any() % 1000) / 1000; }
 
@@ -74,20 +74,44 @@ uint32_t expected_brightness(float density, float gamma) {
 
 } // namespace
 
-TEST_P(ScopeKernels, AddCountsAddsTheNearestFloatAndStopsAtTheEnd) {
-  for (const size_t n : lengths) {
-    std::vector<uint32_t> counts(n);
-    for (size_t i = 0; i < n; i++)
-      counts[i] = i % 3 ? any() >> (any() % 32) : 0xffffffff - any() % 1000;
-    std::vector<float> out(n + 1, 0.25f), expected = out;
-    const float of = share();
-    GetParam()->add_counts(out.data(), counts.data(), of, n);
-    for (size_t i = 0; i < n; i++) {
-      const float product = static_cast<float>(counts[i]) * of;
-      expected[i] += product;
+namespace {
+
+/// Adds rows of counts by `kernel` and by a loop, of every length up to a few more than are added
+/// at once. `any_count`: any of the counts that a row can have.
+template <class Count, class Kernel, class AnyCount>
+void compare_rows_of_counts(Kernel kernel, const AnyCount& any_count, ScopeKernels& test) {
+  for (const size_t n : lengths)
+    for (const size_t n_rows : {0, 1, 2, 3, 4, 5, 8, 11}) {
+      std::vector<std::vector<Count>> counts(n_rows, std::vector<Count>(n));
+      std::vector<CountRow<Count>> rows;
+      std::vector<float> out(n + 1, 0.25f), expected(n + 1, 0);
+      expected[n] = 0.25f;
+      for (std::vector<Count>& row : counts) {
+        const float of = test.share();
+        for (size_t i = 0; i < n; i++) {
+          row[i] = any_count();
+          const float product = static_cast<float>(row[i]) * of;
+          expected[i] += product;
+        }
+        rows.push_back({row.data(), of});
+      }
+      kernel(out.data(), rows.data(), n_rows, n);
+      ASSERT_EQ(out, expected) << n << " counts in " << n_rows << " rows";
     }
-    ASSERT_EQ(out, expected) << n;
-  }
+}
+
+} // namespace
+
+TEST_P(ScopeKernels, AddWideAddsTheNearestFloatsInTheirOrderAndStopsAtTheEnd) {
+  const auto count = [this] {
+    return any() % 3 ? any() >> (any() % 32) : 0xffffffff - any() % 1000;
+  };
+  compare_rows_of_counts<uint32_t>(GetParam()->add_wide, count, *this);
+}
+
+TEST_P(ScopeKernels, AddNarrowAddsCountsInTheirOrderAndStopsAtTheEnd) {
+  const auto count = [this] { return static_cast<uint16_t>(any() >> (any() % 16)); };
+  compare_rows_of_counts<uint16_t>(GetParam()->add_narrow, count, *this);
 }
 
 TEST_P(ScopeKernels, MixAddsTheSharesOfRowsInTheirOrder) {

@@ -332,12 +332,15 @@ TEST(Traces, CountsAddUpToTheSamples) {
       for (uint32_t& count : counts)
         samples += count = random() % 7;
       Trace trace({0, c.positions, c.bins, samples}, c.width, c.height, orientation, {});
-      trace.load(counts.data());
+      trace.load({nullptr, counts.data()});
       RowScratch scratch;
       double sum = 0;
       for (uint32_t y = 0; y < c.height; y++)
-        if (const float* const row = trace.densities(y, scratch))
+        if (const float* const row = trace.densities(y, scratch)) {
           sum += std::accumulate(row, row + c.width, 0.0);
+          ASSERT_EQ(std::count(row + c.width, row + padded(c.width), 0.0f),
+                    static_cast<ptrdiff_t>(padded(c.width) - c.width));
+        }
       EXPECT_NEAR(sum / static_cast<double>(samples), 1, 1e-5);
     }
 }
@@ -349,7 +352,7 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
   for (uint32_t& count : counts)
     count = random() % 100;
   Trace trace({0, n, n, 1}, n, n, Orientation::upright, {});
-  trace.load(counts.data());
+  trace.load({nullptr, counts.data()});
   RowScratch scratch;
   for (uint32_t y = 0; y < n; y++) {
     const float* const row = trace.densities(y, scratch);
