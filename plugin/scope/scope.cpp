@@ -6,6 +6,7 @@
 #include "plugin/counting/backend_warnings.h"
 #include "plugin/counting/submit_frame.h"
 #include "plugin/scope/meta_tables.h"
+#include "plugin/scope/pixel_aspect.h"
 
 #include <utility>
 
@@ -169,6 +170,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   Expected<PictureOptions> options = picture_options(*settings);
   if (!options.ok())
     return options.error();
+  options->pixel_aspect = pixel_aspect(pictures_);
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&pictures_));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
   source_ = source_of(caps_, **format);

@@ -70,9 +70,15 @@ void Canvas::vertical(double at, double y1, double y2, const Colour& colour, dou
   line(middle, y1, middle, y2, colour, width, dash);
 }
 
-void Canvas::circle(double x, double y, double radius, const Colour& colour, double width) {
+void Canvas::ellipse(double x, double y, double x_radius, double y_radius, const Colour& colour,
+                     double width) {
   cairo_new_path(cairo_.get());
-  cairo_arc(cairo_.get(), x, y, radius, 0, 2 * G_PI);
+  cairo_save(cairo_.get());
+  cairo_translate(cairo_.get(), 0, y);
+  cairo_scale(cairo_.get(), 1, y_radius / x_radius);
+  cairo_translate(cairo_.get(), 0, -y);
+  cairo_arc(cairo_.get(), x, y, x_radius, 0, 2 * G_PI);
+  cairo_restore(cairo_.get()); // the line has the same width all around
   stroke(colour, width, 0);
 }
 

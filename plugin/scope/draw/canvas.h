@@ -53,7 +53,8 @@ public:
                   double dash = 0);
   void vertical(double at, double y1, double y2, const Colour& colour, double width,
                 double dash = 0);
-  void circle(double x, double y, double radius, const Colour& colour, double width);
+  void ellipse(double x, double y, double x_radius, double y_radius, const Colour& colour,
+               double width);
   void rectangle(double x, double y, double width, double height, const Colour& colour,
                  double line_width);
 

@@ -34,6 +34,7 @@ struct PictureOptions {
   double intensity = 1;        ///< factor of the density of traces
   TraceColour trace_colour = TraceColour::quantity;
   Units units = Units::automatic;
+  double pixel_aspect = 1; ///< width of the picture's pixels on the display, in their heights
 };
 
 } // namespace videohistogram::scope

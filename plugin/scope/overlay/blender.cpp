@@ -88,8 +88,11 @@ GstVideoInfo info_of(GstVideoFormat format, uint32_t width, uint32_t height) {
 
 } // namespace
 
-GstVideoInfo Blender::pictures(uint32_t width, uint32_t height) {
-  return info_of(GST_VIDEO_FORMAT_ARGB, width, height);
+GstVideoInfo Blender::pictures(uint32_t width, uint32_t height, const GstVideoInfo& frame) {
+  GstVideoInfo pictures = info_of(GST_VIDEO_FORMAT_ARGB, width, height);
+  pictures.par_n = frame.par_n;
+  pictures.par_d = frame.par_d;
+  return pictures;
 }
 
 std::shared_ptr<const PictureColours>
@@ -146,7 +149,7 @@ Status Blender::blend(GstBuffer* picture, const Rect& rect, double opacity,
                       GstBuffer* frame) const {
   const GstVideoInfo picture_info =
       info_of(is_rgb_ ? GST_VIDEO_FORMAT_ARGB : GST_VIDEO_FORMAT_AYUV, rect.width, rect.height);
-  GstVideoInfo argb = pictures(rect.width, rect.height);
+  GstVideoInfo argb = pictures(rect.width, rect.height, frame_);
   GstVideoFrame source, target;
   if (!gst_video_frame_map(&source, &argb, picture, GST_MAP_READWRITE))
     return {ErrorKind::transient, "A picture of scopes cannot be mapped"};

@@ -33,7 +33,7 @@ public:
   Status blend(GstBuffer* picture, const Rect& rect, double opacity, GstBuffer* frame) const;
 
   /// The caps of a picture of that size, before it is blended.
-  static GstVideoInfo pictures(uint32_t width, uint32_t height);
+  static GstVideoInfo pictures(uint32_t width, uint32_t height, const GstVideoInfo& frame);
 
 private:
   void convert(GstVideoFrame& picture) const;

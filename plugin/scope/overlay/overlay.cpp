@@ -50,7 +50,7 @@ Placement Overlay::place(const OverlaySettings& settings) {
     gst_video_info_set_format(&pictures_, GST_VIDEO_OVERLAY_COMPOSITION_FORMAT_RGB, placement.width,
                               placement.height);
   else
-    pictures_ = Blender::pictures(placement.width, placement.height);
+    pictures_ = Blender::pictures(placement.width, placement.height, frames_);
   scope_.set_pictures(pictures_);
   return placement;
 }

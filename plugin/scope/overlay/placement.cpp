@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/overlay/placement.h"
 
+#include "plugin/scope/pixel_aspect.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,8 +45,7 @@ struct Size {
 /// Square pixels that show a frame: as many as fit into the window, or else at least those of the
 /// frame.
 Size shown_size(const GstVideoInfo& frame, const WindowSize& window) {
-  const double n = GST_VIDEO_INFO_PAR_N(&frame), d = GST_VIDEO_INFO_PAR_D(&frame);
-  const double aspect = n > 0 && d > 0 ? n / d : 1;
+  const double aspect = pixel_aspect(frame);
   const Size size = {GST_VIDEO_INFO_WIDTH(&frame) * std::max(aspect, 1.0),
                      GST_VIDEO_INFO_HEIGHT(&frame) / std::min(aspect, 1.0)};
   if (window.width == 0 || window.height == 0)

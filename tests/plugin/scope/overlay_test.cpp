@@ -17,10 +17,10 @@
 
 namespace {
 
-/// The picture of videoscope, as B, G, R, A.
+/// The picture of videoscope, as B, G, R, A. `aspect`: of the picture's pixels.
 std::vector<guint8> picture_of(const std::string& caps, const std::vector<guint8>& frame, int w,
-                               int h, const std::string& properties = "") {
-  Stream scopes("videoscope", properties, caps, video_caps("BGRA", w, h));
+                               int h, const std::string& aspect = "1/1") {
+  Stream scopes("videoscope", "", caps, video_caps("BGRA", w, h) + ",pixel-aspect-ratio=" + aspect);
   return scopes.output(buffer_of(frame));
 }
 
@@ -69,13 +69,15 @@ GstVideoOverlayComposition* composition_of(const std::vector<guint8>& pixels, bo
 
 /// The frame with the picture of itself over it, as GStreamer blends.
 std::vector<guint8> blended(const std::string& caps, const std::vector<guint8>& frame,
-                            double opacity, const Signal& signal = {}) {
+                            double opacity, const Signal& signal = {},
+                            const std::string& aspect = "1/1") {
   GstCaps* const parsed = gst_caps_from_string(caps.c_str());
   GstVideoInfo info;
   EXPECT_TRUE(gst_video_info_from_caps(&info, parsed));
   gst_caps_unref(parsed);
   const bool rgb = GST_VIDEO_INFO_IS_RGB(&info);
-  const std::vector<guint8> pixels = coloured(picture_of(caps, frame, wide, high), rgb, signal);
+  const std::vector<guint8> pixels =
+      coloured(picture_of(caps, frame, wide, high, aspect), rgb, signal);
   GstVideoOverlayComposition* const composition = composition_of(pixels, rgb, opacity);
   GstBuffer* const buffer = buffer_of(frame);
   GstVideoFrame mapped;
@@ -167,6 +169,20 @@ TEST(Overlay, ColoursFollowMatrixRangeAndTransferOfTheCaps) {
     Stream stream("videoscopeoverlay", std::string(placed) + "opacity=1", caps, caps);
     expect_overlaid(info, stream.output(buffer_of(frame)), frame,
                     blended(caps, frame, 1, c.signal));
+  }
+}
+
+TEST(Overlay, IsBlendedInThePixelsOfTheFrame) {
+  for (const std::string aspect : {"64/45", "1/2"}) {
+    SCOPED_TRACE(aspect);
+    const std::string caps =
+        video_caps("Y444", width, height) + ",colorimetry=bt709," + "pixel-aspect-ratio=" + aspect;
+    const GstVideoInfo info = info_of("Y444");
+    const std::vector<guint8> frame = random_frame(info);
+    Stream stream("videoscopeoverlay", std::string(placed) + "opacity=1", caps, caps);
+    const std::vector<guint8> expected = blended(caps, frame, 1, {}, aspect);
+    EXPECT_NE(expected, blended(caps, frame, 1));
+    expect_overlaid(info, stream.output(buffer_of(frame)), frame, expected);
   }
 }
 

@@ -43,18 +43,17 @@ private:
   struct Point {
     double x, y;
   };
+  Rect find_plot() const;
   Window find_window() const;
-  /// Pixels from the signal 0 to the signal 1.
-  double pixels_of_signal() const {
-    return plot_.width * axis_.unit / axis_.n_values() / window_.length();
-  }
-  double half_box_of(double reach) const {
-    return std::max(reach * pixels_of_signal(), least_half_box);
+  /// Pixels from the signal 0 to the signal 1, to the right and upwards.
+  Point pixels_of_signal() const {
+    const double share = axis_.unit / axis_.n_values() / window_.length();
+    return {plot_.width * share, plot_.height * share};
   }
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
   uint64_t least_of_dot() const { return std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX); }
-  int64_t place_of_dot(uint32_t bin, uint32_t bins) const;
+  int64_t place_of_dot(uint32_t bin, uint32_t bins, uint32_t pixels) const;
   int64_t half_width_of_dot(double distance) const;
   void find_dots(const uint32_t* counts);
   void add_dots(uint32_t row, uint32_t* pixels) const;
@@ -69,7 +68,7 @@ private:
   const bool possible_; ///< the frames have Cb and Cr
   Axis axis_;           ///< of both
   TableShape table_;
-  Rect plot_;     ///< a square
+  Rect plot_;     ///< a square on the display
   Window window_; ///< of both axes
   std::unique_ptr<Trace> trace_;
   /// A cell of the table with so many samples that it is drawn as a dot.
@@ -91,10 +90,23 @@ VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& optio
   table_ = tables.join(Quantity::cb, Quantity::cr, options.vectorscope_gain);
 }
 
+/// The largest plot that is a square on the display.
+Rect VectorscopePanel::find_plot() const {
+  const double edge = metrics_.labels ? 0.5 * metrics_.font : 1;
+  const Rect room = inset(rect_, {edge, metrics_.labels ? 1.9 * metrics_.font : 1, edge, edge});
+  const double height = std::min<double>(room.height, room.width * options_.pixel_aspect);
+  Rect plot;
+  plot.width = static_cast<uint32_t>(std::max(std::round(height / options_.pixel_aspect), 1.0));
+  plot.height = static_cast<uint32_t>(std::max(std::round(height), 1.0));
+  plot.x = room.x + (room.width - plot.width) / 2;
+  plot.y = room.y + (room.height - plot.height) / 2;
+  return plot;
+}
+
 /// The part of the axes around the middle of the neutral code. At gain 1 the plot shows all codes,
 /// and the boxes of all colours with their outlines.
 Window VectorscopePanel::find_window() const {
-  const double line = metrics_.line + 1, pixels = plot_.width;
+  const double line = metrics_.line + 1, pixels = std::min(plot_.width, plot_.height);
   double half = axis_.n_values() / 2 + 0.5; // from the neutral code to the lowest one
   if (pixels > 20 * line) {
     half = std::max(half, (0.5 + half_box_100) * axis_.unit / (1 - 2 * line / pixels));
@@ -106,9 +118,9 @@ Window VectorscopePanel::find_window() const {
 }
 
 VectorscopePanel::Point VectorscopePanel::place(const Difference& difference) const {
-  const double unit = pixels_of_signal(); // the neutral code lies in the middle
-  return {plot_.x + plot_.width / 2.0 + unit * difference.cb,
-          plot_.y + plot_.height / 2.0 - unit * difference.cr};
+  const Point unit = pixels_of_signal(); // the neutral code lies in the middle
+  return {plot_.x + plot_.width / 2.0 + unit.x * difference.cb,
+          plot_.y + plot_.height / 2.0 - unit.y * difference.cr};
 }
 
 Difference VectorscopePanel::difference_of(double r, double g, double b) const {
@@ -121,20 +133,23 @@ Difference VectorscopePanel::difference_of(double r, double g, double b) const {
 /// axes and the skin-tone line.
 void VectorscopePanel::draw_circle(Canvas& canvas) const {
   const Point middle = place({0, 0});
-  const double radius = pixels_of_signal() / options_.vectorscope_gain / 2;
+  const Point unit = pixels_of_signal();
+  const Point radius = {unit.x / options_.vectorscope_gain / 2,
+                        unit.y / options_.vectorscope_gain / 2};
   for (int degrees = 0; degrees < 360; degrees += 10) {
     const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : 0.94;
-    canvas.line(middle.x + std::cos(angle) * radius * length,
-                middle.y - std::sin(angle) * radius * length, middle.x + std::cos(angle) * radius,
-                middle.y - std::sin(angle) * radius, style::line, metrics_.line);
+    canvas.line(middle.x + std::cos(angle) * radius.x * length,
+                middle.y - std::sin(angle) * radius.y * length,
+                middle.x + std::cos(angle) * radius.x, middle.y - std::sin(angle) * radius.y,
+                style::line, metrics_.line);
   }
-  canvas.circle(middle.x, middle.y, radius, style::nominal_line, metrics_.line);
-  canvas.horizontal(middle.x - radius, middle.x + radius, middle.y, style::line, metrics_.line);
-  canvas.vertical(middle.x, middle.y - radius, middle.y + radius, style::line, metrics_.line);
+  canvas.ellipse(middle.x, middle.y, radius.x, radius.y, style::nominal_line, metrics_.line);
+  canvas.horizontal(middle.x - radius.x, middle.x + radius.x, middle.y, style::line, metrics_.line);
+  canvas.vertical(middle.x, middle.y - radius.y, middle.y + radius.y, style::line, metrics_.line);
   if (options_.skin_tone >= 0) {
     const double angle = options_.skin_tone * G_PI / 180;
-    canvas.line(middle.x, middle.y, middle.x + std::cos(angle) * radius,
-                middle.y - std::sin(angle) * radius, style::skin_line, metrics_.line);
+    canvas.line(middle.x, middle.y, middle.x + std::cos(angle) * radius.x,
+                middle.y - std::sin(angle) * radius.y, style::skin_line, metrics_.line);
   }
 }
 
@@ -148,22 +163,22 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
                           {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
   const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
   const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
-  const Point middle = place({0, 0});
+  const Point middle = place({0, 0}), unit = pixels_of_signal();
   for (const Bar& bar : bars) {
     const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
     struct Box {
-      Point at;
-      double half;
+      Point at, half;
     };
     std::optional<Box> named; // the first one that lies in the plot
     const auto add_box = [&](double level, double reach) {
       const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
-      const double half = half_box_of(reach);
-      if (at.x - half <= plot_.x || at.x + half >= plot_.x + plot_.width ||
-          at.y - half <= plot_.y || at.y + half >= plot_.y + plot_.height)
+      const Point half = {std::max(reach * unit.x, least_half_box),
+                          std::max(reach * unit.y, least_half_box)};
+      if (at.x - half.x <= plot_.x || at.x + half.x >= plot_.x + plot_.width ||
+          at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
         return;
-      canvas.rectangle(at.x - half, at.y - half, 2 * half, 2 * half, colour, metrics_.line);
-      canvas.keep_free(at.x - half, at.y - half, 2 * half, 2 * half);
+      canvas.rectangle(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y, colour, metrics_.line);
+      canvas.keep_free(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y);
       if (!named)
         named = {at, half};
     };
@@ -177,7 +192,7 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
     // touch the plot's edge.
     const auto& [at, half] = *named;
     for (const bool right : {at.x > middle.x, at.x <= middle.x})
-      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (half + 0.6 * metrics_.font), at.y,
+      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (half.x + 0.6 * metrics_.font), at.y,
                               right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
                               style::label, plot_, Outside::move))
         break;
@@ -188,12 +203,11 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
 void VectorscopePanel::colour_pixels(const PixelOrder& order) {
   const double kr = source_.colours.kr, kb = source_.colours.kb, kg = 1 - kr - kb;
   colours_.resize(size_t{plot_.width} * plot_.height + row_padding);
-  const Point middle = place({0, 0});
-  const double unit = pixels_of_signal();
+  const Point middle = place({0, 0}), unit = pixels_of_signal();
   for (uint32_t y = 0; y < plot_.height; y++)
     for (uint32_t x = 0; x < plot_.width; x++) {
-      const double cb = (plot_.x + x + 0.5 - middle.x) / unit;
-      const double cr = (middle.y - plot_.y - y - 0.5) / unit;
+      const double cb = (plot_.x + x + 0.5 - middle.x) / unit.x;
+      const double cr = (middle.y - plot_.y - y - 0.5) / unit.y;
       const double reach = std::hypot(cb, cr);
       const double scale = reach > 0 ? std::min(reach * 4, 1.0) * 0.35 / reach : 0;
       const double r = 0.6 + 2 * (1 - kr) * cr * scale, b = 0.6 + 2 * (1 - kb) * cb * scale;
@@ -214,20 +228,17 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
     std::snprintf(gain, sizeof gain, "  x%g  circle %.3g %%", options_.vectorscope_gain,
                   50 / options_.vectorscope_gain);
   draw_title(canvas, rect_, metrics_, "Vectorscope" + std::string(gain), source_.description);
-  const double edge = metrics_.labels ? 0.5 * metrics_.font : 1;
-  const Rect room = inset(rect_, {edge, metrics_.labels ? 1.9 * metrics_.font : 1, edge, edge});
-  const uint32_t side = std::min(room.width, room.height);
-  plot_ = {room.x + (room.width - side) / 2, room.y + (room.height - side) / 2, side, side};
+  plot_ = find_plot();
   window_ = find_window();
   canvas.fill(plot_, style::plot);
   if (!possible_) {
-    canvas.text_if_free(plot_.x + side / 2.0, plot_.y + side / 2.0, Anchor::centre,
+    canvas.text_if_free(plot_.x + plot_.width / 2.0, plot_.y + plot_.height / 2.0, Anchor::centre,
                         "frames without Cb and Cr", metrics_.font, style::label, rect_);
     return;
   }
   draw_circle(canvas);
   draw_targets(canvas);
-  trace_ = std::make_unique<Trace>(table_, side, side, Orientation::upright,
+  trace_ = std::make_unique<Trace>(table_, plot_.width, plot_.height, Orientation::upright,
                                    Response{200 / static_cast<float>(options_.intensity), 0.33f},
                                    window_);
   light_ = {};
@@ -268,17 +279,19 @@ void VectorscopePanel::forget() {
     trace_->forget();
 }
 
-int64_t VectorscopePanel::place_of_dot(uint32_t bin, uint32_t bins) const {
+/// Along a side of the plot of so many pixels.
+int64_t VectorscopePanel::place_of_dot(uint32_t bin, uint32_t bins, uint32_t pixels) const {
   const double position = ((bin + 0.5) / bins - window_.begin) / window_.length();
-  return static_cast<int64_t>(std::floor(position * plot_.width));
+  return static_cast<int64_t>(std::floor(position * pixels));
 }
 
 /// Pixels on either side of a dot's middle, `distance` rows away from it; -1: none.
 int64_t VectorscopePanel::half_width_of_dot(double distance) const {
-  const double radius = std::max(1.5, plot_.width / 160.0);
+  const double radius = std::max(1.5, plot_.height / 160.0);
   if (std::fabs(distance) > radius)
     return -1;
-  return static_cast<int64_t>(std::sqrt(radius * radius - distance * distance));
+  const double wider = std::max(1.5, plot_.width / 160.0) / radius;
+  return static_cast<int64_t>(wider * std::sqrt(radius * radius - distance * distance));
 }
 
 /// The cells of flat colours, such as bars: those with at least one fiftieth of all samples, and
@@ -290,8 +303,8 @@ void VectorscopePanel::find_dots(const uint32_t* counts) {
   for (uint32_t cb = 0; cb < joint.columns; cb++)
     for (uint32_t cr = 0; cr < joint.rows; cr++)
       if (is_dot(joint, cb, cr, least))
-        dots_.push_back({place_of_dot(cb, joint.columns),
-                         int64_t{plot_.height} - 1 - place_of_dot(cr, joint.rows)});
+        dots_.push_back({place_of_dot(cb, joint.columns, plot_.width),
+                         int64_t{plot_.height} - 1 - place_of_dot(cr, joint.rows, plot_.height)});
 }
 
 void VectorscopePanel::add_dots(uint32_t row, uint32_t* pixels) const {
@@ -328,10 +341,10 @@ PlotDrawing VectorscopePanel::describe(size_t, const Plan& plan) const {
   dots.rows = table_.bins;
   dots.least = least_of_dot();
   for (uint32_t bin = 0; bin < dots.columns; bin++)
-    dots.x_of.push_back(static_cast<int32_t>(place_of_dot(bin, dots.columns)));
+    dots.x_of.push_back(static_cast<int32_t>(place_of_dot(bin, dots.columns, plot_.width)));
   for (uint32_t bin = 0; bin < dots.rows; bin++)
-    dots.y_of.push_back(
-        static_cast<int32_t>(int64_t{plot_.height} - 1 - place_of_dot(bin, dots.rows)));
+    dots.y_of.push_back(static_cast<int32_t>(int64_t{plot_.height} - 1 -
+                                             place_of_dot(bin, dots.rows, plot_.height)));
   for (int32_t distance = 0; half_width_of_dot(distance) >= 0; distance++)
     dots.half_widths.push_back(static_cast<int32_t>(half_width_of_dot(distance)));
   dots.light = light_;

@@ -66,7 +66,7 @@ public:
       : case_(c), source_(source_of(c)), cpu_(create_cpu_backend(1)), cpu_job_(cpu_->make_job()) {
     gst_video_info_set_format(&info_, gst_video_format_from_string(c.format), c.width, c.height);
     placement_ = blended_placement(c.place, info_);
-    const GstVideoInfo argb = Blender::pictures(placement_.width, placement_.height);
+    const GstVideoInfo argb = Blender::pictures(placement_.width, placement_.height, info_);
     const PixelOrder order = {1, 2, 3, 0};
     for (std::unique_ptr<Picture>* picture : {&on_cpu_, &on_device_})
       *picture = std::move(
@@ -306,7 +306,10 @@ std::vector<PictureOptions> all_options() {
   add([](auto& o) { o.trace_colour = TraceColour::neutral; });
   add([](auto& o) { o.percents = {}; });
   add([](auto& o) { o.percents = {0, 0.01, 25, 50, 75, 99.99, 100}; });
-  add([](auto& o) { o.scopes = {ScopeKind::vectorscope}; });
+  add([](auto& o) {
+    o.scopes = {ScopeKind::vectorscope};
+    o.pixel_aspect = 64.0 / 45;
+  });
   add([](auto& o) { o.scopes = {ScopeKind::waveform}; });
   add([](auto& o) {
     o.scopes = {ScopeKind::histogram, ScopeKind::histogram, ScopeKind::vectorscope};

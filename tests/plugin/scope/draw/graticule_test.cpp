@@ -405,37 +405,52 @@ TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
   EXPECT_EQ(graticule.texts().size(), 2u); // the title
 }
 
+namespace {
+
+/// Expects the circle of the largest difference, divided by the gain, and nothing beside its ticks
+/// inside. On the display, where a pixel is `aspect` times as wide as high, it is round.
+void expect_circle(bool full_range, double gain, double aspect) {
+  PictureOptions options;
+  options.vectorscope_gain = gain;
+  options.targets = Targets::none;
+  options.skin_tone = -1;
+  options.pixel_aspect = aspect;
+  const Frames frames = {"I420", full_range, Transfer::sdr};
+  const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720);
+  const PlotArea& plot = graticule.plots()[0];
+  const double radius = pixels_of_signal(plot, {matrices[1], full_range, 8}) / 2 / gain;
+  EXPECT_GT(radius, 0.42 * plot.rect.width);
+  EXPECT_GT(std::max(plot.rect.width, plot.rect.height), 650u);
+  ASSERT_NEAR(plot.rect.width * aspect, plot.rect.height, std::max(aspect, 1.0));
+  for (double degrees = 5; degrees < 360; degrees += 10) { // between the ticks
+    const double angle = degrees * 3.14159265358979 / 180;
+    const auto light_at = [&](double distance) {
+      uint32_t most = 0;
+      for (const double along : {-0.7, 0.0, 0.7})
+        for (const double across : {-0.7, 0.0, 0.7})
+          most = std::max(
+              most,
+              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                    distance * std::cos(angle) + along),
+                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                    distance * aspect * std::sin(angle) + across)));
+      return most;
+    };
+    EXPECT_GT(light_at(radius), 80u) << degrees;
+    for (const double other : {0.3, 0.5, 2.0 / 3, 0.8, 0.9})
+      EXPECT_LT(light_at(other * radius), 40u) << degrees << " at " << other;
+  }
+  EXPECT_EQ(graticule.title(), gain > 1 ? "Vectorscope  x4  circle 12.5 %" : "Vectorscope");
+}
+
+} // namespace
+
 TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
   for (const bool full_range : {false, true})
-    for (const double gain : {1.0, 4.0}) {
-      PictureOptions options;
-      options.vectorscope_gain = gain;
-      options.targets = Targets::none;
-      options.skin_tone = -1;
-      const Frames frames = {"I420", full_range, Transfer::sdr};
-      const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720);
-      const PlotArea& plot = graticule.plots()[0];
-      // The largest difference divided by the gain.
-      const double radius = pixels_of_signal(plot, {matrices[1], full_range, 8}) / 2 / gain;
-      EXPECT_GT(radius, 0.42 * plot.rect.width);
-      for (double degrees = 5; degrees < 360; degrees += 10) { // between the ticks
-        const double angle = degrees * 3.14159265358979 / 180;
-        const auto light_at = [&](double distance) {
-          uint32_t most = 0;
-          for (const double along : {-0.7, 0.0, 0.7})
-            most = std::max(
-                most, graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
-                                                            (distance + along) * std::cos(angle)),
-                                      static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
-                                                            (distance + along) * std::sin(angle))));
-          return most;
-        };
-        EXPECT_GT(light_at(radius), 80u) << degrees;
-        for (const double other : {0.3, 0.5, 2.0 / 3, 0.8, 0.9})
-          EXPECT_LT(light_at(other * radius), 40u) << degrees << " at " << other;
-      }
-      EXPECT_EQ(graticule.title(), gain > 1 ? "Vectorscope  x4  circle 12.5 %" : "Vectorscope");
-    }
+    for (const double gain : {1.0, 4.0})
+      expect_circle(full_range, gain, 1);
+  expect_circle(false, 1, 64.0 / 45);
+  expect_circle(false, 4, 0.5);
 }
 
 TEST(Vectorscope, TheLineOfSkinTonesRunsAtItsAngle) {

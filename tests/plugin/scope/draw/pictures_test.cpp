@@ -41,53 +41,68 @@ bool has_colour_of(const Drawn& drawn, double x, double y, const Colour3& bar) {
   return false;
 }
 
+/// Expects a dot in the box of each bar, and no other. `aspect`: the width of a pixel on the
+/// display, in its heights.
+void expect_dots_in_boxes(const Coding& coding, double level, double aspect) {
+  PictureOptions options = only(ScopeKind::vectorscope);
+  options.pixel_aspect = aspect;
+  const Drawn drawn(bars(coding, level), coding, Transfer::sdr, options, 700, 720);
+  ASSERT_EQ(drawn.plots().size(), 1u);
+  const Rect plot = drawn.plots()[0].rect;
+  const double x_unit = pixels_of_signal(drawn.plots()[0], coding),
+               y_unit = x_unit * plot.height / plot.width;
+  const double x_middle = plot.width / 2.0, y_middle = plot.height / 2.0;
+  const double reach = level < 1 ? 0.025 : 0.0125, x_half = reach * x_unit, y_half = reach * y_unit;
+  std::array<int, 8> dots{};
+  for (uint32_t y = 0; y < plot.height; y++)
+    for (uint32_t x = 0; x < plot.width; x++) {
+      if (!drawn.lit(plot.x + x, plot.y + y))
+        continue;
+      bool inside = false;
+      for (size_t i = 0; i < 8; i++) {
+        const Colour3& c = bar_colours[i];
+        const double cb = level * (c.b - coding.luma(c)) / 2 / (1 - coding.matrix.kb);
+        const double cr = level * (c.r - coding.luma(c)) / 2 / (1 - coding.matrix.kr);
+        if (std::fabs(x + 0.5 - x_middle - cb * x_unit) < std::ceil(x_half) + 1 &&
+            std::fabs(plot.height - y - 0.5 - y_middle - cr * y_unit) < std::ceil(y_half) + 1) {
+          inside = true;
+          dots[i]++;
+        }
+      }
+      ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
+    }
+  for (size_t i = 0; i < 8; i++) {
+    const Colour3& c = bar_colours[i];
+    EXPECT_GT(dots[i], 30 * std::min(aspect, 1 / aspect))
+        << "bar " << i << " has no dot that is seen"; // half at an edge
+    if (i == 0 || i == 7)
+      continue; // white and black have no box
+    const double x =
+        plot.x + x_middle + x_unit * (c.b - coding.luma(c)) / 2 / (1 - coding.matrix.kb) * level;
+    const double y =
+        plot.y + y_middle - y_unit * (c.r - coding.luma(c)) / 2 / (1 - coding.matrix.kr) * level;
+    for (const double right : {-x_half, x_half})
+      for (const double down : {-y_half, y_half}) {
+        EXPECT_TRUE(has_colour_of(drawn, x + right, y + down, c))
+            << "bar " << i << " has no corner at " << x + right << ", " << y + down;
+        EXPECT_FALSE(has_colour_of(drawn, x + 1.6 * right, y + 1.6 * down, c)) << "bar " << i;
+      }
+  }
+}
+
 } // namespace
 
 TEST(Vectorscope, EveryBarsDotLiesInItsBox) {
   for_each_coding([](const Coding& coding) {
-    for (const double level : {0.75, 1.0}) {
-      const Drawn drawn(bars(coding, level), coding, Transfer::sdr, only(ScopeKind::vectorscope),
-                        700, 720);
-      ASSERT_EQ(drawn.plots().size(), 1u);
-      const Rect plot = drawn.plots()[0].rect;
-      const double unit = pixels_of_signal(drawn.plots()[0], coding), middle = plot.width / 2.0;
-      const double half = (level < 1 ? 0.025 : 0.0125) * unit, box = std::ceil(half) + 1;
-      std::array<int, 8> dots{};
-      for (uint32_t y = 0; y < plot.height; y++)
-        for (uint32_t x = 0; x < plot.width; x++) {
-          if (!drawn.lit(plot.x + x, plot.y + y))
-            continue;
-          bool inside = false;
-          for (size_t i = 0; i < 8; i++) {
-            const Colour3& c = bar_colours[i];
-            const double cb = level * (c.b - coding.luma(c)) / 2 / (1 - coding.matrix.kb);
-            const double cr = level * (c.r - coding.luma(c)) / 2 / (1 - coding.matrix.kr);
-            if (std::fabs(x + 0.5 - middle - cb * unit) < box &&
-                std::fabs(plot.height - y - 0.5 - middle - cr * unit) < box) {
-              inside = true;
-              dots[i]++;
-            }
-          }
-          ASSERT_TRUE(inside) << "a dot at " << x << ", " << y;
-        }
-      for (size_t i = 0; i < 8; i++) {
-        const Colour3& c = bar_colours[i];
-        EXPECT_GT(dots[i], 30) << "bar " << i << " has no dot that is seen"; // half at an edge
-        if (i == 0 || i == 7)
-          continue; // white and black have no box
-        const double x =
-            plot.x + middle + unit * (c.b - coding.luma(c)) / 2 / (1 - coding.matrix.kb) * level;
-        const double y =
-            plot.y + middle - unit * (c.r - coding.luma(c)) / 2 / (1 - coding.matrix.kr) * level;
-        for (const double right : {-half, half})
-          for (const double down : {-half, half}) {
-            EXPECT_TRUE(has_colour_of(drawn, x + right, y + down, c))
-                << "bar " << i << " has no corner at " << x + right << ", " << y + down;
-            EXPECT_FALSE(has_colour_of(drawn, x + 1.6 * right, y + 1.6 * down, c)) << "bar " << i;
-          }
-      }
-    }
+    for (const double level : {0.75, 1.0})
+      expect_dots_in_boxes(coding, level, 1);
   });
+}
+
+TEST(Vectorscope, EveryBarsDotLiesInItsBoxWherePixelsAreNotSquare) {
+  for (const double aspect : {64.0 / 45, 0.5})
+    for (const double level : {0.75, 1.0})
+      expect_dots_in_boxes({matrices[1], false, 8}, level, aspect);
 }
 
 TEST(Vectorscope, PlotsShowAllCodesAroundTheNeutralOne) {
