@@ -25,7 +25,7 @@ constexpr unsigned frames = 5;
 /// What the element made of a stream of frames, of which each second one is shared.
 struct Outcome {
   bool all_drawn = true;    ///< as the CPU draws them
-  bool others_whole = true; ///< frames without scopes are as they were
+  bool others_whole = true; ///< frames without scopes are as they were, unless a device was lost
   guint warnings = 0;
   bool leaks = false;
 };
@@ -67,9 +67,13 @@ Outcome play(uint64_t call, cudaError_t code) {
       GstBuffer* shared = i % 2 ? gst_buffer_ref(buffer) : nullptr;
       if (i == (call % 2 ? 0 : 2))
         emulated::fail_call(emulated::calls() + call / 2, code);
+      const bool was_lost = is_cuda_lost();
       const std::vector<guint8> out = output(stream, buffer, info);
+      // Nobody knows when a device that is lost ends: it may still draw over a frame in its hands,
+      // but not over one that it draws on a copy of.
+      const bool in_hand = !was_lost && is_cuda_lost() && !shared;
       outcome.all_drawn &= out == expected;
-      outcome.others_whole &= out == expected || out == pixels;
+      outcome.others_whole &= in_hand || out == expected || out == pixels;
       if (shared) {
         outcome.others_whole &= read_pixels(shared, info) == pixels;
         gst_buffer_unref(shared);
