@@ -14,7 +14,6 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <set>
 #include <thread>
 #include <unistd.h>
 
@@ -23,7 +22,10 @@ using namespace videohistogram::tools;
 namespace {
 
 /// A worker that decodes nothing. The name of a video chooses what happens to it:
-///   hold     is finished when the same worker is given one that is named "release", or has to stop
+///   hold     is finished when the same worker is given one that is named "release". At a stop
+///            request it is finished if it is live, else given up
+///   last     is finished at a stop request
+///   stuck    never ends
 ///   meet     is finished when a video of this name has come to two workers
 ///   cpu      is none for a GPU
 ///   lose     is none for a GPU, whose worker is of no more use
@@ -45,12 +47,14 @@ public:
     while (requests.receive(worker_socket)) {
       while (const std::optional<Message> request = requests.next()) {
         if (request->kind == MessageKind::stop) {
-          finish_all();
+          stop();
           continue;
         }
         MessageReader content(request->content);
         const uint64_t job = content.number();
-        take(job, content.text());
+        const std::string name = content.text();
+        live_ = content.settings().live;
+        take(job, name);
       }
     }
     _exit(0);
@@ -68,12 +72,13 @@ private:
   }
 
   void take(uint64_t job, const std::string& name) {
-    in_hand_.insert(job);
+    in_hand_[job] = name;
     most_ = std::max(most_, in_hand_.size());
     if (name == "speak")
       speak();
     const bool dies = name == "kill" || name == "speak" || (gpu_ && name == "kill-gpu");
-    if (dies || name == "hold") // one frame, which becomes void if the worker dies
+    const bool stays = name == "hold" || name == "last" || name == "stuck";
+    if (dies || stays) // one frame, which becomes void if the worker dies
       send(MessageKind::frame, MessageWriter().number(job).frame({}));
     if (dies)
       std::abort();
@@ -86,7 +91,7 @@ private:
       send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));
     } else if (name == "release") {
       finish_all();
-    } else if (name != "hold") {
+    } else if (!stays) {
       finish(job);
     }
   }
@@ -105,8 +110,20 @@ private:
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   void finish_all() {
-    for (uint64_t held : std::set<uint64_t>(in_hand_))
-      finish(held);
+    for (const auto& [job, name] : std::map<uint64_t, std::string>(in_hand_))
+      finish(job);
+  }
+  void stop() {
+    for (const auto& [job, name] : std::map<uint64_t, std::string>(in_hand_)) {
+      if (name == "stuck")
+        continue;
+      if (live_ || name == "last") {
+        finish(job);
+      } else {
+        in_hand_.erase(job);
+        send(MessageKind::given_up, MessageWriter().number(job));
+      }
+    }
   }
   void finish(uint64_t job) {
     in_hand_.erase(job);
@@ -120,7 +137,8 @@ private:
 
   const bool gpu_;
   const std::string id_;
-  std::set<uint64_t> in_hand_;
+  std::map<uint64_t, std::string> in_hand_; ///< with their names
+  bool live_ = false;
   size_t most_ = 0;
 };
 
@@ -300,16 +318,54 @@ TEST(Supervisor, WhatWorkersWriteComesLineByLine) {
 }
 
 TEST(Supervisor, LiveSourcesAreEndedAndFinished) {
-  for (bool live : {true, false}) {
+  Listener listener;
+  AnalysisSettings settings;
+  settings.live = true;
+  volatile std::sig_atomic_t stop = 0;
+  listener.on_tick = [&] { stop = listener.parts.size() == 2; };
+  const Videos videos(2, "hold");
+  Supervisor(videos, make_processors(0), settings, listener).run(&stop);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 2}}));
+}
+
+TEST(Supervisor, AStopRequestFinishesVideosAtTheirEndGivesOthersUpAndBeginsNone) {
+  for (size_t gpus : {0, 1}) {
+    Listener listener;
+    volatile std::sig_atomic_t stop = 0;
+    listener.on_tick = [&] { stop = listener.parts.size() == 2; };
+    const Videos videos{"last", "hold", "any"};
+    Supervisor(videos, make_processors(gpus), {}, listener).run(&stop);
+    ASSERT_EQ(listener.records.size(), 1u);
+    EXPECT_EQ(listener.records.begin()->first, 0u);
+    EXPECT_TRUE(listener.restarts.empty());
+  }
+}
+
+TEST(Supervisor, ASecondStopRequestEndsAtOnce) {
+  for (bool live : {false, true}) {
     Listener listener;
     AnalysisSettings settings;
     settings.live = live;
     volatile std::sig_atomic_t stop = 0;
-    listener.on_tick = [&] { stop = listener.parts.size() == 2; };
-    const Videos videos(2, "hold");
+    int ticks = 0; // behind the second request
+    listener.on_tick = [&] {
+      ticks += stop == 2;
+      stop = stop == 0 ? listener.parts.size() == 2 : 2;
+    };
+    const Videos videos(2, "stuck");
     Supervisor(videos, make_processors(0), settings, listener).run(&stop);
-    EXPECT_EQ(listener.messages(), (live ? Numbers{{"cpu sees -1", 2}} : Numbers{}));
+    EXPECT_EQ(ticks, 0);
+    EXPECT_EQ(listener.messages(), (live ? Numbers{{"the worker did not end", 2}} : Numbers{}));
   }
+}
+
+TEST(Supervisor, AStopRequestDoesNotWaitForVideosThatDoNotEnd) {
+  Listener listener;
+  volatile std::sig_atomic_t stop = 0;
+  listener.on_tick = [&] { stop = listener.parts.size() == 2; };
+  const Videos videos{"last", "stuck"};
+  Supervisor(videos, make_processors(0), {}, listener).run(&stop);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 1}}));
 }
 
 TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {

@@ -36,10 +36,11 @@ class Interruptions(support.TestCase):
         for number in range(VIDEOS):
             self.copy(support.SMALL, f"{number}.webm")
 
-    def start(self):
+    def start(self, stderr=subprocess.PIPE, **options):
         process = subprocess.Popen([support.COMMAND, "scan", "-j", "2", "-o", self.database, self.archive],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        self.addCleanup(process.stderr.close)
+                                   stdout=subprocess.DEVNULL, stderr=stderr, **options)
+        if process.stderr:
+            self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
@@ -154,12 +155,20 @@ class Interruptions(support.TestCase):
         self.fill_archive()
         self.long_video("long.webm", LONG // 2)  # behind the others
         expected = self.undisturbed()
-        process = self.start()
-        worker = self.await_worker(process)
-        process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(timeout=10), 130)
+        with open(self.folder / "said", "wb+") as said:
+            process = self.start(stderr=said, env={**os.environ, "GST_DEBUG": "GST_STATES:4"})
+            worker = self.await_worker(process)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=60), 130)
+            said.seek(0)
+            lines = said.read()
         self.assertFalse(os.path.exists(f"/proc/{worker}"))
         self.check_whole()
+        # GStreamer says of each pipeline that began that it ended as well: none was killed.
+        begun = set(re.findall(rb"<(pipeline\d+)> committing state from NULL to READY", lines))
+        ended = set(re.findall(rb"<(pipeline\d+)> completed state change to NULL", lines))
+        self.assertTrue(begun)
+        self.assertEqual(begun, ended)
         self.scan(self.archive)
         self.assertEqual(support.dump(self.database), expected)
 

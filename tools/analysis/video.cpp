@@ -43,16 +43,16 @@ constexpr guint max_in_flight = frames_ahead + 3;
 /// device loses frames only if these do not suffice.
 constexpr guint live_queue = 512 << 20;
 
-/// The time between two looks whether a pipeline stands still, and the number of looks in
-/// succession that have to find it so. Only at its start and between two steps of it no task runs
-/// for a moment.
-constexpr GstClockTime look_interval = GST_SECOND;
-constexpr int least_still = 5;
+/// The time between two looks for a stop request, and whether a pipeline stands still; and the
+/// number of looks in succession that have to find it so. Only at its start and between two steps
+/// of it no task runs for a moment.
+constexpr GstClockTime look_interval = 50 * GST_MSECOND;
+constexpr int least_still = 100;
 
-/// The time between two looks for a stop request, and the time that a source has to end then.
-constexpr GstClockTime stop_interval = 50 * GST_MSECOND, stop_limit = 20 * GST_SECOND;
+/// The time that a live source has to end at a stop request.
+constexpr GstClockTime stop_limit = 20 * GST_SECOND;
 
-std::atomic<bool> stopped{false}; // live sources are to end
+std::atomic<bool> stopped{false};
 
 /// Why the decoding of a video failed, from the messages of the bus.
 class Problems {
@@ -121,11 +121,12 @@ public:
     reader_.watch(sink);
   }
 
-  /// Plays to the end of the stream or to an error, and fills in all but the identity.
-  void play(VideoRecord& record) {
+  /// Plays to the end of the stream or to an error, and fills in all but the identity. Returns
+  /// false if a stop request ended a video that is no live source.
+  bool play(VideoRecord& record) {
     if (!source_.decoder) {
       record.message = source_.problem;
-      return;
+      return true;
     }
     record.message.clear(); // of an attempt before
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
@@ -137,8 +138,9 @@ public:
       if (settings_.live && stopped)
         playing = end_source(error);
       const GstClockTime left = time_left();
-      const MessagePtr message(gst_bus_timed_pop(
-          bus.get(), std::min(left, settings_.live ? stop_interval : look_interval)));
+      const MessagePtr message(gst_bus_timed_pop(bus.get(), std::min(left, look_interval)));
+      if (!message && stopped && !settings_.live)
+        return false;
       still = message || settings_.live || has_running_task() ? 0 : still + 1;
       if (message)
         playing = handle(message.get(), problems, error);
@@ -179,6 +181,7 @@ public:
     } else {
       record.outcome = Outcome::complete;
     }
+    return true;
   }
 
   ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
@@ -288,22 +291,33 @@ private:
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
 };
 
+/// Plays a video, and once more without seeking if no frame came: some demuxers seek to a wrong
+/// place. Returns false if a stop request ended it.
+bool play(const std::string& path, const AnalysisSettings& settings, Processor processor,
+          VideoListener& listener, VideoRecord& record) {
+  if (!Pipeline(path, settings, processor, Seek::yes, listener).play(record))
+    return false;
+  if (record.frames > 0 || settings.selection.start <= 0)
+    return true;
+  return Pipeline(path, settings, processor, Seek::no, listener).play(record);
+}
+
 /// A live source, or a URI: no file that has an identity.
-VideoRecord analyse_stream(const std::string& source, const AnalysisSettings& settings,
-                           Processor processor, VideoListener& listener) {
+std::optional<VideoRecord> analyse_stream(const std::string& source,
+                                          const AnalysisSettings& settings, Processor processor,
+                                          VideoListener& listener) {
   VideoRecord record;
   if (settings.live)
     record.identity.modified = g_get_real_time() * 1000;
-  Pipeline(source, settings, processor, Seek::yes, listener).play(record);
-  if (record.frames == 0 && settings.selection.start > 0)
-    Pipeline(source, settings, processor, Seek::no, listener).play(record);
+  if (!play(source, settings, processor, listener, record))
+    return {};
   return record;
 }
 
 } // namespace
 
-VideoRecord analyse_video(const std::string& path, const AnalysisSettings& settings,
-                          Processor processor, VideoListener& listener) {
+std::optional<VideoRecord> analyse_video(const std::string& path, const AnalysisSettings& settings,
+                                         Processor processor, VideoListener& listener) {
   if (settings.live || is_uri(path))
     return analyse_stream(path, settings, processor, listener);
   VideoRecord record;
@@ -316,10 +330,8 @@ VideoRecord analyse_video(const std::string& path, const AnalysisSettings& setti
     record.message = "the file is empty";
     return record;
   }
-  Pipeline(path, settings, processor, Seek::yes, listener).play(record);
-  // Some demuxers seek to a wrong place.
-  if (record.frames == 0 && settings.selection.start > 0)
-    Pipeline(path, settings, processor, Seek::no, listener).play(record);
+  if (!play(path, settings, processor, listener, record))
+    return {};
   if (!read_size_and_time(path, after) || after.size != record.identity.size ||
       after.modified != record.identity.modified) {
     record.outcome = Outcome::failed;
@@ -328,7 +340,7 @@ VideoRecord analyse_video(const std::string& path, const AnalysisSettings& setti
   return record;
 }
 
-void stop_live_sources() {
+void stop_videos() {
   stopped = true;
 }
 

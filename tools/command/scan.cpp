@@ -27,10 +27,13 @@ namespace videohistogram::tools {
 
 namespace {
 
-volatile std::sig_atomic_t received_signal = 0;
+/// The first signal that asked the scan to end, and the number of such signals.
+volatile std::sig_atomic_t received_signal = 0, received_signals = 0;
 
 void note_signal(int number) {
-  received_signal = number;
+  if (received_signals == 0)
+    received_signal = number;
+  received_signals = received_signals + 1;
 }
 
 /// SIGINT and SIGTERM are noted, and delivered only where the supervisor waits.
@@ -39,6 +42,7 @@ void note_signals() {
   sigemptyset(&noted);
   struct sigaction action {};
   action.sa_handler = note_signal;
+  sigfillset(&action.sa_mask);
   for (int number : {SIGINT, SIGTERM}) {
     struct sigaction before;
     sigaction(number, nullptr, &before);
@@ -270,7 +274,7 @@ int scan(int argc, char** argv) {
     options.processors.cpu_jobs = sources.size();
   Recorder recorder(*results, names, options);
   Supervisor supervisor(sources, options.processors, options.analysis, recorder);
-  supervisor.run(&received_signal);
+  supervisor.run(&received_signals);
   recorder.end();
   if (received_signal != 0 && !live)
     return 128 + received_signal;

@@ -19,6 +19,9 @@ constexpr int64_t grace = 5000; // ms
 /// The time that workers have to end live sources, which is longer than each source has.
 constexpr int64_t live_grace = 30000; // ms
 
+/// The time that workers have to give other videos up: that of a frame, unless a decoder hangs.
+constexpr int64_t stop_grace = 2000; // ms
+
 int64_t now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -44,21 +47,27 @@ void Supervisor::run(const volatile std::sig_atomic_t* stop) {
     enforce_limits();
     listener_.tick();
   }
-  if (settings_.live)
-    end_live_sources();
+  end_videos(stop);
   workers_.clear();
 }
 
-/// Frames that the sources have sent until now are counted.
-void Supervisor::end_live_sources() {
-  waiting_.clear(); // a worker that is not ready yet starts none
-  for (const auto& worker : workers_)
-    worker->process.send(MessageKind::stop, "");
-  const int64_t deadline = now() + live_grace;
-  while (!workers_.empty() && now() < deadline) {
+/// Frames that live sources have sent until now are counted. A video whose last frame is in hand is
+/// finished.
+void Supervisor::end_videos(const volatile std::sig_atomic_t* stop) {
+  stopping_ = true;
+  for (const auto& worker : workers_) {
+    worker->ended = worker->videos.empty(); // it only starts
+    if (!worker->ended)
+      worker->process.send(MessageKind::stop, "");
+  }
+  remove_ended_workers();
+  const int64_t deadline = now() + (settings_.live ? live_grace : stop_grace);
+  while (!workers_.empty() && *stop == 1 && now() < deadline) {
     wait_for_messages();
     listener_.tick();
   }
+  if (!settings_.live)
+    return;
   for (const auto& worker : workers_)
     salvage(*worker, "the worker did not end");
 }
@@ -114,7 +123,7 @@ std::string Supervisor::name_of(const Worker& worker) const {
 
 /// The number of videos that the worker may have at once. Few videos are shared evenly by all GPUs.
 size_t Supervisor::limit_of(const Worker& worker) const {
-  if (worker.retiring)
+  if (worker.retiring || stopping_)
     return 0;
   if (worker.role == Role::single)
     return 1;
@@ -183,6 +192,10 @@ void Supervisor::wait_for_messages() {
     if (worker.ended)
       relay_output(worker);
   }
+  remove_ended_workers();
+}
+
+void Supervisor::remove_ended_workers() {
   const auto ended = [](const auto& worker) { return worker->ended; };
   workers_.erase(std::remove_if(workers_.begin(), workers_.end(), ended), workers_.end());
 }
@@ -226,6 +239,11 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     listener_.finish(video, record, name_of(worker));
     break;
   }
+  case MessageKind::given_up:
+    if (!stopping_)
+      throw ProtocolError{};
+    worker.videos.erase(place);
+    return;
   case MessageKind::unsuitable: {
     const std::string reason = content.text();
     worker.videos.erase(place);
@@ -279,8 +297,7 @@ void Supervisor::enforce_limits() {
       fail(*worker, worker->videos.front(), message);
     stop(*worker, message);
   }
-  const auto ended = [](const auto& worker) { return worker->ended; };
-  workers_.erase(std::remove_if(workers_.begin(), workers_.end(), ended), workers_.end());
+  remove_ended_workers();
 }
 
 /// Several videos share their limits: if they exceed the sum, each is tried alone.

@@ -59,9 +59,11 @@ public:
   Supervisor(const std::vector<std::string>& paths, const Processors& processors,
              const AnalysisSettings& settings, ResultListener& listener);
 
-  /// Runs all videos, or until `*stop` is not 0: then live sources are ended, and other videos in
-  /// hand are given up. SIGINT and SIGTERM should be blocked outside of this call, so that none of
-  /// them is missed. Throws Failure if no worker can work.
+  /// Runs all videos, or until `*stop`, the number of stop requests, is not 0: then no video
+  /// begins, live sources are ended, and other videos in hand are given up behind the frames in
+  /// hand. The second request, or a worker that takes too long, ends workers at once. Signals that
+  /// request a stop should be blocked outside of this call, so that none of them is missed. Throws
+  /// Failure if no worker can work.
   void run(const volatile std::sig_atomic_t* stop);
 
 private:
@@ -95,6 +97,7 @@ private:
   void fill(Worker& worker);
   void fill_cpu_worker();
   void wait_for_messages();
+  void remove_ended_workers();
   /// Returns false if the worker is dead.
   bool read(Worker& worker);
   void handle(Worker& worker, const Message& message);
@@ -102,7 +105,7 @@ private:
   void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
   void relay_output(Worker& worker);
-  void end_live_sources();
+  void end_videos(const volatile std::sig_atomic_t* stop);
   void salvage(Worker& worker, const std::string& reason);
   void enforce_limits();
   bool exceeds_memory(const Worker& worker) const;
@@ -114,6 +117,7 @@ private:
   const AnalysisSettings settings_;
   ResultListener& listener_;
   std::vector<bool> usable_; ///< of each GPU
+  bool stopping_ = false;    ///< workers get no more videos
   /// Videos for any processor, for the CPU, and for a worker of their own.
   std::deque<size_t> waiting_, waiting_for_cpu_, waiting_alone_;
   std::vector<std::unique_ptr<Worker>> workers_;

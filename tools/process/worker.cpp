@@ -8,6 +8,7 @@
 #include <gst/gst.h>
 
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <unistd.h>
 
@@ -54,6 +55,10 @@ public:
   void retire(const std::string& reason) {
     append_message(batch_, MessageKind::retiring, MessageWriter().text(reason).bytes());
   }
+  void give_up() {
+    append_message(batch_, MessageKind::given_up, MessageWriter().number(job_).bytes());
+    send_batch();
+  }
   void refuse(const std::string& reason) {
     append_message(batch_, MessageKind::unsuitable,
                    MessageWriter().number(job_).text(reason).bytes());
@@ -79,16 +84,20 @@ private:
 void analyse(uint64_t job, const std::string& path, const AnalysisSettings& settings,
              Processor processor) {
   Sender sender(job);
-  const VideoRecord record = analyse_video(path, settings, processor, sender);
-  if (processor == Processor::cpu || record.outcome == Outcome::complete) {
-    sender.finish(record);
+  const std::optional<VideoRecord> record = analyse_video(path, settings, processor, sender);
+  if (!record) {
+    sender.give_up();
+    return;
+  }
+  if (processor == Processor::cpu || record->outcome == Outcome::complete) {
+    sender.finish(*record);
     return;
   }
   // A CUDA context that has failed stays so until its process ends.
   const std::string problem = why_gpu_does_not_count();
   if (!problem.empty())
     sender.retire(problem);
-  sender.refuse(record.message);
+  sender.refuse(record->message);
 }
 
 } // namespace
@@ -104,7 +113,7 @@ void run_worker(Processor processor) {
   while (requests.receive(worker_socket)) {
     while (const std::optional<Message> request = requests.next()) {
       if (request->kind == MessageKind::stop) {
-        stop_live_sources();
+        stop_videos();
         continue;
       }
       MessageReader content(request->content);
