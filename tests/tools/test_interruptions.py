@@ -172,6 +172,17 @@ class Interruptions(support.TestCase):
         self.scan(self.archive)
         self.assertEqual(support.dump(self.database), expected)
 
+    def test_the_end_of_the_terminal_ends_the_scan_as_ctrl_c_does(self):
+        self.fill_archive()
+        self.long_video("long.webm", LONG)
+        process = self.start()
+        worker = self.await_worker(process)
+        process.send_signal(signal.SIGHUP)
+        self.assertEqual(process.wait(timeout=60), 129)
+        self.assertFalse(os.path.exists(f"/proc/{worker}"))
+        self.check_whole()
+        self.assertEqual(self.query("SELECT path FROM videos WHERE path LIKE '%long.webm'"), [])
+
     def test_no_worker_outlives_a_killed_scan(self):
         self.long_video("long.webm", LONG)
         process = self.start()

@@ -3,6 +3,7 @@
 
 #include "tools/command/failure.h"
 #include "tools/command/scan_options.h"
+#include "tools/command/signals.h"
 #include "tools/detect/sums.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
@@ -36,33 +37,23 @@ void note_signal(int number) {
   received_signals = received_signals + 1;
 }
 
-/// SIGINT and SIGTERM are noted, and delivered only where the supervisor waits.
+/// The signals are noted, and delivered only where the supervisor waits.
 void note_signals() {
   sigset_t noted;
   sigemptyset(&noted);
   struct sigaction action {};
   action.sa_handler = note_signal;
   sigfillset(&action.sa_mask);
-  for (int number : {SIGINT, SIGTERM}) {
+  for (int number : stop_signals) {
     struct sigaction before;
     sigaction(number, nullptr, &before);
-    // Shells start background programs with signals ignored.
+    // Shells start background programs with signals ignored, and so does nohup.
     if (before.sa_handler == SIG_IGN)
       continue;
     sigaction(number, &action, nullptr);
     sigaddset(&noted, number);
   }
   sigprocmask(SIG_BLOCK, &noted, nullptr);
-}
-
-/// The signal that was noted; 0: none.
-int pending_signal() {
-  sigset_t pending;
-  sigpending(&pending);
-  for (int number : {SIGINT, SIGTERM})
-    if (sigismember(&pending, number))
-      return number;
-  return 0;
 }
 
 /// The results must not replace a video.
@@ -264,7 +255,7 @@ int scan(int argc, char** argv) {
   note_signals();
   std::vector<std::string> sources; // and their names in the results
   for (const std::string& input : inputs) {
-    if (const int number = pending_signal(); number != 0) // a look at many files takes long
+    if (const int number = pending_stop_signal(); number != 0) // a look at many files takes long
       return 128 + number;
     if (live || (shard_has(shard, input) && !results->has(input)))
       sources.push_back(input);

@@ -114,7 +114,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
           ".\n\n"
           "Exit status: 0 all videos were analysed, 1 findings of --fail-on, 2 wrong usage, 3 "
           "some\n"
-          "videos failed; without --live 130 Ctrl-C, 143 SIGTERM.");
+          "videos failed; without --live 129 SIGHUP, 130 Ctrl-C, 143 SIGTERM.");
   arguments.text("output", 'o', options.output, "FILE",
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",

@@ -2,12 +2,12 @@
 #include "tools/store/database.h"
 
 #include "tools/command/failure.h"
+#include "tools/command/signals.h"
 #include "tools/text/escape.h"
 
 #include <sqlite3.h>
 
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <limits>
 #include <unistd.h>
@@ -22,17 +22,6 @@ constexpr int reader_patience = 30000; // ms
 /// The time between two attempts of a writer, and the number of them until the user is told.
 constexpr int retry_interval = 20; // ms
 constexpr int quiet_retries = 50;
-
-/// SIGINT or SIGTERM, if it has come and is blocked; else 0.
-int pending_interruption() {
-  sigset_t pending;
-  sigpending(&pending);
-  for (int number : {SIGINT, SIGTERM}) {
-    if (sigismember(&pending, number))
-      return number;
-  }
-  return 0;
-}
 
 } // namespace
 
@@ -66,7 +55,7 @@ Database::Database(const std::string& path, Access access) : name_(escape_for_te
 
 int Database::wait_for_readers(void* database, int waits) {
   auto* self = static_cast<Database*>(database);
-  self->interruption_ = pending_interruption();
+  self->interruption_ = pending_stop_signal();
   if (self->interruption_ != 0)
     return 0;
   if (waits == quiet_retries)

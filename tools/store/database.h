@@ -22,7 +22,7 @@ enum class Access {
 };
 
 /// Others read a database between the transactions of a writer. A writer waits for those that read
-/// at the end of its transaction, until SIGINT or SIGTERM comes, which it must have blocked;
+/// at the end of its transaction, until one of stop_signals comes, which it must have blocked;
 /// readers wait for a writer, but not for ever.
 class Database {
 public:
