@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Live sources, of which no frame may be lost, and sources in a network."""
+import contextlib
 import functools
 import http.server
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import threading
 import time
@@ -178,9 +180,26 @@ class Network(support.TestCase):
             said = self.scan("--live", source, status=3)
             self.assertTrue("--allow-network permits" in said or "no element" in said, said)
 
-    def test_a_video_of_a_server_has_the_results_of_the_file(self):
+    def skip_without_http(self):
         if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "souphttpsrc"], check=False).returncode:
             self.skipTest("no souphttpsrc (Debian: gstreamer1.0-plugins-good)")
+
+    def test_a_video_without_an_answer_is_tried_once_within_its_timeout(self):
+        self.skip_without_http()
+        with socket.create_server(("127.0.0.1", 0)) as server:  # connections wait, and are counted afterwards
+            address = f"http://127.0.0.1:{server.getsockname()[1]}/a.webm"
+            said = self.scan("--allow-network", "--start=1", "--timeout=0.5", address, status=3)
+            self.assertIn("a.webm: failed: not finished within 0.5 seconds", said)
+            server.settimeout(0)
+            connections = 0
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    server.accept()[0].close()
+                    connections += 1
+        self.assertEqual(connections, 1)
+
+    def test_a_video_of_a_server_has_the_results_of_the_file(self):
+        self.skip_without_http()
         Counter.paths = []
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Counter, directory=str(support.SMALL.parent)))
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -75,11 +75,29 @@ private:
   std::string missing_;
 };
 
+/// The time that one video may take, with all attempts.
+class TimeLimit {
+public:
+  /// `seconds` 0: no limit.
+  explicit TimeLimit(double seconds) : seconds_(seconds) {}
+
+  GstClockTime left() const {
+    if (seconds_ <= 0)
+      return GST_CLOCK_TIME_NONE;
+    const double left = seconds_ - static_cast<double>(g_get_monotonic_time() - started_) / 1e6;
+    return left > 0 ? static_cast<GstClockTime>(left * 1e9) : 0;
+  }
+
+private:
+  const double seconds_;
+  const gint64 started_ = g_get_monotonic_time();
+};
+
 class Pipeline {
 public:
   Pipeline(const std::string& path, const AnalysisSettings& settings, Processor processor,
-           Seek seek, VideoListener& listener)
-      : path_(path), settings_(settings), pipeline_(gst_pipeline_new(nullptr)),
+           Seek seek, const TimeLimit& limit, VideoListener& listener)
+      : path_(path), settings_(settings), limit_(limit), pipeline_(gst_pipeline_new(nullptr)),
         selection_(settings, seek), reader_(settings, listener) {
     GstElement* filter = add("capsfilter");
     GstElement* histogram = add("videohistogram");
@@ -137,8 +155,8 @@ public:
     for (bool playing = true; playing;) {
       if (settings_.live && stopped)
         playing = end_source(error);
-      const GstClockTime left = time_left();
-      const MessagePtr message(gst_bus_timed_pop(bus.get(), std::min(left, look_interval)));
+      const MessagePtr message(
+          gst_bus_timed_pop(bus.get(), std::min(limit_.left(), look_interval)));
       if (!message && stopped && !settings_.live)
         return false;
       still = message || settings_.live || has_running_task() ? 0 : still + 1;
@@ -149,7 +167,7 @@ public:
             g_error_new(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
                         "the decoder has stopped without a reason; the file may be damaged"));
         playing = false;
-      } else if (time_left() == 0) {
+      } else if (limit_.left() == 0) {
         error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
                                 "not finished within %s seconds",
                                 print_exact(settings_.timeout).c_str()));
@@ -264,14 +282,6 @@ private:
     return runs;
   }
 
-  GstClockTime time_left() const {
-    if (settings_.timeout <= 0)
-      return GST_CLOCK_TIME_NONE;
-    const double left =
-        settings_.timeout - static_cast<double>(g_get_monotonic_time() - started_) / 1e6;
-    return left > 0 ? static_cast<GstClockTime>(left * 1e9) : 0;
-  }
-
   /// Empty unless the container declares more bytes than the file has.
   std::string describe_truncation(uint64_t size) const {
     const std::optional<uint64_t> declared = declared_size(path_);
@@ -282,7 +292,7 @@ private:
 
   const std::string path_;
   const AnalysisSettings settings_;
-  const gint64 started_ = g_get_monotonic_time();
+  const TimeLimit limit_;
   ElementPtr pipeline_;
   Source source_;
   gint64 ending_ = 0; ///< when the live source was asked to end
@@ -295,11 +305,12 @@ private:
 /// place. Returns false if a stop request ended it.
 bool play(const std::string& path, const AnalysisSettings& settings, Processor processor,
           VideoListener& listener, VideoRecord& record) {
-  if (!Pipeline(path, settings, processor, Seek::yes, listener).play(record))
+  const TimeLimit limit(settings.timeout);
+  if (!Pipeline(path, settings, processor, Seek::yes, limit, listener).play(record))
     return false;
-  if (record.frames > 0 || settings.selection.start <= 0)
+  if (record.frames > 0 || settings.selection.start <= 0 || limit.left() == 0)
     return true;
-  return Pipeline(path, settings, processor, Seek::no, listener).play(record);
+  return Pipeline(path, settings, processor, Seek::no, limit, listener).play(record);
 }
 
 /// A live source, or a URI: no file that has an identity.
