@@ -118,6 +118,7 @@ void PrintTo(const Found& found, std::ostream* stream) {
 
 class Listener : public VideoListener {
 public:
+  void duration(uint64_t) override {}
   void frame(const FrameRecord&) override {}
   void finding(const Finding&) override {}
   void counts(const FrameCounts&) override {}

@@ -140,6 +140,9 @@ void FrameReader::note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRec
 }
 
 void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
+  gint64 duration = 0;
+  if (frames_ == 0 && gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) && duration > 0)
+    listener_.duration(static_cast<uint64_t>(duration));
   FrameRecord frame;
   frame.number = frames_;
   frames_++;

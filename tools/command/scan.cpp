@@ -77,7 +77,9 @@ struct Parts {
 
   Spool spool;
   uint64_t frames = 0;
-  FigureSums sums; ///< of live sources
+  uint64_t duration = 0; ///< as the container declares it, in ns; 0: unknown
+  int64_t time = 0;      ///< of the last frame, in ns
+  FigureSums sums;       ///< of live sources
   const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
                             std::chrono::system_clock::now().time_since_epoch())
                             .count(); ///< since 1970
@@ -90,15 +92,22 @@ public:
   Recorder(ResultStore& results, const std::vector<std::string>& paths, const ScanOptions& options)
       : results_(results), paths_(paths), verbose_(options.verbose),
         per_frame_(options.analysis.per_frame), live_(options.analysis.live),
-        sizes_(read_sizes(paths)), progress_(paths.size(), total(sizes_)) {}
+        selection_(options.analysis.selection), sizes_(read_sizes(paths)),
+        progress_(paths.size(), total(sizes_)) {}
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
     Parts& parts = parts_of(video);
+    if (kind == MessageKind::duration) {
+      parts.duration = MessageReader(content).number();
+      return;
+    }
     if (kind == MessageKind::frame) {
+      const FrameRecord frame = MessageReader(content).frame();
       progress_.add_frames(1);
       parts.frames++;
+      parts.time = std::max(parts.time, frame.time);
       if (live_)
-        parts.sums.add(MessageReader(content).frame());
+        parts.sums.add(frame);
     }
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
@@ -132,7 +141,7 @@ public:
     say(worker, "not used: " + reason);
   }
   void tick() override {
-    progress_.show();
+    progress_.show(read_in_hand());
     if (live_)
       store_recordings();
   }
@@ -148,6 +157,19 @@ public:
 private:
   Parts& parts_of(size_t video) {
     return parts_.try_emplace(video, results_.folder()).first->second;
+  }
+  /// The bytes of videos in hand that were read, by the times of their frames.
+  double read_in_hand() const {
+    double bytes = 0;
+    for (const auto& [video, parts] : parts_) {
+      double length = static_cast<double>(parts.duration) / 1e9 - selection_.start;
+      if (selection_.duration > 0)
+        length = std::min(length, selection_.duration);
+      const double read = static_cast<double>(parts.time) / 1e9 - selection_.start;
+      if (length > 0 && read > 0)
+        bytes += static_cast<double>(sizes_[video]) * std::min(read / length, 1.0);
+    }
+    return bytes;
   }
   /// The record of a live source. If the worker died, all that is known are the parts.
   static VideoRecord complete(VideoRecord record, const Parts& parts) {
@@ -208,6 +230,7 @@ private:
   ResultStore& results_;
   const std::vector<std::string>& paths_;
   const bool verbose_, per_frame_, live_;
+  const Selection selection_;
   const std::vector<uint64_t> sizes_;
   Progress progress_;
   std::map<size_t, Parts> parts_; ///< of videos in hand

@@ -22,6 +22,7 @@ enum class MessageKind : uint8_t {
   finding,     ///< job, Finding
   shot,        ///< job, Shot
   counts,      ///< job, FrameCounts
+  duration,    ///< job, ns that the container declares
   finished,    ///< job, VideoRecord: the last message of a job
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
   retiring,    ///< text: why the worker shall get no more jobs; it finishes those in hand

@@ -227,6 +227,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   if (place == worker.videos.end())
     throw ProtocolError{};
   switch (message.kind) {
+  case MessageKind::duration:
   case MessageKind::frame:
   case MessageKind::finding:
   case MessageKind::shot:

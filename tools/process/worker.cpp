@@ -30,6 +30,9 @@ class Sender : public VideoListener {
 public:
   explicit Sender(uint64_t job) : job_(job) {}
 
+  void duration(uint64_t ns) override {
+    append_message(batch_, MessageKind::duration, MessageWriter().number(job_).number(ns).bytes());
+  }
   void frame(const FrameRecord& frame) override {
     append_message(batch_, MessageKind::frame, MessageWriter().number(job_).frame(frame).bytes());
     if (batch_.size() >= batch_size || g_get_monotonic_time() >= due_)

@@ -31,7 +31,7 @@ void Progress::finish_video(uint64_t bytes) {
   done_bytes_ += bytes;
 }
 
-void Progress::show() {
+void Progress::show(double in_hand) {
   const double time = now();
   if (!terminal_ || time < shown_ + 0.2)
     return;
@@ -41,11 +41,10 @@ void Progress::show() {
                      std::to_string(static_cast<uint64_t>(static_cast<double>(frames_) /
                                                           std::max(time - start_, 0.001))) +
                      " per second";
-  if (done_bytes_ > 0 && done_bytes_ < bytes_)
-    line += ", about " +
-            format_time((time - start_) * static_cast<double>(bytes_ - done_bytes_) /
-                        static_cast<double>(done_bytes_)) +
-            " left";
+  const double bytes = static_cast<double>(bytes_);
+  const double done = static_cast<double>(done_bytes_) + in_hand;
+  if (done > 0 && done < bytes)
+    line += ", about " + format_time((time - start_) * (bytes - done) / done) + " left";
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
 }
 

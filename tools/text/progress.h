@@ -16,8 +16,9 @@ public:
 
   void add_frames(uint64_t frames) { frames_ += frames; }
   void finish_video(uint64_t bytes);
-  /// Prints the line at most five times per second.
-  void show();
+  /// Prints the line at most five times per second. `in_hand` are the bytes of unfinished videos
+  /// that were read, as far as is known.
+  void show(double in_hand);
   /// Clears the line, so that other text can be printed.
   void clear();
   bool on_terminal() const { return terminal_; }
