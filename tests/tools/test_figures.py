@@ -69,23 +69,54 @@ def further_figures(tables, before):
             1 - tables["RANGE"][0] / sum(tables["RANGE"]), sum(shares[:38]), difference, histogram]
 
 
+# The other videos have 4:2:0 of 8 bits in limited range.
+FORMATS = ["yuvj420p", "yuv422p", "yuv444p"] + [f"yuv{chroma}p{depth}le" for depth in (10, 12) for chroma in (420, 422, 444)]
+
+
 class Figures(support.TestCase):
-    def test_every_figure_of_every_frame_has_the_digits_of_signalstats(self):
+    def skip_without_ffmpeg(self):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg (Debian: ffmpeg)")
-        self.scan(support.MEDIA)
+
+    def check_figures(self, path, n_frames):
         keys = sorted(WHOLE | REAL)
+        expected = signalstats(path)
+        self.assertEqual(len(expected), n_frames)
+        rows = self.query(f"SELECT frame, time, {', '.join(keys)} FROM frames JOIN videos ON id = video WHERE path = ? ORDER BY frame", str(path))
+        self.assertEqual(len(rows), n_frames)
+        for number, ((time, figures), row) in enumerate(zip(expected, rows)):
+            self.assertEqual(row[0], number)
+            self.assertAlmostEqual(row[1] / 1e9, time, places=3)
+            stored = {key: "%d" % value if key in WHOLE else "%g" % value for key, value in zip(keys, row[2:])}
+            self.assertEqual(stored, {key: figures[key] for key in keys}, f"frame {number} of {path}")
+
+    def test_every_figure_of_every_frame_has_the_digits_of_signalstats(self):
+        self.skip_without_ffmpeg()
+        self.scan(support.MEDIA)
         for name, n_frames in support.FILMS.items():
-            expected = signalstats(support.MEDIA / name)
-            self.assertEqual(len(expected), n_frames)
-            rows = self.query(f"SELECT frame, time, {', '.join(keys)} FROM frames JOIN videos ON id = video "
-                              "WHERE path = ? ORDER BY frame", str(support.MEDIA / name))
-            self.assertEqual(len(rows), n_frames)
-            for number, ((time, figures), row) in enumerate(zip(expected, rows)):
-                self.assertEqual(row[0], number)
-                self.assertAlmostEqual(row[1] / 1e9, time, places=3)
-                stored = {key: "%d" % value if key in WHOLE else "%g" % value for key, value in zip(keys, row[2:])}
-                self.assertEqual(stored, {key: figures[key] for key in keys}, f"frame {number} of {name}")
+            self.check_figures(support.MEDIA / name, n_frames)
+
+    def test_the_digits_are_those_of_signalstats_in_every_format(self):
+        self.skip_without_ffmpeg()
+        paths = [self.archive / f"{name}.mkv" for name in FORMATS]
+        outputs = []
+        for name, path in zip(FORMATS, paths):
+            outputs += ["-frames:v", "3", "-vf", "noise=alls=40:allf=t:all_seed=1", "-pix_fmt", name, "-c:v", "ffv1", path]
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=62x46:r=25", *outputs], check=True, timeout=60)
+        self.scan(self.archive)
+        self.assertEqual(len(self.query("SELECT DISTINCT format FROM videos")), len(FORMATS))
+        for path in paths:
+            self.check_figures(path, 3)
+
+    def test_alpha_of_vp8_and_vp9_is_ignored(self):
+        self.skip_without_ffmpeg()
+        outputs = []
+        for codec in ("libvpx", "libvpx-vp9"):
+            outputs += ["-frames:v", "3", "-pix_fmt", "yuva420p", "-c:v", codec, "-auto-alt-ref", "0", "-cpu-used", "8", self.archive / (codec + ".webm")]
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25", *outputs], check=True, timeout=60)
+        self.scan(self.archive)
+        for path in sorted(self.archive.iterdir()):
+            self.check_figures(path, 3)
 
     def test_whole_numbers_are_stored_as_integers(self):
         self.scan(support.SMALL)

@@ -51,6 +51,20 @@ gint select_for_gpu(GstElement*, GstPad*, GstCaps* caps, GstElementFactory* fact
   return refused || fetches(factory) ? autoplug_skip : autoplug_try;
 }
 
+/// Has decodebin take the decoders of VP8 and VP9 that ignore alpha, from which nothing is counted.
+/// decodebin refuses those that decode it: with expose-all-streams=false the caps of their frames,
+/// ANY until the first frame comes, count as others than video.
+void ignore_alpha() {
+  GstRegistry* const registry = gst_registry_get();
+  for (const char* name : {"vp8alphadecodebin", "vp9alphadecodebin"}) {
+    GstPluginFeature* feature = gst_registry_lookup_feature(registry, name);
+    if (!feature)
+      continue;
+    gst_plugin_feature_set_rank(feature, GST_RANK_NONE);
+    gst_object_unref(feature);
+  }
+}
+
 /// Decoders ask which memory may hold their frames before decodebin links them: `data`, the element
 /// that follows, answers.
 gboolean answer_query(GstElement*, GstPad*, GstElement* child, GstQuery* query, gpointer data) {
@@ -110,6 +124,7 @@ std::string describe_codec(GstPad* sink) {
 }
 
 void decode_video(GstElement* decoder, GstElement* next, int stream, Processor processor) {
+  ignore_alpha();
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
   if (processor == Processor::gpu) {
