@@ -186,6 +186,9 @@ class Limits(support.TestCase):
         self.assertIn(message, said)
         self.assertLess(frames, 32000)
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
+        self.assertEqual(self.query("SELECT last_frame, detail FROM findings WHERE kind = 'timeout'"),
+                         [(frames - 1, message)] if outcome == "damaged" else [])
+        self.assertIn(message, self.scan(self.archive, "--timeout=0.5", status=None))  # is not known as finished
 
     def test_a_video_that_needs_too_much_memory_fails_and_others_do_not(self):
         if not shutil.which("ffmpeg"):

@@ -206,9 +206,9 @@ int64_t FrameReader::measure_duration() const {
   return std::max<int64_t>(last_time_ - first_time_ + frame, 0);
 }
 
-void FrameReader::report_truncation(const std::string& detail) {
+void FrameReader::report_end(const char* kind, const std::string& detail) {
   if (frames_ > 0)
-    listener_.finding({"truncated", frames_ - 1, frames_ - 1, last_time_, last_time_, detail});
+    listener_.finding({kind, frames_ - 1, frames_ - 1, last_time_, last_time_, detail});
 }
 
 void FrameReader::finish(VideoRecord& record) {

@@ -27,8 +27,8 @@ public:
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
-  /// Reports that the file was cut off behind the last frame. Call it after finish().
-  void report_truncation(const std::string& detail);
+  /// Reports why the last frame is the last one, as a finding. Call it after finish().
+  void report_end(const char* kind, const std::string& detail);
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);

@@ -152,6 +152,7 @@ public:
     int still = 0;
     Problems problems;
     ErrorPtr error;
+    bool timed_out = false;
     for (bool playing = true; playing;) {
       if (settings_.live && stopped)
         playing = end_source(error);
@@ -168,6 +169,7 @@ public:
                         "the decoder has stopped without a reason; the file may be damaged"));
         playing = false;
       } else if (limit_.left() == 0) {
+        timed_out = true;
         error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
                                 "not finished within %s seconds",
                                 print_exact(settings_.timeout).c_str()));
@@ -182,7 +184,7 @@ public:
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
     if (!truncation.empty())
-      reader_.report_truncation(truncation);
+      reader_.report_end("truncated", truncation);
     if (record.frames == 0) {
       record.outcome = Outcome::failed;
       record.message = problems.explain(error.get());
@@ -196,6 +198,10 @@ public:
     } else if (error) {
       record.outcome = Outcome::damaged;
       record.message = problems.explain(error.get());
+      reader_.report_end(timed_out ? "timeout" : "damaged", record.message);
+    } else if (!truncation.empty()) {
+      record.outcome = Outcome::damaged;
+      record.message = "truncated: " + truncation;
     } else {
       record.outcome = Outcome::complete;
     }

@@ -109,9 +109,9 @@ struct VideoRecord {
 };
 
 /// All kinds of findings.
-constexpr const char* finding_kinds[] = {"black",  "corrupted",      "flashes",  "format-changed",
-                                         "frozen", "lost",           "no-time",  "not-counted",
-                                         "r103",   "time-backwards", "truncated"};
+constexpr const char* finding_kinds[] = {
+    "black",   "corrupted",   "damaged", "flashes",        "format-changed", "frozen",   "lost",
+    "no-time", "not-counted", "r103",    "time-backwards", "timeout",        "truncated"};
 
 /// Something about a span of frames that a reader should know.
 struct Finding {

@@ -202,7 +202,9 @@ void Results::check_settings(const StoredSettings& settings) {
 
 bool Results::has(const std::string& path) {
   Statement select(database_, "SELECT size, modified, hash, outcome FROM videos "
-                              "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed'");
+                              "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed' AND "
+                              "NOT EXISTS (SELECT 1 FROM findings WHERE video = id AND "
+                              "kind = 'timeout')");
   if (!select.bind(video_id(path)).bind_bytes(path).step())
     return false;
   Identity known;
