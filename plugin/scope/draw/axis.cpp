@@ -19,7 +19,7 @@ Units units_of(const Axis& axis, Transfer transfer, Units units) {
   const bool light = transfer != Transfer::sdr && !axis.difference;
   if (units == Units::automatic || (units == Units::nits && !light))
     return light ? Units::nits : Units::percent;
-  return units;
+  return units == Units::ire && axis.difference ? Units::percent : units;
 }
 
 /// Percent of the signal, in the smallest steps whose labels find room.
@@ -125,7 +125,7 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
   case Units::code:
     return "code";
   case Units::nits:
-    return "nits";
+    return transfer == Transfer::hlg ? "nits of 1000" : "nits"; // HLG depends on the display's peak
   case Units::ire:
     return "IRE";
   default:

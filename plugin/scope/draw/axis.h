@@ -75,7 +75,8 @@ struct Mark {
 /// The marks of an axis. `labels`: the number of labels that find room along the axis.
 std::vector<Mark> marks_of(const Axis& axis, Transfer transfer, Units units, double labels);
 
-/// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits" or "code".
+/// The unit in which marks_of() labels an axis, for a title: "%", "IRE", "nits", for HLG
+/// "nits of 1000", or "code".
 const char* unit_name(const Axis& axis, Transfer transfer, Units units);
 
 /// The signal, 0 to 1, of a light of 0 to 10000 nits in PQ.

@@ -237,9 +237,17 @@ TEST(Graticules, OfLightHaveItAtItsSignal) {
           add_r103(frames, expected);
         const Graticule waveform(ScopeKind::waveform, frames, {}, 1200, 1000);
         expect_lines(waveform, waveform.plots()[0], true, frames, expected);
-        EXPECT_EQ(waveform.title(), "Waveform Y  nits");
+        EXPECT_EQ(waveform.title(),
+                  transfer == Transfer::hlg ? "Waveform Y  nits of 1000" : "Waveform Y  nits");
       }
   EXPECT_NEAR(hlg_of(203), 0.75, 0.0005); // ITU-R BT.2408
+}
+
+TEST(Graticules, OfDifferencesHavePercentBesideIre) {
+  PictureOptions options = with_units(Units::ire);
+  options.parade_mode = ParadeMode::ycbcr;
+  const Graticule parade(ScopeKind::parade, sdr, options, 1800, 1000);
+  EXPECT_EQ(parade.title(), "Parade Y Cb Cr  IRE %");
 }
 
 TEST(Graticules, OfDifferencesRunFromMinusHalfToHalf) {
