@@ -214,7 +214,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.frames++;
   if (Status status = plan(settings); !status.ok())
     return status;
-  has_tables_ = false;
+  has_tables_ = painted_ = false;
   tables_.release();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
     counters_.skipped_gap++;
@@ -256,6 +256,7 @@ Status Scope::count_tables(GstBuffer* buffer) {
   if (!painting_)
     return tables_.read(plan, *job_);
   end = FramePainter::End::painted; // the tables stay on the device
+  painted_ = true;
   drawn_by_ = DrawnBy::device;
   counters_.drawn++;
   return {};
@@ -314,10 +315,8 @@ Status Scope::draw(GstBuffer* picture) {
     return {ErrorKind::transient, "A picture cannot be written: its buffer cannot be mapped"};
   const guint64 begin = now();
   const ScopeGuard unmap([&] { gst_video_frame_unmap(&out); });
-  if (has_tables_ && drawn_by_ == DrawnBy::device)
-    picture_->forget(); // the traces that the device holds stay there
   if (has_tables_)
-    drawn_by_ = DrawnBy::host;
+    take_over_traces();
   picture_->draw(has_tables_ ? &tables_ : nullptr,
                  {static_cast<uint8_t*>(GST_VIDEO_FRAME_PLANE_DATA(&out, 0)),
                   GST_VIDEO_FRAME_PLANE_STRIDE(&out, 0)},
@@ -327,8 +326,22 @@ Status Scope::draw(GstBuffer* picture) {
   return {};
 }
 
-void Scope::drop() {
+/// Begins holding traces anew after frames that the device drew over: what it holds stays there.
+void Scope::take_over_traces() {
+  if (drawn_by_ == DrawnBy::device)
+    picture_->forget();
+  drawn_by_ = DrawnBy::host;
+}
+
+Status Scope::drop() {
   counters_.dropped++;
+  if (hold_ != Hold::peak || !has_tables_ || painted_)
+    return {};
+  const guint64 begin = now();
+  take_over_traces();
+  picture_->load(tables_);
+  counters_.draw_time += now() - begin;
+  return {};
 }
 
 void Scope::skip_invalid(const Error& error) {

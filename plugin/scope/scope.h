@@ -72,8 +72,9 @@ public:
   bool has_counts() const { return has_tables_; }
   /// Draws the counts of the last frame. Call only after count() of this frame.
   Status draw(GstBuffer* picture);
-  /// Notes that the last frame has no picture because it came too late.
-  void drop();
+  /// Leaves out the picture of the last frame, because it would come too late. Its traces still
+  /// raise the peak.
+  Status drop();
 
   Backend& backend() { return *backend_; }
   void set_context(GstContext* context, const ScopeSettings& settings);
@@ -96,6 +97,7 @@ private:
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
   void end_painting(FramePainter::End end);
+  void take_over_traces();
   void skip_invalid(const Error& error);
   void note_failure(const Error& error);
   void post_warning(const Error& error);
@@ -127,7 +129,8 @@ private:
   CountedTables tables_;
   Hold hold_ = Hold::none;
   guint hold_request_ = 0;
-  bool has_tables_ = false; ///< tables_ are those of the last frame
+  bool has_tables_ = false; ///< the last frame was counted
+  bool painted_ = false;    ///< and drawn over by the device, which keeps its tables
   /// What drew the last picture with traces: it has the traces that are held.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
   bool warned_about_chroma_ = false; ///< for the present caps

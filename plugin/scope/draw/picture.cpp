@@ -103,6 +103,11 @@ void Picture::forget() {
     panel->forget();
 }
 
+void Picture::load(const CountedTables& tables) {
+  for (const Part& part : parts_)
+    part.panel->load(tables, part.index);
+}
+
 /// Threads first load parts of panels, then, when all are loaded, draw bands of rows.
 class Picture::Work final : public ParallelTask {
 public:

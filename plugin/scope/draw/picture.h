@@ -29,6 +29,9 @@ public:
   /// Forgets loaded and held traces, see Trace::forget().
   void forget();
 
+  /// Loads the tables of a frame that is not drawn, which may raise held peaks.
+  void load(const CountedTables& tables);
+
   /// Draws the tables of a frame; null: the graticules alone. Writes every pixel. `threads`: 1 or
   /// 2; small pictures are drawn by one. Which of them does what changes no pixel.
   void draw(const CountedTables* tables, const PixelRows& out, unsigned threads = 1);

@@ -161,26 +161,28 @@ static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// Whether the output of a frame would come too late, by the last QoS event. Posts a QoS message.
-static bool is_late(GstBaseTransform* trans, GstBuffer* frame) {
+/// By how much the output of a frame would come too late, by the last QoS event; negative: in time.
+static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
   if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame))
-    return false;
-  ElementState& state = element_state(trans);
+    return -1;
+  return element_state(trans).lateness.by_how_much(
+      gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame)));
+}
+
+/// Leaves out the output of a frame, and posts a QoS message.
+static Status drop_output(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
+  Scope& scope = element_state(trans).scope;
+  if (Status status = without_exceptions([&] { return scope.drop(); }); !status.ok())
+    return status;
   const GstClockTime time = GST_BUFFER_PTS(frame);
-  const guint64 running = gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, time);
-  const GstClockTimeDiff late = state.lateness.by_how_much(running);
-  if (late < 0)
-    return false;
-  state.scope.drop();
-  GstMessage* const message =
-      gst_message_new_qos(GST_OBJECT(trans), FALSE, running,
-                          gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, time), time,
-                          GST_BUFFER_DURATION(frame));
+  GstMessage* const message = gst_message_new_qos(
+      GST_OBJECT(trans), FALSE, gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, time),
+      gst_segment_to_stream_time(&trans->segment, GST_FORMAT_TIME, time), time,
+      GST_BUFFER_DURATION(frame));
   gst_message_set_qos_values(message, late, 1, 1000000);
-  gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, state.scope.drawn(),
-                            state.scope.dropped());
+  gst_message_set_qos_stats(message, GST_FORMAT_BUFFERS, scope.drawn(), scope.dropped());
   gst_element_post_message(GST_ELEMENT(trans), message);
-  return true;
+  return {};
 }
 
 /// Counts every frame, and has the base class make the output of those that are not late.
@@ -206,12 +208,15 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
       return std::pair(state.hold, state.hold_request);
     }();
     state.scope.hold(hold, request);
-    const Status status =
+    Status status =
         without_exceptions([&] { return state.scope.count(input, state.get_settings()); });
+    const GstClockTimeDiff late = lateness_of(trans, input);
+    if (status.ok() && late >= 0) {
+      status = drop_output(trans, input, late);
+      flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
+    }
     if (!status.ok())
       flow = refuse_stream(trans, status.error());
-    else if (is_late(trans, input))
-      flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
   }
   if (flow == GST_FLOW_OK)
     return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)

@@ -73,6 +73,25 @@ TEST(Element, LatePicturesAreDroppedAndTheirFramesCounted) {
   EXPECT_FALSE(stream.picture(Scopes::frame(1)).empty());
 }
 
+TEST(Element, LateFramesRaiseThePeak) {
+  Scopes in_time("hold=peak"), late("hold=peak"), without("hold=peak");
+  std::vector<guint8> pictures[3];
+  size_t n = 0;
+  for (Scopes* stream : {&in_time, &late, &without}) {
+    EXPECT_FALSE(stream->picture(Scopes::frame(0)).empty());
+    if (stream == &late)
+      gst_harness_push_upstream_event(
+          **stream,
+          gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 40 * GST_MSECOND, 40 * GST_MSECOND));
+    if (stream != &without)
+      EXPECT_EQ(stream->picture(Scopes::frame(1)).empty(), stream == &late);
+    pictures[n++] = stream->picture(Scopes::frame(20));
+  }
+  EXPECT_EQ(late.stat("dropped"), 1u);
+  EXPECT_TRUE(pictures[1] == pictures[0]);
+  EXPECT_TRUE(pictures[2] != pictures[0]);
+}
+
 TEST(Element, QosEventsEndHere) {
   Scopes stream;
   EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
