@@ -33,7 +33,8 @@ namespace {
 ///   kill-gpu ends only workers of GPUs
 ///   speak    ends every worker with a signal, behind two lines on stderr and stdout
 /// Others are finished at once. FAKE_UNUSABLE is the id of a GPU whose worker gives that up,
-/// FAKE_DEAD that of one whose worker ends before its first message, FAKE_MEETING a folder.
+/// FAKE_DEAD that of one whose worker ends before its first message, FAKE_MEETING a folder,
+/// FAKE_DECODERS the number of decoders of each GPU.
 class FakeWorker {
 public:
   explicit FakeWorker(bool gpu) : gpu_(gpu), id_(variable(gpu_variable)) {}
@@ -42,7 +43,10 @@ public:
     if (gpu_ && variable("FAKE_DEAD") == id_)
       std::abort();
     const bool unusable = gpu_ && variable("FAKE_UNUSABLE") == id_;
-    send(MessageKind::ready, MessageWriter().text(unusable ? "out of order" : ""));
+    send(MessageKind::ready,
+         MessageWriter()
+             .text(unusable ? "out of order" : "")
+             .number(std::strtoull(variable("FAKE_DECODERS").c_str(), nullptr, 10)));
     MessageBuffer requests;
     while (requests.receive(worker_socket)) {
       while (const std::optional<Message> request = requests.next()) {
@@ -233,6 +237,23 @@ TEST(Supervisor, AWorkerHasAsManyVideosAtOnceAsJobs) {
     ASSERT_EQ(listener.records.size(), 6u);
     for (const auto& [video, record] : listener.records)
       EXPECT_EQ(record.frames, 3u); // the most that the worker had in hand
+  }
+}
+
+TEST(Supervisor, AGpuHasFiveVideosForThreeDecodersUnlessToldOtherwise) {
+  for (const auto& [decoders, most] : {std::pair("1", 2u), {"3", 5u}, {"7", 12u}, {"0", 12u}}) {
+    const Variable told("FAKE_DECODERS", decoders);
+    Videos videos(most - 1, "hold");
+    videos.push_back("release");
+    const Videos again = videos;
+    videos.insert(videos.end(), again.begin(), again.end());
+    Processors processors = make_processors(1);
+    processors.gpu_jobs = {};
+    Listener listener;
+    run(videos, processors, listener);
+    ASSERT_EQ(listener.records.size(), videos.size());
+    for (const auto& [video, record] : listener.records)
+      EXPECT_EQ(record.frames, most) << decoders << " decoders";
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "tools/analysis/decoder.h"
 #include "tools/analysis/gst_pointers.h"
+#include "tools/analysis/nvdec.h"
 
 namespace videohistogram::tools {
 
@@ -66,6 +67,10 @@ std::string why_not_in(GstElement* element, GstState state) {
 void share_cuda_context(GstElement* pipeline) {
   if (cuda_context)
     gst_element_set_context(pipeline, cuda_context);
+}
+
+size_t count_gpu_decoders() {
+  return count_nvdecs(cuda_context);
 }
 
 std::string why_no_gpu() {

@@ -4,6 +4,7 @@
 
 #include <gst/gst.h>
 
+#include <cstddef>
 #include <string>
 
 namespace videohistogram::tools {
@@ -11,6 +12,9 @@ namespace videohistogram::tools {
 /// The reason why this process cannot decode and count on its GPU; empty if it can. GStreamer must
 /// be initialised. Starts CUDA. Call it once, before share_cuda_context().
 std::string why_no_gpu();
+
+/// The number of this GPU's decoders; 0: not known. Call it after why_no_gpu().
+size_t count_gpu_decoders();
 
 /// The reason why videohistogram does not start on the GPU any more; empty if it does. It does not
 /// once CUDA has failed in this process. Call it after why_no_gpu(). Thread-safety: any thread.

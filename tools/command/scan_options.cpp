@@ -16,9 +16,6 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Videos at once on a GPU that keep its decoders busy, of which an H200 has 7. The others begin
-/// and end meanwhile, which takes a quarter of a second per video.
-constexpr int default_gpu_jobs = 12;
 /// The value of --jobs if it is not given.
 constexpr int default_jobs = std::numeric_limits<int>::min();
 
@@ -88,7 +85,8 @@ Processors choose_processors(int jobs, const std::string& devices) {
   Processors processors;
   processors.gpus = parse_gpus(devices, std::getenv(gpu_variable), "/dev");
   processors.require_gpus = devices != "all";
-  processors.gpu_jobs = static_cast<size_t>(jobs != default_jobs ? jobs : default_gpu_jobs);
+  if (jobs != default_jobs)
+    processors.gpu_jobs = static_cast<size_t>(jobs);
   processors.cpu_jobs = static_cast<size_t>(jobs != default_jobs ? jobs : usable_cpus());
   return processors;
 }
@@ -119,8 +117,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
                  "csv, jsonl or qctools: a text file per video instead of a database");
-  arguments.number("jobs", 'j', jobs, "N",
-                   "Videos at once: on each GPU (12), on the CPU (one per usable CPU)");
+  arguments.number(
+      "jobs", 'j', jobs, "N",
+      "Videos at once: on each GPU (5 for 3 decoders), on the CPU (one per usable CPU)");
   arguments.text("devices", 0, devices, "LIST",
                  "GPUs that decode: all, none, or numbers such as 0,2 (all that can be used)");
   arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");

@@ -17,7 +17,7 @@ namespace videohistogram::tools {
 /// supervisor.
 enum class MessageKind : uint8_t {
   analyse = 1, ///< request: job, path, AnalysisSettings
-  ready,       ///< text: empty, or why the worker can analyse nothing
+  ready,       ///< text: empty, or why the worker can analyse nothing; the GPU's decoders or 0
   frame,       ///< job, FrameRecord
   finding,     ///< job, Finding
   shot,        ///< job, Shot

@@ -22,6 +22,15 @@ constexpr int64_t live_grace = 30000; // ms
 /// The time that workers have to give other videos up: that of a frame, unless a decoder hangs.
 constexpr int64_t stop_grace = 2000; // ms
 
+/// The number of decoders of a GPU that does not tell: that of an H200.
+constexpr uint64_t assumed_decoders = 7;
+
+/// Videos at once on a GPU that keep its decoders busy. Five for three: the others begin and end
+/// meanwhile, which takes a quarter of a second per video.
+size_t jobs_of(uint64_t decoders) {
+  return static_cast<size_t>((5 * (decoders > 0 ? decoders : assumed_decoders) + 2) / 3);
+}
+
 int64_t now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -133,7 +142,7 @@ size_t Supervisor::limit_of(const Worker& worker) const {
   for (const auto& other : workers_)
     videos += other->role == Role::gpu ? other->videos.size() : 0;
   const auto gpus = static_cast<size_t>(std::count(usable_.begin(), usable_.end(), true));
-  return std::min(processors_.gpu_jobs, (videos + gpus - 1) / gpus);
+  return std::min(processors_.gpu_jobs.value_or(worker.gpu_jobs), (videos + gpus - 1) / gpus);
 }
 
 std::deque<size_t>& Supervisor::queue_of(const Worker& worker) {
@@ -215,7 +224,8 @@ bool Supervisor::read(Worker& worker) {
 void Supervisor::handle(Worker& worker, const Message& message) {
   MessageReader content(message.content);
   if (message.kind == MessageKind::ready) {
-    greet(worker, content.text());
+    const std::string reason = content.text();
+    greet(worker, reason, content.number());
     return;
   }
   if (message.kind == MessageKind::retiring) {
@@ -261,8 +271,9 @@ void Supervisor::handle(Worker& worker, const Message& message) {
 }
 
 /// The first message of a worker.
-void Supervisor::greet(Worker& worker, const std::string& reason) {
+void Supervisor::greet(Worker& worker, const std::string& reason, uint64_t decoders) {
   worker.ready = true;
+  worker.gpu_jobs = jobs_of(decoders);
   if (reason.empty())
     fill(worker);
   else if (worker.role == Role::gpu)

@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,10 +40,10 @@ public:
 /// The processors of a scan.
 struct Processors {
   std::vector<Gpu> gpus;
-  bool require_gpus = false; ///< run() throws Failure if one of the GPUs cannot be used
-  size_t gpu_jobs = 1;       ///< videos at once on each GPU
-  size_t cpu_jobs = 1;       ///< videos at once on the CPU
-  uint64_t max_memory = 0;   ///< bytes per video; 0: no limit
+  bool require_gpus = false;      ///< run() throws Failure if one of the GPUs cannot be used
+  std::optional<size_t> gpu_jobs; ///< videos at once on each GPU; none: what its decoders need
+  size_t cpu_jobs = 1;            ///< videos at once on the CPU
+  uint64_t max_memory = 0;        ///< bytes per video; 0: no limit
 };
 
 /// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
@@ -79,7 +80,8 @@ private:
         : role(role), process(command, visible_gpus) {}
 
     const Role role;
-    size_t gpu = 0; ///< its index, if `role` is Role::gpu
+    size_t gpu = 0;      ///< its index, if `role` is Role::gpu
+    size_t gpu_jobs = 1; ///< videos at once that keep its decoders busy
     WorkerProcess process;
     std::vector<size_t> videos;        ///< in hand
     std::map<size_t, int64_t> started; ///< when each of them was, in ms of the monotonic clock
@@ -101,7 +103,7 @@ private:
   /// Returns false if the worker is dead.
   bool read(Worker& worker);
   void handle(Worker& worker, const Message& message);
-  void greet(Worker& worker, const std::string& reason);
+  void greet(Worker& worker, const std::string& reason, uint64_t decoders);
   void give_up_gpu(const Worker& worker, const std::string& reason);
   void bury(Worker& worker);
   void relay_output(Worker& worker);

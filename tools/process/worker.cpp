@@ -108,8 +108,10 @@ void analyse(uint64_t job, const std::string& path, const AnalysisSettings& sett
 void run_worker(Processor processor) {
   gst_init(nullptr, nullptr);
   std::string greeting;
+  const std::string problem = why_not_usable(processor);
+  const size_t decoders = processor == Processor::gpu && problem.empty() ? count_gpu_decoders() : 0;
   append_message(greeting, MessageKind::ready,
-                 MessageWriter().text(why_not_usable(processor)).bytes());
+                 MessageWriter().text(problem).number(decoders).bytes());
   send_whole(greeting);
 
   MessageBuffer requests;

@@ -83,8 +83,9 @@ TEST(Element, LateFramesRaiseThePeak) {
       gst_harness_push_upstream_event(
           **stream,
           gst_event_new_qos(GST_QOS_TYPE_UNDERFLOW, 1.5, 40 * GST_MSECOND, 40 * GST_MSECOND));
-    if (stream != &without)
+    if (stream != &without) {
       EXPECT_EQ(stream->picture(Scopes::frame(1)).empty(), stream == &late);
+    }
     pictures[n++] = stream->picture(Scopes::frame(20));
   }
   EXPECT_EQ(late.stat("dropped"), 1u);
