@@ -119,7 +119,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "csv, jsonl or qctools: a text file per video instead of a database");
   arguments.number(
       "jobs", 'j', jobs, "N",
-      "Videos at once: on each GPU (5 for 3 decoders), on the CPU (one per usable CPU)");
+      "Videos at once: on each GPU (5 per 3 decoders), on the CPU (1 per usable CPU)");
   arguments.text("devices", 0, devices, "LIST",
                  "GPUs that decode: all, none, or numbers such as 0,2 (all that can be used)");
   arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");
