@@ -178,28 +178,69 @@ class Dask(Cluster):
     def address(self):
         return self.run_command(self.python, "-c", "import json, sys; print(json.load(open(sys.argv[1]))['address'])", self.scheduler).strip()
 
-    def test_any_number_of_shards_merges_to_one_scan(self):
-        self.start_workers()
-        for count in (1, 2, 7):
-            results = self.folder / f"results-{count}"
-            said = self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, "--shards", str(count))
-            self.assertIn(f"of {count} is done", said)
-            self.assertEqual(support.dump(results / "results.db"), self.whole)
-            self.check(results, count)
-
-    def test_a_shard_that_fails_once_is_tried_again(self):
-        first = self.folder / "bin"
-        first.mkdir()
-        wrapper = first / "gst-videohistogram-1.0"
-        wrapper.write_text(f'#!/bin/sh\ncase "$*" in *" 2/2 "*) mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $$;; esac\n'
+    def count_scans(self, fail=""):
+        """Puts a command before the real one that notes each scan of one video; the first that has `fail` in its name is killed."""
+        folder = self.folder / "bin"
+        folder.mkdir()
+        wrapper = folder / "gst-videohistogram-1.0"
+        kill = f'case "$*" in *"{fail}") mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $$;; esac' if fail else ""
+        wrapper.write_text(f'#!/bin/sh\ncase "$*" in *--list*|merge*) ;; *) echo >> "{self.folder}/scans";; esac\n{kill}\n'
                            f'exec "{support.COMMAND}" "$@"\n')
         wrapper.chmod(0o755)
-        self.env["PATH"] = f"{first}{os.pathsep}{self.env['PATH']}"
+        self.env["PATH"] = f"{folder}{os.pathsep}{self.env['PATH']}"
+
+    def scans(self):
+        count = len((self.folder / "scans").read_text().splitlines())
+        (self.folder / "scans").write_text("")
+        return count
+
+    def scan_by_dask(self, results, *options):
+        return self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, *options)
+
+    def test_a_task_per_video_gives_one_scan(self):
+        self.count_scans()
         self.start_workers()
-        results = self.folder / "results"
-        self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, "--shards", "2")
+        results = self.folder / "dask.db"
+        self.assertIn("\n6 of 6 videos\n", self.scan_by_dask(results))
+        self.assertEqual(self.scans(), 6)
+        self.assertEqual(support.dump(results), self.whole)
+        self.assertEqual(len(list(Path(f"{results}.videos").glob("*.db"))), 6)
+        # The results of all videos are there already.
+        modified = {path: path.stat().st_mtime_ns for path in Path(f"{results}.videos").iterdir()}
+        self.scan_by_dask(results)
+        self.assertEqual({path: path.stat().st_mtime_ns for path in Path(f"{results}.videos").iterdir()}, modified)
+        self.assertEqual(support.dump(results), self.whole)
+
+    def test_any_number_of_shards_merges_to_one_scan(self):
+        self.count_scans()
+        self.start_workers()
+        for count in (1, 2, 7):
+            parts = [self.folder / f"{index}-of-{count}.db" for index in range(1, count + 1)]
+            for index, part in enumerate(parts, 1):
+                self.scan_by_dask(part, "--shard", f"{index}/{count}")
+            self.assertEqual(self.scans(), 6)
+            merged = self.folder / f"merged-{count}.db"
+            self.command("merge", *[part for part in parts if part.exists()], "-o", merged)
+            self.assertEqual(support.dump(merged), self.whole)
+
+    def test_a_video_whose_scan_dies_is_tried_again(self):
+        self.count_scans(fail="cmd().webm")
+        self.start_workers()
+        results = self.folder / "dask.db"
+        self.scan_by_dask(results)
         self.assertTrue((self.folder / "tried").exists())
-        self.check(results, 2)
+        self.assertEqual(self.scans(), 7)
+        self.assertEqual(support.dump(results), self.whole)
+
+    def test_videos_that_fail_are_said(self):
+        (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
+        self.scan(self.archive, env=self.env, status=3)
+        self.start_workers()
+        results = self.folder / "dask.db"
+        done = subprocess.run([self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results], stdout=subprocess.PIPE,
+                              env=self.env, timeout=TIMEOUT, check=False)
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(support.dump(results), support.dump(self.database))
 
 
 class Kubernetes(Cluster):

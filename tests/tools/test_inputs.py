@@ -146,6 +146,51 @@ class Folders(support.TestCase):
         self.assertEqual(self.paths(), ["archive/a\nb.webm"])
 
 
+class Lists(support.TestCase):
+    """The names that `scan --list` prints."""
+
+    def list(self, *arguments, status=0):
+        done = subprocess.run([support.COMMAND, "scan", "--list", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
+                              check=False)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done.stdout, done.stderr.decode()
+
+    def test_has_the_videos_of_a_scan(self):
+        for name in support.HOSTILE:
+            self.copy(support.SMALL, name)
+        names, said = self.list("--null", self.archive)
+        self.assertEqual(said, "")
+        self.assertEqual(sorted(self.folder.iterdir()), [self.archive])  # nothing was written
+        self.scan(self.archive)
+        stored = [path for path, in self.query("SELECT path_bytes FROM videos")]
+        self.assertEqual(len(stored), len(support.HOSTILE))
+        self.assertEqual(names, b"".join(path + b"\0" for path in sorted(stored)))
+        # The names of all shards, and a list that a scan reads.
+        shards = [self.list("-0", "--shard", f"{index}/3", self.archive)[0] for index in (1, 2, 3)]
+        self.assertEqual(sorted(b"".join(shards).split(b"\0")), sorted(names.split(b"\0")))
+        self.scan("-T", "-", "-0", input=names, output=self.folder / "listed.db")
+        self.assertEqual(support.dump(self.folder / "listed.db"), support.dump(self.database))
+
+    def test_has_a_line_per_name(self):
+        self.copy(support.SMALL, "b.webm")
+        self.copy(support.SMALL, "a c.webm")
+        names, _ = self.list(self.archive / "b.webm", self.archive)
+        self.assertEqual(names.decode(), f"{self.archive}/b.webm\n{self.archive}/a c.webm\n")
+
+    def test_what_cannot_be_read_is_named(self):
+        self.copy(support.SMALL, "a.webm")
+        gone = self.folder / "list"
+        gone.write_text(f"{self.archive}/a.webm\n{self.archive}/gone.webm\n")
+        names, said = self.list("-T", gone, status=3)
+        self.assertEqual(names.decode(), f"{self.archive}/a.webm\n")
+        self.assertIn("gone.webm", said)
+
+    def test_wrong_usage_says_what_to_do(self):
+        for arguments in (["-o", self.database, support.MEDIA], ["--live", "videotestsrc"]):
+            self.assertIn("leave", self.list(*arguments, status=2)[1])
+            self.assertFalse(self.database.exists())
+
+
 class Usage(support.TestCase):
     def test_wrong_usage_is_status_2_and_makes_no_database(self):
         os.mkfifo(self.folder / "fifo")

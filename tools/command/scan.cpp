@@ -23,6 +23,7 @@
 #include <memory>
 #include <set>
 #include <system_error>
+#include <unistd.h>
 
 namespace videohistogram::tools {
 
@@ -251,6 +252,19 @@ bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
   return false;
 }
 
+/// Prints the videos of the shard as --files-from reads them, on a terminal without control
+/// characters.
+void print_names(const std::vector<std::string>& videos, const ScanOptions& options) {
+  const bool on_terminal = isatty(STDOUT_FILENO) == 1;
+  for (const std::string& video : videos) {
+    if (!shard_has(options.shard, video))
+      continue;
+    const std::string line = (on_terminal ? escape_for_terminal(video) : video) +
+                             (options.inputs.zeros && !on_terminal ? '\0' : '\n');
+    std::fwrite(line.data(), 1, line.size(), stdout);
+  }
+}
+
 } // namespace
 
 int scan(int argc, char** argv) {
@@ -265,10 +279,14 @@ int scan(int argc, char** argv) {
   if (inputs.empty())
     throw Failure{"no videos in the named folders",
                   found.problems.empty() ? misused : videos_failed};
-  check_output(options.output, inputs);
   const Shard& shard = options.shard;
   if (!shard.origin.empty())
     std::fprintf(stderr, "shard %u of %u, by %s\n", shard.index, shard.count, shard.origin.c_str());
+  if (options.list) {
+    print_names(inputs, options);
+    return found.problems.empty() ? success : videos_failed;
+  }
+  check_output(options.output, inputs);
   const StoredSettings settings = list_settings(options.analysis);
   std::unique_ptr<ResultStore> results;
   if (options.format.empty())

@@ -117,19 +117,20 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The database of results, or with --format a folder; required");
   arguments.text("format", 0, options.format, "NAME",
                  "csv, jsonl or qctools: a text file per video instead of a database");
-  arguments.number(
-      "jobs", 'j', jobs, "N",
-      "Videos at once: on each GPU (5 per 3 decoders), on the CPU (1 per usable CPU)");
+  arguments.number("jobs", 'j', jobs, "N",
+                   "Videos at once: on each GPU (5 per 3 decoders), on the CPU (1 per usable CPU)");
   arguments.text("devices", 0, devices, "LIST",
                  "GPUs that decode: all, none, or numbers such as 0,2 (all that can be used)");
   arguments.flag("verbose", 'v', options.verbose, "Say of each video what decoded it");
   arguments.text("files-from", 'T', options.inputs.list, "FILE",
                  "A file with one INPUT per line; - is standard input");
+  arguments.flag("list", 0, options.list, "Print the names of the videos instead, one per line");
   arguments.flag("live", 0, options.analysis.live,
                  "Analyse live sources until Ctrl-C, and say how many frames were lost");
   arguments.flag("allow-network", 0, options.inputs.allow_network,
                  "INPUT may be a URI of a network, such as http: or rtsp:");
-  arguments.flag("null", '0', options.inputs.zeros, "Entries of --files-from end with a zero byte");
+  arguments.flag("null", '0', options.inputs.zeros,
+                 "Names in --files-from, and of --list, end with a zero byte");
   arguments.text("shard", 0, shard, "I/N",
                  "The part I, from 1, of N (by the variables of Slurm or Kubernetes)");
   arguments.real("black-pixel", detection.black_pixel, "SHARE",
@@ -156,8 +157,9 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "The longest time for a video (0: no limit)");
   arguments.number("max-memory", 0, max_memory, "MIB", "The most memory for a video (0: no limit)");
   options.inputs.arguments = arguments.parse(argc, argv);
-  if (options.output.empty())
-    throw misuse("name the database with -o FILE");
+  if (options.output.empty() != options.list)
+    throw misuse(options.list ? "--list writes no results; leave -o out"
+                              : "name the database with -o FILE");
   if (!options.format.empty())
     require_one_of("--format", options.format, {"csv", "jsonl", "qctools"});
   if (jobs != default_jobs && (jobs < 1 || jobs > 1024))
@@ -173,6 +175,8 @@ ScanOptions parse_scan_options(int argc, char** argv) {
   options.fail_on = parse_kinds(kinds);
   options.processors = choose_processors(jobs, devices);
   options.analysis.allow_network = options.inputs.allow_network;
+  if (options.analysis.live && options.list)
+    throw misuse("--list prints the names of files; leave --live out");
   if (options.analysis.live &&
       (!shard.empty() || (options.processors.require_gpus && !options.processors.gpus.empty())))
     throw misuse("--live analyses all sources on the CPU; leave --shard and --devices out");

@@ -17,6 +17,7 @@ struct ScanOptions {
   std::string output; ///< the database, or the folder of text files
   std::string format; ///< "csv", "jsonl" or "qctools"; empty for a database
   Processors processors;
+  bool list = false;    ///< print the names of the videos, and do nothing else
   bool verbose = false; ///< a line per video
   AnalysisSettings analysis;
   std::vector<std::string> fail_on; ///< kinds of findings that make the exit status 1

@@ -35,7 +35,7 @@ _gst_videohistogram() {
   local options=--help
   case ${COMP_WORDS[1]} in
     scan)
-      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --black-pixel --black-picture --black-duration
+      options+=" --output --format --jobs --devices --verbose --start --duration --every --stream --per-frame --counts --timeout --max-memory --live --allow-network --files-from --null --list --black-pixel --black-picture --black-duration
         --frozen-noise --frozen-duration --fail-on --shard"
       ;;
     report) options+=" --output --thumbnails --timeout" ;;

@@ -29,7 +29,8 @@ complete -c $name -n '__fish_seen_subcommand_from report' -x -l timeout -d 'Seco
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l max-memory -d 'MiB per video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -s v -l verbose -d 'Say what decoded each video'
 complete -c $name -n '__fish_seen_subcommand_from scan' -r -s T -l files-from -d 'A file with one input per line'
-complete -c $name -n '__fish_seen_subcommand_from scan' -s 0 -l null -d 'Entries end with a zero byte'
+complete -c $name -n '__fish_seen_subcommand_from scan' -s 0 -l null -d 'Names end with a zero byte'
+complete -c $name -n '__fish_seen_subcommand_from scan' -l list -d 'Print the names of the videos'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-pixel
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-picture
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
