@@ -53,6 +53,16 @@ GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error) {
   return impossible ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_ERROR;
 }
 
+void prepare_picture(GstBaseTransform* trans) {
+  ElementState& state = element_state(trans);
+  const Status status = without_exceptions([&]() -> Status {
+    state.scope.prepare(state.get_settings());
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(trans, "no picture is prepared: %s", status.error().detail.c_str());
+}
+
 bool offer_pool(GstBaseTransform* element, GstQuery* query) {
   Scope& scope = element_state(element).scope;
   if (!scope.running())

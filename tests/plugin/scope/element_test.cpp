@@ -229,8 +229,6 @@ std::string reading_of(GstElement* element) {
 TEST(Element, ReadsThePixelUnderThePointer) {
   Scopes stream("scopes=waveform");
   EXPECT_EQ(reading_of(stream.element()), "");
-  gst_harness_push_upstream_event(*stream, pointer_at(100, 100)); // before the first picture
-  EXPECT_EQ(reading_of(stream.element()), "");
   EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
   while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
@@ -251,6 +249,30 @@ TEST(Element, ReadsThePixelUnderThePointer) {
   gst_harness_push_upstream_event(*stream, pointer_at(0, 0)); // the margin
   EXPECT_EQ(reading_of(stream.element()), "");
   EXPECT_EQ(stream.pop(GST_MESSAGE_ELEMENT), nullptr);
+}
+
+TEST(Element, MakesThePictureBeforeTheFirstFrame) {
+  Scopes later("scopes=waveform");
+  later.picture(Scopes::frame(0));
+  g_object_set(later.element(), "hold", 2, nullptr); // reference
+  const std::vector<guint8> under_itself = later.picture(Scopes::frame(0));
+  for (const char* hold : {"peak", "reference"}) {
+    Scopes stream(std::string("scopes=waveform hold=") + hold);
+    gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
+    EXPECT_NE(reading_of(stream.element()), "");
+    for (const char* counter : {"frames", "counted", "drawn", "count-time", "draw-time"})
+      EXPECT_EQ(stream.stat(counter), 0u) << counter;
+    EXPECT_TRUE(stream.picture(Scopes::frame(0)) == under_itself); // nothing else is held
+  }
+}
+
+TEST(Element, CapsWithoutAFrameDoNotWarn) {
+  Stream stream("videoscope", "", "", "video/x-raw,width=320,height=240");
+  gst_harness_set_src_caps_str(*stream, video_caps("RGBA", 64, 48).c_str());
+  EXPECT_EQ(stream.warnings(), 0u); // about the vectorscope
+  gst_harness_set_src_caps_str(*stream, video_caps("I420", 64, 48).c_str());
+  EXPECT_FALSE(stream.output(buffer_of(std::vector<guint8>(64 * 48 * 3 / 2))).empty());
+  EXPECT_EQ(stream.warnings(), 0u);
 }
 
 TEST(Element, HoldsWhatWasDrawnWhenThePropertyWasSet) {

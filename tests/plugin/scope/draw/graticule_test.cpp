@@ -41,7 +41,7 @@ class Graticule {
 public:
   Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, const Rect& rect,
             uint32_t width, uint32_t height, const scope::Matrix& matrix = matrices[1])
-      : canvas_(std::move(*Canvas::create(width, height))), width_(width), rect_(rect) {
+      : canvas_(std::move(*Canvas::create(width, height))), rect_(rect) {
     Source source;
     source.format = find_format(frames.format);
     source.width = 64;
@@ -69,9 +69,7 @@ public:
   const std::vector<PlotArea>& plots() const { return plots_; }
   const Rect& rect() const { return rect_; }
   uint32_t light(uint32_t x, uint32_t y) const {
-    if (pixels_.empty())
-      pixels_ = canvas_.pixels({});
-    const uint32_t pixel = pixels_[size_t{y} * width_ + x];
+    const uint32_t pixel = canvas_.row(y)[x];
     return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
   }
 
@@ -105,10 +103,8 @@ public:
 
 private:
   Canvas canvas_;
-  uint32_t width_;
   Rect rect_;
   std::vector<PlotArea> plots_;
-  mutable std::vector<uint32_t> pixels_; ///< empty: nobody asked for one
 };
 
 struct ExpectedLine {

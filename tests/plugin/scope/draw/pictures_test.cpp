@@ -384,7 +384,12 @@ TEST(Backgrounds, AreTheirPixels) {
       std::vector<uint32_t> pixels(size_t{width} * height);
       for (size_t i = 0; i < pixels.size(); i++) // every other row resembles the one above
         pixels[i] = i / width % 2 && random() % 10 ? pixels[i - width] : random() % colours;
-      Background background(pixels, width);
+      const PixelOrder order = {0, 1, 2, 3}; // the bytes of red and blue trade places
+      Background background(width, height, order, [&, columns = width](uint32_t y) {
+        return &pixels[size_t{y} * columns];
+      });
+      for (uint32_t& pixel : pixels)
+        pixel = order.pack(0, 0, static_cast<uint8_t>(pixel), 255);
       ASSERT_EQ(background.width(), width);
       ASSERT_EQ(background.height(), height);
       std::vector<uint32_t> row(width);
