@@ -94,6 +94,25 @@ Canvas::Size Canvas::measure(const std::string& text, double font) {
   return {static_cast<double>(width), static_cast<double>(height)};
 }
 
+Canvas::Coverage Canvas::coverage(const std::string& text, double font) {
+  const Size size = measure(text, font);
+  Coverage coverage{static_cast<uint32_t>(size.width), static_cast<uint32_t>(size.height), {}};
+  coverage.shares.resize(size_t{coverage.width} * coverage.height);
+  cairo_surface_t* const surface = cairo_image_surface_create(
+      CAIRO_FORMAT_A8, static_cast<int>(size.width), static_cast<int>(size.height));
+  cairo_t* const cairo = cairo_create(surface);
+  pango_cairo_show_layout(cairo, layout_.get());
+  cairo_destroy(cairo);
+  cairo_surface_flush(surface);
+  const uint8_t* const rows = cairo_image_surface_get_data(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  for (uint32_t y = 0; y < coverage.height && rows; y++) // null: there was no memory
+    std::copy_n(rows + static_cast<ptrdiff_t>(y) * stride, coverage.width,
+                &coverage.shares[size_t{y} * coverage.width]);
+  cairo_surface_destroy(surface);
+  return coverage;
+}
+
 Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) const {
   double left = x, top = y;
   if (anchor == Anchor::top_right || anchor == Anchor::right)

@@ -64,6 +64,13 @@ public:
     double width, height;
   };
   Size measure(const std::string& text, double font);
+  /// A text as an image.
+  struct Coverage {
+    uint32_t width, height;
+    std::vector<uint8_t> shares; ///< of each pixel that is covered, row by row: 0 to 255
+  };
+  /// Renders a text without writing it into the image.
+  Coverage coverage(const std::string& text, double font);
   /// Keeps text_if_free() from writing there.
   void keep_free(double x, double y, double width, double height);
   /// Writes the text if it leaves room between itself and what this method wrote before, and does
