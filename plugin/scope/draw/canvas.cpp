@@ -158,10 +158,6 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
   return true;
 }
 
-void Canvas::keep_free(double x, double y, double width, double height) {
-  taken_.push_back({x, y, x + width, y + height});
-}
-
 const uint32_t* Canvas::row(uint32_t y) const {
   cairo_surface_flush(surface_.get());
   const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface_.get()));

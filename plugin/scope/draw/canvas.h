@@ -71,8 +71,6 @@ public:
   };
   /// Renders a text without writing it into the image.
   Coverage coverage(const std::string& text, double font);
-  /// Keeps text_if_free() from writing there.
-  void keep_free(double x, double y, double width, double height);
   /// Writes the text if it leaves room between itself and what this method wrote before, and does
   /// not leave `inside`.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
@@ -109,7 +107,7 @@ private:
   std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
   LayoutReference layout_;
-  std::vector<Box> taken_; ///< boxes of text_if_free() and keep_free()
+  std::vector<Box> taken_; ///< boxes of text_if_free()
   std::vector<WrittenText> texts_;
 };
 
