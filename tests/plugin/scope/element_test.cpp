@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
 #include "plugin/scope/element/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/fake/process.h"
 #include "tests/plugin/scope/stream.h"
 
@@ -184,6 +185,22 @@ TEST(Element, WarnsOncePerCapsThatThereIsNoVectorscope) {
   EXPECT_EQ(stream.warnings(), 2u);
 }
 
+TEST(Element, DescribesItsProperties) {
+  for (const char* element : {"videoscope", "videoscopeoverlay"}) {
+    SCOPED_TRACE(element);
+    const Stream stream(element, "", "", "");
+    expect_descriptions(stream.element());
+    const bool by_default = element == std::string("videoscope");
+    for (const bool set : {by_default, !by_default}) {
+      gboolean qos = FALSE;
+      if (set != by_default)
+        g_object_set(stream.element(), "qos", gboolean{set}, nullptr);
+      g_object_get(stream.element(), "qos", &qos, nullptr);
+      EXPECT_EQ(qos != FALSE, set);
+    }
+  }
+}
+
 TEST(Element, DefaultSizeIs720p) {
   Scopes stream("", "video/x-raw");
   EXPECT_EQ(stream.picture(Scopes::frame(0)).size(), 1280u * 720 * 4);
@@ -331,5 +348,6 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   gst_init(&argc, &argv);
   GST_ELEMENT_REGISTER(videoscope, nullptr);
+  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
   return RUN_ALL_TESTS();
 }
