@@ -269,6 +269,32 @@ TEST(Graticules, AlwaysLabelBlackAndWhite) {
         }
 }
 
+TEST(Graticules, HaveLabelsFromTheSizeThatTheDocumentationNames) {
+  for (const ScopeKind kind : {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade}) {
+    EXPECT_FALSE(Graticule(kind, sdr, {}, 108, 63).texts().empty());
+    EXPECT_TRUE(Graticule(kind, sdr, {}, 107, 63).texts().empty());
+    EXPECT_TRUE(Graticule(kind, sdr, {}, 108, 62).texts().empty());
+  }
+  // The four scopes in a picture of their own, and over a video, of which they take 45 %.
+  const PictureOptions options;
+  const auto labelled = [&](double width, double height) {
+    size_t scopes = 0;
+    const auto wide = static_cast<uint32_t>(width), high = static_cast<uint32_t>(height);
+    const std::vector<Rect> rects = lay_out(options.scopes, wide, high);
+    for (size_t i = 0; i < rects.size(); i++)
+      scopes += !Graticule(options.scopes[i], sdr, {}, rects[i], wide, high).texts().empty();
+    return scopes;
+  };
+  EXPECT_LT(labelled(214, 216), 3u);
+  EXPECT_LT(labelled(216, 124), 3u);
+  EXPECT_EQ(labelled(216, 126), 3u);
+  EXPECT_EQ(labelled(216, 216), 4u);
+  EXPECT_EQ(labelled(0.45 * 480, 0.45 * 280), 3u);
+  EXPECT_EQ(labelled(0.45 * 480, 0.45 * 480), 4u);
+  EXPECT_EQ(labelled(0.9 * 320, 0.9 * 240), 4u);
+  EXPECT_FALSE(Graticule(ScopeKind::waveform, sdr, {}, 144, 108).texts().empty()); // of 320x240
+}
+
 TEST(Graticules, OfPqPreferTheDecadesWhereNotAllLabelsHaveRoom) {
   const Frames frames = {"P010_10LE", false, Transfer::pq};
   for (const uint32_t width : {320u, 480u, 640u, 960u, 1920u}) {

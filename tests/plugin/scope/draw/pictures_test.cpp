@@ -402,6 +402,23 @@ TEST(Backgrounds, AreTheirPixels) {
     }
 }
 
+TEST(Traces, OfTheFirstAndTheLastCodeOfFullRangeAreSeenAtTheEdges) {
+  const Coding coding = {matrices[1], true, 8};
+  const Frame frame(8, 64, 48, [](uint32_t, uint32_t y) -> Frame::Pixel {
+    return {y < 24 ? 0u : 255u, 128, 128};
+  });
+  for (const auto& [width, height] :
+       {std::pair(160u, 120u), {320u, 240u}, {640u, 360u}, {1920u, 1080u}, {3840u, 2160u}}) {
+    const Drawn drawn(frame, coding, Transfer::sdr, only(ScopeKind::waveform), width, height);
+    const Rect plot = drawn.plots()[0].rect;
+    for (const uint32_t y : {plot.y, plot.y + plot.height - 1}) {
+      const Colour3 trace = drawn.pixel(plot.x + plot.width / 2, y);
+      const Colour3 line = drawn.background(plot.x + plot.width / 2, y);
+      EXPECT_GT(trace.g, line.g + 60) << width << " row " << y - plot.y;
+    }
+  }
+}
+
 TEST(Pictures, OfAnySizeAndScopesAreDrawn) {
   const Coding coding = {matrices[1], false, 8};
   const Frame frame = bars(coding, 1);
