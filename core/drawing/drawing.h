@@ -60,6 +60,18 @@ struct CurveDrawing {
   std::vector<double> percentiles; ///< 0 to 1
 };
 
+/// The labels of percentile marks, above those of the first curve.
+struct MarkLabels {
+  struct Text {
+    uint32_t width = 0;            ///< pixels
+    std::vector<uint8_t> coverage; ///< of each pixel, row by row: 0 to 255
+  };
+  std::vector<Text> texts; ///< one per percentile; empty: there are no labels
+  uint32_t height = 0;     ///< rows of each text
+  uint32_t gap = 0;        ///< least pixels between two
+  uint32_t colour = 0;     ///< an opaque pixel
+};
+
 /// A part of the picture. Light is added in the order of the members.
 struct PlotDrawing {
   Rect rect;
@@ -67,12 +79,13 @@ struct PlotDrawing {
   std::optional<DotsDrawing> dots;
   // A histogram:
   std::vector<CurveDrawing> curves;
-  size_t panel = 0;         ///< the curves of all plots of a panel have one scale
-  float line = 1;           ///< width of an outline
-  uint32_t mark_width = 0;  ///< pixels of a percentile mark
-  uint32_t mark_height = 0; ///< rows of percentile marks at the bottom
-  uint32_t lamp_side = 0;   ///< pixels
-  uint32_t opaque = 0;      ///< a black pixel
+  size_t panel = 0;        ///< the curves of all plots of a panel have one scale
+  float line = 1;          ///< width of an outline
+  uint32_t mark_width = 0; ///< pixels of a percentile mark
+  uint32_t mark_rows = 1;  ///< rows of the percentile marks of a curve, see MarkLayout
+  MarkLabels mark_labels;
+  uint32_t lamp_side = 0; ///< pixels
+  uint32_t opaque = 0;    ///< a black pixel
 };
 
 /// A picture. Thread-safety: immutable.

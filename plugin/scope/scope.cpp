@@ -8,7 +8,10 @@
 #include "plugin/scope/meta_tables.h"
 #include "plugin/scope/pixel_aspect.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
+#include <vector>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
@@ -33,6 +36,10 @@ Transfer transfer_of(const GstVideoInfo& info) {
 }
 
 /// "BT.2020 PQ limited 10 bit".
+/// Bytes of frames up to which one is counted before the first: those of 8K with 8 bits. Larger ones
+/// have no real time to keep, and take much memory.
+constexpr gsize most_rehearsed = gsize{64} << 20;
+
 std::string describe(const GstVideoInfo& info, const FormatInfo& format, bool full_range) {
   std::string text;
   const GstVideoColorMatrix matrix = info.colorimetry.matrix;
@@ -92,6 +99,7 @@ Scope::~Scope() {
 }
 
 Status Scope::start(const ScopeSettings& settings) {
+  load_fonts();
   if (Expected<PictureOptions> options = picture_options(settings); !options.ok())
     return options.error();
   BackendSettings one_frame = settings;
@@ -118,6 +126,16 @@ Status Scope::start(const ScopeSettings& settings) {
   }
   running_.store(true, std::memory_order_release);
   return {};
+}
+
+void Scope::load_fonts() {
+  if (fonts_)
+    return;
+  fonts_ = std::make_unique<const Fonts>();
+  if (!fonts_->usable())
+    GST_WARNING_OBJECT(element_,
+                       "fontconfig lists no font with digits and letters, so the labels of "
+                       "scopes are boxes; install a font (Debian: fonts-dejavu-core)");
 }
 
 void Scope::stop() {
@@ -157,6 +175,30 @@ void Scope::set_pictures(const GstVideoInfo& pictures) {
   has_tables_ = false;
 }
 
+void Scope::prepare(const SharedScopeSettings& settings) {
+  if (Status status = plan(settings); !status.ok())
+    GST_DEBUG_OBJECT(element_, "no picture of these caps: %s", status.error().message.c_str());
+  else if (!caps_.on_device && std::strcmp(backend_->name(), "cpu") == 0 &&
+           GST_VIDEO_INFO_SIZE(&caps_.info) <= most_rehearsed)
+    rehearse();
+}
+
+/// Counts and draws a black frame. New pages of memory take several times as long as counting and
+/// drawing in pages that were used before.
+void Scope::rehearse() {
+  const BufferReference frame(
+      gst_buffer_new_allocate(nullptr, GST_VIDEO_INFO_SIZE(&caps_.info), nullptr));
+  if (!frame)
+    return;
+  gst_buffer_memset(frame.get(), 0, 0, GST_VIDEO_INFO_SIZE(&caps_.info));
+  if (count_tables(frame.get()).ok()) {
+    std::vector<uint32_t> row(static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&pictures_)));
+    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
+    picture_->forget();
+  }
+  tables_.release();
+}
+
 /// Makes the picture of the present caps and settings, unless there is one.
 Status Scope::plan(const SharedScopeSettings& settings) {
   if (picture_ && settings == settings_)
@@ -175,7 +217,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
   source_ = source_of(caps_, **format);
   Expected<std::unique_ptr<Picture>> made =
-      Picture::create(source_, *options, width, height, order_of(pictures_));
+      Picture::create(source_, *options, width, height, order_of(pictures_), fonts_.get());
   if (!made.ok())
     return made.error();
   picture_ = std::move(*made);
@@ -192,15 +234,15 @@ Status Scope::plan(const SharedScopeSettings& settings) {
                    "%zu joint",
                    width, height, plan.width, plan.height, plan.format.name, plan.histograms.size(),
                    plan.projections.size(), plan.joints.size());
-  for (ScopeKind kind : options->scopes)
-    if (kind == ScopeKind::vectorscope && !(*format)->is_ycbcr())
-      warn_about_chroma();
+  const std::vector<ScopeKind>& scopes = options->scopes;
+  lacks_chroma_ = !(*format)->is_ycbcr() &&
+                  std::find(scopes.begin(), scopes.end(), ScopeKind::vectorscope) != scopes.end();
   return {};
 }
 
 /// Once per caps, since pictures are also made anew when a setting changes.
 void Scope::warn_about_chroma() {
-  if (std::exchange(warned_about_chroma_, true))
+  if (!lacks_chroma_ || std::exchange(warned_about_chroma_, true))
     return;
   GST_ELEMENT_WARNING(
       element_, STREAM, FORMAT,
@@ -214,6 +256,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.frames++;
   if (Status status = plan(settings); !status.ok())
     return status;
+  warn_about_chroma();
   has_tables_ = painted_ = false;
   tables_.release();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {

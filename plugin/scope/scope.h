@@ -48,11 +48,14 @@ public:
   void stop();
   bool running() const { return running_.load(std::memory_order_acquire); }
 
-  /// The caps of the frames that follow. Nothing is planned before a frame arrives.
+  /// The caps of the frames that follow.
   void set_frames(const FrameCaps& frames);
   /// The format and the size of the pictures that follow. Call before a frame is counted.
   void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
+  /// Makes the picture of these caps and settings now, so that the first frame does not wait for
+  /// it. An error is left to the first frame, as no frame may follow.
+  void prepare(const SharedScopeSettings& settings);
   /// Has frames in a GPU's memory drawn over by the GPU that counts them. `painter` outlives the
   /// frames; null: none.
   void set_painter(FramePainter* painter) { painter_ = painter; }
@@ -91,6 +94,8 @@ public:
   guint64 dropped() const { return counters_.dropped; }
 
 private:
+  void load_fonts();
+  void rehearse();
   Status plan(const SharedScopeSettings& settings);
   void warn_about_chroma();
   Status count_tables(GstBuffer* buffer);
@@ -119,7 +124,8 @@ private:
   FramePainter* painter_ = nullptr; ///< null: none
   bool painting_ = false;           ///< the painter has begun the present frame
 
-  unsigned cores_ = 1; ///< that the process may use
+  std::unique_ptr<const Fonts> fonts_; ///< null: not started yet
+  unsigned cores_ = 1;                 ///< that the process may use
   bool has_caps_ = false;
   FrameCaps caps_;
   GstVideoInfo pictures_;
@@ -133,6 +139,7 @@ private:
   bool painted_ = false;    ///< and drawn over by the device, which keeps its tables
   /// What drew the last picture with traces: it has the traces that are held.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
+  bool lacks_chroma_ = false;        ///< picture_ has an empty vectorscope
   bool warned_about_chroma_ = false; ///< for the present caps
   bool in_invalid_episode_ = false;
   bool in_failed_episode_ = false;

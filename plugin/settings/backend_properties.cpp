@@ -13,8 +13,10 @@ static constexpr auto ready =
 
 GParamSpec* make_backend_property() {
   return g_param_spec_enum("backend", "Backend",
-                           "Where frames are counted; auto: on a GPU if one is usable, else on the "
-                           "CPU; read when the element starts",
+                           "What counts frames. auto: a GPU if one is usable and frames are large "
+                           "enough, else the CPU; cpu: never a GPU, which leaves GPUs to other "
+                           "work; cuda: the GPUs that devices names, without which the start "
+                           "fails. Read when the element starts",
                            gst_video_histogram_backend_get_type(),
                            static_cast<gint>(BackendSettings().backend), ready);
 }
@@ -28,9 +30,12 @@ GParamSpec* make_devices_property() {
 }
 
 GParamSpec* make_active_backend_property() {
-  return g_param_spec_string("active-backend", "Active backend",
-                             "The backend in use; NULL while the element is stopped", nullptr,
-                             static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  return g_param_spec_string(
+      "active-backend", "Active backend",
+      "What counts the present frames: \"cpu\" or \"cuda\"; NULL while the element "
+      "is stopped. Tells what backend=auto has chosen; the field reason of "
+      "stats says why",
+      nullptr, static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 } // namespace videohistogram

@@ -59,8 +59,9 @@ void paint_curve(const PaintParameters& parameters, const SceneCurve& curve) {
     while (bin + 1 < curve.bins &&
            is_below_percentile(sums[bin], share, static_cast<double>(samples)))
       bin++;
-    mark_columns(memory, curve, bin);
+    mark_columns(memory, curve, i, bin);
   }
+  place_mark_labels(memory, curve);
 }
 
 void paint_trace(const PaintParameters& parameters, const SceneTrace& trace) {

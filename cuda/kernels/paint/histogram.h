@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/drawing/curve.h"
+#include "core/drawing/marks.h"
 #include "cuda/kernels/paint/trace.h"
 
 namespace videohistogram::cuda {
@@ -76,12 +77,39 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void set_step(const PaintMemory& memory, const
       curve_step(memory.in_scratch<float>(line.heights), column, curve.width, curve.line);
 }
 
-/// Marks the columns of a percentile that lies in `bin`.
+/// Marks the columns of a percentile, of which `bin` is the bin.
 VIDEOHISTOGRAM_HOST_DEVICE inline void mark_columns(const PaintMemory& memory,
-                                                    const SceneCurve& curve, uint32_t bin) {
+                                                    const SceneCurve& curve, uint32_t percentile,
+                                                    uint32_t bin) {
   const uint32_t first = column_of_bin(bin, curve.bins, curve.width);
+  memory.in_scratch<uint32_t>(curve.mark_columns)[percentile] = first;
   for (uint32_t x = first; x < first + curve.mark_width && x < curve.width; x++)
     memory.in_scratch<uint8_t>(curve.marks)[x] = 1;
+}
+
+/// Decides where the labels of a curve's marks lie. All percentiles are marked.
+VIDEOHISTOGRAM_HOST_DEVICE inline void place_mark_labels(const PaintMemory& memory,
+                                                         const SceneCurve& curve) {
+  place_labels(memory.in_scratch<uint32_t>(curve.mark_columns),
+               memory.in_fixed<uint32_t>(curve.labels.widths), curve.labels.n,
+               {curve.width, curve.mark_width, curve.labels.gap},
+               memory.in_scratch<uint32_t>(curve.labels.places));
+}
+
+/// A pixel of a plot with the labels of its marks. `row`: of the labels, from their top.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_labels(const PaintMemory& memory,
+                                                      const SceneLabels& labels, uint32_t x,
+                                                      uint32_t row, uint32_t pixel) {
+  for (uint32_t i = 0; i < labels.n; i++) {
+    const uint32_t place = memory.in_scratch<uint32_t>(labels.places)[i];
+    const uint32_t width = memory.in_fixed<uint32_t>(labels.widths)[i];
+    if (place == no_label || x - place >= width) // wraps around left of the label
+      continue;
+    const uint32_t first = memory.in_fixed<uint32_t>(labels.coverages)[i];
+    const uint8_t* const coverage = memory.in_fixed<uint8_t>(labels.bytes) + first;
+    pixel = label_pixel(pixel, labels.opaque, labels.colour, coverage[row * width + x - place]);
+  }
+  return pixel;
 }
 
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_curve_line(const PaintMemory& memory,
@@ -93,6 +121,20 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_curve_line(const PaintMemory& mem
     return pixel;
   const float step = memory.in_scratch<float>(line.steps)[column];
   return add_saturated(pixel, light_of(light, curve_brightness(height, step, bottom)));
+}
+
+/// A pixel in the rows of a curve's marks.
+VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_mark(const PaintMemory& memory,
+                                                    const SceneCurve& curve,
+                                                    const MarkLayout& marks, uint32_t opaque,
+                                                    uint32_t x, uint32_t pixel) {
+  const uint8_t* const is_marked = memory.in_scratch<uint8_t>(curve.marks);
+  if (is_marked[x])
+    return curve.mark;
+  for (uint32_t away = 1; away <= marks.halo(curve.mark_width); away++)
+    if ((x >= away && is_marked[x - away]) || (x + away < curve.width && is_marked[x + away]))
+      return darkened(pixel, opaque);
+  return pixel;
 }
 
 /// The pixel of a plot with curves, marks and lamps.
@@ -108,10 +150,14 @@ VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t add_histogram(const PaintMemory& memo
       pixel = add_curve_line(memory, curves[i].held, curves[i].held_light, x, bottom, pixel);
     pixel = add_curve_line(memory, curves[i].live, curves[i].light, x, bottom, pixel);
   }
-  if (from_bottom < plot.mark_height)
-    for (uint32_t i = 0; i < plot.n_curves; i++)
-      if (memory.in_scratch<uint8_t>(curves[i].marks)[x])
-        pixel = curves[i].mark; // on any fill
+  const MarkLayout marks = {plot.mark_rows, plot.n_curves};
+  const uint32_t marked = marks.curve_of(from_bottom);
+  const SceneLabels& labels = curves[0].labels;
+  if (marked < marks.curves)
+    pixel = add_mark(memory, curves[marked], marks, labels.opaque, x, pixel);
+  const uint32_t above = from_bottom - marks.height(); // wraps around below the labels
+  if (above < labels.height)
+    pixel = add_labels(memory, labels, x, labels.height - 1 - above, pixel);
   const LampLayout lamps = {plot.lamp_side, plot.width, plot.n_curves};
   const uint32_t lit = lamps.curve_of(y);
   if (lit == lamps.curves)

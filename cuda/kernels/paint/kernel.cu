@@ -109,8 +109,11 @@ __global__ void __launch_bounds__(curve_threads) paint_curves(PaintParameters pa
       return bin + 1 < curve.bins && is_below_percentile(sums[bin], share, samples);
     };
     if (thread < curve.bins && !is_below(thread) && (thread == 0 || is_below(thread - 1)))
-      mark_columns(memory, curve, thread);
+      mark_columns(memory, curve, i, thread);
   }
+  __syncthreads();
+  if (thread == 0)
+    place_mark_labels(memory, curve);
 }
 
 /// Computes the densities of a trace: a block per 32 bins and 32 position cells. Upright ones are

@@ -52,6 +52,7 @@ private:
   SceneTrace add(const TraceDrawing& trace, const Rect& plot);
   SceneDots add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace);
   SceneCurve add(const CurveDrawing& curve, const PlotDrawing& plot);
+  SceneLabels add(const MarkLabels& labels, uint32_t opaque);
   void add(const PlotDrawing& plot);
   void share_scales();
 
@@ -150,12 +151,34 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const PlotDrawing& plot) 
   scene.lamps = reserve(2 * sizeof(uint32_t));
   scene.percentiles = append(curve.percentiles);
   scene.n_percentiles = static_cast<uint32_t>(curve.percentiles.size());
+  scene.mark_columns = reserve(curve.percentiles.size() * sizeof(uint32_t));
   scene.mark_width = plot.mark_width;
   scene.line = plot.line;
   scene.logarithmic = curve.logarithmic;
   scene.light = curve.light;
   scene.held_light = curve.held_light;
   scene.mark = plot.opaque | light_of(curve.light, lamp_brightness);
+  return scene;
+}
+
+SceneLabels SceneWriter::add(const MarkLabels& labels, uint32_t opaque) {
+  SceneLabels scene{};
+  std::vector<uint32_t> widths, coverages;
+  std::vector<uint8_t> bytes;
+  for (const MarkLabels::Text& text : labels.texts) {
+    widths.push_back(text.width);
+    coverages.push_back(static_cast<uint32_t>(bytes.size()));
+    bytes.insert(bytes.end(), text.coverage.begin(), text.coverage.end());
+  }
+  scene.widths = append(widths);
+  scene.coverages = append(coverages);
+  scene.bytes = append(bytes);
+  scene.places = reserve(widths.size() * sizeof(uint32_t));
+  scene.n = static_cast<uint32_t>(widths.size());
+  scene.height = labels.height;
+  scene.gap = labels.gap;
+  scene.colour = labels.colour;
+  scene.opaque = opaque;
   return scene;
 }
 
@@ -177,10 +200,13 @@ void SceneWriter::add(const PlotDrawing& plot) {
   scene.first_curve = static_cast<uint32_t>(curves_.size());
   scene.n_curves = static_cast<uint32_t>(plot.curves.size());
   for (const CurveDrawing& curve : plot.curves) {
+    const bool first = curves_.size() == scene.first_curve;
     curves_.push_back(add(curve, plot));
+    if (first)
+      curves_.back().labels = add(plot.mark_labels, plot.opaque);
     panels_.push_back(plot.panel);
   }
-  scene.mark_height = plot.mark_height;
+  scene.mark_rows = plot.mark_rows;
   scene.lamp_side = plot.lamp_side;
   plots_.push_back(scene);
 }

@@ -68,6 +68,15 @@ struct SceneCurveLine {
   size_t counts, heights, steps;
 };
 
+/// The MarkLabels of a plot.
+struct SceneLabels {
+  size_t widths;    ///< fixed: a uint32_t per label
+  size_t coverages; ///< fixed: a uint32_t per label, index of its first byte from `bytes` on
+  size_t bytes;     ///< fixed
+  size_t places;    ///< scratch: a uint32_t per label, see place_labels()
+  uint32_t n, height, gap, colour, opaque;
+};
+
 /// A CurveDrawing.
 struct SceneCurve {
   size_t counts; ///< index of its first counter among the results
@@ -82,11 +91,13 @@ struct SceneCurve {
   size_t samples; ///< scratch: a uint64_t, the sum of all counts
   size_t lamps;   ///< scratch: brightness of the lamp for values below the range, and above
   size_t percentiles;
+  size_t mark_columns; ///< scratch: a uint32_t per percentile, the first column of its mark
   uint32_t n_percentiles, mark_width;
   float line;
   bool logarithmic;
   LightColour light, held_light;
-  uint32_t mark; ///< a pixel
+  uint32_t mark;      ///< a pixel
+  SceneLabels labels; ///< of the plot, if this is its first curve; n is 0 otherwise
 };
 
 /// A PlotDrawing.
@@ -95,7 +106,7 @@ struct ScenePlot {
   uint32_t first_trace, n_traces;
   uint32_t first_dots, n_dots;
   uint32_t first_curve, n_curves;
-  uint32_t mark_height, lamp_side;
+  uint32_t mark_rows, lamp_side;
 };
 
 /// What the fixed block begins with.

@@ -2,21 +2,15 @@
 #include "plugin/scope/draw/background.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace videohistogram::scope {
 
-Background::Background(const std::vector<uint32_t>& pixels, size_t width) : width_(width) {
-  const size_t height = width > 0 ? pixels.size() / width : 0;
-  for (size_t y = 0; y < height; y++)
-    add_row(&pixels[y * width], y > 0 ? &pixels[(y - 1) * width] : nullptr);
-  first_change_.push_back(changes_.size());
-}
-
-/// The first row differs everywhere.
-void Background::add_row(const uint32_t* row, const uint32_t* above) {
+/// The first row differs everywhere. Only pixels that differ are put into the order.
+void Background::add_row(const uint32_t* row, const uint32_t* above, const PixelOrder& order) {
   constexpr size_t gap = 8; // equal pixels that end a change
   first_change_.push_back(changes_.size());
-  const auto differs = [&](size_t x) { return !above || row[x] != above[x]; };
+  const auto differs = [&](size_t x) { return !above || ((row[x] ^ above[x]) & 0xffffff) != 0; };
   for (size_t x = 0; x < width_; x++) {
     if (!differs(x))
       continue;
@@ -25,7 +19,10 @@ void Background::add_row(const uint32_t* row, const uint32_t* above) {
       if (differs(i))
         end = i + 1;
     changes_.push_back({static_cast<uint32_t>(x), static_cast<uint32_t>(end - x), changed_.size()});
-    changed_.insert(changed_.end(), row + x, row + end);
+    std::transform(row + x, row + end, std::back_inserter(changed_), [&](uint32_t rgb) {
+      return order.pack(static_cast<uint8_t>(rgb >> 16), static_cast<uint8_t>(rgb >> 8),
+                        static_cast<uint8_t>(rgb), 255);
+    });
     x = end;
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "plugin/scope/draw/canvas.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,8 +15,14 @@ namespace videohistogram::scope {
 class Background {
 public:
   Background() = default;
-  /// `pixels`: rows of `width` pixels.
-  Background(const std::vector<uint32_t>& pixels, size_t width);
+  /// `row_at(y)` returns a pointer to the pixels of a row, as Canvas::row(). They become opaque.
+  template <class RowAt>
+  Background(uint32_t width, uint32_t height, const PixelOrder& order, RowAt row_at)
+      : width_(width) {
+    for (uint32_t y = 0; y < height; y++)
+      add_row(row_at(y), y > 0 ? row_at(y - 1) : nullptr, order);
+    first_change_.push_back(changes_.size());
+  }
 
   size_t width() const { return width_; }
   size_t height() const { return first_change_.empty() ? 0 : first_change_.size() - 1; }
@@ -28,7 +36,7 @@ private:
     uint32_t x, n;
     size_t first; ///< index in changed_
   };
-  void add_row(const uint32_t* row, const uint32_t* above);
+  void add_row(const uint32_t* row, const uint32_t* above, const PixelOrder& order);
 
   size_t width_ = 0;
   std::vector<size_t> first_change_; ///< per row, and behind the last one

@@ -18,19 +18,18 @@ uint32_t PixelOrder::pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alph
   return pixel;
 }
 
-Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height)
+/// The surface is black from the start.
+Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts* fonts)
     : width_(width), height_(height), surface_(surface), cairo_(cairo_create(surface)),
-      layout_(pango_cairo_create_layout(cairo_.get())) {
-  cairo_set_source_rgb(cairo_.get(), 0, 0, 0);
-  cairo_paint(cairo_.get());
-}
+      layout_(fonts ? fonts->make_layout(cairo_.get())
+                    : LayoutReference(pango_cairo_create_layout(cairo_.get()))) {}
 
-Expected<Canvas> Canvas::create(uint32_t width, uint32_t height) {
+Expected<Canvas> Canvas::create(uint32_t width, uint32_t height, const Fonts* fonts) {
   cairo_surface_t* const surface = cairo_image_surface_create(
       CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height));
   const cairo_status_t status = cairo_surface_status(surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    return Expected<Canvas>(Canvas(surface, width, height));
+    return Expected<Canvas>(Canvas(surface, width, height, fonts));
   cairo_surface_destroy(surface);
   return Error{ErrorKind::transient,
                "A picture of " + std::to_string(width) + "x" + std::to_string(height) +
@@ -88,20 +87,30 @@ void Canvas::rectangle(double x, double y, double width, double height, const Co
   stroke(colour, line_width, 0);
 }
 
-void Canvas::lay_out(const std::string& text, double font) {
-  PangoFontDescription* const description = pango_font_description_new();
-  pango_font_description_set_family_static(description, "DejaVu Sans, Sans");
-  pango_font_description_set_absolute_size(description, font * PANGO_SCALE);
-  pango_layout_set_font_description(layout_.get(), description);
-  pango_font_description_free(description);
-  pango_layout_set_text(layout_.get(), text.data(), static_cast<int>(text.size()));
-}
-
 Canvas::Size Canvas::measure(const std::string& text, double font) {
-  lay_out(text, font);
+  lay_out_text(layout_.get(), text, font);
   int width = 0, height = 0;
   pango_layout_get_pixel_size(layout_.get(), &width, &height);
   return {static_cast<double>(width), static_cast<double>(height)};
+}
+
+Canvas::Coverage Canvas::coverage(const std::string& text, double font) {
+  const Size size = measure(text, font);
+  Coverage coverage{static_cast<uint32_t>(size.width), static_cast<uint32_t>(size.height), {}};
+  coverage.shares.resize(size_t{coverage.width} * coverage.height);
+  cairo_surface_t* const surface = cairo_image_surface_create(
+      CAIRO_FORMAT_A8, static_cast<int>(size.width), static_cast<int>(size.height));
+  cairo_t* const cairo = cairo_create(surface);
+  pango_cairo_show_layout(cairo, layout_.get());
+  cairo_destroy(cairo);
+  cairo_surface_flush(surface);
+  const uint8_t* const rows = cairo_image_surface_get_data(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  for (uint32_t y = 0; y < coverage.height && rows; y++) // null: there was no memory
+    std::copy_n(rows + static_cast<ptrdiff_t>(y) * stride, coverage.width,
+                &coverage.shares[size_t{y} * coverage.width]);
+  cairo_surface_destroy(surface);
+  return coverage;
 }
 
 Canvas::Box Canvas::box_of(double x, double y, Anchor anchor, const Size& size) const {
@@ -149,24 +158,11 @@ bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& 
   return true;
 }
 
-void Canvas::keep_free(double x, double y, double width, double height) {
-  taken_.push_back({x, y, x + width, y + height});
-}
-
-std::vector<uint32_t> Canvas::pixels(const PixelOrder& order) const {
+const uint32_t* Canvas::row(uint32_t y) const {
   cairo_surface_flush(surface_.get());
-  const uint8_t* const data = cairo_image_surface_get_data(surface_.get());
   const auto stride = static_cast<size_t>(cairo_image_surface_get_stride(surface_.get()));
-  std::vector<uint32_t> pixels(size_t{width_} * height_);
-  for (size_t y = 0; y < height_; y++)
-    for (size_t x = 0; x < width_; x++) {
-      uint32_t rgb;
-      std::memcpy(&rgb, data + y * stride + 4 * x, sizeof rgb);
-      pixels[y * width_ + x] =
-          order.pack(static_cast<uint8_t>(rgb >> 16), static_cast<uint8_t>(rgb >> 8),
-                     static_cast<uint8_t>(rgb), 255);
-    }
-  return pixels;
+  const uint8_t* const row = cairo_image_surface_get_data(surface_.get()) + y * stride;
+  return reinterpret_cast<const uint32_t*>(row); // cairo's rows are aligned
 }
 
 } // namespace videohistogram::scope

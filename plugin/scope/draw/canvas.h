@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "core/frame.h"
+#include "plugin/scope/draw/fonts.h"
 
 #include <pango/pangocairo.h>
 
@@ -40,8 +41,9 @@ enum class Outside {
 /// Thread-safety: one thread at a time.
 class Canvas {
 public:
-  /// The image is black. Errors: transient if there is no memory.
-  static Expected<Canvas> create(uint32_t width, uint32_t height);
+  /// The image is black. `fonts`: outlive the canvas; null: those that Pango has for the thread.
+  /// Errors: transient if there is no memory.
+  static Expected<Canvas> create(uint32_t width, uint32_t height, const Fonts* fonts = nullptr);
 
   void fill(const Rect& rect, const Colour& colour);
   /// A line between pixels, `width` wide. `dash`: length of dashes and of gaps; 0: none.
@@ -62,8 +64,13 @@ public:
     double width, height;
   };
   Size measure(const std::string& text, double font);
-  /// Keeps text_if_free() from writing there.
-  void keep_free(double x, double y, double width, double height);
+  /// A text as an image.
+  struct Coverage {
+    uint32_t width, height;
+    std::vector<uint8_t> shares; ///< of each pixel that is covered, row by row: 0 to 255
+  };
+  /// Renders a text without writing it into the image.
+  Coverage coverage(const std::string& text, double font);
   /// Writes the text if it leaves room between itself and what this method wrote before, and does
   /// not leave `inside`.
   bool text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
@@ -77,30 +84,30 @@ public:
   /// All texts in the image, in the order in which they were written.
   const std::vector<WrittenText>& texts() const { return texts_; }
 
-  /// The image as opaque pixels, row by row.
-  std::vector<uint32_t> pixels(const PixelOrder& order) const;
+  uint32_t width() const { return width_; }
+  uint32_t height() const { return height_; }
+  /// The pixels of a row, 0xXXRRGGBB. XX has no meaning. Drawing makes the pointer invalid.
+  const uint32_t* row(uint32_t y) const;
 
 private:
   struct Box {
     double left, top, right, bottom;
   };
-  Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height);
+  Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts* fonts);
   Box box_of(double x, double y, Anchor anchor, const Size& size) const;
   void write(const Box& box, const std::string& text, const Colour& colour);
   void stroke(const Colour& colour, double width, double dash);
-  void lay_out(const std::string& text, double font);
 
   template <class T, void (*release)(T*)>
   struct Release {
     void operator()(T* object) const { release(object); }
   };
-  static void unref_layout(PangoLayout* layout) { g_object_unref(layout); }
 
   uint32_t width_, height_;
   std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
-  std::unique_ptr<PangoLayout, Release<PangoLayout, unref_layout>> layout_;
-  std::vector<Box> taken_; ///< boxes of text_if_free() and keep_free()
+  LayoutReference layout_;
+  std::vector<Box> taken_; ///< boxes of text_if_free()
   std::vector<WrittenText> texts_;
 };
 

@@ -59,7 +59,8 @@ std::vector<std::unique_ptr<Panel>> make_panels(const std::vector<Rect>& rects,
 
 Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
                                                    const PictureOptions& options, uint32_t width,
-                                                   uint32_t height, const PixelOrder& order) {
+                                                   uint32_t height, const PixelOrder& order,
+                                                   const Fonts* fonts) {
   const std::vector<Rect> rects = lay_out(options.scopes, width, height);
   std::unique_ptr<Picture> picture(new Picture);
   Status status;
@@ -74,13 +75,14 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   if (!status.ok())
     return status.error();
 
-  Expected<Canvas> canvas = Canvas::create(width, height);
+  Expected<Canvas> canvas = Canvas::create(width, height, fonts);
   if (!canvas.ok())
     return canvas.error();
   canvas->fill({0, 0, width, height}, style::page);
   for (const auto& panel : picture->panels_)
     panel->draw_graticule(*canvas, order);
-  picture->background_ = Background(canvas->pixels(order), width);
+  picture->background_ =
+      Background(width, height, order, [&](uint32_t y) { return canvas->row(y); });
   for (Scratch& scratch : picture->scratch_)
     scratch = {std::vector<uint32_t>(width), std::vector<uint32_t>(width + row_padding), {}};
   for (const auto& panel : picture->panels_) {

@@ -121,6 +121,49 @@ static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incap
     return FALSE;
   scope.set_frames(videohistogram::read_caps(incaps));
   scope.set_pictures(pictures);
+  videohistogram::scope::prepare_picture(trans);
+  return TRUE;
+}
+
+/// Writes to buffers of the pool, as many as are in use at a time. The first write to new pages
+/// takes longer than drawing a picture.
+static void touch_buffers(GstBufferPool* pool) {
+  GstBuffer* buffers[2] = {};
+  GstBufferPoolAcquireParams params = {};
+  params.flags = GST_BUFFER_POOL_ACQUIRE_FLAG_DONTWAIT;
+  for (GstBuffer*& buffer : buffers)
+    if (gst_buffer_pool_acquire_buffer(pool, &buffer, &params) == GST_FLOW_OK)
+      for (guint i = 0; i < gst_buffer_n_memory(buffer); i++)
+        if (gst_memory_is_type(gst_buffer_peek_memory(buffer, i), GST_ALLOCATOR_SYSMEM))
+          gst_buffer_memset(buffer, 0, 0, gst_buffer_get_size(buffer));
+  for (GstBuffer*& buffer : buffers)
+    gst_clear_buffer(&buffer); // back to the pool
+}
+
+/// Adds a pool of pictures, which the base class configures.
+static void add_pool(GstQuery* query) {
+  GstCaps* caps = nullptr;
+  gst_query_parse_allocation(query, &caps, nullptr);
+  GstVideoInfo pictures;
+  if (!caps || !gst_video_info_from_caps(&pictures, caps))
+    return;
+  GstBufferPool* const pool = gst_video_buffer_pool_new();
+  gst_query_add_allocation_pool(query, pool, static_cast<guint>(GST_VIDEO_INFO_SIZE(&pictures)), 0,
+                                0);
+  gst_object_unref(pool);
+}
+
+static gboolean gst_video_scope_decide_allocation(GstBaseTransform* trans, GstQuery* query) {
+  if (gst_query_get_n_allocation_pools(query) == 0)
+    add_pool(query);
+  if (!GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->decide_allocation(trans, query))
+    return FALSE;
+  GstBufferPool* pool = nullptr; // the base class may have removed it
+  if (gst_query_get_n_allocation_pools(query) > 0)
+    gst_query_parse_nth_allocation_pool(query, 0, &pool, nullptr, nullptr, nullptr);
+  if (pool && gst_buffer_pool_set_active(pool, TRUE))
+    touch_buffers(pool);
+  gst_clear_object(&pool);
   return TRUE;
 }
 
@@ -184,6 +227,7 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
   trans_class->query = gst_video_scope_query;
   trans_class->fixate_caps = gst_video_scope_fixate_caps;
   trans_class->set_caps = gst_video_scope_set_caps;
+  trans_class->decide_allocation = gst_video_scope_decide_allocation;
   trans_class->transform_size = gst_video_scope_transform_size;
   trans_class->transform_meta = gst_video_scope_transform_meta;
   trans_class->transform = gst_video_scope_transform;

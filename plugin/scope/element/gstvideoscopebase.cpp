@@ -53,6 +53,16 @@ GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error) {
   return impossible ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_ERROR;
 }
 
+void prepare_picture(GstBaseTransform* trans) {
+  ElementState& state = element_state(trans);
+  const Status status = without_exceptions([&]() -> Status {
+    state.scope.prepare(state.get_settings());
+    return {};
+  });
+  if (!status.ok())
+    GST_INFO_OBJECT(trans, "no picture is prepared: %s", status.error().detail.c_str());
+}
+
 bool offer_pool(GstBaseTransform* element, GstQuery* query) {
   Scope& scope = element_state(element).scope;
   if (!scope.running())
@@ -72,6 +82,10 @@ bool offer_pool(GstBaseTransform* element, GstQuery* query) {
 static void gst_video_scope_base_set_property(GObject* object, guint id, const GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
+  if (id == videohistogram::scope::PROP_QOS) {
+    gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(object), g_value_get_boolean(value));
+    return;
+  }
   Status status;
   {
     std::lock_guard lock(state.mutex);
@@ -124,6 +138,8 @@ static void gst_video_scope_base_get_property(GObject* object, guint id, GValue*
     g_value_set_string(value, state.scope.active_backend());
   else if (id == videohistogram::scope::PROP_STATS)
     g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
+  else if (id == videohistogram::scope::PROP_QOS)
+    g_value_set_boolean(value, gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(object)));
   else if (id == videohistogram::scope::PROP_HOLD)
     g_value_set_enum(value, gst_video_scope_base_hold(state));
   else if (id == videohistogram::scope::PROP_READING)

@@ -75,6 +75,9 @@ Status without_exceptions(Function function) {
   }
 }
 
+/// Makes the picture of the scope's caps, so that the first frame does not wait for it.
+void prepare_picture(GstBaseTransform* trans);
+
 /// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest. Returns
 /// whether that was done; a stopped element offers none.
 bool offer_pool(GstBaseTransform* element, GstQuery* query);

@@ -185,6 +185,19 @@ static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDir
   return TRUE;
 }
 
+/// Decides where the picture of the next frame lies.
+static void place(GstBaseTransform* trans) {
+  OverlayState& state = overlay_state(trans);
+  OverlaySettings settings;
+  {
+    std::lock_guard lock(element_state(trans).mutex);
+    settings = state.settings;
+  }
+  const Placement placement = state.overlay.place(settings);
+  std::lock_guard lock(element_state(trans).mutex);
+  state.shown = placement;
+}
+
 static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCaps* incaps,
                                                  GstCaps* outcaps) {
   videohistogram::scope::Scope& scope = element_state(trans).scope;
@@ -197,6 +210,10 @@ static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCap
   state.overlay.set_frames(frames.info, has_composition(outcaps));
   state.asked = false;
   scope.set_frames(frames);
+  if (has_composition(outcaps))
+    return TRUE; // the answer to the ALLOCATION query may have the size of a window
+  place(trans);
+  videohistogram::scope::prepare_picture(trans);
   return TRUE;
 }
 
@@ -241,14 +258,7 @@ static GstFlowReturn gst_video_scope_overlay_before_count(GstVideoScopeBase* sel
       return GST_FLOW_NOT_NEGOTIATED;
     state.asked = true; // new caps without the feature need no second query
   }
-  OverlaySettings settings;
-  {
-    std::lock_guard lock(element_state(self).mutex);
-    settings = state.settings;
-  }
-  const Placement placement = state.overlay.place(settings);
-  std::lock_guard lock(element_state(self).mutex);
-  state.shown = placement;
+  place(trans);
   return GST_FLOW_OK;
 }
 

@@ -260,8 +260,10 @@ void install_scope_properties(GObjectClass* object_class) {
                "How the channels of the histogram are arranged", histogram_mode_type(),
                picture.histogram_mode);
   install_enum(PROP_HISTOGRAM_SCALE, "histogram-scale", "Histogram scale",
-               "Scale of the counts of the histogram", histogram_scale_type(),
-               picture.histogram_scale);
+               "Scale of the counts of the histogram, upwards. linear: up to the largest count "
+               "between black and white, which shows shapes; log: six decades up to all samples, "
+               "which shows few samples beside many",
+               histogram_scale_type(), picture.histogram_scale);
   install(PROP_PERCENTILES,
           g_param_spec_string("percentiles", "Percentiles",
                               "Percentiles of each channel to mark in the histogram, numbers from "
@@ -307,9 +309,24 @@ void install_scope_properties(GObjectClass* object_class) {
   install(PROP_BACKEND, make_backend_property());
   install(PROP_DEVICES, make_devices_property());
   install(PROP_ACTIVE_BACKEND, make_active_backend_property());
-  install(PROP_STATS, g_param_spec_boxed("stats", "Statistics",
-                                         "Counters and times of frames since the element started",
-                                         GST_TYPE_STRUCTURE, read));
+  install(PROP_STATS, g_param_spec_boxed(
+                          "stats", "Statistics",
+                          "Counters and times since the element started. Frames: frames, counted; "
+                          "from-meta (counted upstream), skipped-gap, "
+                          "skipped-invalid and failed (not counted). Pictures: "
+                          "drawn, dropped (too late). ns of the streaming thread: "
+                          "count-time, draw-time. What counts: backend, device, "
+                          "reason (why it was chosen). videoscopeoverlay has "
+                          "attached, blended and copied (frames), too",
+                          GST_TYPE_STRUCTURE, read));
+  // In place of the property of the base class, which does not say what is dropped.
+  install(PROP_QOS, g_param_spec_boolean(
+                        "qos", "QoS",
+                        "What becomes of pictures, or frames with scopes over them, that the "
+                        "sink's QoS events say are too late. true: dropped, so that a live "
+                        "display keeps up; false: drawn, for recordings. Frames are counted "
+                        "in either case",
+                        TRUE, playing));
   install_enum(PROP_HOLD, "hold", "Hold",
                "Traces that stay visible under those of later frames. Setting it again begins "
                "again, new caps and other settings begin with the next frame",

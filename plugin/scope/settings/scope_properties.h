@@ -31,6 +31,7 @@ enum ScopeProperty : guint {
   PROP_READING,
   PROP_HOLD,
   PROP_USE_META,
+  PROP_QOS,
 };
 
 /// Installs all properties and marks their enum types as the plugin's API.

@@ -101,6 +101,20 @@ TEST(Caps, NameFormatsOfYCbCrFirst) {
       std::string::npos);
 }
 
+TEST(Caps, OfOtherFormatsNeedAConversion) {
+  for (const char* element : {"videoscope", "videoscopeoverlay"})
+    for (const char* format : {"v210", "UYVP", "Y210", "r210", "AYUV", "A420", "GBR", "Y41B"}) {
+      const std::string caps = video_caps(format, 64, 48);
+      EXPECT_EQ(text_of(accepted(element, "video/x-raw", caps.c_str())), "EMPTY") << format;
+      EXPECT_FALSE(last_frames("videotestsrc num-buffers=2 ! " + caps +
+                                   " ! videoconvert dither=none ! " + element +
+                                   " ! fakesink name=a",
+                               {"a"})[0]
+                       .empty())
+          << format;
+    }
+}
+
 TEST(Caps, KeepTheOrderOfFeatures) {
   const std::string caps = text_of(accepted(
       "videoscopeoverlay", "video/x-raw(memory:CUDAMemory),format=BGRx;video/x-raw,format=NV12",

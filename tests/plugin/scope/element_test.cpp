@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
 #include "plugin/scope/element/gstvideoscope.h"
+#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/fake/process.h"
 #include "tests/plugin/scope/stream.h"
 
@@ -204,6 +205,22 @@ TEST(Element, WarnsOncePerCapsThatThereIsNoVectorscope) {
   EXPECT_EQ(stream.warnings(), 2u);
 }
 
+TEST(Element, DescribesItsProperties) {
+  for (const char* element : {"videoscope", "videoscopeoverlay"}) {
+    SCOPED_TRACE(element);
+    const Stream stream(element, "", "", "");
+    expect_descriptions(stream.element());
+    const bool by_default = element == std::string("videoscope");
+    for (const bool set : {by_default, !by_default}) {
+      gboolean qos = FALSE;
+      if (set != by_default)
+        g_object_set(stream.element(), "qos", gboolean{set}, nullptr);
+      g_object_get(stream.element(), "qos", &qos, nullptr);
+      EXPECT_EQ(qos != FALSE, set);
+    }
+  }
+}
+
 TEST(Element, DefaultSizeIs720p) {
   Scopes stream("", "video/x-raw");
   EXPECT_EQ(stream.picture(Scopes::frame(0)).size(), 1280u * 720 * 4);
@@ -249,8 +266,6 @@ std::string reading_of(GstElement* element) {
 TEST(Element, ReadsThePixelUnderThePointer) {
   Scopes stream("scopes=waveform");
   EXPECT_EQ(reading_of(stream.element()), "");
-  gst_harness_push_upstream_event(*stream, pointer_at(100, 100)); // before the first picture
-  EXPECT_EQ(reading_of(stream.element()), "");
   EXPECT_FALSE(stream.picture(Scopes::frame(0)).empty());
   gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
   while (GstEvent* event = gst_harness_try_pull_upstream_event(*stream)) {
@@ -271,6 +286,30 @@ TEST(Element, ReadsThePixelUnderThePointer) {
   gst_harness_push_upstream_event(*stream, pointer_at(0, 0)); // the margin
   EXPECT_EQ(reading_of(stream.element()), "");
   EXPECT_EQ(stream.pop(GST_MESSAGE_ELEMENT), nullptr);
+}
+
+TEST(Element, MakesThePictureBeforeTheFirstFrame) {
+  Scopes later("scopes=waveform");
+  later.picture(Scopes::frame(0));
+  g_object_set(later.element(), "hold", 2, nullptr); // reference
+  const std::vector<guint8> under_itself = later.picture(Scopes::frame(0));
+  for (const char* hold : {"peak", "reference"}) {
+    Scopes stream(std::string("scopes=waveform hold=") + hold);
+    gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
+    EXPECT_NE(reading_of(stream.element()), "");
+    for (const char* counter : {"frames", "counted", "drawn", "count-time", "draw-time"})
+      EXPECT_EQ(stream.stat(counter), 0u) << counter;
+    EXPECT_TRUE(stream.picture(Scopes::frame(0)) == under_itself); // nothing else is held
+  }
+}
+
+TEST(Element, CapsWithoutAFrameDoNotWarn) {
+  Stream stream("videoscope", "", "", "video/x-raw,width=320,height=240");
+  gst_harness_set_src_caps_str(*stream, video_caps("RGBA", 64, 48).c_str());
+  EXPECT_EQ(stream.warnings(), 0u); // about the vectorscope
+  gst_harness_set_src_caps_str(*stream, video_caps("I420", 64, 48).c_str());
+  EXPECT_FALSE(stream.output(buffer_of(std::vector<guint8>(64 * 48 * 3 / 2))).empty());
+  EXPECT_EQ(stream.warnings(), 0u);
 }
 
 TEST(Element, HoldsWhatWasDrawnWhenThePropertyWasSet) {
@@ -329,5 +368,6 @@ int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   gst_init(&argc, &argv);
   GST_ELEMENT_REGISTER(videoscope, nullptr);
+  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
   return RUN_ALL_TESTS();
 }

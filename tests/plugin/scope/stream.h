@@ -88,6 +88,28 @@ private:
   GstBus* bus_;
 };
 
+/// Expects that the description of the property `stats` names all of its fields, and that of `qos`
+/// what the element drops.
+inline void expect_descriptions(GstElement* element) {
+  GObjectClass* const klass = G_OBJECT_GET_CLASS(element);
+  const auto text_of = [&](const char* property) -> std::string {
+    return g_param_spec_get_blurb(g_object_class_find_property(klass, property));
+  };
+  GstStructure* stats = nullptr;
+  g_object_get(element, "stats", &stats, nullptr);
+  for (gint i = 0; i < gst_structure_n_fields(stats); i++) {
+    const gchar* const field = gst_structure_nth_field_name(stats, static_cast<guint>(i));
+    EXPECT_NE(text_of("stats").find(field), std::string::npos) << field;
+  }
+  gst_structure_free(stats);
+  EXPECT_NE(text_of("qos").find("too late"), std::string::npos);
+  for (const char* value : {"auto", "cpu", "cuda"})
+    EXPECT_NE(text_of("backend").find(value), std::string::npos) << value;
+  for (const char* value : {"linear", "log"})
+    EXPECT_NE(text_of("histogram-scale").find(value), std::string::npos) << value;
+  EXPECT_NE(text_of("active-backend").find("reason"), std::string::npos);
+}
+
 /// Runs a pipeline to its end, with a flushing seek to the middle if asked; the hash of the last
 /// frame at the appsink of each name.
 inline std::vector<std::string> last_frames(const std::string& description,

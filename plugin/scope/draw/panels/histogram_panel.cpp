@@ -3,12 +3,14 @@
 // other.
 #include "core/drawing/box_filter.h"
 #include "core/drawing/curve.h"
+#include "core/drawing/marks.h"
 #include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/trace.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -37,18 +39,23 @@ private:
     std::vector<float> steps; ///< where the outline of a column begins, to meet its neighbours
     float highest = 0;        ///< of the heights
   };
+  /// What a column of the plot has in the rows of a channel's percentile marks.
+  enum class Column : uint8_t { unmarked, beside, marked };
   struct Channel {
     Axis axis;
     LightColour light;
     std::vector<uint32_t> counts;      ///< in the bins of the curve; empty: no frame was loaded
     std::vector<uint32_t> held_counts; ///< empty: the next frame's are held, or none
     Curves live, held;
-    std::vector<size_t> marks;     ///< columns of the percentile marks
+    std::vector<uint32_t> marks;   ///< first columns of the percentile marks
+    std::vector<Column> columns;   ///< of the plot, in the rows of the marks
     uint32_t below = 0, above = 0; ///< brightness of the lamps for values outside of the range
   };
   struct Plot {
     std::vector<Channel> channels;
     Rect rect;
+    MarkLabels labels;                  ///< of the percentile marks
+    std::vector<uint32_t> label_places; ///< of `labels`, see place_labels(); empty: none are shown
   };
 
   std::string title() const;
@@ -57,12 +64,18 @@ private:
                    Channel& channel) const;
   Curves curves_of(const std::vector<uint32_t>& counts, double full, uint64_t samples,
                    const Rect& plot) const;
+  MarkLabels make_labels(Canvas& canvas, const Plot& plot, const PixelOrder& order) const;
+  void add_marks(const Channel& channel, uint32_t* pixels) const;
+  void add_labels(const Plot& plot, uint32_t row, uint32_t* pixels) const;
   void draw_decades(Canvas& canvas, const Rect& plot) const;
-  void mark_percentiles(uint64_t samples, const Rect& plot, Channel& channel) const;
+  void mark_percentiles(uint64_t samples, const Plot& plot, Channel& channel) const;
   void add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const;
   float outline() const { return static_cast<float>(1.5 * metrics_.line); }
   uint32_t mark_width() const { return static_cast<uint32_t>(metrics_.line) + 1; }
-  static uint32_t mark_height(const Plot& plot) { return plot.rect.height / 14 + 2; }
+  static MarkLayout marks_of_plot(const Plot& plot) {
+    const auto curves = static_cast<uint32_t>(plot.channels.size());
+    return {plot.rect.height / (curves > 1 ? 28 : 14) + 2, curves};
+  }
   uint32_t lamp_side() const { return static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font)); }
 
   const Rect rect_;
@@ -121,7 +134,7 @@ HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, 
     tables.count(quantity);
     if (plots_.empty() || options.histogram_mode == HistogramMode::parade)
       plots_.emplace_back();
-    plots_.back().channels.push_back({axis_of(source_, quantity), {}, {}, {}, {}, {}, {}});
+    plots_.back().channels.push_back({axis_of(source_, quantity), {}, {}, {}, {}, {}, {}, {}});
   }
 }
 
@@ -159,7 +172,30 @@ void HistogramPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
                Orientation::sideways, i + 1 == plots_.size());
     for (Channel& channel : plot.channels)
       channel.light = make_light(colour_of(channel.axis.quantity, options_.trace_colour), order);
+    plot.labels = make_labels(canvas, plot, order);
   }
+}
+
+/// The labels of the percentile marks, if the plot has room for them.
+MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Plot& plot,
+                                       const PixelOrder& order) const {
+  MarkLabels labels;
+  const double font = std::max(9.0, std::round(0.8 * metrics_.font));
+  if (!metrics_.labels)
+    return labels;
+  for (double percent : options_.percents) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g %%", percent);
+    Canvas::Coverage coverage = canvas.coverage(text, font);
+    labels.height = coverage.height; // all have that of the font
+    labels.texts.push_back({coverage.width, std::move(coverage.shares)});
+  }
+  if (3 * (marks_of_plot(plot).height() + labels.height) > plot.rect.height)
+    return {};
+  labels.gap = static_cast<uint32_t>(font / 4);
+  const auto code = [](double component) { return static_cast<uint8_t>(255 * component); };
+  labels.colour = order.pack(code(style::title.r), code(style::title.g), code(style::title.b), 255);
+  return labels;
 }
 
 void HistogramPanel::draw_decades(Canvas& canvas, const Rect& plot) const {
@@ -205,8 +241,16 @@ void HistogramPanel::load(const CountedTables& tables, size_t) {
       const double full = most > 0 ? double{1} * most : static_cast<double>(samples);
       channel.live = curves_of(channel.counts, full, samples, plot.rect);
       channel.held = curves_of(channel.held_counts, full, samples, plot.rect);
-      mark_percentiles(samples, plot.rect, channel);
+      mark_percentiles(samples, plot, channel);
     }
+  for (Plot& plot : plots_) {
+    std::vector<uint32_t> widths;
+    for (const MarkLabels::Text& text : plot.labels.texts)
+      widths.push_back(text.width);
+    plot.label_places.resize(widths.size());
+    place_labels(plot.channels[0].marks.data(), widths.data(), static_cast<uint32_t>(widths.size()),
+                 {plot.rect.width, mark_width(), plot.labels.gap}, plot.label_places.data());
+  }
 }
 
 /// Takes the counts of a frame. A lamp is lit if a sample lies outside of the range, or has the
@@ -268,7 +312,7 @@ void HistogramPanel::forget() {
     }
 }
 
-void HistogramPanel::mark_percentiles(uint64_t samples, const Rect& plot, Channel& channel) const {
+void HistogramPanel::mark_percentiles(uint64_t samples, const Plot& plot, Channel& channel) const {
   channel.marks.clear();
   const std::vector<uint32_t>& counts = channel.counts;
   const auto bins = static_cast<uint32_t>(counts.size());
@@ -277,8 +321,18 @@ void HistogramPanel::mark_percentiles(uint64_t samples, const Rect& plot, Channe
     uint32_t bin = 0;
     while (bin + 1 < bins && is_below_percentile(sum, percent / 100, static_cast<double>(samples)))
       sum += counts[++bin];
-    channel.marks.push_back(column_of_bin(bin, bins, plot.width));
+    channel.marks.push_back(column_of_bin(bin, bins, plot.rect.width));
   }
+  const auto mark = [&](uint32_t begin, uint32_t end, Column as) {
+    std::fill(channel.columns.begin() + begin,
+              channel.columns.begin() + std::min(end, plot.rect.width), as);
+  };
+  const uint32_t width = mark_width(), halo = marks_of_plot(plot).halo(width);
+  channel.columns.assign(plot.rect.width, Column::unmarked);
+  for (uint32_t first : channel.marks)
+    mark(first - std::min(first, halo), first + width + halo, Column::beside);
+  for (uint32_t first : channel.marks)
+    mark(first, first + width, Column::marked);
 }
 
 void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels) const {
@@ -296,6 +350,29 @@ void HistogramPanel::add_lamps(const Plot& plot, uint32_t row, uint32_t* pixels)
   }
 }
 
+/// In a row of a channel's marks.
+void HistogramPanel::add_marks(const Channel& channel, uint32_t* pixels) const {
+  const uint32_t mark = opaque_ | light_of(channel.light, lamp_brightness);
+  for (size_t x = 0; x < channel.columns.size(); x++)
+    if (channel.columns[x] == Column::marked)
+      pixels[x] = mark;
+    else if (channel.columns[x] == Column::beside)
+      pixels[x] = darkened(pixels[x], opaque_);
+}
+
+/// `row`: of the labels, from their top.
+void HistogramPanel::add_labels(const Plot& plot, uint32_t row, uint32_t* pixels) const {
+  for (size_t i = 0; i < plot.label_places.size(); i++) {
+    const MarkLabels::Text& text = plot.labels.texts[i];
+    if (plot.label_places[i] == no_label)
+      continue;
+    for (uint32_t x = 0; x < text.width; x++) {
+      uint32_t& pixel = pixels[plot.label_places[i] + x];
+      pixel = label_pixel(pixel, opaque_, plot.labels.colour, text.coverage[row * text.width + x]);
+    }
+  }
+}
+
 void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels, RowScratch&) const {
   const Plot& plot = plots_[index];
   const uint32_t from_bottom = plot.rect.height - 1 - row;
@@ -309,11 +386,12 @@ void HistogramPanel::add_row(size_t index, uint32_t row, uint32_t* pixels, RowSc
     add(channel.held, dim(channel.light, held_share));
     add(channel.live, channel.light);
   }
-  if (from_bottom < mark_height(plot))
-    for (const Channel& channel : plot.channels)
-      for (size_t column : channel.marks)
-        for (size_t x = column; x < std::min<size_t>(column + mark_width(), plot.rect.width); x++)
-          pixels[x] = opaque_ | light_of(channel.light, lamp_brightness); // on any fill
+  const MarkLayout marks = marks_of_plot(plot);
+  if (const uint32_t marked = marks.curve_of(from_bottom); marked < marks.curves)
+    add_marks(plot.channels[marked], pixels);
+  const uint32_t above = from_bottom - marks.height(); // wraps around below the labels
+  if (above < plot.labels.height)
+    add_labels(plot, plot.labels.height - 1 - above, pixels);
   add_lamps(plot, row, pixels);
 }
 
@@ -323,7 +401,8 @@ PlotDrawing HistogramPanel::describe(size_t index, const Plan& plan) const {
   drawing.rect = plot.rect;
   drawing.line = outline();
   drawing.mark_width = mark_width();
-  drawing.mark_height = mark_height(plot);
+  drawing.mark_rows = marks_of_plot(plot).rows;
+  drawing.mark_labels = plot.labels;
   drawing.lamp_side = lamp_side();
   drawing.opaque = opaque_;
   for (const Channel& channel : plot.channels) {

@@ -8,15 +8,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace videohistogram::scope {
 
 namespace {
 
 constexpr uint32_t dot_brightness = 170;
+
+/// Where the longest ticks end, as a share of the circle's radius.
+constexpr double inner_end_of_ticks = 0.94;
 
 /// Half the side of a box for a colour of bars of 75 % and of 100 %, as a share of the signal, and
 /// the least in pixels.
@@ -43,12 +46,21 @@ private:
   struct Point {
     double x, y;
   };
+  /// A rectangle by its middle.
+  struct Box {
+    Point at, half;               ///< half: of width and height
+    const char* colour = nullptr; ///< its name; null: it is that of no colour
+  };
   Rect find_plot() const;
   Window find_window() const;
   /// Pixels from the signal 0 to the signal 1, to the right and upwards.
   Point pixels_of_signal() const {
     const double share = axis_.unit / axis_.n_values() / window_.length();
     return {plot_.width * share, plot_.height * share};
+  }
+  Point radius_of_circle() const {
+    const Point unit = pixels_of_signal();
+    return {unit.x / options_.vectorscope_gain / 2, unit.y / options_.vectorscope_gain / 2};
   }
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
@@ -59,6 +71,11 @@ private:
   void add_dots(uint32_t row, uint32_t* pixels) const;
   void draw_circle(Canvas& canvas) const;
   void draw_targets(Canvas& canvas) const;
+  void write_name(Canvas& canvas, const Box& box, const std::vector<Box>& boxes) const;
+  bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes) const;
+  Box on_circle(const Box& area) const;
+  bool touches_circle(const Box& area) const;
+  bool touches_lines(const Box& area) const;
   void colour_pixels(const PixelOrder& order);
 
   const Rect rect_;
@@ -132,12 +149,9 @@ Difference VectorscopePanel::difference_of(double r, double g, double b) const {
 /// The circle of the largest nominal differences, divided by the gain, ticks every 10 degrees, the
 /// axes and the skin-tone line.
 void VectorscopePanel::draw_circle(Canvas& canvas) const {
-  const Point middle = place({0, 0});
-  const Point unit = pixels_of_signal();
-  const Point radius = {unit.x / options_.vectorscope_gain / 2,
-                        unit.y / options_.vectorscope_gain / 2};
+  const Point middle = place({0, 0}), radius = radius_of_circle();
   for (int degrees = 0; degrees < 360; degrees += 10) {
-    const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : 0.94;
+    const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : inner_end_of_ticks;
     canvas.line(middle.x + std::cos(angle) * radius.x * length,
                 middle.y - std::sin(angle) * radius.y * length,
                 middle.x + std::cos(angle) * radius.x, middle.y - std::sin(angle) * radius.y,
@@ -163,13 +177,12 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
                           {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
   const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
   const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
-  const Point middle = place({0, 0}), unit = pixels_of_signal();
+  const Point unit = pixels_of_signal();
+  std::vector<Box> boxes;
+  std::vector<Box> named; // the first box of each colour in the plot
   for (const Bar& bar : bars) {
     const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
-    struct Box {
-      Point at, half;
-    };
-    std::optional<Box> named; // the first one that lies in the plot
+    const size_t before = boxes.size();
     const auto add_box = [&](double level, double reach) {
       const Point at = place(difference_of(level * bar.r, level * bar.g, level * bar.b));
       const Point half = {std::max(reach * unit.x, least_half_box),
@@ -178,25 +191,92 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
           at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
         return;
       canvas.rectangle(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y, colour, metrics_.line);
-      canvas.keep_free(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y);
-      if (!named)
-        named = {at, half};
+      boxes.push_back({at, half, bar.name});
     };
     if (at_75)
       add_box(0.75, half_box_75);
     if (at_100)
       add_box(1, half_box_100);
-    if (!metrics_.labels || !named)
-      continue;
-    // Beside the box, towards the nearer side of the plot if there is room. Boxes of 100 % may
-    // touch the plot's edge.
-    const auto& [at, half] = *named;
-    for (const bool right : {at.x > middle.x, at.x <= middle.x})
-      if (canvas.text_if_free(at.x + (right ? 1 : -1) * (half.x + 0.6 * metrics_.font), at.y,
-                              right ? Anchor::left : Anchor::right, bar.name, metrics_.font,
-                              style::label, plot_, Outside::move))
-        break;
+    if (boxes.size() > before)
+      named.push_back(boxes[before]);
   }
+  if (metrics_.labels)
+    for (const Box& box : named)
+      write_name(canvas, box, boxes);
+}
+
+/// Writes the name of a box: best beside it, towards the nearer side of the plot, else as near as
+/// other boxes and the circle allow. In small plots it may have to cross an axis or the skin-tone
+/// line. No name is written where all places are taken.
+void VectorscopePanel::write_name(Canvas& canvas, const Box& box,
+                                  const std::vector<Box>& boxes) const {
+  constexpr int directions = 16, distances = 8;
+  const Canvas::Size size = canvas.measure(box.colour, metrics_.font);
+  const double gap = 0.2 * metrics_.font + metrics_.line;
+  const double wide = box.half.x + size.width / 2 + 2 * gap,
+               high = box.half.y + size.height / 2 + gap;
+  const bool right = box.at.x > place({0, 0}).x;
+  for (const bool crosses : {false, true})
+    for (int distance = 0; distance < distances; distance++)
+      for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
+        const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
+        const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
+        const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
+                                      high / std::max(std::fabs(down), 1e-9)) +
+                             distance * 0.4 * metrics_.font;
+        const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
+                          {size.width / 2 + gap, size.height / 2 + gap},
+                          box.colour};
+        if (is_beside(text, box, boxes) && !touches_circle(text) &&
+            (crosses || !touches_lines(text)) &&
+            canvas.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
+                                style::label, plot_))
+          return;
+      }
+}
+
+/// Whether an area touches none of the boxes, and is not much nearer to that of another colour than
+/// to `own`.
+bool VectorscopePanel::is_beside(const Box& area, const Box& own,
+                                 const std::vector<Box>& boxes) const {
+  const auto distance = [&](const Box& box) {
+    return std::hypot(std::max(std::fabs(area.at.x - box.at.x) - area.half.x - box.half.x, 0.0),
+                      std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
+  };
+  const double away = distance(own);
+  return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
+    return distance(box) > 0 && (distance(box) >= 0.6 * away || box.colour == own.colour);
+  });
+}
+
+/// An area where the circle has the radius 1, its middle is the origin, and y runs upwards.
+VectorscopePanel::Box VectorscopePanel::on_circle(const Box& area) const {
+  const Point middle = place({0, 0}), radius = radius_of_circle();
+  return {{(area.at.x - middle.x) / radius.x, (middle.y - area.at.y) / radius.y},
+          {area.half.x / radius.x, area.half.y / radius.y},
+          area.colour};
+}
+
+/// The circle or its ticks.
+bool VectorscopePanel::touches_circle(const Box& area) const {
+  const auto& [at, half, colour] = on_circle(area);
+  const double x = std::fabs(at.x), y = std::fabs(at.y);
+  return std::hypot(std::max(x - half.x, 0.0), std::max(y - half.y, 0.0)) < 1 &&
+         std::hypot(x + half.x, y + half.y) > inner_end_of_ticks;
+}
+
+/// The lines through the middle, which are taken to be endless.
+bool VectorscopePanel::touches_lines(const Box& area) const {
+  const auto& [at, half, colour] = on_circle(area);
+  if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
+    return true; // an axis
+  if (options_.skin_tone < 0)
+    return false;
+  const double angle = options_.skin_tone * G_PI / 180;
+  const Point along = {std::cos(angle), std::sin(angle)};
+  const double across = at.x * along.y - at.y * along.x;
+  return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
+         at.x * along.x + at.y * along.y > 0;
 }
 
 /// Gives each pixel the hue of its Cb and Cr, with more white towards the middle.

@@ -339,6 +339,25 @@ TEST(Paint, AllOptionsHaveThePixelsOfTheCpu) {
       }
 }
 
+TEST(Paint, LabelsOfPercentileMarksHaveThePixelsOfTheCpu) {
+  for (const char* format : {"NV12", "GRAY8", "RGBA"})
+    for (const HistogramMode mode : {HistogramMode::overlay, HistogramMode::parade})
+      for (const std::vector<double>& percents :
+           {std::vector<double>{1, 50, 99}, {99.99, 0, 100, 25, 25.5, 75}}) {
+        Case c;
+        c.format = format;
+        c.width = 400;
+        c.height = 300;
+        c.place = {0, 0, 1, 1, 1};
+        c.options.scopes = {ScopeKind::histogram};
+        c.options.histogram_mode = mode;
+        c.options.percents = percents;
+        Comparison comparison(c);
+        for (const Pattern pattern : all_patterns)
+          EXPECT_TRUE(comparison.draws_alike(pattern, 11));
+      }
+}
+
 TEST(Paint, HeldTracesHaveThePixelsOfTheCpu) {
   for (const char* format : {"NV12", "RGBA", "I422_10LE"})
     for (const WaveformDirection direction : {WaveformDirection::columns, WaveformDirection::rows})

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Lines and labels of graticules lie where the standards say: positions are computed here from
 // percent, codes, the limits of EBU R 103, and light of SMPTE ST 2084 and ITU-R BT.2100.
-#include "plugin/scope/draw/panels/panel.h"
-#include "tests/plugin/scope/draw/drawn.h"
+#include "tests/plugin/scope/draw/graticule.h"
 
 #include <gtest/gtest.h>
 
@@ -18,98 +17,6 @@ using namespace videohistogram;
 using namespace videohistogram::scope;
 
 namespace {
-
-struct Frames {
-  const char* format;
-  bool full_range;
-  Transfer transfer;
-
-  uint32_t depth() const { return find_format(format)->depth; }
-  /// The code of a signal, not rounded.
-  double code(double signal) const {
-    const double step = std::pow(2, depth() - 8);
-    return full_range ? (std::pow(2, depth()) - 1) * signal : (16 + 219 * signal) * step;
-  }
-  double difference_code(double signal) const {
-    const double step = std::pow(2, depth() - 8);
-    return 128 * step + (full_range ? std::pow(2, depth()) - 1 : 224 * step) * signal;
-  }
-};
-
-/// The graticule of one scope.
-class Graticule {
-public:
-  Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, const Rect& rect,
-            uint32_t width, uint32_t height, const scope::Matrix& matrix = matrices[1])
-      : canvas_(std::move(*Canvas::create(width, height))), width_(width), rect_(rect) {
-    Source source;
-    source.format = find_format(frames.format);
-    source.width = 64;
-    source.height = 48;
-    source.colours.kr = matrix.kr;
-    source.colours.kb = matrix.kb;
-    source.colours.full_range = frames.full_range;
-    source.colours.narrow_rgb = !frames.full_range;
-    source.transfer = frames.transfer;
-    source.description = "BT.709 limited 8 bit";
-    TableList tables(source, 256);
-    const auto panel = kind == ScopeKind::histogram ? make_histogram_panel(rect, options, tables)
-                       : kind == ScopeKind::vectorscope
-                           ? make_vectorscope_panel(rect, options, tables)
-                           : make_waveform_panel(kind, rect, options, tables);
-    panel->draw_graticule(canvas_, {});
-    plots_ = panel->plots();
-  }
-  Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, uint32_t width,
-            uint32_t height, const scope::Matrix& matrix = matrices[1])
-      : Graticule(kind, frames, options, {0, 0, width, height}, width, height, matrix) {}
-
-  const std::vector<Canvas::WrittenText>& texts() const { return canvas_.texts(); }
-  std::string title() const { return texts().empty() ? "" : texts()[0].text; }
-  const std::vector<PlotArea>& plots() const { return plots_; }
-  const Rect& rect() const { return rect_; }
-  uint32_t light(uint32_t x, uint32_t y) const {
-    if (pixels_.empty())
-      pixels_ = canvas_.pixels({});
-    const uint32_t pixel = pixels_[size_t{y} * width_ + x];
-    return (pixel & 255) + (pixel >> 8 & 255) + (pixel >> 16 & 255);
-  }
-
-  /// The first row of each line across a plot, from its top; or the first column of each, from its
-  /// left edge.
-  std::set<uint32_t> lines(const Rect& plot, bool rows) const {
-    std::set<uint32_t> found;
-    bool on_line = false;
-    for (uint32_t i = 0; i < (rows ? plot.height : plot.width); i++) {
-      bool is_line = false;
-      for (uint32_t along = 0; along < 40; along++) // longer than a dash and a gap
-        is_line |= light(plot.x + (rows ? along : i), plot.y + (rows ? i : along)) > 60;
-      if (is_line && !on_line)
-        found.insert(i);
-      on_line = is_line;
-    }
-    return found;
-  }
-  /// The numbers beside the waveform's axis, or below the histogram's, and where each is centred.
-  std::map<std::string, double> labels(const Rect& plot, bool rows) const {
-    std::map<std::string, double> found;
-    for (const Canvas::WrittenText& text : texts()) {
-      const double x = (text.left + text.right) / 2 - plot.x,
-                   y = (text.top + text.bottom) / 2 - plot.y;
-      if (rows ? text.right <= plot.x && text.bottom > plot.y
-               : text.top >= plot.y + plot.height && x >= 0 && x < plot.width)
-        found[text.text] = rows ? y : x;
-    }
-    return found;
-  }
-
-private:
-  Canvas canvas_;
-  uint32_t width_;
-  Rect rect_;
-  std::vector<PlotArea> plots_;
-  mutable std::vector<uint32_t> pixels_; ///< empty: nobody asked for one
-};
 
 struct ExpectedLine {
   std::string label; ///< empty: none
@@ -160,8 +67,6 @@ PictureOptions with_units(Units units) {
   options.units = units;
   return options;
 }
-
-const Frames sdr = {"I420", false, Transfer::sdr};
 
 } // namespace
 
@@ -364,6 +269,32 @@ TEST(Graticules, AlwaysLabelBlackAndWhite) {
         }
 }
 
+TEST(Graticules, HaveLabelsFromTheSizeThatTheDocumentationNames) {
+  for (const ScopeKind kind : {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade}) {
+    EXPECT_FALSE(Graticule(kind, sdr, {}, 108, 63).texts().empty());
+    EXPECT_TRUE(Graticule(kind, sdr, {}, 107, 63).texts().empty());
+    EXPECT_TRUE(Graticule(kind, sdr, {}, 108, 62).texts().empty());
+  }
+  // The four scopes in a picture of their own, and over a video, of which they take 45 %.
+  const PictureOptions options;
+  const auto labelled = [&](double width, double height) {
+    size_t scopes = 0;
+    const auto wide = static_cast<uint32_t>(width), high = static_cast<uint32_t>(height);
+    const std::vector<Rect> rects = lay_out(options.scopes, wide, high);
+    for (size_t i = 0; i < rects.size(); i++)
+      scopes += !Graticule(options.scopes[i], sdr, {}, rects[i], wide, high).texts().empty();
+    return scopes;
+  };
+  EXPECT_LT(labelled(214, 216), 3u);
+  EXPECT_LT(labelled(216, 124), 3u);
+  EXPECT_EQ(labelled(216, 126), 3u);
+  EXPECT_EQ(labelled(216, 216), 4u);
+  EXPECT_EQ(labelled(0.45 * 480, 0.45 * 280), 3u);
+  EXPECT_EQ(labelled(0.45 * 480, 0.45 * 480), 4u);
+  EXPECT_EQ(labelled(0.9 * 320, 0.9 * 240), 4u);
+  EXPECT_FALSE(Graticule(ScopeKind::waveform, sdr, {}, 144, 108).texts().empty()); // of 320x240
+}
+
 TEST(Graticules, OfPqPreferTheDecadesWhereNotAllLabelsHaveRoom) {
   const Frames frames = {"P010_10LE", false, Transfer::pq};
   for (const uint32_t width : {320u, 480u, 640u, 960u, 1920u}) {
@@ -371,125 +302,5 @@ TEST(Graticules, OfPqPreferTheDecadesWhereNotAllLabelsHaveRoom) {
     const auto labels = histogram.labels(histogram.plots()[0].rect, false);
     for (const char* label : {"0", "100", "1000", "10000"})
       EXPECT_TRUE(labels.count(label)) << label << " at " << width;
-  }
-}
-
-TEST(Vectorscope, BoxesAreNamedAfterTheirColours) {
-  const std::pair<const char*, Colour3> names[] = {{"R", {1, 0, 0}}, {"Mg", {1, 0, 1}},
-                                                   {"B", {0, 0, 1}}, {"Cy", {0, 1, 1}},
-                                                   {"G", {0, 1, 0}}, {"Yl", {1, 1, 0}}};
-  for (const scope::Matrix& matrix : matrices)
-    for (const bool full_range : {false, true})
-      for (const Targets targets : {Targets::at_75, Targets::at_100, Targets::both}) {
-        PictureOptions options;
-        options.targets = targets;
-        const Frames frames = {"I420", full_range, Transfer::sdr};
-        const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720, matrix);
-        const PlotArea& plot = graticule.plots()[0];
-        const Coding coding = {matrix, full_range, 8};
-        const double unit = pixels_of_signal(plot, coding);
-        const double level = targets == Targets::at_100 ? 1 : 0.75;
-        for (const auto& [name, c] : names) {
-          const double x = plot.rect.x + plot.rect.width / 2.0 +
-                           unit * level * (c.b - coding.luma(c)) / 2 / (1 - matrix.kb);
-          const double y = plot.rect.y + plot.rect.height / 2.0 -
-                           unit * level * (c.r - coding.luma(c)) / 2 / (1 - matrix.kr);
-          size_t found = 0;
-          for (const Canvas::WrittenText& text : graticule.texts())
-            if (text.text == name) {
-              found++;
-              EXPECT_NEAR((text.top + text.bottom) / 2, y, 12) << name; // moved into the plot
-              EXPECT_LT(std::min(std::fabs(text.left - x), std::fabs(text.right - x)), 40) << name;
-            }
-          EXPECT_EQ(found, 1u) << name;
-        }
-      }
-}
-
-TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
-  PictureOptions options;
-  options.vectorscope_gain = 4;
-  const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
-  EXPECT_EQ(graticule.texts().size(), 2u); // the title
-}
-
-namespace {
-
-/// Expects the circle of the largest difference, divided by the gain, and nothing beside its ticks
-/// inside. On the display, where a pixel is `aspect` times as wide as high, it is round.
-void expect_circle(bool full_range, double gain, double aspect) {
-  PictureOptions options;
-  options.vectorscope_gain = gain;
-  options.targets = Targets::none;
-  options.skin_tone = -1;
-  options.pixel_aspect = aspect;
-  const Frames frames = {"I420", full_range, Transfer::sdr};
-  const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720);
-  const PlotArea& plot = graticule.plots()[0];
-  const double radius = pixels_of_signal(plot, {matrices[1], full_range, 8}) / 2 / gain;
-  EXPECT_GT(radius, 0.42 * plot.rect.width);
-  EXPECT_GT(std::max(plot.rect.width, plot.rect.height), 650u);
-  ASSERT_NEAR(plot.rect.width * aspect, plot.rect.height, std::max(aspect, 1.0));
-  for (double degrees = 5; degrees < 360; degrees += 10) { // between the ticks
-    const double angle = degrees * 3.14159265358979 / 180;
-    const auto light_at = [&](double distance) {
-      uint32_t most = 0;
-      for (const double along : {-0.7, 0.0, 0.7})
-        for (const double across : {-0.7, 0.0, 0.7})
-          most = std::max(
-              most,
-              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
-                                                    distance * std::cos(angle) + along),
-                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
-                                                    distance * aspect * std::sin(angle) + across)));
-      return most;
-    };
-    EXPECT_GT(light_at(radius), 80u) << degrees;
-    for (const double other : {0.3, 0.5, 2.0 / 3, 0.8, 0.9})
-      EXPECT_LT(light_at(other * radius), 40u) << degrees << " at " << other;
-  }
-  EXPECT_EQ(graticule.title(), gain > 1 ? "Vectorscope  x4  circle 12.5 %" : "Vectorscope");
-}
-
-} // namespace
-
-TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
-  for (const bool full_range : {false, true})
-    for (const double gain : {1.0, 4.0})
-      expect_circle(full_range, gain, 1);
-  expect_circle(false, 1, 64.0 / 45);
-  expect_circle(false, 4, 0.5);
-}
-
-TEST(Vectorscope, TheLineOfSkinTonesRunsAtItsAngle) {
-  for (const double skin_tone : {123.0, 33.0, 300.0}) {
-    PictureOptions options;
-    options.targets = Targets::none;
-    options.skin_tone = skin_tone;
-    const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
-    const PlotArea& plot = graticule.plots()[0];
-    const double radius = pixels_of_signal(plot, {matrices[1], false, 8}) / 2;
-    // Brighter than the axes and the ticks, along one angle inside the circle.
-    for (double degrees = 1; degrees < 360; degrees++) {
-      const double angle = degrees * 3.14159265358979 / 180;
-      size_t bright = 0;
-      for (const double share : {0.3, 0.45, 0.6, 0.75, 0.85}) {
-        uint32_t most = 0;
-        for (const double across : {-1.0, 0.0, 1.0})
-          most = std::max(
-              most,
-              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
-                                                    radius * share * std::cos(angle) + across),
-                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
-                                                    radius * share * std::sin(angle))));
-        bright += most > 150;
-      }
-      const double away = std::fabs(degrees - skin_tone);
-      if (away == 0) {
-        EXPECT_EQ(bright, 5u);
-      } else if (away > 3) {
-        EXPECT_EQ(bright, 0u) << degrees;
-      }
-    }
   }
 }

@@ -113,6 +113,111 @@ TEST(PercentileMarks, LieInTheColumnsOfTheirValues) {
 
 namespace {
 
+/// A plot with the marks of Y, R, G and B, which lie in `rows` each, from the bottom B, G, R and Y.
+struct FourMarks {
+  explicit FourMarks(const Rect& plot) : rect(plot), rows(plot.height / 28 + 2) {}
+  /// A row of the picture in the middle of the rows of a channel's marks.
+  uint32_t row(uint32_t channel) const {
+    return rect.y + rect.height - 1 - (3 - channel) * rows - rows / 2;
+  }
+  const Rect rect;
+  const uint32_t rows;
+};
+
+} // namespace
+
+TEST(PercentileMarks, OfSeveralChannelsAreAllSeen) {
+  const Coding coding = {matrices[1], false, 8};
+  // All channels of a neutral frame have the same percentiles; fills add up to white.
+  const Frame frame(8, 64, 48, [&](uint32_t x, uint32_t) -> Frame::Pixel {
+    return {60 + x, 128, 128};
+  });
+  for (const auto& [width, height] :
+       {std::pair(320u, 240u), {640u, 360u}, {1920u, 1080u}, {3840u, 2160u}}) {
+    SCOPED_TRACE(width);
+    PictureOptions options = only(ScopeKind::histogram);
+    options.percents = {50};
+    const Drawn drawn(frame, coding, Transfer::sdr, options, width, height);
+    const FourMarks marks(drawn.plots()[0].rect);
+    const uint32_t x = marks.rect.x + column_of(marks.rect, 60 + 31, 8);
+    const auto is_colour = [&](uint32_t channel, auto test) {
+      const Colour3 c = drawn.pixel(x, marks.row(channel));
+      EXPECT_TRUE(test(c)) << "channel " << channel << ": " << c.r << " " << c.g << " " << c.b;
+    };
+    is_colour(0, [](const Colour3& c) { return c.r > 120 && c.g > 120 && c.b > 120; });
+    is_colour(1, [](const Colour3& c) { return c.r > 2 * c.g && c.r > 2 * c.b; });
+    is_colour(2, [](const Colour3& c) { return c.g > 2 * c.r && c.g > 2 * c.b; });
+    is_colour(3, [](const Colour3& c) { return c.b > 1.3 * c.g && c.b > 2 * c.r; });
+    // The fill beside a mark is darker than the mark.
+    for (uint32_t channel = 0; channel < 4; channel++) {
+      const Colour3 mark = drawn.pixel(x, marks.row(channel)),
+                    beside = drawn.pixel(x - 1, marks.row(channel));
+      EXPECT_GT(mark.r + mark.g + mark.b, 1.5 * (beside.r + beside.g + beside.b)) << channel;
+    }
+  }
+}
+
+namespace {
+
+/// The columns between the first and the last pixel in which two pictures differ, in rows above the
+/// marks of a plot, by the label they are of: labels lie further apart than their letters.
+std::vector<std::pair<uint32_t, uint32_t>> label_columns(const Drawn& with, const Drawn& without,
+                                                         const FourMarks& marks) {
+  std::vector<std::pair<uint32_t, uint32_t>> labels;
+  const uint32_t bottom = marks.rect.y + marks.rect.height - 4 * marks.rows;
+  for (uint32_t x = marks.rect.x; x < marks.rect.x + marks.rect.width; x++) {
+    bool differs = false;
+    for (uint32_t y = bottom - marks.rect.height / 6; y < bottom; y++) {
+      const Colour3 a = with.pixel(x, y), b = without.pixel(x, y);
+      differs |= a.r != b.r || a.g != b.g || a.b != b.b;
+    }
+    if (differs && !labels.empty() && x - labels.back().second <= marks.rect.height / 30 + 6)
+      labels.back().second = x;
+    else if (differs)
+      labels.push_back({x, x});
+  }
+  return labels;
+}
+
+} // namespace
+
+TEST(PercentileMarks, AreLabelledWhereThereIsRoom) {
+  const Coding coding = {matrices[1], false, 8};
+  const Frame spread(8, 64, 48, [&](uint32_t x, uint32_t) -> Frame::Pixel {
+    return {20 + x * 3, 128, 128};
+  });
+  const Frame flat(8, 64, 48, [&](uint32_t, uint32_t) -> Frame::Pixel { return {0, 128, 128}; });
+  for (const auto& [width, height] : {std::pair(640u, 360u), {1920u, 1080u}, {3840u, 2160u}})
+    for (const bool is_flat : {false, true}) {
+      SCOPED_TRACE(std::to_string(width) + (is_flat ? " flat" : ""));
+      PictureOptions options = only(ScopeKind::histogram);
+      const Drawn with(is_flat ? flat : spread, coding, Transfer::sdr, options, width, height);
+      options.percents.clear();
+      const Drawn without(is_flat ? flat : spread, coding, Transfer::sdr, options, width, height);
+      const FourMarks marks(with.plots()[0].rect);
+      const auto labels = label_columns(with, without, marks);
+      if (is_flat) { // at one code, in a corner: the label of 1 % is moved into the plot
+        ASSERT_EQ(labels.size(), 1u);
+        EXPECT_LE(labels[0].first, marks.rect.x + 3);
+        continue;
+      }
+      ASSERT_EQ(labels.size(), 3u);
+      const double percents[] = {1, 50, 99};
+      for (size_t i = 0; i < 3; i++) {
+        const uint32_t value = 20 + 3 * static_cast<uint32_t>(std::ceil(percents[i] * 0.64) - 1);
+        EXPECT_NEAR((labels[i].first + labels[i].second) / 2.0,
+                    marks.rect.x + column_of(marks.rect, value, 8), height / 150.0 + 3);
+      }
+    }
+  PictureOptions options = only(ScopeKind::histogram);
+  const Drawn with(spread, coding, Transfer::sdr, options, 160, 120);
+  options.percents.clear();
+  const Drawn without(spread, coding, Transfer::sdr, options, 160, 120);
+  EXPECT_TRUE(label_columns(with, without, FourMarks(with.plots()[0].rect)).empty());
+}
+
+namespace {
+
 /// How bright the lamps of a plot's first curve are.
 struct Lamps {
   double below, above;

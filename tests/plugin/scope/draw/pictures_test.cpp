@@ -384,7 +384,12 @@ TEST(Backgrounds, AreTheirPixels) {
       std::vector<uint32_t> pixels(size_t{width} * height);
       for (size_t i = 0; i < pixels.size(); i++) // every other row resembles the one above
         pixels[i] = i / width % 2 && random() % 10 ? pixels[i - width] : random() % colours;
-      Background background(pixels, width);
+      const PixelOrder order = {0, 1, 2, 3}; // the bytes of red and blue trade places
+      Background background(width, height, order, [&, columns = width](uint32_t y) {
+        return &pixels[size_t{y} * columns];
+      });
+      for (uint32_t& pixel : pixels)
+        pixel = order.pack(0, 0, static_cast<uint8_t>(pixel), 255);
       ASSERT_EQ(background.width(), width);
       ASSERT_EQ(background.height(), height);
       std::vector<uint32_t> row(width);
@@ -395,6 +400,23 @@ TEST(Backgrounds, AreTheirPixels) {
               << "row " << y;
         }
     }
+}
+
+TEST(Traces, OfTheFirstAndTheLastCodeOfFullRangeAreSeenAtTheEdges) {
+  const Coding coding = {matrices[1], true, 8};
+  const Frame frame(8, 64, 48, [](uint32_t, uint32_t y) -> Frame::Pixel {
+    return {y < 24 ? 0u : 255u, 128, 128};
+  });
+  for (const auto& [width, height] :
+       {std::pair(160u, 120u), {320u, 240u}, {640u, 360u}, {1920u, 1080u}, {3840u, 2160u}}) {
+    const Drawn drawn(frame, coding, Transfer::sdr, only(ScopeKind::waveform), width, height);
+    const Rect plot = drawn.plots()[0].rect;
+    for (const uint32_t y : {plot.y, plot.y + plot.height - 1}) {
+      const Colour3 trace = drawn.pixel(plot.x + plot.width / 2, y);
+      const Colour3 line = drawn.background(plot.x + plot.width / 2, y);
+      EXPECT_GT(trace.g, line.g + 60) << width << " row " << y - plot.y;
+    }
+  }
 }
 
 TEST(Pictures, OfAnySizeAndScopesAreDrawn) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <pango/pangocairo.h>
+
+#include <memory>
+#include <string>
+
+namespace videohistogram::scope {
+
+/// Takes a reference to a GObject back.
+struct Unref {
+  void operator()(gpointer object) const { g_object_unref(object); }
+};
+using LayoutReference = std::unique_ptr<PangoLayout, Unref>;
+
+/// The fonts that texts are written with. The constructor reads the configuration of fontconfig and
+/// loads the font, which takes 10 ms and more: fonts that are made before the first frame do not
+/// delay it. Pango's default fonts would be loaded anew by each thread.
+/// Thread-safety: one thread at a time; need not be the same one.
+class Fonts {
+public:
+  Fonts();
+
+  /// Whether digits and letters can be written. Without any font Pango draws a box for each.
+  bool usable() const { return usable_; }
+  /// An empty layout for texts on such a context.
+  LayoutReference make_layout(cairo_t* cairo) const;
+
+private:
+  std::unique_ptr<PangoFontMap, Unref> map_;
+  bool usable_ = false;
+};
+
+/// Lays out a text of one line. `font`: pixels.
+void lay_out_text(PangoLayout* layout, const std::string& text, double font);
+
+} // namespace videohistogram::scope

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// The graticule of the vectorscope: boxes, their names, the circle and the line of skin tones.
+#include "tests/plugin/scope/draw/graticule.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace videohistogram;
+using namespace videohistogram::scope;
+
+namespace {
+
+constexpr std::pair<const char*, Colour3> names[] = {{"R", {1, 0, 0}}, {"Mg", {1, 0, 1}},
+                                                     {"B", {0, 0, 1}}, {"Cy", {0, 1, 1}},
+                                                     {"G", {0, 1, 0}}, {"Yl", {1, 1, 0}}};
+
+struct Area {
+  double left, top, right, bottom;
+
+  /// Pixels between this area and another one; 0: they touch.
+  double distance(const Area& o) const {
+    return std::hypot(std::max({o.left - right, left - o.right, 0.0}),
+                      std::max({o.top - bottom, top - o.bottom, 0.0}));
+  }
+};
+
+/// The lines of a vectorscope, by numbers computed here.
+class Lines {
+public:
+  Lines(const Graticule& graticule, const Frames& frames, const scope::Matrix& matrix,
+        const PictureOptions& options)
+      : plot_(graticule.plots()[0]), coding_{matrix, frames.full_range, 8}, options_(options) {}
+
+  bool is_at_100() const { return options_.targets != Targets::at_75; }
+  bool is_at_75() const { return options_.targets != Targets::at_100; }
+  /// The box of a colour of bars, with its line.
+  Area box(const Colour3& c, double level) const {
+    const double x = middle_x() + x_unit() * level * (c.b - coding_.luma(c)) / 2 / (1 - kb());
+    const double y = middle_y() - y_unit() * level * (c.r - coding_.luma(c)) / 2 / (1 - kr());
+    const double share = level == 1 ? 0.0125 : 0.025;
+    const double wide = std::max(share * x_unit(), 2.0), high = std::max(share * y_unit(), 2.0);
+    return {x - wide, y - high, x + wide, y + high};
+  }
+  /// Whether an area touches the circle or a tick: looked up point by point along its edges.
+  bool touches_circle(const Area& area) const {
+    bool inside = false, outside = false;
+    for (int i = 0; i <= 50; i++)
+      for (const bool across : {false, true})
+        for (const bool first : {false, true}) {
+          const double share = i / 50.0;
+          const double x = across  ? area.left + share * (area.right - area.left)
+                           : first ? area.left
+                                   : area.right;
+          const double y = !across ? area.top + share * (area.bottom - area.top)
+                           : first ? area.top
+                                   : area.bottom;
+          const double distance =
+              std::hypot((x - middle_x()) / x_unit(), (y - middle_y()) / y_unit());
+          inside |= distance < 0.5;
+          outside |= distance > 0.5 * 0.94;
+        }
+    return inside && outside;
+  }
+
+private:
+  double kr() const { return coding_.matrix.kr; }
+  double kb() const { return coding_.matrix.kb; }
+  double x_unit() const { return pixels_of_signal(plot_, coding_); }
+  double y_unit() const { return x_unit() * plot_.rect.height / plot_.rect.width; }
+  double middle_x() const { return plot_.rect.x + plot_.rect.width / 2.0; }
+  double middle_y() const { return plot_.rect.y + plot_.rect.height / 2.0; }
+
+  const PlotArea plot_;
+  const Coding coding_;
+  const PictureOptions options_;
+};
+
+/// Expects a name beside the box of each colour, clear of all boxes, the circle and its ticks.
+void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& matrix,
+                  const PictureOptions& options) {
+  const Graticule graticule(ScopeKind::vectorscope, frames, options, rect, rect.x + rect.width,
+                            rect.y + rect.height, matrix);
+  const Lines lines(graticule, frames, matrix, options);
+  const double font = std::max(9.0, std::round(std::min(rect.width, rect.height) / 34.0));
+  for (const auto& [name, colour] : names) {
+    size_t found = 0;
+    for (const Canvas::WrittenText& text : graticule.texts()) {
+      if (text.text != name)
+        continue;
+      found++;
+      const Area area = {text.left, text.top, text.right, text.bottom};
+      EXPECT_FALSE(lines.touches_circle(area)) << name << " touches the circle or a tick";
+      const double away = area.distance(lines.box(colour, lines.is_at_75() ? 0.75 : 1));
+      EXPECT_LE(away, 3 * font) << name;
+      for (const auto& [other, of_other] : names)
+        for (const double level : {0.75, 1.0}) {
+          if (level == 1 ? !lines.is_at_100() : !lines.is_at_75())
+            continue;
+          const double distance = area.distance(lines.box(of_other, level));
+          EXPECT_GT(distance, 0.1 * font) << name << " touches the box of " << other;
+          EXPECT_GE(distance, name == other ? 0 : away / 2) << name << " is nearer to " << other;
+        }
+    }
+    EXPECT_EQ(found, 1u) << name;
+  }
+}
+
+} // namespace
+
+TEST(Vectorscope, NamesAreClearOfTheCircleItsTicksAndBoxes) {
+  const std::vector<ScopeKind> four = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
+                                       ScopeKind::vectorscope};
+  for (const auto& [width, height] : {std::pair(320u, 240u),
+                                      {640u, 360u},
+                                      {700u, 720u},
+                                      {1280u, 720u},
+                                      {1920u, 1080u},
+                                      {3840u, 2160u}})
+    for (const bool alone : {true, false})
+      for (const scope::Matrix& matrix : matrices)
+        for (const bool full_range : {false, true})
+          for (const Targets targets : {Targets::at_75, Targets::at_100, Targets::both}) {
+            SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) + " " + matrix.name +
+                         (alone ? " alone" : "") + (full_range ? " full" : "") + ", targets " +
+                         std::to_string(static_cast<int>(targets)));
+            PictureOptions options;
+            options.targets = targets;
+            expect_names(alone ? Rect{0, 0, width, height} : lay_out(four, width, height)[3],
+                         {"I420", full_range, Transfer::sdr}, matrix, options);
+          }
+  for (const double aspect : {64.0 / 45, 0.5}) {
+    PictureOptions options;
+    options.pixel_aspect = aspect;
+    expect_names({0, 0, 720, 576}, sdr, matrices[0], options);
+  }
+}
+
+TEST(Vectorscope, BoxesOutsideOfAMagnifiedPlotAreNotNamed) {
+  PictureOptions options;
+  options.vectorscope_gain = 4;
+  const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
+  EXPECT_EQ(graticule.texts().size(), 2u); // the title
+}
+
+namespace {
+
+/// Expects the circle of the largest difference, divided by the gain, and nothing beside its ticks
+/// inside. On the display, where a pixel is `aspect` times as wide as high, it is round.
+void expect_circle(bool full_range, double gain, double aspect) {
+  PictureOptions options;
+  options.vectorscope_gain = gain;
+  options.targets = Targets::none;
+  options.skin_tone = -1;
+  options.pixel_aspect = aspect;
+  const Frames frames = {"I420", full_range, Transfer::sdr};
+  const Graticule graticule(ScopeKind::vectorscope, frames, options, 700, 720);
+  const PlotArea& plot = graticule.plots()[0];
+  const double radius = pixels_of_signal(plot, {matrices[1], full_range, 8}) / 2 / gain;
+  EXPECT_GT(radius, 0.42 * plot.rect.width);
+  EXPECT_GT(std::max(plot.rect.width, plot.rect.height), 650u);
+  ASSERT_NEAR(plot.rect.width * aspect, plot.rect.height, std::max(aspect, 1.0));
+  for (double degrees = 5; degrees < 360; degrees += 10) { // between the ticks
+    const double angle = degrees * 3.14159265358979 / 180;
+    const auto light_at = [&](double distance) {
+      uint32_t most = 0;
+      for (const double along : {-0.7, 0.0, 0.7})
+        for (const double across : {-0.7, 0.0, 0.7})
+          most = std::max(
+              most,
+              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                    distance * std::cos(angle) + along),
+                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                    distance * aspect * std::sin(angle) + across)));
+      return most;
+    };
+    EXPECT_GT(light_at(radius), 80u) << degrees;
+    for (const double other : {0.3, 0.5, 2.0 / 3, 0.8, 0.9})
+      EXPECT_LT(light_at(other * radius), 40u) << degrees << " at " << other;
+  }
+  EXPECT_EQ(graticule.title(), gain > 1 ? "Vectorscope  x4  circle 12.5 %" : "Vectorscope");
+}
+
+} // namespace
+
+TEST(Vectorscope, TheCircleIsThatOfTheLargestDifferences) {
+  for (const bool full_range : {false, true})
+    for (const double gain : {1.0, 4.0})
+      expect_circle(full_range, gain, 1);
+  expect_circle(false, 1, 64.0 / 45);
+  expect_circle(false, 4, 0.5);
+}
+
+TEST(Vectorscope, TheLineOfSkinTonesRunsAtItsAngle) {
+  for (const double skin_tone : {123.0, 33.0, 300.0}) {
+    PictureOptions options;
+    options.targets = Targets::none;
+    options.skin_tone = skin_tone;
+    const Graticule graticule(ScopeKind::vectorscope, sdr, options, 700, 720);
+    const PlotArea& plot = graticule.plots()[0];
+    const double radius = pixels_of_signal(plot, {matrices[1], false, 8}) / 2;
+    // Brighter than the axes and the ticks, along one angle inside the circle.
+    for (double degrees = 1; degrees < 360; degrees++) {
+      const double angle = degrees * 3.14159265358979 / 180;
+      size_t bright = 0;
+      for (const double share : {0.3, 0.45, 0.6, 0.75, 0.85}) {
+        uint32_t most = 0;
+        for (const double across : {-1.0, 0.0, 1.0})
+          most = std::max(
+              most,
+              graticule.light(static_cast<uint32_t>(plot.rect.x + plot.rect.width / 2.0 +
+                                                    radius * share * std::cos(angle) + across),
+                              static_cast<uint32_t>(plot.rect.y + plot.rect.height / 2.0 -
+                                                    radius * share * std::sin(angle))));
+        bright += most > 150;
+      }
+      const double away = std::fabs(degrees - skin_tone);
+      if (away == 0) {
+        EXPECT_EQ(bright, 5u);
+      } else if (away > 3) {
+        EXPECT_EQ(bright, 0u) << degrees;
+      }
+    }
+  }
+}
