@@ -5,6 +5,7 @@ import csv
 import json
 import os
 import re
+import subprocess
 
 import support
 
@@ -94,6 +95,17 @@ class TextFiles(support.TestCase):
         self.write("jsonl")
         self.assertEqual(frames.read_bytes(), whole)
         self.assertEqual([json.loads(path.read_text())["modified"] for path in self.files("json")], [0, 0])
+
+    def test_of_scans_that_begin_together_one_has_the_folder(self):
+        self.copy(support.SMALL, "a.webm")
+        for attempt in range(3):
+            folder = self.folder / f"results-{attempt}"
+            scans = [subprocess.Popen([support.COMMAND, "scan", self.archive, "--format", "csv", "--every", str(every), "-o", folder],
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for every in range(1, 9)]
+            statuses = [scan.wait(timeout=120) for scan in scans]
+            self.assertEqual(sorted(statuses), [0] + 7 * [2])
+            self.assertIn(f'"every": "{statuses.index(0) + 1}"', (folder / "settings.json").read_text())
+            self.assertEqual([path.name for path in folder.glob("*.part*")], [])
 
     def test_results_with_other_settings_are_not_mixed(self):
         self.copy(support.SMALL, "a.webm")

@@ -48,11 +48,22 @@ void NewFile::write(std::string_view bytes) {
     fail();
 }
 
-void NewFile::finish() {
+/// Returns false if the file cannot have the name, and sets errno.
+bool NewFile::take_name(Present present) {
+  if (present == Present::kept) {
+    const bool linked = link(beside_.c_str(), name_.c_str()) == 0;
+    if (linked || errno == EEXIST)
+      return unlink(beside_.c_str()) == 0;
+    if (errno != EPERM && errno != EOPNOTSUPP)
+      return false;
+  } // some file systems have no links
+  return std::rename(beside_.c_str(), name_.c_str()) == 0;
+}
+
+void NewFile::finish(Present present) {
   if (std::fflush(file_) != 0)
     fail();
-  if (!beside_.empty() &&
-      (fsync(fileno(file_)) != 0 || std::rename(beside_.c_str(), name_.c_str()) != 0))
+  if (!beside_.empty() && (fsync(fileno(file_)) != 0 || !take_name(present)))
     fail();
   std::fclose(file_);
   file_ = nullptr;

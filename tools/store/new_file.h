@@ -19,11 +19,13 @@ public:
   NewFile& operator=(const NewFile&) = delete;
 
   void write(std::string_view bytes);
-  /// Replaces a file of that name.
-  void finish();
+  /// What becomes of another file that has the name by now.
+  enum class Present { replaced, kept };
+  void finish(Present present = Present::replaced);
 
 private:
   void open();
+  bool take_name(Present present);
   [[noreturn]] void fail() const;
 
   const std::string name_;

@@ -94,7 +94,7 @@ void TextFiles::claim_folder() const {
   if (!std::filesystem::exists(name)) {
     NewFile file(name);
     file.write(expected);
-    file.finish();
+    file.finish(NewFile::Present::kept); // that of a scan that began at the same time
   }
   std::ifstream file(name, std::ios::binary);
   const std::string present{std::istreambuf_iterator<char>(file), {}};
