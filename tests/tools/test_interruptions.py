@@ -175,7 +175,8 @@ class Interruptions(support.TestCase):
     def test_the_end_of_the_terminal_ends_the_scan_as_ctrl_c_does(self):
         self.fill_archive()
         self.long_video("long.webm", LONG)
-        process = self.start()
+        # Tests that nohup runs have the signal ignored.
+        process = self.start(preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
         worker = self.await_worker(process)
         process.send_signal(signal.SIGHUP)
         self.assertEqual(process.wait(timeout=60), 129)
