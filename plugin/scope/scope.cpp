@@ -35,11 +35,11 @@ Transfer transfer_of(const GstVideoInfo& info) {
   }
 }
 
-/// "BT.2020 PQ limited 10 bit".
-/// Bytes of frames up to which one is counted before the first: those of 8K with 8 bits. Larger ones
-/// have no real time to keep, and take much memory.
+/// Bytes of frames up to which one is counted before the first: those of 8K with 8 bits. Larger
+/// ones have no real time to keep, and take much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
+/// "BT.2020 PQ limited 10 bit".
 std::string describe(const GstVideoInfo& info, const FormatInfo& format, bool full_range) {
   std::string text;
   const GstVideoColorMatrix matrix = info.colorimetry.matrix;

@@ -78,7 +78,7 @@ class Measurements(support.TestCase):
         result = json.loads(done.stdout)
         self.assertEqual((result["videos"], result["seeds"], result["seed_frames"]), (2, 2, 41))
         self.assertGreaterEqual(result["frames"], 60)
-        self.assertEqual(result["runs"]["scan"][0]["videos_by"], {"CPU": 2})
+        self.assertEqual(result["runs"]["scan none"][0]["videos_by"], {"CPU": 2})
         self.assertGreater(result["frames_per_second"]["decode"], 0)
 
     def test_a_comparison_names_each_cell_that_differs(self):

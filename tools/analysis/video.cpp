@@ -4,7 +4,7 @@
 #include "tools/analysis/counted_tables.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
-#include "tools/analysis/gpu.h"
+#include "tools/analysis/gpu/gpu.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/analysis/source.h"
 #include "tools/input/address.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/worker.h"
 
-#include "tools/analysis/gpu.h"
+#include "tools/analysis/gpu/gpu.h"
 #include "tools/analysis/video.h"
 #include "tools/process/channel.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/gpu.h"
+#include "tools/analysis/gpu/gpu.h"
 
 #include "tools/analysis/decoder.h"
+#include "tools/analysis/gpu/nvdec.h"
 #include "tools/analysis/gst_pointers.h"
-#include "tools/analysis/nvdec.h"
 
 namespace videohistogram::tools {
 
