@@ -1,73 +1,94 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Scans an archive with the workers of a Dask cluster, a task per video, and merges the results.
+"""Scans an archive with the workers of a Dask cluster, one task per video, and merges the results.
 
-    scan_dask.py tcp://scheduler:8786 /archive /shared/results.db
+    scan_dask.py tcp://scheduler:8786 /archive /shared/results
 
-All workers must see both paths under these names, and have gst-videohistogram-1.0 in PATH. The results of each
-video are in a database of its own in /shared/results.db.videos, so the same command again goes on where it was
-interrupted. Several clusters share an archive by --shard 1/2 and --shard 2/2, and a database each, which
-`gst-videohistogram-1.0 merge` puts together.
+This machine and all workers must see both folders under these names, and have gst-videohistogram-1.0
+in PATH. The same command again goes on where it was interrupted, because /shared/results/videos has
+a database per video. Two clusters share an archive by --shard 1/2 and --shard 2/2; `merge` puts
+results-*-of-2.db together. The exit status is that of a scan: 3 if some videos failed.
 """
 import argparse
+import contextlib
 import hashlib
+import os
+import sqlite3
 import subprocess
 import sys
-from pathlib import Path
 
 from distributed import Client, as_completed
 
 COMMAND = "gst-videohistogram-1.0"
-VIDEOS_FAILED = 3  # the exit status of a scan that has ended, but not with all of its videos
-MERGED_AT_ONCE = 500  # a command line has an end
+VIDEOS_FAILED = 3  # the exit status of a scan that has finished, but not all of its videos
+BATCH = 500  # databases per merge, whose names fit in a command line
 
 
-def list_videos(archive, shard):
-    """Returns the names of the videos, as bytes, and whether some folders could not be read, which stderr says."""
-    done = subprocess.run([COMMAND, "scan", "--list", "--null", "--shard", shard, "--", archive], stdout=subprocess.PIPE,
-                          check=False)
-    if done.returncode not in (0, VIDEOS_FAILED):
-        sys.exit(done.returncode)
-    return [name for name in done.stdout.split(b"\0") if name], done.returncode == VIDEOS_FAILED
+def shard_file(stem, shard):
+    """The database that `scan --shard I/N -o STEM.db` writes."""
+    index, count = (str(int(number)) for number in shard.split("/"))
+    return f"{stem}.db" if count == "1" else f"{stem}-{index.zfill(len(count))}-of-{count}.db"
 
 
-def scan_video(video, database):
-    """Runs on a worker. Returns whether the video was analysed. Raises an exception, so that Dask tries again, if the
-    scan did not end."""
-    done = subprocess.run([COMMAND, "scan", "--jobs", "1", "--shard", "1/1", "-o", database, "--", video],
+def scan_video(video, shard, folder, stem):
+    """Runs on a worker. Raises an exception, so that Dask tries again, unless the video has a result."""
+    done = subprocess.run([COMMAND, "scan", "--jobs", "1", "--shard", shard, "-o", f"{folder}/{stem}.db", "--", video],
                           stderr=subprocess.PIPE, check=False)
+    said = done.stderr.decode(errors="replace")
     if done.returncode not in (0, VIDEOS_FAILED):
-        raise RuntimeError(f"the scan of {video!r} ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
-    return done.returncode == 0
+        raise RuntimeError(f"scan ended with {done.returncode}: {said}")
+    with contextlib.closing(sqlite3.connect(f"{folder}/{shard_file(stem, shard)}")) as database:
+        if not database.execute("SELECT count(*) FROM videos").fetchone()[0]:
+            raise RuntimeError(f"the result was not stored: {said}")
+    return done.returncode, said
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("scheduler")
-    parser.add_argument("archive")
-    parser.add_argument("results", type=Path)
-    parser.add_argument("--shard", default="1/1", metavar="I/N", help="the part I of N of the archive (all)")
-    parser.add_argument("--retries", type=int, default=2, help="of a video whose worker is lost or fails (2)")
+    parser.add_argument("archive", help="a folder, a file or a pattern")
+    parser.add_argument("results", help="the folder of the results")
+    parser.add_argument("--shard", default="1/1", metavar="I/N", help="scan the part I, from 1, of N")
+    parser.add_argument("--retries", type=int, default=2, help="of a video whose scan does not finish")
     options = parser.parse_args()
-    videos, failed = list_videos(options.archive, options.shard)
-    if not videos:
-        print(f"no videos in the part {options.shard}")
-    folder = Path(f"{options.results}.videos")
-    folder.mkdir(parents=True, exist_ok=True)
-    databases = [folder / (hashlib.sha256(video).hexdigest()[:32] + ".db") for video in videos]
+    scan = [COMMAND, "scan", "--shard", options.shard]
 
+    listed = subprocess.run([*scan, "--list", "--null", "--", options.archive], stdout=subprocess.PIPE, check=False)
+    status = listed.returncode
+    if status not in (0, VIDEOS_FAILED):
+        return status
+    videos = listed.stdout.split(b"\0")[:-1]
+    results = os.path.abspath(options.results)
+    os.makedirs(f"{results}/videos", exist_ok=True)
+    if not videos:  # an empty database: merge counts the shards
+        return subprocess.run([*scan, "-o", f"{results}/results.db", "--", options.archive], check=False).returncode
+
+    databases = []
     with Client(options.scheduler) as client:
-        # Not pure: the same video again may have changed.
-        tasks = [client.submit(scan_video, video, str(database), retries=options.retries, pure=False)
-                 for video, database in zip(videos, databases)]
-        for number, (_, analysed) in enumerate(as_completed(tasks, with_results=True), 1):
-            print(f"{number} of {len(tasks)} videos", flush=True)
-            failed |= not analysed
+        tasks = {}
+        for video in videos:
+            stem = hashlib.sha256(video).hexdigest()
+            # Not pure: the video may have changed since it was scanned for an earlier client.
+            task = client.submit(scan_video, video, options.shard, f"{results}/videos", stem, retries=options.retries, pure=False)
+            tasks[task] = video, stem
+        for number, task in enumerate(as_completed(tasks), 1):
+            video, stem = tasks.pop(task)
+            if task.status == "finished":
+                returned, said = task.result()
+                databases.append(shard_file(stem, options.shard))
+            else:
+                returned, said = VIDEOS_FAILED, f"{os.fsdecode(video)!r}: {task.exception()}\n"
+            status = max(status, returned)
+            sys.stderr.write(said)
+            print(f"{number} of {len(videos)} videos", flush=True)
 
-    for first in range(0, len(databases), MERGED_AT_ONCE):
-        subprocess.run([COMMAND, "merge", *databases[first:first + MERGED_AT_ONCE], "-o", options.results], check=True)
-    print(options.results)
-    return VIDEOS_FAILED if failed else 0
+    result = f"{results}/{shard_file('results', options.shard)}"
+    for first in range(0, len(databases), BATCH):
+        # Other shards are missing, and are no error here.
+        subprocess.run([COMMAND, "merge", "--partial", "-o", result, *databases[first:first + BATCH]], cwd=f"{results}/videos", check=True)
+    if databases:
+        print(os.fsencode(result).decode(errors="replace"))
+    return status
 
 
 if __name__ == "__main__":

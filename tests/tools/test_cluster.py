@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/cluster/ on a real Slurm and a real Dask on this host: merges of 1, 2 and 7 shards are one scan."""
 import getpass
+import json
 import os
 import shutil
 import signal
@@ -51,10 +52,10 @@ class Cluster(support.TestCase):
             except (ProcessLookupError, subprocess.TimeoutExpired):
                 pass
 
-    def run_command(self, *command, **options):
+    def run_command(self, *command, status=0, **options):
         done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=self.env,
                               timeout=TIMEOUT, check=False, universal_newlines=True, **options)
-        self.assertEqual(done.returncode, 0, done.stdout + self.logs())
+        self.assertEqual(done.returncode, status, done.stdout + self.logs())
         return done.stdout
 
     def logs(self):
@@ -165,82 +166,132 @@ class Dask(Cluster):
         if not self.python:
             self.skipTest("no Dask (Debian: python3-distributed)")
         super().setUp()
-        self.scheduler = self.folder / "scheduler.json"
+        self.results = self.folder / "results"
+        self.wrapper = self.folder / "bin/gst-videohistogram-1.0"
+        self.wrapper.parent.mkdir()
+        self.wrap_scans()
+        self.env["PATH"] = f"{self.wrapper.parent}{os.pathsep}{self.env['PATH']}"
+        scheduler = self.folder / "scheduler.json"
         self.start(self.python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-                   "--scheduler-file", self.scheduler)
-        self.wait_until(self.scheduler.exists, "the scheduler")
-
-    def start_workers(self):
+                   "--scheduler-file", scheduler)
+        self.wait_until(lambda: scheduler.exists() and scheduler.stat().st_size > 0, "the scheduler")
         for _ in range(2):
-            self.start(self.python, "-m", "distributed.cli.dask_worker", "--scheduler-file", self.scheduler, "--nthreads", "1",
+            self.start(self.python, "-m", "distributed.cli.dask_worker", "--scheduler-file", scheduler, "--nthreads", "1",
                        "--no-nanny", "--no-dashboard", "--local-directory", self.folder)
+        self.address = json.loads(scheduler.read_text(encoding="utf-8"))["address"]
 
-    def address(self):
-        return self.run_command(self.python, "-c", "import json, sys; print(json.load(open(sys.argv[1]))['address'])", self.scheduler).strip()
-
-    def count_scans(self, fail=""):
-        """Puts a command before the real one that notes each scan of one video; the first that has `fail` in its name is killed."""
-        folder = self.folder / "bin"
-        folder.mkdir()
-        wrapper = folder / "gst-videohistogram-1.0"
-        kill = f'case "$*" in *"{fail}") mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $$;; esac' if fail else ""
-        wrapper.write_text(f'#!/bin/sh\ncase "$*" in *--list*|merge*) ;; *) echo >> "{self.folder}/scans";; esac\n{kill}\n'
-                           f'exec "{support.COMMAND}" "$@"\n')
-        wrapper.chmod(0o755)
-        self.env["PATH"] = f"{folder}{os.pathsep}{self.env['PATH']}"
+    def wrap_scans(self, further=""):
+        """The command in PATH notes the video of each scan, its last argument, and runs further lines of a shell before the scan."""
+        self.wrapper.write_text(f'''#!/bin/sh
+case "$*" in
+*--list*) ;;
+scan*)
+  for video; do :; done
+  printf '%s\\0' "$video" >> "{self.folder}/scans"
+  {further}
+  ;;
+esac
+exec "{support.COMMAND}" "$@"
+''', encoding="utf-8")
+        self.wrapper.chmod(0o755)
 
     def scans(self):
-        count = len((self.folder / "scans").read_text().splitlines())
-        (self.folder / "scans").write_text("")
-        return count
+        """The videos of the scans since the last call."""
+        log = self.folder / "scans"
+        videos = sorted(log.read_bytes().split(b"\0")[:-1])
+        log.unlink()
+        return videos
 
-    def scan_by_dask(self, results, *options):
-        return self.run_command(self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results, *options)
+    def videos(self):
+        return sorted(row[0] for row in self.query("SELECT path_bytes FROM videos"))
 
-    def test_a_task_per_video_gives_one_scan(self):
-        self.count_scans()
-        self.start_workers()
-        results = self.folder / "dask.db"
-        self.assertIn("\n6 of 6 videos\n", self.scan_by_dask(results))
-        self.assertEqual(self.scans(), 6)
-        self.assertEqual(support.dump(results), self.whole)
-        self.assertEqual(len(list(Path(f"{results}.videos").glob("*.db"))), 6)
-        # The results of all videos are there already.
-        modified = {path: path.stat().st_mtime_ns for path in Path(f"{results}.videos").iterdir()}
-        self.scan_by_dask(results)
-        self.assertEqual({path: path.stat().st_mtime_ns for path in Path(f"{results}.videos").iterdir()}, modified)
-        self.assertEqual(support.dump(results), self.whole)
+    def run_dask(self, *options, archive=None, results=None, **further):
+        return self.run_command(self.python, EXAMPLES / "scan_dask.py", *options, "--", self.address, archive or self.archive,
+                                results or self.results, **further)
+
+    def times(self):
+        return {path.name: path.stat().st_mtime_ns for path in (self.results / "videos").iterdir()}
+
+    def test_each_video_is_a_task(self):
+        said = self.run_dask()
+        self.assertIn("6 of 6 videos\n", said)
+        self.assertEqual(self.scans(), self.videos())
+        self.assertEqual(len(self.times()), 6)
+        self.check(self.results, 1)
 
     def test_any_number_of_shards_merges_to_one_scan(self):
-        self.count_scans()
-        self.start_workers()
         for count in (1, 2, 7):
-            parts = [self.folder / f"{index}-of-{count}.db" for index in range(1, count + 1)]
-            for index, part in enumerate(parts, 1):
-                self.scan_by_dask(part, "--shard", f"{index}/{count}")
-            self.assertEqual(self.scans(), 6)
-            merged = self.folder / f"merged-{count}.db"
-            self.command("merge", *[part for part in parts if part.exists()], "-o", merged)
-            self.assertEqual(support.dump(merged), self.whole)
+            results = self.folder / f"results-{count}"
+            for index in range(1, count + 1):
+                self.run_dask("--shard", f"{index}/{count}", results=results)
+            self.assertEqual([video for video in self.scans() if video != os.fsencode(self.archive)], self.videos())
+            self.check(results, count)
 
-    def test_a_video_whose_scan_dies_is_tried_again(self):
-        self.count_scans(fail="cmd().webm")
-        self.start_workers()
-        results = self.folder / "dask.db"
-        self.scan_by_dask(results)
+    def test_the_same_command_goes_on_where_it_was_interrupted(self):
+        self.run_dask()
+        before = self.times()
+        lost = next(iter(before))
+        (self.results / "videos" / lost).unlink()
+        (self.results / "results.db").unlink()
+        self.run_dask()
+        after = self.times()
+        self.assertEqual({name for name in after if after[name] != before[name]}, {lost})
+        self.check(self.results, 1)
+
+    def test_a_scan_that_dies_once_is_tried_again(self):
+        self.wrap_scans(f'case "$video" in */=cmd*) mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $$;; esac')
+        self.run_dask()
         self.assertTrue((self.folder / "tried").exists())
-        self.assertEqual(self.scans(), 7)
-        self.assertEqual(support.dump(results), self.whole)
+        self.assertEqual(len(self.scans()), 7)
+        self.check(self.results, 1)
 
-    def test_videos_that_fail_are_said(self):
+    def test_the_video_of_a_worker_that_is_lost_is_tried_again(self):
+        self.wrap_scans(f'case "$video" in */=cmd*) mkdir "{self.folder}/tried" 2>/dev/null && kill -9 $PPID $$;; esac')
+        self.run_dask()
+        self.assertTrue((self.folder / "tried").exists())
+        self.check(self.results, 1)
+
+    def test_a_scan_that_always_dies_leaves_the_others(self):
+        self.wrap_scans('case "$video" in */=cmd*) kill -9 $$;; esac')
+        said = self.run_dask("--retries", "1", status=3)
+        self.assertRegex(said, r"/=cmd\(\)\.webm': scan ended with -9")
+        self.assertEqual(len(self.scans()), 7)
+        self.wrap_scans()
+        self.run_dask()
+        self.check(self.results, 1)
+
+    def test_a_result_that_was_not_stored_is_tried_again(self):
+        # What a full disk leaves: an empty database, and the status of videos that failed.
+        self.wrap_scans(f'case "$video" in */=cmd*) mkdir "{self.folder}/tried" 2>/dev/null && exit 3;; esac')
+        self.run_dask()
+        self.assertTrue((self.folder / "tried").exists())
+        self.check(self.results, 1)
+
+    def test_videos_that_fail_are_named_and_stored(self):
         (self.archive / "noise.webm").write_bytes(b"noise" * 1000)
         self.scan(self.archive, env=self.env, status=3)
-        self.start_workers()
-        results = self.folder / "dask.db"
-        done = subprocess.run([self.python, EXAMPLES / "scan_dask.py", self.address(), self.archive, results], stdout=subprocess.PIPE,
-                              env=self.env, timeout=TIMEOUT, check=False)
-        self.assertEqual(done.returncode, 3)
-        self.assertEqual(support.dump(results), support.dump(self.database))
+        self.whole = support.dump(self.database)
+        self.assertIn(f"{self.archive}/noise.webm: failed: ", self.run_dask(status=3))
+        self.assertEqual(self.scans().count(os.fsencode(self.archive / "noise.webm")), 1)
+        self.check(self.results, 1)
+
+    def test_names_may_have_any_bytes(self):
+        archive = Path(os.fsdecode(b"-o \xff\n"))
+        (self.folder / archive).mkdir()
+        for name in support.HOSTILE:
+            self.copy("rocket.jpg", name, self.folder / archive)
+        self.database = self.folder / "odd.db"
+        self.scan("--", archive, env=self.env, cwd=self.folder)
+        self.whole = support.dump(self.database)
+        results = Path(os.fsdecode(b"-r\xff"))
+        self.run_dask(archive=archive, results=results, cwd=self.folder)
+        self.assertEqual(self.scans(), self.videos())
+        self.check(self.folder / results, 1)
+
+    def test_wrong_usage_is_status_2_and_makes_nothing(self):
+        self.assertIn("there is no file", self.run_dask(archive="nothing", status=2))
+        self.assertIn("--shard is I/N", self.run_dask("--shard", "3/2", status=2))
+        self.assertFalse(self.results.exists())
 
 
 class Kubernetes(Cluster):

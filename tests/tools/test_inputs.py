@@ -10,6 +10,20 @@ from pathlib import Path
 
 import support
 
+
+def deep_folder(folder):
+    """A folder whose path is too long to be opened, by anybody. Returns that path."""
+    name, path = "d" * 250, str(folder)
+    descriptor = os.open(path, os.O_RDONLY)
+    while len(path) < 4096:
+        os.mkdir(name, dir_fd=descriptor)
+        below = os.open(name, os.O_RDONLY, dir_fd=descriptor)
+        os.close(descriptor)
+        descriptor, path = below, f"{path}/{name}"
+    os.close(descriptor)
+    return path
+
+
 class Names(support.TestCase):
     def test_any_name_is_stored_as_it_is(self):
         for name in support.HOSTILE:
@@ -55,22 +69,10 @@ class Folders(support.TestCase):
         self.assertEqual(self.scan(self.archive), "")
         self.assertEqual(self.paths(), ["archive/a.WebM", "archive/below/further/b.webm"])
 
-    def deep_folder(self):
-        """A folder whose path is too long to be opened, by anybody. Returns that path."""
-        name, path = "d" * 250, str(self.archive)
-        descriptor = os.open(path, os.O_RDONLY)
-        while len(path) < 4096:
-            os.mkdir(name, dir_fd=descriptor)
-            below = os.open(name, os.O_RDONLY, dir_fd=descriptor)
-            os.close(descriptor)
-            descriptor, path = below, f"{path}/{name}"
-        os.close(descriptor)
-        return path
-
     def test_what_cannot_be_read_is_named_and_the_others_are_analysed(self):
         self.copy(support.SMALL, "a.webm")
         self.copy(support.SMALL, "z.webm")
-        deep = self.deep_folder()
+        deep = deep_folder(self.archive)
         self.assertEqual(self.scan(self.archive, status=3), f"cannot read {deep}: File name too long\n")
         self.assertEqual(self.paths(), ["archive/a.webm", "archive/z.webm"])
         # What is wrong stays so when there is nothing left to do.
@@ -147,55 +149,131 @@ class Folders(support.TestCase):
 
 
 class Lists(support.TestCase):
-    """The names that `scan --list` prints."""
+    """scan --list"""
+    def list(self, *arguments, status=0, **options):
+        """What it wrote to stdout and stderr. It creates nothing."""
+        before = self.files()
+        done = subprocess.run([support.COMMAND, "scan", "--list", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=60, check=False, cwd=self.folder, **options)
+        said = done.stderr.decode("utf-8")
+        self.assertEqual(done.returncode, status, said)
+        self.assertEqual(self.files(), before)
+        return done.stdout, said
 
-    def list(self, *arguments, status=0):
-        done = subprocess.run([support.COMMAND, "scan", "--list", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60,
-                              check=False)
-        self.assertEqual(done.returncode, status, done.stderr)
-        return done.stdout, done.stderr.decode()
+    def files(self):
+        return sorted((folder, sorted(files)) for folder, _, files in os.walk(self.folder))
 
-    def test_has_the_videos_of_a_scan(self):
+    def paths(self, *names):
+        return [os.path.join(os.fsencode(self.archive), os.fsencode(name)) for name in names]
+
+    def stored(self, database=None):
+        return sorted(row[0] for row in self.query("SELECT path_bytes FROM videos", database=database))
+
+    def fill(self):
+        """What a folder may have, and a link beside it."""
+        below = self.archive / "a" / "further"
+        below.mkdir(parents=True)
         for name in support.HOSTILE:
-            self.copy(support.SMALL, name)
-        names, said = self.list("--null", self.archive)
+            self.copy("rocket.jpg", name)
+        self.copy("rocket.jpg", "z.MP4", below)
+        (self.archive / "notes.txt").write_text("no video")
+        (self.archive / "link.webm").symlink_to(below / "z.MP4")
+        os.mkfifo(self.archive / "fifo.webm")
+        (self.folder / "link").symlink_to(below / "z.MP4")
+
+    def test_a_list_has_the_videos_of_a_scan_in_its_order(self):
+        self.fill()
+        inputs = ["link", "archive/a", "archive", "link"]
+        names, said = self.list("--null", *inputs)
         self.assertEqual(said, "")
-        self.assertEqual(sorted(self.folder.iterdir()), [self.archive])  # nothing was written
-        self.scan(self.archive)
-        stored = [path for path, in self.query("SELECT path_bytes FROM videos")]
-        self.assertEqual(len(stored), len(support.HOSTILE))
-        self.assertEqual(names, b"".join(path + b"\0" for path in sorted(stored)))
-        # The names of all shards, and a list that a scan reads.
-        shards = [self.list("-0", "--shard", f"{index}/3", self.archive)[0] for index in (1, 2, 3)]
-        self.assertEqual(sorted(b"".join(shards).split(b"\0")), sorted(names.split(b"\0")))
-        self.scan("-T", "-", "-0", input=names, output=self.folder / "listed.db")
-        self.assertEqual(support.dump(self.folder / "listed.db"), support.dump(self.database))
+        self.assertEqual(names.split(b"\0"), [os.fsencode(self.folder / "link"), *self.paths("a/further/z.MP4", *sorted(support.HOSTILE)), b""])
+        # With one video at a time, results are stored in the order of the scan.
+        said = self.scan(*inputs, "-v", "-j1", "--devices=none", cwd=self.folder)
+        order = [line.rsplit(": ", 1)[0] for line in said.splitlines()]
+        self.assertEqual(order, [self.on_terminal(name) for name in names.split(b"\0")[:-1]])
+        self.assertEqual(sorted(names.split(b"\0")[:-1]), self.stored())
+        # A list is a list of inputs.
+        again = self.folder / "again.db"
+        self.scan("-T", "-", "-0", input=names, output=again)
+        self.assertEqual(support.dump(again), support.dump(self.database))
+        self.assertEqual(self.list("-0", "-T", "-", input=names)[0], names)
 
-    def test_has_a_line_per_name(self):
-        self.copy(support.SMALL, "b.webm")
-        self.copy(support.SMALL, "a c.webm")
-        names, _ = self.list(self.archive / "b.webm", self.archive)
-        self.assertEqual(names.decode(), f"{self.archive}/b.webm\n{self.archive}/a c.webm\n")
+    @staticmethod
+    def on_terminal(name):
+        escaped = name.replace(b"\\", b"\\\\").replace(b"\n", b"\\n").decode("utf-8", "backslashreplace")
+        return "".join(c if c.isprintable() else "".join(f"\\x{byte:02x}" for byte in c.encode()) for c in escaped)
 
-    def test_what_cannot_be_read_is_named(self):
-        self.copy(support.SMALL, "a.webm")
-        gone = self.folder / "list"
-        gone.write_text(f"{self.archive}/a.webm\n{self.archive}/gone.webm\n")
-        names, said = self.list("-T", gone, status=3)
-        self.assertEqual(names.decode(), f"{self.archive}/a.webm\n")
-        self.assertIn("gone.webm", said)
+    def test_lines_are_the_names_as_they_are(self):
+        names = [name for name in sorted(support.HOSTILE) if b"\n" not in name]
+        for name in names:
+            self.copy("rocket.jpg", name)
+        lines, said = self.list(self.archive)
+        self.assertEqual((lines.split(b"\n"), said), ([*self.paths(*names), b""], ""))
+        self.scan("-T", "-", input=lines)
+        self.assertEqual(self.stored(), sorted(self.paths(*names)))
+        # A name with a newline would be two names.
+        self.copy("rocket.jpg", "a\nb.webm")
+        self.assertEqual(self.list(self.archive, status=3),
+                         (lines, f"cannot list {self.archive}/a\\nb.webm: its name has a newline; use --null\n"))
 
-    def test_wrong_usage_says_what_to_do(self):
-        for arguments in (["-o", self.database, support.MEDIA], ["--live", "videotestsrc"]):
-            self.assertIn("leave", self.list(*arguments, status=2)[1])
-            self.assertFalse(self.database.exists())
+    def test_names_on_a_terminal_have_no_control_characters(self):
+        for name in support.HOSTILE:
+            self.copy("rocket.jpg", name)
+        for options in ([], ["--null"]):
+            ours, theirs = os.openpty()
+            done = subprocess.run([support.COMMAND, "scan", "--list", *options, self.archive], stdout=theirs, stderr=subprocess.PIPE,
+                                  timeout=60, check=True)
+            os.close(theirs)
+            lines = b""
+            while not lines.endswith(b"\n") or lines.count(b"\n") < len(support.HOSTILE):
+                lines += os.read(ours, 65536)
+            os.close(ours)
+            self.assertEqual(done.stderr, b"")
+            self.assertEqual(lines.decode("utf-8").splitlines(), [self.on_terminal(name) for name in self.paths(*sorted(support.HOSTILE))])
+
+    def test_the_lists_of_all_shards_are_that_of_the_whole(self):
+        self.fill()
+        whole = self.list("-0", self.archive)[0].split(b"\0")[:-1]
+        listed = []
+        for shard in range(1, 8):
+            names = self.list("-0", self.archive, f"--shard={shard}/7")[0].split(b"\0")[:-1]
+            self.assertEqual(names, [name for name in whole if name in names])
+            listed += names
+            self.scan(self.archive, f"--shard={shard}/7", output=self.folder / "part.db")
+            self.assertEqual(sorted(names), self.stored(self.folder / f"part-{shard}-of-7.db"))
+        self.assertEqual(sorted(listed), sorted(whole))
+        said = self.list(self.archive, "-0", env={**os.environ, "JOB_COMPLETION_INDEX": "6", "JOB_COMPLETIONS": "7"})
+        self.assertEqual(said, (b"".join(name + b"\0" for name in names), "shard 7 of 7, by JOB_COMPLETION_INDEX\n"))
+
+    def test_what_cannot_be_read_is_named_and_the_others_are_listed(self):
+        video = os.fsencode(self.copy("rocket.jpg", "a.webm"))
+        lines = self.folder / "list"
+        lines.write_text(f"nothing.webm\n{self.archive}\n")
+        self.assertEqual(self.list("-T", lines, status=3), (video + b"\n", "there is no file nothing.webm\n"))
+        deep_folder(self.archive)
+        names, said = self.list(self.archive, status=3)
+        self.assertEqual(names, video + b"\n")
+        self.assertRegex(said, r"^cannot read .*: File name too long\n$")
+
+    def test_wrong_usage_is_that_of_a_scan(self):
+        for arguments in ([], ["nothing.webm"], [self.archive], ["--live", "videotestsrc"], ["-T", "nothing"], ["--shard=3/2", self.archive],
+                          ["http://localhost/a.webm"]):
+            with self.subTest(arguments=arguments):
+                names, said = self.list(*arguments, status=2)
+                self.assertEqual(names, b"")
+                self.assertTrue(said)
+        self.assertEqual(self.list("--allow-network", "http://localhost/a.webm"), (b"http://localhost/a.webm\n", ""))
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([support.COMMAND, "scan", "--list", support.SMALL], stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+        self.assertEqual(done.returncode, 3, done.stderr)
 
 
 class Usage(support.TestCase):
     def test_wrong_usage_is_status_2_and_makes_no_database(self):
         os.mkfifo(self.folder / "fifo")
         for arguments in ([], ["nothing.webm"], ["nothing*.webm"], ["http://localhost/a.webm"], ["-j", "0", support.MEDIA],
-                          ["--nonsense"], ["--format", "xml", support.MEDIA], [self.archive], [self.folder / "fifo"], ["-T", "nothing"]):
+                          ["--nonsense"], ["--format", "xml", support.MEDIA], [self.archive], [self.folder / "fifo"], ["-T", "nothing"],
+                          ["--list", support.MEDIA]):
             with self.subTest(arguments=arguments):
                 self.assertTrue(self.scan(*arguments, status=2))
                 self.assertFalse(self.database.exists())

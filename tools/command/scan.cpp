@@ -252,17 +252,26 @@ bool has_finding(ResultStore& results, const std::vector<std::string>& paths,
   return false;
 }
 
-/// Prints the videos of the shard as --files-from reads them, on a terminal without control
-/// characters.
-void print_names(const std::vector<std::string>& videos, const ScanOptions& options) {
-  const bool on_terminal = isatty(STDOUT_FILENO) == 1;
+/// Prints the names of the videos in the shard as --files-from reads them; on a terminal, escaped.
+/// Returns the exit status.
+int list_videos(const std::vector<std::string>& videos, const Shard& shard, bool zeros) {
+  const bool on_terminal = isatty(STDOUT_FILENO);
+  int status = success;
   for (const std::string& video : videos) {
-    if (!shard_has(options.shard, video))
+    if (!shard_has(shard, video))
       continue;
-    const std::string line = (on_terminal ? escape_for_terminal(video) : video) +
-                             (options.inputs.zeros && !on_terminal ? '\0' : '\n');
-    std::fwrite(line.data(), 1, line.size(), stdout);
+    if (on_terminal) {
+      std::printf("%s\n", escape_for_terminal(video).c_str());
+    } else if (!zeros && video.find('\n') != std::string::npos) {
+      std::fprintf(stderr, "cannot list %s: its name has a newline; use --null\n",
+                   escape_for_terminal(video).c_str());
+      status = videos_failed;
+    } else {
+      std::fwrite(video.data(), 1, video.size(), stdout);
+      std::putchar(zeros ? '\0' : '\n');
+    }
   }
+  return status;
 }
 
 } // namespace
@@ -283,8 +292,8 @@ int scan(int argc, char** argv) {
   if (!shard.origin.empty())
     std::fprintf(stderr, "shard %u of %u, by %s\n", shard.index, shard.count, shard.origin.c_str());
   if (options.list) {
-    print_names(inputs, options);
-    return found.problems.empty() ? success : videos_failed;
+    const int status = list_videos(inputs, shard, options.inputs.zeros);
+    return found.problems.empty() ? status : videos_failed;
   }
   check_output(options.output, inputs);
   const StoredSettings settings = list_settings(options.analysis);
