@@ -125,8 +125,8 @@ TEST(Vectorscope, NamesAreClearOfTheCircleItsTicksAndBoxes) {
       for (const scope::Matrix& matrix : matrices)
         for (const bool full_range : {false, true})
           for (const Targets targets : {Targets::at_75, Targets::at_100, Targets::both}) {
-            // All boxes of one matrix at a size that takes long.
-            if (width > 2000 && (targets != Targets::both || &matrix != &matrices[2]))
+            // All boxes of one matrix at sizes that take long.
+            if (width > 1000 && (targets != Targets::both || &matrix != &matrices[2]))
               continue;
             SCOPED_TRACE(std::to_string(width) + "x" + std::to_string(height) + " " + matrix.name +
                          (alone ? " alone" : "") + (full_range ? " full" : "") + ", targets " +
