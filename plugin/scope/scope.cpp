@@ -35,8 +35,8 @@ Transfer transfer_of(const GstVideoInfo& info) {
   }
 }
 
-/// Bytes of frames up to which one is counted before the first: those of 8K with 8 bits. Larger
-/// ones have no real time to keep, and take much memory.
+/// Bytes of frames up to which one is counted before the first, above those of 8K in NV12. Larger
+/// frames do not come in real time, and a second one takes much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
 /// "BT.2020 PQ limited 10 bit".
