@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/decoder.h"
 
+#include "tools/analysis/gpu/nvdec_elements.h"
 #include "tools/analysis/gst_pointers.h"
 
 #include <gst/pbutils/pbutils.h>
@@ -36,19 +37,37 @@ bool is_exact(const GstCaps* caps) {
                      [&](const char* name) { return gst_structure_has_name(structure, name); });
 }
 
-/// Whether the factory makes a decoder of NVIDIA's NVDEC.
-bool is_nvdec(GstElementFactory* factory) {
-  const gchar* plugin = gst_plugin_feature_get_plugin_name(GST_PLUGIN_FEATURE(factory));
-  return plugin && std::strcmp(plugin, nvdec_plugin) == 0;
+/// Whether NVDEC decodes a stream with these caps, which a parser has completed. VP8 has none.
+bool is_for_nvdec(const GstCaps* caps) {
+  const GstStructure* structure = gst_caps_get_structure(caps, 0);
+  gboolean parsed = gst_structure_has_name(structure, "video/x-vp8");
+  gst_structure_get_boolean(structure, "parsed", &parsed);
+  return parsed && is_exact(caps) && nvdec_takes(caps);
 }
 
 gint select_any(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
   return fetches(factory) ? autoplug_skip : autoplug_try;
 }
 
-gint select_for_gpu(GstElement*, GstPad*, GstCaps* caps, GstElementFactory* factory, gpointer) {
-  const bool refused = is_decoder(factory) && !(is_nvdec(factory) && is_exact(caps));
-  return refused || fetches(factory) ? autoplug_skip : autoplug_try;
+gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
+  return is_decoder(factory) || fetches(factory) ? autoplug_skip : autoplug_try;
+}
+
+/// decodebin exposes streams that NVDEC decodes as they are.
+gboolean wants_more_elements(GstElement*, GstPad*, GstCaps* caps, gpointer) {
+  return !is_for_nvdec(caps);
+}
+
+/// Parsers ask which of their formats is wanted before decodebin exposes their stream.
+gboolean answer_for_nvdec(GstElement*, GstPad*, GstElement*, GstQuery* query, gpointer) {
+  GstCaps* filter = nullptr;
+  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS)
+    return FALSE;
+  gst_query_parse_caps(query, &filter);
+  const CapsPtr caps(filter ? nvdec_caps(filter) : nullptr);
+  if (caps)
+    gst_query_set_caps_result(query, caps.get());
+  return caps != nullptr;
 }
 
 /// Has decodebin take the decoders of VP8 and VP9 that ignore alpha, from which nothing is counted.
@@ -65,28 +84,45 @@ void ignore_alpha() {
   }
 }
 
-/// Decoders ask which memory may hold their frames before decodebin links them: `data`, the element
-/// that follows, answers.
-gboolean answer_query(GstElement*, GstPad*, GstElement* child, GstQuery* query, gpointer data) {
-  GstElementFactory* factory = gst_element_get_factory(child);
-  if (GST_QUERY_TYPE(query) != GST_QUERY_CAPS || !factory || !is_decoder(factory))
-    return FALSE;
-  const PadPtr sink(gst_element_get_static_pad(static_cast<GstElement*>(data), "sink"));
-  return gst_pad_query(sink.get(), query);
-}
-
 /// The stream that is to be linked.
 struct WantedStream {
   GstElement* next;
-  int left; ///< streams up to that one that have not come yet
+  int left; ///< streams up to that one that have not come yet; 0: none is linked any more
 };
+
+/// A failure posts an error when the first buffer comes.
+void link(GstPad* pad, GstElement* element) {
+  const PadPtr sink(gst_element_get_static_pad(element, "sink"));
+  gst_pad_link(pad, sink.get());
+}
 
 void link_wanted(GstElement*, GstPad* pad, gpointer data) {
   auto* wanted = static_cast<WantedStream*>(data);
   if (--wanted->left != 0)
     return;
-  const PadPtr sink(gst_element_get_static_pad(wanted->next, "sink"));
-  gst_pad_link(pad, sink.get()); // a failure posts an error when the first frame comes
+  link(pad, wanted->next);
+}
+
+/// As link_wanted(), with a decoder of NVDEC between.
+void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
+  auto* wanted = static_cast<WantedStream*>(data);
+  if (--wanted->left != 0)
+    return;
+  const CapsPtr caps(gst_pad_get_current_caps(pad));
+  const ElementPtr pipeline(GST_ELEMENT(gst_object_get_parent(GST_OBJECT(decodebin))));
+  GstElement* const decoder = caps ? add_nvdec(pipeline.get(), caps.get()) : nullptr;
+  if (!decoder)
+    return;
+  gst_element_link(decoder, wanted->next);
+  gst_element_sync_state_with_parent(decoder);
+  link(pad, decoder);
+}
+
+/// Without a stream that NVDEC does not decode, the others have other numbers.
+void link_none(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
+  const gchar* const name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
+  if (g_str_has_prefix(name, "video/") || g_str_has_prefix(name, "image/"))
+    static_cast<WantedStream*>(data)->left = 0;
 }
 
 /// The pad through which an element, or a bin's ghost pad, receives what leaves at `source`.
@@ -127,14 +163,17 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
   ignore_alpha();
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
-  if (processor == Processor::gpu) {
-    g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_for_gpu), nullptr);
-    g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_query), next);
-  } else {
-    g_signal_connect(decoder, "autoplug-select", G_CALLBACK(select_any), nullptr);
+  const bool gpu = processor == Processor::gpu;
+  auto* const wanted = new WantedStream{next, stream};
+  g_signal_connect(decoder, "autoplug-select", G_CALLBACK(gpu ? select_no_decoder : select_any),
+                   nullptr);
+  if (gpu) {
+    g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), nullptr);
+    g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
+    g_signal_connect(decoder, "unknown-type", G_CALLBACK(link_none), wanted);
   }
   g_signal_connect_data(
-      decoder, "pad-added", G_CALLBACK(link_wanted), new WantedStream{next, stream},
+      decoder, "pad-added", G_CALLBACK(gpu ? link_wanted_by_nvdec : link_wanted), wanted,
       [](gpointer data, GClosure*) { delete static_cast<WantedStream*>(data); },
       static_cast<GConnectFlags>(0));
 }

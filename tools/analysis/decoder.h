@@ -10,13 +10,11 @@
 
 namespace videohistogram::tools {
 
-/// The name of GStreamer's plugin that decodes on NVIDIA GPUs.
-constexpr const char* nvdec_plugin = "nvcodec";
-
 /// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
 /// 1, to `next`, which must live as long as the decoder. Demuxers that fetch what a playlist names
-/// are skipped, so that a file cannot make this process open another address. A GPU decodes codecs
-/// alone of which every decoder makes the same frames.
+/// are skipped, so that a file cannot make this process open another address. For a GPU, `decoder`
+/// gives out streams of codecs of which every decoder makes the same frames, and its pipeline gets
+/// an element that decodes the wanted one.
 void decode_video(GstElement* decoder, GstElement* next, int stream = 1,
                   Processor processor = Processor::cpu);
 

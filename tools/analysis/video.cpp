@@ -5,6 +5,7 @@
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
 #include "tools/analysis/gpu/gpu.h"
+#include "tools/analysis/gpu/nvdec_elements.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/analysis/source.h"
 #include "tools/input/address.h"
@@ -180,7 +181,11 @@ public:
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
     const int streams = source_.decoder->numsrcpads;
-    gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+    bool is_ordered = true;
+    if (error)
+      gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
+    else
+      is_ordered = stop_and_keep_nvdec(pipeline_.get());
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
     if (!truncation.empty())
@@ -202,6 +207,9 @@ public:
     } else if (!truncation.empty()) {
       record.outcome = Outcome::damaged;
       record.message = "truncated: " + truncation;
+    } else if (!is_ordered) {
+      record.outcome = Outcome::damaged; // of a GPU, so that the CPU decodes the video
+      record.message = "the times of frames do not increase";
     } else {
       record.outcome = Outcome::complete;
     }

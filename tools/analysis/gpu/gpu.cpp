@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/gpu/gpu.h"
 
-#include "tools/analysis/decoder.h"
 #include "tools/analysis/gpu/nvdec.h"
+#include "tools/analysis/gpu/nvdec_elements.h"
 #include "tools/analysis/gst_pointers.h"
 
 namespace videohistogram::tools {

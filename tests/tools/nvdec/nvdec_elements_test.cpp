@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Elements of NVDEC that go on from video to video, by one that stands in for them.
+#include "tests/tools/nvdec/fake_nvdec.h"
+#include "tools/analysis/decoder.h"
+#include "tools/analysis/gpu/nvdec_elements.h"
+#include "tools/analysis/gst_pointers.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <tuple>
+#include <vector>
+
+using namespace videohistogram::tools;
+
+namespace {
+
+/// What arrives behind the decoder.
+struct Arrivals {
+  size_t wanted = SIZE_MAX;                         ///< frames, after which the stream is ended
+  std::vector<std::pair<guint64, uint32_t>> frames; ///< times, and sums of bytes
+  std::vector<std::string> caps;
+  std::string title;
+  std::string error;
+  bool is_ordered = true; ///< as the decoder gave the frames out
+};
+
+GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
+  auto* const arrivals = static_cast<Arrivals*>(data);
+  if (GST_PAD_PROBE_INFO_TYPE(info) & GST_PAD_PROBE_TYPE_BUFFER) {
+    GstBuffer* const buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    uint32_t sum = 0;
+    gst_buffer_extract(buffer, 0, &sum, sizeof sum);
+    arrivals->frames.emplace_back(GST_BUFFER_PTS(buffer), sum);
+    if (arrivals->frames.size() == arrivals->wanted)
+      gst_pad_send_event(pad, gst_event_new_eos());
+    return GST_PAD_PROBE_OK;
+  }
+  GstEvent* const event = GST_PAD_PROBE_INFO_EVENT(info);
+  gchar* text = nullptr;
+  if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
+    GstCaps* caps = nullptr;
+    gst_event_parse_caps(event, &caps);
+    arrivals->caps.push_back(TextPtr(gst_caps_to_string(caps)).get());
+  } else if (GST_EVENT_TYPE(event) == GST_EVENT_TAG) {
+    GstTagList* tags = nullptr;
+    gst_event_parse_tag(event, &tags);
+    if (arrivals->title.empty() && gst_tag_list_get_string(tags, GST_TAG_TITLE, &text))
+      arrivals->title = TextPtr(text).get();
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+GstMessage* wait_for_end(GstElement* pipeline) {
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  const BusPtr bus(gst_element_get_bus(pipeline));
+  return gst_bus_timed_pop_filtered(bus.get(), 60 * GST_SECOND,
+                                    GstMessageType(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
+}
+
+/// Plays a file, or its first frames, as a worker on a GPU does.
+Arrivals play(const std::string& path, size_t frames = SIZE_MAX) {
+  Arrivals arrivals;
+  arrivals.wanted = frames;
+  const ElementPtr pipeline(gst_pipeline_new(nullptr));
+  GstElement *const source = gst_element_factory_make("filesrc", nullptr),
+                    *const decodebin = gst_element_factory_make("decodebin", nullptr),
+                    *const sink = gst_element_factory_make("fakesink", nullptr);
+  gst_bin_add_many(GST_BIN(pipeline.get()), source, decodebin, sink, nullptr);
+  g_object_set(source, "location", path.c_str(), nullptr);
+  g_object_set(sink, "async", FALSE, nullptr);
+  gst_element_link(source, decodebin);
+  decode_video(decodebin, sink, 1, Processor::gpu);
+  const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
+  gst_pad_add_probe(
+      pad.get(), GstPadProbeType(GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM),
+      note, &arrivals, nullptr);
+  const MessagePtr message(wait_for_end(pipeline.get()));
+  if (message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_EOS) {
+    arrivals.is_ordered = stop_and_keep_nvdec(pipeline.get());
+    return arrivals;
+  }
+  GError* error = nullptr;
+  if (message)
+    gst_message_parse_error(message.get(), &error, nullptr);
+  arrivals.error = ErrorPtr(error) ? "failed" : "no end";
+  gst_element_set_state(pipeline.get(), GST_STATE_NULL);
+  return arrivals;
+}
+
+/// The files of the tests: one video with a title and without, another one, and one behind a
+/// stream that is not for NVDEC.
+class NvdecElements : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    gst_init(nullptr, nullptr);
+    register_fake_nvdec();
+    folder = std::filesystem::temp_directory_path() /
+             ("nvdec-" + std::to_string(g_random_int()) + std::to_string(g_random_int()));
+    std::filesystem::create_directory(folder);
+    const std::string stream = "filesrc location=" + std::string(getenv("VIDEOHISTOGRAM_MEDIA")) +
+                               "/pedestrians.mp4 ! qtdemux ! h264parse ! ";
+    film = make("film.mp4", stream + "taginject tags=title=Film ! mp4mux");
+    untitled_film = make("untitled.mp4", stream + "mp4mux");
+    other_film = SMALL_MP4;
+    mixed = make("mixed.mkv", "videotestsrc num-buffers=30 ! jpegenc ! mux.video_0 " + stream +
+                                  "mux.video_1 matroskamux name=mux");
+  }
+  static void TearDownTestSuite() { std::filesystem::remove_all(folder); }
+
+  static std::string make(const std::string& name, const std::string& line) {
+    const std::string path = folder / name;
+    const ElementPtr pipeline(
+        gst_parse_launch((line + " ! filesink location=" + path).c_str(), nullptr));
+    const MessagePtr message(wait_for_end(pipeline.get()));
+    EXPECT_TRUE(message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_EOS) << line;
+    gst_element_set_state(pipeline.get(), GST_STATE_NULL);
+    return path;
+  }
+
+  static std::filesystem::path folder;
+  static std::string film, untitled_film, other_film, mixed;
+};
+std::filesystem::path NvdecElements::folder;
+std::string NvdecElements::film, NvdecElements::untitled_film, NvdecElements::other_film,
+    NvdecElements::mixed;
+
+} // namespace
+
+TEST_F(NvdecElements, GoOnWithoutAnotherDecoderAndForgetTheVideoBefore) {
+  const Arrivals first = play(film);
+  ASSERT_EQ(first.error, "");
+  EXPECT_EQ(first.frames.size(), 80u);
+  EXPECT_TRUE(first.is_ordered);
+  EXPECT_EQ(first.caps.size(), 1u);
+  EXPECT_EQ(first.title, "Film");
+  const FakeNvdec before = fake_nvdec;
+  EXPECT_EQ(before.made, 1);
+  const Arrivals second = play(untitled_film), third = play(film);
+  for (const Arrivals* again : {&second, &third}) {
+    EXPECT_EQ(again->error, "");
+    EXPECT_EQ(again->caps, first.caps);
+    ASSERT_EQ(again->frames.size(), first.frames.size());
+    for (size_t frame = 0; frame < first.frames.size(); frame++)
+      EXPECT_EQ(again->frames[frame].second, first.frames[frame].second) << frame;
+  }
+  EXPECT_EQ(third.frames, first.frames); // times as well
+  EXPECT_EQ(second.title, "");
+  EXPECT_EQ(third.title, first.title);
+  EXPECT_EQ(fake_nvdec.made, before.made);
+  EXPECT_EQ(fake_nvdec.decoders, before.decoders);
+}
+
+TEST_F(NvdecElements, TakeThePlaceOfThoseOfOtherCaps) {
+  const Arrivals first = play(film), other = play(other_film);
+  EXPECT_EQ(other.error, "");
+  EXPECT_GT(other.frames.size(), 0u);
+  EXPECT_EQ(fake_nvdec.alive, 1);
+  const int made = fake_nvdec.made;
+  EXPECT_EQ(play(film).frames, first.frames);
+  EXPECT_EQ(fake_nvdec.alive, 1);
+  EXPECT_EQ(fake_nvdec.made, made + 1);
+}
+
+TEST_F(NvdecElements, ForgetFramesBehindAnEarlyEnd) {
+  const Arrivals first = play(film);
+  const int made = fake_nvdec.made;
+  EXPECT_EQ(play(film, 7).frames.size(), 7u);
+  EXPECT_EQ(play(film).frames, first.frames);
+  EXPECT_EQ(fake_nvdec.made, made);
+}
+
+TEST_F(NvdecElements, AreNotKeptAfterFramesOutOfOrder) {
+  const Arrivals first = play(film);
+  fake_nvdec.disorders = true;
+  const int made = fake_nvdec.made;
+  EXPECT_FALSE(play(film).is_ordered);
+  fake_nvdec.disorders = false;
+  EXPECT_EQ(fake_nvdec.made, made);
+  EXPECT_EQ(play(film).frames, first.frames);
+  EXPECT_EQ(fake_nvdec.made, made + 1);
+}
+
+TEST_F(NvdecElements, AreNotKeptAfterAnError) {
+  const Arrivals first = play(film);
+  const int decoders = fake_nvdec.decoders;
+  fake_nvdec.fails = true;
+  EXPECT_EQ(play(film).error, "failed");
+  fake_nvdec.fails = false;
+  EXPECT_EQ(fake_nvdec.decoders, decoders);
+  EXPECT_EQ(play(film).frames, first.frames);
+  EXPECT_EQ(fake_nvdec.decoders, decoders + 1);
+}
+
+TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
+  EXPECT_EQ(play(mixed).frames.size(), 0u);
+  EXPECT_EQ(play(film).frames.size(), 80u);
+}
