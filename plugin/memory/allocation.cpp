@@ -103,4 +103,10 @@ bool extend_allocation(GstQuery* query, Backend& backend, bool keeps_previous) {
   return true;
 }
 
+void refuse_crops(GstQuery* query) {
+  for (guint index = 0;
+       gst_query_find_allocation_meta(query, GST_VIDEO_CROP_META_API_TYPE, &index);)
+    gst_query_remove_nth_allocation_meta(query, index);
+}
+
 } // namespace videohistogram

@@ -13,6 +13,7 @@
  */
 #include "plugin/scope/element/gstvideoscopeoverlay.h"
 
+#include "plugin/memory/allocation.h"
 #include "plugin/scope/element/format_order.h"
 #include "plugin/scope/overlay/overlay.h"
 
@@ -332,6 +333,7 @@ static gboolean gst_video_scope_overlay_propose_allocation(GstBaseTransform* tra
                                                            GstQuery* decide_query,
                                                            GstQuery* query) {
   const bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  videohistogram::refuse_crops(query);
   return videohistogram::scope::offer_pool(trans, query) || answered;
 }
 

@@ -282,6 +282,20 @@ TEST(Overlay, IsBlendedWhereDownstreamAcceptsTheCapsButShowsNoComposition) {
   EXPECT_EQ(stream.stat("attached"), 1u);
 }
 
+TEST(Overlay, UpstreamIsAskedForFramesWithoutACrop) {
+  const std::string caps = video_caps("NV12", width, height);
+  Stream stream("videoscopeoverlay", placed, caps, caps);
+  for (const GType meta : {GST_VIDEO_CROP_META_API_TYPE, GST_VIDEO_META_API_TYPE})
+    gst_harness_add_propose_allocation_meta(*stream, meta, nullptr);
+  GstCaps* const asked = gst_caps_from_string(caps.c_str());
+  GstQuery* const query = gst_query_new_allocation(asked, TRUE);
+  EXPECT_TRUE(gst_pad_peer_query((*stream)->srcpad, query));
+  EXPECT_TRUE(gst_query_find_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr));
+  EXPECT_FALSE(gst_query_find_allocation_meta(query, GST_VIDEO_CROP_META_API_TYPE, nullptr));
+  gst_query_unref(query);
+  gst_caps_unref(asked);
+}
+
 TEST(Overlay, FramesThatOthersReadAreCopiedOnce) {
   const std::string caps = video_caps("NV12", width, height);
   const std::vector<guint8> frame = random_frame(info_of("NV12"));
