@@ -316,6 +316,7 @@ static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform*
                                                                GstQuery* decide_query,
                                                                GstQuery* query) {
   bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
+  videohistogram::refuse_crops(query);
   Analyzer& analyzer = state_of(trans).analyzer;
   if (!analyzer.running() || !analyzer.has_format())
     return answered;
