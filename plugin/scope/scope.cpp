@@ -35,8 +35,9 @@ Transfer transfer_of(const GstVideoInfo& info) {
   }
 }
 
-/// Bytes of frames up to which one is counted before the first, above those of 8K in NV12. Larger
-/// frames do not come in real time, and a second one takes much memory.
+/// Bytes of frames up to which one is counted before the first, above those of 8K in NV12, and of
+/// pictures up to which one is drawn, above those of 4K. Larger ones do not come in real time, and
+/// a second frame takes much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
 /// "BT.2020 PQ limited 10 bit".
@@ -178,8 +179,10 @@ void Scope::set_pictures(const GstVideoInfo& pictures) {
 void Scope::prepare(const SharedScopeSettings& settings) {
   if (Status status = plan(settings); !status.ok())
     GST_DEBUG_OBJECT(element_, "no picture of these caps: %s", status.error().message.c_str());
-  else if (!caps_.on_device && std::strcmp(backend_->name(), "cpu") == 0 &&
-           GST_VIDEO_INFO_SIZE(&caps_.info) <= most_rehearsed)
+  else if (is_before_first_frame() && !caps_.on_device &&
+           std::strcmp(backend_->name(), "cpu") == 0 &&
+           std::max(GST_VIDEO_INFO_SIZE(&caps_.info), GST_VIDEO_INFO_SIZE(&pictures_)) <=
+               most_rehearsed)
     rehearse();
 }
 
@@ -191,12 +194,14 @@ void Scope::rehearse() {
   if (!frame)
     return;
   gst_buffer_memset(frame.get(), 0, 0, GST_VIDEO_INFO_SIZE(&caps_.info));
-  if (count_tables(frame.get()).ok()) {
-    std::vector<uint32_t> row(static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&pictures_)));
-    picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
+  const ScopeGuard forget([&] { // after an exception, too
     picture_->forget();
-  }
-  tables_.release();
+    tables_.release();
+  });
+  if (!count_tables(frame.get()).ok())
+    return;
+  std::vector<uint32_t> row(static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&pictures_)));
+  picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
 }
 
 /// Makes the picture of the present caps and settings, unless there is one.

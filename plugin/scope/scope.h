@@ -53,6 +53,9 @@ public:
   /// The format and the size of the pictures that follow. Call before a frame is counted.
   void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
+  /// Whether no buffer was counted since the start. Only then is there time, with a live source, to
+  /// use memory in advance: new caps in the stream come with a frame.
+  bool is_before_first_frame() const { return counters_.frames == 0; }
   /// Makes the picture of these caps and settings now, so that the first frame does not wait for
   /// it. An error is left to the first frame, as no frame may follow.
   void prepare(const SharedScopeSettings& settings);

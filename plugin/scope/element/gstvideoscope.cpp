@@ -125,6 +125,17 @@ static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incap
   return TRUE;
 }
 
+/// Bytes of pictures up to which memory is written to before the first frame, twice those of 4K.
+/// Larger pictures are not drawn in real time.
+static constexpr guint most_touched = 64 << 20;
+
+static bool is_process_memory(GstBuffer* buffer) {
+  for (guint i = 0; i < gst_buffer_n_memory(buffer); i++)
+    if (!gst_memory_is_type(gst_buffer_peek_memory(buffer, i), GST_ALLOCATOR_SYSMEM))
+      return false;
+  return true;
+}
+
 /// Writes to buffers of the pool, as many as are in use at a time. The first write to new pages
 /// takes longer than drawing a picture.
 static void touch_buffers(GstBufferPool* pool) {
@@ -132,10 +143,9 @@ static void touch_buffers(GstBufferPool* pool) {
   GstBufferPoolAcquireParams params = {};
   params.flags = GST_BUFFER_POOL_ACQUIRE_FLAG_DONTWAIT;
   for (GstBuffer*& buffer : buffers)
-    if (gst_buffer_pool_acquire_buffer(pool, &buffer, &params) == GST_FLOW_OK)
-      for (guint i = 0; i < gst_buffer_n_memory(buffer); i++)
-        if (gst_memory_is_type(gst_buffer_peek_memory(buffer, i), GST_ALLOCATOR_SYSMEM))
-          gst_buffer_memset(buffer, 0, 0, gst_buffer_get_size(buffer));
+    if (gst_buffer_pool_acquire_buffer(pool, &buffer, &params) == GST_FLOW_OK &&
+        is_process_memory(buffer))
+      gst_buffer_memset(buffer, 0, 0, gst_buffer_get_size(buffer));
   for (GstBuffer*& buffer : buffers)
     gst_clear_buffer(&buffer); // back to the pool
 }
@@ -159,9 +169,11 @@ static gboolean gst_video_scope_decide_allocation(GstBaseTransform* trans, GstQu
   if (!GST_BASE_TRANSFORM_CLASS(gst_video_scope_parent_class)->decide_allocation(trans, query))
     return FALSE;
   GstBufferPool* pool = nullptr; // the base class may have removed it
+  guint size = 0;
   if (gst_query_get_n_allocation_pools(query) > 0)
-    gst_query_parse_nth_allocation_pool(query, 0, &pool, nullptr, nullptr, nullptr);
-  if (pool && gst_buffer_pool_set_active(pool, TRUE))
+    gst_query_parse_nth_allocation_pool(query, 0, &pool, &size, nullptr, nullptr);
+  if (pool && size <= most_touched && element_state(trans).scope.is_before_first_frame() &&
+      gst_buffer_pool_set_active(pool, TRUE))
     touch_buffers(pool);
   gst_clear_object(&pool);
   return TRUE;
