@@ -72,7 +72,8 @@ private:
   void draw_circle(Canvas& canvas) const;
   void draw_targets(Canvas& canvas) const;
   void write_name(Canvas& canvas, const Box& box, const std::vector<Box>& boxes) const;
-  bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes) const;
+  bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
+                 double nearness) const;
   Box on_circle(const Box& area) const;
   bool touches_circle(const Box& area) const;
   bool touches_lines(const Box& area) const;
@@ -207,7 +208,8 @@ void VectorscopePanel::draw_targets(Canvas& canvas) const {
 
 /// Writes the name of a box: best beside it, towards the nearer side of the plot, else as near as
 /// other boxes and the circle allow. In small plots it may have to cross an axis or the skin-tone
-/// line. No name is written where all places are taken.
+/// line, which is better than to be clearly nearer to the box of another colour. No name is written
+/// where all places are taken.
 void VectorscopePanel::write_name(Canvas& canvas, const Box& box,
                                   const std::vector<Box>& boxes) const {
   constexpr int directions = 16, distances = 8;
@@ -216,36 +218,37 @@ void VectorscopePanel::write_name(Canvas& canvas, const Box& box,
   const double wide = box.half.x + size.width / 2 + 2 * gap,
                high = box.half.y + size.height / 2 + gap;
   const bool right = box.at.x > place({0, 0}).x;
-  for (const bool crosses : {false, true})
-    for (int distance = 0; distance < distances; distance++)
-      for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
-        const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
-        const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
-        const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
-                                      high / std::max(std::fabs(down), 1e-9)) +
-                             distance * 0.4 * metrics_.font;
-        const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
-                          {size.width / 2 + gap, size.height / 2 + gap},
-                          box.colour};
-        if (is_beside(text, box, boxes) && !touches_circle(text) &&
-            (crosses || !touches_lines(text)) &&
-            canvas.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
-                                style::label, plot_))
-          return;
-      }
+  for (const double nearness : {0.85, 0.6})
+    for (const bool crosses : {false, true})
+      for (int distance = 0; distance < distances; distance++)
+        for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
+          const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
+          const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
+          const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
+                                        high / std::max(std::fabs(down), 1e-9)) +
+                               distance * 0.4 * metrics_.font;
+          const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
+                            {size.width / 2 + gap, size.height / 2 + gap},
+                            box.colour};
+          if (is_beside(text, box, boxes, nearness) && !touches_circle(text) &&
+              (crosses || !touches_lines(text)) &&
+              canvas.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
+                                  style::label, plot_))
+            return;
+        }
 }
 
-/// Whether an area touches none of the boxes, and is not much nearer to that of another colour than
-/// to `own`.
-bool VectorscopePanel::is_beside(const Box& area, const Box& own,
-                                 const std::vector<Box>& boxes) const {
+/// Whether an area touches none of the boxes, and those of other colours are at least `nearness`
+/// times as far away as `own`.
+bool VectorscopePanel::is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
+                                 double nearness) const {
   const auto distance = [&](const Box& box) {
     return std::hypot(std::max(std::fabs(area.at.x - box.at.x) - area.half.x - box.half.x, 0.0),
                       std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
   };
   const double away = distance(own);
   return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
-    return distance(box) > 0 && (distance(box) >= 0.6 * away || box.colour == own.colour);
+    return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);
   });
 }
 

@@ -103,7 +103,7 @@ void expect_names(const Rect& rect, const Frames& frames, const scope::Matrix& m
             continue;
           const double distance = area.distance(lines.box(of_other, level));
           EXPECT_GT(distance, 0.1 * font) << name << " touches the box of " << other;
-          EXPECT_GE(distance, name == other ? 0 : away / 2) << name << " is nearer to " << other;
+          EXPECT_GE(distance, name == other ? 0 : 0.75 * away) << name << " is nearer to " << other;
         }
     }
     EXPECT_EQ(found, 1u) << name;
@@ -116,6 +116,7 @@ TEST(Vectorscope, NamesAreClearOfTheCircleItsTicksAndBoxes) {
   const std::vector<ScopeKind> four = {ScopeKind::histogram, ScopeKind::waveform, ScopeKind::parade,
                                        ScopeKind::vectorscope};
   for (const auto& [width, height] : {std::pair(320u, 240u),
+                                      {480u, 270u},
                                       {640u, 360u},
                                       {700u, 720u},
                                       {1280u, 720u},
