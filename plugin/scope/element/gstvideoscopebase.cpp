@@ -177,9 +177,11 @@ static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// By how much the output of a frame would come too late, by the last QoS event; negative: in time.
+/// By how much the output of a frame would come too late, by the last QoS event; negative: in time,
+/// or there are no times, as in a segment of bytes.
 static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
-  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame))
+  if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame) ||
+      trans->segment.format != GST_FORMAT_TIME)
     return -1;
   return element_state(trans).lateness.by_how_much(
       gst_segment_to_running_time(&trans->segment, GST_FORMAT_TIME, GST_BUFFER_PTS(frame)));

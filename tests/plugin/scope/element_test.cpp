@@ -242,6 +242,27 @@ TEST(Element, EndsAndFlushes) {
 
 namespace {
 
+void count_line(const gchar*, GLogLevelFlags, const gchar*, gpointer lines) {
+  ++*static_cast<int*>(lines);
+}
+
+} // namespace
+
+TEST(Element, DrawsFramesOfASegmentThatIsNotInTime) {
+  Scopes stream;
+  GstSegment segment;
+  gst_segment_init(&segment, GST_FORMAT_BYTES); // the default of appsrc
+  EXPECT_TRUE(gst_harness_push_event(*stream, gst_event_new_segment(&segment)));
+  int criticals = 0;
+  const guint handler =
+      g_log_set_handler("GStreamer", G_LOG_LEVEL_CRITICAL, count_line, &criticals);
+  EXPECT_FALSE(stream.picture(Scopes::frame(1)).empty());
+  g_log_remove_handler("GStreamer", handler);
+  EXPECT_EQ(criticals, 0);
+}
+
+namespace {
+
 GstEvent* pointer_at(double x, double y) {
   return gst_event_new_navigation(
       gst_structure_new("application/x-gst-navigation", "event", G_TYPE_STRING, "mouse-move",
