@@ -310,13 +310,13 @@ TEST(Element, ReadsThePixelUnderThePointer) {
 }
 
 TEST(Element, MakesThePictureBeforeTheFirstFrame) {
-  Scopes later("scopes=waveform");
+  Scopes later;
   later.picture(Scopes::frame(0));
   g_object_set(later.element(), "hold", 2, nullptr); // reference
   const std::vector<guint8> under_itself = later.picture(Scopes::frame(0));
   for (const char* hold : {"peak", "reference"}) {
-    Scopes stream(std::string("scopes=waveform hold=") + hold);
-    gst_harness_push_upstream_event(*stream, pointer_at(200, 100));
+    Scopes stream(std::string("hold=") + hold);
+    gst_harness_push_upstream_event(*stream, pointer_at(250, 50));
     EXPECT_NE(reading_of(stream.element()), "");
     for (const char* counter : {"frames", "counted", "drawn", "count-time", "draw-time"})
       EXPECT_EQ(stream.stat(counter), 0u) << counter;
