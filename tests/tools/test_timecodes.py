@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Time codes of QuickTime and MP4 files, and the source times of edit decision lists."""
+import json
 import re
 import struct
 import subprocess
+import time
 from fractions import Fraction
 
 import support
@@ -28,6 +30,68 @@ def count(first, frames, nominal, per_code=1):
         if drop and numbers[1] % 10 and numbers[2:] == [0, 0]:
             numbers[3] = nominal // 15
     return codes
+
+
+def parse_boxes(data):
+    """The boxes of QuickTime and MP4: names and contents."""
+    boxes = []
+    while data:
+        size, name = struct.unpack(">I4s", data[:8])
+        boxes.append((name.decode("latin-1"), data[8:size]))
+        data = data[size:]
+    return boxes
+
+
+def box(name, content):
+    return struct.pack(">I4s", 8 + len(content), name.encode("latin-1")) + content
+
+
+def table(name, entries, code="I"):
+    """A box that has a number of entries, each of as many numbers."""
+    return box(name, struct.pack(">2I", 0, len(entries)) + b"".join(struct.pack(f">{len(entry)}{code}", *entry) for entry in entries))
+
+
+def rebuild(boxes, changes):
+    """Boxes, in which those that `changes` names are others: box to content, or to the changes in it. None removes one."""
+    built = b""
+    for name, content in boxes:
+        change = changes.get(name, content)
+        if isinstance(change, dict):
+            change = rebuild(parse_boxes(content), change)
+        built += box(name, change) if change is not None else b""
+    return built
+
+
+def with_timecodes(data, samples, chunks=None, edits=None, entries=None, long_offsets=False):
+    """A file of FFmpeg's with another track of time codes. `samples`: number and duration. `chunks`: for each the number of its samples,
+    and the entry of stsd. `edits`: duration in ms, begin in the media, rate. `entries` of stsd: changes of FFmpeg's by place."""
+    top = parse_boxes(data)
+    movie = [index for index, (name, _) in enumerate(top) if name == "moov"][0]
+    before = b"".join(box(*one) for one in top[:movie])
+    chunks = chunks or [(1, 1)] * len(samples)
+    places, values = [], b""
+    for size, _ in chunks:
+        values += b"gap!"
+        places.append((len(before) + 8 + len(values),))
+        values += b"".join(struct.pack(">I", number) for number, _ in samples[len(values) // 4 - len(places):][:size])
+    runs = [(index + 1, *chunk) for index, chunk in enumerate(chunks) if index == 0 or chunk != chunks[index - 1]]
+    tracks = []
+    for name, content in parse_boxes(top[movie][1]):
+        if name == "trak" and b"tmcd\0\0\0\0\0\0\0\1" in content:
+            entry = content[content.index(b"tmcd\0\0\0\0\0\0\0\1") - 4:][:0x24]
+            descriptions = b""
+            for changes in entries or [{}]:
+                other = bytearray(entry)
+                for place, value in changes.items():
+                    other[place] = value
+                descriptions += bytes(other)
+            stbl = (box("stsd", struct.pack(">2I", 0, len(entries or [{}])) + descriptions) + table("stts", [(1, length) for _, length in samples]) +
+                    table("stsc", runs) + box("stsz", struct.pack(">3I", 0, 4, len(samples))) +
+                    (table("co64", places, "Q") if long_offsets else table("stco", places)))
+            shown = edits and table("elst", edits, "i")
+            content = rebuild(parse_boxes(content), {"edts": shown, "mdia": {"minf": {"stbl": stbl}}})
+        tracks.append(box(name, content))
+    return before + box("mdat", values) + box("moov", b"".join(tracks))
 
 
 class Timecodes(support.GeneratedTestCase):
@@ -94,7 +158,75 @@ class Timecodes(support.GeneratedTestCase):
         self.scan(path)
         self.assertEqual(self.codes(path)[1], count("00:00:00:10", 70, 25, per_code=2))
 
-    def test_frames_behind_another_start_of_time_codes_have_none(self):
+    def number(self, code, nominal=25):
+        """Of a time code without drop-frame."""
+        hours, minutes, seconds, frames = map(int, re.split("[:;]", code))
+        return ((hours * 60 + minutes) * 60 + seconds) * nominal + frames
+
+    def test_time_codes_go_on_with_each_sample_of_their_track(self):
+        whole = self.encode("whole.mov", "25", "-c:v", "mpeg4", "-timecode", "01:00:00:00").read_bytes()
+        starts = (("01:00:00:00", 35), ("23:59:59:20", 20), ("00:30:00:05", 1), ("00:29:00:00", 14))
+        samples = [(self.number(code), 512 * frames) for code, frames in starts]
+        expected = sum((count(code, frames, 25) for code, frames in starts), [])
+        for name, options in (("alone.mov", {}), ("together.mov", {"chunks": [(4, 1)]}), ("mixed.mov", {"chunks": [(1, 1), (2, 1), (1, 1)]}),
+                              ("long.mov", {"chunks": [(2, 1), (2, 1)], "long_offsets": True})):
+            path = self.archive / name
+            path.write_bytes(with_timecodes(whole, samples, **options))
+            # FFmpeg reads the same samples.
+            said = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "d", "-show_packets", "-show_data", "-of", "json", path],
+                                  stdout=subprocess.PIPE, check=True, timeout=60).stdout
+            packets = [(int("".join(packet["data"].split()[1:3]), 16), packet["duration"]) for packet in json.loads(said)["packets"]]
+            self.assertEqual(packets, samples)
+        self.scan(self.archive)
+        for path in sorted(self.archive.iterdir()):
+            if path.name != "whole.mov":
+                with self.subTest(path.name):
+                    self.assertEqual(self.codes(path), (expected[0], expected))
+
+    def test_samples_of_a_track_of_time_codes_count_as_their_descriptions_say(self):
+        path = self.encode("a.mov", "30000/1001", "-c:v", "mpeg4", "-timecode", "00:00:59;20")
+        samples = [(1790, 20 * 1001), (1790, 30 * 1001), (1790, 20 * 1001)]
+        # The byte of the entry that has the flag of drop-frame.
+        path.write_bytes(with_timecodes(path.read_bytes(), samples, chunks=[(1, 1), (1, 2), (1, 1)], entries=[{}, {23: 0}]))
+        self.scan(path)
+        drop = count("00:00:59;20", 20, 30)
+        self.assertEqual(drop[10], "00:01:00;02")
+        self.assertEqual(self.codes(path)[1], drop + count("00:00:59:20", 30, 30) + drop)
+
+    def test_edits_shift_time_codes(self):
+        whole = self.encode("whole.mov", "25", "-c:v", "mpeg4", "-timecode", "01:00:00:00").read_bytes()
+        codes, second = count("01:00:00:00", 200, 25), count("05:00:00:00", 100, 25)
+        none = [None] * 70
+        samples = [(90000, 512 * 50), (450000, 512 * 50)]
+        cases = (
+            ([(2800, 0, 0x10000)], codes[:50] + second[:20]),
+            ([(2800, 512 * 10, 0x10000)], codes[10:50] + second[:30]),
+            # Nothing for 10 frames, then from the begin.
+            ([(400, -1, 0x10000), (2400, 0, 0x10000)], none[:10] + codes[:50] + second[:10]),
+            # The media backwards in three pieces, and nothing between two of them.
+            ([(800, 512 * 60, 0x10000), (400, -1, 0x10000), (800, 512 * 40, 0x10000), (800, 512 * 5, 0x10000)],
+             second[10:30] + none[:10] + codes[40:50] + second[:10] + codes[5:25]),
+            # The last edit and the last sample have no end, which writers round.
+            ([(400, 512 * 90, 0x10000)], second[40:100] + count("05:00:04:00", 10, 25)),
+            # A picture that stands still.
+            ([(400, 0, 0x10000), (400, 512 * 10, 0), (2000, 512 * 10, 0x10000)], codes[:10] + none[:10] + codes[10:50] + second[:10]))
+        for number, (edits, _) in enumerate(cases):
+            (self.archive / f"{number}.mov").write_bytes(with_timecodes(whole, samples, edits=edits))
+        self.scan(self.archive)
+        for number, (edits, expected) in enumerate(cases):
+            with self.subTest(edits=edits):
+                self.assertEqual(self.codes(self.archive / f"{number}.mov"), (expected[0] or "", expected))
+
+    def test_times_of_edits_and_samples_are_rounded(self):
+        # 1001/30000 s is no whole number of the milliseconds of edits.
+        path = self.encode("a.mov", "30000/1001", "-c:v", "mpeg4", "-timecode", "00:00:00:00")
+        edits = [(round(frames * 1001 / 30), first * 1001, 0x10000) for first, frames in ((0, 11), (100, 7), (31, 13), (200, 39))]
+        path.write_bytes(with_timecodes(path.read_bytes(), [(0, 300 * 1001)], edits=edits))
+        self.scan(path)
+        codes = count("00:00:00:00", 300, 30)
+        self.assertEqual(self.codes(path)[1], codes[:11] + codes[100:107] + codes[31:44] + codes[200:239])
+
+    def test_frames_of_a_sample_that_is_not_in_the_file_have_no_time_codes(self):
         path = self.encode("a.mov", "25", "-c:v", "mpeg4", "-timecode", "01:00:00:00")
         data = bytearray(path.read_bytes())
         entry = data.index(b"tmcd\0\0\0\0\0\0\0\1")
@@ -105,6 +237,21 @@ class Timecodes(support.GeneratedTestCase):
         path.write_bytes(data)
         self.scan(path)
         self.assertEqual(self.codes(path), ("01:00:00:00", count("01:00:00:00", 35, 25) + [None] * 35))
+
+    def test_a_track_that_declares_any_number_of_samples_takes_no_time(self):
+        path = self.encode("a.mov", "25", "-c:v", "mpeg4", "-timecode", "01:00:00:00")
+        whole = with_timecodes(path.read_bytes(), [(90000, 512 * 70)], edits=[(0, 0, 0x10000)] * 1000 + [(2800, 0, 0x10000)])
+        track = whole.index(b"tmcd\0\0\0\0\0\0\0\1")
+        for length in (0, 1, 512):
+            data = bytearray(whole)
+            for name, place, values in (("stts", 12, (0xffffffff, length)), ("stsc", 16, (0xffffffff,)), ("stsz", 12, (0xffffffff,))):
+                start = data.index(name.encode(), track)
+                data[start + place:start + place + 4 * len(values)] = struct.pack(f">{len(values)}I", *values)
+            path.write_bytes(data)
+            begun = time.monotonic()
+            self.scan(path)
+            self.assertLess(time.monotonic() - begun, 60)  # all of them take minutes
+            self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 70)])
 
     def test_damaged_tracks_of_time_codes_are_none(self):
         whole = self.encode("a.mov", "25", "-c:v", "mpeg4", "-timecode", "01:00:00:00").read_bytes()

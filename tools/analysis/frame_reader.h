@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -20,7 +21,7 @@ class FrameReader {
 public:
   FrameReader(const AnalysisSettings& settings, VideoListener& listener);
   /// Time codes of frames that have none of their own.
-  void use_timecodes(std::optional<TimecodeTrack> timecodes) { timecodes_ = timecodes; }
+  void use_timecodes(std::optional<TimecodeTrack> timecodes) { timecodes_ = std::move(timecodes); }
   /// Reads the histograms of the frames that reach `sink`. Call watch() before the pipeline starts.
   /// This object must outlive the streaming thread, and the pipeline its elements.
   void watch(GstElement* sink);

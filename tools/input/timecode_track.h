@@ -7,18 +7,35 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
-/// The first time code of a track of these (tmcd), and how they go on.
-struct TimecodeTrack {
-  uint64_t first = 0; ///< the number of the frame at time 0
+/// How the frames of a time code sample are numbered.
+struct TimecodeFormat {
   TimecodeRate rate;
   double frames_per_second = 0;
-  int64_t end = INT64_MAX; ///< in ns: time codes behind it do not follow from the first one
+};
 
+/// Frames whose time codes follow from one start. Times are stream times in ns.
+struct TimecodeRun {
+  double start = 0, end = 0;
+  double origin = 0;  ///< the time of the frame `first`, which an edit may have cut off
+  uint64_t first = 0; ///< the number of a frame
+  size_t format = 0;
+};
+
+/// The time codes of a track of these (tmcd).
+class TimecodeTrack {
+public:
+  /// `runs` are in the order of their times.
+  TimecodeTrack(std::vector<TimecodeFormat> formats, std::vector<TimecodeRun> runs);
   /// The time code of the frame at this time, in ns; empty if it is not known.
   std::string at(int64_t time) const;
+
+private:
+  std::vector<TimecodeFormat> formats_;
+  std::vector<TimecodeRun> runs_;
 };
 
 /// The track that belongs to the n-th video track, from 1. Nothing for a file without one, and for
