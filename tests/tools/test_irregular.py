@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Videos that change their size or rate, that are very long, and whose times or frames are damaged."""
+import os
 import re
 import struct
 import subprocess
@@ -29,6 +30,20 @@ class Irregular(support.GeneratedTestCase):
         self.assertEqual(self.query("SELECT path, first_frame, detail FROM findings JOIN videos ON id = video WHERE kind = 'format-changed'"),
                          [(str(whole), 10, "96x64 I420")])
         self.assertEqual(self.frames(whole, "YDIF")[10], (0.0,))  # there is no frame of that size before
+
+    def test_a_video_that_kills_its_decoder_has_failed_with_the_signal_and_others_are_whole(self):
+        # avdec_ffv1 of GStreamer 1.22 makes caps of an uninitialised format, with a CRITICAL; later versions may read the video.
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-pix_fmt", "yuv420p16le", "-c:v", "ffv1", self.archive / "b.mkv")
+        for name in ("a.webm", "c.webm"):
+            self.copy(support.SMALL, name)
+        said = self.scan(self.archive, "-j", "1", status=None, env={**os.environ, "G_DEBUG": "fatal-criticals"})
+        first, video, last = self.query("SELECT outcome, message, frames FROM videos ORDER BY path")
+        self.assertEqual((first, last), (("complete", "", 80), ("complete", "", 80)))
+        if video != ("complete", "", 25):
+            self.assertEqual((video[0], video[2]), ("failed", 0))
+            self.assertIn(f"b.mkv: failed: {video[1]}\n", said)
+            if "CRITICAL" in said:
+                self.assertRegex(video[1], r"\Athe worker was killed by signal \d+ \([\w /]+\), twice\Z")
 
     def test_a_video_of_variable_rate_has_the_times_of_its_frames(self):
         video = self.archive / "a.mkv"
