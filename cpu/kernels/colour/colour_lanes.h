@@ -14,8 +14,8 @@
 // 2600 and 3660 ns); R, G and B in one loop (630, 2070 and 3780 ns).
 #pragma once
 
+#include "core/vectors.h"
 #include "cpu/kernels/colour/colour_functions.h"
-#include "cpu/kernels/vectors.h"
 
 #include <cstring>
 #include <type_traits>

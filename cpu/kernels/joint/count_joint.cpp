@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/joint/count_joint.h"
 
+#include "core/vectors.h"
 #include "cpu/kernels/plane/in_parts.h"
-#include "cpu/kernels/vectors.h"
 
 #include <algorithm>
 

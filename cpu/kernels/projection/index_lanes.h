@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // ProjectionPlan::index in vectors of the size that the including file is compiled for. Nothing
-// here has external linkage, and no inline function of another header is called: the linker keeps
-// one copy of such a function, which has to run on any CPU.
+// here has external linkage, and no inline function with external linkage is called: the linker
+// keeps one copy of such a function, which has to run on any CPU.
 #pragma once
 
+#include "core/vectors.h"
 #include "cpu/kernels/projection/count_projection.h"
 
 #include <cstring>
@@ -13,30 +14,19 @@ namespace videohistogram::cpu {
 
 namespace {
 
-/// Pixels per vector, one per lane.
-#ifdef __AVX2__
-constexpr uint32_t lanes = 8;
-#else
-constexpr uint32_t lanes = 4;
-#endif
-typedef uint32_t Lanes __attribute__((vector_size(4 * lanes)));
-typedef int32_t Signed __attribute__((vector_size(4 * lanes)));
-typedef uint16_t Halves __attribute__((vector_size(2 * lanes)));
-typedef float Floats __attribute__((vector_size(4 * lanes)));
-
-inline Lanes of_all(uint32_t value) {
-  return value - Lanes{};
-}
+/// One lane per pixel.
+typedef Full<uint32_t> Lanes;
+typedef Full<float> Floats;
+constexpr uint32_t pixels_at_once = lanes<uint32_t>;
 
 inline Floats to_floats(Lanes values) {
-  return __builtin_convertvector(reinterpret_cast<Signed>(values), Floats);
+  return __builtin_convertvector(reinterpret_cast<Ints>(values), Floats);
 }
 
 /// Loads the number at `p`, its low byte first.
 template <typename Number>
-inline Number load(const uint8_t* p) {
-  Number number;
-  std::memcpy(&number, p, sizeof number);
+inline Number load_low_first(const uint8_t* p) {
+  Number number = load<Number>(p);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
   number = sizeof number == 2 ? __builtin_bswap16(number) : __builtin_bswap32(number);
 #endif
@@ -49,21 +39,16 @@ template <uint32_t pixel_bytes>
 inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   if constexpr (pixel_bytes == 4) {
-    Lanes pixels;
-    std::memcpy(&pixels, p, sizeof pixels);
-    return pixels;
+    return load<Lanes>(p);
   }
   if constexpr (pixel_bytes <= 2) {
-    typedef std::conditional_t<pixel_bytes == 1, uint8_t, uint16_t> Packed
-        __attribute__((vector_size(pixel_bytes * lanes)));
-    Packed packed;
-    std::memcpy(&packed, p, sizeof packed);
-    return __builtin_convertvector(packed, Lanes);
+    typedef std::conditional_t<pixel_bytes == 1, uint8_t, uint16_t> Sample;
+    return __builtin_convertvector(load<Vector<Sample, pixels_at_once>>(p), Lanes);
   }
 #endif
   Lanes pixels{};
-  for (uint32_t i = 0; i < lanes; i++)
-    pixels[i] = load<uint32_t>(p + i * pixel_bytes + byte);
+  for (uint32_t i = 0; i < pixels_at_once; i++)
+    pixels[i] = load_low_first<uint32_t>(p + i * pixel_bytes + byte);
   return pixels;
 }
 
@@ -111,7 +96,7 @@ private:
     Lanes operator()(Lanes red, Lanes green, Lanes blue) const {
       const Floats sums =
           to_floats(red) * r + to_floats(green) * g + to_floats(blue) * b + 32768.0f;
-      return reinterpret_cast<Lanes>(__builtin_convertvector(sums, Signed)) >> 16;
+      return reinterpret_cast<Lanes>(__builtin_convertvector(sums, Ints)) >> 16;
     }
   };
 
@@ -126,12 +111,14 @@ void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const 
   const Source source(plan, table);
   const uint32_t bins = table.bins, depth = table.depth;
   const bool bins_are_values = table.bins_are_values;
-  const Lanes pitch = of_all(plan.pitch), outside = of_all(plan.outside + table.first);
+  const Lanes pitch = of_all<Lanes>(plan.pitch),
+              outside = of_all<Lanes>(plan.outside + table.first);
   for (uint32_t r = 0; r < n; r++, indices += max_run) {
     const uint32_t start = runs[r].start + table.first, fraction = runs[r].fraction;
     const uint8_t* p = runs[r].p;
-    for (uint32_t at = 0; at < runs[r].pixels; at += lanes, p += lanes * Source::step) {
-      uint8_t copy[lanes * Source::step + 3];
+    for (uint32_t at = 0; at < runs[r].pixels;
+         at += pixels_at_once, p += pixels_at_once * Source::step) {
+      uint8_t copy[pixels_at_once * Source::step + 3];
       const uint32_t bytes = (runs[r].pixels - at) * Source::step;
       const bool last = bytes < sizeof copy;
       if (last)
@@ -139,13 +126,11 @@ void index_runs(const ProjectionPlan& plan, const ProjectionTable& table, const 
       Lanes bin = source(last ? copy : p);
       if (!bins_are_values)
         bin = bin * bins >> depth; // products below 2^32
-      Lanes offsets, fractions;
-      std::memcpy(&offsets, plan.offsets + at, sizeof offsets);
-      std::memcpy(&fractions, plan.fractions + at, sizeof fractions);
+      const auto offsets = load<Lanes>(plan.offsets + at),
+                 fractions = load<Lanes>(plan.fractions + at);
       const Lanes carry = (fractions + fraction) >> 31;
       const Lanes place = offsets + start + (-carry & pitch);
-      const Lanes index = (place < outside ? place : outside) + bin;
-      std::memcpy(indices + at, &index, sizeof index);
+      store(indices + at, (place < outside ? place : outside) + bin);
     }
   }
 }
@@ -158,8 +143,9 @@ void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const R
   const bool bins_are_values = table.bins_are_values;
   for (uint32_t r = 0; r < n; r++, bins += upright_run) {
     const uint8_t* p = runs[r].p;
-    for (uint32_t at = 0; at < runs[r].pixels; at += lanes, p += lanes * Source::step) {
-      uint8_t copy[lanes * Source::step + 3];
+    for (uint32_t at = 0; at < runs[r].pixels;
+         at += pixels_at_once, p += pixels_at_once * Source::step) {
+      uint8_t copy[pixels_at_once * Source::step + 3];
       const uint32_t bytes = (runs[r].pixels - at) * Source::step;
       const bool last = bytes < sizeof copy;
       if (last)
@@ -167,18 +153,17 @@ void find_bins(const ProjectionPlan& plan, const ProjectionTable& table, const R
       Lanes bin = source(last ? copy : p);
       if (!bins_are_values)
         bin = bin * factor >> depth; // products below 2^32
-      const Halves halves = __builtin_convertvector(bin, Halves);
-      std::memcpy(bins + at, &halves, sizeof halves);
+      store(bins + at, __builtin_convertvector(bin, Vector<uint16_t, pixels_at_once>));
     }
   }
 }
 
 /// find_bins() of computed values whose high bits are the bin.
 void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, uint16_t* bins) {
-  typedef uint16_t Words __attribute__((vector_size(4 * lanes)));
+  typedef uint16_t Words __attribute__((vector_size(4 * pixels_at_once)));
   const Words shift = static_cast<uint16_t>(table.bin_shift) - Words{};
   for (uint32_t r = 0; r < n; r++, bins += upright_run)
-    for (uint32_t i = 0; i < runs[r].pixels; i += 2 * lanes) {
+    for (uint32_t i = 0; i < runs[r].pixels; i += 2 * pixels_at_once) {
       Words words;
       std::memcpy(&words, runs[r].p + i * sizeof(uint16_t), sizeof words);
       words >>= shift;

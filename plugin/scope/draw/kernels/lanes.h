@@ -1,65 +1,32 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels in vectors of the size that the including file is compiled for. Nothing here has
-// external linkage, and no inline function of another header is called: the linker keeps one copy
-// of such a function, which has to run on any CPU. Constants of other headers are used by value.
-// Files that include this one are compiled with -ffp-contract=off, so that all of them round alike.
+// external linkage, and no inline function with external linkage is called: the linker keeps one
+// copy of such a function, which has to run on any CPU. Constants of other headers are used by
+// value. Files that include this one are compiled with -ffp-contract=off, so that all of them round
+// alike.
 #pragma once
 
+#include "core/vectors.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 
 #include <cstring>
 #include <utility>
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
-
 namespace videohistogram::scope {
 
 namespace {
 
-#if defined(__AVX512BW__)
-constexpr size_t lanes = 16;
-#elif defined(__AVX2__)
-constexpr size_t lanes = 8;
-#else
-constexpr size_t lanes = 4;
-#endif
-typedef float Floats __attribute__((vector_size(4 * lanes)));
-typedef int32_t Ints __attribute__((vector_size(4 * lanes)));
-typedef uint32_t Words __attribute__((vector_size(4 * lanes)));
-typedef uint16_t Halves __attribute__((vector_size(4 * lanes)));
-typedef uint8_t Bytes __attribute__((vector_size(4 * lanes)));
-typedef uint8_t Flags __attribute__((vector_size(lanes)));
+/// Numbers of 32 bits in a vector.
+constexpr size_t lanes = ints;
+typedef Full<float> Floats;
+typedef Full<uint32_t> Words;
+typedef Full<uint16_t> Halves;
+typedef Full<uint8_t> Bytes;
+typedef Vector<uint8_t, ints> Flags;
 
-template <class Vector>
-inline Vector load(const void* p) {
-  Vector v;
-  std::memcpy(&v, p, sizeof v);
-  return v;
-}
-template <class Vector>
-inline void store(void* p, Vector v) {
-  std::memcpy(p, &v, sizeof v);
-}
 inline Floats clamp_to_one(Floats v) {
   v = v > 0 ? v : Floats{};
   return v < 1 ? v : Floats{} + 1;
-}
-
-inline bool any_set(Ints v) {
-#if defined(__AVX512BW__)
-  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v)) != 0;
-#elif defined(__AVX2__)
-  return !_mm256_testz_si256(reinterpret_cast<__m256i>(v), reinterpret_cast<__m256i>(v));
-#elif defined(__SSE2__)
-  const __m128i none = _mm_cmpeq_epi32(reinterpret_cast<__m128i>(v), _mm_setzero_si128());
-  return _mm_movemask_epi8(none) != 0xffff;
-#else
-  uint64_t halves[2];
-  std::memcpy(halves, &v, sizeof halves);
-  return (halves[0] | halves[1]) != 0;
-#endif
 }
 
 inline Words add_saturated_lanes(Words a, Words b) {
@@ -115,8 +82,8 @@ inline Floats load_counts(const uint32_t* counts) {
   return to_floats(load<Words>(counts));
 }
 inline Floats load_counts(const uint16_t* counts) {
-  typedef uint16_t Narrow __attribute__((vector_size(2 * lanes)));
-  return __builtin_convertvector(__builtin_convertvector(load<Narrow>(counts), Ints), Floats);
+  return __builtin_convertvector(
+      __builtin_convertvector(load<Vector<uint16_t, ints>>(counts), Ints), Floats);
 }
 
 /// Adds `n_rows` rows to `out` unless `first`, else to 0.
@@ -221,7 +188,7 @@ void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const Tra
   const Words white = Words{} + light.light.white, colour = Words{} + light.light.colour;
   for (size_t i = 0; i < n; i += lanes) {
     const Floats density = load<Floats>(samples + i) * light.scale;
-    if (!any_set(reinterpret_cast<Ints>(density)))
+    if (!any_bits(reinterpret_cast<Ints>(density)))
       continue;
     const Words of = light.colours ? load<Words>(light.colours + i) : colour;
     const Words added = light_of_lanes(brightness_of(density, light.gamma), of, white);
@@ -234,7 +201,7 @@ void add_curve_lanes(uint32_t* pixels, const CurveRow& row, size_t n, const Ligh
   const Words white = Words{} + light.white, colour = Words{} + light.colour;
   for (size_t i = 0; i < n; i += lanes) {
     const Floats covered = clamp_to_one(load<Floats>(row.heights + i) - row.bottom);
-    if (!any_set(reinterpret_cast<Ints>(covered)))
+    if (!any_bits(reinterpret_cast<Ints>(covered)))
       continue;
     const Floats of_outline = clamp_to_one(row.bottom + 1 - load<Floats>(row.steps + i));
     const Ints brightness =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Vectors of the size that the including file is compiled for. Nothing here has external linkage:
-// see colour_lanes.h.
+// the linker keeps one copy of such a function, which has to run on any CPU.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-namespace videohistogram::cpu {
+namespace videohistogram {
 
 namespace {
 
@@ -186,4 +186,4 @@ inline Full<double> root(Full<double> v) {
 
 } // namespace
 
-} // namespace videohistogram::cpu
+} // namespace videohistogram
