@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The caps that the elements of scopes ask upstream for.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>
@@ -120,12 +118,4 @@ TEST(Caps, KeepTheOrderOfFeatures) {
       "videoscopeoverlay", "video/x-raw(memory:CUDAMemory),format=BGRx;video/x-raw,format=NV12",
       "video/x-raw(memory:CUDAMemory);video/x-raw"));
   EXPECT_LT(caps.find("BGRx"), caps.find("NV12")) << caps;
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

@@ -3,8 +3,6 @@
 // others or the CPU count. Fake devices take the place of CUDA.
 #include "cpu/cpu_backend.h"
 #include "plugin/counting/backends.h"
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/fake/fake_backend.h"
 #include "tests/plugin/scope/stream.h"
 
@@ -44,6 +42,9 @@ Expected<std::unique_ptr<Backend>> create_device(const CudaConfig& config) {
 
 class ScopeChoice : public testing::TestWithParam<const char*> {
 protected:
+  static void SetUpTestSuite() {
+    set_backend_source({[] { return create_cpu_backend(); }, create_device, list_devices});
+  }
   void start(size_t devices, const char* properties) {
     n_devices = devices;
     logs.clear();
@@ -118,14 +119,3 @@ INSTANTIATE_TEST_SUITE_P(Elements, ScopeChoice, testing::Values("videoscope", "v
                          [](const auto& info) { return std::string(info.param); });
 
 } // namespace videohistogram::test
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  using namespace videohistogram;
-  set_backend_source(
-      {[] { return create_cpu_backend(); }, test::create_device, test::list_devices});
-  return RUN_ALL_TESTS();
-}

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscope in a stream: caps, gaps, late pictures, invalid buffers, settings.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/fake/process.h"
 #include "tests/plugin/scope/stream.h"
 
@@ -383,12 +381,4 @@ TEST(Element, SeveralInAPipelineDrawTheSame) {
       source_of(10) + "tee name=t ! queue ! " + end + "a t. ! queue ! " + end + "b", {"a", "b"});
   EXPECT_EQ(both[0], one[0]);
   EXPECT_EQ(both[1], one[0]);
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

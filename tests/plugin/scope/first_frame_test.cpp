@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Memory that the elements of scopes use in advance, so that the first frame is not late: when, and
 // how much. Memory is what the test counts, as times are those of the machine.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>
@@ -37,6 +35,11 @@ void watch_allocations() {
   gst_allocator_set_default(allocator);
 }
 
+class FirstFrame : public testing::Test {
+protected:
+  static void SetUpTestSuite() { watch_allocations(); }
+};
+
 constexpr int width = 320, height = 240;
 constexpr gsize frame_bytes = gsize{width} * height * 3 / 2;
 constexpr const char* pictures = "video/x-raw,format=BGRx,width=640,height=480";
@@ -56,7 +59,7 @@ size_t n_allocated(gsize least) {
 
 } // namespace
 
-TEST(FirstFrame, MemoryIsUsedInAdvance) {
+TEST_F(FirstFrame, MemoryIsUsedInAdvance) {
   allocated.clear();
   Stream scopes("videoscope", "backend=cpu", video_caps("I420", width, height), pictures);
   EXPECT_EQ(n_allocated(picture_bytes), 2u);
@@ -69,7 +72,7 @@ TEST(FirstFrame, MemoryIsUsedInAdvance) {
   EXPECT_EQ(n_allocated(frame_bytes), 1u);
 }
 
-TEST(FirstFrame, NewCapsInTheStreamUseNoMemoryInAdvance) {
+TEST_F(FirstFrame, NewCapsInTheStreamUseNoMemoryInAdvance) {
   for (const char* element : {"videoscope", "videoscopeoverlay"}) {
     SCOPED_TRACE(element);
     Stream stream(element, "backend=cpu", video_caps("I420", width, height),
@@ -89,20 +92,11 @@ TEST(FirstFrame, NewCapsInTheStreamUseNoMemoryInAdvance) {
   }
 }
 
-TEST(FirstFrame, OfALargePictureNoMemoryIsUsedInAdvance) {
+TEST_F(FirstFrame, OfALargePictureNoMemoryIsUsedInAdvance) {
   const int lines = 4100; // of 4096 pixels of 4 bytes, more than 64 MiB
   allocated.clear();
   Stream scopes("videoscope", "backend=cpu scopes=waveform", video_caps("I420", width, height),
                 "video/x-raw,format=BGRx,width=4096,height=" + std::to_string(lines));
   EXPECT_EQ(n_allocated(frame_bytes), 0u);
   EXPECT_EQ(scopes.output(frame()).size(), size_t{4} * 4096 * lines);
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  watch_allocations();
-  return RUN_ALL_TESTS();
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The elements of scopes on a machine without fonts: the configuration of fontconfig, which the
 // environment names, lists none.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>
@@ -27,6 +25,10 @@ void count_warnings(GstDebugCategory* category, GstDebugLevel level, const gchar
 } // namespace
 
 TEST(Fonts, AMachineWithoutAnyIsToldToInstallOneAndScopesAreDrawn) {
+  gst_debug_set_active(TRUE);
+  gst_debug_set_threshold_for_name("videoscope", GST_LEVEL_WARNING);
+  gst_debug_remove_log_function(nullptr);
+  gst_debug_add_log_function(count_warnings, nullptr, nullptr);
   for (const char* element : {"videoscope", "videoscopeoverlay"}) {
     SCOPED_TRACE(element);
     warnings_about_fonts = 0;
@@ -42,16 +44,4 @@ TEST(Fonts, AMachineWithoutAnyIsToldToInstallOneAndScopesAreDrawn) {
     EXPECT_EQ(warnings_about_fonts, 1);
     EXPECT_EQ(stream.warnings(), 0u);
   }
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  gst_debug_set_active(TRUE);
-  gst_debug_set_threshold_for_name("videoscope", GST_LEVEL_WARNING);
-  gst_debug_remove_log_function(nullptr);
-  gst_debug_add_log_function(count_warnings, nullptr, nullptr);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

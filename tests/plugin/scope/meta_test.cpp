@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Pictures of tables that a videohistogram upstream attached to frames.
-#include "plugin/element/gstvideohistogramelement.h"
-#include "plugin/scope/element/gstvideoscope.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <string>
@@ -136,12 +134,4 @@ TEST(Meta, FramesAreCountedIfATableIsMissingOrCapsDiffer) {
   Counted other(each.format, each.tables, all, "capssetter caps=video/x-raw,colorimetry=bt709");
   EXPECT_TRUE(other.picture(frame) != expected);
   EXPECT_EQ(other.from_meta(), 0u);
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videohistogram, nullptr);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  return RUN_ALL_TESTS();
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscopeoverlay in a stream: gaps, new caps and settings, seeks, late frames, what
 // becomes of metas and references, and the picture under the pointer.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/overlay_frames.h"
 
 #include <gtest/gtest.h>
@@ -261,12 +259,4 @@ TEST(OverlayStream, KeepsNoReferences) {
     }
     EXPECT_EQ(alive, 0);
   }
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

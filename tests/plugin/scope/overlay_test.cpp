@@ -3,8 +3,6 @@
 // negotiates. The picture that is expected is that of videoscope; GStreamer blends it here over
 // whole frames.
 #include "core/format.h"
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/overlay_frames.h"
 
 #include <gtest/gtest.h>
@@ -384,12 +382,4 @@ TEST(Overlay, PlanesInSeveralMemoriesAreBlendedOrPassAsTheyAre) {
     EXPECT_EQ(stream.warnings(), spans ? 1u : 0u);
   }
   EXPECT_EQ(stream.stat("counted"), 4u);
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

@@ -3,8 +3,6 @@
 // and go. Nothing may hang, crash or leak, and every frame comes out.
 //
 // Takes 2 seconds per test; VIDEOHISTOGRAM_STRESS_SECONDS says how many instead.
-#include "plugin/scope/element/gstvideoscope.h"
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
 #include "tests/plugin/scope/stream.h"
 
 #include <gtest/gtest.h>
@@ -158,12 +156,4 @@ TEST(Stress, OfPicturesThatTwoThreadsDraw) {
 
 TEST(Stress, OfVideoscopeoverlay) {
   stress("videoscopeoverlay", "video/x-raw", true);
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscope, nullptr);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  return RUN_ALL_TESTS();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // videoscopeoverlay on an emulated device whose calls fail, one after the other. Each case is a
 // process of its own, since a device that is lost stays lost.
-#include "plugin/scope/element/gstvideoscopeoverlay.h"
+#include "cuda/cuda_backend.h"
 #include "tests/emulated_cuda/emulated_cuda.h"
 #include "tests/emulated_cuda/process.h"
 #include "tests/plugin/scope/device/support.h"
@@ -85,16 +85,21 @@ Outcome play(uint64_t call, cudaError_t code) {
   return outcome;
 }
 
+class DeviceOverlayFaults : public testing::Test {
+protected:
+  static void SetUpTestSuite() { all_frames(); }
+};
+
 } // namespace
 
-TEST(DeviceOverlayFaults, AllIsFreedWhenNothingFails) {
+TEST_F(DeviceOverlayFaults, AllIsFreedWhenNothingFails) {
   EXPECT_TRUE(emulated::in_a_process([] {
     const Outcome outcome = play(0, cudaSuccess);
     return outcome.all_drawn && outcome.warnings == 0 && !outcome.leaks;
   }));
 }
 
-TEST(DeviceOverlayFaults, WhereADeviceHasNoMemoryTheCpuDraws) {
+TEST_F(DeviceOverlayFaults, WhereADeviceHasNoMemoryTheCpuDraws) {
   for (uint64_t call = 2; call < 200; call++)
     EXPECT_TRUE(emulated::in_a_process([call] {
       const Outcome outcome = play(call, cudaErrorMemoryAllocation);
@@ -111,7 +116,7 @@ TEST(DeviceOverlayFaults, WhereADeviceHasNoMemoryTheCpuDraws) {
         << call / 2;
 }
 
-TEST(DeviceOverlayFaults, FramesPassThoughTheDeviceIsLost) {
+TEST_F(DeviceOverlayFaults, FramesPassThoughTheDeviceIsLost) {
   for (uint64_t call = 2; call < 200; call++)
     EXPECT_TRUE(emulated::in_a_process([call] {
       const Outcome outcome = play(call, cudaErrorIllegalAddress);
@@ -119,12 +124,4 @@ TEST(DeviceOverlayFaults, FramesPassThoughTheDeviceIsLost) {
              (outcome.all_drawn || outcome.warnings > 0);
     })) << "call "
         << call / 2;
-}
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  gst_init(&argc, &argv);
-  GST_ELEMENT_REGISTER(videoscopeoverlay, nullptr);
-  all_frames();
-  return RUN_ALL_TESTS();
 }

@@ -489,8 +489,3 @@ TEST(Vectorscope, OccupiesTheSameCellsAsFfmpegs) {
       ASSERT_EQ(drawn.lit(plot.x + x, plot.y + 1 + y), ffmpeg[y * 256 + x] > 16)
           << "Cb " << x << ", Cr " << 255 - y;
 }
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}
