@@ -55,7 +55,7 @@ protected:
     ASSERT_NE(element, nullptr);
     gst_element_set_bus(element, bus_);
     harness_ = gst_harness_new_with_element(element, "sink", "src");
-    gst_harness_set_src_caps_str(harness_, video_caps("I420", 64, 48).c_str());
+    gst_harness_set_src_caps_str(harness_, video_caps("I420", width_, height_).c_str());
   }
   void TearDown() override {
     gst_element_set_bus(harness_->element, nullptr);
@@ -78,7 +78,7 @@ protected:
     return texts;
   }
   bool draws_a_frame() {
-    const std::vector<guint8> gray(64 * 48 * 3 / 2, 128);
+    const std::vector<guint8> gray(static_cast<size_t>(width_ * height_ * 3 / 2), 128);
     if (gst_harness_push(harness_, buffer_of(gray)) != GST_FLOW_OK)
       return false;
     GstBuffer* const out = gst_harness_try_pull(harness_);
@@ -87,6 +87,7 @@ protected:
     return out != nullptr;
   }
 
+  int width_ = 64, height_ = 48;
   GstBus* bus_ = gst_bus_new();
   GstHarness* harness_ = nullptr;
 };
@@ -99,6 +100,25 @@ TEST_P(ScopeChoice, AllLeavesOutAGpuThatCannotBeUsedAndSaysSo) {
   EXPECT_TRUE(draws_a_frame());
   EXPECT_EQ(logs[0]->submits + logs[2]->submits, 1u);
   EXPECT_EQ(logs[1]->submits, 0u);
+  EXPECT_TRUE(warnings().empty());
+}
+
+TEST_P(ScopeChoice, TwoGpusThatAreNamedCountAndNothingIsSaid) {
+  start(3, "backend=cuda devices=0,2");
+  EXPECT_TRUE(draws_a_frame());
+  EXPECT_EQ(logs[0]->submits + logs[2]->submits, 1u);
+  EXPECT_EQ(logs[1]->submits, 0u);
+  EXPECT_TRUE(warnings().empty());
+}
+
+TEST_P(ScopeChoice, TheCpuCountsWhereOneOfTwoGpusThatAreNamedCannotBeUsed) {
+  width_ = 1280, height_ = 720; // auto counts small frames on the CPU
+  start(3, "backend=auto devices=0,1");
+  EXPECT_EQ(warnings(),
+            std::vector<std::string>{
+                "Counting on the CPU until the element starts again: no code for GPU 1"});
+  EXPECT_TRUE(draws_a_frame());
+  EXPECT_EQ(logs[0]->submits, 0u);
   EXPECT_TRUE(warnings().empty());
 }
 
