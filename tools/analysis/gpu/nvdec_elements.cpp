@@ -62,9 +62,9 @@ KeptElements& kept_elements() {
   return *kept;
 }
 
-/// Elements of GStreamer 1.22 whose frames were seen to have the times of others from a frame on that
-/// is not shown, and those to take instead. Of these too a video goes to the CPU if its times do not
-/// increase.
+/// Elements of GStreamer 1.22 whose frames were seen to have the times of others from a frame on
+/// that is not shown, and those to take instead. Of these too a video goes to the CPU if its times
+/// do not increase.
 constexpr const char* confusing[][2] = {{"nvvp8dec", "nvvp8sldec"}, {"nvvp9dec", "nvvp9sldec"}};
 
 bool has_better(const gchar* name) {
