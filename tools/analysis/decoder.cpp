@@ -53,8 +53,41 @@ gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factor
   return is_decoder(factory) || fetches(factory) ? autoplug_skip : autoplug_try;
 }
 
+/// The stream that is to be linked.
+struct WantedStream {
+  GstElement* next;
+  int left; ///< streams up to that one that have not come yet; 0: none is linked any more
+  CapsPtr header = nullptr; ///< caps with codec_data, if one stream alone has it
+  int headers = 0;          ///< that were seen
+};
+
+bool is_video(const GstCaps* caps) {
+  if (!caps || gst_caps_is_any(caps) || gst_caps_is_empty(caps))
+    return false;
+  const gchar* const name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
+  return g_str_has_prefix(name, "video/") || g_str_has_prefix(name, "image/");
+}
+
+/// The parameter sets of the only video stream; NULL: not known.
+GstBuffer* header_of(const WantedStream& wanted) {
+  if (wanted.headers != 1)
+    return nullptr;
+  const GstStructure* const structure = gst_caps_get_structure(wanted.header.get(), 0);
+  return gst_value_get_buffer(gst_structure_get_value(structure, "codec_data"));
+}
+
 /// decodebin exposes streams that NVDEC decodes as they are.
-gboolean wants_more_elements(GstElement*, GstPad*, GstCaps* caps, gpointer) {
+gboolean wants_more_elements(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
+  if (!is_video(caps))
+    return TRUE;
+  auto* const wanted = static_cast<WantedStream*>(data);
+  // The parser behind it may leave the field out.
+  if (gst_structure_has_field_typed(gst_caps_get_structure(caps, 0), "codec_data",
+                                    GST_TYPE_BUFFER)) {
+    if (!wanted->header || !gst_caps_is_equal(wanted->header.get(), caps))
+      wanted->headers++;
+    wanted->header.reset(gst_caps_ref(caps));
+  }
   return !is_for_nvdec(caps);
 }
 
@@ -84,12 +117,6 @@ void ignore_alpha() {
   }
 }
 
-/// The stream that is to be linked.
-struct WantedStream {
-  GstElement* next;
-  int left; ///< streams up to that one that have not come yet; 0: none is linked any more
-};
-
 /// A failure posts an error when the first buffer comes.
 void link(GstPad* pad, GstElement* element) {
   const PadPtr sink(gst_element_get_static_pad(element, "sink"));
@@ -110,7 +137,8 @@ void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
     return;
   const CapsPtr caps(gst_pad_get_current_caps(pad));
   const ElementPtr pipeline(GST_ELEMENT(gst_object_get_parent(GST_OBJECT(decodebin))));
-  GstElement* const decoder = caps ? add_nvdec(pipeline.get(), caps.get()) : nullptr;
+  GstElement* const decoder =
+      caps ? add_nvdec(pipeline.get(), caps.get(), header_of(*wanted)) : nullptr;
   if (!decoder)
     return;
   gst_element_link(decoder, wanted->next);
@@ -120,8 +148,7 @@ void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
 
 /// Without a stream that NVDEC does not decode, the others have other numbers.
 void link_none(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
-  const gchar* const name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
-  if (g_str_has_prefix(name, "video/") || g_str_has_prefix(name, "image/"))
+  if (is_video(caps))
     static_cast<WantedStream*>(data)->left = 0;
 }
 
@@ -168,7 +195,7 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
   g_signal_connect(decoder, "autoplug-select", G_CALLBACK(gpu ? select_no_decoder : select_any),
                    nullptr);
   if (gpu) {
-    g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), nullptr);
+    g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), wanted);
     g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
     g_signal_connect(decoder, "unknown-type", G_CALLBACK(link_none), wanted);
   }

@@ -181,11 +181,7 @@ public:
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
     const int streams = source_.decoder->numsrcpads;
-    bool is_ordered = true;
-    if (error)
-      gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
-    else
-      is_ordered = stop_and_keep_nvdec(pipeline_.get());
+    const bool is_ordered = stop_nvdec(pipeline_.get(), !error && settings_.selection.is_whole());
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
     if (!truncation.empty())

@@ -148,7 +148,7 @@ std::vector<Edit> read_edits(FileReader& file, const Box& track) {
                             : static_cast<int64_t>(static_cast<int32_t>(*start)),
                     *rate == 0x10000});
   }
-  return read;
+  return read.empty() ? std::vector<Edit>{Edit{}} : read;
 }
 
 } // namespace videohistogram::tools

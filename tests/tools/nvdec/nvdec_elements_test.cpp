@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -79,14 +81,14 @@ Arrivals play(const std::string& path, size_t frames = SIZE_MAX) {
       note, &arrivals, nullptr);
   const MessagePtr message(wait_for_end(pipeline.get()));
   if (message && GST_MESSAGE_TYPE(message.get()) == GST_MESSAGE_EOS) {
-    arrivals.is_ordered = stop_and_keep_nvdec(pipeline.get());
+    arrivals.is_ordered = stop_nvdec(pipeline.get(), frames == SIZE_MAX);
     return arrivals;
   }
   GError* error = nullptr;
   if (message)
     gst_message_parse_error(message.get(), &error, nullptr);
   arrivals.error = ErrorPtr(error) ? "failed" : "no end";
-  gst_element_set_state(pipeline.get(), GST_STATE_NULL);
+  stop_nvdec(pipeline.get(), false);
   return arrivals;
 }
 
@@ -120,6 +122,11 @@ protected:
     return path;
   }
 
+  static std::string read(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
   static std::filesystem::path folder;
   static std::string film, untitled_film, other_film, mixed;
 };
@@ -137,7 +144,6 @@ TEST_F(NvdecElements, GoOnWithoutAnotherDecoderAndForgetTheVideoBefore) {
   EXPECT_EQ(first.caps.size(), 1u);
   EXPECT_EQ(first.title, "Film");
   const FakeNvdec before = fake_nvdec;
-  EXPECT_EQ(before.made, 1);
   const Arrivals second = play(untitled_film), third = play(film);
   for (const Arrivals* again : {&second, &third}) {
     EXPECT_EQ(again->error, "");
@@ -164,12 +170,31 @@ TEST_F(NvdecElements, TakeThePlaceOfThoseOfOtherCaps) {
   EXPECT_EQ(fake_nvdec.made, made + 1);
 }
 
-TEST_F(NvdecElements, ForgetFramesBehindAnEarlyEnd) {
+TEST_F(NvdecElements, DecodeNoStreamOfAnotherOrUnknownHeader) {
+  // The byte behind the profile in avcC, of which nothing in the parsed caps depends.
+  std::string bytes = read(film);
+  const size_t place = bytes.find("avcC");
+  ASSERT_NE(place, std::string::npos);
+  bytes[place + 6] = static_cast<char>(bytes[place + 6] ^ 1);
+  const std::string other_header = folder / "header.mp4";
+  std::ofstream(other_header, std::ios::binary) << bytes;
+  const std::string no_header =
+      make("film.ts", "filesrc location=" + film + " ! qtdemux ! h264parse ! mpegtsmux");
+  const Arrivals first = play(film);
+  for (const std::string& path : {other_header, no_header, no_header, film}) {
+    SCOPED_TRACE(path);
+    const int made = fake_nvdec.made;
+    EXPECT_EQ(play(path).frames.size(), first.frames.size());
+    EXPECT_EQ(fake_nvdec.made, made + 1);
+  }
+}
+
+TEST_F(NvdecElements, AreNotKeptAfterAnEarlyEnd) {
   const Arrivals first = play(film);
   const int made = fake_nvdec.made;
   EXPECT_EQ(play(film, 7).frames.size(), 7u);
   EXPECT_EQ(play(film).frames, first.frames);
-  EXPECT_EQ(fake_nvdec.made, made);
+  EXPECT_EQ(fake_nvdec.made, made + 1);
 }
 
 TEST_F(NvdecElements, AreNotKeptAfterFramesOutOfOrder) {
@@ -195,6 +220,8 @@ TEST_F(NvdecElements, AreNotKeptAfterAnError) {
 }
 
 TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
-  EXPECT_EQ(play(mixed).frames.size(), 0u);
+  const Arrivals none = play(mixed);
+  EXPECT_EQ(none.frames.size(), 0u);
+  EXPECT_EQ(none.error, "failed");
   EXPECT_EQ(play(film).frames.size(), 80u);
 }

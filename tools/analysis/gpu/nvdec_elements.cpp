@@ -20,7 +20,7 @@ constexpr const char* type_that_begins_anew = "GstNvDec";
 
 struct KeptElement {
   ElementPtr element; ///< without a parent, ready for the next stream
-  CapsPtr caps;       ///< of the streams that it decodes without making another decoder
+  CapsPtr key;        ///< of the streams that its decoder is right for
 };
 
 /// Elements of this process that no pipeline has, the oldest first.
@@ -31,12 +31,12 @@ public:
     kept_.push_back(std::move(kept));
   }
 
-  /// The element for these caps; null: none. The process then has one more than it decodes streams
+  /// The element for this key; null: none. The process then has one more than it decodes streams
   /// at once, so `surplus` is the oldest one, if there is any.
-  ElementPtr take(const GstCaps* caps, ElementPtr& surplus) {
+  ElementPtr take(const GstCaps* key, ElementPtr& surplus) {
     const std::lock_guard<std::mutex> lock(mutex_);
     auto found = std::find_if(kept_.begin(), kept_.end(), [&](const KeptElement& kept) {
-      return gst_caps_is_equal(kept.caps.get(), caps);
+      return key && gst_caps_is_equal(kept.key.get(), key);
     });
     const bool is_kept = found != kept_.end();
     if (!is_kept)
@@ -159,6 +159,32 @@ ElementPtr find_element(GstElement* pipeline) {
   return found;
 }
 
+/// The key of an element, as data of it: what its decoder depends on. Caps alone do not tell the
+/// coded size, crop and number of reference frames; the header of the stream does.
+constexpr const char* key_name = "key";
+
+/// NULL without a header: such an element is not kept.
+CapsPtr make_key(const GstCaps* caps, GstBuffer* header) {
+  if (!header)
+    return nullptr;
+  CapsPtr key(gst_caps_copy(caps));
+  gst_caps_set_simple(key.get(), "codec_data", GST_TYPE_BUFFER, header, nullptr);
+  return key;
+}
+
+/// The key that an element had from the beginning of its stream to the end; null: none.
+CapsPtr lasting_key(GstElement* element) {
+  auto* const key = static_cast<GstCaps*>(g_object_get_data(G_OBJECT(element), key_name));
+  const PadPtr sink(gst_element_get_static_pad(element, "sink"));
+  const CapsPtr caps(gst_pad_get_current_caps(sink.get()));
+  if (!key || !caps)
+    return nullptr;
+  const GValue* const header =
+      gst_structure_get_value(gst_caps_get_structure(key, 0), "codec_data");
+  const CapsPtr last = make_key(caps.get(), gst_value_get_buffer(header));
+  return CapsPtr(gst_caps_is_equal(key, last.get()) ? gst_caps_ref(key) : nullptr);
+}
+
 bool begins_anew(GstElement* element) {
   const GType type = g_type_from_name(type_that_begins_anew);
   return type && g_type_is_a(G_OBJECT_TYPE(element), type);
@@ -200,8 +226,9 @@ GstCaps* nvdec_caps(GstCaps* caps) {
   return taken;
 }
 
-GstElement* add_nvdec(GstElement* pipeline, const GstCaps* caps) {
-  ElementPtr surplus, element = kept_elements().take(caps, surplus);
+GstElement* add_nvdec(GstElement* pipeline, const GstCaps* caps, GstBuffer* header) {
+  CapsPtr key = make_key(caps, header);
+  ElementPtr surplus, element = kept_elements().take(key.get(), surplus);
   if (surplus)
     gst_element_set_state(surplus.get(), GST_STATE_NULL);
   if (!element) {
@@ -211,26 +238,27 @@ GstElement* add_nvdec(GstElement* pipeline, const GstCaps* caps) {
       return nullptr;
     gst_object_ref_sink(element.get());
     watch_times(element.get());
+    if (key)
+      g_object_set_data_full(G_OBJECT(element.get()), key_name, key.release(),
+                             [](gpointer data) { gst_caps_unref(static_cast<GstCaps*>(data)); });
   }
   gst_bin_add(GST_BIN(pipeline), element.get());
   return element.get();
 }
 
-bool stop_and_keep_nvdec(GstElement* pipeline) {
+bool stop_nvdec(GstElement* pipeline, bool keep) {
   ElementPtr element = find_element(pipeline);
   const bool is_ordered = !element || has_ordered_times(element.get());
-  if (!element || !is_ordered || !begins_anew(element.get())) {
+  CapsPtr key = keep && is_ordered && element && begins_anew(element.get())
+                    ? lasting_key(element.get())
+                    : nullptr;
+  if (!key) {
     gst_element_set_state(pipeline, GST_STATE_NULL);
     return is_ordered;
   }
-  const PadPtr sink(gst_element_get_static_pad(element.get(), "sink"));
-  CapsPtr caps(gst_pad_get_current_caps(sink.get()));
   stop_without(element.get(), pipeline);
   forget_stream(element.get());
-  if (caps)
-    kept_elements().put({std::move(element), std::move(caps)});
-  else
-    gst_element_set_state(element.get(), GST_STATE_NULL);
+  kept_elements().put({std::move(element), std::move(key)});
   return true;
 }
 
