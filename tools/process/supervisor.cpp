@@ -26,7 +26,7 @@ constexpr int64_t stop_grace = 2000; // ms
 constexpr uint64_t assumed_decoders = 7;
 
 /// Videos at once on a GPU that keep its decoders busy. Five for three: the others begin and end
-/// meanwhile, which takes a quarter of a second per video.
+/// meanwhile, which takes up to a second if the driver makes and frees a decoder.
 size_t jobs_of(uint64_t decoders) {
   return static_cast<size_t>((5 * (decoders > 0 ? decoders : assumed_decoders) + 2) / 3);
 }
