@@ -57,8 +57,8 @@ gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factor
 struct WantedStream {
   GstElement* next;
   int left; ///< streams up to that one that have not come yet; 0: none is linked any more
-  CapsPtr header = nullptr; ///< caps with codec_data, if one stream alone has it
-  int headers = 0;          ///< that were seen
+  CapsPtr header = nullptr; ///< caps of the last stream that has codec_data
+  int headers = 0;          ///< different ones that were seen
 };
 
 bool is_video(const GstCaps* caps) {

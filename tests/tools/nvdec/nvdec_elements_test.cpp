@@ -12,7 +12,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace videohistogram::tools;
