@@ -18,8 +18,10 @@ Status await(const Event& event, PollSchedule& schedule, std::chrono::millisecon
     if (is_lost())
       return lost_error();
     const cudaError_t code = cudaEventQuery(event.get());
+    if (code == cudaSuccess)
+      return {};
     if (code != cudaErrorNotReady)
-      return check(code, what);
+      return lose(cuda_error(code, what));
     const auto now = std::chrono::steady_clock::now();
     if (now >= deadline) {
       latch_lost(std::string(late) + " within " + std::to_string(limit.count()) + " ms");

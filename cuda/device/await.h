@@ -9,8 +9,9 @@
 
 namespace videohistogram::cuda {
 
-/// Waits until the device has passed `event`, polling as `schedule` says. If the device has not
-/// passed it within `limit`, CUDA is latched lost with the reason `late`. Other errors name `what`.
+/// Waits until the device has passed `event`, polling as `schedule` says. Every error latches CUDA
+/// lost, since the device may still use the memory that the caller waits for. The reason is `late`
+/// if the device has not passed the event within `limit`; other reasons name `what`.
 Status await(const Event& event, PollSchedule& schedule, std::chrono::milliseconds limit,
              const char* what, const char* late);
 

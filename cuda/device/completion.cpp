@@ -76,12 +76,9 @@ Status Completion::end(cudaStream_t stream) {
       is_lost() ? Status(lost_error())
                 : check(cudaEventRecord(done_.get(), stream), "marking the end of a frame");
   ended_ = std::chrono::steady_clock::now();
-  if (marked.ok())
-    return {};
   // Without this event there is no way to know when the device stops reading the frame, nor when
   // its buffers can be used again.
-  latch_lost(marked.error().message);
-  return lost_error();
+  return marked.ok() ? Status() : Status(lose(marked.error()));
 }
 
 Status Completion::wait() {

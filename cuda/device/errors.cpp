@@ -175,4 +175,9 @@ Error lost_error() {
           {}};
 }
 
+Error lose(const Error& error) {
+  latch_lost(error.message);
+  return lost_error();
+}
+
 } // namespace videohistogram::cuda

@@ -33,4 +33,8 @@ void latch_lost(const std::string& reason);
 /// The device_lost error, with the latched reason and what to do.
 Error lost_error();
 
+/// Latches CUDA lost for the reason of `error`, after which nobody can know what memory the device
+/// still uses. Returns lost_error().
+Error lose(const Error& error);
+
 } // namespace videohistogram::cuda

@@ -46,25 +46,28 @@ Status MatrixReader::create_resources() {
 Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
   std::lock_guard lock(mutex_);
   ContextScope scope(*context_);
-  Status status = scope.status();
-  if (status.ok())
-    status = create_resources();
-  for (size_t begin = 0; begin < bytes && status.ok(); begin += bounce_bytes) {
+  if (!scope.status().ok())
+    return scope.status();
+  if (Status status = create_resources(); !status.ok())
+    return status;
+  for (size_t begin = 0; begin < bytes; begin += bounce_bytes) {
     const size_t size = std::min(bounce_bytes, bytes - begin);
     PollSchedule schedule(std::chrono::steady_clock::now(),
                           std::chrono::microseconds(size / bytes_per_us));
-    status = check(cudaMemcpyAsync(bounce_.data(), device + begin, size, cudaMemcpyDeviceToHost,
-                                   stream_.get()),
-                   "copying a matrix to the host");
-    if (status.ok())
-      status = check(cudaEventRecord(done_.get(), stream_.get()), "marking the end of a copy");
-    if (status.ok())
-      status = await(done_, schedule, time_limit_, "copying a matrix to the host",
-                     "the GPU did not copy a matrix");
-    if (status.ok())
-      std::copy_n(bounce_.data(), size, host + begin);
+    const cudaError_t code = cudaMemcpyAsync(bounce_.data(), device + begin, size,
+                                             cudaMemcpyDeviceToHost, stream_.get());
+    if (Status copying = check(code, "copying a matrix to the host"); !copying.ok())
+      return copying;
+    if (Status marked = check(cudaEventRecord(done_.get(), stream_.get()), "marking a copy's end");
+        !marked.ok())
+      return lose(marked.error()); // the copy may still be in progress
+    if (Status copied = await(done_, schedule, time_limit_, "copying a matrix to the host",
+                              "the GPU did not copy a matrix");
+        !copied.ok())
+      return copied;
+    std::copy_n(bounce_.data(), size, host + begin);
   }
-  return status;
+  return {};
 }
 
 Status DeviceMatrices::read(size_t first, size_t counters, uint32_t* counts) {
