@@ -113,6 +113,26 @@ class Interruptions(support.TestCase):
         self.scan(self.archive)
         self.assertEqual(support.dump(self.database), expected)
 
+    def test_a_file_system_without_space_ends_the_scan_and_loses_no_finished_video(self):
+        self.fill_archive()
+        expected = self.undisturbed()
+        mounted = self.folder / "mounted"
+        mounted.mkdir()
+        # A file system of its own, that only the processes of this shell see, and that ends with them.
+        shell = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+        mount = f"mount -t tmpfs -o size=400k none {mounted}"
+        if subprocess.run([*shell, mount], check=False, stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("this process may not mount a file system of its own")
+        done = subprocess.run([*shell, f'{mount} && "$0" scan -j 2 -o {mounted}/results.db {self.archive}; status=$?;'
+                               f'cp {mounted}/results.db* {self.folder}; exit $status', support.COMMAND],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, timeout=120, universal_newlines=True)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stderr, "results.db: .*full")
+        self.assertGreater(self.check_whole(), 0)
+        self.assertLess(self.check_whole(), VIDEOS)
+        self.scan(self.archive)
+        self.assertEqual(support.dump(self.database), expected)
+
     def test_a_full_disk_leaves_no_part_of_a_text_file_or_a_page(self):
         self.copy(support.SMALL, "a.webm")
         self.scan(self.archive)
@@ -127,14 +147,22 @@ class Interruptions(support.TestCase):
         self.assertEqual((os.listdir(texts), os.listdir(exported)), (["settings.json"], ["settings.json"]))
         self.assertEqual(sorted(os.listdir(self.folder)), ["archive", "exported", "results.db", "texts"])
 
-    def test_a_killed_worker_costs_no_video(self):
+    def test_a_worker_killed_at_random_moments_costs_no_video(self):
         self.fill_archive()
         self.copy("pedestrians.webm", "large.webm")  # the scan takes longer than a test needs to kill
         expected = self.undisturbed()
-        process = self.start()
-        os.kill(self.await_worker(process), signal.SIGKILL)
-        self.assertEqual(process.wait(timeout=120), 0, process.stderr.read())
-        self.assertEqual(support.dump(self.database), expected)
+        random.seed(2)
+        for number in range(6):
+            process = self.start()
+            # Before the worker has begun, while it starts, or while it decodes.
+            if number % 2:
+                self.await_worker(process)
+            time.sleep(random.uniform(0, 0.2))
+            for child in children(process.pid):
+                os.kill(child, signal.SIGKILL)
+            self.assertEqual(process.wait(timeout=120), 0, process.stderr.read())
+            self.assertEqual(support.dump(self.database), expected)
+            self.database.unlink()
 
     def test_a_video_of_which_two_workers_died_has_failed_with_the_signal(self):
         self.long_video("long.webm", LONG)

@@ -151,7 +151,7 @@ class Report(support.TestCase):
             self.copy("pedestrians.webm", f"{number}.webm")
         self.scan(self.archive)
         self.add_shots()
-        process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "0.8"], stderr=subprocess.PIPE)
+        process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "5"], stderr=subprocess.PIPE)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)

@@ -88,7 +88,7 @@ def with_timecodes(data, samples, chunks=None, edits=None, entries=None, long_of
             stbl = (box("stsd", struct.pack(">2I", 0, len(entries or [{}])) + descriptions) + table("stts", [(1, length) for _, length in samples]) +
                     table("stsc", runs) + box("stsz", struct.pack(">3I", 0, 4, len(samples))) +
                     (table("co64", places, "Q") if long_offsets else table("stco", places)))
-            shown = edits and table("elst", edits, "i")
+            shown = None if edits is None else table("elst", edits, "i")
             content = rebuild(parse_boxes(content), {"edts": shown, "mdia": {"minf": {"stbl": stbl}}})
         tracks.append(box(name, content))
     return before + box("mdat", values) + box("moov", b"".join(tracks))
@@ -199,6 +199,7 @@ class Timecodes(support.GeneratedTestCase):
         none = [None] * 70
         samples = [(90000, 512 * 50), (450000, 512 * 50)]
         cases = (
+            ([], codes[:50] + second[:20]),  # an empty list is as none
             ([(2800, 0, 0x10000)], codes[:50] + second[:20]),
             ([(2800, 512 * 10, 0x10000)], codes[10:50] + second[:30]),
             # Nothing for 10 frames, then from the begin.
