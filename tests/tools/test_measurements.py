@@ -81,14 +81,25 @@ class Measurements(support.TestCase):
         self.assertEqual(result["runs"]["scan none"][0]["videos_by"], {"CPU": 2})
         self.assertGreater(result["frames_per_second"]["decode none"], 0)
 
+    def test_a_measurement_of_many_rows_has_all_of_them(self):
+        done = self.run_to_end(SCRIPTS / "rows", support.COMMAND, "--videos", 3, "--frames", 20)
+        result = json.loads(done.stdout)
+        self.assertEqual(result["rows"], 60)
+        self.assertAlmostEqual(result["bytes_per_row"] * 60, result["database_bytes"], delta=5)
+        commands = result["commands"]
+        self.assertEqual(list(commands), ["scan of shard 1", "scan of shard 2", "merge", "report", "show"])
+        self.assertEqual(sum(command.get("rows", 0) for command in commands.values()), 60)
+        for command in commands.values():
+            self.assertGreater(command["seconds"], 0)
+
     def test_a_comparison_names_each_cell_that_differs(self):
         self.scan(self.seeds)
         same = self.run_to_end(SCRIPTS / "compare", support.COMMAND, self.seeds, "--against", self.database, status=1)
-        self.assertIn("0 of 4 videos by GPUs; 0 differ\n", same.stdout)
+        self.assertIn("0 of 4 videos by GPUs, with 0 elements of NVDEC; 0 differ\n", same.stdout)
         with sqlite3.connect(self.database) as connection:
             connection.execute("UPDATE frames SET YMAX = 1234 WHERE frame = 7")
         other = self.run_to_end(SCRIPTS / "compare", support.COMMAND, self.seeds, "--against", self.database, status=1)
-        self.assertIn("0 of 4 videos by GPUs; 4 differ 0-0.mkv 1-0.mkv 0-1.mkv 1-1.mkv\n", other.stdout)
+        self.assertIn("0 of 4 videos by GPUs, with 0 elements of NVDEC; 4 differ 0-0.mkv 1-0.mkv 0-1.mkv 1-1.mkv\n", other.stdout)
         self.assertIn("frames, row 7, YMAX: ", other.stdout)
 
 
