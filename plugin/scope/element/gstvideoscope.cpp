@@ -16,6 +16,8 @@
 #include "plugin/scope/element/format_order.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
@@ -87,7 +89,31 @@ static gboolean gst_video_scope_query(GstBaseTransform* trans, GstPadDirection d
   return TRUE;
 }
 
-/// Pictures that downstream leaves open are of 1280x720, or of 16:9 if it fixes one dimension.
+/// The integer that a field of caps allows nearest to `wanted`.
+static gint nearest(const GstStructure* structure, const gchar* field, gint wanted) {
+  GstStructure* const copy = gst_structure_copy(structure);
+  gint value = wanted;
+  gst_structure_fixate_field_nearest_int(copy, field, wanted);
+  gst_structure_get_int(copy, field, &value);
+  gst_structure_free(copy);
+  return value;
+}
+
+/// The size of a picture: 1280x720 if caps allow it. Otherwise the width or the height comes as
+/// near as it may, and the other one makes it 16:9 as far as it may.
+static std::pair<gint, gint> choose_size(const GstStructure* caps) {
+  const auto part = [](gint size, gint times, gint by) {
+    return static_cast<gint>(std::clamp<gint64>(gint64{size} * times / by, 1, G_MAXINT));
+  };
+  const gint height = nearest(caps, "height", 720), width = nearest(caps, "width", 1280);
+  const gint fitting_width = nearest(caps, "width", part(height, 16, 9)),
+             fitting_height = nearest(caps, "height", part(width, 9, 16));
+  const auto error = [](gint w, gint h) { return std::abs(std::log(9.0 * w / (16.0 * h))); };
+  if (error(width, fitting_height) < error(fitting_width, height))
+    return {width, fitting_height};
+  return {fitting_width, height};
+}
+
 static GstCaps* gst_video_scope_fixate_caps(GstBaseTransform* trans, GstPadDirection direction,
                                             GstCaps* caps, GstCaps* othercaps) {
   if (direction == GST_PAD_SRC)
@@ -96,13 +122,7 @@ static GstCaps* gst_video_scope_fixate_caps(GstBaseTransform* trans, GstPadDirec
   if (gst_caps_is_empty(othercaps))
     return othercaps;
   GstStructure* const structure = gst_caps_get_structure(othercaps, 0);
-  gint width = 1280, height = 720;
-  if (gst_structure_get_int(structure, "height", &height))
-    width = std::max(
-        1, static_cast<gint>(gst_util_uint64_scale_int(static_cast<guint64>(height), 16, 9)));
-  else if (gst_structure_get_int(structure, "width", &width))
-    height = std::max(
-        1, static_cast<gint>(gst_util_uint64_scale_int(static_cast<guint64>(width), 9, 16)));
+  const auto [width, height] = choose_size(structure);
   gst_structure_fixate_field_nearest_int(structure, "width", width);
   gst_structure_fixate_field_nearest_int(structure, "height", height);
   if (gst_structure_has_field(structure, "pixel-aspect-ratio"))

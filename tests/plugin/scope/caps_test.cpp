@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -33,26 +34,35 @@ std::string negotiated(const char* element, const char* downstream, const char* 
   return text_of(gst_caps_fixate(accepted(element, downstream, upstream)));
 }
 
-/// The format of the frames that videotestsrc makes for an element, by its own order of formats.
-std::string format_of_source(const std::string& rest) {
-  GstElement* const pipeline =
-      gst_parse_launch(("videotestsrc num-buffers=1 name=source ! " + rest).c_str(), nullptr);
+/// What the element of this name makes in a pipeline.
+GstVideoInfo made_by(const char* name, const std::string& description) {
+  GstElement* const pipeline = gst_parse_launch(description.c_str(), nullptr);
   EXPECT_NE(pipeline, nullptr);
   gst_element_set_state(pipeline, GST_STATE_PAUSED);
   EXPECT_EQ(gst_element_get_state(pipeline, nullptr, nullptr, 20 * GST_SECOND),
             GST_STATE_CHANGE_SUCCESS);
-  GstElement* const source = gst_bin_get_by_name(GST_BIN(pipeline), "source");
-  GstPad* const pad = gst_element_get_static_pad(source, "src");
+  GstElement* const element = gst_bin_get_by_name(GST_BIN(pipeline), name);
+  GstPad* const pad = gst_element_get_static_pad(element, "src");
   GstCaps* const caps = gst_pad_get_current_caps(pad);
   GstVideoInfo info;
   EXPECT_TRUE(gst_video_info_from_caps(&info, caps));
   gst_caps_unref(caps);
   gst_object_unref(pad);
-  gst_object_unref(source);
+  gst_object_unref(element);
   gst_element_set_state(pipeline, GST_STATE_NULL);
   gst_object_unref(pipeline);
+  return info;
+}
+
+std::string size_of(const GstVideoInfo& info) {
+  return std::to_string(info.width) + "x" + std::to_string(info.height);
+}
+
+/// The format of the frames that videotestsrc makes for an element, by its own order of formats.
+std::string format_of_source(const std::string& rest) {
+  const GstVideoInfo info = made_by("source", "videotestsrc num-buffers=1 name=source ! " + rest);
   return std::string(GST_VIDEO_INFO_NAME(&info)) + (GST_VIDEO_INFO_IS_YUV(&info) ? " Y'CbCr" : "") +
-         " " + std::to_string(info.width) + "x" + std::to_string(info.height);
+         " " + size_of(info);
 }
 
 constexpr const char* any_video = "video/x-raw,format={BGRx,RGB,NV12,I420,GRAY8},width=[1,4096],"
@@ -68,6 +78,28 @@ TEST(Caps, OfVideoDoNotDependOnSizeAndFormatOfThePicture) {
   EXPECT_EQ(
       format_of_source("videoscope ! video/x-raw,format=BGRx,width=333,height=222 ! fakesink"),
       format_of_source("videoscope ! fakesink"));
+}
+
+TEST(Caps, LeaveThePictureAsNearTo16To9AsTheyAllow) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"format=BGRx", "1280x720"},
+      {"width=640", "640x360"},
+      {"height=1080", "1920x1080"},
+      {"width=333,height=222", "333x222"},
+      {"width=[1,640]", "640x360"},
+      {"height=[1,480]", "853x480"},
+      {"width=[1,640],height=[1,480]", "640x360"},
+      {"width=[1,960],height=[1,480]", "853x480"},
+      {"width=[1920,4096],height=[1,4096]", "1920x1080"},
+      {"width=[1,4096],height=[1000,4096]", "1777x1000"},
+      {"width={320,720},height={240,576}", "720x576"},
+      {"height=1", "1x1"}};
+  for (const auto& [picture, size] : cases)
+    EXPECT_EQ(size_of(made_by("scope", "videotestsrc num-buffers=1 ! videoscope name=scope ! "
+                                       "video/x-raw," +
+                                           std::string(picture) + " ! fakesink")),
+              size)
+        << picture;
 }
 
 TEST(Caps, OfVideoHaveTheFrameRateOfThePicture) {
