@@ -29,7 +29,8 @@ int export_results(int argc, char** argv) {
   Arguments arguments(
       "DATABASE [VIDEO...]",
       "Writes results of a database into text files, two per video: the same files that\n"
-      "`scan --format` writes. VIDEO is a path or its end; without one, all videos are written.\n\n"
+      "`scan --format` writes. VIDEO is a path or its last names; without one, all videos are\n"
+      "written.\n\n"
       "Exit status: 0 written, 2 wrong usage, 3 the files could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the files; required");
   arguments.text("format", 0, format, "NAME", "csv (default), jsonl or qctools");

@@ -123,9 +123,9 @@ int shots(int argc, char** argv) {
   Arguments arguments(
       "DATABASE [VIDEO...]",
       "Prints the shots of videos: as CSV with the columns of the table of shots, or as an edit\n"
-      "decision list (CMX 3600) of one video. VIDEO is a path or its end; without one, the shots\n"
-      "of all videos are printed.\n\n"
-      "Exit status: 0 printed, 2 wrong usage, 3 the database cannot be read.");
+      "decision list (CMX 3600) of one video. VIDEO is a path or its last names; without one,\n"
+      "the shots of all videos are printed.\n\n"
+      "Exit status: 0 printed, 2 wrong usage or no database, 3 it cannot be read.");
   arguments.text("format", 0, format, "NAME", "csv (default) or edl");
   std::vector<std::string> names = arguments.parse(argc, argv);
   if (names.empty())

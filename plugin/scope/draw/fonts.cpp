@@ -8,7 +8,7 @@ Fonts::Fonts() : map_(pango_cairo_font_map_new()) {
   cairo_t* const cairo = cairo_create(surface);
   {
     const LayoutReference layout = make_layout(cairo);
-    lay_out_text(layout.get(), "0123456789 %", 16);
+    lay_out_text(layout.get(), "0123456789 % AZ az", 16);
     usable_ = pango_layout_get_unknown_glyphs_count(layout.get()) == 0;
     pango_cairo_show_layout(cairo, layout.get());
   }
