@@ -240,7 +240,7 @@ class Interruptions(support.TestCase):
         self.assertIn("another command uses", self.command("merge", self.folder / "all.db", "-o", self.database, status=2)[1])
         process.send_signal(signal.SIGCONT)
         process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(timeout=10), 143)
+        self.assertEqual(process.wait(timeout=60), 143)
         self.scan(support.SMALL)  # nobody holds a lock
 
     def test_a_scan_waits_for_readers_and_ends_by_ctrl_c(self):

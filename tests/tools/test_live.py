@@ -60,7 +60,7 @@ class Live(support.TestCase):
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
-        self.assertEqual(process.wait(timeout=20), 0, said)
+        self.assertEqual(process.wait(timeout=60), 0, said)
         rows = self.query("SELECT path, outcome, frames, lost, modified, (SELECT count(*) FROM frames WHERE video = id) FROM videos ORDER BY frames")
         self.assertEqual([row[1] for row in rows], ["complete"] * 2)
         for (path, _, frames, lost, modified, stored), source in zip(rows, (SMALL.replace("50/1", "25/1"), SMALL)):
@@ -125,7 +125,7 @@ class Live(support.TestCase):
             time.sleep(0.01)
         time.sleep(1)
         os.kill(int(children[0]), signal.SIGKILL)
-        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertEqual(process.wait(timeout=60), 0)
         self.assertIn("damaged: the worker was killed by signal 9", process.stderr.read())
         frames = self.check_times(50)
         self.assertGreater(frames, 20)
@@ -141,7 +141,7 @@ class Live(support.TestCase):
         killed.kill()
         killed.wait()
         ended.send_signal(signal.SIGINT)
-        self.assertEqual(ended.wait(timeout=20), 0)
+        self.assertEqual(ended.wait(timeout=60), 0)
         video = "SELECT outcome, message, frames, lost, (SELECT count(*) FROM frames) FROM videos"
         frames = self.check_times(50)
         self.assertGreaterEqual(frames, stored[self.database])
