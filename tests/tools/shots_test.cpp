@@ -116,6 +116,8 @@ void PrintTo(const Found& found, std::ostream* stream) {
   *stream << transition_name(found.transition) << ' ' << found.first << ' ' << found.last;
 }
 
+constexpr int64_t frame_time = 40000000;
+
 class Listener : public VideoListener {
 public:
   void duration(uint64_t) override {}
@@ -123,12 +125,16 @@ public:
   void finding(const Finding&) override {}
   void counts(const FrameCounts&) override {}
   void shot(const Shot& shot) override {
+    EXPECT_EQ(shot.start, static_cast<int64_t>(shot.first) * frame_time);
+    EXPECT_EQ(start, shot.start);
+    start = shot.end;
     if (shot.transition != Transition::start)
       found.push_back({shot.transition, shot.first,
                        shot.transition == Transition::cut ? shot.first : shot.transition_last});
   }
 
   std::vector<Found> found;
+  int64_t start = 0; ///< of the next shot
 };
 
 std::vector<Found> find_transitions(const Video& video) {
@@ -136,7 +142,7 @@ std::vector<Found> find_transitions(const Video& video) {
   Listener listener;
   for (size_t i = 0; i < video.size(); i++)
     shots.add(features_of(video[i], i > 0 ? &video[i - 1] : nullptr),
-              static_cast<int64_t>(i) * 40000000, listener);
+              static_cast<int64_t>(i) * frame_time, listener);
   shots.finish(listener);
   return listener.found;
 }
@@ -221,6 +227,20 @@ TEST(Shots, AFadeOfAShotWithLittleContrastIsOneTransition) {
     add_dissolve(video, make_colour(colour), b, 10);
     add_still(video, b, 30);
     EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, 49}}));
+  }
+}
+
+TEST(Shots, TheLongestTransitionBeginsAtItsFirstFrame) {
+  for (int hold : {2, 20, 45}) {
+    const Picture a = make_picture(17, 120, 60), b = make_picture(18, 90, 40);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, make_colour(16), 50);
+    add_still(video, make_colour(16), hold);
+    add_dissolve(video, make_colour(16), b, 50);
+    add_still(video, b, 300);
+    const auto last = static_cast<uint64_t>(30 + 50 + hold + 49);
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, last}}));
   }
 }
 

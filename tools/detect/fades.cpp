@@ -10,7 +10,7 @@ namespace {
 // Thresholds, fixed on set A of benchmarks/shots.
 constexpr double largest_deviation = 3, largest_error = 0.15, least_contrast = 2.5,
                  least_change = 8;
-constexpr int64_t shortest = 2, longest_hold = 50; // frames
+constexpr int64_t shortest = 2;        // frames
 constexpr double hold_deviation = 0.7; // of the frames of the colour itself, above the smallest
 
 bool is_one_colour(const WindowFrame& frame) {

@@ -18,8 +18,9 @@ struct GradualSpan {
   bool valid = true; ///< false: it explains the frames best, but is no transition
 };
 
-/// The most frames that the detectors look at: behind a transition, and of a transition.
-constexpr int64_t gradual_margin = 6, longest_gradual = 56;
+/// The most frames that the detectors look at: behind a transition, and of a fade or a dissolve. At
+/// most longest_hold frames of one colour lie between two fades that are one transition.
+constexpr int64_t gradual_margin = 6, longest_gradual = 56, longest_hold = 50;
 
 /// The dissolve that best explains the frames up to the one with exactly gradual_margin frames
 /// behind it in the window, if there is one. It is valid if it also differs from motion.

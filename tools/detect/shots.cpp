@@ -11,8 +11,8 @@ namespace {
 
 /// Frames behind a transition after which no other one can take its place.
 constexpr int64_t settled = 180;
-static_assert(settled > fade_reach + longest_gradual &&
-              settled + longest_gradual < FrameWindow::capacity);
+constexpr int64_t first_of_fade = fade_reach + longest_hold + longest_gradual; // behind the newest
+static_assert(settled > first_of_fade && first_of_fade < FrameWindow::capacity);
 
 /// Frames next to a dissolve in which there is no cut.
 constexpr int64_t edge = 2;
@@ -35,7 +35,7 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
   if (newest - cut_reach >= 1)
     look_for_cut(newest - cut_reach);
   if (const auto span = find_dissolve(frames_))
-    add_candidate({*span, Kind::dissolve});
+    add_candidate(*span, Kind::dissolve);
   if (newest >= fade_reach)
     look_for_fade(newest - fade_reach);
   report_before(newest - settled, listener);
@@ -43,16 +43,18 @@ void ShotFinder::add(const Features& features, int64_t time, VideoListener& list
 
 void ShotFinder::look_for_cut(int64_t frame) {
   if (is_cut(frames_, frame))
-    add_candidate({{frame, frame, 1, frames_[frame].squared_change()}, Kind::cut});
+    add_candidate({frame, frame, 1, frames_[frame].squared_change()}, Kind::cut);
 }
 
 void ShotFinder::look_for_fade(int64_t frame) {
   for (const GradualSpan& span : find_fades(frames_, frame))
-    add_candidate({span, Kind::fade});
+    add_candidate(span, Kind::fade);
 }
 
 /// Of candidates of one kind that overlap, the best one stays.
-void ShotFinder::add_candidate(const Candidate& candidate) {
+void ShotFinder::add_candidate(const GradualSpan& span, Kind kind) {
+  // When it is reported, its first frame may have left the window.
+  const Candidate candidate{span, kind, frames_[span.first].time};
   const auto competes = [&](const Candidate& other) {
     return other.kind == candidate.kind && overlap(other.span, candidate.span, 0);
   };
@@ -102,7 +104,7 @@ void ShotFinder::begin_shot(const Candidate& candidate, VideoListener& listener)
   if (first <= shot_.first)
     return; // the video begins with a fade
   shot_.last = first - 1;
-  shot_.end = frames_[candidate.span.first].time;
+  shot_.end = candidate.start;
   listener.shot(shot_);
   shot_.start = shot_.end;
   shot_.number++;

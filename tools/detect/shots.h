@@ -26,11 +26,12 @@ private:
   struct Candidate {
     GradualSpan span; ///< of a cut: the first frame of the new shot
     Kind kind = Kind::cut;
+    int64_t start = no_time; ///< the time of its first frame
   };
   static bool yields(const Candidate& a, const Candidate& b);
   void look_for_cut(int64_t frame);
   void look_for_fade(int64_t frame);
-  void add_candidate(const Candidate& candidate);
+  void add_candidate(const GradualSpan& span, Kind kind);
   /// Reports transitions that end before this frame.
   void report_before(int64_t frame, VideoListener& listener);
   void begin_shot(const Candidate& candidate, VideoListener& listener);
