@@ -3,16 +3,22 @@
 
 #include "tools/input/file_reader.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 namespace videohistogram::tools {
 
 namespace {
 
+/// Whether it is the name of a box outside of others. Programs append data of their own to files,
+/// such as tags, which are no boxes.
 bool is_box_name(uint64_t name) {
-  for (int i = 0; i < 4; i++, name >>= 8) {
-    if ((name & 0xff) < 0x20)
-      return false;
-  }
-  return true;
+  constexpr std::string_view names[] = {"ftyp", "moov", "mdat", "moof", "mfra", "sidx", "ssix",
+                                        "styp", "free", "skip", "wide", "uuid", "udta", "meta",
+                                        "pdin", "pnot", "emsg", "prft", "imda", "PICT"};
+  return std::any_of(std::begin(names), std::end(names),
+                     [name](std::string_view known) { return name == name_of(known); });
 }
 
 /// The end of the last box. Boxes with an unknown size reach to the end of the file.
