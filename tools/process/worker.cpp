@@ -9,6 +9,7 @@
 
 #include <mutex>
 #include <optional>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -103,9 +104,19 @@ void analyse(uint64_t job, const std::string& path, const AnalysisSettings& sett
   sender.refuse(record->message);
 }
 
+/// Each video takes some seven descriptors, and the limit is often 1024.
+void allow_most_files() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+}
+
 } // namespace
 
 void run_worker(Processor processor) {
+  allow_most_files();
   gst_init(nullptr, nullptr);
   std::string greeting;
   const std::string problem = why_not_usable(processor);
