@@ -143,6 +143,19 @@ class Shards(support.TestCase):
         self.assertIn("different settings", self.merge("results.db", "b.db", status=2)[1])
         self.assertFalse((self.folder / "all.db").exists())
 
+    def test_what_others_have_added_to_a_database_is_no_difference(self):
+        self.copy(support.SMALL, "b.webm")
+        self.scan(self.archive, output=self.folder / "b.db", status=None)
+        with sqlite3.connect(self.folder / "b.db") as connection:
+            connection.execute("CREATE INDEX bright ON frames(YAVG)")
+            connection.execute("CREATE VIEW means AS SELECT YAVG FROM frames")
+            connection.execute("CREATE TABLE notes(text TEXT)")
+            connection.execute("ANALYZE")
+        self.merge("b.db")
+        rows = [self.query("SELECT * FROM frames ORDER BY video, frame", database=self.folder / name) for name in ("b.db", "all.db")]
+        self.assertGreater(len(rows[0]), 0)
+        self.assertEqual(rows[0], rows[1])
+
     def test_a_full_disk_leaves_the_output_as_it_was(self):
         self.command("scan", support.MEDIA / "rocket.jpg", "-o", self.folder / "all.db")
         before = support.dump(self.folder / "all.db")

@@ -12,9 +12,14 @@ namespace videohistogram::tools {
 
 namespace {
 
+// A program may have added tables, views and indices of its own, also those of ANALYZE.
+constexpr const char* own_tables = "FROM sqlite_schema WHERE type = 'table' AND name IN ('counts', "
+                                   "'findings', 'frames', 'settings', 'shards', 'shots', 'sums', "
+                                   "'videos')";
+
 /// The definitions of all tables in one text.
 std::string read_tables(Database& database) {
-  Statement select(database, "SELECT sql FROM sqlite_schema ORDER BY name");
+  Statement select(database, std::string("SELECT sql ") + own_tables + " ORDER BY name");
   std::string text;
   while (select.step())
     text += select.column_text() + "\n";
@@ -90,8 +95,8 @@ void merge_results(Database& from, Database& to) {
                  "; scan again with the same program and the same options");
 
   std::deque<TableCopy> copies;
-  Statement tables(to, "SELECT name FROM sqlite_schema WHERE type = 'table' "
-                       "AND name NOT IN ('settings', 'shards') ORDER BY name");
+  Statement tables(to, std::string("SELECT name ") + own_tables +
+                           " AND name NOT IN ('settings', 'shards') ORDER BY name");
   while (tables.step()) {
     const std::string table = tables.column_text();
     copies.emplace_back(from, to, table, table == "videos" ? "id" : "video");
