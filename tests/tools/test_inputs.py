@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """What a scan reads and what it refuses: names, folders, lists, damaged files, other databases."""
 import os
+import resource
 import shutil
 import socket
 import sqlite3
 import subprocess
+import time
 from pathlib import Path
 
 import support
@@ -146,6 +148,8 @@ class Folders(support.TestCase):
         self.copy(support.SMALL, "a\nb.webm")
         self.scan("-T", "-", "--null", input=os.fsencode(self.archive) + b"/a\nb.webm\0")
         self.assertEqual(self.paths(), ["archive/a\nb.webm"])
+        said = self.scan("-T", "-", status=2, input=os.fsencode(self.archive) + b"/a\nb.webm\0")
+        self.assertIn("zero bytes; use --null", said)
 
 
 class Lists(support.TestCase):
@@ -385,6 +389,32 @@ class Damage(support.TestCase):
             # Of fragments, the boxes that begin in the file are known.
             if "e.mp4" not in path:
                 self.assertEqual(detail, f"the file has {size * 2 // 3} of {size} bytes")
+
+    def test_data_behind_the_last_box_of_a_file_is_no_box(self):
+        whole = support.SMALL_MP4.read_bytes()
+        (self.archive / "tagged.mp4").write_bytes(whole + b"TAG" + b"title".ljust(125))
+        (self.archive / "zeros.mp4").write_bytes(whole + bytes(4096))
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80)] * 2)
+        self.assertEqual(self.query("SELECT * FROM findings WHERE kind = 'truncated'"), [])
+
+    def test_more_videos_than_the_soft_limit_of_descriptors_allows(self):
+        for number in range(8):
+            self.copy(support.SMALL, f"{number}.webm")
+        self.scan(self.archive, "-j", "8", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (32, resource.getrlimit(resource.RLIMIT_NOFILE)[1])))
+        self.assertEqual(self.query("SELECT outcome, count(*) FROM videos GROUP BY outcome"), [("complete", 8)])
+
+    def test_a_file_that_changes_while_it_is_read_has_no_results(self):
+        video = self.long_video("long.webm", 40)
+        with subprocess.Popen([support.COMMAND, "scan", "-o", self.database, video], stderr=subprocess.PIPE) as process:
+            deadline = time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < deadline:
+                os.utime(video)  # of the time now, other than before
+                time.sleep(0.01)
+            self.assertEqual(process.wait(), 3, process.stderr.read())
+        self.assertEqual(self.query("SELECT outcome, message, frames, width, r103 FROM videos"),
+                         [("failed", "the file changed while it was read", 0, 0, "")])
+        self.assertEqual(self.query("SELECT * FROM frames"), [])
 
     def test_a_file_without_frames_says_that_it_was_cut_off(self):
         whole = (support.MEDIA / "pedestrians.mp4").read_bytes()

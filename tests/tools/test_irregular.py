@@ -27,8 +27,8 @@ class Irregular(support.GeneratedTestCase):
         self.scan(self.archive)
         self.assertEqual(self.frames(whole, FIGURES), self.frames(parts[0], FIGURES) + self.frames(parts[1], FIGURES))
         self.assertEqual(self.query("SELECT width, height, frames FROM videos WHERE path = ?", str(whole)), [(160, 90, 20)])
-        self.assertEqual(self.query("SELECT path, first_frame, detail FROM findings JOIN videos ON id = video WHERE kind = 'format-changed'"),
-                         [(str(whole), 10, "96x64 I420")])
+        self.assertEqual(self.query("SELECT path, first_frame, last_frame, detail, start_time, end_time FROM findings JOIN videos ON id = video WHERE kind = 'format-changed'"),
+                         [(str(whole), 10, 10, "96x64 I420", *(time for time, in self.frames(whole, "time")[10:12]))])
         self.assertEqual(self.frames(whole, "YDIF")[10], (0.0,))  # there is no frame of that size before
 
     def test_a_video_that_kills_its_decoder_has_failed_with_the_signal_and_others_are_whole(self):

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -89,8 +90,7 @@ void FrameReader::note_caps(const GstCaps* caps) {
   if (frames_ > 0) {
     // The videos' format stays that of the first frame.
     if (width != format_.width || height != format_.height || name != format_.format)
-      listener_.finding({"format-changed", frames_, frames_, no_time, no_time,
-                         std::to_string(width) + "x" + std::to_string(height) + " " + name});
+      new_format_ = std::to_string(width) + "x" + std::to_string(height) + " " + name;
     return;
   }
   format_.width = width;
@@ -105,6 +105,12 @@ void FrameReader::note_caps(const GstCaps* caps) {
     colours.range = GST_VIDEO_COLOR_RANGE_16_235;
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&colours));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
+}
+
+void FrameReader::note_change(const FrameRecord& frame) {
+  changed_.add(frame, false, "", listener_); // each change is a finding of its own
+  if (!new_format_.empty())
+    changed_.add(frame, true, std::exchange(new_format_, ""), listener_);
 }
 
 void FrameReader::note_declared_light(const GstCaps* caps) {
@@ -176,6 +182,7 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
         std::fmax(light_.active_max_fall, frame.figures[find_column("ACTIVELIGHT")]);
   }
   uncounted_.add(frame, !features.counted, problem, listener_);
+  note_change(frame);
   detectors_.add(frame, features);
   listener_.frame(frame);
   if (live_)
@@ -213,6 +220,7 @@ void FrameReader::report_end(const char* kind, const std::string& detail) {
 
 void FrameReader::finish(VideoRecord& record) {
   uncounted_.finish(listener_);
+  changed_.finish(listener_);
   detectors_.finish(record);
   const int64_t declared = record.format.duration;
   record.format = format_;

@@ -34,6 +34,7 @@ public:
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   void note_caps(const GstCaps* caps);
+  void note_change(const FrameRecord& frame);
   void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
   void note_frame(GstPad* pad, GstBuffer* buffer);
@@ -56,7 +57,8 @@ private:
   int64_t first_time_ = no_time, last_time_ = no_time, delay_ = 0;
   LostFrames lost_;
   FigureReader figures_;
-  FindingSpan uncounted_{"not-counted"};
+  FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"};
+  std::string new_format_; ///< of the next frame, if it is not that of the frames before
   Detectors detectors_;
 };
 

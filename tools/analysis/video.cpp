@@ -355,8 +355,10 @@ std::optional<VideoRecord> analyse_video(const std::string& path, const Analysis
     return {};
   if (!read_size_and_time(path, after) || after.size != record.identity.size ||
       after.modified != record.identity.modified) {
-    record.outcome = Outcome::failed;
-    record.message = "the file changed while it was read";
+    VideoRecord changed; // what was found is of neither file
+    changed.identity = record.identity;
+    changed.message = "the file changed while it was read";
+    return changed;
   }
   return record;
 }

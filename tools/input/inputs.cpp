@@ -174,6 +174,8 @@ void add_list(const InputOptions& options, Collection& collection) {
   for (std::string entry; std::getline(list, entry, options.zeros ? '\0' : '\n');) {
     if (entry.empty())
       continue;
+    if (entry.find('\0') != std::string::npos)
+      throw misuse(cannot_read(options.list, "its names end with zero bytes; use --null"));
     try {
       collection.add_argument(entry);
     } catch (const Unusable& unusable) { // files come and go since the list was made
