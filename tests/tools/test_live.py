@@ -28,6 +28,17 @@ class Live(support.TestCase):
         self.addCleanup(process.kill)
         return process
 
+    def await_worker(self, process):
+        """The worker of a running scan, once it records."""
+        deadline = time.monotonic() + 30
+        children, threads = [], 0
+        while threads < 5 and time.monotonic() < deadline:
+            with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
+                children = file.read().split()
+            threads = len(os.listdir(f"/proc/{children[0]}/task")) if children else 0
+            time.sleep(0.01)
+        return int(children[0])
+
     def wait_for_frames(self, database):
         """Waits until a running scan has stored frames, and returns how many."""
         deadline = time.monotonic() + 60
@@ -73,6 +84,22 @@ class Live(support.TestCase):
         self.scan("--live", SMALL, "--duration", "0.2")
         self.assertEqual(self.query("SELECT count(*) FROM videos"), [(3,)])
 
+    def test_signals_within_a_second_are_one_request_to_end(self):
+        for pause, outcome in ((0, "complete"), (1.1, "damaged")):
+            process = self.start(SMALL)
+            worker = self.await_worker(process)
+            time.sleep(0.5)
+            os.kill(worker, signal.SIGSTOP)  # it cannot end before the second signal
+            process.send_signal(signal.SIGINT)
+            time.sleep(pause)
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.3)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGCONT)
+            self.assertEqual(process.wait(timeout=60), 0)
+            self.assertEqual(self.query("SELECT outcome FROM videos"), [(outcome,)])
+            self.database.unlink()
+
     def test_frames_that_a_source_loses_are_said(self):
         source = "videotestsrc num-buffers=300 ! video/x-raw,format=I420,width=160,height=90,framerate=60/1 ! identity drop-probability=0.1"
         said = self.scan("--live", source)
@@ -116,15 +143,9 @@ class Live(support.TestCase):
 
     def test_frames_until_the_death_of_the_worker_are_kept(self):
         process = self.start(SMALL)
-        deadline = time.monotonic() + 30
-        children, threads = [], 0
-        while threads < 5 and time.monotonic() < deadline:
-            with open(f"/proc/{process.pid}/task/{process.pid}/children", encoding="ascii") as file:
-                children = file.read().split()
-            threads = len(os.listdir(f"/proc/{children[0]}/task")) if children else 0
-            time.sleep(0.01)
+        worker = self.await_worker(process)
         time.sleep(1)
-        os.kill(int(children[0]), signal.SIGKILL)
+        os.kill(worker, signal.SIGKILL)
         self.assertEqual(process.wait(timeout=60), 0)
         self.assertIn("damaged: the worker was killed by signal 9", process.stderr.read())
         frames = self.check_times(50)

@@ -23,18 +23,29 @@
 #include <memory>
 #include <set>
 #include <system_error>
+#include <time.h>
 #include <unistd.h>
 
 namespace videohistogram::tools {
 
 namespace {
 
-/// The first signal that asked the scan to end, and the number of such signals.
+/// The first signal that asked the scan to end, and the number of requests.
 volatile std::sig_atomic_t received_signal = 0, received_signals = 0;
 
+/// Signals within a second of the first one are the same request: the end of a terminal, for
+/// example, is told by the shell and by the kernel.
 void note_signal(int number) {
-  if (received_signals == 0)
+  static timespec first;
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const time_t seconds = now.tv_sec - first.tv_sec - (now.tv_nsec < first.tv_nsec);
+  if (received_signals == 0) {
     received_signal = number;
+    first = now;
+  } else if (seconds < 1) {
+    return;
+  }
   received_signals = received_signals + 1;
 }
 
