@@ -389,6 +389,24 @@ TEST(Supervisor, AStopRequestDoesNotWaitForVideosThatDoNotEnd) {
   EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 1}}));
 }
 
+TEST(Supervisor, TheTimeForWhichTheListenerBlocksIsNotThatOfAVideo) {
+  Listener listener;
+  AnalysisSettings settings;
+  settings.timeout = 0.1; // workers have five seconds more
+  volatile std::sig_atomic_t stop = 0;
+  bool blocked = false;
+  listener.on_tick = [&] {
+    stop = blocked;
+    if (listener.parts.empty() || blocked)
+      return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5200));
+    blocked = true;
+  };
+  const Videos videos{"last"};
+  Supervisor(videos, make_processors(0), settings, listener).run(&stop);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 1}}));
+}
+
 TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {
   Listener listener;
   AnalysisSettings settings;

@@ -36,8 +36,8 @@ class Interruptions(support.TestCase):
         for number in range(VIDEOS):
             self.copy(support.SMALL, f"{number}.webm")
 
-    def start(self, stderr=subprocess.PIPE, **options):
-        process = subprocess.Popen([support.COMMAND, "scan", "-j", "2", "-o", self.database, self.archive],
+    def start(self, *arguments, stderr=subprocess.PIPE, **options):
+        process = subprocess.Popen([support.COMMAND, "scan", "-j", "2", "-o", self.database, self.archive, *arguments],
                                    stdout=subprocess.DEVNULL, stderr=stderr, **options)
         if process.stderr:
             self.addCleanup(process.stderr.close)
@@ -242,6 +242,16 @@ class Interruptions(support.TestCase):
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=60), 143)
         self.scan(support.SMALL)  # nobody holds a lock
+
+    def test_the_time_for_which_a_scan_is_stopped_is_not_that_of_a_video(self):
+        self.long_video("long.webm", 10)
+        process = self.start("--counts", "--timeout", "2")  # a worker soon waits for the scan to read
+        self.await_worker(process)
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(2.5)
+        process.send_signal(signal.SIGCONT)
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 800)])
 
     def test_a_scan_waits_for_readers_and_ends_by_ctrl_c(self):
         self.scan(support.SMALL)

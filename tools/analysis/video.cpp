@@ -76,21 +76,24 @@ private:
   std::string missing_;
 };
 
-/// The time that one video may take, with all attempts.
+/// The time that one video may take, with all attempts, without that for which the listener blocks.
 class TimeLimit {
 public:
-  /// `seconds` 0: no limit.
-  explicit TimeLimit(double seconds) : seconds_(seconds) {}
+  /// `seconds` 0: no limit. The listener must outlive this object and its copies.
+  TimeLimit(double seconds, const VideoListener& listener)
+      : seconds_(seconds), listener_(listener) {}
 
   GstClockTime left() const {
     if (seconds_ <= 0)
       return GST_CLOCK_TIME_NONE;
-    const double left = seconds_ - static_cast<double>(g_get_monotonic_time() - started_) / 1e6;
+    const gint64 used = g_get_monotonic_time() - started_ - listener_.blocked();
+    const double left = seconds_ - static_cast<double>(used) / 1e6;
     return left > 0 ? static_cast<GstClockTime>(left * 1e9) : 0;
   }
 
 private:
   const double seconds_;
+  const VideoListener& listener_;
   const gint64 started_ = g_get_monotonic_time();
 };
 
@@ -315,7 +318,7 @@ private:
 /// place. Returns false if a stop request ended it.
 bool play(const std::string& path, const AnalysisSettings& settings, Processor processor,
           VideoListener& listener, VideoRecord& record) {
-  const TimeLimit limit(settings.timeout);
+  const TimeLimit limit(settings.timeout, listener);
   if (!Pipeline(path, settings, processor, Seek::yes, limit, listener).play(record))
     return false;
   if (record.frames > 0 || settings.selection.start <= 0 || limit.left() == 0)

@@ -22,6 +22,9 @@ constexpr int64_t live_grace = 30000; // ms
 /// The time that workers have to give other videos up: that of a frame, unless a decoder hangs.
 constexpr int64_t stop_grace = 2000; // ms
 
+/// A round of run() that takes longer was held up, as by a reader of the database or Ctrl-Z.
+constexpr int64_t longest_round = 1000; // ms
+
 /// The number of decoders of a GPU that does not tell: that of an H200.
 constexpr uint64_t assumed_decoders = 7;
 
@@ -48,11 +51,15 @@ Supervisor::Supervisor(const std::vector<std::string>& paths, const Processors& 
 }
 
 void Supervisor::run(const volatile std::sig_atomic_t* stop) {
+  int64_t began = now(); // the round
   while (*stop == 0) {
     start_workers();
     if (workers_.empty())
       return;
     wait_for_messages();
+    if (now() - began > longest_round)
+      extend_limits(now() - began);
+    began = now();
     enforce_limits();
     listener_.tick();
   }
@@ -287,6 +294,14 @@ void Supervisor::give_up_gpu(const Worker& worker, const std::string& reason) {
     throw Failure{name_of(worker) + " cannot be used: " + reason};
   usable_[worker.gpu] = false;
   listener_.unusable(name_of(worker), reason);
+}
+
+/// Workers wait while nothing reads what they send.
+void Supervisor::extend_limits(int64_t time) {
+  for (const auto& worker : workers_) {
+    for (auto& [video, started] : worker->started)
+      started += time;
+  }
 }
 
 void Supervisor::enforce_limits() {

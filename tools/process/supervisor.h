@@ -109,6 +109,7 @@ private:
   void relay_output(Worker& worker);
   void end_videos(const volatile std::sig_atomic_t* stop);
   void salvage(Worker& worker, const std::string& reason);
+  void extend_limits(int64_t time);
   void enforce_limits();
   bool exceeds_memory(const Worker& worker) const;
   void fail(Worker& worker, size_t video, const std::string& message);

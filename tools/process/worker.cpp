@@ -7,6 +7,7 @@
 
 #include <gst/gst.h>
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <sys/resource.h>
@@ -68,18 +69,27 @@ public:
                    MessageWriter().number(job_).text(reason).bytes());
     send_batch();
   }
+  int64_t blocked() const override {
+    const gint64 since = sending_since_;
+    return blocked_ + (since > 0 ? g_get_monotonic_time() - since : 0);
+  }
 
 private:
   static constexpr size_t batch_size = 32768;
 
   void send_batch() {
+    const gint64 began = g_get_monotonic_time();
+    sending_since_ = began;
     send_whole(batch_);
+    blocked_ += g_get_monotonic_time() - began;
+    sending_since_ = 0;
     batch_.clear();
     due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
   }
 
   const uint64_t job_;
   std::string batch_;
+  std::atomic<gint64> blocked_{0}, sending_since_{0}; ///< us; 0: does not send
   gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;
 };
 

@@ -16,6 +16,8 @@ public:
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;
   virtual void counts(const FrameCounts& counts) = 0;
+  /// How long calls have blocked until now, in microseconds. Any thread may call it.
+  virtual int64_t blocked() const { return 0; }
 };
 
 } // namespace videohistogram::tools
