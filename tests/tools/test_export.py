@@ -82,9 +82,6 @@ class Export(support.TestCase):
                                  ([self.database, "-o", "x", "--format", "xml"], "csv, jsonl or qctools"),
                                  ([self.database, "-o", self.database], "is not a folder")):
             self.assertIn(words, self.command("export", *arguments, status=2, cwd=self.folder)[1])
-        sums = self.folder / "sums.db"
-        self.scan(support.SMALL, "--per-frame=no", output=sums)
-        self.assertIn("no rows of frames", self.command("export", sums, "-o", "x", status=2, cwd=self.folder)[1])
 
 
 if __name__ == "__main__":

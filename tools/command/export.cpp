@@ -5,8 +5,6 @@
 #include "tools/store/stored_results.h"
 #include "tools/store/text_files.h"
 
-#include <algorithm>
-
 namespace videohistogram::tools {
 
 namespace {
@@ -44,13 +42,9 @@ int export_results(int argc, char** argv) {
   require_one_of("--format", format, {"csv", "jsonl", "qctools"});
   StoredResults results(names.front());
   const Transaction reading = results.read();
-  const StoredSettings settings = results.settings();
-  const StoredSettings::value_type without_frames("per-frame", "no");
-  if (std::find(settings.begin(), settings.end(), without_frames) != settings.end())
-    throw misuse(names.front() + " has no rows of frames; scan without --per-frame=no");
   names.erase(names.begin());
   const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
-  TextFiles files(output, format, settings);
+  TextFiles files(output, format, results.settings());
   for (const VideoSummary& video : videos) {
     Spool parts = collect_parts(results, video.id, files.folder());
     files.store(video.path, results.video(video.id), parts);
