@@ -142,15 +142,19 @@ class Live(support.TestCase):
             self.assertEqual(self.query(text), self.query(text, database=plain))
 
     def test_frames_until_the_death_of_the_worker_are_kept(self):
+        before = time.time_ns()
         process = self.start(SMALL)
         worker = self.await_worker(process)
         time.sleep(1)
+        killed = time.time_ns()
         os.kill(worker, signal.SIGKILL)
-        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertEqual(process.wait(timeout=60), 3)
         self.assertIn("damaged: the worker was killed by signal 9", process.stderr.read())
         frames = self.check_times(50)
         self.assertGreater(frames, 20)
         self.assertEqual(self.query("SELECT outcome, frames, lost FROM videos"), [("damaged", frames, None)])
+        (modified,), = self.query("SELECT modified FROM videos")
+        self.assertTrue(before < modified < killed)
         self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'"),
                          self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
 

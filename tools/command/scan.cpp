@@ -138,7 +138,8 @@ public:
       results_.store(paths_[video], record, parts.spool);
     parts_.erase(video);
     progress_.finish_video(sizes_[video]);
-    if (record.outcome == Outcome::failed)
+    if (record.outcome == Outcome::failed ||
+        (live_ && is_salvaged(received) && received_signal == 0))
       failed_++;
     if (verbose_)
       say(paths_[video], std::to_string(record.frames) + " frames by " + worker);
@@ -183,9 +184,15 @@ private:
     }
     return bytes;
   }
+  /// Whether this is all that is known of a live source whose worker died.
+  static bool is_salvaged(const VideoRecord& record) {
+    return record.frames == 0 && record.outcome != Outcome::failed;
+  }
   /// The record of a live source. If the worker died, all that is known are the parts.
   static VideoRecord complete(VideoRecord record, const Parts& parts) {
-    if (record.frames > 0 || record.outcome == Outcome::failed)
+    if (record.identity.modified == 0)
+      record.identity.modified = parts.began;
+    if (!is_salvaged(record))
       return record;
     record.frames = parts.frames;
     parts.sums.finish(record);
@@ -201,7 +208,6 @@ private:
       VideoRecord record;
       record.outcome = Outcome::damaged;
       record.message = "the recording was not finished";
-      record.identity.modified = parts.began;
       results_.extend(paths_[video], complete(record, parts), parts.spool);
       parts.due = Clock::now() + recording_interval;
     }
