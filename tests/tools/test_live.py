@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -180,6 +181,22 @@ class Live(support.TestCase):
             self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'", database=database),
                              self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames", database=database))
         self.assertEqual(self.query("SELECT count(*), min(frame), max(frame) FROM frames", database=other), [(frames, 0, frames - 1)])
+
+    def test_a_reader_does_not_hold_a_recording_up(self):
+        self.scan("--live", SMALL, "--duration", "0.1")
+        reader = sqlite3.connect(self.database, timeout=0)
+        self.addCleanup(reader.close)
+        reader.execute("BEGIN")
+        self.assertEqual(reader.execute("SELECT count(*) FROM videos").fetchall(), [(1,)])
+        process = self.start(SMALL)
+        time.sleep(5.8)  # a part is due
+        process.send_signal(signal.SIGINT)
+        # The end waits for the reader; until then nothing does.
+        self.assertEqual(process.stderr.readline(), f"waiting for a program that reads {self.database}\n")
+        reader.rollback()
+        said = process.stderr.read()
+        self.assertEqual(process.wait(timeout=60), 0, said)
+        self.assertEqual(self.query("SELECT count(*) FROM videos WHERE outcome = 'complete' AND lost = 0"), [(2,)])
 
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in ((["--live"], "name at least one"), (["--live", ""], "is empty"), (["--live", support.MEDIA], "is no device"),

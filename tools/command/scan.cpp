@@ -200,7 +200,8 @@ private:
       record.outcome = Outcome::failed;
     return record;
   }
-  /// Stores what has come of recordings, so that it is not lost if the command is killed.
+  /// Stores what has come of recordings, so that it is not lost if the command is killed. Does not
+  /// wait for readers, because sources lose frames meanwhile: the next call tries again.
   void store_recordings() {
     for (auto& [video, parts] : parts_) {
       if (parts.frames == 0 || Clock::now() < parts.due)
@@ -208,8 +209,8 @@ private:
       VideoRecord record;
       record.outcome = Outcome::damaged;
       record.message = "the recording was not finished";
-      results_.extend(paths_[video], complete(record, parts), parts.spool);
-      parts.due = Clock::now() + recording_interval;
+      if (results_.try_extend(paths_[video], complete(record, parts), parts.spool))
+        parts.due = Clock::now() + recording_interval;
     }
   }
   void say_loss(size_t video, const Finding& finding) {

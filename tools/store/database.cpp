@@ -55,6 +55,8 @@ Database::Database(const std::string& path, Access access) : name_(escape_for_te
 
 int Database::wait_for_readers(void* database, int waits) {
   auto* self = static_cast<Database*>(database);
+  if (!self->waits_)
+    return 0;
   self->interruption_ = pending_stop_signal();
   if (self->interruption_ != 0)
     return 0;
@@ -72,6 +74,15 @@ Database::~Database() {
 void Database::run(const std::string& statements) {
   if (sqlite3_exec(handle_, statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     fail();
+}
+
+bool Database::begin_without_readers() {
+  waits_ = false;
+  const int result = sqlite3_exec(handle_, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
+  waits_ = true;
+  if (result != SQLITE_OK && (result & 0xFF) != SQLITE_BUSY)
+    fail();
+  return result == SQLITE_OK;
 }
 
 int64_t Database::number(const std::string& query) {

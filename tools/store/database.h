@@ -34,6 +34,8 @@ public:
 
   /// Runs statements without results.
   void run(const std::string& statements);
+  /// Begins a transaction in which nobody reads. Returns false if somebody does so now.
+  bool begin_without_readers();
   /// The first number of the first row; 0 if there is none.
   int64_t number(const std::string& query);
   [[noreturn]] void fail() const;
@@ -47,6 +49,7 @@ private:
   std::optional<WriterLock> lock_; ///< goes when the connection is closed
   sqlite3* handle_ = nullptr;
   std::string name_;
+  bool waits_ = true;    ///< for readers
   int interruption_ = 0; ///< the signal that ended a wait
 };
 
@@ -96,6 +99,9 @@ private:
 class Transaction {
 public:
   explicit Transaction(Database& database, Access access = Access::write);
+  /// One that has begun.
+  struct Begun {};
+  Transaction(Database& database, Begun) : database_(database) {}
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

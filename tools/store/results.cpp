@@ -245,6 +245,16 @@ bool Results::extend(const std::string& path, const VideoRecord& video, Spool& p
   return true;
 }
 
+bool Results::try_extend(const std::string& path, const VideoRecord& video, Spool& parts) {
+  if (!database_.begin_without_readers())
+    return false;
+  Transaction transaction(database_, Transaction::Begun{});
+  insert(video_id(path), path, video, parts);
+  transaction.commit();
+  parts.clear();
+  return true;
+}
+
 void Results::insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts) {
   insert_video(database_, id, path, video);
   if (video.outcome == Outcome::failed)

@@ -45,6 +45,7 @@ public:
   /// Stores the video in one transaction.
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
   bool extend(const std::string& path, const VideoRecord& video, Spool& parts) override;
+  bool try_extend(const std::string& path, const VideoRecord& video, Spool& parts) override;
   const std::string& folder() const override { return folder_; }
 
 private:
