@@ -222,6 +222,21 @@ class Counter(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Playlist(support.TestCase):
+    def test_a_playlist_in_a_description_opens_no_connection(self):
+        if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "hlsdemux"], check=False).returncode:
+            self.skipTest("no hlsdemux (Debian: gstreamer1.0-plugins-bad)")
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            playlist = self.folder / "a.m3u8"
+            playlist.write_text("#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:10\n#EXTINF:8.0,\n"
+                                f"http://127.0.0.1:{server.getsockname()[1]}/a.ts\n#EXT-X-ENDLIST\n", encoding="ascii")
+            said = self.scan("--live", f"filesrc location={playlist} ! decodebin", status=3)
+            self.assertRegex(said, "failed: the element hlsdemux.* opens a network connection; --allow-network permits that")
+            server.settimeout(0)
+            with self.assertRaises(BlockingIOError):
+                server.accept()
+
+
 class Network(support.TestCase):
     def test_without_permission_no_address_is_opened(self):
         for scheme in ("http", "https", "rtsp", "rtsps", "rtmp", "srt", "udp", "tcp", "ftp", "HTTP", "x-unknown"):

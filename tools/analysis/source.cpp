@@ -95,6 +95,32 @@ std::string find_network_element(GstElement* bin) {
   return found;
 }
 
+std::string refusal_of(const std::string& element) {
+  return "the element " + element + " opens a network connection; --allow-network permits that";
+}
+
+/// Refuses an element that a bin gets while it runs: decodebin adds what the stream needs, such as
+/// the demuxer of a playlist. Without its input such an element opens no connection.
+void refuse_network_element(GstBin* bin, GstBin*, GstElement* element, gpointer) {
+  if (!opens_network(element))
+    return;
+  gst_element_foreach_sink_pad(
+      element,
+      [](GstElement*, GstPad* pad, gpointer) -> gboolean {
+        gst_pad_add_probe(
+            pad,
+            static_cast<GstPadProbeType>(GST_PAD_PROBE_TYPE_BUFFER |
+                                         GST_PAD_PROBE_TYPE_BUFFER_LIST),
+            [](GstPad*, GstPadProbeInfo*, gpointer) { return GST_PAD_PROBE_DROP; }, nullptr,
+            nullptr);
+        return TRUE;
+      },
+      nullptr);
+  // An error of the element itself would stay within decodebin, which tries others.
+  GST_ELEMENT_ERROR(bin, RESOURCE, NOT_AUTHORIZED,
+                    ("%s", refusal_of(GST_OBJECT_NAME(element)).c_str()), (nullptr));
+}
+
 /// The name of the element behind a description.
 constexpr const char* last_name = "end-of-live-source";
 
@@ -119,8 +145,9 @@ GstElement* add_description(GstElement* pipeline, const std::string& description
   gst_bin_add(GST_BIN(pipeline), bin);
   const std::string network = allow_network ? "" : find_network_element(bin);
   if (!network.empty())
-    problem =
-        "the element " + network + " opens a network connection; --allow-network permits that";
+    problem = refusal_of(network);
+  if (!allow_network)
+    g_signal_connect(bin, "deep-element-added", G_CALLBACK(refuse_network_element), nullptr);
   const ElementPtr last(gst_bin_get_by_name(GST_BIN(bin), last_name));
   const PadPtr pad(gst_element_get_static_pad(last.get(), "src"));
   gst_element_add_pad(bin, gst_ghost_pad_new("src", pad.get()));
