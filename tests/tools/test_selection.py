@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Parts of videos, other streams, what is stored of each frame, and limits of time and memory."""
 import collections
+import contextlib
+import os
 import shutil
 import struct
 import subprocess
 import tempfile
+import time
 import zlib
 from pathlib import Path
 
@@ -201,6 +204,27 @@ class Limits(support.TestCase):
         self.assertEqual(self.query("SELECT frame, YAVG FROM frames ORDER BY frame"),
                          [(frame, expected[frame % len(expected)]) for frame in range(frames)])
         self.assertIn(message, self.scan(self.archive, f"--timeout={limit}", status=None))  # is not known as finished
+
+    def test_a_decoder_has_two_threads_per_cpu_that_is_its_own(self):
+        if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "avdec_h264"], check=False).returncode:
+            self.skipTest("no avdec_h264 (Debian: gstreamer1.0-libav)")
+        self.copy("pedestrians.mp4", "a.mp4")
+        usable = sorted(os.sched_getaffinity(0))
+        for cpus, jobs in ((1, 1), (1, 8), (2, 1), (2, 8)):  # a job without a video needs none
+            if cpus > len(usable):
+                continue
+            most = 0
+            self.database.unlink(missing_ok=True)
+            with subprocess.Popen([support.COMMAND, "scan", "-j", str(jobs), "-o", self.database, self.archive],
+                                  preexec_fn=lambda few=usable[:cpus]: os.sched_setaffinity(0, few)) as process:
+                while process.poll() is None:
+                    with contextlib.suppress(OSError):
+                        for worker in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="ascii").split():
+                            names = [task.joinpath("comm").read_text(encoding="utf-8") for task in Path(f"/proc/{worker}/task").iterdir()]
+                            # Some versions of FFmpeg name their threads; others have the name of the thread that made them.
+                            most = max(most, sum(name.startswith(("qtdemux0:sink", "av:")) for name in names))
+                    time.sleep(0.001)
+            self.assertEqual((process.returncode, most - 1), (0, 2 * cpus), (cpus, jobs))
 
     def test_a_video_that_needs_too_much_memory_fails_and_others_do_not(self):
         if not shutil.which("ffmpeg"):

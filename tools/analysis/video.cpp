@@ -136,11 +136,24 @@ public:
       gst_element_link(queue, first);
       first = queue;
     }
+    if (settings.decoder_threads > 0)
+      g_signal_connect(pipeline_.get(), "deep-element-added", G_CALLBACK(limit_threads), this);
     source_ = add_source(pipeline_.get(), path, settings, processor, first);
     if (!settings.live && !is_uri(path))
       reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
     tables_.watch(histogram, processor);
     reader_.watch(sink);
+  }
+
+  /// Of GStreamer's decoders with FFmpeg, of which 0 means one per CPU of the machine.
+  static void limit_threads(GstBin*, GstBin*, GstElement* element, Pipeline* self) {
+    constexpr const char* property = "max-threads";
+    gint threads = 0;
+    if (!g_object_class_find_property(G_OBJECT_GET_CLASS(element), property))
+      return;
+    g_object_get(element, property, &threads, nullptr);
+    if (threads == 0)
+      g_object_set(element, property, self->settings_.decoder_threads, nullptr);
   }
 
   /// Plays to the end of the stream or to an error, and fills in all but the identity. Returns

@@ -331,6 +331,8 @@ int scan(int argc, char** argv) {
   const std::vector<std::string> names = live ? name_recordings(sources) : sources;
   if (live) // all at the same time
     options.processors.cpu_jobs = sources.size();
+  options.analysis.decoder_threads =
+      decoder_threads(std::min(options.processors.cpu_jobs, sources.size()));
   Recorder recorder(*results, names, options);
   Supervisor supervisor(sources, options.processors, options.analysis, recorder);
   supervisor.run(&received_signals);

@@ -93,6 +93,10 @@ Processors choose_processors(int jobs, const std::string& devices) {
 
 } // namespace
 
+int decoder_threads(size_t videos) {
+  return std::max(2 * usable_cpus() / static_cast<int>(std::max<size_t>(videos, 1)), 1);
+}
+
 ScanOptions parse_scan_options(int argc, char** argv) {
   ScanOptions options;
   int jobs = default_jobs, max_memory = 0;

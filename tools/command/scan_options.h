@@ -24,6 +24,11 @@ struct ScanOptions {
   Shard shard;
 };
 
+/// The number of threads for each of the decoders on the CPU, of which `videos` run at once: two
+/// per usable CPU in all. By themselves decoders start one per CPU of the machine each, and each
+/// thread holds a frame.
+int decoder_threads(size_t videos);
+
 /// Prints the help and exits the process if --help is given. Throws Failure.
 ScanOptions parse_scan_options(int argc, char** argv);
 

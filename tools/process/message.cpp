@@ -93,6 +93,7 @@ MessageWriter& MessageWriter::settings(const AnalysisSettings& settings) {
       .signed_number(selection.stream)
       .number(settings.counts)
       .number(settings.per_frame)
+      .signed_number(settings.decoder_threads)
       .real(settings.timeout)
       .number(settings.live)
       .number(settings.allow_network);
@@ -238,6 +239,7 @@ AnalysisSettings MessageReader::settings() {
   selection.stream = static_cast<int>(signed_number());
   settings.counts = number() != 0;
   settings.per_frame = number() != 0;
+  settings.decoder_threads = static_cast<int>(signed_number());
   settings.timeout = real();
   settings.live = number() != 0;
   settings.allow_network = number() != 0;

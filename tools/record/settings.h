@@ -35,6 +35,7 @@ struct AnalysisSettings {
   Selection selection;
   bool counts = false;        ///< histograms of frames are results as well
   bool per_frame = true;      ///< figures of frames are results, not only their sums
+  int decoder_threads = 0;    ///< of each decoder on the CPU that takes a number; 0: its own choice
   double timeout = 0;         ///< seconds per video; 0: none. Complete results do not depend on it
   bool live = false;          ///< sources are live, and read until a stop request
   bool allow_network = false; ///< sources may open network connections
