@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <poll.h>
 #include <time.h>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -362,11 +363,13 @@ void Supervisor::relay_output(Worker& worker) {
 
 void Supervisor::bury(Worker& worker) {
   const std::string end = "the worker was " + worker.process.wait();
-  if (!worker.ready) {
-    if (worker.role != Role::gpu)
-      throw Failure{"a worker cannot start: " + end};
-    give_up_gpu(worker, end);
+  if (!worker.ready && worker.role != Role::gpu) {
+    if (std::exchange(died_at_start_, true))
+      throw Failure{"a worker cannot start: " + end + ", twice"};
+    return; // it has no videos yet; another one is started
   }
+  if (!worker.ready)
+    give_up_gpu(worker, end);
   if (settings_.live)
     salvage(worker, end);
   for (size_t video : worker.videos) {

@@ -119,8 +119,9 @@ private:
   const Processors processors_;
   const AnalysisSettings settings_;
   ResultListener& listener_;
-  std::vector<bool> usable_; ///< of each GPU
-  bool stopping_ = false;    ///< workers get no more videos
+  std::vector<bool> usable_;   ///< of each GPU
+  bool stopping_ = false;      ///< workers get no more videos
+  bool died_at_start_ = false; ///< a worker for the CPU; the second time ends run()
   /// Videos for any processor, for the CPU, and for a worker of their own.
   std::deque<size_t> waiting_, waiting_for_cpu_, waiting_alone_;
   std::vector<std::unique_ptr<Worker>> workers_;
