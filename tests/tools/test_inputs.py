@@ -339,6 +339,18 @@ class Damage(support.TestCase):
             self.assertEqual(self.outcome(name)[::2], ("failed", 0))
             self.assertTrue(self.outcome(name)[1])
 
+    def test_a_project_of_an_editor_opens_no_other_file(self):
+        if not shutil.which("gst-inspect-1.0") or subprocess.run(["gst-inspect-1.0", "--exists", "gesdemux"], check=False).returncode:
+            self.skipTest("no gesdemux (Debian: libges-1.0-0)")
+        clip = support.SMALL.as_uri()
+        (self.archive / "project.mp4").write_text(f"""<ges version='0.7'><project><ressources>
+<asset id='{clip}' extractable-type-name='GESUriClip' properties='properties, supported-formats=(int)4, duration=(guint64)3200000000;'/>
+</ressources><timeline><track caps='video/x-raw(ANY)' track-type='4' track-id='0'/><layer priority='0'>
+<clip id='0' asset-id='{clip}' type-name='GESUriClip' layer-priority='0' track-types='4' start='0' duration='1000000000' inpoint='0' rate='0'/>
+</layer></timeline></project></ges>""")
+        self.scan(self.archive, status=3)
+        self.assertEqual(self.outcome("project.mp4")[::2], ("failed", 0))
+
     def test_sound_alone_is_no_video(self):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg (Debian: ffmpeg)")

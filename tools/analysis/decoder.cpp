@@ -17,10 +17,14 @@ namespace {
 /// GstAutoplugSelectResult, which no header of GStreamer has.
 enum { autoplug_try = 0, autoplug_skip = 2 };
 
-bool fetches(GstElementFactory* factory) {
+/// Whether an element reads what the file names: the streams of a playlist, the clips of an
+/// editor's project.
+bool reads_others(GstElementFactory* factory) {
+  constexpr const char* classes[] = {"Adaptive", "Editing", "Network", "Source"};
   const gchar* klass = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
-  return klass && (std::strstr(klass, "Adaptive") || std::strstr(klass, "Network") ||
-                   std::strstr(klass, "Source"));
+  return klass && std::any_of(std::begin(classes), std::end(classes), [&](const char* name) {
+           return std::strstr(klass, name) != nullptr;
+         });
 }
 
 bool is_decoder(GstElementFactory* factory) {
@@ -46,11 +50,11 @@ bool is_for_nvdec(const GstCaps* caps) {
 }
 
 gint select_any(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return fetches(factory) ? autoplug_skip : autoplug_try;
+  return reads_others(factory) ? autoplug_skip : autoplug_try;
 }
 
 gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return is_decoder(factory) || fetches(factory) ? autoplug_skip : autoplug_try;
+  return is_decoder(factory) || reads_others(factory) ? autoplug_skip : autoplug_try;
 }
 
 /// The stream that is to be linked.

@@ -11,10 +11,10 @@
 namespace videohistogram::tools {
 
 /// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
-/// 1, to `next`, which must live as long as the decoder. Demuxers that fetch what a playlist names
-/// are skipped, so that a file cannot make this process open another address. For a GPU, `decoder`
-/// gives out streams of codecs of which every decoder makes the same frames, and its pipeline gets
-/// an element that decodes the wanted one.
+/// 1, to `next`, which must live as long as the decoder. Demuxers that read what a playlist or a
+/// project names are skipped, so that a file cannot make this process open another one. For a GPU,
+/// `decoder` gives out streams of codecs of which every decoder makes the same frames, and its
+/// pipeline gets an element that decodes the wanted one.
 void decode_video(GstElement* decoder, GstElement* next, int stream = 1,
                   Processor processor = Processor::cpu);
 
