@@ -120,7 +120,7 @@ constexpr int64_t frame_time = 40000000;
 
 class Listener : public VideoListener {
 public:
-  void duration(uint64_t) override {}
+  void format(const VideoFormat&) override {}
   void frame(const FrameRecord&) override {}
   void finding(const Finding&) override {}
   void counts(const FrameCounts&) override {}
@@ -245,15 +245,34 @@ TEST(Shots, TheLongestTransitionBeginsAtItsFirstFrame) {
 }
 
 TEST(Shots, TwoFadesWithOneColourForLongBetweenThemAreTwoTransitions) {
-  const Picture a = make_picture(13, 120, 60), b = make_picture(14, 90, 40);
-  Video video;
-  add_still(video, a, 30);
-  add_dissolve(video, a, make_colour(16), 9);
-  add_still(video, make_colour(16), 60);
-  add_dissolve(video, make_colour(16), b, 10);
-  add_still(video, b, 30);
-  EXPECT_EQ(find_transitions(video),
-            (Transitions{{Transition::gradual, 30, 38}, {Transition::gradual, 99, 108}}));
+  // 1000 frames of one colour are more than the detectors remember.
+  for (uint64_t hold : {51, 60, 150, 200, 1000}) {
+    for (uint64_t length : {9, 50}) {
+      SCOPED_TRACE(testing::Message() << length << " frames, " << hold << " of one colour");
+      const Picture a = make_picture(13, 120, 60), b = make_picture(14, 90, 40);
+      Video video;
+      add_still(video, a, 30);
+      add_dissolve(video, a, make_colour(16), static_cast<int>(length));
+      add_still(video, make_colour(16), static_cast<int>(hold));
+      add_dissolve(video, make_colour(16), b, 10);
+      add_still(video, b, 30);
+      EXPECT_EQ(find_transitions(video),
+                (Transitions{{Transition::gradual, 30, 29 + length},
+                             {Transition::gradual, 30 + length + hold, 39 + length + hold}}));
+    }
+  }
+}
+
+TEST(Shots, AFadeToOneColourAtTheEndIsATransition) {
+  for (int hold : {1, 50, 51, 1000}) {
+    const Picture a = make_picture(13, 120, 60);
+    Video video;
+    add_still(video, a, 30);
+    add_dissolve(video, a, make_colour(16), 20);
+    add_still(video, make_colour(16), hold);
+    SCOPED_TRACE(testing::Message() << hold);
+    EXPECT_EQ(find_transitions(video), (Transitions{{Transition::gradual, 30, 49}}));
+  }
 }
 
 TEST(Shots, ABrighterPictureIsNoCut) {

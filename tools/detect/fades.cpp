@@ -74,9 +74,9 @@ int64_t fade_length(const FrameWindow& frames, int64_t low, int64_t step) {
 } // namespace
 
 std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame) {
-  if (!is_one_colour(frames[frame]) || !frames.has(frame, frame + 1) ||
-      is_one_colour(frames[frame + 1]))
+  if (!is_one_colour(frames[frame]))
     return {};
+  const bool goes_on = frames.has(frame, frame + 1) && is_one_colour(frames[frame + 1]);
   // Near the colour, a shot of little contrast is of one colour, too: the colour itself is where
   // the deviation is smallest.
   int64_t run = frame;
@@ -88,9 +88,12 @@ std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame) {
   int64_t first = run, last = frame;
   while (frames[first].deviation > smallest + hold_deviation)
     first++;
+  if (goes_on && (run == frames.begin() || frame - first != longest_hold))
+    return {};
   while (frames[last].deviation > smallest + hold_deviation)
     last--;
-  const int64_t out = fade_length(frames, first, -1), in = fade_length(frames, last, 1);
+  const int64_t out = fade_length(frames, first, -1);
+  const int64_t in = goes_on ? 0 : fade_length(frames, last, 1);
   std::vector<GradualSpan> spans;
   if (out + in >= shortest && last - first < longest_hold && (out > 0) == (in > 0)) {
     spans.push_back({first - out, last + in, 1});

@@ -33,8 +33,9 @@ constexpr int64_t gradual_margin = 6, longest_gradual = 56, longest_hold = 50;
 std::optional<GradualSpan> find_dissolve(const FrameWindow& frames);
 
 /// The fades to and from one colour around a run of frames of nearly that colour of which `frame`
-/// is the last one. A short run and both of its fades are one transition. Looks at fade_reach
-/// frames behind `frame`, or at all that there are.
+/// is the last one. A short run and both of its fades are one transition. Of a longer run, which
+/// may outlast the window, the fade before it is found once `frame` is longest_hold frames behind
+/// its first one. Looks at fade_reach frames behind `frame`, or at all that there are.
 std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame);
 constexpr int64_t fade_reach = longest_gradual + gradual_margin;
 

@@ -91,7 +91,9 @@ void ShotFinder::report_before(int64_t frame, VideoListener& listener) {
     const auto is_better = [&](const Candidate& other) {
       return other.span.valid && yields(candidate, other);
     };
-    if (std::any_of(candidates_.begin(), candidates_.end(), is_better) ||
+    const bool is_reported = reported_ && reported_->kind == candidate.kind &&
+                             overlap(reported_->span, candidate.span, 0);
+    if (std::any_of(candidates_.begin(), candidates_.end(), is_better) || is_reported ||
         (reported_ && is_better(*reported_)))
       continue;
     begin_shot(candidate, listener);
