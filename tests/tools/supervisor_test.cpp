@@ -89,7 +89,7 @@ private:
     if (name == "meet")
       wait_for_two();
     if (gpu_ && name == "lose")
-      send(MessageKind::retiring, MessageWriter().text("CUDA failed"));
+      send(MessageKind::retiring, {});
     if (gpu_ && (name == "cpu" || name == "lose")) {
       in_hand_.erase(job);
       send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));

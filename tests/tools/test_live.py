@@ -156,6 +156,9 @@ class Live(support.TestCase):
         self.assertEqual(self.query("SELECT outcome, frames, lost FROM videos"), [("damaged", frames, None)])
         (modified,), = self.query("SELECT modified FROM videos")
         self.assertTrue(before < modified < killed)
+        (first, last), = self.query("SELECT min(time), max(time) FROM frames")
+        self.assertEqual(self.query("SELECT width, height, format, rate_numerator, rate_denominator, duration FROM videos"),
+                         [(160, 90, "I420", 50, 1, last - first + 20_000_000)])
         self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'"),
                          self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
 

@@ -145,10 +145,15 @@ void FrameReader::note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRec
     delay_ = std::max(delay_, static_cast<int64_t>(now - then));
 }
 
-void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
+void FrameReader::report_format(GstPad* pad) {
+  VideoFormat format = format_;
   gint64 duration = 0;
-  if (frames_ == 0 && gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) && duration > 0)
-    listener_.duration(static_cast<uint64_t>(duration));
+  if (gst_pad_peer_query_duration(pad, GST_FORMAT_TIME, &duration) && duration > 0)
+    format.duration = duration;
+  listener_.format(format);
+}
+
+void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   FrameRecord frame;
   frame.number = frames_;
   frames_++;
@@ -170,8 +175,10 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   } else if (timecodes_ && frame.time != no_time) {
     frame.timecode = timecodes_->at(frame.time);
   }
-  if (frame.number == 0)
+  if (frame.number == 0) {
     format_.timecode = frame.timecode;
+    report_format(pad);
+  }
 
   Features features;
   const std::string problem = read_histogram(buffer, frame, features);
@@ -207,10 +214,7 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
 int64_t FrameReader::measure_duration() const {
   if (first_time_ == no_time || last_time_ == no_time)
     return 0;
-  const auto frame = static_cast<int64_t>(gst_util_uint64_scale(
-      format_.rate_numerator > 0 ? GST_SECOND : 0, static_cast<guint64>(format_.rate_denominator),
-      static_cast<guint64>(std::max(format_.rate_numerator, 1))));
-  return std::max<int64_t>(last_time_ - first_time_ + frame, 0);
+  return std::max<int64_t>(last_time_ - first_time_ + frame_duration(format_), 0);
 }
 
 void FrameReader::report_end(const char* kind, const std::string& detail) {

@@ -37,6 +37,7 @@ private:
   void note_change(const FrameRecord& frame);
   void note_declared_light(const GstCaps* caps);
   void note_tags(const GstTagList* tags);
+  void report_format(GstPad* pad);
   void note_frame(GstPad* pad, GstBuffer* buffer);
   /// Finds lost frames of a live source, and how late its figures are.
   void note_live_frame(GstPad* pad, GstBuffer* buffer, const FrameRecord& frame);

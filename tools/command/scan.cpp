@@ -88,10 +88,10 @@ struct Parts {
   explicit Parts(const std::string& folder) : spool(folder) {}
 
   Spool spool;
+  VideoFormat format; ///< before the first frame
   uint64_t frames = 0;
-  uint64_t duration = 0; ///< as the container declares it, in ns; 0: unknown
-  int64_t time = 0;      ///< of the last frame, in ns
-  FigureSums sums;       ///< of live sources
+  int64_t first_time = no_time, time = 0; ///< of the first frame and of the last one, in ns
+  FigureSums sums;  ///< of live sources
   const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
                             std::chrono::system_clock::now().time_since_epoch())
                             .count(); ///< since 1970
@@ -109,14 +109,16 @@ public:
 
   void part(size_t video, MessageKind kind, std::string_view content) override {
     Parts& parts = parts_of(video);
-    if (kind == MessageKind::duration) {
-      parts.duration = MessageReader(content).number();
+    if (kind == MessageKind::format) {
+      parts.format = MessageReader(content).format();
       return;
     }
     if (kind == MessageKind::frame) {
       const FrameRecord frame = MessageReader(content).frame();
       progress_.add_frames(1);
       parts.frames++;
+      if (parts.first_time == no_time)
+        parts.first_time = frame.time;
       parts.time = std::max(parts.time, frame.time);
       if (live_)
         parts.sums.add(frame);
@@ -175,7 +177,7 @@ private:
   double read_in_hand() const {
     double bytes = 0;
     for (const auto& [video, parts] : parts_) {
-      double length = static_cast<double>(parts.duration) / 1e9 - selection_.start;
+      double length = static_cast<double>(parts.format.duration) / 1e9 - selection_.start;
       if (selection_.duration > 0)
         length = std::min(length, selection_.duration);
       const double read = static_cast<double>(parts.time) / 1e9 - selection_.start;
@@ -194,6 +196,9 @@ private:
       record.identity.modified = parts.began;
     if (!is_salvaged(record))
       return record;
+    record.format = parts.format;
+    if (parts.first_time != no_time)
+      record.format.duration = parts.time - parts.first_time + frame_duration(parts.format);
     record.frames = parts.frames;
     parts.sums.finish(record);
     if (record.frames == 0)

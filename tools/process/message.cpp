@@ -48,14 +48,8 @@ MessageWriter& MessageWriter::light(const LightLevels& light) {
   return text(light.mastering_display);
 }
 
-MessageWriter& MessageWriter::video(const VideoRecord& video) {
-  const VideoFormat& format = video.format;
-  return number(static_cast<uint64_t>(video.outcome))
-      .text(video.message)
-      .number(video.identity.size)
-      .signed_number(video.identity.modified)
-      .text(video.identity.hash)
-      .number(format.width)
+MessageWriter& MessageWriter::format(const VideoFormat& format) {
+  return number(format.width)
       .number(format.height)
       .text(format.format)
       .text(format.colorimetry)
@@ -64,7 +58,16 @@ MessageWriter& MessageWriter::video(const VideoRecord& video) {
       .signed_number(format.rate_numerator)
       .signed_number(format.rate_denominator)
       .signed_number(format.duration)
-      .text(format.timecode)
+      .text(format.timecode);
+}
+
+MessageWriter& MessageWriter::video(const VideoRecord& video) {
+  return number(static_cast<uint64_t>(video.outcome))
+      .text(video.message)
+      .number(video.identity.size)
+      .signed_number(video.identity.modified)
+      .text(video.identity.hash)
+      .format(video.format)
       .number(video.frames)
       .number(video.corrupted)
       .number(video.lost.has_value())
@@ -193,14 +196,8 @@ LightLevels MessageReader::light() {
   return light;
 }
 
-VideoRecord MessageReader::video() {
-  VideoRecord video;
-  video.outcome = choice(Outcome::failed);
-  video.message = text();
-  video.identity.size = number();
-  video.identity.modified = signed_number();
-  video.identity.hash = text();
-  VideoFormat& format = video.format;
+VideoFormat MessageReader::format() {
+  VideoFormat format;
   format.width = static_cast<uint32_t>(number());
   format.height = static_cast<uint32_t>(number());
   format.format = text();
@@ -211,6 +208,17 @@ VideoRecord MessageReader::video() {
   format.rate_denominator = static_cast<int32_t>(signed_number());
   format.duration = signed_number();
   format.timecode = text();
+  return format;
+}
+
+VideoRecord MessageReader::video() {
+  VideoRecord video;
+  video.outcome = choice(Outcome::failed);
+  video.message = text();
+  video.identity.size = number();
+  video.identity.modified = signed_number();
+  video.identity.hash = text();
+  video.format = format();
   video.frames = number();
   video.corrupted = number();
   const bool lost_known = number() != 0;

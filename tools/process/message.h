@@ -22,10 +22,10 @@ enum class MessageKind : uint8_t {
   finding,     ///< job, Finding
   shot,        ///< job, Shot
   counts,      ///< job, FrameCounts
-  duration,    ///< job, ns that the container declares
+  format,      ///< job, VideoFormat: before the first frame
   finished,    ///< job, VideoRecord: the last message of a job
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
-  retiring,    ///< text: why the worker shall get no more jobs; it finishes those in hand
+  retiring,    ///< nothing: the worker shall get no more jobs; it finishes those in hand
   stop,        ///< request: live sources end and are finished, other videos are given up
   given_up,    ///< job: the last message of a video that a stop request ended
   thumbnails,  ///< request: path, number of times, stream times in ns
@@ -40,6 +40,7 @@ class MessageWriter {
 public:
   MessageWriter& number(uint64_t value) { return raw(&value, sizeof value); }
   MessageWriter& text(std::string_view text);
+  MessageWriter& format(const VideoFormat& format);
   MessageWriter& frame(const FrameRecord& frame);
   MessageWriter& finding(const Finding& finding);
   MessageWriter& shot(const Shot& shot);
@@ -65,6 +66,7 @@ public:
 
   uint64_t number();
   std::string text();
+  VideoFormat format();
   FrameRecord frame();
   Finding finding();
   Shot shot();

@@ -245,7 +245,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
   if (place == worker.videos.end())
     throw ProtocolError{};
   switch (message.kind) {
-  case MessageKind::duration:
+  case MessageKind::format:
   case MessageKind::frame:
   case MessageKind::finding:
   case MessageKind::shot:
@@ -321,7 +321,8 @@ void Supervisor::enforce_limits() {
       continue;
     const std::string message =
         "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
-    if (worker->videos.size() == 1)
+    // A worker keeps memory of videos that it has finished.
+    if (worker->role == Role::single)
       fail(*worker, worker->videos.front(), message);
     stop(*worker, message);
   }

@@ -21,7 +21,7 @@ namespace videohistogram::tools {
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
-  /// The duration, a frame, its counts, a finding or a shot, with the content of the message behind
+  /// The format, a frame, its counts, a finding or a shot, with the content of the message behind
   /// the number of the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker cannot finish this video: its parts are void, another worker begins it again.

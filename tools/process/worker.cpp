@@ -32,8 +32,8 @@ class Sender : public VideoListener {
 public:
   explicit Sender(uint64_t job) : job_(job) {}
 
-  void duration(uint64_t ns) override {
-    append_message(batch_, MessageKind::duration, MessageWriter().number(job_).number(ns).bytes());
+  void format(const VideoFormat& format) override {
+    append_message(batch_, MessageKind::format, MessageWriter().number(job_).format(format).bytes());
   }
   void frame(const FrameRecord& frame) override {
     append_message(batch_, MessageKind::frame, MessageWriter().number(job_).frame(frame).bytes());
@@ -57,9 +57,7 @@ public:
     send_batch();
   }
   /// Call before refuse(), which is answered with another job.
-  void retire(const std::string& reason) {
-    append_message(batch_, MessageKind::retiring, MessageWriter().text(reason).bytes());
-  }
+  void retire() { append_message(batch_, MessageKind::retiring, ""); }
   void give_up() {
     append_message(batch_, MessageKind::given_up, MessageWriter().number(job_).bytes());
     send_batch();
@@ -108,9 +106,8 @@ void analyse(uint64_t job, const std::string& path, const AnalysisSettings& sett
     return;
   }
   // A CUDA context that has failed stays so until its process ends.
-  const std::string problem = why_gpu_does_not_count();
-  if (!problem.empty())
-    sender.retire(problem);
+  if (!why_gpu_does_not_count().empty())
+    sender.retire();
   sender.refuse(record->message);
 }
 

@@ -10,8 +10,8 @@ namespace videohistogram::tools {
 class VideoListener {
 public:
   virtual ~VideoListener() = default;
-  /// The length in ns that the container declares, for estimates, before the first frame.
-  virtual void duration(uint64_t ns) = 0;
+  /// What is known before the first frame; its duration is that which the container declares, or 0.
+  virtual void format(const VideoFormat& format) = 0;
   virtual void frame(const FrameRecord& frame) = 0;
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;

@@ -33,6 +33,13 @@ struct VideoFormat {
   std::string timecode; ///< of the first frame
 };
 
+/// The duration of a frame in ns, rounded down; 0 if the rate is not known.
+inline int64_t frame_duration(const VideoFormat& format) {
+  return format.rate_numerator > 0 && format.rate_denominator > 0
+             ? int64_t{1000000000} * format.rate_denominator / format.rate_numerator
+             : 0;
+}
+
 /// How the analysis of a video ended.
 enum class Outcome : uint8_t {
   complete, ///< all frames were analysed
