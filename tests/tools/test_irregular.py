@@ -116,6 +116,71 @@ class Irregular(support.GeneratedTestCase):
         found = self.query("SELECT first_frame, last_frame FROM findings WHERE kind = 'corrupted' ORDER BY first_frame")
         self.assertEqual([frame for first, last in found for frame in range(first, last + 1)], damaged)
 
+    def found_in(self, path, *kinds):
+        marks = ", ".join("?" * len(kinds))
+        return self.query(f"SELECT kind, first_frame, last_frame, detail FROM findings JOIN videos ON id = video WHERE path = ? "
+                          f"AND kind IN ({marks}) ORDER BY kind, first_frame", str(path), *kinds)
+
+    def test_errors_that_decoders_conceal_are_those_of_their_video(self):
+        whole = self.archive / "0-whole.mkv"
+        self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=320x180:d=3", "-c:v", "ffv1", "-level", "3", "-slicecrc", "1", whole)
+        data = whole.read_bytes()
+        for number in range(1, 9):
+            bytes_ = bytearray(data)
+            if number % 2:
+                for place in range(1, number + 2):  # in frames, far from the header
+                    bytes_[len(data) * place // 12] ^= 0x40
+            (self.archive / f"{number}.mkv").write_bytes(bytes_)
+        said = self.scan(self.archive, "--jobs", "9")
+        self.assertEqual(said, "")  # nothing of the log
+        self.assertEqual(self.query("SELECT DISTINCT outcome, frames FROM videos"), [("complete", 75)])
+        numbers = {}
+        for video in self.archive.iterdir():
+            found = self.found_in(video, "decoder-errors")
+            if "whole" in video.name or int(video.stem) % 2 == 0:
+                self.assertEqual(found, [])
+                continue
+            (_, first, last, detail), = found
+            self.assertEqual((first, last), (0, 74))
+            self.assertRegex(detail, r"\A\d+ messages, such as: slice CRC mismatch \w+!\Z")
+            numbers[video.stem] = int(detail.split()[0])
+        self.assertEqual(len(numbers), 4)
+        # Alone each has as many errors as FFmpeg prints.
+        for stem, number in numbers.items():
+            printed = subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-i", self.archive / f"{stem}.mkv", "-f", "null", "-"],
+                                     stderr=subprocess.PIPE, check=True, timeout=60, universal_newlines=True).stderr
+            mismatches = len(re.findall("slice CRC mismatch", printed))
+            self.assertGreater(mismatches, 0)
+            self.assertEqual(number, 2 * mismatches)  # with the time of each
+
+    def test_missing_frames_of_a_file_are_said(self):
+        for name, chosen in (("gap.mkv", "not(between(n,30,49))"), ("whole.mkv", "1"), ("variable.mkv", "not(mod(n,3))+lt(mod(n,7),2)")):
+            self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=4", "-vf", f"select='{chosen}'", "-vsync", "vfr", "-pix_fmt", "yuv420p",
+                            "-c:v", "ffv1", self.archive / name)
+        self.scan(self.archive)
+        self.assertEqual(self.found_in(self.archive / "gap.mkv", "gap"), [("gap", 30, 30, "20 frames missing before this one")])
+        for name in ("whole.mkv", "variable.mkv"):
+            self.assertEqual(self.found_in(self.archive / name, "gap"), [])
+        # Frames that are left out are not missing.
+        other = self.folder / "every.db"
+        self.scan(self.archive / "gap.mkv", "--every", "2", output=other)
+        self.assertEqual(self.query("SELECT first_frame, detail FROM findings WHERE kind = 'gap'", database=other),
+                         [(15, "20 frames missing before this one")])
+
+    def test_a_file_that_ends_before_its_duration_is_said(self):
+        for name, sound in (("early.mkv", 3), ("early.mp4", 3), ("late.mkv", 2.2)):
+            self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=2", "-f", "lavfi", "-i", f"sine=d={sound}", "-pix_fmt", "yuv420p",
+                            "-c:v", "ffv1" if name.endswith("mkv") else "mpeg4", "-c:a", "mp2", self.archive / name)
+        self.scan(self.archive)
+        for name in ("early.mkv", "early.mp4"):
+            (kind, first, last, detail), = self.found_in(self.archive / name, "ends-early")
+            self.assertEqual((first, last), (49, 49))
+            self.assertRegex(detail, r"\Athe frames end at 2(\.0\d*)? of (3|2\.9\d*|3\.0\d*) seconds\Z")
+        self.assertEqual(self.found_in(self.archive / "late.mkv", "ends-early"), [])
+        other = self.folder / "part.db"
+        self.scan(self.archive, "--duration", "1", output=other)
+        self.assertEqual(self.query("SELECT * FROM findings WHERE kind = 'ends-early'", database=other), [])
+
 
 if __name__ == "__main__":
     support.main()

@@ -162,6 +162,11 @@ class Live(support.TestCase):
         self.assertEqual(self.query("SELECT frames, minimum, mean FROM sums WHERE figure = 'YAVG'"),
                          self.query("SELECT count(*), min(YAVG), sum(YAVG) / count(*) FROM frames"))
 
+    def test_frames_that_were_sent_before_an_error_are_counted(self):
+        said = self.scan("--live", HD.format("num-buffers=40") + " ! identity error-after=30")
+        self.assertIn(": 29 frames counted, 0 lost", said)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("damaged", 29)])
+
     def test_all_but_the_last_seconds_are_stored_if_the_command_is_killed(self):
         other = self.folder / "other.db"
         killed, ended = self.start(SMALL), self.start(SMALL, output=other)

@@ -41,8 +41,8 @@ std::string planar_name(const GstVideoInfo& info) {
 
 FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
     : listener_(listener), counts_(settings.counts), live_(settings.live),
-      lost_(settings.selection.every), figures_(settings.detection),
-      detectors_(settings.detection, listener) {
+      lost_(settings.selection.every), gaps_(settings.selection.every),
+      figures_(settings.detection), detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
   gst_video_info_init(&info_);
 }
@@ -165,6 +165,9 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   if (first_time_ == no_time)
     first_time_ = frame.time;
   last_time_ = frame.time;
+  last_duration_ = GST_BUFFER_DURATION_IS_VALID(buffer)
+                       ? static_cast<int64_t>(GST_BUFFER_DURATION(buffer))
+                       : frame_duration(format_);
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
   if (frame.corrupted)
     corrupted_++;
@@ -194,6 +197,8 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   listener_.frame(frame);
   if (live_)
     note_live_frame(pad, buffer, frame);
+  else
+    gaps_.add(frame, frame_duration(format_));
 }
 
 std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features) {
@@ -222,9 +227,19 @@ void FrameReader::report_end(const char* kind, const std::string& detail) {
     listener_.finding({kind, frames_ - 1, frames_ - 1, last_time_, last_time_, detail});
 }
 
+void FrameReader::report_whole(const char* kind, const std::string& detail) {
+  if (frames_ > 0)
+    listener_.finding({kind, 0, frames_ - 1, first_time_, last_time_, detail});
+}
+
+int64_t FrameReader::end_time() const {
+  return last_time_ == no_time ? no_time : last_time_ + last_duration_;
+}
+
 void FrameReader::finish(VideoRecord& record) {
   uncounted_.finish(listener_);
   changed_.finish(listener_);
+  gaps_.finish(listener_);
   detectors_.finish(record);
   const int64_t declared = record.format.duration;
   record.format = format_;

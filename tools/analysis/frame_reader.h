@@ -5,11 +5,13 @@
 #include "tools/analysis/figures.h"
 #include "tools/detect/detectors.h"
 #include "tools/detect/lost_frames.h"
+#include "tools/detect/time_gaps.h"
 #include "tools/input/timecode_track.h"
 #include "tools/record/listener.h"
 
 #include <gst/video/video.h>
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +32,12 @@ public:
   void finish(VideoRecord& record);
   /// Reports why the last frame is the last one, as a finding. Call it after finish().
   void report_end(const char* kind, const std::string& detail);
+  /// Reports a finding about all frames. Call it after finish().
+  void report_whole(const char* kind, const std::string& detail);
+  /// The number of frames until now. Any thread may call it.
+  uint64_t frames() const { return frames_; }
+  /// The stream time at which the last frame ends, in ns; no_time: unknown. Call it after finish().
+  int64_t end_time() const;
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
@@ -54,9 +62,11 @@ private:
   std::optional<TimecodeTrack> timecodes_;
   LightLevels light_;
   bool is_pq_ = false;
-  uint64_t frames_ = 0, corrupted_ = 0;
-  int64_t first_time_ = no_time, last_time_ = no_time, delay_ = 0;
-  LostFrames lost_;
+  std::atomic<uint64_t> frames_{0};
+  uint64_t corrupted_ = 0;
+  int64_t first_time_ = no_time, last_time_ = no_time, last_duration_ = 0, delay_ = 0;
+  LostFrames lost_; ///< of a live source
+  TimeGaps gaps_;   ///< of any other video
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"};
   std::string new_format_; ///< of the next frame, if it is not that of the frames before

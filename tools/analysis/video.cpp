@@ -2,6 +2,7 @@
 #include "tools/analysis/video.h"
 
 #include "tools/analysis/counted_tables.h"
+#include "tools/analysis/decoder_errors.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
 #include "tools/analysis/gpu/gpu.h"
@@ -12,6 +13,7 @@
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
 #include "tools/input/timecode_track.h"
+#include "tools/text/format.h"
 #include "tools/text/json.h"
 
 #include <algorithm>
@@ -50,6 +52,13 @@ constexpr guint live_queue = 512 << 20;
 constexpr GstClockTime look_interval = 50 * GST_MSECOND;
 constexpr int least_still = 100;
 
+/// The time without a new frame after which no frame is on its way any more behind an error.
+constexpr gint64 drain_limit = G_TIME_SPAN_SECOND;
+
+/// The part of a file without frames at its end that is reported, in ns: sound often goes on for
+/// less.
+constexpr int64_t shortest_end = 500000000;
+
 /// The time that a live source has to end at a stop request.
 constexpr GstClockTime stop_limit = 20 * GST_SECOND;
 
@@ -75,6 +84,24 @@ public:
 private:
   std::string missing_;
 };
+
+/// Whether a demuxer of the pipeline reads the duration in the header of the container. Others
+/// estimate it by what they find.
+bool declares_duration(GstElement* pipeline) {
+  for (const char* demuxer :
+       {"asfdemux", "avidemux", "flvdemux", "matroskademux", "mxfdemux", "qtdemux"}) {
+    GstIterator* const elements =
+        gst_bin_iterate_all_by_element_factory_name(GST_BIN(pipeline), demuxer);
+    GValue item = G_VALUE_INIT;
+    const bool found = gst_iterator_next(elements, &item) == GST_ITERATOR_OK;
+    if (found)
+      g_value_unset(&item);
+    gst_iterator_free(elements);
+    if (found)
+      return true;
+  }
+  return false;
+}
 
 /// The time that one video may take, with all attempts, without that for which the listener blocks.
 class TimeLimit {
@@ -179,7 +206,11 @@ public:
         return false;
       still = message || settings_.live || has_running_task() ? 0 : still + 1;
       if (message)
-        playing = handle(message.get(), problems, error);
+        playing = handle(message.get(), problems, error) && playing;
+      if (error)
+        playing = playing && is_draining();
+      else if (message)
+        continue;
       else if (still == least_still) {
         error.reset(
             g_error_new(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
@@ -196,6 +227,7 @@ public:
     gint64 duration = 0;
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
+    const int64_t declared = declares_duration(pipeline_.get()) ? duration : 0;
     const int streams = source_.decoder->numsrcpads;
     const bool is_ordered = stop_nvdec(pipeline_.get(), !error && settings_.selection.is_whole());
     reader_.finish(record);
@@ -224,7 +256,13 @@ public:
       record.message = "the times of frames do not increase";
     } else {
       record.outcome = Outcome::complete;
+      const std::string end = describe_early_end(declared);
+      if (!end.empty())
+        reader_.report_end("ends-early", end);
     }
+    const std::string errors = errors_.describe();
+    if (!errors.empty())
+      reader_.report_whole("decoder-errors", errors);
     return true;
   }
 
@@ -260,17 +298,28 @@ private:
     return false;
   }
 
-  /// Returns false at the end of the stream, which an error is as well.
+  /// Whether frames that were sent before an error are still being counted.
+  bool is_draining() {
+    const gint64 now = g_get_monotonic_time();
+    const uint64_t frames = reader_.frames();
+    if (drained_ == 0 || frames != drained_frames_)
+      drained_ = now;
+    drained_frames_ = frames;
+    return source_.decoder->numsrcpads > 0 && now - drained_ < drain_limit && limit_.left() > 0;
+  }
+
+  /// Returns false at the end of the stream. Keeps the first error.
   bool handle(GstMessage* message, Problems& problems, ErrorPtr& error) {
     switch (GST_MESSAGE_TYPE(message)) {
     case GST_MESSAGE_EOS:
       return false;
-    case GST_MESSAGE_ERROR: {
-      GError* parsed = nullptr;
-      gst_message_parse_error(message, &parsed, nullptr);
-      error.reset(parsed);
-      return false;
-    }
+    case GST_MESSAGE_ERROR:
+      if (!error) {
+        GError* parsed = nullptr;
+        gst_message_parse_error(message, &parsed, nullptr);
+        error.reset(parsed);
+      }
+      return true;
     case GST_MESSAGE_APPLICATION:
       if (gst_message_has_name(message, FrameSelection::seek_message))
         selection_.seek();
@@ -308,6 +357,18 @@ private:
     return runs;
   }
 
+  /// Empty unless the frames of a whole file end well before the declared duration in ns, of which
+  /// 0 means that there is none.
+  std::string describe_early_end(int64_t declared) const {
+    const Selection& selection = settings_.selection;
+    const int64_t end = reader_.end_time();
+    if (settings_.live || selection.start > 0 || selection.duration > 0 || end == no_time ||
+        declared - end < selection.every * shortest_end)
+      return "";
+    return "the frames end at " + format_real(static_cast<double>(end) / 1e9, 3) + " of " +
+           format_real(static_cast<double>(declared) / 1e9, 3) + " seconds";
+  }
+
   /// Empty unless the container declares more bytes than the file has.
   std::string describe_truncation(uint64_t size) const {
     const std::optional<uint64_t> declared = declared_size(path_);
@@ -321,7 +382,10 @@ private:
   const TimeLimit limit_;
   ElementPtr pipeline_;
   Source source_;
-  gint64 ending_ = 0; ///< when the live source was asked to end
+  gint64 ending_ = 0;  ///< when the live source was asked to end
+  gint64 drained_ = 0; ///< when the last frame behind an error came
+  uint64_t drained_frames_ = 0;
+  DecoderErrors errors_{pipeline_.get()};
   FrameSelection selection_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL

@@ -16,7 +16,7 @@ _gst_videohistogram() {
       return
       ;;
     --fail-on)
-      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted damaged format-changed no-time time-backwards timeout truncated not-counted lost" -- "$current")
+      mapfile -t COMPREPLY < <(compgen -W "black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost" -- "$current")
       return
       ;;
     --devices)

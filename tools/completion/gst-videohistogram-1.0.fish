@@ -36,7 +36,7 @@ complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-picture
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l black-duration
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-noise
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l frozen-duration
-complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted damaged format-changed no-time time-backwards timeout truncated not-counted lost'
+complete -c $name -n '__fish_seen_subcommand_from scan' -x -l fail-on -a 'black frozen flashes r103 corrupted damaged decoder-errors ends-early gap format-changed no-time time-backwards timeout truncated not-counted lost'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l live -d 'Analyse live sources until Ctrl-C'
 complete -c $name -n '__fish_seen_subcommand_from scan' -l allow-network -d 'Inputs may be URIs of a network'
 complete -c $name -n '__fish_seen_subcommand_from scan' -x -l shard -d 'The part I/N'

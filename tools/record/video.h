@@ -117,8 +117,9 @@ struct VideoRecord {
 
 /// All kinds of findings.
 constexpr const char* finding_kinds[] = {
-    "black",   "corrupted",   "damaged", "flashes",        "format-changed", "frozen",   "lost",
-    "no-time", "not-counted", "r103",    "time-backwards", "timeout",        "truncated"};
+    "black",          "corrupted",      "damaged", "decoder-errors", "ends-early", "flashes",
+    "format-changed", "frozen",         "gap",     "lost",           "no-time",    "not-counted",
+    "r103",           "time-backwards", "timeout", "truncated"};
 
 /// Something about a span of frames that a reader should know.
 struct Finding {

@@ -43,6 +43,7 @@ std::string finding_class(const std::string& kind) {
       {"black", "black"},      {"frozen", "frozen"}, {"flashes", "flash"},
       {"corrupted", "damage"}, {"r103", "damage"},   {"not-counted", "damage"},
       {"lost", "damage"},      {"no-time", "time"},  {"time-backwards", "time"},
+      {"gap", "damage"},
   };
   for (const auto& [known, name] : classes) {
     if (kind == known)

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Frames that are missing in a file.
+#pragma once
+
+#include "tools/record/listener.h"
+
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// Finds gaps in the times of the frames of a file. A file whose frames have many different
+/// durations has a variable rate, and no gaps.
+class TimeGaps {
+public:
+  /// Each `every`-th frame of the file comes here.
+  explicit TimeGaps(int every) : every_(every) {}
+
+  /// `duration` is that of a frame by the rate of the file in ns; 0: not known.
+  void add(const FrameRecord& frame, int64_t duration);
+  /// Reports the gaps if at most one of a hundred frames is behind one.
+  void finish(VideoListener& listener) const;
+
+private:
+  /// More gaps than these are counted, and not kept.
+  static constexpr size_t most_kept = 10000;
+
+  const int every_;
+  int64_t last_time_ = no_time;
+  uint64_t frames_ = 0, number_ = 0;
+  std::vector<Finding> gaps_;
+};
+
+} // namespace videohistogram::tools
