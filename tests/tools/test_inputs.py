@@ -351,6 +351,14 @@ class Damage(support.TestCase):
         self.scan(self.archive, status=3)
         self.assertEqual(self.outcome("project.mp4")[::2], ("failed", 0))
 
+    def test_an_animated_image_does_not_hold_a_scan_up(self):
+        if not shutil.which("ffmpeg"):
+            self.skipTest("no ffmpeg (Debian: ffmpeg)")
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=1:s=64x64:r=10", self.archive / "a.gif"],
+                       check=True, timeout=60)
+        self.scan(self.archive / "a.gif", status=3)
+        self.assertEqual(self.outcome("a.gif")[::2], ("failed", 0))
+
     def test_sound_alone_is_no_video(self):
         if not shutil.which("ffmpeg"):
             self.skipTest("no ffmpeg (Debian: ffmpeg)")

@@ -49,8 +49,13 @@ bool is_for_nvdec(const GstCaps* caps) {
   return parsed && is_exact(caps) && nvdec_takes(caps);
 }
 
+/// avdec_gif of GStreamer 1.22 does not end behind the last frame.
+bool never_ends(GstElementFactory* factory) {
+  return std::strcmp(GST_OBJECT_NAME(factory), "avdec_gif") == 0;
+}
+
 gint select_any(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return reads_others(factory) ? autoplug_skip : autoplug_try;
+  return reads_others(factory) || never_ends(factory) ? autoplug_skip : autoplug_try;
 }
 
 gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
