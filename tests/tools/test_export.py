@@ -80,7 +80,10 @@ class Export(support.TestCase):
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in (([], "name a database"), ([self.database], "-o FOLDER"), (["nothing.db", "-o", "x"], "nothing.db"),
                                  ([self.database, "-o", "x", "--format", "xml"], "csv, jsonl or qctools"),
-                                 ([self.database, "-o", self.database], "is not a folder")):
+                                 ([self.database, "-o", self.database], "is not a folder"),
+                                 ([self.database, "-o", "results.db/x"], "cannot make the folder results.db/x: Not a directory"),
+                                 ([self.database, "-o", "n" * 300], f"cannot make the folder {'n' * 300}: File name too long"),
+                                 ([self.database, "-o", "/proc/x"], "cannot make the folder /proc/x: No such file or directory")):
             self.assertIn(words, self.command("export", *arguments, status=2, cwd=self.folder)[1])
 
 

@@ -144,6 +144,16 @@ class Folders(support.TestCase):
         self.scan(f"{self.archive}/[ab].webm", (self.archive / "c d.webm").as_uri(), "--files-from", lines)
         self.assertEqual(self.paths(), ["archive/a.webm", "archive/b.webm", "archive/c d.webm"])
 
+    def test_uris_of_files_are_those_of_this_machine(self):
+        video = os.fsdecode(self.copy(support.SMALL, "a.webm"))
+        for number, start in enumerate(("FILE://", "File://localhost", "file://LOCALHOST", "file:")):
+            self.scan(start + video, output=self.folder / f"{number}.db")
+            self.assertEqual(self.query("SELECT path FROM videos", database=self.folder / f"{number}.db"), [(video,)])
+        for start in ("file://otherhost", "FILE://OTHERHOST"):
+            self.assertIn("is a file of another host", self.scan(start + video, status=2))
+        self.assertIn("is none of local files or devices and may open a connection; --allow-network", self.scan("videotestsrc://", status=2))
+        self.assertFalse(self.database.exists())
+
     def test_a_list_of_zero_bytes_comes_from_standard_input(self):
         self.copy(support.SMALL, "a\nb.webm")
         self.scan("-T", "-", "--null", input=os.fsencode(self.archive) + b"/a\nb.webm\0")

@@ -210,7 +210,8 @@ class Live(support.TestCase):
         for arguments, words in ((["--live"], "name at least one"), (["--live", ""], "is empty"), (["--live", support.MEDIA], "is no device"),
                                  (["--live", (support.MEDIA / "pedestrians.webm").as_uri()], "without --live"), (["v4l2:///dev/video0"], "--live"),
                                  (["--live", SMALL, "--start", "1"], "--start"), (["--live", SMALL, "--shard", "1/2"], "--shard"),
-                                 (["--live", SMALL, "--devices", "0"], "--devices"), (["--live", "-T", "-"], "--files-from")):
+                                 (["--live", SMALL, "--devices", "0"], "--devices"), (["--live", "-T", "-"], "--files-from"),
+                                 (["--live", SMALL, SMALL], "is named twice"), (["--live", "FILE:///a.webm"], "without --live")):
             self.assertIn(words, self.scan(*arguments, status=2), arguments)
             self.assertFalse(self.database.exists())
         for source, words in (("nonsense", 'no element "nonsense"'), ("videotestsrc ! fakesink", "could not link"), ("/dev/null", "failed: "),

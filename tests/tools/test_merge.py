@@ -73,8 +73,45 @@ class Shards(support.TestCase):
         # With the last one there is nothing that a scan of all videos has not.
         self.assertEqual(self.merge(names[5]), ("", ""))
         self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
-        self.assertIn("lacks shards 1-4, 6-7 of 7", self.merge(names[4], status=3)[1])
+        # It stays one, also when the last command comes again.
+        for name in (names[5], names[4]):
+            self.assertEqual(self.merge(name), ("", ""))
+            self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
+
+    def test_shards_of_a_scan_that_a_database_has_completely_do_not_make_it_incomplete(self):
+        names = self.scan_shards(3)
+        for inputs in (["results.db", names[0]], [names[1], "results.db"]):
+            self.assertEqual(self.merge(*inputs), ("", ""))
+            self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
+            (self.folder / "all.db").unlink()
+        # Nor do they if only some of the shards were there before.
+        self.assertIn("lacks shards 2-3 of 3", self.merge(names[0], status=3)[1])
+        self.assertEqual(self.merge("results.db"), ("", ""))
         self.assertEqual(support.dump(self.folder / "all.db"), self.whole)
+
+    def test_shards_of_another_archive_are_missing_also_from_a_whole_database(self):
+        names = self.scan_shards(2)
+        other = self.folder / "other"
+        other.mkdir()
+        for number in range(8):
+            self.copy("rocket.jpg", f"{number}.jpg", other)
+        shards = [self.folder / f"others-{index}-of-2.db" for index in (1, 2)]
+        for index in (1, 2):
+            self.command("scan", *sorted(other.iterdir()), "--shard", f"{index}/2", "-o", self.folder / "others.db")
+            with sqlite3.connect(shards[index - 1]) as connection:
+                self.assertGreater(connection.execute("SELECT count(*) FROM videos").fetchone(), (0,))
+        self.merge("results.db")
+        for _ in range(2):
+            self.assertIn("all.db lacks shards 2 of 2", self.merge(shards[0], status=3)[1])
+        self.merge("results.db", shards[0], output="both.db", status=3)
+        self.assertEqual(support.dump(self.folder / "both.db"), support.dump(self.folder / "all.db"))
+        # Shards of the first archive in another number of parts do not count, since the database has their videos.
+        thirds = [name for name in self.scan_shards(3) if "of-3" in name]
+        self.assertIn("all.db lacks shards 2 of 2;", self.merge(thirds[2], status=3)[1])
+        for name in (shards[1], shards[0], thirds[0], names[0], "results.db"):
+            self.assertEqual(self.merge(name), ("", ""))
+        with sqlite3.connect(self.folder / "all.db") as connection:
+            self.assertEqual(connection.execute("SELECT count(*) FROM shards").fetchone(), (0,))
 
     def test_numbers_of_shards_sort_like_their_names(self):
         self.command("scan", support.MEDIA / "rocket.jpg", "--shard", "3/12", "-o", self.folder / "a.b" / "x", status=2)
@@ -140,7 +177,8 @@ class Shards(support.TestCase):
         self.scan(self.archive, output=self.folder / "b.db", status=3)
         with sqlite3.connect(self.folder / "b.db") as connection:
             connection.execute("INSERT INTO settings VALUES('further', '1')")
-        self.assertIn("different settings", self.merge("results.db", "b.db", status=2)[1])
+        # FILE has the settings of the first database and does not exist.
+        self.assertIn("b.db and results.db have different settings", self.merge("results.db", "b.db", status=2)[1])
         self.assertFalse((self.folder / "all.db").exists())
 
     def test_what_others_have_added_to_a_database_is_no_difference(self):

@@ -100,6 +100,20 @@ class Selection(support.TestCase):
 
 
 class Streams(support.GeneratedTestCase):
+    def test_the_duration_counts_from_the_first_frame_of_a_video_that_begins_later(self):
+        video = self.archive / "late.ts"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-c:v", "mpeg2video", "-g", "10", video],
+                       check=True, timeout=60)
+        self.scan(video)
+        times = [time for time, in self.query("SELECT time FROM frames ORDER BY frame")]
+        self.assertGreater(times[0], 5 * 10 ** 8)
+        for number, (start, duration) in enumerate(((0, 1), (0.5, 1), (0, 0.1), (2, 1), (2.01, 0.05), (2.01, 100))):
+            part = self.folder / f"{number}.db"
+            self.scan(video, f"--start={start}", f"--duration={duration}", output=part)
+            begin = max(times[0], round(start * 10 ** 9))
+            self.assertEqual([time for time, in self.query("SELECT time FROM frames ORDER BY frame", database=part)],
+                             [time for time in times if begin <= time + 1000 < begin + round(duration * 10 ** 9)], (start, duration))
+
     def test_another_video_stream(self):
         target = self.archive / "two.mkv"
         subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=0x404040:s=64x48:d=1", "-f", "lavfi", "-i",

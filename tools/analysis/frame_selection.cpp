@@ -19,10 +19,8 @@ int64_t to_time(double seconds) {
 } // namespace
 
 FrameSelection::FrameSelection(const AnalysisSettings& settings, Seek seek)
-    : selection_(settings.selection), seek_(seek), live_(settings.live),
-      start_(to_time(selection_.start)),
-      stop_(selection_.duration > 0 ? to_time(selection_.start + selection_.duration)
-                                    : std::numeric_limits<int64_t>::max()) {
+    : selection_(settings.selection), seek_(seek), start_(to_time(selection_.start)),
+      stop_(std::numeric_limits<int64_t>::max()) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
 }
 
@@ -46,10 +44,11 @@ void FrameSelection::watch(GstElement* element) {
 }
 
 /// The thread of the demuxer cannot seek itself. The pad stays blocked until seek() flushes it.
-GstPadProbeReturn FrameSelection::wait_for_seek(GstPad* pad, GstPadProbeInfo*, gpointer data) {
+GstPadProbeReturn FrameSelection::wait_for_seek(GstPad* pad, GstPadProbeInfo* info, gpointer data) {
   auto* self = static_cast<FrameSelection*>(data);
   if (!self->asked_) {
     self->asked_ = true;
+    self->note_first(self->time_of(GST_PAD_PROBE_INFO_BUFFER(info)));
     GstElement* element = gst_pad_get_parent_element(pad);
     gst_element_post_message(
         element,
@@ -77,13 +76,24 @@ GstPadProbeReturn FrameSelection::note(GstPad*, GstPadProbeInfo* info, gpointer 
   return GST_PAD_PROBE_OK;
 }
 
+guint64 FrameSelection::time_of(const GstBuffer* buffer) const {
+  return gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+}
+
+/// The first frame with a time tells where the video begins; frames behind a seek do not tell it.
+void FrameSelection::note_first(guint64 time) {
+  if (has_first_ || !GST_CLOCK_TIME_IS_VALID(time))
+    return;
+  has_first_ = true;
+  if (selection_.duration > 0)
+    stop_ = std::max(static_cast<int64_t>(time), start_ + rounding) + to_time(selection_.duration);
+}
+
 /// A frame without a time lies where the frame before does.
 GstPadProbeReturn FrameSelection::note_frame(const GstBuffer* buffer) {
-  const guint64 time =
-      gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+  const guint64 time = time_of(buffer);
   const bool timed = GST_CLOCK_TIME_IS_VALID(time);
-  if (live_ && timed && frames_ == 0 && selection_.duration > 0)
-    stop_ = static_cast<int64_t>(time) + to_time(selection_.duration);
+  note_first(time);
   if (timed ? static_cast<int64_t>(time) < start_ : frames_ == 0 && selection_.start > 0)
     return GST_PAD_PROBE_DROP;
   if (timed && static_cast<int64_t>(time) >= stop_) {

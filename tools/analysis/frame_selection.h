@@ -14,8 +14,8 @@ namespace videohistogram::tools {
 enum class Seek { no, yes };
 
 /// Works at the sink pad of an element behind the decoder. Frames before the start are decoded from
-/// the key frame before it, if the file can be sought in, and dropped. The duration of a live
-/// source counts from its first frame.
+/// the key frame before it, if the file can be sought in, and dropped. The duration counts from the
+/// start, or from the first frame of the stream if that is later.
 class FrameSelection {
 public:
   FrameSelection(const AnalysisSettings& settings, Seek seek);
@@ -35,12 +35,14 @@ private:
   static GstPadProbeReturn wait_for_seek(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
   GstPadProbeReturn note_frame(const GstBuffer* buffer);
+  guint64 time_of(const GstBuffer* buffer) const;
+  void note_first(guint64 time);
 
   const Selection selection_;
   const Seek seek_;
-  const bool live_;
   const int64_t start_; ///< stream time in ns, as is stop_
-  int64_t stop_;
+  int64_t stop_;        ///< known with the first frame that has a time
+  bool has_first_ = false;
   GstPad* pad_ = nullptr;
   gulong block_ = 0;
   bool asked_ = false;

@@ -31,7 +31,7 @@ int export_results(int argc, char** argv) {
       "Writes results of a database into text files, two per video: the same files that\n"
       "`scan --format` writes. VIDEO is a path or its last names; without one, all videos are\n"
       "written.\n\n"
-      "Exit status: 0 written, 2 wrong usage, 3 the files could not be written.");
+      "Exit status: 0 written, 2 wrong usage or no folder, 3 the files could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the files; required");
   arguments.text("format", 0, format, "NAME", "csv (default), jsonl or qctools");
   std::vector<std::string> names = arguments.parse(argc, argv);

@@ -4,6 +4,7 @@
 #include "tools/command/commands.h"
 #include "tools/command/failure.h"
 #include "tools/store/results.h"
+#include "tools/store/shard_record.h"
 #include "tools/text/escape.h"
 
 #include <cstdio>
@@ -49,18 +50,21 @@ std::string merge_into(const std::string& output, const std::vector<std::string>
   Database merged(output);
   merged.run("PRAGMA page_size=16384");
   Transaction transaction(merged);
+  ShardRecord record;
   const bool is_new = is_empty(merged);
   if (is_new)
     create_results(merged, read_settings(*open_input(inputs.front())));
   check_results(merged);
-  Shards shards = read_shards(merged);
-  const bool is_whole = !is_new && shards.empty();
+  if (!is_new)
+    record.add_output(merged);
+  // A new output has the settings of the first input.
+  const std::string with = is_new ? escape_for_terminal(inputs.front()) : merged.name();
   for (const std::string& input : inputs) {
     const std::unique_ptr<Database> database = open_input(input);
-    merge_results(*database, merged);
-    for (const auto& [count, numbers] : read_shards(*database))
-      shards[count].insert(numbers.begin(), numbers.end());
+    record.add_input(*database);
+    merge_results(*database, merged, with);
   }
+  Shards shards = record.shards();
   std::string missing;
   for (auto scan = shards.begin(); scan != shards.end();) {
     const std::string list = list_missing(scan->first, scan->second);
@@ -68,8 +72,7 @@ std::string merge_into(const std::string& output, const std::vector<std::string>
       missing += (missing.empty() ? "" : "; ") + list + " of " + std::to_string(scan->first);
     scan = list.empty() ? shards.erase(scan) : std::next(scan);
   }
-  if (!is_whole)
-    write_shards(merged, shards);
+  write_shards(merged, shards);
   transaction.commit();
   return missing;
 }

@@ -151,7 +151,7 @@ ScanOptions parse_scan_options(int argc, char** argv) {
                  "Exit with status 1 if a video has such a finding, for example black,frozen");
   arguments.real("start", selection.start, "SECONDS", "The first frame to analyse (0)");
   arguments.real("duration", selection.duration, "SECONDS",
-                 "The time behind the first frame to analyse (to the end)");
+                 "The time to analyse, from --start or a later first frame (to the end)");
   arguments.number("every", 0, selection.every, "N", "Analyse each N-th frame (1)");
   arguments.number("stream", 0, selection.stream, "N", "The N-th video stream of a file (1)");
   arguments.text("per-frame", 0, per_frame, "ANSWER",

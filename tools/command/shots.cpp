@@ -55,7 +55,8 @@ public:
     frames_per_second_ = static_cast<double>(format.rate_numerator) / format.rate_denominator;
     const std::optional<uint64_t> timecode = parse_timecode(format.timecode, rate_);
     start_ = static_cast<int64_t>(timecode.value_or(0));
-    // Without a time code, that of a whole video begins with 0, and a part is found by its time.
+    // Without a time code, that of a whole video begins with 0. A part counts from stream time 0:
+    // the database does not have the time of the first frame of the video, which may be later.
     if (!shots.empty() && (timecode || !is_part))
       start_time_ = require(shots.front().start);
   }

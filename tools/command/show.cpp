@@ -129,8 +129,9 @@ int show(int argc, char** argv) {
   Arguments arguments(
       "DATABASE [VIDEO...]",
       "Prints the videos of a database, those that need attention first, or what is known of the\n"
-      "videos that are named. VIDEO is a path or its last names. Tables fit the terminal; in a\n"
-      "pipe they have their whole width. Control characters of names are escaped.\n\n"
+      "videos that are named. VIDEO is a path or its last names. On a terminal the last column is\n"
+      "shortened to its width, but not below 12 characters; below about 80 columns lines may be\n"
+      "longer. In a pipe nothing is shortened. Control characters of names are escaped.\n\n"
       "Exit status: 0 printed, 2 wrong usage or no database, 3 it cannot be read.");
   std::vector<std::string> names = arguments.parse(argc, argv);
   if (names.empty())

@@ -57,7 +57,9 @@ void check_uri(const std::string& uri, bool live, bool allow_network) {
   if (kind == UriKind::device && !live)
     throw misuse(shown + " is a live source; --live scans it");
   if (kind == UriKind::network && !allow_network)
-    throw misuse(shown + " is an address in a network; --allow-network permits to open it");
+    throw misuse("the scheme of " + shown +
+                 " is none of local files or devices and may open a connection; "
+                 "--allow-network permits that");
 }
 
 std::vector<std::string> find_live_sources(const std::vector<std::string>& arguments,
@@ -70,8 +72,10 @@ std::vector<std::string> find_live_sources(const std::vector<std::string>& argum
       check_uri(argument, true, allow_network);
     else
       check_path(argument);
-    if (std::find(sources.begin(), sources.end(), argument) == sources.end())
-      sources.push_back(argument);
+    if (std::find(sources.begin(), sources.end(), argument) != sources.end())
+      throw misuse("the live source " + escape_for_terminal(argument) +
+                   " is named twice; name it once");
+    sources.push_back(argument);
   }
   return sources;
 }

@@ -20,8 +20,8 @@ UriKind kind_of_uri(std::string_view uri);
 /// reads it and `live` is false.
 void check_uri(const std::string& uri, bool live, bool allow_network);
 
-/// The live sources that arguments name, each once: devices, URIs, and descriptions of pipelines.
-/// Throws Failure.
+/// The live sources that arguments name: devices, URIs, and descriptions of pipelines. Throws
+/// Failure, also for a source that is named twice.
 std::vector<std::string> find_live_sources(const std::vector<std::string>& arguments,
                                            bool allow_network);
 

@@ -59,8 +59,8 @@ public:
   /// Throws Unusable, and Failure for a URI that is not permitted.
   void add_argument(const std::string& argument) {
     std::error_code error;
-    const bool is_file = g_str_has_prefix(argument.c_str(), "file:");
-    if (is_uri(argument) && !is_file && !fs::exists(fs::symlink_status(argument, error))) {
+    if (is_uri(argument) && !is_file_uri(argument) &&
+        !fs::exists(fs::symlink_status(argument, error))) {
       check_uri(argument, false, allow_network_);
       add(argument);
       return;
@@ -83,16 +83,27 @@ public:
   Inputs take() { return std::move(found_); }
 
 private:
+  /// Schemes are case-insensitive.
+  static bool is_file_uri(const std::string& argument) {
+    constexpr std::string_view scheme = "file:";
+    return g_ascii_strncasecmp(argument.c_str(), scheme.data(), scheme.size()) == 0;
+  }
+
   static std::string to_path(const std::string& argument) {
-    if (g_str_has_prefix(argument.c_str(), "file:")) {
-      gchar* path = g_filename_from_uri(argument.c_str(), nullptr, nullptr);
-      if (!path)
-        throw Unusable{"not the URI of a file: " + escape_for_terminal(argument)};
-      const std::string copy = path;
-      g_free(path);
-      return copy;
-    }
-    return argument;
+    if (!is_file_uri(argument))
+      return argument;
+    gchar* host = nullptr;
+    gchar* path = g_filename_from_uri(argument.c_str(), &host, nullptr);
+    const bool is_local = !host || *host == '\0' || g_ascii_strcasecmp(host, "localhost") == 0;
+    const std::string copy = path ? path : "";
+    g_free(path);
+    g_free(host);
+    if (copy.empty())
+      throw Unusable{"not the URI of a file: " + escape_for_terminal(argument)};
+    if (!is_local)
+      throw Unusable{escape_for_terminal(argument) +
+                     " is a file of another host; only files of this one are read"};
+    return copy;
   }
 
   void add_existing(const std::string& path, const fs::file_status& status) {

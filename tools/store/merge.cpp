@@ -85,13 +85,14 @@ Version read_version(Statement& row) {
 
 } // namespace
 
-void merge_results(Database& from, Database& to) {
+void merge_results(Database& from, Database& to, const std::string& with) {
   const Transaction reading(from, Access::read); // a scan may write it at the same time
   const char* difference = read_settings(from) != read_settings(to) ? "settings"
                            : read_tables(from) != read_tables(to)   ? "tables"
                                                                     : nullptr;
   if (difference)
-    throw misuse(from.name() + " and " + to.name() + " have different " + difference +
+    throw misuse(from.name() + " and " + (with == from.name() ? "this program" : with) +
+                 " have different " + difference +
                  "; scan again with the same program and the same options");
 
   std::deque<TableCopy> copies;

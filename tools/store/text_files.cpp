@@ -74,10 +74,14 @@ TextFiles::TextFiles(const std::string& folder, const std::string& format,
                      const StoredSettings& settings)
     : folder_(folder), format_(format), settings_(settings) {
   std::sort(settings_.begin(), settings_.end()); // as databases list them
-  std::error_code error;
+  std::error_code error, unknown;
   std::filesystem::create_directories(folder, error);
-  if (!std::filesystem::is_directory(folder))
-    throw misuse(escape_for_terminal(folder) + " is not a folder; --format needs one");
+  const auto status = std::filesystem::status(folder, unknown);
+  if (std::filesystem::exists(status) && !std::filesystem::is_directory(status))
+    throw misuse(escape_for_terminal(folder) + " is not a folder; text files need one");
+  if (error || unknown)
+    throw misuse("cannot make the folder " + escape_for_terminal(folder) + ": " +
+                 (error ? error : unknown).message());
   claim_folder();
 }
 

@@ -15,8 +15,9 @@ public:
   explicit Table(const std::vector<std::string>& names);
 
   void add(const std::vector<std::string>& cells);
-  /// The table in lines of at most `width` columns of a terminal; 0: of any length. The last column
-  /// is shortened to its end, because the end of a path says most. `bold` marks the first line.
+  /// The table in lines for `width` columns of a terminal; 0: of any length. The last column is
+  /// shortened to its end, because the end of a path says most, but not below 12 columns: lines are
+  /// longer than `width` if the other columns leave less. `bold` marks the first line.
   std::string text(size_t width, bool bold) const;
 
 private:

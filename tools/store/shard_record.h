@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Which shards a merged database has.
+#pragma once
+
+#include "tools/store/results.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace videohistogram::tools {
+
+/// Decides which shards a database records after a merge. A database that records shards is a part
+/// of a scan in N parts; one that records none is whole. Parts of N count only if one of them has a
+/// video that is not elsewhere: in a whole input, or in the output unless it is such a part itself.
+/// So parts of a scan that the output has completely do not make it incomplete again.
+///
+/// Keeps 8 bytes per video of each database. Not thread-safe.
+class ShardRecord {
+public:
+  /// The output before anything is merged into it. Leave it out if it is new.
+  void add_output(Database& database);
+  void add_input(Database& database);
+
+  /// The shards of all scans that count; all numbers of a scan if no shard of it is missing.
+  Shards shards() const;
+
+private:
+  /// What one database has.
+  struct Content {
+    Shards shards;
+    std::vector<int64_t> videos; ///< sorted
+  };
+  static Content read(Database& database);
+  bool counts(int64_t count) const;
+
+  std::optional<Content> output_;
+  std::vector<Content> parts_, whole_; ///< inputs
+};
+
+} // namespace videohistogram::tools
