@@ -263,6 +263,24 @@ TEST(Shots, TwoFadesWithOneColourForLongBetweenThemAreTwoTransitions) {
   }
 }
 
+TEST(Shots, ASlowFadeOfAShotWithLittleContrastBehindOneColourIsOneTransition) {
+  // The first frames of the second fade are of nearly one colour, too.
+  for (int hold : {30, 38, 42}) {
+    const Picture a = make_picture(19, 120, 60), b = make_picture(20, 60, 6);
+    Video video;
+    add_still(video, a, 80);
+    add_dissolve(video, a, make_colour(16), 19);
+    add_still(video, make_colour(16), hold);
+    add_dissolve(video, make_colour(16), b, 49);
+    add_still(video, b, 100);
+    const Transitions found = find_transitions(video);
+    SCOPED_TRACE(hold);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].first, 80u);
+    EXPECT_NEAR(static_cast<double>(found[0].last), 80 + 19 + hold + 48, 2);
+  }
+}
+
 TEST(Shots, AFadeToOneColourAtTheEndIsATransition) {
   for (int hold : {1, 50, 51, 1000}) {
     const Picture a = make_picture(13, 120, 60);

@@ -95,7 +95,7 @@ void read_log(GstDebugCategory* category, GstDebugLevel level, const gchar*, con
   }
 }
 
-/// Has GStreamer log errors of decoders, and print no more than GST_DEBUG asks for.
+/// Has GStreamer log errors of decoders. Prints nothing unless GST_DEBUG is set.
 void start_reading() {
   if (!std::getenv("GST_DEBUG"))
     gst_debug_remove_log_function(gst_debug_log_default);

@@ -41,7 +41,7 @@ std::string planar_name(const GstVideoInfo& info) {
 
 FrameReader::FrameReader(const AnalysisSettings& settings, VideoListener& listener)
     : listener_(listener), counts_(settings.counts), live_(settings.live),
-      lost_(settings.selection.every), gaps_(settings.selection.every),
+      whole_(settings.selection.is_whole()), lost_(settings.selection.every),
       figures_(settings.detection), detectors_(settings.detection, listener) {
   gst_segment_init(&segment_, GST_FORMAT_TIME);
   gst_video_info_init(&info_);
@@ -165,9 +165,11 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   if (first_time_ == no_time)
     first_time_ = frame.time;
   last_time_ = frame.time;
-  last_duration_ = GST_BUFFER_DURATION_IS_VALID(buffer)
-                       ? static_cast<int64_t>(GST_BUFFER_DURATION(buffer))
-                       : frame_duration(format_);
+  if (frame.time != no_time)
+    end_time_ =
+        std::max(frame.time, static_cast<int64_t>(GST_BUFFER_PTS(buffer))) +
+        (GST_BUFFER_DURATION_IS_VALID(buffer) ? static_cast<int64_t>(GST_BUFFER_DURATION(buffer))
+                                              : frame_duration(format_));
   frame.corrupted = GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_CORRUPTED);
   if (frame.corrupted)
     corrupted_++;
@@ -197,7 +199,7 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   listener_.frame(frame);
   if (live_)
     note_live_frame(pad, buffer, frame);
-  else
+  else if (whole_)
     gaps_.add(frame, frame_duration(format_));
 }
 
@@ -230,10 +232,6 @@ void FrameReader::report_end(const char* kind, const std::string& detail) {
 void FrameReader::report_whole(const char* kind, const std::string& detail) {
   if (frames_ > 0)
     listener_.finding({kind, 0, frames_ - 1, first_time_, last_time_, detail});
-}
-
-int64_t FrameReader::end_time() const {
-  return last_time_ == no_time ? no_time : last_time_ + last_duration_;
 }
 
 void FrameReader::finish(VideoRecord& record) {

@@ -36,8 +36,10 @@ public:
   void report_whole(const char* kind, const std::string& detail);
   /// The number of frames until now. Any thread may call it.
   uint64_t frames() const { return frames_; }
-  /// The stream time at which the last frame ends, in ns; no_time: unknown. Call it after finish().
-  int64_t end_time() const;
+  /// The time at which the last frame ends, in ns; no_time: unknown. It is the stream time, or the
+  /// time that the container gives the frame if that is later: the durations of some count from 0,
+  /// and their stream times from the first frame. Call it after finish().
+  int64_t end_time() const { return end_time_; }
 
 private:
   static GstPadProbeReturn note(GstPad* pad, GstPadProbeInfo* info, gpointer self);
@@ -55,7 +57,7 @@ private:
   std::string read_histogram(GstBuffer* buffer, FrameRecord& frame, Features& features);
 
   VideoListener& listener_;
-  const bool counts_, live_;
+  const bool counts_, live_, whole_;
   GstSegment segment_;
   GstVideoInfo info_; ///< of the frames that come
   VideoFormat format_;
@@ -64,9 +66,9 @@ private:
   bool is_pq_ = false;
   std::atomic<uint64_t> frames_{0};
   uint64_t corrupted_ = 0;
-  int64_t first_time_ = no_time, last_time_ = no_time, last_duration_ = 0, delay_ = 0;
+  int64_t first_time_ = no_time, last_time_ = no_time, end_time_ = no_time, delay_ = 0;
   LostFrames lost_; ///< of a live source
-  TimeGaps gaps_;   ///< of any other video
+  TimeGaps gaps_;   ///< of a whole file
   FigureReader figures_;
   FindingSpan uncounted_{"not-counted"}, changed_{"format-changed"};
   std::string new_format_; ///< of the next frame, if it is not that of the frames before

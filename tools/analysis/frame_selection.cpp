@@ -58,12 +58,17 @@ GstPadProbeReturn FrameSelection::wait_for_seek(GstPad* pad, GstPadProbeInfo* in
   return GST_PAD_PROBE_OK;
 }
 
-void FrameSelection::seek() {
+bool FrameSelection::seek() {
+  gint64 duration = 0;
+  if (gst_pad_peer_query_duration(pad_, GST_FORMAT_TIME, &duration) && duration > 0 &&
+      duration <= start_)
+    return false;
   constexpr auto flags = static_cast<GstSeekFlags>(GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_KEY_UNIT |
                                                    GST_SEEK_FLAG_SNAP_BEFORE);
   gst_pad_push_event(pad_, gst_event_new_seek(1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET,
                                               std::max<int64_t>(start_, 0), GST_SEEK_TYPE_NONE, 0));
   gst_pad_remove_probe(pad_, block_);
+  return true;
 }
 
 GstPadProbeReturn FrameSelection::note(GstPad*, GstPadProbeInfo* info, gpointer data) {

@@ -27,7 +27,8 @@ public:
   /// the element the object. With a start, the first frame waits for seek(), which an application
   /// message of the element with the name seek_message asks for.
   void watch(GstElement* element);
-  void seek();
+  /// Returns false if the video ends before the start: some demuxers never return from such a seek.
+  bool seek();
 
   static constexpr const char* seek_message = "seek";
 

@@ -21,6 +21,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 namespace videohistogram::tools {
 
@@ -110,6 +111,7 @@ public:
   TimeLimit(double seconds, const VideoListener& listener)
       : seconds_(seconds), listener_(listener) {}
 
+  int64_t blocked() const { return listener_.blocked(); }
   GstClockTime left() const {
     if (seconds_ <= 0)
       return GST_CLOCK_TIME_NONE;
@@ -260,7 +262,8 @@ public:
       if (!end.empty())
         reader_.report_end("ends-early", end);
     }
-    const std::string errors = errors_.describe();
+    // Behind a seek, frames refer to others that were not decoded.
+    const std::string errors = settings_.selection.start > 0 ? "" : errors_.describe();
     if (!errors.empty())
       reader_.report_whole("decoder-errors", errors);
     return true;
@@ -294,17 +297,18 @@ private:
     }
     if (now - ending_ <= static_cast<gint64>(GST_TIME_AS_USECONDS(stop_limit)))
       return true;
-    error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED, "the source did not end"));
+    if (!error)
+      error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED, "the source did not end"));
     return false;
   }
 
   /// Whether frames that were sent before an error are still being counted.
   bool is_draining() {
     const gint64 now = g_get_monotonic_time();
-    const uint64_t frames = reader_.frames();
-    if (drained_ == 0 || frames != drained_frames_)
+    const std::pair progress(reader_.frames(), limit_.blocked());
+    if (drained_ == 0 || progress != progress_)
       drained_ = now;
-    drained_frames_ = frames;
+    progress_ = progress;
     return source_.decoder->numsrcpads > 0 && now - drained_ < drain_limit && limit_.left() > 0;
   }
 
@@ -322,7 +326,7 @@ private:
       return true;
     case GST_MESSAGE_APPLICATION:
       if (gst_message_has_name(message, FrameSelection::seek_message))
-        selection_.seek();
+        return selection_.seek();
       return true;
     case GST_MESSAGE_ELEMENT:
       if (gst_message_has_name(message, "missing-plugin"))
@@ -360,10 +364,9 @@ private:
   /// Empty unless the frames of a whole file end well before the declared duration in ns, of which
   /// 0 means that there is none.
   std::string describe_early_end(int64_t declared) const {
-    const Selection& selection = settings_.selection;
     const int64_t end = reader_.end_time();
-    if (settings_.live || selection.start > 0 || selection.duration > 0 || end == no_time ||
-        declared - end < selection.every * shortest_end)
+    if (settings_.live || !settings_.selection.is_whole() || end == no_time ||
+        declared - end < shortest_end)
       return "";
     return "the frames end at " + format_real(static_cast<double>(end) / 1e9, 3) + " of " +
            format_real(static_cast<double>(declared) / 1e9, 3) + " seconds";
@@ -382,9 +385,9 @@ private:
   const TimeLimit limit_;
   ElementPtr pipeline_;
   Source source_;
-  gint64 ending_ = 0;  ///< when the live source was asked to end
-  gint64 drained_ = 0; ///< when the last frame behind an error came
-  uint64_t drained_frames_ = 0;
+  gint64 ending_ = 0;                     ///< when the live source was asked to end
+  gint64 drained_ = 0;                    ///< when the last frame behind an error came
+  std::pair<uint64_t, int64_t> progress_; ///< then: frames, and how long the listener had blocked
   DecoderErrors errors_{pipeline_.get()};
   FrameSelection selection_;
   CountedTables tables_;

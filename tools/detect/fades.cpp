@@ -95,14 +95,15 @@ std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame) {
   const int64_t out = fade_length(frames, first, -1);
   const int64_t in = goes_on ? 0 : fade_length(frames, last, 1);
   std::vector<GradualSpan> spans;
+  const double quality = goes_on ? 0.5 : 1; // the end of the run says more
   if (out + in >= shortest && last - first < longest_hold && (out > 0) == (in > 0)) {
-    spans.push_back({first - out, last + in, 1});
+    spans.push_back({first - out, last + in, quality});
     return spans;
   }
   if (out >= shortest)
-    spans.push_back({first - out, first - 1, 1});
+    spans.push_back({first - out, first - 1, quality});
   if (in >= shortest)
-    spans.push_back({last + 1, last + in, 1});
+    spans.push_back({last + 1, last + in, quality});
   return spans;
 }
 

@@ -3,24 +3,36 @@
 
 #include "tools/text/format.h"
 
-#include <algorithm>
-
 namespace videohistogram::tools {
 
+namespace {
+
+/// Frames within which times that do not increase take a gap back: some parsers give a frame the
+/// time of a later one.
+constexpr uint64_t settled = 16;
+
+} // namespace
+
+/// A frame that repeats a field lasts for half a frame longer, and is no gap.
 void TimeGaps::add(const FrameRecord& frame, int64_t duration) {
   frames_++;
-  if (duration > 0 && frame.time != no_time && last_time_ != no_time) {
-    const int64_t step = (frame.time - last_time_ + duration / 2) / duration;
-    if (step > every_ && number_++ < most_kept)
-      gaps_.push_back({"gap", frame.number, frame.number, last_time_, frame.time,
-                       format_number_of(static_cast<uint64_t>(step - every_), "frame") +
-                           " missing before this one"});
+  const bool timed = duration > 0 && frame.time != no_time && last_time_ != no_time;
+  const int64_t step = timed ? frame.time - last_time_ : 0;
+  if (timed && step <= 0) {
+    while (!gaps_.empty() && gaps_.back().first + settled > frame.number)
+      gaps_.pop_back();
+  } else if (step > duration + duration * 3 / 4 && gaps_.size() == most_kept) {
+    unkept_++;
+  } else if (step > duration + duration * 3 / 4) {
+    const auto missing = static_cast<uint64_t>((step - duration / 2) / duration);
+    gaps_.push_back({"gap", frame.number, frame.number, last_time_, frame.time,
+                     format_number_of(missing, "frame") + " missing before this one"});
   }
   last_time_ = frame.time;
 }
 
 void TimeGaps::finish(VideoListener& listener) const {
-  if (number_ > std::max<uint64_t>(frames_ / 100, 1))
+  if ((gaps_.size() + unkept_) * 100 > frames_)
     return;
   for (const Finding& gap : gaps_)
     listener.finding(gap);

@@ -12,9 +12,6 @@ namespace videohistogram::tools {
 /// durations has a variable rate, and no gaps.
 class TimeGaps {
 public:
-  /// Each `every`-th frame of the file comes here.
-  explicit TimeGaps(int every) : every_(every) {}
-
   /// `duration` is that of a frame by the rate of the file in ns; 0: not known.
   void add(const FrameRecord& frame, int64_t duration);
   /// Reports the gaps if at most one of a hundred frames is behind one.
@@ -24,9 +21,8 @@ private:
   /// More gaps than these are counted, and not kept.
   static constexpr size_t most_kept = 10000;
 
-  const int every_;
   int64_t last_time_ = no_time;
-  uint64_t frames_ = 0, number_ = 0;
+  uint64_t frames_ = 0, unkept_ = 0;
   std::vector<Finding> gaps_;
 };
 
