@@ -91,7 +91,7 @@ struct Parts {
   VideoFormat format; ///< before the first frame
   uint64_t frames = 0;
   int64_t first_time = no_time, time = 0; ///< of the first frame and of the last one, in ns
-  FigureSums sums;  ///< of live sources
+  FigureSums sums;                        ///< of live sources
   const int64_t began = std::chrono::duration_cast<std::chrono::nanoseconds>(
                             std::chrono::system_clock::now().time_since_epoch())
                             .count(); ///< since 1970

@@ -33,7 +33,8 @@ public:
   explicit Sender(uint64_t job) : job_(job) {}
 
   void format(const VideoFormat& format) override {
-    append_message(batch_, MessageKind::format, MessageWriter().number(job_).format(format).bytes());
+    append_message(batch_, MessageKind::format,
+                   MessageWriter().number(job_).format(format).bytes());
   }
   void frame(const FrameRecord& frame) override {
     append_message(batch_, MessageKind::frame, MessageWriter().number(job_).frame(frame).bytes());
