@@ -4,8 +4,7 @@
 
 #include "tools/analysis/figures.h"
 #include "tools/detect/detectors.h"
-#include "tools/detect/lost_frames.h"
-#include "tools/detect/time_gaps.h"
+#include "tools/detect/missing_frames.h"
 #include "tools/input/timecode_track.h"
 #include "tools/record/listener.h"
 

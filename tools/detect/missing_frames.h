@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Frames that a live source lost.
+// Frames that are missing between others, by their times.
 #pragma once
 
 #include "tools/record/listener.h"
 
 #include <optional>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -24,6 +25,24 @@ private:
   int64_t last_time_ = no_time;
   uint64_t lost_ = 0;
   bool known_ = true;
+};
+
+/// Finds gaps in the times of the frames of a file. A file whose frames have many different
+/// durations has a variable rate, and no gaps.
+class TimeGaps {
+public:
+  /// `duration` is that of a frame by the rate of the file in ns; 0: not known.
+  void add(const FrameRecord& frame, int64_t duration);
+  /// Reports the gaps if at most one of a hundred frames is behind one.
+  void finish(VideoListener& listener) const;
+
+private:
+  /// More gaps than these are counted, and not kept.
+  static constexpr size_t most_kept = 10000;
+
+  int64_t last_time_ = no_time;
+  uint64_t frames_ = 0, unkept_ = 0;
+  std::vector<Finding> gaps_;
 };
 
 } // namespace videohistogram::tools

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/detect/time_gaps.h"
+#include "tools/detect/missing_frames.h"
 
 #include "tools/text/format.h"
+
+#include <cmath>
+#include <string>
 
 namespace videohistogram::tools {
 
@@ -12,6 +15,22 @@ namespace {
 constexpr uint64_t settled = 16;
 
 } // namespace
+
+/// The times of a device jitter by less than half of a frame.
+void LostFrames::add(const FrameRecord& frame, double duration, VideoListener& listener) {
+  if (duration <= 0 || frame.time == no_time)
+    known_ = false;
+  if (known_ && last_time_ != no_time) {
+    const int64_t steps = std::llround(static_cast<double>(frame.time - last_time_) / duration);
+    if (steps > every_) {
+      const auto missing = static_cast<uint64_t>(steps - every_);
+      lost_ += missing;
+      listener.finding({"lost", frame.number, frame.number, last_time_, frame.time,
+                        format_number_of(missing, "frame") + " before this one"});
+    }
+  }
+  last_time_ = frame.time;
+}
 
 /// A frame that repeats a field lasts for half a frame longer, and is no gap.
 void TimeGaps::add(const FrameRecord& frame, int64_t duration) {
