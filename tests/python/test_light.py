@@ -123,7 +123,8 @@ class Light(unittest.TestCase):
     def decode(self, frames):
         """Encodes and decodes. Returns [(bytes, sample)] and the messages.
 
-        One in a hundred streams of GStreamer 1.22's x265enc is not that of the frames, also without videohistogram: then once more.
+        Under load, one or two in a hundred streams of GStreamer 1.22's x265enc are not those of the frames, also without
+        videohistogram: then once more.
         """
         for _ in range(5):
             samples, messages = self.play(frames)

@@ -17,7 +17,7 @@ struct DecoderErrors::Log {
   GstElement* pipeline = nullptr;
   uint32_t mark = 0; ///< of its threads
   uint64_t number = 0;
-  std::string example; ///< the longest message, the first one in the order of the alphabet
+  std::string example; ///< the longest message; of equally long ones the least by its bytes
 };
 
 namespace {
