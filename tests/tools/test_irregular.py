@@ -31,6 +31,25 @@ class Irregular(support.GeneratedTestCase):
                          [(str(whole), 10, 10, "96x64 I420", *(time for time, in self.frames(whole, "time")[10:12]))])
         self.assertEqual(self.frames(whole, "YDIF")[10], (0.0,))  # there is no frame of that size before
 
+    def test_a_video_whose_streams_change_goes_on_with_the_next_ones(self):
+        """A chained Ogg file, and MPEG-TS whose program gets another stream, of another codec and size."""
+        for name, sources in (("chained.ogv", (("testsrc2=s=160x90:d=0.4", "-c:v", "libtheora"), ("testsrc=s=96x64:d=0.4", "-c:v", "libtheora"))),
+                              ("program.ts", (("testsrc2=s=160x90:d=0.4", "-c:v", "mpeg2video", "-g", "1", "-streamid", "0:256"),
+                                              ("testsrc=s=96x64:d=0.4", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-streamid", "0:300")))):
+            with self.subTest(name):
+                parts = []
+                for number, (source, *encoding) in enumerate(sources):
+                    parts.append(self.archive / f"{number}-{name}")
+                    self.run_ffmpeg("-f", "lavfi", "-i", source, *encoding, parts[-1])
+                whole = self.archive / name
+                whole.write_bytes(parts[0].read_bytes() + parts[1].read_bytes())
+                self.scan(self.archive)
+                self.assertEqual(len(self.frames(whole, FIGURES)), 20)
+                self.assertEqual(self.frames(whole, FIGURES), self.frames(parts[0], FIGURES) + self.frames(parts[1], FIGURES))
+                self.assertEqual(self.query("SELECT outcome, width, height FROM videos WHERE path = ?", str(whole)), [("complete", 160, 90)])
+                self.assertEqual(self.query("SELECT first_frame FROM findings JOIN videos ON id = video WHERE kind = 'format-changed' AND path = ?",
+                                            str(whole)), [(10,)])
+
     def test_a_video_that_kills_its_decoder_has_failed_with_the_signal_and_others_are_whole(self):
         # avdec_ffv1 of GStreamer 1.22 makes caps of an uninitialised format, with a CRITICAL; later versions may read the video.
         self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=64x48:d=1", "-pix_fmt", "yuv420p16le", "-c:v", "ffv1", self.archive / "b.mkv")

@@ -65,7 +65,10 @@ gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factor
 /// The stream that is to be linked.
 struct WantedStream {
   GstElement* next;
-  int left; ///< streams up to that one that have not come yet; 0: none is linked any more
+  int number;               ///< from 1
+  int seen = 0;             ///< streams that have come
+  bool is_linked = false;   ///< whether the wanted one has come and was linked
+  bool is_refused = false;  ///< whether none is to be linked any more
   CapsPtr header = nullptr; ///< caps of the last stream that has codec_data
   int headers = 0;          ///< different ones that were seen
 };
@@ -126,23 +129,21 @@ void ignore_alpha() {
   }
 }
 
-/// A failure posts an error when the first buffer comes.
-void link(GstPad* pad, GstElement* element) {
+bool link(GstPad* pad, GstElement* element) {
   const PadPtr sink(gst_element_get_static_pad(element, "sink"));
-  gst_pad_link(pad, sink.get());
+  return gst_pad_link(pad, sink.get()) == GST_PAD_LINK_OK;
 }
 
 void link_wanted(GstElement*, GstPad* pad, gpointer data) {
   auto* wanted = static_cast<WantedStream*>(data);
-  if (--wanted->left != 0)
-    return;
-  link(pad, wanted->next);
+  if (++wanted->seen == wanted->number)
+    wanted->is_linked = link(pad, wanted->next);
 }
 
 /// As link_wanted(), with a decoder of NVDEC between.
 void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
   auto* wanted = static_cast<WantedStream*>(data);
-  if (--wanted->left != 0)
+  if (++wanted->seen != wanted->number || wanted->is_refused)
     return;
   const CapsPtr caps(gst_pad_get_current_caps(pad));
   const ElementPtr pipeline(GST_ELEMENT(gst_object_get_parent(GST_OBJECT(decodebin))));
@@ -152,13 +153,41 @@ void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
     return;
   gst_element_link(decoder, wanted->next);
   gst_element_sync_state_with_parent(decoder);
-  link(pad, decoder);
+  wanted->is_linked = link(pad, decoder);
 }
 
 /// Without a stream that NVDEC does not decode, the others have other numbers.
-void link_none(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
+void refuse_unknown(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
   if (is_video(caps))
-    static_cast<WantedStream*>(data)->left = 0;
+    static_cast<WantedStream*>(data)->is_refused = true;
+}
+
+/// The streams of a chained file, or of a program that changes, leave before others come, of which
+/// the one with the same number continues the video.
+void forget_streams(GstElement*, GstPad*, gpointer data) {
+  auto* const wanted = static_cast<WantedStream*>(data);
+  wanted->seen = 0;
+  wanted->is_linked = false;
+}
+
+/// The CPU decodes videos whose streams change.
+void forget_streams_by_nvdec(GstElement*, GstPad*, gpointer data) {
+  forget_streams(nullptr, nullptr, data);
+  static_cast<WantedStream*>(data)->is_refused = true;
+}
+
+/// Without a link, a pipeline may go on for ever: if all data fits into decodebin's queues, none of
+/// its elements learns of the missing link, and the end of the stream reaches no sink.
+void refuse_without_stream(GstElement* decodebin, gpointer data) {
+  const auto* const wanted = static_cast<const WantedStream*>(data);
+  if (wanted->is_linked)
+    return;
+  if (wanted->seen < wanted->number)
+    GST_ELEMENT_ERROR(decodebin, STREAM, FAILED,
+                      ("no video stream %d among %d", wanted->number, wanted->seen), (nullptr));
+  else
+    GST_ELEMENT_ERROR(decodebin, STREAM, FAILED, ("the video stream cannot be decoded here"),
+                      (nullptr));
 }
 
 /// The pad through which an element, or a bin's ghost pad, receives what leaves at `source`.
@@ -206,8 +235,11 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
   if (gpu) {
     g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), wanted);
     g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
-    g_signal_connect(decoder, "unknown-type", G_CALLBACK(link_none), wanted);
+    g_signal_connect(decoder, "unknown-type", G_CALLBACK(refuse_unknown), wanted);
   }
+  g_signal_connect(decoder, "pad-removed",
+                   G_CALLBACK(gpu ? forget_streams_by_nvdec : forget_streams), wanted);
+  g_signal_connect(decoder, "no-more-pads", G_CALLBACK(refuse_without_stream), wanted);
   g_signal_connect_data(
       decoder, "pad-added", G_CALLBACK(gpu ? link_wanted_by_nvdec : link_wanted), wanted,
       [](gpointer data, GClosure*) { delete static_cast<WantedStream*>(data); },

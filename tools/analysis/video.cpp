@@ -167,6 +167,7 @@ public:
     }
     if (settings.decoder_threads > 0)
       g_signal_connect(pipeline_.get(), "deep-element-added", G_CALLBACK(limit_threads), this);
+    decoded_.reset(gst_element_get_static_pad(first, "sink"));
     source_ = add_source(pipeline_.get(), path, settings, processor, first);
     if (!settings.live && !is_uri(path))
       reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
@@ -230,7 +231,6 @@ public:
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
       record.format.duration = duration;
     const int64_t declared = declares_duration(pipeline_.get()) ? duration : 0;
-    const int streams = source_.decoder->numsrcpads;
     const bool is_ordered = stop_nvdec(pipeline_.get(), !error && settings_.selection.is_whole());
     reader_.finish(record);
     const std::string truncation = describe_truncation(record.identity.size);
@@ -239,10 +239,7 @@ public:
     if (record.frames == 0) {
       record.outcome = Outcome::failed;
       record.message = problems.explain(error.get());
-      if (streams > 0 && streams < settings_.selection.stream)
-        record.message = "no video stream " + std::to_string(settings_.selection.stream) +
-                         " among " + std::to_string(streams);
-      else if (!error && settings_.selection.start > 0)
+      if (!error && settings_.selection.start > 0)
         record.message = "no frame from " + print_exact(settings_.selection.start) + " seconds on";
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
@@ -309,7 +306,7 @@ private:
     if (drained_ == 0 || progress != progress_)
       drained_ = now;
     progress_ = progress;
-    return source_.decoder->numsrcpads > 0 && now - drained_ < drain_limit && limit_.left() > 0;
+    return gst_pad_is_linked(decoded_.get()) && now - drained_ < drain_limit && limit_.left() > 0;
   }
 
   /// Returns false at the end of the stream. Keeps the first error.
@@ -385,6 +382,7 @@ private:
   const TimeLimit limit_;
   ElementPtr pipeline_;
   Source source_;
+  PadPtr decoded_;                        ///< receives the decoded video
   gint64 ending_ = 0;                     ///< when the live source was asked to end
   gint64 drained_ = 0;                    ///< when the last frame behind an error came
   std::pair<uint64_t, int64_t> progress_; ///< then: frames, and how long the listener had blocked

@@ -225,3 +225,13 @@ TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
   EXPECT_EQ(none.error, "failed");
   EXPECT_EQ(play(film).frames.size(), 80u);
 }
+
+TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
+  const std::string stream = "filesrc location=" + film + " ! qtdemux ! h264parse ! ",
+                    changing = folder / "changing.ts";
+  std::ofstream(changing, std::ios::binary)
+      << read(make("first.ts", stream + "mux.sink_256 mpegtsmux name=mux"))
+      << read(make("second.ts", stream + "mux.sink_300 mpegtsmux name=mux"));
+  EXPECT_EQ(play(changing).error, "failed");
+  EXPECT_EQ(play(film).frames.size(), 80u);
+}
