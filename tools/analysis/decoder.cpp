@@ -49,17 +49,28 @@ bool is_for_nvdec(const GstCaps* caps) {
   return parsed && is_exact(caps) && nvdec_takes(caps);
 }
 
-/// avdec_gif of GStreamer 1.22 does not end behind the last frame.
+/// Those of GStreamer 1.22 go on behind the last frame without end.
 bool never_ends(GstElementFactory* factory) {
-  return std::strcmp(GST_OBJECT_NAME(factory), "avdec_gif") == 0;
+  constexpr const char* names[] = {"avdec_gif", "avdemux_nut"};
+  return std::any_of(std::begin(names), std::end(names), [&](const char* name) {
+    return std::strcmp(GST_OBJECT_NAME(factory), name) == 0;
+  });
 }
 
-gint select_any(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return reads_others(factory) || never_ends(factory) ? autoplug_skip : autoplug_try;
+gint select_any(GstElement* decodebin, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
+  if (never_ends(factory)) {
+    gst_element_post_message(
+        decodebin, gst_message_new_element(GST_OBJECT(decodebin),
+                                           gst_structure_new(refusal_message, "name", G_TYPE_STRING,
+                                                             GST_OBJECT_NAME(factory), nullptr)));
+    return autoplug_skip;
+  }
+  return reads_others(factory) ? autoplug_skip : autoplug_try;
 }
 
 gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return is_decoder(factory) || reads_others(factory) ? autoplug_skip : autoplug_try;
+  return is_decoder(factory) || reads_others(factory) || never_ends(factory) ? autoplug_skip
+                                                                             : autoplug_try;
 }
 
 /// The stream that is to be linked.

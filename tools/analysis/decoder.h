@@ -10,6 +10,10 @@
 
 namespace videohistogram::tools {
 
+/// The name of the message with which a decoder says that it did not take an element, because that
+/// does not end where its data ends. Its field "name" is a text: the element.
+constexpr const char* refusal_message = "videohistogram-refused-element";
+
 /// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
 /// 1, to `next`, which must live as long as the decoder. Demuxers that read what a playlist or a
 /// project names are skipped, so that a file cannot make this process open another one. For a GPU,

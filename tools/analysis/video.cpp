@@ -2,6 +2,7 @@
 #include "tools/analysis/video.h"
 
 #include "tools/analysis/counted_tables.h"
+#include "tools/analysis/decoder.h"
 #include "tools/analysis/decoder_errors.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
@@ -9,6 +10,7 @@
 #include "tools/analysis/gpu/nvdec_elements.h"
 #include "tools/analysis/gst_pointers.h"
 #include "tools/analysis/source.h"
+#include "tools/analysis/standstill.h"
 #include "tools/input/address.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
@@ -47,12 +49,6 @@ constexpr guint max_in_flight = frames_ahead + 3;
 /// device loses frames only if these do not suffice.
 constexpr guint live_queue = 512 << 20;
 
-/// The time between two looks for a stop request, and whether a pipeline stands still; and the
-/// number of looks in succession that have to find it so. Only at its start and between two steps
-/// of it no task runs for a moment.
-constexpr GstClockTime look_interval = 50 * GST_MSECOND;
-constexpr int least_still = 100;
-
 /// The time without a new frame after which no frame is on its way any more behind an error.
 constexpr gint64 drain_limit = G_TIME_SPAN_SECOND;
 
@@ -73,8 +69,13 @@ public:
     if (name)
       missing_ += (missing_.empty() ? "" : ", ") + std::string(name);
   }
+  void note_refused(const GstStructure* structure) {
+    refused_ = gst_structure_get_string(structure, "name");
+  }
   /// `error` is NULL if the stream ended without any video.
   std::string explain(const GError* error) const {
+    if (!refused_.empty())
+      return "not analysed, because GStreamer's " + refused_ + " does not end";
     if (!missing_.empty())
       return "no decoder installed: " + missing_;
     if (!error || g_error_matches(error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
@@ -83,7 +84,7 @@ public:
   }
 
 private:
-  std::string missing_;
+  std::string missing_, refused_;
 };
 
 /// Whether a demuxer of the pipeline reads the duration in the header of the container. Others
@@ -159,15 +160,17 @@ public:
       gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
       gst_element_link(convert, filter);
     }
+    decoded_.reset(gst_element_get_static_pad(first, "sink"));
+    standstill_.watch(decoded_.get());
     selection_.watch(first);
     if (settings.live) {
       GstElement* queue = add_queue(0, live_queue);
       gst_element_link(queue, first);
       first = queue;
+      decoded_.reset(gst_element_get_static_pad(first, "sink"));
     }
     if (settings.decoder_threads > 0)
       g_signal_connect(pipeline_.get(), "deep-element-added", G_CALLBACK(limit_threads), this);
-    decoded_.reset(gst_element_get_static_pad(first, "sink"));
     source_ = add_source(pipeline_.get(), path, settings, processor, first);
     if (!settings.live && !is_uri(path))
       reader_.use_timecodes(read_timecode_track(path, settings.selection.stream));
@@ -196,7 +199,6 @@ public:
     record.message.clear(); // of an attempt before
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
-    int still = 0;
     Problems problems;
     ErrorPtr error;
     bool timed_out = false;
@@ -204,28 +206,17 @@ public:
       if (settings_.live && stopped)
         playing = end_source(error);
       const MessagePtr message(
-          gst_bus_timed_pop(bus.get(), std::min(limit_.left(), look_interval)));
+          gst_bus_timed_pop(bus.get(), std::min(limit_.left(), Standstill::interval)));
       if (!message && stopped && !settings_.live)
         return false;
-      still = message || settings_.live || has_running_task() ? 0 : still + 1;
-      if (message)
+      if (message) {
+        standstill_.note_message();
         playing = handle(message.get(), problems, error) && playing;
+      }
       if (error)
         playing = playing && is_draining();
-      else if (message)
-        continue;
-      else if (still == least_still) {
-        error.reset(
-            g_error_new(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
-                        "the decoder has stopped without a reason; the file may be damaged"));
+      else if (!message && (error = find_reason_to_stop(timed_out)))
         playing = false;
-      } else if (limit_.left() == 0) {
-        timed_out = true;
-        error.reset(g_error_new(GST_CORE_ERROR, GST_CORE_ERROR_FAILED,
-                                "not finished within %s seconds",
-                                print_exact(settings_.timeout).c_str()));
-        playing = false;
-      }
     }
     gint64 duration = 0;
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
@@ -299,6 +290,24 @@ private:
     return false;
   }
 
+  /// NULL as long as a pipeline that sends no message may go on. Sets `timed_out` if time is the
+  /// reason: the same video may have enough another time.
+  ErrorPtr find_reason_to_stop(bool& timed_out) {
+    std::string reason;
+    const auto standstill =
+        settings_.live ? Standstill::Finding::none : standstill_.look(limit_.blocked());
+    if (standstill == Standstill::Finding::stopped)
+      reason = "the decoder has stopped without a reason; the file may be damaged";
+    else if (standstill == Standstill::Finding::hung)
+      reason = "nothing was read or decoded for five minutes";
+    else if (limit_.left() == 0)
+      reason = "not finished within " + print_exact(settings_.timeout) + " seconds";
+    timed_out = !reason.empty() && standstill != Standstill::Finding::stopped;
+    return ErrorPtr(reason.empty() ? nullptr
+                                   : g_error_new_literal(GST_STREAM_ERROR, GST_STREAM_ERROR_FAILED,
+                                                         reason.c_str()));
+  }
+
   /// Whether frames that were sent before an error are still being counted.
   bool is_draining() {
     const gint64 now = g_get_monotonic_time();
@@ -328,34 +337,12 @@ private:
     case GST_MESSAGE_ELEMENT:
       if (gst_message_has_name(message, "missing-plugin"))
         problems.note_missing(gst_message_get_structure(message));
+      else if (gst_message_has_name(message, refusal_message))
+        problems.note_refused(gst_message_get_structure(message));
       return true;
     default:
       return true;
     }
-  }
-
-  /// Whether any thread of the pipeline moves data. None does once a demuxer has stopped at an
-  /// error that decodebin has not passed on: neither an ERROR nor the end of the stream comes then.
-  bool has_running_task() const {
-    bool runs = false;
-    const auto look_at_pad = [](GstElement*, GstPad* pad, gpointer runs) -> gboolean {
-      *static_cast<bool*>(runs) |= gst_pad_get_task_state(pad) == GST_TASK_STARTED;
-      return TRUE;
-    };
-    GstIterator* const elements = gst_bin_iterate_recurse(GST_BIN(pipeline_.get()));
-    GValue item = G_VALUE_INIT;
-    GstIteratorResult result;
-    while (!runs && (result = gst_iterator_next(elements, &item)) != GST_ITERATOR_DONE) {
-      if (result != GST_ITERATOR_OK) {
-        runs = true; // elements come and go
-        break;
-      }
-      gst_element_foreach_pad(GST_ELEMENT(g_value_get_object(&item)), look_at_pad, &runs);
-      g_value_reset(&item);
-    }
-    g_value_unset(&item);
-    gst_iterator_free(elements);
-    return runs;
   }
 
   /// Empty unless the frames of a whole file end well before the declared duration in ns, of which
@@ -387,6 +374,7 @@ private:
   gint64 drained_ = 0;                    ///< when the last frame behind an error came
   std::pair<uint64_t, int64_t> progress_; ///< then: frames, and how long the listener had blocked
   DecoderErrors errors_{pipeline_.get()};
+  Standstill standstill_{pipeline_.get()};
   FrameSelection selection_;
   CountedTables tables_;
   FrameReader reader_; // its pads are gone once the pipeline is in state NULL
