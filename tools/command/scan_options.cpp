@@ -3,6 +3,7 @@
 
 #include "tools/command/arguments.h"
 #include "tools/command/failure.h"
+#include "tools/process/cpus.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"
 
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
-#include <sched.h>
 
 namespace videohistogram::tools {
 
@@ -18,12 +18,6 @@ namespace {
 
 /// The value of --jobs if it is not given.
 constexpr int default_jobs = std::numeric_limits<int>::min();
-
-/// The number of CPUs that this process may use.
-int usable_cpus() {
-  cpu_set_t cpus;
-  return sched_getaffinity(0, sizeof cpus, &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-}
 
 /// Throws Failure if a threshold is out of its range.
 void check(const DetectionSettings& settings) {
