@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Scans that are interrupted, killed or lose their worker, and go on."""
 import contextlib
+import fcntl
 import os
 import pty
 import random
@@ -244,6 +245,15 @@ class Interruptions(support.TestCase):
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(timeout=60), 143)
         self.scan(support.SMALL)  # nobody holds a lock
+
+    def test_a_scan_waits_a_moment_for_what_a_killed_one_has_left(self):
+        self.long_video("short.webm", 1)
+        self.scan(self.archive)
+        with open(self.database, "rb+") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, 0x3FFFFFFF)
+            process = self.start()
+            time.sleep(0.3)
+        self.assertEqual(process.wait(timeout=60), 0)
 
     def test_the_time_for_which_a_scan_is_stopped_is_not_that_of_a_video(self):
         self.long_video("long.webm", 10)

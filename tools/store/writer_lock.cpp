@@ -4,8 +4,10 @@
 #include "tools/command/failure.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <fcntl.h>
+#include <thread>
 #include <unistd.h>
 
 namespace videohistogram::tools {
@@ -16,25 +18,42 @@ namespace {
 /// 0x40000000. Locks of bytes work on network file systems, and the file need not be that long.
 constexpr off_t locked_byte = 0x3FFFFFFF;
 
+/// A process that a killed command was starting has the lock until it executes its program.
+constexpr auto patience = std::chrono::seconds(1);
+constexpr auto interval = std::chrono::milliseconds(20);
+
+/// Returns an error number. The lock is of the open file and not of the process, so that nobody who
+/// closes the file ends it.
+int try_to_lock(int file) {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = locked_byte;
+  lock.l_len = 1;
+  return fcntl(file, F_OFD_SETLK, &lock) == 0 ? 0 : errno;
+}
+
+bool is_of_another(int error) {
+  return error == EAGAIN || error == EACCES;
+}
+
 } // namespace
 
 WriterLock::WriterLock(const std::string& file, const std::string& name)
     : file_(open(file.c_str(), O_RDWR | O_CLOEXEC)) {
   if (file_ < 0)
     throw misuse("cannot write " + name + ": " + std::strerror(errno));
-  struct flock lock {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  lock.l_start = locked_byte;
-  lock.l_len = 1;
-  // Of the open file and not of the process, so that nobody who closes the file ends it.
-  if (fcntl(file_, F_OFD_SETLK, &lock) == 0)
+  const auto end = std::chrono::steady_clock::now() + patience;
+  int error = try_to_lock(file_);
+  while (is_of_another(error) && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(interval);
+    error = try_to_lock(file_);
+  }
+  if (error == 0)
     return;
-  const int error = errno;
   close(file_);
-  if (error == EAGAIN || error == EACCES)
-    throw misuse("another command uses " + name);
-  throw misuse("cannot lock " + name + ": " + std::strerror(error));
+  throw misuse(is_of_another(error) ? "another command uses " + name
+                                    : "cannot lock " + name + ": " + std::strerror(error));
 }
 
 WriterLock::~WriterLock() {
