@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, their sizes, and the names in docs/architecture.md. Includes point
 down: plugin, then the backends, then the core. Tools stand on the public library alone; in them only
-analysis/, thumbnail/ and the worker know GStreamer, because the supervisor must not."""
+analysis/, decode/, thumbnail/ and the worker know GStreamer, because the supervisor must not."""
 import collections
 import re
 import unittest
@@ -25,8 +25,9 @@ FORBIDDEN = {
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
-    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/analysis/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
+    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store)/)",
+    "tools/decode": rf"({BELOW_LIBRARY}|tools/(?!(decode|input|record|text)/))",
     "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!(record|text)/))",
     "tools/scope": rf"({BELOW_LIBRARY}|tools/(command/(?!failure\.h)|store|process)/)",
     "tools/thumbnail": rf"({BELOW_LIBRARY}|tools/(command|store)/)",
@@ -86,6 +87,8 @@ class Includes(unittest.TestCase):
                            ("tools/store/results.h", "gst/gst.h"), ("tools/analysis/video.cpp", "core/frame.h"),
                            ("tools/analysis/video.cpp", "gst/videohistogram/gstvideohistogram-private.h"),
                            ("tools/process/supervisor.cpp", "tools/analysis/video.h"),
+                           ("tools/process/supervisor.cpp", "tools/decode/decoder.h"),
+                           ("tools/decode/decoder.cpp", "tools/analysis/video.h"),
                            ("tools/record/frame.h", "tools/store/results.h"),
                            ("plugin/scope/draw/trace.h", "plugin/scope/scope.h"),
                            ("plugin/scope/draw/trace.h", "gst/gst.h")):

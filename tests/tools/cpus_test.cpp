@@ -68,6 +68,21 @@ TEST(Cpus, AreNotMoreThanTheQuotaRoundedUp) {
             1);
 }
 
+TEST(Cpus, AreThoseOfAContainerThatSeesTheNamesOfItsHost) {
+  EXPECT_EQ(cpus_with({pod, {"sys/fs/cgroup/cpu.max", "10000 10000\n"}}), 1);
+  EXPECT_EQ(cpus_with({version_1,
+                       {"sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n"},
+                       {"sys/fs/cgroup/cpu/cpu.cfs_period_us", "50000\n"}}),
+            1);
+}
+
+TEST(Cpus, AreThoseOfVersion1BesideAnEmptyVersion2) {
+  EXPECT_EQ(cpus_with({{"proc/self/cgroup", "4:cpu:/pod\n0::/\n"},
+                       {"sys/fs/cgroup/cpu/pod/cpu.cfs_quota_us", "50000\n"},
+                       {"sys/fs/cgroup/cpu/pod/cpu.cfs_period_us", "50000\n"}}),
+            1);
+}
+
 TEST(Cpus, AreThoseOfTheTightestGroup) {
   const std::pair<std::string, std::string> tight{"sys/fs/cgroup/pods/cpu.max", "10000 10000\n"};
   EXPECT_EQ(cpus_with({pod, tight}), 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whether a pipeline goes on: one whose frames the test lets through one by one.
-#include "tools/analysis/gst_pointers.h"
-#include "tools/analysis/standstill.h"
+#include "tools/decode/gst_pointers.h"
+#include "tools/decode/standstill.h"
 
 #include <gtest/gtest.h>
 

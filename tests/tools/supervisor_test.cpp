@@ -26,6 +26,8 @@ namespace {
 ///            request it is finished if it is live, else given up
 ///   last     is finished at a stop request
 ///   stuck    never ends
+///   silent   gives one sign of life, and never ends
+///   lively   gives signs of life for three seconds, and is finished
 ///   meet     is finished when a video of this name has come to two workers
 ///   cpu      is none for a GPU
 ///   lose     is none for a GPU, whose worker is of no more use
@@ -81,11 +83,15 @@ private:
     if (name == "speak")
       speak();
     const bool dies = name == "kill" || name == "speak" || (gpu_ && name == "kill-gpu");
-    const bool stays = name == "hold" || name == "last" || name == "stuck";
+    const bool stays = name == "hold" || name == "last" || name == "stuck" || name == "silent";
     if (dies || stays) // one frame, which becomes void if the worker dies
       send(MessageKind::frame, MessageWriter().number(job).frame({}));
     if (dies)
       std::abort();
+    if (name == "silent")
+      send(MessageKind::alive, MessageWriter().number(job));
+    if (name == "lively")
+      live(job);
     if (name == "meet")
       wait_for_two();
     if (gpu_ && name == "lose")
@@ -104,6 +110,12 @@ private:
     std::fputs("\nlast words", stdout);
     std::fflush(stdout);
   }
+  static void live(uint64_t job) {
+    for (int i = 0; i < 150; i++) {
+      send(MessageKind::alive, MessageWriter().number(job));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
   void wait_for_two() {
     const std::filesystem::path folder = variable("FAKE_MEETING");
     std::ofstream(folder / id_).put('\n');
@@ -119,7 +131,7 @@ private:
   }
   void stop() {
     for (const auto& [job, name] : std::map<uint64_t, std::string>(in_hand_)) {
-      if (name == "stuck")
+      if (name == "stuck" || name == "silent")
         continue;
       if (live_ || name == "last") {
         finish(job);
@@ -405,6 +417,17 @@ TEST(Supervisor, TheTimeForWhichTheListenerBlocksIsNotThatOfAVideo) {
   const Videos videos{"last"};
   Supervisor(videos, make_processors(0), settings, listener).run(&stop);
   EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 1}}));
+}
+
+TEST(Supervisor, AVideoWithoutSignsOfLifeFailsAndAnotherOneIsDoneAlone) {
+  Listener listener;
+  Processors processors = make_processors(0);
+  processors.longest_silence = 2000;
+  run({"silent", "lively"}, processors, listener);
+  EXPECT_EQ(listener.records[0].message, "the decoder did not answer for 2 seconds");
+  EXPECT_EQ(listener.records[0].outcome, Outcome::failed);
+  EXPECT_EQ(listener.records[1].message, "cpu sees -1"); // longer than that time
+  EXPECT_EQ(listener.restarts.count(1), 1u);
 }
 
 TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {

@@ -255,6 +255,20 @@ class Interruptions(support.TestCase):
             time.sleep(0.3)
         self.assertEqual(process.wait(timeout=60), 0)
 
+    def test_a_video_that_stands_still_is_stopped_and_tried_again(self):
+        library = os.environ.get("VIDEOHISTOGRAM_HELD_FILE")
+        if not library or os.environ.get("VIDEOHISTOGRAM_SANITIZED"):
+            self.skipTest("no library that holds a file, or a sanitizer, which has to be loaded first")
+        self.long_video("film.webm", LONG)
+        (self.archive / "film.webm").rename(self.archive / "held.mkv")
+        self.scan(self.archive, env=dict(os.environ, LD_PRELOAD=library))
+        (frames, outcome, message), = self.query("SELECT frames, outcome, message FROM videos")
+        self.assertEqual((outcome, message), ("damaged", "nothing was read or decoded for five minutes"))
+        self.assertLess(frames, LONG * 80)
+        self.assertEqual(self.query("SELECT kind, first_frame FROM findings WHERE kind IN ('timeout', 'damaged')"), [("timeout", frames - 1)])
+        self.scan(self.archive)
+        self.assertEqual(self.query("SELECT frames, outcome FROM videos"), [(LONG * 80, "complete")])
+
     def test_the_time_for_which_a_scan_is_stopped_is_not_that_of_a_video(self):
         self.long_video("long.webm", 10)
         limit = 20 if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else 3

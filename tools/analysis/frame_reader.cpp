@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/frame_reader.h"
 
-#include "tools/analysis/decoder.h"
 #include "tools/analysis/frame_counts.h"
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/decoder.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/picture_edges.h"
 
-#include "tools/analysis/gst_pointers.h"
 #include "tools/analysis/levels.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <algorithm>
 

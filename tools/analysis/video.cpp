@@ -2,15 +2,15 @@
 #include "tools/analysis/video.h"
 
 #include "tools/analysis/counted_tables.h"
-#include "tools/analysis/decoder.h"
-#include "tools/analysis/decoder_errors.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
-#include "tools/analysis/gpu/gpu.h"
-#include "tools/analysis/gpu/nvdec_elements.h"
-#include "tools/analysis/gst_pointers.h"
-#include "tools/analysis/source.h"
-#include "tools/analysis/standstill.h"
+#include "tools/decode/decoder.h"
+#include "tools/decode/decoder_errors.h"
+#include "tools/decode/gpu/gpu.h"
+#include "tools/decode/gpu/nvdec_elements.h"
+#include "tools/decode/gst_pointers.h"
+#include "tools/decode/source.h"
+#include "tools/decode/standstill.h"
 #include "tools/input/address.h"
 #include "tools/input/container.h"
 #include "tools/input/identity.h"
@@ -76,8 +76,11 @@ public:
   std::string explain(const GError* error) const {
     if (!refused_.empty())
       return "not analysed, because GStreamer's " + refused_ + " does not end";
-    if (!missing_.empty())
-      return "no decoder installed: " + missing_;
+    const std::string missing = missing_.empty() ? "" : "no decoder installed: " + missing_;
+    if (error && g_error_matches(error, GST_STREAM_ERROR, no_such_stream))
+      return error->message + (missing.empty() ? "" : "; " + missing);
+    if (!missing.empty())
+      return missing;
     if (!error || g_error_matches(error, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
       return "no video in this file";
     return error->message;
@@ -132,7 +135,7 @@ public:
   Pipeline(const std::string& path, const AnalysisSettings& settings, Processor processor,
            Seek seek, const TimeLimit& limit, VideoListener& listener)
       : path_(path), settings_(settings), limit_(limit), pipeline_(gst_pipeline_new(nullptr)),
-        selection_(settings, seek), reader_(settings, listener) {
+        listener_(listener), selection_(settings, seek), reader_(settings, listener) {
     GstElement* filter = add("capsfilter");
     GstElement* histogram = add("videohistogram");
     GstElement* sink = add("fakesink");
@@ -198,11 +201,14 @@ public:
     }
     record.message.clear(); // of an attempt before
     const BusPtr bus(gst_element_get_bus(pipeline_.get()));
+    listener_.alive();
     gst_element_set_state(pipeline_.get(), GST_STATE_PLAYING); // errors come on the bus
+    gint64 next_look = 0;
     Problems problems;
     ErrorPtr error;
     bool timed_out = false;
     for (bool playing = true; playing;) {
+      listener_.alive();
       if (settings_.live && stopped)
         playing = end_source(error);
       const MessagePtr message(
@@ -213,10 +219,14 @@ public:
         standstill_.note_message();
         playing = handle(message.get(), problems, error) && playing;
       }
-      if (error)
+      const gint64 now = g_get_monotonic_time();
+      if (error) {
         playing = playing && is_draining();
-      else if (!message && (error = find_reason_to_stop(timed_out)))
-        playing = false;
+      } else if (playing && (!message || now >= next_look)) {
+        next_look = now + GST_TIME_AS_USECONDS(Standstill::interval);
+        error = find_reason_to_stop(timed_out);
+        playing = !error;
+      }
     }
     gint64 duration = 0;
     if (gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration))
@@ -315,7 +325,8 @@ private:
     if (drained_ == 0 || progress != progress_)
       drained_ = now;
     progress_ = progress;
-    return gst_pad_is_linked(decoded_.get()) && now - drained_ < drain_limit && limit_.left() > 0;
+    const bool has_stream = reader_.frames() > 0 || gst_pad_is_linked(decoded_.get());
+    return has_stream && now - drained_ < drain_limit && limit_.left() > 0;
   }
 
   /// Returns false at the end of the stream. Keeps the first error.
@@ -368,6 +379,7 @@ private:
   const AnalysisSettings settings_;
   const TimeLimit limit_;
   ElementPtr pipeline_;
+  VideoListener& listener_;
   Source source_;
   PadPtr decoded_;                        ///< receives the decoded video
   gint64 ending_ = 0;                     ///< when the live source was asked to end

@@ -258,6 +258,9 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     listener_.finish(video, record, name_of(worker));
     break;
   }
+  case MessageKind::alive:
+    worker.heard[video] = now();
+    return;
   case MessageKind::given_up:
     if (!stopping_)
       throw ProtocolError{};
@@ -302,20 +305,33 @@ void Supervisor::extend_limits(int64_t time) {
   for (const auto& worker : workers_) {
     for (auto& [video, started] : worker->started)
       started += time;
+    for (auto& [video, heard] : worker->heard)
+      heard += time;
   }
+}
+
+/// Empty if a video in hand has time left. A live source may be silent until it has a connection.
+std::string Supervisor::why_too_late(Worker& worker, size_t video) const {
+  const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
+  if (settings_.timeout > 0 && now() - worker.started[video] > limit)
+    return "the decoder did not end at the timeout";
+  const auto heard = worker.heard.find(video);
+  if (!settings_.live && heard != worker.heard.end() &&
+      now() - heard->second > processors_.longest_silence)
+    return "the decoder did not answer for " + std::to_string(processors_.longest_silence / 1000) +
+           " seconds";
+  return "";
 }
 
 void Supervisor::enforce_limits() {
   for (const auto& worker : workers_) {
-    if (settings_.timeout > 0) {
-      const int64_t limit = now() - grace - static_cast<int64_t>(settings_.timeout * 1000);
-      const auto late = std::find_if(worker->videos.begin(), worker->videos.end(),
-                                     [&](size_t video) { return worker->started[video] < limit; });
-      if (late != worker->videos.end()) {
-        fail(*worker, *late, "the decoder did not end at the timeout");
-        stop(*worker, "another video did not end");
-        continue;
-      }
+    const auto late = std::find_if(worker->videos.begin(), worker->videos.end(), [&](size_t video) {
+      return !why_too_late(*worker, video).empty();
+    });
+    if (late != worker->videos.end()) {
+      fail(*worker, *late, why_too_late(*worker, *late));
+      stop(*worker, "another video did not end");
+      continue;
     }
     if (!exceeds_memory(*worker))
       continue;

@@ -44,6 +44,8 @@ struct Processors {
   std::optional<size_t> gpu_jobs; ///< videos at once on each GPU; none: what its decoders need
   size_t cpu_jobs = 1;            ///< videos at once on the CPU
   uint64_t max_memory = 0;        ///< bytes per video; 0: no limit
+  /// Milliseconds without a sign of life of a video in hand after which its worker is killed.
+  int64_t longest_silence = 300000;
 };
 
 /// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
@@ -53,7 +55,7 @@ struct Processors {
 /// no GPU can be used. If a worker dies, the videos that it had in hand are tried again, each alone
 /// in a worker of its own, on the CPU. If that dies as well, the video failed. Live sources cannot
 /// be tried again: what came of these until then is their result. Workers hold the timeout
-/// themselves; one that does not is killed.
+/// themselves, and end videos that stand still; one that does not is killed.
 class Supervisor {
 public:
   /// The paths must outlive this object.
@@ -85,6 +87,7 @@ private:
     WorkerProcess process;
     std::vector<size_t> videos;        ///< in hand
     std::map<size_t, int64_t> started; ///< when each of them was, in ms of the monotonic clock
+    std::map<size_t, int64_t> heard;   ///< when each of them gave its last sign of life
     bool ready = false, ended = false;
     bool retiring = false; ///< finishes what it has in hand, and gets no more
   };
@@ -111,6 +114,7 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
+  std::string why_too_late(Worker& worker, size_t video) const;
   bool exceeds_memory(const Worker& worker) const;
   void fail(Worker& worker, size_t video, const std::string& message);
   void stop(Worker& worker, const std::string& reason);

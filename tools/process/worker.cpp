@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/worker.h"
 
-#include "tools/analysis/gpu/gpu.h"
 #include "tools/analysis/video.h"
+#include "tools/decode/gpu/gpu.h"
 #include "tools/process/channel.h"
 
 #include <gst/gst.h>
@@ -52,6 +52,15 @@ public:
     append_message(batch_, MessageKind::counts,
                    MessageWriter().number(job_).counts(counts).bytes());
   }
+  void alive() override {
+    const gint64 now = g_get_monotonic_time();
+    if (now < next_alive_)
+      return;
+    next_alive_ = now + alive_interval;
+    std::string message;
+    append_message(message, MessageKind::alive, MessageWriter().number(job_).bytes());
+    send_whole(message);
+  }
   void finish(const VideoRecord& video) {
     append_message(batch_, MessageKind::finished,
                    MessageWriter().number(job_).video(video).bytes());
@@ -75,6 +84,7 @@ public:
 
 private:
   static constexpr size_t batch_size = 32768;
+  static constexpr gint64 alive_interval = 10 * G_TIME_SPAN_SECOND;
 
   void send_batch() {
     const gint64 began = g_get_monotonic_time();
@@ -87,6 +97,7 @@ private:
   }
 
   const uint64_t job_;
+  gint64 next_alive_ = 0;
   std::string batch_;
   std::atomic<gint64> blocked_{0}, sending_since_{0}; ///< us; 0: does not send
   gint64 due_ = g_get_monotonic_time() + G_TIME_SPAN_SECOND / 5;

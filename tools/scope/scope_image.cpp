@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/scope/scope_image.h"
 
-#include "tools/analysis/decoder.h"
-#include "tools/analysis/gst_pointers.h"
 #include "tools/command/failure.h"
+#include "tools/decode/decoder.h"
+#include "tools/decode/gst_pointers.h"
 #include "tools/scope/frame_at_time.h"
 #include "tools/text/escape.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/thumbnail/frame_grabber.h"
 
-#include "tools/analysis/decoder.h"
+#include "tools/decode/decoder.h"
 
 namespace videohistogram::tools {
 

@@ -2,7 +2,7 @@
 // Decodes single frames of a video into small images.
 #pragma once
 
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <cstdint>
 #include <string>

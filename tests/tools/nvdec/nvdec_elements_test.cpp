@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Elements of NVDEC that go on from video to video, by one that stands in for them.
 #include "tests/tools/nvdec/fake_nvdec.h"
-#include "tools/analysis/decoder.h"
-#include "tools/analysis/gpu/nvdec_elements.h"
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/decoder.h"
+#include "tools/decode/gpu/nvdec_elements.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ Arrivals play(const std::string& path, size_t frames = SIZE_MAX) {
   GError* error = nullptr;
   if (message)
     gst_message_parse_error(message.get(), &error, nullptr);
-  arrivals.error = ErrorPtr(error) ? "failed" : "no end";
+  arrivals.error = error ? ErrorPtr(error)->message : "no end";
   stop_nvdec(pipeline.get(), false);
   return arrivals;
 }
@@ -212,7 +212,7 @@ TEST_F(NvdecElements, AreNotKeptAfterAnError) {
   const Arrivals first = play(film);
   const int decoders = fake_nvdec.decoders;
   fake_nvdec.fails = true;
-  EXPECT_EQ(play(film).error, "failed");
+  EXPECT_EQ(play(film).error, "the stand-in fails");
   fake_nvdec.fails = false;
   EXPECT_EQ(fake_nvdec.decoders, decoders);
   EXPECT_EQ(play(film).frames, first.frames);
@@ -222,16 +222,22 @@ TEST_F(NvdecElements, AreNotKeptAfterAnError) {
 TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
   const Arrivals none = play(mixed);
   EXPECT_EQ(none.frames.size(), 0u);
-  EXPECT_EQ(none.error, "failed");
+  EXPECT_EQ(none.error, "the video stream was not taken by its decoder");
   EXPECT_EQ(play(film).frames.size(), 80u);
 }
 
 TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
   const std::string stream = "filesrc location=" + film + " ! qtdemux ! h264parse ! ",
+                    first = make("first.ts", stream + "mux.sink_256 mpegtsmux name=mux"),
+                    second = make("second.ts", stream + "mux.sink_300 mpegtsmux name=mux"),
                     changing = folder / "changing.ts";
-  std::ofstream(changing, std::ios::binary)
-      << read(make("first.ts", stream + "mux.sink_256 mpegtsmux name=mux"))
-      << read(make("second.ts", stream + "mux.sink_300 mpegtsmux name=mux"));
-  EXPECT_EQ(play(changing).error, "failed");
+  std::ofstream(changing, std::ios::binary) << read(first) << read(second);
+  for (const std::string& path : {first, second}) {
+    EXPECT_EQ(play(path).error, "");
+    EXPECT_EQ(play(path).frames.size(), 80u);
+  }
+  const Arrivals changed = play(changing);
+  EXPECT_EQ(changed.error, "the video stream was not taken by its decoder");
+  EXPECT_LE(changed.frames.size(), 80u);
   EXPECT_EQ(play(film).frames.size(), 80u);
 }

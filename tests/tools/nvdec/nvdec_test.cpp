@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The number of decoders that the driver tells, by libraries that stand in for it.
-#include "tools/analysis/gpu/nvdec.h"
+#include "tools/decode/gpu/nvdec.h"
 
 #include <gtest/gtest.h>
 

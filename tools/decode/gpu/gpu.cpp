@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/gpu/gpu.h"
+#include "tools/decode/gpu/gpu.h"
 
-#include "tools/analysis/gpu/nvdec.h"
-#include "tools/analysis/gpu/nvdec_elements.h"
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/gpu/nvdec.h"
+#include "tools/decode/gpu/nvdec_elements.h"
+#include "tools/decode/gst_pointers.h"
 
 namespace videohistogram::tools {
 

@@ -9,10 +9,10 @@
 
 namespace videohistogram::tools {
 
-/// Notices that a pipeline does not go on, so that no file can hold up a scan for ever. Elements
-/// fail in ways of which no message and no end of the stream tells: a demuxer stops at damage and
-/// decodebin does not pass its error on, or it looks for more at the end of the file without end.
-/// Thread-safety: one thread, beside those of the pipeline.
+/// Notices that a pipeline does not go on. Elements fail in ways of which no message and no end of
+/// the stream tells: a demuxer stops at damage and decodebin does not pass its error on, or it
+/// looks for more at the end of the file without end. A decoder that repeats a frame without end is
+/// not noticed. Thread-safety: one thread, beside those of the pipeline.
 class Standstill {
 public:
   /// The time between two looks.
@@ -32,8 +32,7 @@ public:
     hung,    ///< nothing was read or decoded for five minutes
   };
 
-  /// Takes each buffer that passes for a sign that the pipeline goes on, as each one of a source
-  /// is.
+  /// Counts buffers that pass a pad as progress. Those of every source count as well.
   void watch(GstPad* pad);
 
   /// Call it at each interval without a message; time for which the process is stopped does not

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/gpu/nvdec_elements.h"
+#include "tools/decode/gpu/nvdec_elements.h"
 
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <algorithm>
 #include <atomic>

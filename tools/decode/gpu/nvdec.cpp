@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/gpu/nvdec.h"
+#include "tools/decode/gpu/nvdec.h"
 
 #include <cstdint>
 #include <dlfcn.h>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/decoder.h"
+#include "tools/decode/decoder.h"
 
-#include "tools/analysis/gpu/nvdec_elements.h"
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/gpu/nvdec_elements.h"
+#include "tools/decode/gst_pointers.h"
 
 #include <gst/pbutils/pbutils.h>
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <mutex>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -49,7 +51,7 @@ bool is_for_nvdec(const GstCaps* caps) {
   return parsed && is_exact(caps) && nvdec_takes(caps);
 }
 
-/// Those of GStreamer 1.22 go on behind the last frame without end.
+/// Whether an element goes on behind the last frame without end, as it does in GStreamer 1.22.
 bool never_ends(GstElementFactory* factory) {
   constexpr const char* names[] = {"avdec_gif", "avdemux_nut"};
   return std::any_of(std::begin(names), std::end(names), [&](const char* name) {
@@ -73,16 +75,27 @@ gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factor
                                                                              : autoplug_try;
 }
 
-/// The stream that is to be linked.
+/// The stream that is to be linked. Signals come from streaming threads, several if a source has
+/// several pads.
 struct WantedStream {
-  GstElement* next;
-  int number;               ///< from 1
-  int seen = 0;             ///< streams that have come
-  bool is_linked = false;   ///< whether the wanted one has come and was linked
-  bool is_refused = false;  ///< whether none is to be linked any more
-  CapsPtr header = nullptr; ///< caps of the last stream that has codec_data
-  int headers = 0;          ///< different ones that were seen
+  GstElement* const next;
+  const size_t number;       ///< from 1
+  std::mutex mutex;          ///< of what follows
+  std::vector<GstPad*> pads; ///< of streams in the order of their numbers; NULL: it has left
+  bool is_linked = false;    ///< whether the wanted one is there, and linked
+  bool is_refused = false;   ///< whether it is not to be linked
+  CapsPtr header = nullptr;  ///< caps of the last stream that has codec_data
+  int headers = 0;           ///< different ones that were seen
 };
+
+/// The number of a stream that comes: that of one that has left, if there is one.
+size_t take_number(WantedStream& wanted, GstPad* pad) {
+  auto place = std::find(wanted.pads.begin(), wanted.pads.end(), nullptr);
+  if (place == wanted.pads.end())
+    place = wanted.pads.insert(place, nullptr);
+  *place = pad;
+  return static_cast<size_t>(place - wanted.pads.begin()) + 1;
+}
 
 bool is_video(const GstCaps* caps) {
   if (!caps || gst_caps_is_any(caps) || gst_caps_is_empty(caps))
@@ -104,6 +117,7 @@ gboolean wants_more_elements(GstElement*, GstPad*, GstCaps* caps, gpointer data)
   if (!is_video(caps))
     return TRUE;
   auto* const wanted = static_cast<WantedStream*>(data);
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
   // The parser behind it may leave the field out.
   if (gst_structure_has_field_typed(gst_caps_get_structure(caps, 0), "codec_data",
                                     GST_TYPE_BUFFER)) {
@@ -146,15 +160,17 @@ bool link(GstPad* pad, GstElement* element) {
 }
 
 void link_wanted(GstElement*, GstPad* pad, gpointer data) {
-  auto* wanted = static_cast<WantedStream*>(data);
-  if (++wanted->seen == wanted->number)
+  auto* const wanted = static_cast<WantedStream*>(data);
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
+  if (take_number(*wanted, pad) == wanted->number)
     wanted->is_linked = link(pad, wanted->next);
 }
 
 /// As link_wanted(), with a decoder of NVDEC between.
 void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
-  auto* wanted = static_cast<WantedStream*>(data);
-  if (++wanted->seen != wanted->number || wanted->is_refused)
+  auto* const wanted = static_cast<WantedStream*>(data);
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
+  if (take_number(*wanted, pad) != wanted->number || wanted->is_refused)
     return;
   const CapsPtr caps(gst_pad_get_current_caps(pad));
   const ElementPtr pipeline(GST_ELEMENT(gst_object_get_parent(GST_OBJECT(decodebin))));
@@ -169,36 +185,52 @@ void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
 
 /// Without a stream that NVDEC does not decode, the others have other numbers.
 void refuse_unknown(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
-  if (is_video(caps))
-    static_cast<WantedStream*>(data)->is_refused = true;
+  if (!is_video(caps))
+    return;
+  auto* const wanted = static_cast<WantedStream*>(data);
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
+  wanted->is_refused = true;
 }
 
 /// The streams of a chained file, or of a program that changes, leave before others come, of which
 /// the one with the same number continues the video.
-void forget_streams(GstElement*, GstPad*, gpointer data) {
+void forget(GstElement*, GstPad* pad, gpointer data) {
   auto* const wanted = static_cast<WantedStream*>(data);
-  wanted->seen = 0;
-  wanted->is_linked = false;
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
+  const auto place = std::find(wanted->pads.begin(), wanted->pads.end(), pad);
+  if (place == wanted->pads.end())
+    return;
+  *place = nullptr;
+  if (static_cast<size_t>(place - wanted->pads.begin()) + 1 == wanted->number)
+    wanted->is_linked = false;
 }
 
 /// The CPU decodes videos whose streams change.
-void forget_streams_by_nvdec(GstElement*, GstPad*, gpointer data) {
-  forget_streams(nullptr, nullptr, data);
-  static_cast<WantedStream*>(data)->is_refused = true;
+void forget_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
+  forget(decodebin, pad, data);
+  auto* const wanted = static_cast<WantedStream*>(data);
+  const std::lock_guard<std::mutex> lock(wanted->mutex);
+  wanted->is_refused = true;
 }
 
 /// Without a link, a pipeline may go on for ever: if all data fits into decodebin's queues, none of
 /// its elements learns of the missing link, and the end of the stream reaches no sink.
 void refuse_without_stream(GstElement* decodebin, gpointer data) {
-  const auto* const wanted = static_cast<const WantedStream*>(data);
-  if (wanted->is_linked)
+  auto* const wanted = static_cast<WantedStream*>(data);
+  std::unique_lock<std::mutex> lock(wanted->mutex);
+  const size_t streams =
+      wanted->pads.size() - std::count(wanted->pads.begin(), wanted->pads.end(), nullptr);
+  const bool is_there = streams >= wanted->number,
+             is_right = wanted->is_linked && !wanted->is_refused;
+  lock.unlock();
+  if (is_right)
     return;
-  if (wanted->seen < wanted->number)
-    GST_ELEMENT_ERROR(decodebin, STREAM, FAILED,
-                      ("no video stream %d among %d", wanted->number, wanted->seen), (nullptr));
-  else
-    GST_ELEMENT_ERROR(decodebin, STREAM, FAILED, ("the video stream cannot be decoded here"),
-                      (nullptr));
+  const std::string problem = is_there ? "the video stream was not taken by its decoder"
+                                       : "no video stream " + std::to_string(wanted->number) +
+                                             " among " + std::to_string(streams);
+  const int code = is_there ? GST_STREAM_ERROR_FAILED : no_such_stream;
+  gst_element_message_full(decodebin, GST_MESSAGE_ERROR, GST_STREAM_ERROR, code,
+                           g_strdup(problem.c_str()), nullptr, __FILE__, GST_FUNCTION, __LINE__);
 }
 
 /// The pad through which an element, or a bin's ghost pad, receives what leaves at `source`.
@@ -240,7 +272,7 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
   const CapsPtr video(gst_caps_from_string("video/x-raw(ANY)"));
   g_object_set(decoder, "caps", video.get(), "expose-all-streams", FALSE, nullptr);
   const bool gpu = processor == Processor::gpu;
-  auto* const wanted = new WantedStream{next, stream};
+  auto* const wanted = new WantedStream{next, static_cast<size_t>(stream)};
   g_signal_connect(decoder, "autoplug-select", G_CALLBACK(gpu ? select_no_decoder : select_any),
                    nullptr);
   if (gpu) {
@@ -248,8 +280,7 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
     g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
     g_signal_connect(decoder, "unknown-type", G_CALLBACK(refuse_unknown), wanted);
   }
-  g_signal_connect(decoder, "pad-removed",
-                   G_CALLBACK(gpu ? forget_streams_by_nvdec : forget_streams), wanted);
+  g_signal_connect(decoder, "pad-removed", G_CALLBACK(gpu ? forget_by_nvdec : forget), wanted);
   g_signal_connect(decoder, "no-more-pads", G_CALLBACK(refuse_without_stream), wanted);
   g_signal_connect_data(
       decoder, "pad-added", G_CALLBACK(gpu ? link_wanted_by_nvdec : link_wanted), wanted,

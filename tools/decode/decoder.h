@@ -14,6 +14,9 @@ namespace videohistogram::tools {
 /// does not end where its data ends. Its field "name" is a text: the element.
 constexpr const char* refusal_message = "videohistogram-refused-element";
 
+/// The code of the error, in GST_STREAM_ERROR, of a decoder whose file has fewer video streams.
+constexpr int no_such_stream = GST_STREAM_ERROR_TYPE_NOT_FOUND;
+
 /// Makes `decoder`, a decodebin, decode video alone and link the video stream of this number, from
 /// 1, to `next`, which must live as long as the decoder. Demuxers that read what a playlist or a
 /// project names are skipped, so that a file cannot make this process open another one. For a GPU,

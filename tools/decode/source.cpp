@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "tools/analysis/source.h"
+#include "tools/decode/source.h"
 
-#include "tools/analysis/decoder.h"
-#include "tools/analysis/gst_pointers.h"
+#include "tools/decode/decoder.h"
+#include "tools/decode/gst_pointers.h"
 #include "tools/input/address.h"
 
 #include <cstring>
