@@ -128,6 +128,13 @@ class Streams(support.GeneratedTestCase):
         for video in (target, still):
             self.assertIn("no video stream 3 among 2", self.scan(video, "--stream=3", status=3))
 
+    def test_sound_without_a_decoder_is_not_why_a_stream_is_missing(self):
+        target = self.archive / "sound.mkv"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "color=s=64x48:d=1", "-f", "lavfi", "-i", "sine=d=1:r=8000",
+                        "-c:v", "rawvideo", "-pix_fmt", "yuv420p", "-c:a", "g723_1", "-b:a", "6300", "-ac", "1", target], check=True, timeout=60)
+        self.assertIn("no video stream 2 among 1", self.scan(target, "--stream=2", status=3))
+        self.scan(target, output=self.folder / "first.db")
+
 
 class Stored(support.TestCase):
     def test_sums_alone(self):

@@ -72,7 +72,7 @@ public:
   void note_refused(const GstStructure* structure) {
     refused_ = gst_structure_get_string(structure, "name");
   }
-  /// `error` is NULL if the stream ended without any video.
+  /// Why no frame came. `error` is NULL if the stream ended.
   std::string explain(const GError* error) const {
     if (!refused_.empty())
       return "not analysed, because GStreamer's " + refused_ + " does not end";
@@ -239,14 +239,14 @@ public:
       reader_.report_end("truncated", truncation);
     if (record.frames == 0) {
       record.outcome = Outcome::failed;
-      record.message = problems.explain(error.get());
+      record.message = timed_out ? error->message : problems.explain(error.get());
       if (!error && settings_.selection.start > 0)
         record.message = "no frame from " + print_exact(settings_.selection.start) + " seconds on";
       if (!truncation.empty())
         record.message += "; truncated: " + truncation;
     } else if (error) {
       record.outcome = Outcome::damaged;
-      record.message = problems.explain(error.get());
+      record.message = error->message;
       reader_.report_end(timed_out ? "timeout" : "damaged", record.message);
     } else if (!truncation.empty()) {
       record.outcome = Outcome::damaged;

@@ -217,18 +217,23 @@ void forget_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
 /// its elements learns of the missing link, and the end of the stream reaches no sink.
 void refuse_without_stream(GstElement* decodebin, gpointer data) {
   auto* const wanted = static_cast<WantedStream*>(data);
-  std::unique_lock<std::mutex> lock(wanted->mutex);
-  const size_t streams =
-      wanted->pads.size() - std::count(wanted->pads.begin(), wanted->pads.end(), nullptr);
-  const bool is_there = streams >= wanted->number,
-             is_right = wanted->is_linked && !wanted->is_refused;
-  lock.unlock();
-  if (is_right)
+  int code = GST_STREAM_ERROR_FAILED;
+  std::string problem;
+  {
+    const std::lock_guard<std::mutex> lock(wanted->mutex);
+    const std::vector<GstPad*>& pads = wanted->pads;
+    if (wanted->is_refused) {
+      problem = "its streams change, or are not all for a GPU";
+    } else if (pads.size() < wanted->number || !pads[wanted->number - 1]) {
+      problem = "no video stream " + std::to_string(wanted->number) + " among " +
+                std::to_string(pads.size() - std::count(pads.begin(), pads.end(), nullptr));
+      code = no_such_stream;
+    } else if (!wanted->is_linked) {
+      problem = "its decoder does not take the video stream";
+    }
+  }
+  if (problem.empty())
     return;
-  const std::string problem = is_there ? "the video stream was not taken by its decoder"
-                                       : "no video stream " + std::to_string(wanted->number) +
-                                             " among " + std::to_string(streams);
-  const int code = is_there ? GST_STREAM_ERROR_FAILED : no_such_stream;
   gst_element_message_full(decodebin, GST_MESSAGE_ERROR, GST_STREAM_ERROR, code,
                            g_strdup(problem.c_str()), nullptr, __FILE__, GST_FUNCTION, __LINE__);
 }

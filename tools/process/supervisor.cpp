@@ -311,9 +311,9 @@ void Supervisor::extend_limits(int64_t time) {
 }
 
 /// Empty if a video in hand has time left. A live source may be silent until it has a connection.
-std::string Supervisor::why_too_late(Worker& worker, size_t video) const {
+std::string Supervisor::why_too_late(const Worker& worker, size_t video) const {
   const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
-  if (settings_.timeout > 0 && now() - worker.started[video] > limit)
+  if (settings_.timeout > 0 && now() - worker.started.at(video) > limit)
     return "the decoder did not end at the timeout";
   const auto heard = worker.heard.find(video);
   if (!settings_.live && heard != worker.heard.end() &&

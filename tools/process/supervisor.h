@@ -114,7 +114,7 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
-  std::string why_too_late(Worker& worker, size_t video) const;
+  std::string why_too_late(const Worker& worker, size_t video) const;
   bool exceeds_memory(const Worker& worker) const;
   void fail(Worker& worker, size_t video, const std::string& message);
   void stop(Worker& worker, const std::string& reason);
