@@ -26,8 +26,8 @@ namespace {
 ///            request it is finished if it is live, else given up
 ///   last     is finished at a stop request
 ///   stuck    never ends
-///   silent   gives one sign of life, and never ends
-///   lively   gives signs of life for three seconds, and is finished
+///   silent   gives one sign of life, and never ends; silent-gpu only on a GPU
+///   lively   gives signs of life for six seconds, and is finished
 ///   meet     is finished when a video of this name has come to two workers
 ///   cpu      is none for a GPU
 ///   lose     is none for a GPU, whose worker is of no more use
@@ -77,7 +77,9 @@ private:
     send_all(worker_socket, bytes);
   }
 
-  void take(uint64_t job, const std::string& name) {
+  void take(uint64_t job, std::string name) {
+    if (gpu_ && name == "silent-gpu")
+      name = "silent";
     in_hand_[job] = name;
     most_ = std::max(most_, in_hand_.size());
     if (name == "speak")
@@ -111,7 +113,7 @@ private:
     std::fflush(stdout);
   }
   static void live(uint64_t job) {
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < 300; i++) {
       send(MessageKind::alive, MessageWriter().number(job));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
@@ -174,6 +176,7 @@ public:
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts.erase(video);
     restarts.emplace(video, worker + ": " + reason);
+    on_restart();
   }
   void finish(size_t video, const VideoRecord& record, const std::string& worker) override {
     EXPECT_TRUE(records.emplace(video, record).second) << "video " << video << " ended twice";
@@ -201,7 +204,7 @@ public:
   std::multimap<size_t, std::string> restarts;
   std::map<std::string, std::string> given_up;
   std::vector<std::string> lines;
-  std::function<void()> on_tick = [] {};
+  std::function<void()> on_tick = [] {}, on_restart = [] {};
 };
 
 using Numbers = std::map<std::string, int>;
@@ -428,6 +431,26 @@ TEST(Supervisor, AVideoWithoutSignsOfLifeFailsAndAnotherOneIsDoneAlone) {
   EXPECT_EQ(listener.records[0].outcome, Outcome::failed);
   EXPECT_EQ(listener.records[1].message, "cpu sees -1"); // longer than that time
   EXPECT_EQ(listener.restarts.count(1), 1u);
+}
+
+TEST(Supervisor, AVideoOfAGpuWithoutSignsOfLifeIsDoneByTheCpu) {
+  Listener listener;
+  Processors processors = make_processors(1);
+  processors.longest_silence = 1000;
+  run({"silent-gpu"}, processors, listener);
+  EXPECT_EQ(listener.messages(), (Numbers{{"cpu sees -1", 1}}));
+  EXPECT_EQ(listener.restarts.find(0)->second, "GPU 0: the decoder did not answer for 1 seconds");
+}
+
+TEST(Supervisor, TheTimeForWhichTheListenerBlocksIsNoSilenceOfOtherWorkers) {
+  Listener listener;
+  Processors processors = make_processors(2, 1);
+  processors.longest_silence = 2000;
+  listener.on_restart = [] { std::this_thread::sleep_for(std::chrono::milliseconds(2500)); };
+  run({"silent-gpu", "lively"}, processors, listener);
+  EXPECT_EQ(listener.records[1].outcome, Outcome::complete);
+  EXPECT_EQ(listener.restarts.count(0), 1u);
+  EXPECT_EQ(listener.restarts.count(1), 0u);
 }
 
 TEST(Supervisor, WhatCameOfALiveSourceWhoseWorkerDiedIsItsResult) {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The active picture: videos with bars of known sizes, dark scenes, titles; light over the active picture."""
 import re
+import subprocess
 
 import support
 
@@ -93,8 +94,10 @@ class ActivePicture(support.GeneratedTestCase):
         self.assertEqual(still, [(0,)])
 
     def test_the_light_of_bars_is_nothing(self):
-        video = self.make("pq.mkv", LETTERBOX.format(2) + ",format=yuv420p10le", options=[
-            "-pix_fmt", "yuv420p10le", "-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"])
+        video = self.archive / "pq.mkv"
+        subprocess.run(["ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", LETTERBOX.format(2), "-vf",
+                        "format=yuv420p10le,setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc", "-c:v", "ffv1", video],
+                       check=True, timeout=60)
         self.scan(video)
         rows = self.query("SELECT LIGHTAVG, ACTIVELIGHT FROM frames")
         self.assertEqual(len(rows), 50)

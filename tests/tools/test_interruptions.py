@@ -8,6 +8,7 @@ import pty
 import random
 import re
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -259,6 +260,7 @@ class Interruptions(support.TestCase):
         library = os.environ.get("VIDEOHISTOGRAM_HELD_FILE")
         if not library or os.environ.get("VIDEOHISTOGRAM_SANITIZED"):
             self.skipTest("no library that holds a file, or a sanitizer, which has to be loaded first")
+        library = shutil.copy(library, self.folder)  # LD_PRELOAD has no names with spaces
         self.long_video("film.webm", LONG)
         (self.archive / "film.webm").rename(self.archive / "held.mkv")
         self.scan(self.archive, env=dict(os.environ, LD_PRELOAD=library))

@@ -300,7 +300,7 @@ private:
     return false;
   }
 
-  /// NULL as long as a pipeline that sends no message may go on. Sets `timed_out` if time is the
+  /// NULL as long as a pipeline may go on. Sets `timed_out` if time is the
   /// reason: the same video may have enough another time.
   ErrorPtr find_reason_to_stop(bool& timed_out) {
     std::string reason;

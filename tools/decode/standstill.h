@@ -35,8 +35,8 @@ public:
   /// Counts buffers that pass a pad as progress. Those of every source count as well.
   void watch(GstPad* pad);
 
-  /// Call it at each interval without a message; time for which the process is stopped does not
-  /// count. `waiting` is any number that grows while the pipeline has to wait for others.
+  /// Call it at each interval; time for which the process is stopped does not count. `waiting` is
+  /// any number that grows while the pipeline has to wait for others.
   Finding look(int64_t waiting);
 
   /// Call it at each message.

@@ -310,26 +310,40 @@ void Supervisor::extend_limits(int64_t time) {
   }
 }
 
-/// Empty if a video in hand has time left. A live source may be silent until it has a connection.
-std::string Supervisor::why_too_late(const Worker& worker, size_t video) const {
+bool Supervisor::is_over_time(const Worker& worker, size_t video, int64_t time) const {
   const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
-  if (settings_.timeout > 0 && now() - worker.started.at(video) > limit)
-    return "the decoder did not end at the timeout";
+  return settings_.timeout > 0 && time - worker.started.at(video) > limit;
+}
+
+/// A live source may be silent until it has a connection.
+bool Supervisor::is_silent(const Worker& worker, size_t video, int64_t time) const {
   const auto heard = worker.heard.find(video);
-  if (!settings_.live && heard != worker.heard.end() &&
-      now() - heard->second > processors_.longest_silence)
-    return "the decoder did not answer for " + std::to_string(processors_.longest_silence / 1000) +
-           " seconds";
-  return "";
+  return !settings_.live && heard != worker.heard.end() &&
+         time - heard->second > processors_.longest_silence;
 }
 
 void Supervisor::enforce_limits() {
+  const int64_t time = now(); // of all workers: the listener may block between two of them
   for (const auto& worker : workers_) {
-    const auto late = std::find_if(worker->videos.begin(), worker->videos.end(), [&](size_t video) {
-      return !why_too_late(*worker, video).empty();
+    const std::vector<size_t>& videos = worker->videos;
+    const auto over = std::find_if(videos.begin(), videos.end(), [&](size_t video) {
+      return is_over_time(*worker, video, time);
     });
-    if (late != worker->videos.end()) {
-      fail(*worker, *late, why_too_late(*worker, *late));
+    const auto silent = std::find_if(videos.begin(), videos.end(),
+                                     [&](size_t video) { return is_silent(*worker, video, time); });
+    const std::string silence = "the decoder did not answer for " +
+                                std::to_string(processors_.longest_silence / 1000) + " seconds";
+    if (over != videos.end()) {
+      fail(*worker, *over, "the decoder did not end at the timeout");
+      stop(*worker, "another video did not end");
+      continue;
+    }
+    if (silent != videos.end()) {
+      if (worker->role == Role::gpu) { // the CPU may do it
+        stop(*worker, silence);
+        continue;
+      }
+      fail(*worker, *silent, silence);
       stop(*worker, "another video did not end");
       continue;
     }

@@ -44,7 +44,7 @@ struct Processors {
   std::optional<size_t> gpu_jobs; ///< videos at once on each GPU; none: what its decoders need
   size_t cpu_jobs = 1;            ///< videos at once on the CPU
   uint64_t max_memory = 0;        ///< bytes per video; 0: no limit
-  /// Milliseconds without a sign of life of a video in hand after which its worker is killed.
+  /// Milliseconds without a sign of life of a video, after its first one, that kill its worker.
   int64_t longest_silence = 300000;
 };
 
@@ -114,7 +114,8 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
-  std::string why_too_late(const Worker& worker, size_t video) const;
+  bool is_over_time(const Worker& worker, size_t video, int64_t time) const;
+  bool is_silent(const Worker& worker, size_t video, int64_t time) const;
   bool exceeds_memory(const Worker& worker) const;
   void fail(Worker& worker, size_t video, const std::string& message);
   void stop(Worker& worker, const std::string& reason);

@@ -20,6 +20,10 @@ namespace videohistogram::tools {
 
 namespace {
 
+/// How often, and how many microseconds each time, the end of a killed process is waited for.
+constexpr int most_waits = 1000;
+constexpr useconds_t wait_interval = 2000;
+
 std::vector<std::string> worker_environment(const std::string& visible_gpus) {
   const std::string gpus = std::string(gpu_variable) + "=";
   std::vector<std::string> variables;
@@ -89,12 +93,15 @@ WorkerProcess::WorkerProcess(const std::string& command, const std::string& visi
   }
 }
 
+/// The kernel keeps a killed process that waits for a device or a file system until these answer,
+/// for which nobody waits here.
 WorkerProcess::~WorkerProcess() {
   close(socket_);
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
+  if (pid_ <= 0)
+    return;
+  kill(pid_, SIGKILL);
+  for (int i = 0; i < most_waits && waitpid(pid_, nullptr, WNOHANG) == 0; i++)
+    usleep(wait_interval);
 }
 
 bool WorkerProcess::request(uint64_t job, const std::string& path,

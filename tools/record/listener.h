@@ -16,8 +16,8 @@ public:
   virtual void finding(const Finding& finding) = 0;
   virtual void shot(const Shot& shot) = 0;
   virtual void counts(const FrameCounts& counts) = 0;
-  /// The video goes on: called at least once per second, until it does not. Comes from one thread,
-  /// beside calls from streaming threads.
+  /// Called at least once per second while the thread that controls the pipeline is not blocked.
+  /// Comes from that thread, beside calls from streaming threads.
   virtual void alive() {}
   /// How long calls have blocked until now, in microseconds. Any thread may call it.
   virtual int64_t blocked() const { return 0; }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -33,6 +34,14 @@ int try_to_lock(int file) {
   return fcntl(file, F_OFD_SETLK, &lock) == 0 ? 0 : errno;
 }
 
+/// Whether an open file is still the one of this name.
+bool is_file(int file, const std::string& name) {
+  struct stat open {
+  }, named{};
+  return fstat(file, &open) == 0 && stat(name.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
 bool is_of_another(int error) {
   return error == EAGAIN || error == EACCES;
 }
@@ -49,6 +58,8 @@ WriterLock::WriterLock(const std::string& file, const std::string& name)
     std::this_thread::sleep_for(interval);
     error = try_to_lock(file_);
   }
+  if (error == 0 && !is_file(file_, file))
+    error = EAGAIN; // who had the lock has deleted the file
   if (error == 0)
     return;
   close(file_);
