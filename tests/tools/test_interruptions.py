@@ -256,6 +256,23 @@ class Interruptions(support.TestCase):
             time.sleep(0.3)
         self.assertEqual(process.wait(timeout=60), 0)
 
+    def test_the_lock_of_a_deleted_database_is_none(self):
+        self.long_video("short.webm", 1)
+        self.scan(self.archive)
+        with open(self.database, "rb+") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, 0x3FFFFFFF)
+            process = self.start()
+            while self.times_open_in(process) < 2:  # by SQLite, then for the lock
+                time.sleep(0.01)
+            self.database.unlink()
+        self.assertEqual(process.wait(timeout=60), 2)
+        self.assertIn(b"another command uses", process.stderr.read())
+        self.assertFalse(self.database.exists())
+
+    def times_open_in(self, process):
+        folder = f"/proc/{process.pid}/fd"
+        return sum(os.path.realpath(f"{folder}/{number}") == str(self.database) for number in os.listdir(folder))
+
     def test_a_video_that_stands_still_is_stopped_and_tried_again(self):
         library = os.environ.get("VIDEOHISTOGRAM_HELD_FILE")
         if not library or os.environ.get("VIDEOHISTOGRAM_SANITIZED"):

@@ -300,8 +300,8 @@ private:
     return false;
   }
 
-  /// NULL as long as a pipeline may go on. Sets `timed_out` if time is the
-  /// reason: the same video may have enough another time.
+  /// NULL as long as the pipeline may go on. Sets `timed_out` if time is the reason: another scan
+  /// of the same video may have enough.
   ErrorPtr find_reason_to_stop(bool& timed_out) {
     std::string reason;
     const auto standstill =

@@ -27,7 +27,7 @@ enum class MessageKind : uint8_t {
   unsuitable,  ///< job, text: the last message of a job that another processor has to do, and why
   retiring,    ///< nothing: the worker shall get no more jobs; it finishes those in hand
   stop,        ///< request: live sources end and are finished, other videos are given up
-  alive,       ///< job: its pipeline answers; from its start on, at least each 30 seconds
+  alive,       ///< job: every 10 seconds from the start of its pipeline on, while that answers
   given_up,    ///< job: the last message of a video that a stop request ended
   thumbnails,  ///< request: path, number of times, stream times in ns
   thumbnail ///< the index of a time, an image or nothing; at the end the number of times, nothing

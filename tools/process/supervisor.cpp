@@ -333,30 +333,30 @@ void Supervisor::enforce_limits() {
                                      [&](size_t video) { return is_silent(*worker, video, time); });
     const std::string silence = "the decoder did not answer for " +
                                 std::to_string(processors_.longest_silence / 1000) + " seconds";
-    if (over != videos.end()) {
-      fail(*worker, *over, "the decoder did not end at the timeout");
-      stop(*worker, "another video did not end");
-      continue;
-    }
-    if (silent != videos.end()) {
-      if (worker->role == Role::gpu) { // the CPU may do it
-        stop(*worker, silence);
-        continue;
-      }
-      fail(*worker, *silent, silence);
-      stop(*worker, "another video did not end");
-      continue;
-    }
-    if (!exceeds_memory(*worker))
-      continue;
-    const std::string message =
-        "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
-    // A worker keeps memory of videos that it has finished.
-    if (worker->role == Role::single)
-      fail(*worker, worker->videos.front(), message);
-    stop(*worker, message);
+    if (over != videos.end())
+      fail_and_stop(*worker, *over, "the decoder did not end at the timeout");
+    else if (silent != videos.end() && worker->role == Role::gpu)
+      stop(*worker, silence); // the CPU may do it
+    else if (silent != videos.end())
+      fail_and_stop(*worker, *silent, silence);
+    else if (exceeds_memory(*worker))
+      end_for_memory(*worker);
   }
   remove_ended_workers();
+}
+
+void Supervisor::end_for_memory(Worker& worker) {
+  const std::string message =
+      "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
+  // A worker keeps memory of videos that it has finished.
+  if (worker.role == Role::single)
+    fail(worker, worker.videos.front(), message);
+  stop(worker, message);
+}
+
+void Supervisor::fail_and_stop(Worker& worker, size_t video, const std::string& message) {
+  fail(worker, video, message);
+  stop(worker, "another video did not end");
 }
 
 /// Several videos share their limits: if they exceed the sum, each is tried alone.

@@ -117,7 +117,9 @@ private:
   bool is_over_time(const Worker& worker, size_t video, int64_t time) const;
   bool is_silent(const Worker& worker, size_t video, int64_t time) const;
   bool exceeds_memory(const Worker& worker) const;
+  void end_for_memory(Worker& worker);
   void fail(Worker& worker, size_t video, const std::string& message);
+  void fail_and_stop(Worker& worker, size_t video, const std::string& message);
   void stop(Worker& worker, const std::string& reason);
 
   const std::vector<std::string>& paths_;
