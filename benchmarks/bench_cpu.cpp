@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compares the CPU backend with OpenCV's calcHist (one call per channel), a plain loop with one
 // table per channel, and a loop that only reads, on the same frames with one bin per value. The

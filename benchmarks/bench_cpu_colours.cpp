@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times the CPU backend, with one thread, on quantities that are computed from Y'CbCr frames of
 // 1920x1080: beside GStreamer's conversion of the same frame to RGBx, which is what videoconvert

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures the CPU backend counting LUMA along a direction, and a plain loop that counts the four
 // channels of the same RGBA frame. Each matrix is compared with one counted pixel by pixel before

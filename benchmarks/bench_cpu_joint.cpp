@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times the CPU backend, with one thread, on joint histograms of frames of 1920x1080, beside
 // OpenCV's calcHist of the same two channels. The counts of each cell are compared with those of a

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Times a picture of scopes on one thread and on two: counting a frame of 1920x1080, and drawing
 // all four scopes, or a parade of Y, Cb and Cr, at 1920x1080. FFmpeg's waveform filter draws the

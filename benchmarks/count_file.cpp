@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Counts a file of raw pixels (rows without padding) with one backend and prints JSON: the best
 // time of several runs, from the frame in system memory to the counts, and the counts.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Quantities computed from the samples of a Y'CbCr pixel, and the limits of RANGE. The definitions
 // here are those of every backend, bit for bit.

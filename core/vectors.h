@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Vectors of the size that the including file is compiled for. Nothing here has external linkage:
 // the linker keeps one copy of such a function, which has to run on any CPU.

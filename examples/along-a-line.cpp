@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Makes a projection of an image, or of one frame of a video, with the angle of a line. Prints the

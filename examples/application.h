@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Code that the example programs share: owning pointers, the command line, launching pipelines, and
 // error texts for the user.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Detects that a part of a file was not counted. Demuxers skip damaged parts and stop at the end of
 // a truncated file without an error. Only the times of the frames tell.

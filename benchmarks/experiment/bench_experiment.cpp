@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Repeats an experiment of the literature: how long it takes to compute the histogram of an image
 // of 0.1 to 133 megapixels in system memory, one image at a time. It compares the CPU, one GPU,

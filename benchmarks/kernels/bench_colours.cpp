@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures counting colours, RANGE, SAT, HUE and differences of Y'CbCr frames in device memory: the
 // project's kernels, a kernel that only reads the frame, and conversions to RGB that CUB counts

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures counting a frame in device memory along a direction: the project's kernel and the
 // algorithms of the literature, a kernel that only reads the frame, and one that only writes the

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures joint histograms of frames in device memory: the project's kernels, beside histograms
 // of the same frame and alone, a kernel that only reads the frame, a kernel that counts by atomic

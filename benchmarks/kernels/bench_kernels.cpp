@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures counting a frame in device memory: the project's kernel, CUB, NPP and the algorithms of
 // the literature, and a kernel that only reads the frame.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures parades of frames in device memory: projections of R, G and B at one angle. Beside them
 // it measures one projection, and a kernel that only reads the frame.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Colours by a conversion to packed RGB in device memory, which CUB's DeviceHistogram counts.
 #include "colours.h"

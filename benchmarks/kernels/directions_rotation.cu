@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The literature's algorithms for a histogram along a direction, reimplemented: the luminance is
 // rotated into an image large enough for it, by the nearest pixel and with a black border; then

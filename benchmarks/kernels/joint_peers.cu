@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Joint histograms as one would count them first: by atomic additions in device memory, or by
 // CUB's DeviceHistogram of indices that a kernel writes.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // NPP's HistogramEven, loaded at run time. Its interface is declared here as in NPP 12.1 and newer,
 // so that the benchmark builds without NPP.

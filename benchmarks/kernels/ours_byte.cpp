@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The project's kernel for 8-bit samples: one launch per frame and no other call.
 #include "benchmarks/frame_counter.h"

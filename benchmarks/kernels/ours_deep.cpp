@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The project's kernels for samples of more than 8 bits.
 #include "benchmarks/frame_counter.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Converts an 8-bit RGB PNG to a C++ source, so that the benchmark needs no file and no decoder.
 

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Measures whole pipelines, their lower bounds and alternatives: what the element adds to a video
 // that the GPU decodes, the cost of system frames from each kind of memory, eight elements at once,

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Elements on 1, 2, 4 ... GPUs with each split, and bare copies that are split in the same way.
 // "single": one frame at a time, so that its time is that from submit to result.

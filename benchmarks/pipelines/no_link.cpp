@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Replaces link.cpp and links.cpp in a build without CUDA. Callers do not call the functions that
 // abort, since why_no_gpu() says that there is no GPU.

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Figures of the results of bench_experiment and compare_octave: from system memory to counts."""
 from dataclasses import dataclass, field

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The curve of a histogram, column by column. Only additions, multiplications and divisions, which
 // IEEE 754 defines to the bit: CPU and GPU draw the same curve.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Replaces cuda_memory.cpp in a build without CUDA or without GStreamer's CUDA library.
 #include "plugin/cuda/cuda_memory.h"

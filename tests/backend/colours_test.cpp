@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Quantities that are computed from several samples: R, G, B and MAXRGB of Y'CbCr frames, SAT, HUE,
 // and RANGE. Each in bins of its own, beside stored ones.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Counts along a direction, beside the counts of the same frame: every pixel once, where the
 // definition has it.

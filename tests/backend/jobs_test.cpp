@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Jobs: how many, in what order, from which thread, and what they promise about the frame.
 #include "tests/backend/backend_test.h"

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """benchmarks/compare_builds: which cells are slower, in every run or by chance."""
 import json

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """benchmarks/plot: every kind of result is drawn, and nothing that was not measured."""
 import json

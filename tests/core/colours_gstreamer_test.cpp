@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // GStreamer's floating-point Kr and Kb, offsets and scales give the coefficients of the reference,
 // which takes exact fractions.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The references of computed quantities, against computations that share nothing with them.
 #include "tests/reference/colours.h"

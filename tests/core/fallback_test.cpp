@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A device that fails in every way the fake knows, over the CPU backend.
 #include "core/backends/fallback_backend.h"

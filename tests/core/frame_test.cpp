@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The one check of every backend's input, with values that only a liar would send. The views
 // point nowhere: the check must read no pixel.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Several devices of which some fail: every frame is counted, the others do the work meanwhile.
 #include "tests/core/split_test.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames to come as several fake devices are told of them, and how many are in flight.
 #include "tests/core/split_test.h"

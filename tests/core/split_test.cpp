@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Several fake devices that share frames: who gets what, and that the counts are the same as one's.
 #include "tests/core/split_test.h"

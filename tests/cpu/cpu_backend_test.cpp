@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Behaviour of the CPU backend alone. tests/backend checks its counts.
 #include "cpu/cpu_backend.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Projections that are hard for one target or another, and the owner of a matrix's memory.
 #include "tests/cpu/target_test.h"

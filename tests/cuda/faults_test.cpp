@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Each test spoils CUDA for its process, so each is run in one of its own.
 #include "tests/cuda/device_faults.h"

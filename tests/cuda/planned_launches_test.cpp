@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whatever came before, the launches are those that each family of kernels plans for the frame.
 #include "cuda/planned_launches.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames with colours on emulated devices: what the host plans, allocates and puts together.
 #include "tests/emulated_cuda/emulated_cuda.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The CUDA backend when any one of its calls fails, and with streams of other code.
 #include "tests/emulated_cuda/emulated_cuda.h"

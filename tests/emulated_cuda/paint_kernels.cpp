@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels that draw pictures, as plain loops over what their launches say. The arithmetic of a
 // pixel is that of the kernels.

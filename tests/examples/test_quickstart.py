@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/quickstart in this build folder, where nothing is left for it to install, and for which
 GPUs a build folder of its own gets kernels."""

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """README.md and docs/ are right: commands run and print what is shown, programs compile and run,
 tables and links agree with what is there."""

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The recipes of docs/colours.md and docs/light.md: the command prints what the page shows, and the
 lines of C and of Python print what the page shows of `h`, the histogram that the command's last

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """docs/scopes.md: its commands run, with a sink that needs no display, and its programs print what
 the page shows."""

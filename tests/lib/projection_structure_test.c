@@ -1,3 +1,4 @@
+/* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Projections as structures and as text, and some that nobody should believe. */
 

@@ -1,3 +1,4 @@
+/* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Time and memory that a serialised meta costs its writer and its reader, whatever lengths it
  * claims. This program stands between the library and two functions of GLib for that. */

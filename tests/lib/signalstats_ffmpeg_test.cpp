@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // gst_video_histogram_get_signalstats() of frames that the reference counted, against what FFmpeg's
 // filter signalstats prints of the same frames, digit by digit. Run with the folder of the media.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """check_symbols.py NM FILE LIST [HEADER...]: a shared object exports what the list says, no more
 and no less; so do its headers, if any are given."""

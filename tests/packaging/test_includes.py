@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, their sizes, and the names in docs/architecture.md. Includes point
 down: plugin, then the backends, then the core. Tools stand on the public library alone; in them only

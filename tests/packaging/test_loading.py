@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The plugin loads cleanly everywhere, without touching CUDA, and counts on the CPU where there is
 no GPU."""

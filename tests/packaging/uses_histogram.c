@@ -1,3 +1,4 @@
+/* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A program that knows the installed library alone: counts one white frame and prints its counts
  * of white. */

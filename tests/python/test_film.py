@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gst-launch-1.0 prints one message for every frame of a real film, with the counts of an
 independent reading of the same frames. A small one: without numpy, counting takes long."""

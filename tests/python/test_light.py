@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Light levels of lossless HEVC in PQ, against a computation in real numbers from the decoded
 frames: Y'CbCr to R'G'B' by the equations of ITU-R BT.2020, the EOTF of SMPTE ST 2084, and maxima

@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The figures of signalstats that the library gives of frames counted by the element are what
 FFmpeg's filter signalstats prints of the same frames, digit by digit."""

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How many CPUs a scan uses, by the files of control groups.
 #include "tools/process/cpus.h"

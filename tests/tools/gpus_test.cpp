@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Which GPUs a scan uses, by device files, the environment and the option --devices.
 #include "tools/process/gpus.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Loaded into a worker before other libraries: storage that holds a file named "held.mkv" at a read
 // in its middle, until nobody looks any more at the pipeline that reads it. A look takes a

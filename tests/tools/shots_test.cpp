@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Shots of frames whose samples are mixed here, in real numbers: each transition is known exactly.
 #include "tools/detect/shots.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Whether a pipeline goes on: one whose frames the test lets through one by one.
 #include "tools/decode/gst_pointers.h"

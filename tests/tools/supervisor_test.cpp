@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The supervisor distributes videos over workers of GPUs and of the CPU. This program stands in for
 // the workers: the supervisor starts its own executable.

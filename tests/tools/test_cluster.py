@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/cluster/ on a real Slurm and a real Dask on this host: merges of 1, 2 and 7 shards are one scan."""
 import getpass

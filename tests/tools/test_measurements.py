@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The scripts of benchmarks/archive: joined videos have the frames of their seeds, and differing results are found."""
 import json

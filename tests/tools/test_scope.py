@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """gst-videohistogram-1.0 scope: which frame is drawn, in which size, and what is refused."""
 import os

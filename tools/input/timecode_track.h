@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The time codes of QuickTime and MP4, which GStreamer's qtdemux does not pass on.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Messages over a stream socket: the length of kind and content in 4 bytes, the kind in one, the
 // content.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The bytes of messages between the supervisor and a worker. Both are the same program on the same
 // machine, so numbers have its byte order.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Drawings over the frames of a video, as SVG in HTML. The drawing stretches to the width of the
 // page; text stands beside it in HTML, so that it keeps its size.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The scopes of one frame of a video as an image. Callers need not know GStreamer.
 #pragma once

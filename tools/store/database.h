@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // SQLite with owning handles. Errors are Failures that name the file.
 #pragma once

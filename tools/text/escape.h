@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Text from outside (names of files, tags, messages of decoders) in the forms that outputs need.
 // Byte strings may hold anything: control characters, escape sequences, invalid UTF-8.

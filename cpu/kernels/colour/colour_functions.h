@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How a target computes values of neighbouring pixels from their samples. Only plain structs are
 // declared here: files that are compiled for newer CPUs must not define inline functions with

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How the CPU computes quantities. Only the plain structs have external linkage: the linker keeps
 // one copy of an inline function, which might be that of a file compiled for newer CPUs.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Counts with AVX-512, available from Ice Lake and Zen 4 on, without tables to increment. The time

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Counts 16-bit samples in tables, one increment per sample. Measured on a Zen 4 core at 3.7 GHz

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Counts along a direction, strip by strip. A strip has a few dozen pixels of each of many rows, or

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Compiled for AVX-512: see count_avx512.cpp. Each lane of a vector holds one pixel.
 #include "cpu/kernels/plane/count_avx512.h"

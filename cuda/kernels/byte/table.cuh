@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // A block's counters: a table in shared memory (layout.h) of words with two 16-bit channels. Lane l

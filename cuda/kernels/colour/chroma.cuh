@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The kernels for SAT, HUE, or both, of samples of up to 10 bits. All arithmetic is that of floats,

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // RANGE of two pixels at once, as two half-precision numbers in a word. Chroma gives the lowest and

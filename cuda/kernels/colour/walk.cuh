@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // The groups and the single items of a rectangle that each thread counts. All threads of a block

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // How the blocks of a rectangle merge. In one atomic operation a block adds its counts to a 64-bit

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
 // Pairs of two stored samples: of packed pixels, such as R and G or the chroma of NV12, or of two

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels that draw a picture over a frame, and their launches. This file is compiled with
 // -fmad=false: a product and a sum are rounded one after the other, as on the host.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A Drawing in device memory. All places are bytes from the start of one of two blocks: the fixed
 // one, which is uploaded once per drawing, and the scratch, which the kernels write.

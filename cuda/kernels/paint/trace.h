@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Traces from tables of counts: densities of waveforms and vectorscopes, and dots. For kernels and
 // for the host, which draws the same pixels.

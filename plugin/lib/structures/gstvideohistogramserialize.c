@@ -1,3 +1,4 @@
+/* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Serialised form of GstVideoHistogramMeta, for other processes. All numbers are little-endian and
  * unaligned. A string is a length byte and that many bytes, without a NUL. Version 3:

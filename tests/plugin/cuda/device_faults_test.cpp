@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element over a real GPU that fails. Two of these spoil CUDA for their process, so each test
 // is run in one of its own.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The choice of a backend, and the messages where there is no device.
 #include "tests/plugin/support/element_test.h"

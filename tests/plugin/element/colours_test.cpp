@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Channels that are computed from Y'CbCr samples, and RANGE: which matrix and range follow from the
 // caps, and the counts on the buffers.

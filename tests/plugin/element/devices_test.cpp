@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The GPUs that an element uses, and what it says of them.
 #include "tests/plugin/support/fake_gpus.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Differences to the frame before: which frames have them, the counts, and the buffer that is held.
 #include "tests/plugin/support/element_test.h"

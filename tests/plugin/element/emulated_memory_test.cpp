@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Allocations of elements with a `max-memory`, on emulated GPUs and in pinned memory.
 #include "tests/emulated_cuda/emulated_cuda.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A device that fails: no frame loses its histogram as long as the host can read its pixels, the
 // user is told once, and the element can always be stopped. The fake device fails on command.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A film decoded on a GPU has the histograms that it has when decoded in software: both decoders
 // are exact, and so is the count. Run with the path of an H.264 film.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Every format that the caps allow: its channels, its bins, and where GStreamer says its samples
 // lie.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Buffers and metas that lie: nothing outside of the frame's bytes is read, the buffer passes as
 // it is, and one WARNING tells of each run of them.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // interval: one message for the sum of the frames of so much running time.
 #include "tests/plugin/support/report_check.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Joint histograms as the element has them counted: of frames and regions, in messages and sums,
 // and settings that frames cannot have.

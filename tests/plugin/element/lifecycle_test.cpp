@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Up and down through the states, many elements at once, results that outlive everything.
 #include "tests/fake/process.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The field `light` of messages. Frames are black and white, so that the average light of a frame
 // in PQ is 10000 nits times the share of white.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The property `max-memory`: how many frames it leaves in flight, and which projections.
 #include "tests/plugin/support/projection_check.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Caps that change, that are refused, that leave things open.
 #include "tests/plugin/support/element_test.h"

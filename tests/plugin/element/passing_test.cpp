@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The stream passes through untouched: memory, times, flags, metas, queries.
 #include "tests/plugin/support/element_test.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // However a frame's planes lie in their buffer and its memories, they are counted where they are.
 #include "plugin/counting/mapped_frame.h"

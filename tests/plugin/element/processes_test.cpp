@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Histograms reach another process with their frames. This program is both: it starts itself a
 // second time as the sender and counts by itself what it receives.

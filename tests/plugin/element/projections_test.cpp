@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Projections as the element has them counted: exact, in messages and sums, and whatever becomes of
 // the device.

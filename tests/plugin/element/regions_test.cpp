@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Every region of interest on a buffer gets a histogram of its own.
 #include "tests/plugin/support/report_check.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Flushes with jobs in flight: FLUSH_START is not held up, what was pending is completed and
 // says nothing any more.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How several GPUs of one element share its frames, and what happens if some of them fail.
 #include "tests/plugin/support/fake_gpus.h"

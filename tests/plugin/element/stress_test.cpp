@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Buffers, caps, properties, states, events and queries all at once. Nothing may hang, crash or
 // leak, and whatever histogram comes out is complete and has as many samples as its frame.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The memory that the pool of the element is made of.
 #include "plugin/memory/pinned_allocator.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Streams whose frames lie in the pinned memory that the element hands out.
 #include "plugin/memory/pinned_allocator.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The caps that the elements of scopes ask upstream for.
 #include "tests/plugin/scope/stream.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // GPUs that the scope elements were asked for and do not use: a WARNING names each of them, and the
 // others or the CPU count. Fake devices take the place of CUDA.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Memory that the elements of scopes use in advance, so that the first frame is not late: when, and
 // how much. Memory is what the test counts, as times are those of the machine.

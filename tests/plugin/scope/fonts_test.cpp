@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The elements of scopes on a machine without fonts: the configuration of fontconfig, which the
 // environment names, lists none.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscopeoverlay in a stream: gaps, new caps and settings, seeks, late frames, what
 // becomes of metas and references, and the picture under the pointer.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The element videoscopeoverlay: what lies over frames and where, what stays untouched, and how it
 // negotiates. The picture that is expected is that of videoscope; GStreamer blends it here over

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Buffers, caps, properties, events and queries of both elements all at once, while elements come
 // and go. Nothing may hang, crash or leak, and every frame comes out.

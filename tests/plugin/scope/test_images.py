@@ -1,3 +1,4 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The images of docs/scopes.md are those that the scopes draw: docs/scopes/make-images draws them anew, and
 they are compared with the files. Versions of fonts and decoders may change single pixels: blocks of pixels

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The property `projections`: changed while frames flow, and refused where it cannot be had.
 #include "tests/plugin/support/projection_check.h"

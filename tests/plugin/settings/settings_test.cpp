@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Settings that frames cannot have: what is said, what is counted instead, and for how long.
 #include "tests/plugin/support/element_test.h"

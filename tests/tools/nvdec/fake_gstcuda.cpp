@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Stands in for GStreamer's CUDA library: notes the context that is current.
 #include <glib.h>

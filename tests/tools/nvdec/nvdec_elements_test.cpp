@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Elements of NVDEC that go on from video to video, by one that stands in for them.
 #include "tests/tools/nvdec/fake_nvdec.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The number of decoders that the driver tells, by libraries that stand in for it.
 #include "tools/decode/gpu/nvdec.h"

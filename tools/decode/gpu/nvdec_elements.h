@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // GStreamer's elements that decode with NVDEC. One goes on from video to video: to make and to free
 // a decoder takes the driver up to half a second each, one at a time on all GPUs of a host.

@@ -1,3 +1,4 @@
+/* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parsers of element messages named `videohistogram`. Any element can post a message of this name,
  * so all fields are validated. */

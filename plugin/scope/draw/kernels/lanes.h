@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels in vectors of the size that the including file is compiled for. Nothing here has
 // external linkage, and no inline function with external linkage is called: the linker keeps one

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels of each set of instructions, and the checks for these sets. kernels.cpp defines the
 // checks, because files that are compiled for AVX must not run on CPUs without it.

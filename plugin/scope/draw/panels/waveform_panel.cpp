@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Waveforms and parades: projections of one or several quantities, over each other or side by side.
 #include "plugin/scope/draw/panels/graticule.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel for 8-bit samples by itself: device memory that lies and is aligned in any way, every
 // set of channels, and the shapes that other devices and larger frames than these get.

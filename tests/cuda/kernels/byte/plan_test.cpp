@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Plans of launches, without a GPU: a host that follows a plan word by word gets the counts of the
 // reference.

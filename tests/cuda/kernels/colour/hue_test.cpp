@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // HUE as kernels compute it, against the table that defines it.
 #include "cuda/kernels/colour/hue.h"

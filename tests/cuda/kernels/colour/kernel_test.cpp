@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Colours of frames, counted with every shape that any device makes of them.
 #include "cuda/kernels/colour/kernel.h"

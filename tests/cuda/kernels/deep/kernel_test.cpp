@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of deep samples, counted with every shape that any device makes of them.
 #include "cuda/kernels/deep/kernel.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How deep samples are shared out among blocks, on devices of every generation, without any.
 #include "cuda/kernels/deep/shape.h"

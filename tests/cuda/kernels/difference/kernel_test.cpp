@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Differences of two frames in a device's memory, at any alignment, with every shape that any
 // device makes of them.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels whose lanes have columns of their own: three projections at 0 and 180 degrees, of
 // packed pixels and of colours that are computed from Y'CbCr.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel that counts along a direction by itself: any direction, format and layout in memory,
 // and the shapes that other devices and larger pictures than these get.

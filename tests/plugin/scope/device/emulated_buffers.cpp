@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Memory that is mapped like GstCudaMemory, on the first emulated device, and the functions of
 // plugin/cuda/cuda_memory.h for it. Linked before the plugin's code, they take the place of those

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // videoscopeoverlay on an emulated device whose calls fail, one after the other. Each case is a
 // process of its own, since a device that is lost stays lost.

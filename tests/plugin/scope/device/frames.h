@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames in host memory and copies of them in a device's, for comparisons byte by byte.
 #pragma once

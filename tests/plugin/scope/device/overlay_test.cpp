@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // videoscopeoverlay with frames in a GPU's memory: the pixels are those of frames in system memory
 // that the CPU counts. The program runs on emulated memory and on GstCudaMemory.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Pictures that a device draws over frames in its memory, compared byte by byte with those that the
 // CPU counts, draws and blends. The program runs on emulated devices and, linked with CUDA, on GPU

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of tests of videoscopeoverlay, in system memory and in a GPU's.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Lines and labels of graticules lie where the standards say: positions are computed here from
 // percent, codes, the limits of EBU R 103, and light of SMPTE ST 2084 and ITU-R BT.2100.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Curves, percentile marks and lamps of histograms, against numbers counted here.
 #include "tests/plugin/scope/draw/drawn.h"

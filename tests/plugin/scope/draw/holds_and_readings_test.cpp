@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Held traces, and what the pixels of a picture stand for.
 #include "plugin/scope/draw/reading.h"

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Traces lie where the standards say: positions are computed here from the numbers of ITU-R BT.601,
 // BT.709, BT.2020, BT.2100, SMPTE 240M and SMPTE ST 2084.

@@ -1,3 +1,4 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The graticule of the vectorscope: boxes, their names, the circle and the line of skin tones.
 #include "tests/plugin/scope/draw/graticule.h"
