@@ -28,10 +28,12 @@ struct ColourSpec {
   /// 16 and white 235 of 8 bits, so that over- and undershoots are kept.
   bool narrow_rgb = false;
   RangeLimits limits = RangeLimits::r103;
+  /// False if the matrix of Y'CbCr frames has no Kr and Kb: nothing can be computed with it.
+  bool has_matrix = true;
 
   bool operator==(const ColourSpec& o) const {
-    return kr == o.kr && kb == o.kb && full_range == o.full_range && narrow_rgb == o.narrow_rgb &&
-           limits == o.limits;
+    return kr == o.kr && kb == o.kb && has_matrix == o.has_matrix && full_range == o.full_range &&
+           narrow_rgb == o.narrow_rgb && limits == o.limits;
   }
 };
 

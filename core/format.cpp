@@ -203,6 +203,13 @@ const FormatInfo* const* all_formats() {
   return format_list.data();
 }
 
+QuantitySet countable(const FormatInfo& format, const ColourSpec& colours) {
+  const QuantitySet of_matrix =
+      rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
+  return format.countable_channels() &
+         ~(format.is_ycbcr() && !colours.has_matrix ? of_matrix : QuantitySet{0});
+}
+
 QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted) {
   const QuantitySet available = format.countable_channels();
   QuantityList list;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/colour.h"
 #include "core/quantity.h"
 
 #include <array>
@@ -96,6 +97,9 @@ const FormatInfo* find_format(std::string_view name);
 
 /// All formats that can be counted; a nullptr ends the list.
 const FormatInfo* const* all_formats();
+
+/// The quantities of FormatInfo::countable_channels() that can be computed with the frames' matrix.
+QuantitySet countable(const FormatInfo& format, const ColourSpec& colours);
 
 /// The quantities of `wanted` that can be counted in `format`.
 QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted);

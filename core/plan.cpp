@@ -12,9 +12,12 @@ using std::to_string;
 
 namespace {
 
-Status check_values(const FormatInfo& format, const ValueAxis& axis) {
+Status check_values(const FormatInfo& format, const ColourSpec& colours, const ValueAxis& axis) {
   if (!(format.countable_channels() & quantity_bit(axis.quantity)))
     return refusal(std::string(format.name) + " has no channel " + quantity_name(axis.quantity));
+  if (!(countable(format, colours) & quantity_bit(axis.quantity)))
+    return refusal(std::string(quantity_name(axis.quantity)) +
+                   " cannot be computed without the frames' matrix");
   const ValueRange range = format.values_of(axis.quantity);
   if (axis.bins < 1 || axis.bins != range.bins_for(axis.bins))
     return refusal(to_string(axis.bins) + " bins of " + quantity_name(axis.quantity) +
@@ -105,8 +108,6 @@ constexpr QuantitySet chroma_quantities = quantity_bit(Quantity::cb) | quantity_
                                           quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
 
 Status add_joint(Plan& plan, const ValueAxis& x, const ValueAxis& y) {
-  if (Status status = check_values(plan.format, y); !status.ok())
-    return status;
   const QuantitySet both = quantity_bit(x.quantity) | quantity_bit(y.quantity);
   if (x.quantity == y.quantity)
     return refusal(std::string("a joint histogram is of two different quantities, not of ") +
@@ -130,8 +131,10 @@ uint64_t frame_counters(const Plan& plan) {
   return counters;
 }
 
-Status add_table(Plan& plan, const Table& table) {
-  Status status = check_values(plan.format, table.values);
+Status add_table(Plan& plan, const ColourSpec& colours, const Table& table) {
+  Status status = check_values(plan.format, colours, table.values);
+  if (status.ok() && table.second)
+    status = check_values(plan.format, colours, *table.second);
   if (!status.ok())
     return status;
   if (table.second)
@@ -153,7 +156,7 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
                                   const PlanSpec& spec) {
   auto plan = std::make_shared<Plan>(Plan{format, width, height, spec.luma, spec.whole_frame});
   for (const Table& table : spec.tables)
-    if (Status status = add_table(*plan, table); !status.ok())
+    if (Status status = add_table(*plan, spec.colours, table); !status.ok())
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");

@@ -304,7 +304,7 @@ GstVideoHistogram* Analyzer::new_histogram() {
   const GstVideoInfo& info = planner_.info();
   const FramePlan& plan = *planner_.plan();
   GstVideoHistogram* const histogram = gst_video_histogram_private_new_pending(
-      GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &info.colorimetry,
+      GST_VIDEO_INFO_FORMAT(&info), frame_width(), frame_height(), &plan.frame_colours.colorimetry,
       plan.channels.data(), static_cast<guint>(plan.channels.size()), plan.color_flags);
   for (const JointPlan& joint : plan.joints)
     gst_video_histogram_private_add_joint(histogram, joint.axes);

@@ -201,17 +201,33 @@ const char* range_name(GstVideoColorRange range) {
   }
 }
 
-/// The names of the color flags that are set, joined by +.
-std::string color_flag_names(GstVideoHistogram* histogram) {
-  const guint flags = gst_video_histogram_get_color_flags(histogram);
+constexpr guint declared_flags =
+    GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED | GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED |
+    GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED | GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED;
+
+/// The names of the color flags that are set, joined by +, without those of declared parts.
+std::string color_flag_names(guint flags) {
   auto* const type =
       static_cast<GFlagsClass*>(g_type_class_ref(gst_video_histogram_color_flags_get_type()));
   std::string names;
   for (guint i = 0; i < type->n_values; i++)
-    if (const GFlagsValue& flag = type->values[i]; flag.value & flags)
+    if (const GFlagsValue& flag = type->values[i]; flag.value & flags & ~declared_flags)
       names += std::string(names.empty() ? "" : "+") + flag.value_nick;
   g_type_class_unref(type);
   return names;
+}
+
+/// The parts of the colorimetry that are declared, joined by +; "none" if all are assumed.
+std::string declared_parts(guint flags) {
+  std::string parts;
+  for (const auto& [flag, part] :
+       {std::pair{GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED, "range"},
+        std::pair{GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED, "matrix"},
+        std::pair{GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED, "transfer"},
+        std::pair{GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED, "primaries"}})
+    if (flags & flag)
+      parts += std::string(parts.empty() ? "" : "+") + part;
+  return parts.empty() ? "none" : parts;
 }
 
 /// Sets the fields that describe the frame. `histogram` is any histogram of it.
@@ -219,15 +235,17 @@ void set_frame(GstStructure* structure, GstVideoHistogram* histogram) {
   const GstVideoFormat format = gst_video_histogram_get_format(histogram);
   GstVideoColorimetry colorimetry;
   gst_video_histogram_get_colorimetry(histogram, &colorimetry);
+  const guint flags = gst_video_histogram_get_color_flags(histogram);
   gchar* const name = gst_video_colorimetry_to_string(&colorimetry);
   gst_structure_set(structure, "format", G_TYPE_STRING, gst_video_format_to_string(format), "width",
                     G_TYPE_UINT, gst_video_histogram_get_width(histogram), "height", G_TYPE_UINT,
                     gst_video_histogram_get_height(histogram), "colorimetry", G_TYPE_STRING,
-                    name ? name : "unknown", "range", G_TYPE_STRING, range_name(colorimetry.range),
-                    nullptr);
+                    name ? name : "unknown", "colorimetry-declared", G_TYPE_STRING,
+                    declared_parts(flags).c_str(), "range", G_TYPE_STRING,
+                    range_name(colorimetry.range), nullptr);
   g_free(name);
-  if (const std::string flags = color_flag_names(histogram); !flags.empty())
-    gst_structure_set(structure, "color-flags", G_TYPE_STRING, flags.c_str(), nullptr);
+  if (const std::string names = color_flag_names(flags); !names.empty())
+    gst_structure_set(structure, "color-flags", G_TYPE_STRING, names.c_str(), nullptr);
   Array depth, bins;
   const guint n_channels = gst_video_histogram_get_n_channels(histogram);
   for (guint c = 0; c < n_channels; c++) {

@@ -30,7 +30,7 @@ class MetaTables {
 public:
   explicit MetaTables(GstVideoHistogram* histogram) : histogram_(histogram) {}
 
-  bool is_of(const GstVideoInfo& frames) const {
+  bool is_of(const GstVideoInfo& frames, const FrameColours& colours) const {
     GstVideoColorimetry colorimetry;
     gst_video_histogram_get_colorimetry(histogram_, &colorimetry);
     return gst_video_histogram_get_n_frames(histogram_) == 1 &&
@@ -39,7 +39,7 @@ public:
                static_cast<guint>(GST_VIDEO_INFO_WIDTH(&frames)) &&
            gst_video_histogram_get_height(histogram_) ==
                static_cast<guint>(GST_VIDEO_INFO_HEIGHT(&frames)) &&
-           gst_video_colorimetry_is_equal(&colorimetry, &GST_VIDEO_INFO_COLORIMETRY(&frames));
+           gst_video_colorimetry_is_equal(&colorimetry, &colours.colorimetry);
   }
 
   /// Whether R, G and B that were computed from Y'CbCr are in that range.
@@ -141,8 +141,8 @@ bool read_all(const MetaTables& meta, const Plan& plan, CountedTables& tables) {
 
 } // namespace
 
-bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const SharedPlan& plan,
-                      bool narrow_rgb, CountedTables& tables) {
+bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const FrameColours& colours,
+                      const SharedPlan& plan, bool narrow_rgb, CountedTables& tables) {
   const std::unique_ptr<GPtrArray, decltype(&g_ptr_array_unref)> metas(
       gst_buffer_get_video_histogram_metas(buffer), g_ptr_array_unref);
   for (guint i = 0; i < metas->len; i++) {
@@ -151,7 +151,7 @@ bool read_meta_tables(GstBuffer* buffer, const GstVideoInfo& frames, const Share
     if (meta->id != GST_VIDEO_HISTOGRAM_META_FRAME_ID)
       continue;
     const MetaTables from(meta->histogram);
-    if (!from.is_of(frames) || (computes_rgb(*plan) && !from.has_range(narrow_rgb)))
+    if (!from.is_of(frames, colours) || (computes_rgb(*plan) && !from.has_range(narrow_rgb)))
       continue;
     tables.prepare(plan);
     if (read_all(from, *plan, tables))

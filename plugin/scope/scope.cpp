@@ -6,6 +6,7 @@
 #include "core/threads/cores.h"
 #include "plugin/counting/backend_warnings.h"
 #include "plugin/counting/submit_frame.h"
+#include "plugin/scope/description.h"
 #include "plugin/scope/meta_tables.h"
 #include "plugin/scope/pixel_aspect.h"
 
@@ -25,54 +26,22 @@ guint64 now() {
   return static_cast<guint64>(g_get_monotonic_time()) * GST_USECOND;
 }
 
-Transfer transfer_of(const GstVideoInfo& info) {
-  switch (info.colorimetry.transfer) {
-  case GST_VIDEO_TRANSFER_SMPTE2084:
-    return Transfer::pq;
-  case GST_VIDEO_TRANSFER_ARIB_STD_B67:
-    return Transfer::hlg;
-  default:
-    return Transfer::sdr;
-  }
-}
-
 /// Bytes of frames up to which one is counted before the first, above those of 8K in NV12, and of
 /// pictures up to which one is drawn, above those of 4K. Larger ones do not come in real time, and
 /// a second frame takes much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
-/// "BT.2020 PQ limited 10 bit".
-std::string describe(const GstVideoInfo& info, const FormatInfo& format, bool full_range) {
-  std::string text;
-  const GstVideoColorMatrix matrix = info.colorimetry.matrix;
-  if (!format.is_ycbcr())
-    text = format.is_rgb() ? "RGB" : "Gray";
-  else if (matrix == GST_VIDEO_COLOR_MATRIX_BT601)
-    text = "BT.601";
-  else if (matrix == GST_VIDEO_COLOR_MATRIX_BT2020)
-    text = "BT.2020";
-  else if (matrix == GST_VIDEO_COLOR_MATRIX_SMPTE240M)
-    text = "SMPTE 240M";
-  else if (matrix == GST_VIDEO_COLOR_MATRIX_FCC)
-    text = "FCC";
-  else
-    text = "BT.709";
-  const Transfer transfer = transfer_of(info);
-  text += transfer == Transfer::pq ? " PQ" : transfer == Transfer::hlg ? " HLG" : "";
-  return text + (full_range ? " full " : " limited ") + std::to_string(format.depth) + " bit";
-}
-
-Source source_of(const FrameCaps& caps, const FormatInfo& format) {
+Source source_of(const FrameCaps& caps, const FrameColours& colours, const FormatInfo& format) {
   const GstVideoInfo& info = caps.info;
   Source source;
   source.format = &format;
   source.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   source.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
-  source.colours = colour_spec(info, format);
+  source.colours = colour_spec(colours, format);
   source.colours.narrow_rgb = !source.colours.full_range;
-  source.luma = luma_weights(info.colorimetry.primaries);
-  source.transfer = transfer_of(info);
-  source.description = describe(info, format, source.colours.full_range);
+  source.luma = luma_weights(colours);
+  source.transfer = transfer_of(colours);
+  source.description = describe(colours, format);
   return source;
 }
 
@@ -163,8 +132,8 @@ void Scope::stop() {
 }
 
 void Scope::set_frames(const FrameCaps& frames) {
-  if (!has_caps_ || !gst_video_info_is_equal(&caps_.info, &frames.info))
-    warned_about_chroma_ = false;
+  if (!has_caps_ || !gst_caps_is_equal(caps_.caps.get(), frames.caps.get()))
+    posted_warnings_.clear();
   caps_ = frames;
   picture_.reset();
   has_tables_ = false;
@@ -221,7 +190,8 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   options->pixel_aspect = pixel_aspect(pictures_);
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&pictures_));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&pictures_));
-  source_ = source_of(caps_, **format);
+  frame_colours_ = frame_colours(caps_, settings->colorimetry);
+  source_ = source_of(caps_, frame_colours_, **format);
   Expected<std::unique_ptr<Picture>> made =
       Picture::create(source_, *options, width, height, order_of(pictures_), fonts_.get());
   if (!made.ok())
@@ -240,29 +210,44 @@ Status Scope::plan(const SharedScopeSettings& settings) {
                    "%zu joint",
                    width, height, plan.width, plan.height, plan.format.name, plan.histograms.size(),
                    plan.projections.size(), plan.joints.size());
-  const std::vector<ScopeKind>& scopes = options->scopes;
-  lacks_chroma_ = !(*format)->is_ycbcr() &&
-                  std::find(scopes.begin(), scopes.end(), ScopeKind::vectorscope) != scopes.end();
+  find_warnings(**format, options->scopes);
   return {};
 }
 
-/// Once per caps, since pictures are also made anew when a setting changes.
-void Scope::warn_about_chroma() {
-  if (!lacks_chroma_ || std::exchange(warned_about_chroma_, true))
-    return;
-  GST_ELEMENT_WARNING(
-      element_, STREAM, FORMAT,
-      ("%s frames have no Cb and Cr, so the vectorscope stays empty; put \"videoconvert ! "
-       "video/x-raw,format=Y444\" upstream of the element, or set scopes without vectorscope",
-       GST_VIDEO_INFO_NAME(&caps_.info)),
-      (nullptr));
+/// Lists what the picture cannot show, and the settings that these frames cannot have.
+void Scope::find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes) {
+  warnings_.clear();
+  if (!format.is_ycbcr() &&
+      std::find(scopes.begin(), scopes.end(), ScopeKind::vectorscope) != scopes.end())
+    warnings_.push_back(
+        std::string(format.name) +
+        " frames have no Cb and Cr, so the vectorscope stays empty; put \"videoconvert ! "
+        "video/x-raw,format=Y444\" upstream of the element, or set scopes without vectorscope");
+  if (format.is_ycbcr() && !source_.colours.has_matrix)
+    warnings_.push_back("The caps state matrix " + std::to_string(frame_colours_.matrix_code) +
+                        " of ITU-T H.273, from which R, G and B do not follow by a matrix, so "
+                        "scopes show Y in their place, and the vectorscope has no targets; if the "
+                        "frames have another matrix, set colorimetry");
+  if (std::optional<std::string> warning = colorimetry_warning(settings_->colorimetry, format))
+    warnings_.push_back(*std::move(warning));
+}
+
+/// Posts each warning once per caps: pictures are also made anew when a setting changes.
+void Scope::post_warnings() {
+  for (const std::string& warning : warnings_) {
+    if (std::find(posted_warnings_.begin(), posted_warnings_.end(), warning) !=
+        posted_warnings_.end())
+      continue;
+    posted_warnings_.push_back(warning);
+    GST_ELEMENT_WARNING(element_, STREAM, FORMAT, ("%s", warning.c_str()), (nullptr));
+  }
 }
 
 Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.frames++;
   if (Status status = plan(settings); !status.ok())
     return status;
-  warn_about_chroma();
+  post_warnings();
   has_tables_ = painted_ = false;
   tables_.release();
   if (GST_BUFFER_FLAG_IS_SET(buffer, GST_BUFFER_FLAG_GAP)) {
@@ -270,8 +255,9 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
     return {};
   }
   const guint64 begin = now();
-  const bool in_meta = settings->use_meta && read_meta_tables(buffer, caps_.info, picture_->plan(),
-                                                              source_.colours.narrow_rgb, tables_);
+  const bool in_meta =
+      settings->use_meta && read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
+                                             source_.colours.narrow_rgb, tables_);
   const Status status = in_meta ? Status() : count_tables(buffer);
   counters_.from_meta += in_meta ? 1 : 0;
   counters_.count_time += now() - begin;

@@ -19,6 +19,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace videohistogram::scope {
 
@@ -101,7 +102,8 @@ private:
   void load_fonts();
   void rehearse();
   Status plan(const SharedScopeSettings& settings);
-  void warn_about_chroma();
+  void find_warnings(const FormatInfo& format, const std::vector<ScopeKind>& scopes);
+  void post_warnings();
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
   Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
@@ -134,6 +136,7 @@ private:
   FrameCaps caps_;
   GstVideoInfo pictures_;
   SharedScopeSettings settings_;     ///< of picture_
+  FrameColours frame_colours_;       ///< likewise
   Source source_;                    ///< likewise
   std::unique_ptr<Picture> picture_; ///< null: made for the next frame
   CountedTables tables_;
@@ -143,8 +146,8 @@ private:
   bool painted_ = false;    ///< and drawn over by the device, which keeps its tables
   /// What drew the last picture with traces: it has the traces that are held.
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
-  bool lacks_chroma_ = false;        ///< picture_ has an empty vectorscope
-  bool warned_about_chroma_ = false; ///< for the present caps
+  std::vector<std::string> warnings_;        ///< of picture_
+  std::vector<std::string> posted_warnings_; ///< for the present caps
   bool in_invalid_episode_ = false;
   bool in_failed_episode_ = false;
   bool logged_download_ = false;

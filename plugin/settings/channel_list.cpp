@@ -62,8 +62,24 @@ Expected<std::optional<QuantitySet>> parse_channel_list(const std::string& text)
   return std::optional(set);
 }
 
-QuantitySet listed_channels(const FormatInfo& format, const std::optional<QuantitySet>& list) {
-  return list ? *list & format.countable_channels() : format.channels();
+QuantitySet listed_channels(const FormatInfo& format, const ColourSpec& colours,
+                            const std::optional<QuantitySet>& list) {
+  return list ? *list & countable(format, colours) : format.channels();
+}
+
+Status check_axis(Quantity quantity, const FormatInfo& format, const ColourSpec& colours) {
+  const QuantitySet bit = quantity_bit(quantity);
+  const QuantitySet possible = countable(format, colours) & ~all_differences;
+  if (possible & bit)
+    return {};
+  const std::string name = quantity_name(quantity);
+  const std::string others = "; give some of " + describe_channels(possible);
+  if (bit & all_differences)
+    return refusal(std::string(format.name) + " frames have no projections of " + name + others);
+  if (bit & format.countable_channels())
+    return refusal(name + " cannot be computed with the matrix of these frames" + others +
+                   ", or set colorimetry if they have another one");
+  return refusal(std::string(format.name) + " frames have no " + name + others);
 }
 
 std::string describe_channels(QuantitySet set) {

@@ -3,22 +3,20 @@
 #include "plugin/settings/frame_caps.h"
 
 #include "plugin/cuda/cuda_memory.h"
+#include "plugin/settings/text.h"
 
 #include <string>
 
 namespace videohistogram {
 
-FrameCaps read_caps(const GstCaps* caps) {
+FrameCaps read_caps(GstCaps* caps) {
   FrameCaps read;
+  read.caps = {gst_caps_ref(caps), [](GstCaps* of) { gst_caps_unref(of); }};
   if (!gst_video_info_from_caps(&read.info, caps))
     gst_video_info_init(&read.info);
+  read.info.colorimetry = {};
   const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
   read.on_device = features && gst_caps_features_contains(features, cuda_memory_feature);
-  const gchar* name = gst_structure_get_string(gst_caps_get_structure(caps, 0), "colorimetry");
-  GstVideoColorimetry named;
-  const GstVideoColorimetry& used = read.info.colorimetry;
-  read.names_colours = name && gst_video_colorimetry_from_string(&named, name) &&
-                       named.matrix == used.matrix && named.range == used.range;
   GstVideoContentLightLevel light;
   if (gst_video_content_light_level_from_caps(&light, caps))
     read.declared_light = light;
@@ -54,8 +52,53 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   return format;
 }
 
-LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
-  switch (primaries) {
+static bool is_value_of(GType type, gint value) {
+  auto* const values = static_cast<GEnumClass*>(g_type_class_ref(type));
+  const bool known = g_enum_get_value(values, value) != nullptr;
+  g_type_class_unref(values);
+  return known;
+}
+
+Expected<GstVideoColorimetry> parse_colorimetry(const std::string& text) {
+  GstVideoColorimetry parts{};
+  if (trimmed(text).empty())
+    return parts;
+  if (!gst_video_colorimetry_from_string(&parts, text.c_str()) ||
+      !is_value_of(GST_TYPE_VIDEO_COLOR_RANGE, parts.range) ||
+      !is_value_of(GST_TYPE_VIDEO_COLOR_MATRIX, parts.matrix) ||
+      !is_value_of(GST_TYPE_VIDEO_TRANSFER_FUNCTION, parts.transfer) ||
+      !is_value_of(GST_TYPE_VIDEO_COLOR_PRIMARIES, parts.primaries))
+    return refusal("colorimetry=" + quoted(text) +
+                   " is impossible: give a name as in caps, such as bt709 or bt2100-pq, or "
+                   "GStreamer's numbers range:matrix:transfer:primaries, such as 1:0:0:0, where 0 "
+                   "leaves a part to the caps");
+  return parts;
+}
+
+std::optional<std::string> colorimetry_warning(const std::string& text, const FormatInfo& format) {
+  Expected<GstVideoColorimetry> parts = parse_colorimetry(text);
+  if (!parts.ok())
+    return parts.error().message + ". The colours stay those of the caps";
+  if (parts->matrix != GST_VIDEO_COLOR_MATRIX_RGB || format.is_rgb())
+    return std::nullopt;
+  return "colorimetry=" + quoted(text) + " names the matrix of RGB, which " + format.name +
+         " frames cannot have; name another one, or 0 to leave it to the caps. The matrix stays "
+         "that of the caps";
+}
+
+FrameColours frame_colours(const FrameCaps& caps, const std::string& overrides) {
+  Expected<GstVideoColorimetry> parts = parse_colorimetry(overrides);
+  FrameColours colours;
+  gst_video_histogram_colorimetry_from_caps(caps.caps.get(), parts.ok() ? &*parts : nullptr,
+                                            &colours.colorimetry, &colours.declared);
+  if (!colours.has_matrix())
+    gst_structure_get_int(gst_caps_get_structure(caps.caps.get(), 0),
+                          GST_VIDEO_HISTOGRAM_CAPS_MATRIX_FIELD, &colours.matrix_code);
+  return colours;
+}
+
+LumaWeights luma_weights(const FrameColours& colours) {
+  switch (colours.colorimetry.primaries) {
   case GST_VIDEO_COLOR_PRIMARIES_SMPTE170M:
   case GST_VIDEO_COLOR_PRIMARIES_BT470M:
   case GST_VIDEO_COLOR_PRIMARIES_BT470BG:
@@ -67,13 +110,12 @@ LumaWeights luma_weights(GstVideoColorPrimaries primaries) {
   }
 }
 
-ColourSpec colour_spec(const GstVideoInfo& info, const FormatInfo& format) {
+ColourSpec colour_spec(const FrameColours& colours, const FormatInfo& format) {
   ColourSpec spec;
-  if (format.is_ycbcr() &&
-      !gst_video_color_matrix_get_Kr_Kb(info.colorimetry.matrix, &spec.kr, &spec.kb))
-    gst_video_color_matrix_get_Kr_Kb(GST_VIDEO_COLOR_MATRIX_BT709, &spec.kr, &spec.kb);
-  spec.full_range = format.is_ycbcr() ? info.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255
-                                      : info.colorimetry.range != GST_VIDEO_COLOR_RANGE_16_235;
+  if (format.is_ycbcr())
+    spec.has_matrix =
+        gst_video_color_matrix_get_Kr_Kb(colours.colorimetry.matrix, &spec.kr, &spec.kb);
+  spec.full_range = colours.colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
   return spec;
 }
 

@@ -8,20 +8,25 @@
 #include "core/quantity.h"
 
 #include <gst/video/video.h>
+#include <gst/videohistogram/videohistogram.h>
 
+#include <memory>
 #include <optional>
+#include <string>
 
 namespace videohistogram {
 
 /// The caps of frames.
 struct FrameCaps {
-  GstVideoInfo info;          ///< of the format UNKNOWN if the caps are invalid
-  bool on_device = false;     ///< the frames lie in a GPU's memory
-  bool names_colours = false; ///< the caps name the matrix and the range of Y'CbCr samples
+  std::shared_ptr<GstCaps> caps; ///< null: none yet
+  /// Of the format UNKNOWN if the caps are invalid. All parts of the colorimetry are unknown here:
+  /// frame_colours() has them.
+  GstVideoInfo info;
+  bool on_device = false;                                  ///< the frames lie in a GPU's memory
   std::optional<GstVideoContentLightLevel> declared_light; ///< `content-light-level` of the caps
 };
 /// Reads caps, also invalid ones.
-FrameCaps read_caps(const GstCaps* caps);
+FrameCaps read_caps(GstCaps* caps);
 
 /// The caps of all countable formats, of any size and frame rate, in system memory or in the memory
 /// of that feature. The caller owns the caps.
@@ -30,11 +35,38 @@ GstCaps* make_countable_caps(const char* memory_feature = nullptr);
 /// The format of frames of `info`. invalid_argument if such frames cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info);
 
-/// The weights of LUMA. They follow the colour primaries: the matrix of RGB caps is always RGB.
-LumaWeights luma_weights(GstVideoColorPrimaries primaries);
+/// The colours of frames. Each part is known but the matrix of has_matrix().
+struct FrameColours {
+  GstVideoColorimetry colorimetry{};
+  /// The parts that the caps or the property `colorimetry` state; the others were assumed.
+  GstVideoHistogramColorFlags declared = GST_VIDEO_HISTOGRAM_COLOR_NONE;
+  int matrix_code = 0; ///< without has_matrix(): the matrix, as ITU-T H.273 numbers it
 
-/// How the colours of frames of `info` are computed: matrix and range. Caps of Y'CbCr frames
-/// without a matrix that is one of luma and chroma are taken for those of BT.709.
-ColourSpec colour_spec(const GstVideoInfo& info, const FormatInfo& format);
+  /// False if GStreamer does not know the matrix, so that nothing can be computed with it.
+  bool has_matrix() const { return colorimetry.matrix != GST_VIDEO_COLOR_MATRIX_UNKNOWN; }
+  bool declares(GstVideoHistogramColorFlags part) const { return (declared & part) != 0; }
+  bool operator==(const FrameColours& other) const {
+    return gst_video_colorimetry_is_equal(&colorimetry, &other.colorimetry) &&
+           declared == other.declared && matrix_code == other.matrix_code;
+  }
+};
+
+/// The parts of colours that the property `colorimetry` overrides; a part that is 0 is not. Error:
+/// invalid_argument; the message says what is accepted.
+Expected<GstVideoColorimetry> parse_colorimetry(const std::string& text);
+
+/// What is wrong with that text for frames of `format`, as text for a WARNING: parts that cannot be
+/// overridden stay those of the caps.
+std::optional<std::string> colorimetry_warning(const std::string& text, const FormatInfo& format);
+
+/// The colours of frames of valid caps, where `overrides` is the text of the property
+/// `colorimetry`. Text that parse_colorimetry() refuses overrides nothing.
+FrameColours frame_colours(const FrameCaps& caps, const std::string& overrides);
+
+/// The weights of LUMA. They follow the colour primaries: the matrix of RGB caps is always RGB.
+LumaWeights luma_weights(const FrameColours& colours);
+
+/// How the colours of frames are computed: matrix and range.
+ColourSpec colour_spec(const FrameColours& colours, const FormatInfo& format);
 
 } // namespace videohistogram

@@ -25,12 +25,12 @@ QuantitySet computed_quantities(const Plan& plan) {
 }
 
 /// Describes how the computed colours of a plan are computed.
-GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec, bool declared) {
-  guint flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
+GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec,
+                                        GstVideoHistogramColorFlags declared) {
+  guint flags = declared;
   const QuantitySet computed = computed_quantities(plan);
   if (plan.format.is_ycbcr() && computed != 0) {
     flags |= GST_VIDEO_HISTOGRAM_COLOR_COMPUTED;
-    flags |= declared ? GST_VIDEO_HISTOGRAM_COLOR_DECLARED : 0;
     flags |= spec.narrow_rgb ? GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB : 0;
   }
   if (computed != 0 && spec.limits == RangeLimits::legal)
@@ -39,14 +39,28 @@ GstVideoHistogramColorFlags color_flags(const Plan& plan, const ColourSpec& spec
 }
 
 /// The channels that `text` names. The format has at least one of them.
-Expected<std::optional<QuantitySet>> choose_channels(const std::string& text,
-                                                     const FormatInfo& format) {
+Expected<std::optional<QuantitySet>>
+choose_channels(const std::string& text, const FormatInfo& format, const ColourSpec& colours) {
   Expected<std::optional<QuantitySet>> channels = parse_channel_list(text);
-  if (channels.ok() && !listed_channels(format, *channels))
+  if (channels.ok() && !listed_channels(format, colours, *channels))
     return refusal("channels=" + quoted(text) + " is impossible: " + format.name +
                    " frames have none of them; set channels to some of " +
-                   describe_channels(format.countable_channels()));
+                   describe_channels(countable(format, colours)));
   return channels;
+}
+
+/// Names the channels that are asked for and need a matrix that cannot be computed with.
+void warn_about_matrix(const std::optional<QuantitySet>& channels, const FormatInfo& format,
+                       const FrameColours& colours, const ColourSpec& spec,
+                       std::vector<std::string>& warnings) {
+  const QuantitySet lost =
+      channels.value_or(0) & format.countable_channels() & ~countable(format, spec);
+  if (lost)
+    warnings.push_back("The channels " + describe_channels(lost) +
+                       " cannot be computed: the caps state matrix " +
+                       std::to_string(colours.matrix_code) +
+                       " of ITU-T H.273, from which R, G and B do not follow by a matrix; if the "
+                       "frames have another one, set colorimetry");
 }
 
 /// Plans the tables that a property lists, or those of `before` if all of the former are
@@ -151,24 +165,30 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
     return format.error();
   FramePlan plan;
 
-  Expected<std::optional<QuantitySet>> channels = choose_channels(settings.channels, **format);
+  plan.frame_colours = frame_colours(caps, settings.colorimetry);
+  if (std::optional<std::string> warning = colorimetry_warning(settings.colorimetry, **format))
+    warnings.push_back(*std::move(warning));
+  const ColourSpec colours = colour_spec(plan.frame_colours, **format);
+  Expected<std::optional<QuantitySet>> channels =
+      choose_channels(settings.channels, **format, colours);
   if (!channels.ok()) {
-    if (!before || !listed_channels(**format, before->channels))
+    if (!before || !listed_channels(**format, colours, before->channels))
       return channels.error();
     warnings.push_back(channels.error().message + ". The channels stay as they were");
   }
   plan.settings.channels = channels.ok() ? *channels : before->channels;
+  warn_about_matrix(plan.settings.channels, **format, plan.frame_colours, colours, warnings);
 
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   PlanSpec spec;
-  spec.luma = luma_weights(info.colorimetry.primaries);
+  spec.luma = luma_weights(plan.frame_colours);
   spec.whole_frame = !settings.regions_only;
-  spec.colours = colour_spec(info, **format);
+  spec.colours = colours;
   spec.colours.narrow_rgb = settings.rgb_range == RgbRange::narrow;
   spec.colours.limits = settings.range_limits;
   for (Quantity quantity :
-       select_quantities(**format, listed_channels(**format, plan.settings.channels))) {
+       select_quantities(**format, listed_channels(**format, colours, plan.settings.channels))) {
     const ValueRange values = (*format)->values_of(quantity);
     const uint32_t bins = values.bins_for(settings.bins);
     spec.tables.push_back({{quantity, bins}, {}});
@@ -185,15 +205,15 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
       !status.ok())
     return status.error();
   plan.colours = spec.colours;
-  plan.color_flags = color_flags(*plan.plan, spec.colours, caps.names_colours);
+  plan.color_flags = color_flags(*plan.plan, spec.colours, plan.frame_colours.declared);
   return Expected<FramePlan>(std::move(plan));
 }
 
 bool plan_alike(const Settings& a, const Settings& b) {
   return a.bins == b.bins && a.channels == b.channels && a.projections == b.projections &&
          a.joint == b.joint && a.joint_bins == b.joint_bins && a.rgb_range == b.rgb_range &&
-         a.range_limits == b.range_limits && a.regions_only == b.regions_only &&
-         (a.interval > 0) == (b.interval > 0);
+         a.range_limits == b.range_limits && a.colorimetry == b.colorimetry &&
+         a.regions_only == b.regions_only && (a.interval > 0) == (b.interval > 0);
 }
 
 bool count_alike(const FramePlan& a, const FramePlan& b) {
@@ -210,7 +230,8 @@ bool count_alike(const FramePlan& a, const FramePlan& b) {
                       return one.asked == other.asked && one.axes[0].bins == other.axes[0].bins &&
                              one.axes[1].bins == other.axes[1].bins;
                     }) &&
-         a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours;
+         a.plan->whole_frame == b.plan->whole_frame && a.colours == b.colours &&
+         a.frame_colours == b.frame_colours;
 }
 
 } // namespace videohistogram

@@ -31,7 +31,8 @@ struct FramePlan {
   std::vector<GstVideoHistogramChannelInfo> channels;
   std::vector<ProjectionPlan> projections;
   std::vector<JointPlan> joints;
-  ColourSpec colours;
+  FrameColours frame_colours;
+  ColourSpec colours; ///< how they are computed
   GstVideoHistogramColorFlags color_flags = GST_VIDEO_HISTOGRAM_COLOR_NONE;
   FrameLimit limit; ///< frames in flight that the memory bound allows
 };

@@ -49,10 +49,8 @@ Expected<JointPlan> plan_joint(const NamedJoint& joint, const FormatInfo& format
   const Quantity quantities[2] = {joint.x, joint.y};
   for (size_t i = 0; i < 2; i++) {
     const Quantity quantity = quantities[i];
-    const QuantitySet countable = format.countable_channels() & ~all_differences;
-    if (!(countable & quantity_bit(quantity)))
-      return refusal(std::string(format.name) + " frames have no " + quantity_name(quantity) +
-                     "; give some of " + describe_channels(countable));
+    if (Status status = check_axis(quantity, format, spec.colours); !status.ok())
+      return status.error();
     const ValueRange values = format.values_of(quantity);
     axes[i] = {quantity, values.bins_for(bins)};
     plan.axes[i] = {quantity_name(quantity), axes[i].bins, values.depth, values.n_values};

@@ -71,13 +71,8 @@ Expected<ProjectionPlan> plan_projection(const NamedProjection& projection,
                                          uint32_t asked_bins, PlanSpec& spec) {
   using std::to_string;
   const Quantity quantity = projection.quantity;
-  const QuantitySet countable = format.countable_channels() & ~all_differences;
-  if (!(countable & quantity_bit(quantity))) {
-    const bool is_difference = (all_differences & quantity_bit(quantity)) != 0;
-    return refusal(std::string(format.name) + " frames have no " +
-                   (is_difference ? "projections of " : "") + quantity_name(quantity) +
-                   "; give some of " + describe_channels(countable));
-  }
+  if (Status status = check_axis(quantity, format, spec.colours); !status.ok())
+    return status.error();
   const ValueRange values = format.values_of(quantity);
   const uint32_t bins = values.bins_for(asked_bins);
   const SamplePlane& sample_plane = format.sample_planes[sample_plane_of(format, quantity)];

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/properties.h"
 
-#include "plugin/settings/backend_properties.h"
 #include "plugin/settings/channel_list.h"
+#include "plugin/settings/frame_caps.h"
 #include "plugin/settings/joint_list.h"
 #include "plugin/settings/percentile_list.h"
 #include "plugin/settings/projection_list.h"
 #include "plugin/settings/region_list.h"
+#include "plugin/settings/shared_properties.h"
 
 #include <gst/gst.h>
 #include <gst/videohistogram/videohistogram.h>
@@ -43,6 +44,8 @@ Status check_setting(guint id, const GValue* value) {
   switch (id) {
   case PROP_CHANNELS:
     return status_of(parse_channel_list(string_of(value)));
+  case PROP_COLORIMETRY:
+    return status_of(parse_colorimetry(string_of(value)));
   case PROP_REGIONS:
     return status_of(parse_region_list(string_of(value)));
   case PROP_PROJECTIONS:
@@ -72,6 +75,9 @@ bool set_setting(Settings& settings, guint id, const GValue* value) {
     break;
   case PROP_CHANNELS:
     settings.channels = string_of(value);
+    break;
+  case PROP_COLORIMETRY:
+    settings.colorimetry = string_of(value);
     break;
   case PROP_RGB_RANGE:
     settings.rgb_range = static_cast<RgbRange>(g_value_get_enum(value));
@@ -143,6 +149,9 @@ bool get_setting(const Settings& settings, guint id, GValue* value) {
     break;
   case PROP_CHANNELS:
     g_value_set_string(value, settings.channels.c_str());
+    break;
+  case PROP_COLORIMETRY:
+    g_value_set_string(value, settings.colorimetry.c_str());
     break;
   case PROP_RGB_RANGE:
     g_value_set_enum(value, static_cast<gint>(settings.rgb_range));
@@ -227,6 +236,7 @@ void install_properties(GObjectClass* object_class) {
           "MAXRGB, SAT, HUE and RANGE, joined by + or , in upper or lower case; empty: the stored "
           "ones",
           defaults.channels.c_str(), playing));
+  g_object_class_install_property(object_class, PROP_COLORIMETRY, make_colorimetry_property());
   g_object_class_install_property(
       object_class, PROP_RGB_RANGE,
       g_param_spec_enum("rgb-range", "RGB range",

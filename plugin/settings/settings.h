@@ -32,8 +32,9 @@ struct Settings : BackendSettings {
   guint64 max_memory = guint64{512} << 20; ///< bytes on the host and on each GPU; 0: no bound
 
   // Input to a FramePlan, which is made again when one of them changes.
-  guint bins = 256;     ///< per channel; 0: one per sample value
-  std::string channels; ///< a channel list; empty: the channels that the format stores
+  guint bins = 256;        ///< per channel; 0: one per sample value
+  std::string channels;    ///< a channel list; empty: the channels that the format stores
+  std::string colorimetry; ///< see parse_colorimetry()
   RgbRange rgb_range = RgbRange::full;
   RangeLimits range_limits = RangeLimits::r103;
   bool regions_only = false;

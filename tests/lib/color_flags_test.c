@@ -1,14 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* How computed colours were computed: the flags of a histogram, of sums and of structures. */
+/* How computed colours were computed, and which parts of the colorimetry are declared: the flags of
+ * a histogram, of sums and of structures. */
 
 #include "make_histogram.h"
 
 enum {
   COMPUTED = GST_VIDEO_HISTOGRAM_COLOR_COMPUTED,
-  DECLARED = GST_VIDEO_HISTOGRAM_COLOR_DECLARED,
   NARROW = GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB,
   LEGAL = GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS,
+  RANGE = GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED,
+  MATRIX = GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED,
+  PRIMARIES = GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED,
+  ALL = COMPUTED | NARROW | LEGAL | RANGE | MATRIX | PRIMARIES |
+        GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED,
 };
 
 /* A complete histogram of an NV12 frame of limited range, as the element makes it. */
@@ -28,7 +33,7 @@ static GstVideoHistogram* make_flagged(guint flags) {
 GST_START_TEST(a_histogram_has_the_flags_of_its_producer) {
   guint flags;
 
-  for (flags = 0; flags < 16; flags++) {
+  for (flags = 0; flags <= ALL; flags++) {
     GstVideoHistogram* histogram = make_flagged(flags);
 
     fail_unless_equals_int(gst_video_histogram_get_color_flags(histogram), flags);
@@ -48,13 +53,13 @@ GST_START_TEST(a_histogram_of_counts_alone_has_none) {
 GST_END_TEST;
 
 GST_START_TEST(a_sum_has_the_flags_that_all_its_parts_have) {
-  GstVideoHistogram *a = make_flagged(COMPUTED | DECLARED | LEGAL),
-                    *b = make_flagged(COMPUTED | LEGAL);
+  GstVideoHistogram *a = make_flagged(COMPUTED | RANGE | MATRIX | LEGAL),
+                    *b = make_flagged(COMPUTED | RANGE | PRIMARIES | LEGAL);
   GstVideoHistogram* sum = gst_video_histogram_add(a, b, NULL);
 
-  fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | LEGAL);
+  fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | RANGE | LEGAL);
   fail_unless(gst_video_histogram_private_accumulate(&sum, a));
-  fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | LEGAL);
+  fail_unless_equals_int(gst_video_histogram_get_color_flags(sum), COMPUTED | RANGE | LEGAL);
   gst_video_histogram_unref(sum);
   gst_video_histogram_unref(a);
   gst_video_histogram_unref(b);
@@ -62,16 +67,16 @@ GST_START_TEST(a_sum_has_the_flags_that_all_its_parts_have) {
 GST_END_TEST;
 
 GST_START_TEST(a_structure_keeps_the_flags_and_drops_unknown_ones) {
-  GstVideoHistogram* histogram = make_flagged(COMPUTED | NARROW);
+  GstVideoHistogram* histogram = make_flagged(ALL);
   GstStructure* structure = gst_video_histogram_to_structure(histogram);
   GError* error = NULL;
   GstVideoHistogram* copy = gst_video_histogram_new_from_structure(structure, &error);
 
   fail_unless(copy != NULL, "%s", error != NULL ? error->message : "?");
-  fail_unless_equals_int(gst_video_histogram_get_color_flags(copy), COMPUTED | NARROW);
+  fail_unless_equals_int(gst_video_histogram_get_color_flags(copy), ALL);
   gst_video_histogram_unref(copy);
 
-  gst_structure_set(structure, "color-flags", G_TYPE_UINT, 0xffffff00u | LEGAL, NULL);
+  gst_structure_set(structure, "color-flags", G_TYPE_UINT, 0xffffff80u | LEGAL, NULL);
   copy = gst_video_histogram_new_from_structure(structure, &error);
   fail_unless_equals_int(gst_video_histogram_get_color_flags(copy), LEGAL);
   gst_video_histogram_unref(copy);

@@ -275,7 +275,7 @@ GST_END_TEST;
 
 GST_START_TEST(structures_are_not_believed) {
   static const gchar head[] =
-      "GstVideoHistogram, version=(uint)3, format=(string)RGB, width=(uint)2, height=(uint)2, "
+      "GstVideoHistogram, version=(uint)4, format=(string)RGB, width=(uint)2, height=(uint)2, "
       "bins=<1>, depth=<8>, channels=(string)<R>, counts=<<(guint64)4>>, joints=(structure)<";
   static const struct {
     const gchar* joint;

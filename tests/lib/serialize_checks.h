@@ -67,7 +67,7 @@ static inline GstBuffer* deserialize_version(const guint8* bytes, gsize size, gu
 }
 
 static inline GstBuffer* deserialize(const guint8* bytes, gsize size) {
-  return deserialize_version(bytes, size, 3);
+  return deserialize_version(bytes, size, 4);
 }
 
 /* GST_WRITE_UINT32_LE() writes to any address in a way that a sanitizer complains of. */

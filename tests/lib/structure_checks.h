@@ -7,7 +7,7 @@
 
 /* A structure as text that is right with BINS between the two. */
 #define HEAD                                                                                       \
-  "GstVideoHistogram, version=(uint)3, format=(string)RGB, width=(uint)2, height=(uint)2, "
+  "GstVideoHistogram, version=(uint)4, format=(string)RGB, width=(uint)2, height=(uint)2, "
 #define BINS "bins=<2,2>, depth=<8,8>"
 #define TAIL ", channels=(string)<R,G>, counts=<<(guint64)1,(guint64)3>,<(guint64)0,(guint64)4>>"
 

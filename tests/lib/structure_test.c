@@ -68,10 +68,10 @@ GST_START_TEST(numbers_of_any_integer_type_are_read_and_other_fields_ignored) {
       HEAD "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       HEAD
       "bins=<(uint)2,(uint)2>, depth=<16,16>, colorimetry=(string)sRGB, comment=(string)hello" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=2, height=2, bins=<2,2>, depth=<8,8>, "
+      "GstVideoHistogram, version=4, format=RGB, width=2, height=2, bins=<2,2>, depth=<8,8>, "
       "channels=(string)<R,G>, "
       "counts=<<1,3>,<0,4>>",
-      "GstVideoHistogram, version=(guint64)3, format=RGB, width=(gint64)2, height=(guint64)2, "
+      "GstVideoHistogram, version=(guint64)4, format=RGB, width=(gint64)2, height=(guint64)2, "
       "bins=<(gint64)2,(gint64)2>, depth=<(guint64)8,(guint64)8>, n-values=<256,256>, "
       "frames=(uint)1, channels=(string)<R,G>, counts=<<(uint)1,(gint64)3>,<0,(guint64)4>>",
   };
@@ -96,37 +96,37 @@ GST_END_TEST;
 GST_START_TEST(a_hostile_structure_is_refused) {
   static const gchar* const texts[] = {
       /* names and versions */
-      "SomethingElse, version=3, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "SomethingElse, version=4, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
       "GstVideoHistogram, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=4, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=5, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=2, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=3, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
       "GstVideoHistogram, version=0, format=RGB, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=(string)3, format=RGB, width=2, height=2, "
+      "GstVideoHistogram, version=(string)4, format=RGB, width=2, height=2, "
       "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=(double)3.0, format=RGB, width=2, height=2, "
+      "GstVideoHistogram, version=(double)4.0, format=RGB, width=2, height=2, "
       "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       /* the frame */
-      "GstVideoHistogram, version=3, width=2, height=2, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=NOSUCH, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, width=2, height=2, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
+      "GstVideoHistogram, version=4, format=NOSUCH, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=ENCODED, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=ENCODED, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=(int)15, width=2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=(int)15, width=2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=RGB, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=-2, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=RGB, width=-2, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=0, height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=RGB, width=0, height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=2, height=(guint64)4294967298, "
+      "GstVideoHistogram, version=4, format=RGB, width=2, height=(guint64)4294967298, "
       "bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
-      "GstVideoHistogram, version=3, format=RGB, width=[1,2], height=2, bins=<(uint)2,(uint)2>, "
+      "GstVideoHistogram, version=4, format=RGB, width=[1,2], height=2, bins=<(uint)2,(uint)2>, "
       "depth=<16,16>" TAIL,
       HEAD "colorimetry=(string)nonsense, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       HEAD "colorimetry=(string)1:2:3, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
@@ -134,7 +134,7 @@ GST_START_TEST(a_hostile_structure_is_refused) {
       HEAD "colorimetry=(string)1:99999:1:1, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       HEAD "colorimetry=(int)1, bins=<(uint)2,(uint)2>, depth=<16,16>" TAIL,
       /* bins */
-      "GstVideoHistogram, version=3, format=RGB, width=2, height=2" TAIL,
+      "GstVideoHistogram, version=4, format=RGB, width=2, height=2" TAIL,
       HEAD "bins=<(uint)0,(uint)0>, depth=<16,16>" TAIL,
       HEAD "bins=<(uint)1,(uint)1>, depth=<16,16>" TAIL,
       HEAD "bins=<(uint)3,(uint)3>, depth=<16,16>" TAIL,

@@ -5,6 +5,7 @@
 #include "tools/decode/gst_pointers.h"
 
 #include <gst/video/video.h>
+#include <gst/videohistogram/videohistogram.h>
 
 namespace videohistogram::tools {
 
@@ -15,9 +16,11 @@ namespace {
 constexpr const char* channels_sdr = "y+cb+cr+gray+sat+hue+range+diff";
 constexpr const char* channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
 
-bool is_hdr(const GstVideoInfo& info) {
-  const GstVideoTransferFunction transfer = GST_VIDEO_INFO_COLORIMETRY(&info).transfer;
-  return transfer == GST_VIDEO_TRANSFER_SMPTE2084 || transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+bool is_hdr(const GstCaps* caps) {
+  GstVideoColorimetry colours;
+  gst_video_histogram_colorimetry_from_caps(caps, nullptr, &colours, nullptr);
+  return colours.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
+         colours.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
 }
 
 /// Columns, then rows. Each position has a histogram: those of 16 bits would exceed the element's
@@ -59,7 +62,7 @@ void CountedTables::note_caps(const GstCaps* caps) {
   GstVideoInfo info;
   if (!gst_video_info_from_caps(&info, caps))
     return;
-  g_object_set(histogram_, "channels", is_hdr(info) ? channels_hdr : channels_sdr, nullptr);
+  g_object_set(histogram_, "channels", is_hdr(caps) ? channels_hdr : channels_sdr, nullptr);
   edges_ = edge_projections(info);
 }
 

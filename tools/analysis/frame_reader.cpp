@@ -87,7 +87,9 @@ void FrameReader::note_caps(const GstCaps* caps) {
   const auto width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
   const auto height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
   const std::string name = planar_name(info);
-  is_pq_ = GST_VIDEO_INFO_COLORIMETRY(&info).transfer == GST_VIDEO_TRANSFER_SMPTE2084;
+  GstVideoColorimetry colours;
+  gst_video_histogram_colorimetry_from_caps(caps, nullptr, &colours, nullptr);
+  is_pq_ = colours.transfer == GST_VIDEO_TRANSFER_SMPTE2084;
   if (frames_ > 0) {
     // The videos' format stays that of the first frame.
     if (width != format_.width || height != format_.height || name != format_.format)
@@ -100,10 +102,6 @@ void FrameReader::note_caps(const GstCaps* caps) {
   format_.rate_numerator = GST_VIDEO_INFO_FPS_N(&info);
   format_.rate_denominator = GST_VIDEO_INFO_FPS_D(&info);
   note_declared_light(caps);
-  GstVideoColorimetry colours = GST_VIDEO_INFO_COLORIMETRY(&info);
-  // ITU-T H.264 and H.265 infer it. Some decoders name it in their caps, others do not.
-  if (GST_VIDEO_INFO_IS_YUV(&info) && colours.range == GST_VIDEO_COLOR_RANGE_UNKNOWN)
-    colours.range = GST_VIDEO_COLOR_RANGE_16_235;
   const TextPtr colorimetry(gst_video_colorimetry_to_string(&colours));
   format_.colorimetry = colorimetry ? colorimetry.get() : "";
 }

@@ -27,7 +27,7 @@
 
 #if GST_CHECK_VERSION(1, 24, 0)
 
-#define SERIALIZED_VERSION 3
+#define SERIALIZED_VERSION 4
 
 /* Maximum number of quarks made from data of other processes. At up to 255 bytes each, the quarks
  * take about 1 MiB. */

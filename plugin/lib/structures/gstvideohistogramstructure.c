@@ -6,7 +6,7 @@
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
 #define STRUCTURE_NAME "GstVideoHistogram"
-#define STRUCTURE_VERSION 3
+#define STRUCTURE_VERSION 4
 #define UNKNOWN_FORMAT "UNKNOWN"
 
 /* gst_video_format_to_string() does not accept GST_VIDEO_FORMAT_UNKNOWN. */
@@ -90,7 +90,7 @@ static void append_uint(GValue* array, guint number) {
  * Writes a histogram as a structure of plain values, for storage or transport. Waits for the
  * counts, at most %GST_VIDEO_HISTOGRAM_ACCESS_TIMEOUT.
  *
- * The structure's name is `GstVideoHistogram`. Its fields are `version` (guint, 3), `format`
+ * The structure's name is `GstVideoHistogram`. Its fields are `version` (guint, 4), `format`
  * (string), `width`, `height` (guint), `frames` (guint64), `colorimetry` (string; absent if
  * unknown), `color-flags` (guint, #GstVideoHistogramColorFlags), and five fields that are a
  * #GstValueArray with one element per channel: `channels` (strings, the names), `bins`, `depth`,

@@ -8,7 +8,7 @@
 namespace videohistogram::scope {
 
 bool TableList::has(Quantity quantity) const {
-  return (source_.format->countable_channels() & quantity_bit(quantity)) != 0;
+  return (countable(*source_.format, source_.colours) & quantity_bit(quantity)) != 0;
 }
 
 uint32_t TableList::bins_of(Quantity quantity) const {

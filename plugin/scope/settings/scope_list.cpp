@@ -3,6 +3,7 @@
 #include "plugin/scope/settings/scope_list.h"
 
 #include "plugin/scope/settings/scope_settings.h"
+#include "plugin/settings/frame_caps.h"
 #include "plugin/settings/percentile_list.h"
 #include "plugin/settings/text.h"
 
@@ -45,6 +46,8 @@ Expected<PictureOptions> picture_options(const ScopeSettings& settings) {
           parse_percentile_list(settings.percentiles, "percentiles").move_to(options.percents);
       !status.ok())
     return status.error();
+  if (Expected<GstVideoColorimetry> parts = parse_colorimetry(settings.colorimetry); !parts.ok())
+    return parts.error();
   if (options.skin_tone > -1 && options.skin_tone < 0)
     options.skin_tone += 360; // only -1 means that there is no line
   return Expected<PictureOptions>(std::move(options));

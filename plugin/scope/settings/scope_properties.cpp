@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/settings/scope_properties.h"
 
-#include "plugin/settings/backend_properties.h"
+#include "plugin/settings/shared_properties.h"
 
 #include <gst/gst.h>
 
@@ -166,6 +166,9 @@ bool set_scope_setting(ScopeSettings& settings, guint id, const GValue* value) {
   case PROP_UNITS:
     set_enum(picture.units, value);
     break;
+  case PROP_COLORIMETRY:
+    settings.colorimetry = string_of(value);
+    break;
   case PROP_USE_META:
     settings.use_meta = g_value_get_boolean(value) != FALSE;
     break;
@@ -222,6 +225,9 @@ bool get_scope_setting(const ScopeSettings& settings, guint id, GValue* value) {
     break;
   case PROP_UNITS:
     get_enum(picture.units, value);
+    break;
+  case PROP_COLORIMETRY:
+    g_value_set_string(value, settings.colorimetry.c_str());
     break;
   case PROP_USE_META:
     g_value_set_boolean(value, settings.use_meta);
@@ -307,6 +313,7 @@ void install_scope_properties(GObjectClass* object_class) {
                                "are drawn without counting again, if the caps are equal; elements "
                                "in between must not have changed the pixels",
                                defaults.use_meta, playing));
+  install(PROP_COLORIMETRY, make_colorimetry_property());
   install(PROP_BACKEND, make_backend_property());
   install(PROP_DEVICES, make_devices_property());
   install(PROP_ACTIVE_BACKEND, make_active_backend_property());

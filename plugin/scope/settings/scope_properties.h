@@ -32,6 +32,7 @@ enum ScopeProperty : guint {
   PROP_READING,
   PROP_HOLD,
   PROP_USE_META,
+  PROP_COLORIMETRY,
   PROP_QOS,
 };
 

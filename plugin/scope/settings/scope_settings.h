@@ -15,14 +15,15 @@ namespace videohistogram::scope {
 struct ScopeSettings : BackendSettings {
   PictureOptions picture;                                       ///< without the lists below
   std::string scopes = "histogram+waveform+parade+vectorscope"; ///< see parse_scope_list()
+  std::string colorimetry;                                      ///< see parse_colorimetry()
   bool use_meta = false;               ///< draw tables that are on buffers already
   std::string percentiles = "1,50,99"; ///< see parse_percentile_list()
 };
 /// An immutable snapshot of the settings.
 using SharedScopeSettings = std::shared_ptr<const ScopeSettings>;
 
-/// The picture's options, with the lists parsed. Errors: invalid_argument; the message says what is
-/// accepted.
+/// The picture's options, with the lists parsed. Errors: invalid_argument if a text of the settings
+/// cannot be parsed; the message says what is accepted.
 Expected<PictureOptions> picture_options(const ScopeSettings& settings);
 
 } // namespace videohistogram::scope

@@ -135,7 +135,7 @@ GST_START_TEST(the_matrix_and_the_range_are_those_of_the_caps) {
 }
 GST_END_TEST
 
-GST_START_TEST(caps_without_colorimetry_have_gstreamers_defaults) {
+GST_START_TEST(colours_of_caps_without_colorimetry_follow_the_rows) {
   struct Case {
     guint height;
     const char* more;
@@ -143,7 +143,10 @@ GST_START_TEST(caps_without_colorimetry_have_gstreamers_defaults) {
     guint flags;
   };
   constexpr guint computed = GST_VIDEO_HISTOGRAM_COLOR_COMPUTED,
-                  declared = computed | GST_VIDEO_HISTOGRAM_COLOR_DECLARED;
+                  declared = computed | GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED |
+                             GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED |
+                             GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED |
+                             GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED;
   Stream stream(names_of_all);
   for (const Case& c : {Case{576, "", reference::Matrix::bt601, computed},
                         Case{720, "", reference::Matrix::bt709, computed},
@@ -327,7 +330,7 @@ GST_END_TEST
 
 static void add_tests(TCase* chain) {
   tcase_add_test(chain, the_matrix_and_the_range_are_those_of_the_caps);
-  tcase_add_test(chain, caps_without_colorimetry_have_gstreamers_defaults);
+  tcase_add_test(chain, colours_of_caps_without_colorimetry_follow_the_rows);
   tcase_add_test(chain, codes_and_limits_may_change_with_every_frame);
   tcase_add_test(chain, stored_and_computed_channels_come_in_one_order_with_bins_of_their_own);
   tcase_add_test(chain, regions_have_computed_channels_too);

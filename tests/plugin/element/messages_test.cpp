@@ -274,17 +274,16 @@ GST_END_TEST
 
 GST_START_TEST(a_message_says_colorimetry_range_and_depth) {
   struct Case {
-    const char *format, *colorimetry, *range;
+    const char *format, *caps, *colorimetry, *range;
     guint depth;
   };
-  for (const Case& c : {Case{"NV12", "bt709", "limited", 8},
-                        {"P010_10LE", "bt2100-pq", "limited", 10},
-                        {"RGBA", "sRGB", "full", 8},
-                        {"GRAY16_LE", "1:4:0:0", "full", 16}}) {
+  for (const Case& c : {Case{"NV12", "bt709", "bt709", "limited", 8},
+                        {"P010_10LE", "bt2100-pq", "bt2100-pq", "limited", 10},
+                        {"RGBA", "sRGB", "sRGB", "full", 8},
+                        {"GRAY16_LE", "1:4:0:0", "1:4:16:4", "full", 16}}) {
     Stream stream("post-messages=true name=counter");
     const Frame frame = make_plain_frame(c.format, 16, 16, Content::noise);
-    stream.set_caps(
-        raw_caps(c.format, 16, 16, std::string(",colorimetry=(string)") + c.colorimetry));
+    stream.set_caps(raw_caps(c.format, 16, 16, std::string(",colorimetry=(string)") + c.caps));
     stream.push(timed_buffer(frame, 0));
     stream.drain();
     const auto& reports = stream.reports();

@@ -164,7 +164,7 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
   fail_unless_equals_int(uint_field(report, "width"), frame.layout().width);
   fail_unless_equals_int(uint_field(report, "height"), frame.layout().height);
   fail_unless_equals_uint64(uint64_field(report, "corrupted"), e.corrupted);
-  for (const char* name : {"element", "colorimetry", "range"})
+  for (const char* name : {"element", "colorimetry", "colorimetry-declared", "range"})
     fail_unless(gst_structure_get_string(report, name) != nullptr, "no field %s", name);
   if (!e.element.empty())
     fail_unless_equals_string(gst_structure_get_string(report, "element"), e.element.c_str());
@@ -204,10 +204,10 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
       fail_unless_equals_uint64(counts[b], expected[size_t{c} * request.bins + b]);
   }
 
-  // 15 fields that describe, 7 arrays of a number per channel, the histogram; then what may be left
+  // 16 fields that describe, 7 arrays of a number per channel, the histogram; then what may be left
   // out.
   fail_unless_equals_int(gst_structure_n_fields(report),
-                         15 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0) +
+                         16 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0) +
                              (e.timecode.empty() ? 0 : 1) + (e.percentiles.empty() ? 0 : 2));
 }
 

@@ -117,10 +117,19 @@ GstVideoHistogram* _gst_video_histogram_alloc(GstVideoFormat format, guint width
 void _gst_video_histogram_describe(const GstVideoHistogram* histogram,
                                    GstVideoHistogramChannelInfo* channels);
 
+/* The flags of GstVideoHistogramColorFlags that tell which parts of the colorimetry are declared.
+ */
+#define COLORIMETRY_DECLARED_FLAGS                                                                 \
+  (GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED | GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED |          \
+   GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED | GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED)
+
 /* All flags of GstVideoHistogramColorFlags. Other bits in untrusted input are ignored. */
 #define COLOR_FLAGS                                                                                \
-  (GST_VIDEO_HISTOGRAM_COLOR_COMPUTED | GST_VIDEO_HISTOGRAM_COLOR_DECLARED |                       \
-   GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB | GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS)
+  (GST_VIDEO_HISTOGRAM_COLOR_COMPUTED | GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB |                     \
+   GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS | COLORIMETRY_DECLARED_FLAGS)
+
+/* Whether the registered enum `type` has that value. */
+gboolean _gst_video_histogram_is_enum_value(GType type, gint value);
 
 /* As gst_video_histogram_new(), for the sum of `n_frames` frames. */
 GstVideoHistogram* _gst_video_histogram_new_sum(GstVideoFormat format, guint width, guint height,

@@ -204,7 +204,7 @@ static gboolean check_channels(const GstVideoHistogramChannelInfo* channels, gui
   return TRUE;
 }
 
-static gboolean is_enum_value(GType type, gint value) {
+gboolean _gst_video_histogram_is_enum_value(GType type, gint value) {
   GEnumClass* klass = g_type_class_ref(type);
   gboolean known = g_enum_get_value(klass, value) != NULL;
 
@@ -214,7 +214,8 @@ static gboolean is_enum_value(GType type, gint value) {
 
 static gboolean check_description(GstVideoFormat format, guint width, guint height,
                                   const GstVideoColorimetry* colorimetry, GError** error) {
-  if (format == GST_VIDEO_FORMAT_ENCODED || !is_enum_value(GST_TYPE_VIDEO_FORMAT, format)) {
+  if (format == GST_VIDEO_FORMAT_ENCODED ||
+      !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_FORMAT, format)) {
     g_set_error(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                 "%d is not a raw video format", (gint)format);
     return FALSE;
@@ -225,10 +226,12 @@ static gboolean check_description(GstVideoFormat format, guint width, guint heig
     return FALSE;
   }
   if (colorimetry != NULL &&
-      (!is_enum_value(GST_TYPE_VIDEO_COLOR_RANGE, colorimetry->range) ||
-       !is_enum_value(GST_TYPE_VIDEO_COLOR_MATRIX, colorimetry->matrix) ||
-       !is_enum_value(GST_TYPE_VIDEO_TRANSFER_FUNCTION, colorimetry->transfer) ||
-       !is_enum_value(GST_TYPE_VIDEO_COLOR_PRIMARIES, colorimetry->primaries))) {
+      (!_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_RANGE, colorimetry->range) ||
+       !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_MATRIX, colorimetry->matrix) ||
+       !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_TRANSFER_FUNCTION,
+                                           colorimetry->transfer) ||
+       !_gst_video_histogram_is_enum_value(GST_TYPE_VIDEO_COLOR_PRIMARIES,
+                                           colorimetry->primaries))) {
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_INVALID,
                         "The colorimetry has a value that GStreamer does not know");
     return FALSE;

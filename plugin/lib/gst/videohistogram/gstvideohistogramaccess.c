@@ -67,11 +67,11 @@ void gst_video_histogram_get_colorimetry(GstVideoHistogram* self,
  * gst_video_histogram_get_color_flags:
  * @histogram: a histogram
  *
- * Tells how computed channels were computed. The matrix and the range that were used are those of
- * gst_video_histogram_get_colorimetry(). Sums keep the flags that all of their parts have. Never
- * waits.
+ * Tells how computed channels were computed, and which parts of
+ * gst_video_histogram_get_colorimetry() were declared; the others were assumed. Sums keep the flags
+ * that all of their parts have. Never waits.
  *
- * Returns: the flags; %GST_VIDEO_HISTOGRAM_COLOR_NONE if all channels are stored ones
+ * Returns: the flags
  *
  * Since: 0.1
  */

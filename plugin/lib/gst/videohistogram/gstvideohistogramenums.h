@@ -132,26 +132,34 @@ typedef enum {
 
 /**
  * GstVideoHistogramColorFlags:
- * @GST_VIDEO_HISTOGRAM_COLOR_NONE: no channel is computed with a matrix or limits
+ * @GST_VIDEO_HISTOGRAM_COLOR_NONE: no channel is computed with a matrix or limits, and no part of
+ *   the colorimetry is declared
  * @GST_VIDEO_HISTOGRAM_COLOR_COMPUTED: R, G, B, MAXRGB or RANGE were computed from Y'CbCr samples,
  *   with the matrix and the range of the histogram's colorimetry
- * @GST_VIDEO_HISTOGRAM_COLOR_DECLARED: the caps named this matrix and this range; without the flag
- *   they are GStreamer's defaults for frames of that size
  * @GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB: the computed R, G and B are in
  *   %GST_VIDEO_HISTOGRAM_RGB_RANGE_NARROW, else in %GST_VIDEO_HISTOGRAM_RGB_RANGE_FULL
  * @GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS: RANGE was counted with
  *   %GST_VIDEO_HISTOGRAM_RANGE_LIMITS_LEGAL, else with %GST_VIDEO_HISTOGRAM_RANGE_LIMITS_R103
+ * @GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED: the caps or the element's property `colorimetry` state
+ *   the range; without the flag it was assumed, see gst_video_histogram_colorimetry_from_caps()
+ * @GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED: likewise the matrix. A matrix that is declared and
+ *   %GST_VIDEO_COLOR_MATRIX_UNKNOWN is one that GStreamer has no number for
+ * @GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED: likewise the transfer function
+ * @GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED: likewise the primaries
  *
- * How the colours of a histogram were computed.
+ * How the colours of a histogram were computed, and where its colorimetry comes from.
  *
  * Since: 0.1
  */
 typedef enum {
   GST_VIDEO_HISTOGRAM_COLOR_NONE = 0,
   GST_VIDEO_HISTOGRAM_COLOR_COMPUTED = 1 << 0,
-  GST_VIDEO_HISTOGRAM_COLOR_DECLARED = 1 << 1,
-  GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB = 1 << 2,
-  GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS = 1 << 3,
+  GST_VIDEO_HISTOGRAM_COLOR_NARROW_RGB = 1 << 1,
+  GST_VIDEO_HISTOGRAM_COLOR_LEGAL_LIMITS = 1 << 2,
+  GST_VIDEO_HISTOGRAM_COLOR_RANGE_DECLARED = 1 << 3,
+  GST_VIDEO_HISTOGRAM_COLOR_MATRIX_DECLARED = 1 << 4,
+  GST_VIDEO_HISTOGRAM_COLOR_TRANSFER_DECLARED = 1 << 5,
+  GST_VIDEO_HISTOGRAM_COLOR_PRIMARIES_DECLARED = 1 << 6,
 } GstVideoHistogramColorFlags;
 
 /**

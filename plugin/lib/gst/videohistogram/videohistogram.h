@@ -6,6 +6,7 @@
 #include <gst/videohistogram/gstvideohistogram-enumtypes.h>
 #include <gst/videohistogram/gstvideohistogram-prelude.h>
 #include <gst/videohistogram/gstvideohistogram.h>
+#include <gst/videohistogram/gstvideohistogramcolorimetry.h>
 #include <gst/videohistogram/gstvideohistogramenums.h>
 #include <gst/videohistogram/gstvideohistogramjoint.h>
 #include <gst/videohistogram/gstvideohistogramlight.h>

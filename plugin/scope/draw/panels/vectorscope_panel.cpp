@@ -63,6 +63,7 @@ private:
     const Point unit = pixels_of_signal();
     return {unit.x / options_.vectorscope_gain / 2, unit.y / options_.vectorscope_gain / 2};
   }
+  bool has_skin_line() const { return options_.skin_tone >= 0 && source_.colours.has_matrix; }
   Point place(const Difference& difference) const;
   Difference difference_of(double r, double g, double b) const;
   uint64_t least_of_dot() const { return std::clamp<uint64_t>(table_.samples / 50, 1, UINT32_MAX); }
@@ -162,7 +163,7 @@ void VectorscopePanel::draw_circle(Canvas& canvas) const {
   canvas.ellipse(middle.x, middle.y, radius.x, radius.y, style::nominal_line, metrics_.line);
   canvas.horizontal(middle.x - radius.x, middle.x + radius.x, middle.y, style::line, metrics_.line);
   canvas.vertical(middle.x, middle.y - radius.y, middle.y + radius.y, style::line, metrics_.line);
-  if (options_.skin_tone >= 0) {
+  if (has_skin_line()) {
     const double angle = options_.skin_tone * G_PI / 180;
     canvas.line(middle.x, middle.y, middle.x + std::cos(angle) * radius.x,
                 middle.y - std::sin(angle) * radius.y, style::skin_line, metrics_.line);
@@ -274,7 +275,7 @@ bool VectorscopePanel::touches_lines(const Box& area) const {
   const auto& [at, half, colour] = on_circle(area);
   if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
     return true; // an axis
-  if (options_.skin_tone < 0)
+  if (!has_skin_line())
     return false;
   const double angle = options_.skin_tone * G_PI / 180;
   const Point along = {std::cos(angle), std::sin(angle)};
@@ -321,7 +322,8 @@ void VectorscopePanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
     return;
   }
   draw_circle(canvas);
-  draw_targets(canvas);
+  if (source_.colours.has_matrix)
+    draw_targets(canvas);
   trace_ = std::make_unique<Trace>(table_, plot_.width, plot_.height, Orientation::upright,
                                    Response{200 / static_cast<float>(options_.intensity), 0.33f},
                                    window_);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/settings/backend_properties.h"
+#include "plugin/settings/shared_properties.h"
 
 #include "plugin/settings/settings.h"
 
@@ -37,6 +37,17 @@ GParamSpec* make_active_backend_property() {
       "is stopped. Tells what backend=auto has chosen; the field reason of "
       "stats says why",
       nullptr, static_cast<GParamFlags>(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+}
+
+GParamSpec* make_colorimetry_property() {
+  return g_param_spec_string(
+      "colorimetry", "Colorimetry",
+      "Colours of the frames where the caps state none or wrong ones: a name as in caps, such as "
+      "bt709, or GStreamer's numbers range:matrix:transfer:primaries, where 0 leaves a part to the "
+      "caps, such as 1:0:0:0 for full range; empty: all parts",
+      "",
+      static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
+                               GST_PARAM_MUTABLE_PLAYING));
 }
 
 } // namespace videohistogram

@@ -6,10 +6,11 @@
 
 namespace videohistogram {
 
-/// The properties `backend`, `devices` and `active-backend`, which elements that count have in
-/// common. The caller installs them.
+/// The properties `backend`, `devices`, `active-backend` and `colorimetry`, which elements that
+/// count have in common. The caller installs them.
 GParamSpec* make_backend_property();
 GParamSpec* make_devices_property();
 GParamSpec* make_active_backend_property();
+GParamSpec* make_colorimetry_property();
 
 } // namespace videohistogram
