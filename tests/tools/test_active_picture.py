@@ -70,8 +70,9 @@ class ActivePicture(support.GeneratedTestCase):
 
     def test_samples_of_other_depths_and_ranges(self):
         cases = {"ten.mkv": ["-pix_fmt", "yuv420p10le"], "twelve.mkv": ["-pix_fmt", "yuv422p12le"], "gray.mkv": ["-pix_fmt", "gray"], "gray16.mkv": ["-pix_fmt", "gray16le"],
-                 "full.mkv": ["-pix_fmt", "yuvj420p", "-color_range", "pc"], "rgb.mkv": ["-pix_fmt", "bgr0"]}
-        videos = self.make_all({name: [LETTERBOX.format(1)] for name in cases}, options=cases)
+                 "full.mkv": ["-color_range", "pc"], "rgb.mkv": ["-pix_fmt", "bgr0"]}
+        full_range = {"full.mkv": ",scale=in_range=tv:out_range=pc"}
+        videos = self.make_all({name: [LETTERBOX.format(1) + full_range.get(name, "")] for name in cases}, options=cases)
         self.scan(*videos)
         for video in videos:
             with self.subTest(name=video.name):
