@@ -104,9 +104,8 @@ void Scope::load_fonts() {
     return;
   fonts_ = std::make_unique<const Fonts>();
   if (!fonts_->usable())
-    GST_WARNING_OBJECT(element_,
-                       "fontconfig lists no font with digits and letters, so the labels of "
-                       "scopes are boxes; install a font (Debian: fonts-dejavu-core)");
+    GST_WARNING_OBJECT(element_, "fontconfig lists no font with digits and letters, so scopes have "
+                                 "no labels; install a font (Debian: fonts-dejavu-core)");
 }
 
 void Scope::stop() {

@@ -20,17 +20,16 @@ uint32_t PixelOrder::pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alph
 }
 
 /// The surface is black from the start.
-Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts* fonts)
+Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts& fonts)
     : width_(width), height_(height), surface_(surface), cairo_(cairo_create(surface)),
-      layout_(fonts ? fonts->make_layout(cairo_.get())
-                    : LayoutReference(pango_cairo_create_layout(cairo_.get()))) {}
+      layout_(fonts.usable() ? fonts.make_layout(cairo_.get()) : nullptr) {}
 
 Expected<Canvas> Canvas::create(uint32_t width, uint32_t height, const Fonts* fonts) {
   cairo_surface_t* const surface = cairo_image_surface_create(
       CAIRO_FORMAT_RGB24, static_cast<int>(width), static_cast<int>(height));
   const cairo_status_t status = cairo_surface_status(surface);
   if (status == CAIRO_STATUS_SUCCESS)
-    return Expected<Canvas>(Canvas(surface, width, height, fonts));
+    return Expected<Canvas>(Canvas(surface, width, height, fonts ? *fonts : Fonts::of_thread()));
   cairo_surface_destroy(surface);
   return Error{ErrorKind::transient,
                "A picture of " + std::to_string(width) + "x" + std::to_string(height) +
@@ -89,6 +88,8 @@ void Canvas::rectangle(double x, double y, double width, double height, const Co
 }
 
 Canvas::Size Canvas::measure(const std::string& text, double font) {
+  if (!layout_)
+    return {0, 0};
   lay_out_text(layout_.get(), text, font);
   int width = 0, height = 0;
   pango_layout_get_pixel_size(layout_.get(), &width, &height);
@@ -97,6 +98,8 @@ Canvas::Size Canvas::measure(const std::string& text, double font) {
 
 Canvas::Coverage Canvas::coverage(const std::string& text, double font) {
   const Size size = measure(text, font);
+  if (!layout_)
+    return {0, 0, {}};
   Coverage coverage{static_cast<uint32_t>(size.width), static_cast<uint32_t>(size.height), {}};
   coverage.shares.resize(size_t{coverage.width} * coverage.height);
   cairo_surface_t* const surface = cairo_image_surface_create(
@@ -137,6 +140,8 @@ void Canvas::write(const Box& box, const std::string& text, const Colour& colour
 
 bool Canvas::text_if_free(double x, double y, Anchor anchor, const std::string& text, double font,
                           const Colour& colour, const Rect& inside, Outside outside) {
+  if (!layout_)
+    return false;
   const Size size = measure(text, font);
   const double right = double{1} * inside.x + inside.width,
                bottom = double{1} * inside.y + inside.height;

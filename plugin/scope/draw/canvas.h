@@ -42,8 +42,8 @@ enum class Outside {
 /// Thread-safety: one thread at a time.
 class Canvas {
 public:
-  /// The image is black. `fonts`: outlive the canvas; null: those that Pango has for the thread.
-  /// Errors: transient if there is no memory.
+  /// The image is black. `fonts`: outlive the canvas; null: Fonts::of_thread(). If they are not
+  /// usable, no text is written. Errors: transient if there is no memory.
   static Expected<Canvas> create(uint32_t width, uint32_t height, const Fonts* fonts = nullptr);
 
   void fill(const Rect& rect, const Colour& colour);
@@ -64,6 +64,7 @@ public:
   struct Size {
     double width, height;
   };
+  /// The size of a line of text; 0 x 0 if no text is written.
   Size measure(const std::string& text, double font);
   /// A text as an image.
   struct Coverage {
@@ -94,7 +95,7 @@ private:
   struct Box {
     double left, top, right, bottom;
   };
-  Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts* fonts);
+  Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts& fonts);
   Box box_of(double x, double y, Anchor anchor, const Size& size) const;
   void write(const Box& box, const std::string& text, const Colour& colour);
   void stroke(const Colour& colour, double width, double dash);
@@ -107,7 +108,7 @@ private:
   uint32_t width_, height_;
   std::unique_ptr<cairo_surface_t, Release<cairo_surface_t, cairo_surface_destroy>> surface_;
   std::unique_ptr<cairo_t, Release<cairo_t, cairo_destroy>> cairo_;
-  LayoutReference layout_;
+  LayoutReference layout_; ///< null: no text is written
   std::vector<Box> taken_; ///< boxes of text_if_free()
   std::vector<WrittenText> texts_;
 };

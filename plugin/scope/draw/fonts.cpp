@@ -11,10 +11,16 @@ Fonts::Fonts() : map_(pango_cairo_font_map_new()) {
     const LayoutReference layout = make_layout(cairo);
     lay_out_text(layout.get(), "0123456789 % AZ az", 16);
     usable_ = pango_layout_get_unknown_glyphs_count(layout.get()) == 0;
-    pango_cairo_show_layout(cairo, layout.get());
+    if (usable_)
+      pango_cairo_show_layout(cairo, layout.get());
   }
   cairo_destroy(cairo);
   cairo_surface_destroy(surface);
+}
+
+const Fonts& Fonts::of_thread() {
+  static thread_local const Fonts fonts;
+  return fonts;
 }
 
 LayoutReference Fonts::make_layout(cairo_t* cairo) const {

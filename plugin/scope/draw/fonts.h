@@ -17,13 +17,17 @@ using LayoutReference = std::unique_ptr<PangoLayout, Unref>;
 
 /// The fonts that texts are written with. The constructor reads the configuration of fontconfig and
 /// loads the font, which takes 10 ms and more: fonts that are made before the first frame do not
-/// delay it. Pango's default fonts would be loaded anew by each thread.
+/// delay it.
 /// Thread-safety: one thread at a time; need not be the same one.
 class Fonts {
 public:
   Fonts();
 
-  /// Whether digits and letters can be written. Without any font Pango draws a box for each.
+  /// The fonts of this thread, made when it first asks for them.
+  static const Fonts& of_thread();
+
+  /// Whether digits and letters can be written. Without any font, the sizes that Pango gives of a
+  /// text are undefined: they come from memory that nobody has written.
   bool usable() const { return usable_; }
   /// An empty layout for texts on such a context.
   LayoutReference make_layout(cairo_t* cairo) const;

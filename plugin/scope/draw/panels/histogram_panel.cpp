@@ -188,6 +188,8 @@ MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Plot& plot,
     char text[32];
     std::snprintf(text, sizeof text, "%g %%", percent);
     Canvas::Coverage coverage = canvas.coverage(text, font);
+    if (coverage.width == 0)
+      return {};
     labels.height = coverage.height; // all have that of the font
     labels.texts.push_back({coverage.width, std::move(coverage.shares)});
   }

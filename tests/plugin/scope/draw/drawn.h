@@ -19,6 +19,15 @@
 
 namespace videohistogram::scope {
 
+/// Whether graticules have text. Without a font they have none.
+inline bool has_font() {
+  return Fonts::of_thread().usable();
+}
+/// Where a test has compared all that does not depend on a font: the rest of it is skipped without.
+#define SKIP_TEXT_WITHOUT_FONT()                                                                   \
+  if (!has_font())                                                                                 \
+  GTEST_SKIP() << "text is not compared, because no font is installed"
+
 struct Matrix {
   const char* name;
   double kr, kb;

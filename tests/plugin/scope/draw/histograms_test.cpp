@@ -197,6 +197,10 @@ TEST(PercentileMarks, AreLabelledWhereThereIsRoom) {
       const Drawn without(is_flat ? flat : spread, coding, Transfer::sdr, options, width, height);
       const FourMarks marks(with.plots()[0].rect);
       const auto labels = label_columns(with, without, marks);
+      if (!has_font()) {
+        EXPECT_TRUE(labels.empty());
+        continue;
+      }
       if (is_flat) { // at one code, in a corner: the label of 1 % is moved into the plot
         ASSERT_EQ(labels.size(), 1u);
         EXPECT_LE(labels[0].first, marks.rect.x + 3);
@@ -215,6 +219,7 @@ TEST(PercentileMarks, AreLabelledWhereThereIsRoom) {
   options.percents.clear();
   const Drawn without(spread, coding, Transfer::sdr, options, 160, 120);
   EXPECT_TRUE(label_columns(with, without, FourMarks(with.plots()[0].rect)).empty());
+  SKIP_TEXT_WITHOUT_FONT();
 }
 
 namespace {
