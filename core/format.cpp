@@ -23,9 +23,12 @@ constexpr FormatInfo packed(const char* name, const SamplePlane& sample_plane) {
   return {name, 8, 1, 1, {{sample_plane}}};
 }
 
-constexpr FormatInfo packed_16(const char* name, const SamplePlane& sample_plane) {
-  return {name, 16, 1, 1, {{sample_plane}}, 2};
+constexpr FormatInfo packed_16(const char* name, const SamplePlane& sample_plane,
+                               bool big_endian = false) {
+  return {name, 16, 1, 1, {{sample_plane}}, 2, 0, big_endian};
 }
+
+constexpr bool native_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 /// Bytes per sample.
 constexpr uint8_t bytes_of(uint8_t depth) {
@@ -105,9 +108,7 @@ constexpr FormatInfo formats[] = {
     packed_16("BGRA64_LE", {8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}}),
     packed_16("ARGB64_LE", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}),
     packed_16("ABGR64_LE", {8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}}),
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}), // samples in native byte order
-#endif
+    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}, native_is_big_endian),
 };
 
 constexpr size_t n_formats = sizeof formats / sizeof formats[0];
@@ -175,12 +176,12 @@ ValueRange FormatInfo::values_of(Quantity quantity) const {
   }
 }
 
-size_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
-  size_t bytes = 0;
+uint64_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
+  uint64_t bytes = 0;
   for (uint32_t g = 0; g < n_sample_planes; g++)
     if (sample_planes[g].plane == plane)
-      bytes =
-          std::max(bytes, size_t{sample_planes[g].width_of(width)} * sample_planes[g].pixel_bytes);
+      bytes = std::max(bytes,
+                       uint64_t{sample_planes[g].width_of(width)} * sample_planes[g].pixel_bytes);
   return bytes;
 }
 

@@ -67,10 +67,12 @@ struct FormatInfo {
   uint8_t n_sample_planes;
   /// In the order of their channels: a QuantityList lists those of one sample plane in succession.
   std::array<SamplePlane, max_sample_planes> sample_planes;
-  uint8_t sample_bytes = 1; ///< bytes per sample: 1, or 2 in little-endian order
+  uint8_t sample_bytes = 1; ///< bytes per sample: 1 or 2
   /// Number of bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The
   /// other bits may be anything. Samples of 1 byte have depth 8 and shift 0.
   uint8_t shift = 0;
+  /// The high byte of a sample of 2 bytes is the first. Only the CPU backend counts such formats.
+  bool big_endian = false;
 
   /// Whether the only sample plane stores R, G and B, the sources of LUMA and MAXRGB.
   bool is_rgb() const { return sample_planes[0].n_components >= 3; }
@@ -86,8 +88,9 @@ struct FormatInfo {
   QuantitySet countable_channels() const;
   /// The values of a quantity that can be counted.
   ValueRange values_of(Quantity quantity) const;
-  /// Bytes per row of a plane, without padding, in a frame `width` pixels wide.
-  size_t row_bytes(uint32_t plane, uint32_t width) const;
+  /// Bytes per row of a plane, without padding, in a frame `width` pixels wide. More than a size_t
+  /// of 32 bits holds, until check_frame() has seen that they are mapped.
+  uint64_t row_bytes(uint32_t plane, uint32_t width) const;
   /// Rows of a plane in a frame of `height` rows.
   uint32_t rows(uint32_t plane, uint32_t height) const;
 };

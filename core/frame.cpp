@@ -19,7 +19,7 @@ Status check_plane(const FrameView& frame, uint32_t plane) {
   const uint64_t rows = frame.rows(plane);
   // width < 2^32 and pixel_bytes < 2^8, so the bytes per row fit 64 bits. The last row's offset is
   // checked by a division, which cannot overflow.
-  const uint64_t row_bytes = frame.row_bytes(plane);
+  const uint64_t row_bytes = frame.format->row_bytes(plane, frame.width);
   const uint64_t size = view.size;
   const uint64_t stride = view.row_distance();
   if (rows > 1 && stride < row_bytes)
@@ -52,10 +52,10 @@ Rect sample_plane_rect(const SamplePlane& sample_plane, const Rect& rect) {
   return r;
 }
 
-size_t FrameView::pixel_bytes() const {
-  size_t bytes = 0;
+uint64_t FrameView::pixel_bytes() const {
+  uint64_t bytes = 0;
   for (uint32_t plane = 0; plane < format->n_planes; plane++)
-    bytes += row_bytes(plane) * rows(plane);
+    bytes += format->row_bytes(plane, width) * rows(plane);
   return bytes;
 }
 
@@ -103,7 +103,8 @@ FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const 
     const auto row_bytes = static_cast<ptrdiff_t>(frame.row_bytes(p));
     const bool bottom_up = frame.planes[p].stride < 0;
     const size_t above = bottom_up ? (frame.rows(p) - 1) * frame.row_bytes(p) : 0;
-    view.planes[p] = {data, layout.size, layout.offsets[p] + above,
+    view.planes[p] = {data, static_cast<size_t>(layout.size),
+                      static_cast<size_t>(layout.offsets[p]) + above,
                       bottom_up ? -row_bytes : row_bytes};
   }
   return view;

@@ -89,12 +89,14 @@ struct FrameView {
   std::shared_ptr<const Painting> painting;
 
   bool on_device() const { return context != nullptr; }
-  /// Bytes per row of a plane, without padding.
-  size_t row_bytes(uint32_t plane) const { return format->row_bytes(plane, width); }
+  /// Bytes per row of a plane, without padding. Call only after check_frame().
+  size_t row_bytes(uint32_t plane) const {
+    return static_cast<size_t>(format->row_bytes(plane, width));
+  }
   /// Rows of a plane.
   uint32_t rows(uint32_t plane) const { return format->rows(plane, height); }
   /// Bytes of all planes, without padding.
-  size_t pixel_bytes() const;
+  uint64_t pixel_bytes() const;
   /// Call only after check_frame().
   SamplePlaneView sample_plane(uint32_t index) const;
   /// The row of a sample plane with `y_sub` that has the chroma of row y: a row of the same field
@@ -106,16 +108,16 @@ struct FrameView {
 };
 
 /// The layout of a frame's planes in one block of memory: rows without padding, planes in order,
-/// each plane at a multiple of `alignment` bytes.
+/// each plane at a multiple of `alignment` bytes. Also of frames that no memory holds.
 struct PackedLayout {
-  std::array<size_t, max_planes> offsets{};
-  size_t size = 0;
+  std::array<uint64_t, max_planes> offsets{};
+  uint64_t size = 0;
 };
 PackedLayout packed_layout(const FormatInfo& format, uint32_t width, uint32_t height,
                            size_t alignment);
 
-/// The view of a copy of `frame` that lies at `data` in `layout`. Rows keep their order in memory,
-/// so a bottom-up plane stays bottom-up.
+/// The view of a copy of `frame`, which has passed check_frame(), that lies at `data` in `layout`.
+/// Rows keep their order in memory, so a bottom-up plane stays bottom-up.
 FrameView packed_view(const FrameView& frame, const PackedLayout& layout, const uint8_t* data);
 
 /// Whether a frame can be counted. A frame has at least 1x1 and at most 2^32 - 1 pixels, so that a

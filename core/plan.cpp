@@ -175,16 +175,17 @@ size_t Plan::joint_regions(size_t regions) const {
     of_region += joint.counters();
   if (of_region == 0)
     return 0;
-  const uint64_t others = frame_counters(*this) + regions * rectangle_counts();
-  return others >= max_frame_counters
-             ? 0
-             : std::min<uint64_t>(regions, (max_frame_counters - others) / of_region);
+  const uint64_t others = frame_counters(*this) + uint64_t{regions} * rectangle_counts();
+  return others >= max_frame_counters ? 0
+                                      : static_cast<size_t>(std::min<uint64_t>(
+                                            regions, (max_frame_counters - others) / of_region));
 }
 
 size_t Plan::matrix_counters(size_t index) const {
-  return index < projections.size()
-             ? projections[index].counters()
-             : joints[(index - projections.size()) % joints.size()].counters();
+  const uint64_t counters = index < projections.size()
+                                ? projections[index].counters()
+                                : joints[(index - projections.size()) % joints.size()].counters();
+  return static_cast<size_t>(counters); // at most max_frame_counters
 }
 
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions) {

@@ -75,7 +75,7 @@ struct Projection {
   uint32_t depth;      ///< bits of a value
   Direction direction; ///< across the image of the values
 
-  size_t counters() const { return size_t{direction.positions} * bins; }
+  uint64_t counters() const { return uint64_t{direction.positions} * bins; }
 };
 
 /// A joint histogram of a plan. A pair of values is counted per pixel of the frame, or per chroma
@@ -90,7 +90,7 @@ struct Joint {
   Axis x, y;
   bool of_chroma; ///< counted per chroma sample
 
-  size_t counters() const { return size_t{x.bins} * y.bins; }
+  uint64_t counters() const { return uint64_t{x.bins} * y.bins; }
 };
 
 /// Maximum number of regions per frame.

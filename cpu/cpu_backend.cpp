@@ -10,6 +10,7 @@
 #include "cpu/kernels/plane/count.h"
 #include "cpu/kernels/plane/count_deep.h"
 #include "cpu/kernels/projection/count_projection.h"
+#include "cpu/low_byte_first.h"
 #include "cpu/matrix_pool.h"
 
 #include <algorithm>
@@ -80,15 +81,22 @@ private:
     }
   };
 
+  Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
+                   const std::vector<Rect>& regions) override {
+    if (frame.on_device())
+      return refusal("the CPU cannot read a GPU's memory");
+    count_tables(static_cast<CpuJob&>(job),
+                 frame.format->big_endian ? low_byte_first_.copy(frame) : frame, plan, regions);
+    frames_.fetch_add(1, std::memory_order_relaxed);
+    return {};
+  }
+
   /// Counts one table after the other, since counting takes longer than reading. A quantity with a
   /// histogram and a projection or a joint histogram is read once: its histogram is the sum of the
   /// matrix over the other axis, unless the matrix is so large that summing it takes longer. If the
   /// histogram has more bins than the projection, these are counted, and folded for the matrix.
-  Status do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
-                   const std::vector<Rect>& regions) override {
-    if (frame.on_device())
-      return refusal("the CPU cannot read a GPU's memory");
-    auto& job = static_cast<CpuJob&>(any_job);
+  void count_tables(CpuJob& job, const FrameView& frame, const SharedPlan& plan,
+                    const std::vector<Rect>& regions) {
     job.counts.resize(plan->total_counts(regions.size()));
     std::memset(job.counts.data(), 0, job.counts.size() * sizeof(uint32_t)); // faster than assign()
     if (plan != plan_)
@@ -111,8 +119,6 @@ private:
     for (ProjectionPlan& pass : projection_passes_)
       count_projections(frame, pass, job);
     count_joints(frame, regions, job);
-    frames_.fetch_add(1, std::memory_order_relaxed);
-    return {};
   }
 
   /// Plans how frames are counted whose sums are those of sums_.
@@ -166,18 +172,18 @@ private:
   void choose_sum(const FrameView& frame, const Plan& plan, size_t h, const CpuJob& job) {
     const auto& [quantity, bins, depth, first] = plan.histograms[h];
     const SamplePlaneView view = frame.sample_plane(sample_plane_of(plan.format, quantity));
-    const size_t samples = size_t{view.width} * view.height;
+    const uint64_t samples = uint64_t{view.width} * view.height;
     // Counters of a strip are summed by vectors while they are in the caches, in an eighth of the
     // time in which as many samples are counted.
-    const auto is_worth = [&](size_t matrix, size_t counters) {
-      const size_t most = matrix < plan.projections.size() ? 8 * samples : samples;
+    const auto is_worth = [&](size_t matrix, uint64_t counters) {
+      const uint64_t most = matrix < plan.projections.size() ? 8 * samples : samples;
       return job.matrices[matrix] && counters <= most;
     };
     for (size_t i = 0; i < plan.projections.size(); i++) {
       const Projection& projection = plan.projections[i];
       if (projection.quantity == quantity &&
           can_sum(bins, projection.bins, width_of(frame, plan, i)) &&
-          is_worth(i, size_t{projection.direction.positions} * bins)) {
+          is_worth(i, uint64_t{projection.direction.positions} * bins)) {
         sums_.push_back({h, i, Sum::over_positions});
         return;
       }
@@ -271,6 +277,7 @@ private:
   std::vector<ProjectionPlan> projection_passes_;
   std::vector<Sum> sums_; ///< of the present frame
   MatrixPool matrices_;
+  LowByteFirst low_byte_first_;
   std::atomic<uint64_t> frames_{0};
   Workers workers_;
 };

@@ -37,7 +37,7 @@ std::vector<Band> RowShares::bands(const std::vector<uint32_t>& devices, uint32_
   for (size_t i = 0; i < devices.size(); i++) {
     sum += shares_[devices[i]];
     const bool last = i + 1 == devices.size();
-    const auto end_unit = static_cast<uint32_t>(std::lround(sum / total * units));
+    const auto end_unit = static_cast<uint32_t>(std::llround(sum / total * units));
     const uint32_t end = last ? height : std::clamp(end_unit * unit, begin, height);
     bands.push_back({begin, end - begin});
     begin = end;

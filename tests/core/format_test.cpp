@@ -141,6 +141,14 @@ TEST(Format, ListsChannelsInOneOrderWhateverTheFormats) {
         << name;
 }
 
+TEST(Format, IsBigEndianOnlyIfItIsNativeAndTheCpuIs) {
+  const uint16_t one = 1;
+  const bool cpu_is = *reinterpret_cast<const uint8_t*>(&one) == 0;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    EXPECT_EQ((*format)->big_endian, cpu_is && (*format)->name == std::string("ARGB64"))
+        << (*format)->name;
+}
+
 TEST(Format, GrayHasOneChannelAndNoLuma) {
   for (const char* name : {"GRAY8", "GRAY16_LE"}) {
     EXPECT_EQ(names(select_quantities(*find_format(name), everything)), "GRAY") << name;

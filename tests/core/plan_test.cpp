@@ -258,7 +258,19 @@ TEST(Plan, RefusesJointHistogramsOfOneQuantityAndOfDifferences) {
   expect_refusal("NV12", {histogram(Y, 256), joint(Y, 257, Cb, 256)}, "257 bins");
   expect_refusal("NV12", {histogram(Y, 256), joint(Quantity::hue, 100, Y, 256)}, "only 360");
   expect_refusal("P016_LE", {histogram(Y, 256), joint(Cb, 65536, Cr, 1025)}, "counters together");
+  // 2^32 counters: none in 32 bits.
+  expect_refusal("P016_LE", {histogram(Y, 256), joint(Cb, 65536, Cr, 65536)}, "counters together");
   expect_refusal("NV12", {joint(Cb, 256, Cr, 256)}, "no channel");
+}
+
+TEST(Plan, RefusesProjectionsOfMoreCountersThanAnAddressCanCount) {
+  Expected<Direction> columns = direction_of_angle(0, 65536, 1, 1);
+  ASSERT_TRUE(columns.ok());
+  PlanSpec spec;
+  spec.tables = {histogram(Quantity::gray, 256), {{Quantity::gray, 65536}, *columns}};
+  Expected<SharedPlan> plan = compile_plan(*find_format("GRAY16_LE"), 65536, 1, spec);
+  ASSERT_FALSE(plan.ok());
+  EXPECT_NE(plan.error().message.find("counters together"), std::string::npos);
 }
 
 TEST(Plan, RefusesWhatTheFormatHasNot) {

@@ -106,7 +106,7 @@ TEST_P(CpuColours, MarkTheRangeOfBlocksAsOfSinglePixels) {
   frame.width = 4096;
   frame.height = pixels / frame.width;
   for (size_t plane = 0; plane < 3; plane++)
-    frame.planes[plane] = {bytes.data() + plane * pixels, pixels, 0, frame.width};
+    frame.planes[plane] = {bytes.data() + plane * pixels, pixels, 0, ptrdiff_t{4096}};
   EXPECT_EQ(count(frame, quantity_bit(Quantity::range)), expected);
 }
 

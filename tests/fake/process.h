@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <pthread.h>
@@ -13,14 +14,14 @@
 
 namespace videohistogram {
 
-/// While it lives, no thread can be started: a stack of 64 TiB is larger than the address space.
+/// While it lives, no thread can be started: its stack would take three quarters of all addresses.
 class NoThreads {
 public:
   NoThreads() {
     pthread_getattr_default_np(&before_);
     pthread_attr_t huge;
     pthread_attr_init(&huge);
-    pthread_attr_setstacksize(&huge, size_t{1} << 46);
+    pthread_attr_setstacksize(&huge, SIZE_MAX / 4 * 3);
     if (pthread_setattr_default_np(&huge) != 0)
       std::abort();
     pthread_attr_destroy(&huge);

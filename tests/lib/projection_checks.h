@@ -1,18 +1,17 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Projections of small images, counted as the definition says, in wide integers. */
+/* Projections of small images, counted as the definition says. 64 bits hold all numbers up to 2^29
+ * columns and rows. */
 #pragma once
 
 #include "make_histogram.h"
 
 #include <math.h>
 
-__extension__ typedef __int128 WideInt;
-
 #define ONE (G_GINT64_CONSTANT(1) << 30)
 
-static inline gint64 floor_divide(WideInt value, WideInt divisor) {
-  WideInt quotient = value / divisor;
+static inline gint64 floor_divide(gint64 value, gint64 divisor) {
+  gint64 quotient = value / divisor;
 
   return (gint64)(value % divisor < 0 ? quotient - 1 : quotient);
 }
@@ -72,27 +71,27 @@ static inline gint64 scene_sin(const Scene* scene) {
 }
 
 static inline guint scene_positions(const Scene* scene) {
-  WideInt length = (WideInt)grid_width(scene) * ABS(scene_cos(scene)) +
-                   (WideInt)grid_height(scene) * ABS(scene_sin(scene));
+  gint64 length = (gint64)grid_width(scene) * ABS(scene_cos(scene)) +
+                  (gint64)grid_height(scene) * ABS(scene_sin(scene));
 
   return (guint)-floor_divide(-length, ONE) + (scene->has_line ? 1 : 0);
 }
 
 /* v(x, y) before a line has moved it. */
-static inline WideInt unmoved(const Scene* scene, guint x, guint y) {
-  return (2 * (WideInt)x + 1 - grid_width(scene)) * scene_cos(scene) -
-         (2 * (WideInt)y + 1 - grid_height(scene)) * scene_sin(scene) +
-         (WideInt)scene_positions(scene) * ONE;
+static inline gint64 unmoved(const Scene* scene, guint x, guint y) {
+  return (2 * (gint64)x + 1 - grid_width(scene)) * scene_cos(scene) -
+         (2 * (gint64)y + 1 - grid_height(scene)) * scene_sin(scene) +
+         (gint64)scene_positions(scene) * ONE;
 }
 
 /* v(x, y), so that positions are v / 2^31. */
-static inline WideInt scene_v(const Scene* scene, guint x, guint y) {
-  WideInt residue = 0;
+static inline gint64 scene_v(const Scene* scene, guint x, guint y) {
+  gint64 residue = 0;
 
   if (scene->has_line) {
-    WideInt value = unmoved(scene, scene->x1, scene->y1) - ONE;
+    gint64 value = unmoved(scene, scene->x1, scene->y1) - ONE;
 
-    residue = value - (WideInt)floor_divide(value, 2 * ONE) * 2 * ONE;
+    residue = value - (gint64)floor_divide(value, 2 * ONE) * 2 * ONE;
     if (residue > ONE)
       residue -= 2 * ONE;
   }

@@ -15,8 +15,6 @@ namespace videohistogram::reference {
 /// intermediate value. Nothing here is taken from the code under test but the plain structs.
 /// Thread-safety of all of it: values and pure functions.
 
-__extension__ typedef __int128 Wide;
-
 /// Sources of Kr and Kb: ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance), SMPTE 240M, and
 /// the FCC's rules for NTSC of 1953 (47 CFR 73.682).
 enum class Matrix { bt601, bt709, bt2020, smpte240m, fcc };

@@ -77,7 +77,8 @@ struct Canvas {
     uint8_t* bytes = at(x, y);
     for (uint32_t k = 0; k < pixel_bytes / format.sample_bytes; k++)
       for (uint32_t byte = 0; byte < format.sample_bytes; byte++)
-        *bytes++ = static_cast<uint8_t>(pixel[k] >> (8 * byte));
+        *bytes++ = static_cast<uint8_t>(
+            pixel[k] >> (8 * (format.big_endian ? format.sample_bytes - 1 - byte : byte)));
   }
 };
 
@@ -263,15 +264,15 @@ RandomCase random_case(std::mt19937& random, uint32_t max_side, bool deep) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
 
   static constexpr const char* formats[] = {
-      "RGBA",        "RGBx",        "BGRA",      "BGRx",      "ARGB",      "xRGB",
-      "ABGR",        "xBGR",        "RGB",       "BGR",       "GRAY8",     "NV12",
-      "NV21",        "I420",        "YV12",      "Y42B",      "NV16",      "NV61",
-      "Y444",        "NV24",        "YUY2",      "UYVY",      "P010_10LE", "I420_10LE",
-      "I422_10LE",   "Y444_10LE",   "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE",
-      "P016_LE",     "GRAY16_LE",   "RGBA64_LE", "ARGB64_LE", "BGRA64_LE", "10 bits, upper",
-      "RGB 12 bits", "xRGB 14 bits"};
+      "RGBA",           "RGBx",        "BGRA",        "BGRx",      "ARGB",      "xRGB",
+      "ABGR",           "xBGR",        "RGB",         "BGR",       "GRAY8",     "NV12",
+      "NV21",           "I420",        "YV12",        "Y42B",      "NV16",      "NV61",
+      "Y444",           "NV24",        "YUY2",        "UYVY",      "P010_10LE", "I420_10LE",
+      "I422_10LE",      "Y444_10LE",   "P012_LE",     "I420_12LE", "I422_12LE", "Y444_12LE",
+      "P016_LE",        "GRAY16_LE",   "RGBA64_LE",   "ARGB64_LE", "BGRA64_LE", "ARGB64",
+      "10 bits, upper", "RGB 12 bits", "xRGB 14 bits"};
   Layout layout;
-  constexpr size_t deep_formats = 16; // the last ones
+  constexpr size_t deep_formats = 17; // the last ones
   layout.format = formats[below(std::size(formats) - (deep ? 0 : deep_formats))];
   layout.width = 1 + below(max_side);
   layout.height = 1 + below(max_side);

@@ -27,6 +27,7 @@ struct SampleBits {
   size_t sample_bytes = 1;
   uint64_t depth = 8;
   uint64_t shift = 0;
+  bool high_byte_first = false;
 };
 
 /// How the samples of a format lie. Of a format of GStreamer's that is read from its name or
@@ -112,8 +113,13 @@ SampleFormat sample_format_of(const FormatInfo& info) {
   if (name == "GRAY16_LE")
     return format_of_letters("L", 2);
   const size_t deep = name.find("64");
-  return deep == std::string::npos ? format_of_letters(name, 1)
-                                   : format_of_letters(name.substr(0, deep), 2);
+  if (deep == std::string::npos)
+    return format_of_letters(name, 1);
+  SampleFormat format = format_of_letters(name.substr(0, deep), 2);
+  // Without _LE or _BE: as the CPU stores a word.
+  const uint16_t one = 1;
+  format.high_byte_first = deep + 2 == name.size() && *reinterpret_cast<const uint8_t*>(&one) == 0;
+  return format;
 }
 
 Place place_of(const SampleFormat& format, Quantity wanted) {
@@ -141,7 +147,11 @@ public:
     const uint32_t mask = (1u << format.depth) - 1;
     // A loop per kind of sample and of value: what is chosen for each sample takes longer to choose
     // than to read.
-    if (format.sample_bytes == 2)
+    if (format.sample_bytes == 2 && format.high_byte_first)
+      read_values(first, n, values, [shift, mask](const uint8_t* sample) {
+        return (256u * sample[0] + sample[1]) >> shift & mask;
+      });
+    else if (format.sample_bytes == 2)
       read_values(first, n, values, [shift, mask](const uint8_t* sample) {
         return (sample[0] + 256u * sample[1]) >> shift & mask;
       });
@@ -230,7 +240,7 @@ Positions::Positions(long double cosine, long double sine, uint32_t width, uint3
   const Wide length = width * (c_ < 0 ? -c_ : c_) + height * (s_ < 0 ? -s_ : s_);
   Wide positions = length / one + one_more;
   if (length % one != 0)
-    positions++;
+    positions += 1;
   count_ = static_cast<uint64_t>(positions);
   first_ = (1 - Wide{width}) * c_ - (1 - Wide{height}) * s_ + positions * one;
 }

@@ -4,6 +4,7 @@
 
 #include "core/frame.h"
 #include "tests/reference/request.h"
+#include "tests/reference/wide.h"
 
 #include <cstdint>
 #include <vector>
@@ -28,8 +29,6 @@ PlanCounts count(const FrameView& frame, const PlanSpec& spec, const std::vector
 /// Where the pixels of a picture are along a direction, by the definition: with whole numbers that
 /// no picture is too large for, and a cosine and sine of its own. Thread-safety: a value.
 class Positions {
-  __extension__ typedef __int128 Wide;
-
 public:
   /// Of a picture turned clockwise by that many degrees.
   static Positions of_angle(double degrees, uint32_t width, uint32_t height);
@@ -43,7 +42,7 @@ public:
   uint64_t at(uint64_t x, uint64_t y) const {
     const Wide v = first_ + 2 * (Wide{x} * c_ - Wide{y} * s_);
     // Rounded down, and never to a place that is there.
-    return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v / (Wide{1} << 31));
+    return v < 0 ? ~uint64_t{0} : static_cast<uint64_t>(v >> 31);
   }
   /// Of all that at() depends on.
   uint64_t hash() const;

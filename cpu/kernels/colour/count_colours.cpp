@@ -3,6 +3,7 @@
 #include "cpu/kernels/colour/count_colours.h"
 
 #include "core/colour.h"
+#include "cpu/low_byte_first.h"
 
 #include <algorithm>
 
@@ -77,10 +78,7 @@ private:
   }
 
   void count_words(size_t index, uint16_t* words, uint32_t n) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    for (uint32_t i = 0; i < n; i++)
-      words[i] = __builtin_bswap16(words[i]); // the counters expect the low byte first
-#endif
+    put_low_byte_first(words, n);
     const DeepPlan& plan = plan_.counting[index].words;
     plan.count_run(plan, reinterpret_cast<const uint8_t*>(words), n,
                    tally_.words[index].tables.data());

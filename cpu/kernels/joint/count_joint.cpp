@@ -133,7 +133,7 @@ JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target
                                       target),
                      {index_of(plan, joint.x), index_of(plan, joint.y), joint.y.bins,
                       reordered_bits(joint.y.bins)},
-                     joint.counters(),
+                     static_cast<size_t>(joint.counters()),
                      {}};
   if (source != ValueSource::ycbcr && joint.x.bins == 256 && joint.y.bins == 256)
     counts.bytes = find_byte_pair(counts.values, counts.values.values[0].component,

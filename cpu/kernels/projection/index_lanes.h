@@ -167,6 +167,9 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
     for (uint32_t i = 0; i < runs[r].pixels; i += 2 * pixels_at_once) {
       Words words;
       std::memcpy(&words, runs[r].p + i * sizeof(uint16_t), sizeof words);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+      words = words << 8 | words >> 8;
+#endif
       words >>= shift;
       std::memcpy(bins + i, &words, sizeof words);
     }

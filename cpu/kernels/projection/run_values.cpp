@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/kernels/projection/run_values.h"
 
+#include "cpu/low_byte_first.h"
+
 namespace videohistogram::cpu {
 
 static_assert(max_value_runs * upright_run <= ValuesBuffers::most);
@@ -27,6 +29,8 @@ void RunValues::read(const Run* runs, uint32_t n, uint32_t row) {
       values_->begin_column();
     values_->load(runs[i].x, runs[i].y, runs[i].pixels);
     values_->compute(runs[i].pixels, i * row);
+    for (size_t value = 0; value < plan_.values->values.size(); value++)
+      put_low_byte_first(buffers_->words[value] + i * row, runs[i].pixels);
   }
 }
 

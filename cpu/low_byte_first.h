@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::cpu {
+
+/// Exchanges the bytes of words of the CPU's byte order if their low byte is not the first: they
+/// are then as samples are that the kernels read. Does nothing on a little-endian CPU.
+inline void put_low_byte_first(uint16_t* words, size_t n) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  for (size_t i = 0; i < n; i++)
+    words[i] = __builtin_bswap16(words[i]);
+#endif
+}
+
+/// A copy of a frame of a big-endian format, and of the frame before it, whose samples have the low
+/// byte first. No such format is common enough for kernels of its own.
+/// Thread-safety: one thread at a time.
+class LowByteFirst {
+public:
+  /// The copy, which borrows the memory of this object until the next call. Only its byte order
+  /// differs from the frame and from what its format says.
+  FrameView copy(const FrameView& frame);
+
+private:
+  std::vector<uint8_t> pixels_, before_;
+};
+
+} // namespace videohistogram::cpu
