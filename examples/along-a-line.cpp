@@ -133,7 +133,7 @@ public:
     GstSample* sample = nullptr;
     g_object_get(sink.get(), "last-sample", &sample, nullptr);
     sample_.reset(sample);
-    if (!sample)
+    if (!sample || ends_before_wanted_time())
       throw no_frame();
     map();
   }
@@ -145,8 +145,7 @@ public:
       return "the decoder marked the frame as corrupted";
     // An accurate seek leads to the frame that is shown at that time. In videos of variable rate
     // the durations of frames are too short, so only a frame more than a second later means a loss.
-    const GstClockTime shown = gst_segment_to_stream_time(gst_sample_get_segment(sample_.get()),
-                                                          GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
+    const GstClockTime shown = shown_time();
     if (options_.at == 0 || !GST_CLOCK_TIME_IS_VALID(shown) || shown <= wanted_time() + GST_SECOND)
       return "";
     return "there is no frame at " + seconds(wanted_time()) + ", the next is at " + seconds(shown) +
@@ -199,6 +198,24 @@ private:
         return;
       }
     }
+  }
+
+  /// The stream time of the frame.
+  GstClockTime shown_time() const {
+    return gst_segment_to_stream_time(gst_sample_get_segment(sample_.get()), GST_FORMAT_TIME,
+                                      GST_BUFFER_PTS(gst_sample_get_buffer(sample_.get())));
+  }
+
+  /// matroskademux moves a time after the end of the video to the end. The last frame can be longer
+  /// than the video by the rounding of its duration, and is then shown.
+  bool ends_before_wanted_time() const {
+    const GstClockTime shown = shown_time();
+    const GstClockTime length = GST_BUFFER_DURATION(gst_sample_get_buffer(sample_.get()));
+    gint64 duration = 0;
+    return options_.at > 0 && GST_CLOCK_TIME_IS_VALID(shown) && GST_CLOCK_TIME_IS_VALID(length) &&
+           shown + length <= wanted_time() &&
+           gst_element_query_duration(pipeline_.get(), GST_FORMAT_TIME, &duration) &&
+           wanted_time() >= static_cast<GstClockTime>(duration);
   }
 
   Failure no_frame() const {

@@ -65,7 +65,7 @@ class HistogramError(Exception):
 class Histogram:
     """The counts of all frames of an image or video.
 
-    format, width, height -- of the frames as counted, such as "RGBx", 768, 576; width and height
+    format, width, height -- of the frames as counted, such as "RGBx", 480, 270; width and height
                              are 0 if the frames had several sizes
     frames                -- the number of frames
     damage                -- a sentence about the damage of the file; None if none was found

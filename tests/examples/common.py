@@ -19,8 +19,8 @@ except ImportError:
 SOURCE = Path(os.environ["VIDEOHISTOGRAM_SOURCE_ROOT"])
 BUILD = Path(os.environ["VIDEOHISTOGRAM_BUILD_ROOT"])
 MEDIA = SOURCE / "tests" / "media"
-FILM = MEDIA / "pedestrians.webm"
-FILM_FRAMES, FILM_WIDTH, FILM_HEIGHT = 80, 768, 576
+FILM = MEDIA / "telescope.webm"
+FILM_FRAMES, FILM_WIDTH, FILM_HEIGHT = 390, 480, 270
 
 
 def run(*command, env=None, cwd=SOURCE, timeout=120):
@@ -41,7 +41,8 @@ def run_until_signal(number, row, *command):
         limit = threading.Timer(60, program.kill)
         limit.start()
         # More than a pipe holds: when it is written the program is counting.
-        program.stdin.write(FILM.read_bytes()[:400_000])
+        film = FILM.read_bytes()
+        program.stdin.write(film[:len(film) // 2])
         program.stdin.flush()
         head = []
         while row is not None and not (head and head[-1].lstrip().startswith(row)):

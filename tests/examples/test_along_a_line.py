@@ -172,8 +172,8 @@ class AlongALine(unittest.TestCase):
         self.assertEqual([sum(map(int, row[1:])) for row in rows], reference.pixels())
 
     def test_film_is_seen_at_its_beginning_or_at_a_time(self):
-        line = (0, 10, 700, 575)
-        reference = Reference((768, 576), line)
+        line = (0, 10, 440, 269)
+        reference = Reference((480, 270), line)
         files = []
         for arguments in [[], ["--at=0"], ["--at=4"]]:
             done = self.run_program(FILM, *line, *arguments)
@@ -207,15 +207,15 @@ class AlongALine(unittest.TestCase):
                          (1, "along-a-line: cannot write to stdout: No space left on device\n"))
 
     def test_frame_that_a_damaged_film_lacks_is_said(self):
-        truncated = truncate(FILM, self.folder / "truncated.webm", 400_000)
-        done = self.run_program(truncated, 1, 2, 3, 4, "--at=6")
+        truncated = truncate(FILM, self.folder / "truncated.webm", 200_000)
+        done = self.run_program(truncated, 1, 2, 3, 4, "--at=11")
         self.assertEqual((done.returncode, done.stderr), (
-            3, f"along-a-line: {truncated} has no frame at 6.0 s of 8.0 s: the file is damaged or "
+            3, f"along-a-line: {truncated} has no frame at 11.0 s of 13.0 s: the file is damaged or "
                "truncated\n"))
-        holed = overwrite(FILM, self.folder / "damaged.webm", 300_000, 340_000)
-        done = self.run_program(holed, 1, 2, 3, 4, "--at=3.8")
+        holed = overwrite(FILM, self.folder / "damaged.webm", 45_000, 55_000)
+        done = self.run_program(holed, 1, 2, 3, 4, "--at=4")
         self.assertEqual((done.returncode, done.stderr), (
-            3, f"along-a-line: {holed}: there is no frame at 3.8 s, the next is at 5.1 s: the file is "
+            3, f"along-a-line: {holed}: there is no frame at 4.0 s, the next is at 5.0 s: the file is "
                "damaged\n"))
         self.assertTrue(done.stdout.endswith(f"{self.plot}\n"))
         self.assertEqual(self.run_program(holed, 1, 2, 3, 4, "--at=2").returncode, 0)
@@ -237,7 +237,7 @@ class AlongALine(unittest.TestCase):
             ([picture, 1, 2, 3, 4, "--csv=/nowhere/counts.csv"], 1, "/nowhere/counts.csv"),
             ([picture, 1, 2, 1, 2], 1, "coffee.png: "),
             ([picture, 1, 2, 600, 2], 1, "600"),
-            ([FILM, 1, 2, 3, 4, "--at=400"], 1, "no frame at 400.0 s, it ends at 8.0 s"),
+            ([FILM, 1, 2, 3, 4, "--at=400"], 1, "no frame at 400.0 s, it ends at 13.0 s"),
             (["/nowhere/film.webm", 1, 2, 3, 4], 1, "there is no file /nowhere/film.webm"),
             ([MEDIA / "README.md", 1, 2, 3, 4], 1, "README.md: "),
         ]:

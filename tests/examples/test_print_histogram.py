@@ -54,9 +54,9 @@ class PrintHistogram(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         tables = read_tables(done.stdout)
         self.assertEqual([(time, frames) for time, frames, _ in tables],
-                         [(f"0:0{s}.0", 10) for s in range(8)] + [("all", FILM_FRAMES)])
+                         [(f"0:{s:02}.0", 30) for s in range(13)] + [("all", FILM_FRAMES)])
         summary, path = done.stdout.splitlines()[-2:]
-        self.assertRegex(summary, r"^80 frames, 768x576 \w+, counted by (cpu|cuda), .+$")
+        self.assertRegex(summary, r"^390 frames, 480x270 \w+, counted by (cpu|cuda), .+$")
         self.assertEqual(path, str(self.plot))
         self.assert_plot(self.plot)
 
@@ -80,8 +80,8 @@ class PrintHistogram(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         tables = read_tables(done.stdout)
         self.assertEqual([(time, frames) for time, frames, _ in tables],
-                         [("0:00.0", 25), ("0:02.5", 25), ("0:05.0", 25), ("0:07.5", 5), ("all", 80)])
-        self.assertEqual([list(channels) for _, _, channels in tables], [["G"]] * 5)
+                         [("0:00.0", 75), ("0:02.5", 75), ("0:05.0", 75), ("0:07.5", 75), ("0:10.0", 75), ("0:12.5", 15), ("all", 390)])
+        self.assertEqual([list(channels) for _, _, channels in tables], [["G"]] * 7)
 
     def test_channels_have_the_spelling_of_the_element(self):
         for text in ("luma+r", "R,LUMA"):
@@ -117,16 +117,16 @@ class PrintHistogram(unittest.TestCase):
     def check_damaged(self, film, counted, frames):
         done = self.run_program(film)
         self.assertEqual(done.returncode, 3)
-        self.assertEqual(done.stderr, f"print-histogram: {film}: counted {counted} of 8.0 s "
+        self.assertEqual(done.stderr, f"print-histogram: {film}: counted {counted} of 13.0 s "
                                       f"({frames} frames): the file is damaged or truncated\n")
         self.assertEqual(read_tables(done.stdout)[-1][:2], ("all", frames))
         self.assert_plot(self.plot)
 
     def test_truncated_film_is_counted_and_said(self):
-        self.check_damaged(truncate(FILM, self.folder / "f.webm", 400_000), "4.6 s", 46)
+        self.check_damaged(truncate(FILM, self.folder / "f.webm", 200_000), "8.2 s", 247)
 
     def test_film_damaged_in_the_middle_is_counted_and_said(self):
-        self.check_damaged(overwrite(FILM, self.folder / "f.webm", 300_000, 340_000), "6.5 s", 65)
+        self.check_damaged(overwrite(FILM, self.folder / "f.webm", 45_000, 55_000), "11.4 s", 342)
 
     def test_shorter_video_and_variable_rate_are_no_damage(self):
         long_sound = make_film(self.folder / "sound.webm", sound=4)

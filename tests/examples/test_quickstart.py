@@ -29,13 +29,13 @@ def skip_unless_set_up(test):
 class Quickstart(unittest.TestCase):
     def test_ends_with_the_table_and_the_path_of_the_plot(self):
         skip_unless_set_up(self)
-        plot = BUILD / "pedestrians-histogram.png"
+        plot = BUILD / "telescope-histogram.png"
         plot.unlink(missing_ok=True)
         done = run(SOURCE / "examples" / "quickstart", env={"BUILD_DIR": str(BUILD)}, cwd="/",
                    timeout=600)
         self.assertEqual(done.returncode, 0, done.stderr)
         lines = done.stdout.splitlines()
-        self.assertRegex(lines[-7], r"^ +all +80  R  ")
+        self.assertRegex(lines[-7], r"^ +all +390  R  ")
         self.assertEqual(lines[-1], str(plot))
         with Image.open(plot) as picture:
             self.assertEqual(picture.size, (1000, 560))

@@ -246,12 +246,13 @@ void expect_printed(const Video& video) {
   }
 }
 
-/// The first frames of a film, scaled and converted.
+/// Frames of a film, from the first one of its dissolve on, scaled and converted.
 Video film(const char* name, const Format& format, uint32_t width, uint32_t height,
            size_t n_frames) {
   std::ostringstream filters;
-  filters << "trim=end_frame=" << n_frames << ",scale=" << width << ":" << height
-          << ",format=" << format.ffmpeg << ",";
+  const size_t first = 150;
+  filters << "trim=start_frame=" << first << ":end_frame=" << first + n_frames << ",scale=" << width
+          << ":" << height << ",format=" << format.ffmpeg << ",";
   return {format, width, height, n_frames, {"-i", media + "/" + name}, filters.str(), {}, {}};
 }
 
@@ -303,18 +304,18 @@ void expect_made(std::vector<Video> videos) {
 } // namespace
 
 TEST(Signalstats, OfAFilmAreFfmpegs) {
-  expect_films({film("pedestrians.mp4", i420, 768, 576, 40)});
+  expect_films({film("telescope.mp4", i420, 480, 270, 100)});
 }
 
 TEST(Signalstats, OfAScaledFilmOfOddSizeAreFfmpegs) {
   expect_films(
-      {film("pedestrians.webm", i420, 255, 191, 80), film("pedestrians.webm", y42b, 321, 181, 20)});
+      {film("telescope.webm", i420, 255, 191, 80), film("telescope.webm", y42b, 321, 181, 20)});
 }
 
 TEST(Signalstats, OfAConvertedFilmOf10And12BitsAreFfmpegs) {
-  expect_films({film("pedestrians.mp4", i420_10, 321, 241, 20),
-                film("pedestrians.mp4", i422_10, 192, 144, 20),
-                film("pedestrians.webm", i420_12, 192, 144, 20)});
+  expect_films({film("telescope.mp4", i420_10, 321, 241, 20),
+                film("telescope.mp4", i422_10, 192, 108, 20),
+                film("telescope.webm", i420_12, 192, 108, 20)});
 }
 
 TEST(Signalstats, OfNoiseAreFfmpegs) {

@@ -10,8 +10,8 @@ import subprocess
 import sys
 import unittest
 
-FILM = os.path.join(os.environ["VIDEOHISTOGRAM_MEDIA"], "../tools/small.webm")
-WIDTH, HEIGHT, FRAMES = 192, 144, 80
+FILM = os.path.join(os.environ["VIDEOHISTOGRAM_SMALL_VIDEOS"], "small-telescope.webm")
+WIDTH, HEIGHT, FRAMES = 192, 108, 120
 DECODE = ["filesrc", "location=" + FILM, "!", "decodebin", "!", "videoconvert", "!",
           "video/x-raw,format=RGBA", "!"]
 

@@ -13,11 +13,12 @@ from pathlib import Path
 
 COMMAND = os.environ["VIDEOHISTOGRAM_COMMAND"]
 MEDIA = Path(os.environ["VIDEOHISTOGRAM_MEDIA"])
-# The test videos at 192x144, for tests that do not depend on the size of a frame: a scan takes a third of the time.
-SMALL = Path(__file__).resolve().with_name("small.webm")
+# A part of the film at 192x108, for tests that do not depend on the size of a frame: a scan takes a fraction of the time.
+SMALL = Path(os.environ["VIDEOHISTOGRAM_SMALL_VIDEOS"]) / "small-telescope.webm"
 SMALL_MP4 = SMALL.with_suffix(".mp4")
+SMALL_WIDTH, SMALL_HEIGHT, SMALL_FRAMES, SMALL_RATE = 192, 108, 120, 25
 SIZE = "160x90"  # of videos that a test makes
-FILMS = {"pedestrians.mp4": 80, "pedestrians.webm": 80}
+FILMS = {"telescope.mp4": 390, "telescope.webm": 390}
 # Names that a shell, a terminal, a spreadsheet, a database or a page could obey.
 HOSTILE = [b"<script>alert(1)<!--.webm", b"=cmd().webm", b"'; DROP TABLE videos; --\".webm", b"a\nb.webm",
            b"\x1b[31mred\x07.webm", b"in\xff\xfevalid.webm", b"-o.webm", b"%s %n.webm", "ä\u202eb\u009b1m.webm".encode()]

@@ -61,7 +61,8 @@ class ActivePicture(support.GeneratedTestCase):
 
     def test_the_reference_agrees(self):
         cases = [("160x60", "160:90:0:14"), ("112x90", "160:90:24:0"), ("100x50", "160:90:30:20"), ("160x90", "160:90:0:0")]
-        videos = self.make_all({f"{number}.mkv": [f"movie={support.SMALL},trim=duration=3,scale={size.replace('x', ':')},pad={pad}"]
+        picture = f"movie={support.MEDIA / 'coffee.png'},loop=loop=74:size=1,setpts=N/25/TB"  # no side of it is black
+        videos = self.make_all({f"{number}.mkv": [f"{picture},scale={size.replace('x', ':')},pad={pad}"]
                                 for number, (size, pad) in enumerate(cases)})
         self.scan(*videos)
         for video, said in self.ffmpeg_of_all(videos, "cropdetect=limit=24:round=2:skip=0:reset=0").items():

@@ -44,9 +44,9 @@ class Export(support.TestCase):
         root = ElementTree.fromstring(gzip.decompress(report.read_bytes()))
         self.assertEqual(root.tag, "{http://www.ffmpeg.org/schema/ffprobe}ffprobe")
         frames = root.findall("frames/frame")
-        self.assertEqual(len(frames), 80)
-        self.assertEqual(frames[1].attrib, {"media_type": "video", "stream_index": "0", "pkt_pts_time": "0.100000",
-                                            "pkt_duration_time": "0.100000", "width": "192", "height": "144", "pix_fmt": "yuv420p"})
+        self.assertEqual(len(frames), support.SMALL_FRAMES)
+        self.assertEqual(frames[1].attrib, {"media_type": "video", "stream_index": "0", "pkt_pts_time": "0.040000",
+                                            "pkt_duration_time": "0.040000", "width": "192", "height": "108", "pix_fmt": "yuv420p"})
         if not shutil.which("ffprobe"):
             self.skipTest("no ffprobe (Debian: ffmpeg)")
         printed = subprocess.run(["ffprobe", "-v", "error", "-f", "lavfi", "-i", f"movie={support.SMALL},signalstats",

@@ -33,7 +33,7 @@ class Names(support.TestCase):
             self.copy(support.SMALL, name)
         self.assertEqual(self.scan(self.archive), "")
         expected = sorted(os.path.join(os.fsencode(self.archive), name) for name in support.HOSTILE)
-        self.assertEqual(sorted(row[0] for row in self.query("SELECT path_bytes FROM videos WHERE frames = 80")), expected)
+        self.assertEqual(sorted(row[0] for row in self.query("SELECT path_bytes FROM videos WHERE frames = ?", support.SMALL_FRAMES)), expected)
         texts = {row[0] for row in self.query("SELECT path FROM videos")}
         self.assertEqual(texts, {path.decode("utf-8", "replace") for path in expected})
 
@@ -298,7 +298,7 @@ class Usage(support.TestCase):
         lines = self.folder / "list"
         lines.write_bytes(video + b"\0")
         self.scan("-j1", f"-T{lines}", "-0")
-        self.assertEqual(self.query("SELECT frames FROM videos"), [(80,)])
+        self.assertEqual(self.query("SELECT frames FROM videos"), [(support.SMALL_FRAMES,)])
         self.assertIn("--jobs is a number", self.scan("-j0", video, status=2))
         # Values of other options, and names behind --, stay as they are.
         self.scan("-T", lines, "--null", output="-j1", cwd=self.folder)
@@ -344,7 +344,7 @@ class Damage(support.TestCase):
         (self.archive / "playlist.ts").write_text("#EXTM3U\n#EXTINF:1\nhttp://localhost:1/a.ts\n#EXT-X-ENDLIST\n")
         said = self.scan(self.archive, status=3)
         self.assertEqual(said.count("failed"), 3)
-        self.assertEqual(self.outcome("good.webm"), ("complete", "", 80))
+        self.assertEqual(self.outcome("good.webm"), ("complete", "", support.SMALL_FRAMES))
         self.assertEqual(self.outcome("empty.mp4"), ("failed", "the file is empty", 0))
         for name in ("noise.mp4", "playlist.ts"):
             self.assertEqual(self.outcome(name)[::2], ("failed", 0))
@@ -388,7 +388,7 @@ class Damage(support.TestCase):
         self.scan(self.archive)
         outcome, message, frames = self.outcome("short.webm")
         self.assertEqual(outcome, "damaged", message)
-        self.assertTrue(10 < frames < 80)
+        self.assertTrue(10 < frames < support.SMALL_FRAMES)
         self.assertEqual(self.query("SELECT count(*) FROM frames"), [(frames,)])
         self.assertEqual(self.query("SELECT first_frame, detail FROM findings WHERE kind = 'truncated'"),
                          [(frames - 1, f"the file has {len(whole) // 2} of {len(whole)} bytes")])
@@ -430,7 +430,7 @@ class Damage(support.TestCase):
         (self.archive / "tagged.mp4").write_bytes(whole + b"TAG" + b"title".ljust(125))
         (self.archive / "zeros.mp4").write_bytes(whole + bytes(4096))
         self.scan(self.archive)
-        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80)] * 2)
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", support.SMALL_FRAMES)] * 2)
         self.assertEqual(self.query("SELECT * FROM findings WHERE kind = 'truncated'"), [])
 
     def test_more_videos_than_the_soft_limit_of_descriptors_allows(self):
@@ -452,7 +452,7 @@ class Damage(support.TestCase):
         self.assertEqual(self.query("SELECT * FROM frames"), [])
 
     def test_a_file_without_frames_says_that_it_was_cut_off(self):
-        whole = (support.MEDIA / "pedestrians.mp4").read_bytes()
+        whole = (support.MEDIA / "telescope.mp4").read_bytes()
         (self.archive / "short.mp4").write_bytes(whole[:len(whole) // 2])
         said = self.scan(self.archive, status=3)
         # Its index is behind the samples, and missing.

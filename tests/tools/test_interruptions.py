@@ -18,7 +18,7 @@ import time
 import support
 
 VIDEOS = 8
-LONG = 40  # times 80 frames: decoding takes longer than a test needs to send a signal
+LONG = 27  # times the small video: decoding takes longer than a test needs to send a signal
 
 
 def children(pid):
@@ -152,7 +152,7 @@ class Interruptions(support.TestCase):
 
     def test_a_worker_killed_at_random_moments_costs_no_video(self):
         self.fill_archive()
-        self.copy("pedestrians.webm", "large.webm")  # the scan takes longer than a test needs to kill
+        self.copy("telescope.webm", "large.webm")  # the scan takes longer than a test needs to kill
         expected = self.undisturbed()
         random.seed(2)
         for number in range(6):
@@ -182,7 +182,7 @@ class Interruptions(support.TestCase):
         # Memory does not grow with the video: the projections of one frame take 340 kB, and are counted in 128 of these frames.
         limit = [] if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else ["--max-memory=32"]
         self.scan(self.archive, *limit)
-        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 80 * LONG)])
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", LONG * support.SMALL_FRAMES)])
 
     def test_ctrl_c_ends_the_scan_and_the_same_command_goes_on(self):
         self.fill_archive()
@@ -284,13 +284,13 @@ class Interruptions(support.TestCase):
         self.scan(self.archive, env=dict(os.environ, LD_PRELOAD=library))
         (frames, outcome, message), = self.query("SELECT frames, outcome, message FROM videos")
         self.assertEqual((outcome, message), ("damaged", "nothing was read or decoded for five minutes"))
-        self.assertLess(frames, LONG * 80)
+        self.assertLess(frames, LONG * support.SMALL_FRAMES)
         self.assertEqual(self.query("SELECT kind, first_frame FROM findings WHERE kind IN ('timeout', 'damaged')"), [("timeout", frames - 1)])
         self.scan(self.archive)
-        self.assertEqual(self.query("SELECT frames, outcome FROM videos"), [(LONG * 80, "complete")])
+        self.assertEqual(self.query("SELECT frames, outcome FROM videos"), [(LONG * support.SMALL_FRAMES, "complete")])
 
     def test_the_time_for_which_a_scan_is_stopped_is_not_that_of_a_video(self):
-        self.long_video("long.webm", 10)
+        self.long_video("long.webm", 7)
         limit = 20 if os.environ.get("VIDEOHISTOGRAM_SANITIZED") else 3
         process = self.start("--counts", "--timeout", str(limit))  # a worker soon waits for the scan to read
         self.await_worker(process)
@@ -298,7 +298,7 @@ class Interruptions(support.TestCase):
         time.sleep(limit + 0.5)
         process.send_signal(signal.SIGCONT)
         self.assertEqual(process.wait(timeout=60), 0)
-        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 800)])
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 7 * support.SMALL_FRAMES)])
 
     def test_a_scan_waits_for_readers_and_ends_by_ctrl_c(self):
         self.scan(support.SMALL)
@@ -317,12 +317,12 @@ class Interruptions(support.TestCase):
                 reader.rollback()
             self.assertEqual(process.wait(timeout=60), 130 if interrupted else 0)
             reader.rollback()
-        self.assertEqual(self.query("SELECT frames FROM videos"), [(80,), (80,)])
+        self.assertEqual(self.query("SELECT frames FROM videos"), [(support.SMALL_FRAMES,), (support.SMALL_FRAMES,)])
 
 
 class Progress(support.TestCase):
     def test_a_terminal_shows_rate_and_time_left_and_a_pipe_nothing(self):
-        for name, times in (("a.webm", 16), ("b.webm", 20)):  # longer than from one line to the next
+        for name, times in (("a.webm", 11), ("b.webm", 13)):  # longer than from one line to the next
             self.long_video(name, times)
         self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
         controller, terminal = pty.openpty()
@@ -339,7 +339,7 @@ class Progress(support.TestCase):
         for done in (0, 1):  # the first video in hand tells as well
             expected = rf"{done} of 2 videos, \d+ frames, \d+ per second, about 0:\d\d left"
             self.assertTrue([line for line in lines if re.fullmatch(expected, line)], lines)
-        self.assertRegex(lines[-1], r"\A2 videos, 2880 frames in 0:\d\d, \d+ frames per second\Z")
+        self.assertRegex(lines[-1], rf"\A2 videos, {24 * support.SMALL_FRAMES} frames in 0:\d\d, \d+ frames per second\Z")
 
 
 class Repetitions(support.TestCase):

@@ -213,7 +213,7 @@ class Live(support.TestCase):
 
     def test_wrong_usage_says_what_to_do(self):
         for arguments, words in ((["--live"], "name at least one"), (["--live", ""], "is empty"), (["--live", support.MEDIA], "is no device"),
-                                 (["--live", (support.MEDIA / "pedestrians.webm").as_uri()], "without --live"), (["v4l2:///dev/video0"], "--live"),
+                                 (["--live", (support.MEDIA / "telescope.webm").as_uri()], "without --live"), (["v4l2:///dev/video0"], "--live"),
                                  (["--live", SMALL, "--start", "1"], "--start"), (["--live", SMALL, "--shard", "1/2"], "--shard"),
                                  (["--live", SMALL, "--devices", "0"], "--devices"), (["--live", "-T", "-"], "--files-from"),
                                  (["--live", SMALL, SMALL], "is named twice"), (["--live", "FILE:///a.webm"], "without --live")):
@@ -259,7 +259,7 @@ class Network(support.TestCase):
                 self.assertFalse(self.database.exists())
         for source in ("udpsrc port=1 ! decodebin", "uridecodebin uri=http://127.0.0.1:1/a", "tcpclientsrc host=127.0.0.1 port=1",
                        "rtmpsrc location=rtmp://127.0.0.1:1/a ! decodebin", "giosrc location=http://127.0.0.1:1/a ! decodebin",
-                       f"filesrc location={support.MEDIA / 'pedestrians.webm'} ! hlsdemux"):
+                       f"filesrc location={support.MEDIA / 'telescope.webm'} ! hlsdemux"):
             said = self.scan("--live", source, status=3)
             self.assertTrue("--allow-network permits" in said or "no element" in said, said)
 
@@ -291,23 +291,23 @@ class Network(support.TestCase):
         address = f"http://127.0.0.1:{server.server_address[1]}/"
         plain, texts = self.folder / "plain.db", self.folder / "texts"
         self.scan(support.SMALL, output=plain)
-        said = self.scan("--allow-network", address + "small.webm", address + "none.webm", status=3)
+        said = self.scan("--allow-network", address + support.SMALL.name, address + "none.webm", status=3)
         self.assertIn("none.webm: failed: ", said)
         for table in ("frames", "shots", "sums", "findings"):
             columns = ", ".join(name for _, name, *_ in self.query(f"PRAGMA table_info({table})") if name != "video")
             text = f"SELECT {columns} FROM {table} ORDER BY {columns}"
             self.assertEqual(self.query(text), self.query(text, database=plain))
         self.assertEqual(self.query("SELECT path, outcome, width FROM videos WHERE frames > 0"),
-                         [(address + "small.webm", "complete", self.query("SELECT width FROM videos", database=plain)[0][0])])
-        self.scan("--allow-network", "--format", "csv", address + "small.webm", output=texts)
+                         [(address + support.SMALL.name, "complete", self.query("SELECT width FROM videos", database=plain)[0][0])])
+        self.scan("--allow-network", "--format", "csv", address + support.SMALL.name, output=texts)
         # Complete results stay, those of other videos are tried again.
         Counter.paths.clear()
-        self.scan("--allow-network", address + "small.webm", address + "none.webm", status=3)
-        self.scan("--allow-network", "--format", "csv", address + "small.webm", output=texts)
+        self.scan("--allow-network", address + support.SMALL.name, address + "none.webm", status=3)
+        self.scan("--allow-network", "--format", "csv", address + support.SMALL.name, output=texts)
         self.assertEqual(set(Counter.paths), {"/none.webm"})
         # The database can be read as any other.
         self.command("report", self.database, "-o", self.folder / "report")
-        self.assertIn("small.webm", self.command("show", self.database)[0])
+        self.assertIn(support.SMALL.name, self.command("show", self.database)[0])
 
 
 if __name__ == "__main__":

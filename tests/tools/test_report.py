@@ -67,12 +67,12 @@ class Report(support.TestCase):
         connection.close()
 
     def add_shots(self):
-        """Three shots and two findings in each video of 80 frames."""
-        for video, in self.query("SELECT id FROM videos WHERE frames = 80"):
-            self.insert("INSERT OR REPLACE INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", (video, 0, 0, 29, 0, 3 * 10**9, "start", None, None),
-                        (video, 1, 30, 59, 3 * 10**9, 6 * 10**9, "cut", None, None), (video, 2, 60, 79, 6 * 10**9, 79 * 10**8, "gradual", 60, 65))
-            self.insert("INSERT OR REPLACE INTO findings VALUES(?, ?, ?, ?, ?, ?, ?)", (video, "black", 10, 20, 10**9, 2 * 10**9, "<i>x"),
-                        (video, "<b>kind", 30, 30, None, None, "\x1b[1m"))
+        """Three shots and two findings in each video that has as many frames as the small one."""
+        for video, in self.query("SELECT id FROM videos WHERE frames = ?", support.SMALL_FRAMES):
+            self.insert("INSERT OR REPLACE INTO shots VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)", (video, 0, 0, 49, 0, 2 * 10**9, "start", None, None),
+                        (video, 1, 50, 99, 2 * 10**9, 4 * 10**9, "cut", None, None), (video, 2, 100, 119, 4 * 10**9, 476 * 10**7, "gradual", 100, 105))
+            self.insert("INSERT OR REPLACE INTO findings VALUES(?, ?, ?, ?, ?, ?, ?)", (video, "black", 25, 49, 10**9, 2 * 10**9, "<i>x"),
+                        (video, "<b>kind", 50, 50, None, None, "\x1b[1m"))
 
     def test_any_name_is_text_in_pages_and_harmless_in_names_of_files(self):
         names = support.HOSTILE + [b"x" * 250 + b".webm"]
@@ -124,7 +124,7 @@ class Report(support.TestCase):
             page = self.page(name)
             self.assertEqual(page.all("img", "src"), [])
             self.assertIn("No images", page.text)
-            self.assertIn("Shot 3, gradual transition, frames 60 to 65", page.text)
+            self.assertIn("Shot 3, gradual transition, frames 100 to 105", page.text)
             self.assertIn("YAVG", page.text)
         before = {path.name: path.read_bytes() for path in self.site.iterdir()}
         self.report()
@@ -149,7 +149,7 @@ class Report(support.TestCase):
 
     def test_a_process_that_hangs_is_killed_and_costs_the_images_of_one_video(self):
         for number in range(4):
-            self.copy("pedestrians.webm", f"{number}.webm")
+            self.copy("telescope.webm", f"{number}.webm")
         self.scan(self.archive)
         self.add_shots()
         process = subprocess.Popen([support.COMMAND, "report", self.database, "-o", self.site, "--timeout", "5"], stderr=subprocess.PIPE)

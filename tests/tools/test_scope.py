@@ -50,10 +50,10 @@ class Scope(support.TestCase):
 
     def test_the_frame_at_the_time_is_drawn(self):
         self.launch(["videoscope"], ["video/x-raw,width=320,height=180", "!"])
-        for seconds, frame in (("0", 0), ("0.1", 1), ("4.05", 40), ("4.099", 40), ("7.9", 79), ("7.999", 79)):
+        for seconds, frame in (("0", 0), ("0.04", 1), ("2.01", 50), ("2.039", 50), ("4.76", 119), ("4.799", 119)):
             with self.subTest(seconds=seconds):
                 said = self.draw(VIDEO, "--at", seconds, "--width", "320", "--height", "180")[0]
-                self.assertEqual(said, f"{self.image}: the frame at {frame / 10:.3f} s\n")
+                self.assertEqual(said, f"{self.image}: the frame at {frame / support.SMALL_RATE:.3f} s\n")
                 self.assertEqual(size_of(self.image), (320, 180))
                 self.assertEqual(self.image.read_bytes(), self.launched(frame))
 
@@ -75,9 +75,9 @@ class Scope(support.TestCase):
 
     def test_scopes_over_the_frame_have_its_size(self):
         self.draw(VIDEO, "--over-video", "--at", "2", "-p", "scopes=waveform  opacity=0.5 units=ire")
-        self.assertEqual(size_of(self.image), (192, 144))
+        self.assertEqual(size_of(self.image), (support.SMALL_WIDTH, support.SMALL_HEIGHT))
         self.launch(["videoscopeoverlay", "scopes=waveform", "opacity=0.5", "units=ire"], [])
-        self.assertEqual(self.image.read_bytes(), self.launched(20))
+        self.assertEqual(self.image.read_bytes(), self.launched(50))
 
     def test_images_have_scopes_too(self):
         self.draw(support.MEDIA / "astronaut.png", "--width", "320", "--height", "240")

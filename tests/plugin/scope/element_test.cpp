@@ -108,9 +108,9 @@ TEST(Element, QosEventsEndHere) {
 }
 
 TEST(Element, BehindADecoderAllFramesOfALateVideoAreCounted) {
-  // By the offset, each frame of the 8 s should have been shown 20 s ago.
+  // By the offset, each frame of the 13 s should have been shown 20 s ago.
   GstElement* const pipeline = gst_parse_launch(
-      "filesrc location=" SMALL_VIDEO " ! matroskademux ! vp8dec ! identity sleep-time=2000 ! "
+      "filesrc location=" VIDEO " ! matroskademux ! vp8dec ! identity sleep-time=2000 ! "
       "videoscope name=scopes ! video/x-raw,width=64,height=48 ! "
       "fakesink sync=true qos=true ts-offset=-20000000000",
       nullptr);
@@ -128,7 +128,7 @@ TEST(Element, BehindADecoderAllFramesOfALateVideoAreCounted) {
   guint64 counted = 0, dropped = 0;
   gst_structure_get(stats, "counted", G_TYPE_UINT64, &counted, "dropped", G_TYPE_UINT64, &dropped,
                     nullptr);
-  EXPECT_EQ(counted, 80u);
+  EXPECT_EQ(counted, 390u);
   EXPECT_GT(dropped, 0u);
   gst_structure_free(stats);
   gst_object_unref(scopes);

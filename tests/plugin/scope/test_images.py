@@ -17,7 +17,7 @@ share_of_blocks = 0.01  # that may differ: half of a line across a plot
 root = pathlib.Path(os.environ["VIDEOHISTOGRAM_SOURCE_ROOT"])
 images = root / "docs/scopes"
 elements = ["decodebin", "qtdemux", "matroskademux", "h264parse", "avdec_h264", "rawvideoparse", "capssetter", "pngenc", "pngdec",
-            "multifilesink", "videoscale"]
+            "videorate", "videoscale"]
 
 
 def skip(why):

@@ -104,7 +104,7 @@ protected:
              ("nvdec-" + std::to_string(g_random_int()) + std::to_string(g_random_int()));
     std::filesystem::create_directory(folder);
     const std::string stream = "filesrc location=" + std::string(getenv("VIDEOHISTOGRAM_MEDIA")) +
-                               "/pedestrians.mp4 ! qtdemux ! h264parse ! ";
+                               "/telescope.mp4 ! qtdemux ! h264parse ! ";
     film = make("film.mp4", stream + "taginject tags=title=Film ! mp4mux");
     untitled_film = make("untitled.mp4", stream + "mp4mux");
     other_film = SMALL_MP4;
@@ -140,7 +140,7 @@ std::string NvdecElements::film, NvdecElements::untitled_film, NvdecElements::ot
 TEST_F(NvdecElements, GoOnWithoutAnotherDecoderAndForgetTheVideoBefore) {
   const Arrivals first = play(film);
   ASSERT_EQ(first.error, "");
-  EXPECT_EQ(first.frames.size(), 80u);
+  EXPECT_EQ(first.frames.size(), 390u);
   EXPECT_TRUE(first.is_ordered);
   EXPECT_EQ(first.caps.size(), 1u);
   EXPECT_EQ(first.title, "Film");
@@ -224,7 +224,7 @@ TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
   const Arrivals none = play(mixed);
   EXPECT_EQ(none.frames.size(), 0u);
   EXPECT_EQ(none.error, "its streams change, or are not all for a GPU");
-  EXPECT_EQ(play(film).frames.size(), 80u);
+  EXPECT_EQ(play(film).frames.size(), 390u);
 }
 
 TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
@@ -235,10 +235,10 @@ TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
   std::ofstream(changing, std::ios::binary) << read(first) << read(second);
   for (const std::string& path : {first, second}) {
     EXPECT_EQ(play(path).error, "");
-    EXPECT_EQ(play(path).frames.size(), 80u);
+    EXPECT_EQ(play(path).frames.size(), 390u);
   }
   const Arrivals changed = play(changing);
   EXPECT_EQ(changed.error, "its streams change, or are not all for a GPU");
-  EXPECT_LE(changed.frames.size(), 80u);
-  EXPECT_EQ(play(film).frames.size(), 80u);
+  EXPECT_LE(changed.frames.size(), 390u);
+  EXPECT_EQ(play(film).frames.size(), 390u);
 }
