@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Each build option alone, with all others enabled or disabled by auto_features. Only configured."""
+import os
+import re
+import shlex
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import support
+
+SOURCE = Path(__file__).resolve().parent.parent.parent
+MESON = shlex.split(os.environ["VIDEOHISTOGRAM_MESON"])
+# The line of the summary that says whether a part is built. Tests have none.
+SUMMARY = {"plugin": "plugin", "examples": "print-histogram, along-a-line", "introspection": "introspection",
+           "scopes": "scopes", "tools": "gst-videohistogram-1.0", "tests": None}
+OPTIONS = [*SUMMARY, "cuda", "device_frames", "benchmarks"]
+
+
+class Options(support.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        done = support.run([str(SOURCE / "scripts/install-packages"), "--missing", "build", "python", "test"], os.environ)
+        if done.stdout or done.stderr:
+            raise unittest.SkipTest("not a set-up Debian, lacking: " + (done.stdout or done.stderr))
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.build = os.path.join(folder.name, "build")
+
+    def configure(self, auto_features, **options):
+        """The exit status of Meson, the parts that would be built, and what Meson prints. A folder serves all tests."""
+        values = {"auto_features": auto_features, **dict.fromkeys(OPTIONS, "auto"), **options}
+        command = [*MESON, "setup", self.build, str(SOURCE), *(f"-D{name}={value}" for name, value in values.items())]
+        exists = os.path.exists(os.path.join(self.build, "build.ninja"))
+        done = support.run(command + ["--reconfigure"] * exists, os.environ)
+        built = {part for part, line in SUMMARY.items()
+                 if line and re.search(rf"^ +{re.escape(line)} *: yes", done.stdout, re.MULTILINE)}
+        return done.returncode, built, done.stdout + done.stderr
+
+    def check(self, parts, auto_features, **options):
+        with self.subTest(auto_features=auto_features, **options):
+            status, built, said = self.configure(auto_features, **options)
+            self.assertEqual((status, built), (0, parts), said)
+
+    def test_all_enabled_leaves_out_what_is_disabled_and_what_needs_it(self):
+        # Neither nvcc nor the peers of the benchmarks are part of a set-up Debian.
+        less = {"cuda": "disabled", "benchmarks": "disabled"}
+        parts = {part for part, line in SUMMARY.items() if line}
+        self.check(parts, "enabled", **less)
+        for option in SUMMARY:
+            self.check(set() if option == "plugin" else parts - {option}, "enabled", **less, **{option: "disabled"})
+
+    def test_all_disabled_builds_what_is_enabled_and_what_it_needs(self):
+        self.check(set(), "disabled")
+        for option, line in SUMMARY.items():
+            self.check({option, "plugin"} if line else set(), "disabled", **{option: "enabled"})
+
+    def test_an_enabled_part_without_the_disabled_part_that_it_needs_is_refused(self):
+        for option in ("scopes", "tools", "introspection", "examples", "device_frames"):
+            status, _, said = self.configure("auto", plugin="disabled", cuda="disabled", **{option: "enabled"})
+            self.assertNotEqual(status, 0, said)
+            self.assertIn(f"Feature {option} cannot be enabled: it needs the plugin", said)
+
+
+if __name__ == "__main__":
+    support.main()
