@@ -52,6 +52,13 @@ class TestCase(unittest.TestCase):
         self.assertEqual(point, ",\n")
         return environment
 
+    def terminal(self):
+        """A new terminal: descriptors of its other end and of itself. Skips the test where the system has none to give."""
+        try:
+            return os.openpty()
+        except OSError as error:
+            self.skipTest(f"no terminal: {error.strerror} (is /dev/pts mounted?)")
+
     def setUp(self):
         directory = tempfile.TemporaryDirectory()
         self.addCleanup(directory.cleanup)

@@ -235,7 +235,7 @@ class Lists(support.TestCase):
         for name in support.HOSTILE:
             self.copy("rocket.jpg", name)
         for options in ([], ["--null"]):
-            ours, theirs = os.openpty()
+            ours, theirs = self.terminal()
             done = subprocess.run([support.COMMAND, "scan", "--list", *options, self.archive], stdout=theirs, stderr=subprocess.PIPE,
                                   timeout=60, check=True)
             os.close(theirs)

@@ -5,7 +5,6 @@
 import contextlib
 import fcntl
 import os
-import pty
 import random
 import re
 import resource
@@ -325,7 +324,7 @@ class Progress(support.TestCase):
         for name, times in (("a.webm", 11), ("b.webm", 13)):  # longer than from one line to the next
             self.long_video(name, times)
         self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
-        controller, terminal = pty.openpty()
+        controller, terminal = self.terminal()
         said = b""
         with subprocess.Popen([support.COMMAND, "scan", "-j", "1", "-o", self.database, self.archive], stderr=terminal) as process:
             os.close(terminal)

@@ -6,7 +6,6 @@ import csv
 import fcntl
 import io
 import os
-import pty
 import re
 import sqlite3
 import struct
@@ -86,7 +85,7 @@ class Show(support.TestCase):
         self.change("UPDATE findings SET detail = char(27) || '[2J'")
         self.assertIn("not below 12 characters", self.command("show", "--help")[0])
         for width in (40, 60, 80, 90):
-            controller, terminal = pty.openpty()
+            controller, terminal = self.terminal()
             fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
             with subprocess.Popen([support.COMMAND, "show", self.database], stdout=terminal, env=dict(os.environ, NO_COLOR="1")) as process:
                 os.close(terminal)
