@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """examples/print-histogram: its table against Pillow, its plot, its errors."""
+import os
 import signal
 import tempfile
 import unittest
@@ -196,11 +197,13 @@ class PrintHistogram(unittest.TestCase):
         self.assertIn("gstreamer1.0-libav", done.stderr)
 
     def test_missing_element_is_explained(self):
-        done = self.run_program(FILM, env={"GST_PLUGIN_PATH_1_0": str(self.folder),
-                                           "GST_REGISTRY_1_0": str(self.folder / "registry")})
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn('no element "videohistogram"', done.stderr)
-        self.assertIn("meson devenv", done.stderr)
+        # The plugin of this build stands for an installed one, which tests must not find.
+        for number, installed in enumerate(({}, {"GST_PLUGIN_SYSTEM_PATH_1_0": str(BUILD / "plugin")})):
+            done = self.run_program(FILM, env={"GST_PLUGIN_PATH_1_0": os.environ["VIDEOHISTOGRAM_NO_PLUGIN"],
+                                               "GST_REGISTRY_1_0": str(self.folder / f"registry{number}"), **installed})
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertIn('no element "videohistogram"', done.stderr)
+            self.assertIn("meson devenv", done.stderr)
 
     def test_errors_have_a_message_and_a_status(self):
         for arguments, status, text in [

@@ -14,7 +14,7 @@ class DynamicSection(support.TestCase):
     def setUp(self):
         super().setUp()
         if not shutil.which("readelf"):
-            self.skipTest("readelf is not installed (Debian: binutils)")
+            self.skipTest("no readelf (Debian: binutils)")
 
     def needed(self, path):
         output = self.succeeds(["readelf", "-d", "-W", path], support.environment("")).stdout
