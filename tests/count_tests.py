@@ -3,13 +3,16 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Reads Meson's testlog.json files and counts test cases rather than programs.
 
-    count_tests.py LABEL=build/meson-logs/testlog.json ...
+    count_tests.py [--installable PACKAGES] LABEL=build/meson-logs/testlog.json ...
 
 A label goes in front of a test's name; it may be empty. A log that is not there counts as one
 failure: its build or its run broke. Prints what was skipped with the reason, what failed with the
-end of its output, and the five programs that took longest; the last line is
-`N passed, N failed, N skipped`. The exit status is 0 only if something passed and nothing failed.
+end of its output, the five programs that took longest, and which tests were skipped for one of the
+packages that are installable; the last line is `N passed, N failed, N skipped`. The exit status is 0
+only if something passed and nothing failed.
 """
+import argparse
+import collections
 import json
 import re
 import sys
@@ -25,6 +28,8 @@ GST_CHECK = re.compile(r"^\d+%: Checks: (\d+), Failures: (\d+), Errors: (\d+)$")
 UNITTEST_RAN = re.compile(r"^Ran (\d+) tests? in ")
 UNITTEST_END = re.compile(r"^(?:OK|FAILED)(?: \((.*)\))?$")
 UNITTEST_SKIP = re.compile(r"\.\.\. skipped ['\"](.*)['\"]$")
+# The end of a reason: `no mandoc (Debian: mandoc)`.
+PACKAGES = re.compile(r"\(Debian: ([^)]+)\)")
 SKIP_LINE = re.compile(r"^skip(?:ped)?\b:?\s*(.*)$", re.IGNORECASE)
 
 
@@ -118,11 +123,30 @@ def read_log(path):
             yield test["name"], test["result"], test["duration"], lines
 
 
-def main(arguments):
+def print_installable(skips, installable):
+    """Which tests the set all-tests of scripts/install-packages would add."""
+    tests = collections.defaultdict(collections.Counter)
+    for name, reason in skips:
+        named = PACKAGES.search(reason)
+        packages = " ".join(package for package in named.group(1).split() if package in installable) if named else ""
+        if packages:
+            tests[packages][name] += 1
+    if tests:
+        print("\n`scripts/install-packages all-tests` installs what these tests lack:")
+    for packages, names in sorted(tests.items()):
+        print(f"  {packages}: " + ", ".join(f"{name} ({count})" for name, count in names.items()))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--installable", default="", help="packages, separated by spaces")
+    parser.add_argument("logs", nargs="+", metavar="LABEL=LOG")
+    arguments = parser.parse_args()
+
     passed, failures, skips = 0, [], []
     failed = 0
     durations = []  # seconds and name of each program
-    for argument in arguments:
+    for argument in arguments.logs:
         label, _, path = argument.partition("=")
         prefix = f"{label}: " if label else ""
         try:
@@ -153,9 +177,10 @@ def main(arguments):
         print("\nSlowest:")
     for duration, name in sorted(durations, reverse=True)[:SLOWEST]:
         print(f"  {duration:6.1f} s  {name}")
+    print_installable(skips, arguments.installable.split())
     print(f"\n{passed} passed, {failed} failed, {len(skips)} skipped")
     return 0 if passed and not failed else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -14,7 +14,7 @@ SOURCE = Path(os.environ["VIDEOHISTOGRAM_SOURCE_ROOT"])
 BUILD = Path(os.environ["VIDEOHISTOGRAM_BUILD_ROOT"])
 
 if not shutil.which("octave-cli") and not shutil.which("octave"):
-    print("SKIP: octave is not installed")
+    print("SKIP: no Octave (Debian: octave)")
     sys.exit(77)
 if not os.access(BUILD / "benchmarks/count_file", os.X_OK):
     print("SKIP: built without the benchmarks")
@@ -63,7 +63,7 @@ class CompareOctave(unittest.TestCase):
                            "--format", "GRAY8")
         self.assert_agrees(1, "--contents", "random", "--sizes", "65x9", "--bins", "1")
 
-    @unittest.skipUnless(has_pil(), "no python3-pil to read the photo with")
+    @unittest.skipUnless(has_pil(), "no Pillow to read the photo with (Debian: python3-pil)")
     def test_photos_agree(self):
         self.assert_agrees(2, "--contents", "photo", "--sizes", "64x33,520x513")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 try:
     from PIL import Image
 except ImportError:
-    print("SKIP: Pillow is the reference and is missing; install python3-pil")
+    print("SKIP: no Pillow, which is the reference (Debian: python3-pil)")
     sys.exit(77)
 
 SOURCE = Path(os.environ["VIDEOHISTOGRAM_SOURCE_ROOT"])

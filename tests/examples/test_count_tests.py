@@ -38,7 +38,7 @@ FAILED (failures=1, skipped=1)
 
 
 class CountTests(unittest.TestCase):
-    def count(self, *programs, label=""):
+    def count(self, *programs, label="", options=()):
         """Runs it over a log of (result, stdout, ...) and gives (last line, exit status, all).
         A program may have its duration in seconds as third item."""
         with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +47,7 @@ class CountTests(unittest.TestCase):
                 json.dumps({"name": f"program {i}", "result": result, "stdout": stdout,
                             "duration": duration[0] if duration else 0.0}) + "\n"
                 for i, (result, stdout, *duration) in enumerate(programs)), encoding="utf-8")
-            done = run(sys.executable, PROGRAM, f"{label}={log}")
+            done = run(sys.executable, PROGRAM, *options, f"{label}={log}")
         self.assertEqual(done.stderr, "")
         return done.stdout.splitlines()[-1], done.returncode, done.stdout
 
@@ -96,6 +96,17 @@ class CountTests(unittest.TestCase):
                           "     2.0 s  asan: program 4",
                           "",
                           "5 passed, 1 failed, 1 skipped"])
+
+    def test_tests_that_packages_would_add_come_before_the_last_line(self):
+        lines = self.count(("SKIP", "SKIP: no sbatch (Debian: munge slurmd)\n"), ("OK", ""),
+                           ("OK", UNITTEST.replace("no Pillow", "no zsh (Debian: zsh)").replace("failures=1, ", "") + "SKIP: x\n"),
+                           ("SKIP", "SKIP: no sbatch (Debian: munge slurmd)\n"), ("SKIP", "no GPU\n"),
+                           ("SKIP", "SKIP: no clang-format 14 (Debian: clang-format-14)\n"),
+                           label="asan", options=("--installable", "zsh slurmd mandoc"))[2].splitlines()
+        self.assertEqual(lines[-6:-1], ["", "`scripts/install-packages all-tests` installs what these tests lack:",
+                                        "  slurmd: asan: program 0 (1), asan: program 3 (1)",
+                                        "  zsh: asan: program 2 (1)", ""])
+        self.assertRegex(lines[-1], r"^\d+ passed, \d+ failed, 5 skipped$")
 
     def test_nothing_is_slow_where_nothing_ran(self):
         self.assertNotIn("Slowest", self.count()[2])

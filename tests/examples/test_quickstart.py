@@ -4,6 +4,7 @@
 GPUs a build folder of its own gets kernels."""
 import functools
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -138,7 +139,54 @@ class Architectures(unittest.TestCase):
                          r"^yes \(nvcc \S+, sm_80\)$")
 
 
+# Commands of a Debian on which nothing is installed.
+APT = {
+    "dpkg-query": "exit 1",
+    "apt-cache": """[ $# -gt 1 ] || exec echo ' 500 http://localhost sid/main amd64 Packages'
+for name; do
+  case $name in policy) ;; mandoc) printf '%s:\n  Candidate: (none)\n' $name ;; zsh) ;; *) printf '%s:\n  Candidate: 1.0\n' $name ;; esac
+done""",
+    "apt-get": 'echo "$@" >>"$APT_LOG"',
+    "sudo": 'while [ "$1" = -n ]; do shift; done; exec "$@"',
+}
+
+
 class InstallPackages(unittest.TestCase):
+    def packages(self, *sets):
+        """The packages of sets, and what apt-get was called with to install them."""
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "log"
+            for name, script in APT.items():
+                command = Path(folder) / name
+                command.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+                command.chmod(0o755)
+            env = {"PATH": f"{folder}:{os.environ['PATH']}", "APT_LOG": str(log)}
+            missing = run(SOURCE / "scripts/install-packages", "--missing", *sets, env=env)
+            self.assertEqual((missing.returncode, missing.stderr), (0, ""))
+            self.assertFalse(log.exists())
+            done = run(SOURCE / "scripts/install-packages", *sets, env=env)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            return missing.stdout.split(), log.read_text(encoding="utf-8").splitlines()
+
+    def test_packages_that_only_some_tests_need_may_be_unknown(self):
+        missing, calls = self.packages("all-tests")
+        self.assertEqual(calls[0], "update")
+        self.assertEqual(calls[1:], ["install -y --no-install-recommends " + " ".join(missing)])
+        self.assertEqual(len(set(missing)), len(missing))
+        self.assertTrue({"g++", "python3-gi", "libgtest-dev", "fish", "octave"} <= set(missing), missing)
+        self.assertFalse({"mandoc", "zsh"} & set(missing), missing)
+
+    def test_reasons_of_skipped_tests_name_packages_of_a_set(self):
+        known = set(self.packages("all-tests")[0]) | {"mandoc", "zsh"}
+        given = known | {"bash", "binutils"}  # come with each Debian, or with g++
+        named = set()
+        for path in [*SOURCE.glob("tests/**/*"), SOURCE / "scripts/check-format"]:
+            if path.suffix in (".py", ".cpp", ".c", ".h", ".build", "") and path.is_file():
+                for packages in re.findall(r"\(Debian: ([a-z0-9+. -]+)\)", path.read_text(encoding="utf-8")):
+                    named |= set(packages.split())
+        self.assertGreater(len(named), 20)
+        self.assertEqual(named - given, set())
+
     def test_unknown_set_is_refused(self):
         done = run(SOURCE / "scripts" / "install-packages", "everything")
         self.assertEqual((done.returncode, done.stdout), (2, ""))

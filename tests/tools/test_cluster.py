@@ -81,7 +81,7 @@ class Slurm(Cluster):
     def setUp(self):
         for name in ("munged", "slurmctld", "slurmd", "sbatch"):
             if not shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin"):
-                self.skipTest(f"no {name} (Debian: slurm-wlm, munge)")
+                self.skipTest(f"no {name} (Debian: munge slurm-client slurmctld slurmd)")
         super().setUp()
         self.state = self.folder / "slurm"
         self.state.mkdir(mode=0o700)

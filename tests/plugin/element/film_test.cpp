@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   // openh264dec would not do: it is not exact.
   for (const char* element : {"qtdemux", "h264parse", "videoconvert", "avdec_h264"})
     if (!has_element(element)) {
-      std::printf("SKIP: no %s (Debian: gstreamer1.0-plugins-bad, gstreamer1.0-libav)\n", element);
+      std::printf("SKIP: no %s (Debian: gstreamer1.0-plugins-bad gstreamer1.0-libav)\n", element);
       return 77;
     }
   if (film.empty()) {

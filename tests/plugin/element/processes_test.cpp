@@ -275,7 +275,7 @@ static const char* lack() {
     return "built with a GStreamer before 1.24, which serialises no metas";
   GstElement* sink = gst_element_factory_make("unixfdsink", nullptr);
   if (!sink)
-    return "no unixfdsink and unixfdsrc (Debian 13: gstreamer1.0-plugins-bad)";
+    return "no unixfdsink and unixfdsrc (Debian: gstreamer1.0-plugins-bad)";
   const bool waits = g_object_class_find_property(G_OBJECT_GET_CLASS(sink), "wait-for-connection");
   gst_object_unref(sink);
   return waits ? nullptr : "unixfdsink does not wait for a connection before GStreamer 1.26";

@@ -115,7 +115,7 @@ TEST(Element, BehindADecoderAllFramesOfALateVideoAreCounted) {
       "fakesink sync=true qos=true ts-offset=-20000000000",
       nullptr);
   if (!pipeline)
-    GTEST_SKIP() << "matroskademux or vp8dec is missing; install gstreamer1.0-plugins-good";
+    GTEST_SKIP() << "no matroskademux or vp8dec (Debian: gstreamer1.0-plugins-good)";
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
   GstBus* const bus = gst_element_get_bus(pipeline);
   GstMessage* message = gst_bus_timed_pop_filtered(

@@ -52,14 +52,15 @@ def share_that_differs(a, b):
 
 
 def main():
-    for tool in ["gst-launch-1.0", "gst-inspect-1.0", "fc-list", "bash"]:
+    for tool, package in {"gst-launch-1.0": "gstreamer1.0-tools", "gst-inspect-1.0": "gstreamer1.0-tools", "fc-list": "fontconfig",
+                          "bash": "bash"}.items():
         if not shutil.which(tool):
-            skip("no " + tool)
+            skip(f"no {tool} (Debian: {package})")
     if "DejaVu Sans" not in subprocess.run(["fc-list"], capture_output=True, text=True).stdout:
-        skip("no font DejaVu Sans")
+        skip("no font DejaVu Sans (Debian: fonts-dejavu-core)")
     for element in elements:
         if subprocess.run(["gst-inspect-1.0", "--exists", element]).returncode:
-            skip("no element " + element)
+            skip(f"no element {element} (Debian: gstreamer1.0-plugins-good gstreamer1.0-plugins-bad gstreamer1.0-libav)")
 
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
