@@ -198,7 +198,8 @@ class PrintHistogram(unittest.TestCase):
 
     def test_missing_element_is_explained(self):
         # The plugin of this build stands for an installed one, which tests must not find.
-        for number, installed in enumerate(({}, {"GST_PLUGIN_SYSTEM_PATH_1_0": str(BUILD / "plugin")})):
+        folders = f"{os.environ['VIDEOHISTOGRAM_SYSTEM_PLUGINS']}:{BUILD}/plugin"
+        for number, installed in enumerate(({}, {"GST_PLUGIN_SYSTEM_PATH_1_0": folders})):
             done = self.run_program(FILM, env={"GST_PLUGIN_PATH_1_0": os.environ["VIDEOHISTOGRAM_NO_PLUGIN"],
                                                "GST_REGISTRY_1_0": str(self.folder / f"registry{number}"), **installed})
             self.assertEqual((done.returncode, done.stdout), (1, ""))
