@@ -17,7 +17,9 @@ from PIL import Image
 
 @functools.lru_cache()
 def missing_packages():
-    return run(SOURCE / "scripts" / "install-packages", "--missing", "build", "python", "cuda")
+    """What quickstart would install."""
+    sets = ["build", "python"] + (["cuda"] if shutil.which("nvcc") else [])
+    return run(SOURCE / "scripts" / "install-packages", "--missing", *sets)
 
 
 def skip_unless_set_up(test):
