@@ -49,9 +49,17 @@ public:
   /// or a frame that was already counted when submit() returned.
   virtual const FrameView* host_pixels() const = 0;
 
+  /// Whether host_pixels() can be read after release(), too, for as long as a matrix of the frame
+  /// fails with device_lost: a lost device gets no further frame that could overwrite them.
+  virtual bool keeps_pixels() const { return false; }
+
   /// After wait(): the counts of a projection or of a rectangle's joint histogram, numbered as by
   /// Plan::n_matrices(). nullptr if there is no such matrix or there was no memory for its counts.
   virtual std::shared_ptr<Matrix> matrix(size_t index) = 0;
+
+  /// After wait(): whether the counts of matrices that are read after release() can be lost with
+  /// the device although the frame is readable until then. Read those that anybody may want before.
+  virtual bool matrices_need_frame() const { return false; }
 
   /// After wait(): time from the start of the frame's copy to the end of its count, if known.
   virtual std::optional<std::chrono::nanoseconds> device_time() const { return {}; }

@@ -223,8 +223,11 @@ Status ContextSlots::load(const Plan& plan) {
                           shared_.difference_kernels);
   if (status.ok() && plan.colours.hue)
     status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
-  if (status.ok() && plan.has_matrices() && !shared_.matrix_reader)
-    shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
+  if (status.ok() && plan.has_matrices()) {
+    if (!shared_.matrix_reader)
+      shared_.matrix_reader = std::make_shared<MatrixReader>(shared_.context, shared_.time_limit);
+    status = shared_.matrix_reader->prepare();
+  }
   return status;
 }
 

@@ -59,6 +59,7 @@ private:
     Status wait(uint32_t* counts) override { return slot->wait(counts); }
     bool holds_frame() const override { return slot->holds_frame(); }
     const FrameView* host_pixels() const override { return slot->host_pixels(); }
+    bool keeps_pixels() const override { return slot->keeps_pixels(); }
     std::shared_ptr<Matrix> matrix(size_t index) override { return slot->matrix(index); }
     std::optional<std::chrono::nanoseconds> device_time() const override {
       return slot->device_time();

@@ -73,7 +73,14 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   return sizes;
 }
 
+FrameBuffers::~FrameBuffers() {
+  if (!end_matrices().ok())
+    matrices_->take_memory();
+}
+
 void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
+  if (!end_matrices().ok())
+    return;
   const auto is_misfit = [trim](size_t present, size_t needed) {
     return trim == Trim::large ? is_too_large(present, needed) : present != needed;
   };
@@ -86,8 +93,7 @@ void FrameBuffers::trim(const BufferSizes& sizes, Trim trim) {
   trim_block(values_, sizes.values);
   trim_block(mapped_, region_block_bytes + sizes.results);
   trim_block(staging_, sizes.staging);
-  if (matrices_ && is_misfit(matrices_->size(), sizes.matrices))
-    drop_matrices();
+  trim_block(matrix_memory_, sizes.matrices);
 }
 
 bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
@@ -96,7 +102,7 @@ bool FrameBuffers::reserve_frees(const BufferSizes& sizes) const {
          must_be_replaced(values_.size(), sizes.values) ||
          must_be_replaced(mapped_.size(), region_block_bytes + sizes.results) ||
          must_be_replaced(staging_.size(), sizes.pixels) ||
-         (matrices_ && must_be_replaced(matrices_->size(), sizes.matrices));
+         must_be_replaced(matrix_bytes(), sizes.matrices);
 }
 
 bool FrameBuffers::has_count_memory(const BufferSizes& sizes) const {
@@ -106,6 +112,8 @@ bool FrameBuffers::has_count_memory(const BufferSizes& sizes) const {
 
 Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
                              const std::shared_ptr<MatrixReader>& reader) {
+  if (Status status = end_matrices(); !status.ok())
+    return status;
   if (mapped_.size() < region_block_bytes + sizes.results) {
     mapped_.reset();
     const NumaMemoryScope near(node_);
@@ -141,24 +149,29 @@ Status FrameBuffers::reserve(const BufferSizes& sizes, cudaStream_t stream,
   return sizes.matrices > 0 ? make_matrices(sizes.matrices, reader) : Status();
 }
 
-/// Creates new matrices, since readers may keep the previous ones; but all use one block of memory.
-Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
-  DeviceBlock memory = drop_matrices();
-  if (memory.size() < bytes) {
-    memory.reset();
-    if (Status status = DeviceBlock::allocate(align(bytes)).move_to(memory); !status.ok())
-      return status;
-  }
-  matrices_ = std::make_shared<DeviceMatrices>(reader, std::move(memory), bytes / sizeof(uint32_t));
+/// Ends the last frame's matrices. Counts that a reader holds are first copied to the host. If that
+/// fails, the matrices stay as they are.
+Status FrameBuffers::end_matrices() {
+  if (!matrices_)
+    return {};
+  if (matrices_held())
+    if (Status saved = matrices_->save(); !saved.ok())
+      return saved;
+  matrix_memory_ = matrices_->take_memory();
+  matrices_.reset();
   return {};
 }
 
-/// Takes the memory of the last matrices. Counts that a reader holds are first copied to the host.
-DeviceBlock FrameBuffers::drop_matrices() {
-  if (!matrices_)
-    return {};
-  const std::shared_ptr<DeviceMatrices> matrices = std::move(matrices_);
-  return matrices->take_memory(matrices.use_count() > 1);
+/// Creates new matrices, since readers may keep the previous ones; but all use one block of memory.
+Status FrameBuffers::make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader) {
+  if (matrix_memory_.size() < bytes) {
+    matrix_memory_.reset();
+    if (Status status = DeviceBlock::allocate(align(bytes)).move_to(matrix_memory_); !status.ok())
+      return status;
+  }
+  matrices_ =
+      std::make_shared<DeviceMatrices>(reader, std::move(matrix_memory_), bytes / sizeof(uint32_t));
+  return {};
 }
 
 Expected<uint8_t*> FrameBuffers::staging() {

@@ -58,13 +58,14 @@ class FrameBuffers {
 public:
   /// `node` is the NUMA node near the device.
   explicit FrameBuffers(const NumaNode& node) : node_(node) {}
-  ~FrameBuffers() { drop_matrices(); }
+  ~FrameBuffers();
   FrameBuffers(const FrameBuffers&) = delete;
   FrameBuffers& operator=(const FrameBuffers&) = delete;
 
   /// The blocks that trim() frees. `large`: those that are more than a quarter too large;
   /// `all_but_exact`: those of any other size. reserve() replaces a kept block that is too small by
   /// one with a margin.
+  /// Frees nothing if the counts of held matrices cannot be saved.
   enum class Trim { large, all_but_exact };
   void trim(const BufferSizes& sizes, Trim trim);
 
@@ -72,7 +73,9 @@ public:
   bool reserve_frees(const BufferSizes& sizes) const;
   /// Whether reserve() would keep the addresses in count_memory().
   bool has_count_memory(const BufferSizes& sizes) const;
-  /// Replaces the blocks that are too small; new scratch is cleared in `stream`. If
+  /// Call before each frame, since the frame overwrites all of the memory. First copies matrices()
+  /// to the host if a reader still holds them; if that fails, all memory stays as it is. Then
+  /// replaces the blocks that are too small; new scratch is cleared in `stream`. If
   /// `sizes.matrices` is not 0, creates new matrices(), which `reader` copies to the host;
   /// otherwise `reader` may be null. After an error every block is either complete or empty, and
   /// the next call tries again.
@@ -88,14 +91,15 @@ public:
   CountMemory count_memory() const;
   /// The results in count_memory(), at their host address.
   const uint32_t* results() const;
-  /// The matrices of the last frame with some; null before the first one.
+  /// The matrices of the last frame; null if it has none.
   const std::shared_ptr<DeviceMatrices>& matrices() const { return matrices_; }
   /// Whether a reader still holds matrices(). The next matrices then cost a copy to the host.
   bool matrices_held() const { return matrices_ && matrices_.use_count() > 1; }
 
 private:
+  Status end_matrices();
   Status make_matrices(size_t bytes, const std::shared_ptr<MatrixReader>& reader);
-  DeviceBlock drop_matrices();
+  size_t matrix_bytes() const { return matrices_ ? matrices_->size() : matrix_memory_.size(); }
 
   const NumaNode& node_;
   DeviceBlock pixels_;
@@ -104,6 +108,7 @@ private:
   PinnedBlock staging_;
   PinnedBlock mapped_; ///< region blocks, then results
   std::shared_ptr<DeviceMatrices> matrices_;
+  DeviceBlock matrix_memory_; ///< for the next matrices; empty while matrices_ uses it
 };
 
 } // namespace videohistogram::cuda

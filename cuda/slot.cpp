@@ -34,10 +34,12 @@ Status Slot::start(const FrameView& frame, const SharedPlan& plan, const std::ve
   Status status = enqueue(frame, regions, sizes);
   // A ring upload keeps no copy on the host, and the caller may reuse the frame after this call: if
   // the device failed later, the frame could not be counted again. So wait here, for the end of the
-  // copy and for the count, which is not long.
+  // copy and for the count, which is not long, and fetch the matrices.
   const bool through_ring = status.ok() && path_ == TransferPath::ring;
   if (through_ring)
     status = completion_.wait_after_copy();
+  if (through_ring && status.ok() && plan_->has_matrices())
+    status = buffers_.matrices()->save();
   if (!status.ok()) {
     shared_.use.end();
     return status;
@@ -143,6 +145,18 @@ void Slot::count_transfer() {
       .fetch_add(1, std::memory_order_relaxed);
 }
 
+Status Slot::finish_device_work() {
+  if (device_done_)
+    return {};
+  ContextScope scope(*shared_.context);
+  Status status = scope.status();
+  if (status.ok())
+    status = completion_.wait();
+  if (status.ok())
+    note_device_done();
+  return status;
+}
+
 void Slot::note_device_done() {
   device_done_ = true;
   device_time_ = completion_.device_time();
@@ -150,15 +164,12 @@ void Slot::note_device_done() {
 }
 
 Status Slot::wait(uint32_t* counts) {
-  if (!device_done_) {
-    ContextScope scope(*shared_.context);
-    Status status = scope.status();
-    if (status.ok())
-      status = completion_.wait();
-    if (!status.ok())
-      return status;
-    note_device_done();
-  }
+  Status status = finish_device_work();
+  // The device counts the frame although the host could not enter its context.
+  if (!status.ok() && status.error().kind != ErrorKind::device_lost)
+    status = finish_device_work();
+  if (!status.ok())
+    return status;
   shared_.use.count_frame();
   collect_counts(*plan_, regions_, has_before_, buffers_.results(), counts);
   return {};

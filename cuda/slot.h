@@ -76,6 +76,9 @@ public:
     return path_ == TransferPath::in_place || path_ == TransferPath::pinned || before_pinned_;
   }
   const FrameView* host_pixels() const { return host_pixels_ ? &*host_pixels_ : nullptr; }
+  /// The staging block belongs to the slot, and start() overwrites it only after it has saved the
+  /// matrices of the frame before. Blocks of a lost device are never freed.
+  bool keeps_pixels() const { return host_pixels_ && path_ == TransferPath::staged; }
   std::shared_ptr<Matrix> matrix(size_t index) const;
   std::optional<std::chrono::nanoseconds> device_time() const { return device_time_; }
   void release();
@@ -88,6 +91,7 @@ private:
   Expected<Upload> upload_with_before(const FrameView& frame, const BufferSizes& sizes);
   Status launch(const FrameView& device_frame, const std::vector<Rect>& regions);
   void count_transfer();
+  Status finish_device_work();
   void note_device_done();
 
   SlotShared& shared_;

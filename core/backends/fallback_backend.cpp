@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/backends/fallback_backend.h"
 
+#include "core/backends/recountable_matrices.h"
 #include "core/backends/small_frames.h"
 
 #include <algorithm>
@@ -37,11 +38,17 @@ public:
     return pixels ? owner_.count_on_cpu(*this, *pixels, counts) : status;
   }
   std::shared_ptr<Matrix> matrix(size_t index) override {
-    if (!fell_back_)
-      return device_job->matrix(index);
-    return index < matrices.size() ? matrices[index] : nullptr;
+    if (fell_back_)
+      return index < matrices.size() ? matrices[index] : nullptr;
+    return device_job->host_pixels() ? recountable_matrix(index) : device_job->matrix(index);
   }
-  bool fell_back() const override { return fell_back_; }
+  bool matrices_need_frame() const override {
+    return !fell_back_ && plan->has_matrices() && device_job->host_pixels() &&
+           !device_job->keeps_pixels();
+  }
+  bool fell_back() const override {
+    return fell_back_ || (recountable_ && recountable_->recounted());
+  }
   std::optional<std::chrono::nanoseconds> device_time() const override {
     return device_job->pending() && !fell_back_ ? device_job->device_time() : std::nullopt;
   }
@@ -61,7 +68,30 @@ public:
   std::vector<std::shared_ptr<Matrix>> matrices; ///< the CPU's results, if it counted the frame
 
 private:
+  /// A matrix of the device. The CPU counts it if the device does not deliver it.
+  std::shared_ptr<Matrix> recountable_matrix(size_t index) try {
+    const size_t n = plan->n_matrices(regions.size());
+    if (index >= n)
+      return nullptr;
+    if (!recountable_) {
+      std::vector<std::shared_ptr<Matrix>> counted(n);
+      for (size_t i = 0; i < n; i++)
+        counted[i] = device_job->matrix(i);
+      recountable_ = std::make_shared<RecountableMatrices>(
+          std::move(counted), owner_.cpu_, *device_job->host_pixels(), plan, regions);
+    }
+    return std::make_shared<RecountableMatrix>(recountable_, index);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+
   void do_release() override {
+    if (recountable_) {
+      recountable_->release(device_job->keeps_pixels());
+      if (const std::optional<Error> failure = recountable_->failure())
+        owner_.device_failed(*failure, submission);
+      recountable_.reset();
+    }
     device_job->release();
     matrices.clear();
     plan.reset();
@@ -69,6 +99,7 @@ private:
 
   FallbackBackend& owner_;
   bool fell_back_ = false;
+  std::shared_ptr<RecountableMatrices> recountable_; ///< null: no matrix was asked for
 };
 
 FallbackBackend::FallbackBackend(std::unique_ptr<Backend> device, std::shared_ptr<FallbackCpu> cpu,
@@ -117,23 +148,11 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
   return {};
 }
 
-Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame,
-                                     uint32_t* counts) try {
-  std::lock_guard lock(cpu_->mutex);
-  Job& cpu_job = *cpu_->job;
-  job.matrices.resize(job.plan->n_matrices(job.regions.size()));
-  Status status = cpu_->backend->submit_checked(cpu_job, frame, job.plan, job.regions);
-  if (!status.ok())
-    return status;
-  fallback_frames_.fetch_add(1, std::memory_order_relaxed);
-  status = cpu_job.wait(counts);
-  for (size_t i = 0; i < job.matrices.size(); i++)
-    job.matrices[i] = cpu_job.matrix(i);
-  cpu_job.release();
+Status FallbackBackend::count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts) {
+  const Status status = cpu_->count(frame, job.plan, job.regions, counts, job.matrices);
+  if (status.ok())
+    fallback_frames_.fetch_add(1, std::memory_order_relaxed);
   return status;
-} catch (const std::bad_alloc&) { // a completion thread has no caller to catch it
-  return {ErrorKind::transient, "there is no memory to count a frame on the CPU",
-          "FallbackBackend"};
 }
 
 bool FallbackBackend::ready() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/backend.h"
+#include "core/backends/fallback_cpu.h"
 
 #include <atomic>
 #include <functional>
@@ -14,19 +15,11 @@
 
 namespace videohistogram {
 
-/// The CPU backend that counts frames in place of devices. All devices of an element share it: one
-/// set of threads per device would be too many threads together.
-struct FallbackCpu {
-  explicit FallbackCpu(std::unique_ptr<Backend> cpu)
-      : backend(std::move(cpu)), job(backend->make_job()) {}
-
-  const std::unique_ptr<Backend> backend;
-  const std::unique_ptr<Job> job;
-  std::mutex mutex; ///< locked while a frame is counted
-};
-
 /// Counts on a device. If the device fails, counts the same frame on the CPU, so that no frame
 /// loses its histogram as long as the host can read its pixels.
+///
+/// A matrix that the device counted and cannot deliver is a failure like that of a frame: the CPU
+/// counts the frame again while its pixels can be read (RecountableMatrices).
 ///
 /// - transient: the CPU counts this frame; the device is retried after 1, 2, 4 ... 64 frames. The
 ///   interval starts again at 1 after the device has counted depth() frames in a row.
@@ -77,7 +70,7 @@ private:
   class FallbackJob;
 
   bool device_counts() const { return device_usable() && !counting_small_frames(); }
-  const Backend& counting() const { return device_counts() ? *device_ : *cpu_->backend; }
+  const Backend& counting() const { return device_counts() ? *device_ : cpu_->backend(); }
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override;
   Status count_on_cpu(FallbackJob& job, const FrameView& frame, uint32_t* counts);

@@ -105,6 +105,9 @@ public:
     return mode == Split::frames ? parts[0].job->host_pixels() : nullptr;
   }
   std::shared_ptr<Matrix> matrix(size_t index) override { return parts[0].job->matrix(index); }
+  bool matrices_need_frame() const override {
+    return mode == Split::frames && parts[0].job->matrices_need_frame();
+  }
   std::optional<std::chrono::nanoseconds> device_time() const override {
     std::optional<std::chrono::nanoseconds> longest;
     for (uint32_t i = 0; i < size; i++)

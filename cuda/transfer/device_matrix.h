@@ -19,18 +19,23 @@ namespace videohistogram::cuda {
 /// Thread-safety: any thread.
 class MatrixReader {
 public:
-  /// A device that has not copied a piece within `time_limit` counts as lost.
+  /// A device that has not copied a piece within `time_limit` counts as lost. Call prepare() before
+  /// the first frame whose matrices are read: reading then allocates nothing.
   MatrixReader(std::shared_ptr<const DeviceContext> context, std::chrono::milliseconds time_limit)
       : context_(std::move(context)), time_limit_(time_limit) {}
   ~MatrixReader();
   MatrixReader(const MatrixReader&) = delete;
   MatrixReader& operator=(const MatrixReader&) = delete;
 
-  /// Copies `bytes` bytes. All work that writes to `device` must be complete.
+  /// Allocates the stream, the event and the pinned block, with the context current.
+  Status prepare();
+  /// Copies `bytes` bytes. All work that writes to `device` must be complete. A copy that fails is
+  /// tried again a few times, unless the device is lost.
   Status read(const uint8_t* device, size_t bytes, uint8_t* host);
 
 private:
-  Status create_resources();
+  Status copy(const uint8_t* device, size_t bytes, uint8_t* host);
+  Status copy_piece(const uint8_t* device, size_t size);
 
   const std::shared_ptr<const DeviceContext> context_;
   const std::chrono::milliseconds time_limit_;
@@ -43,7 +48,7 @@ private:
 
 /// The matrices of a frame in device memory, matrix_step() counters apart. They are copied to the
 /// host only when a reader reads one, or when the memory is needed while a reader still holds them.
-/// Thread-safety: read() from any thread, the rest from one thread at a time.
+/// Thread-safety: read() and save() from any thread, the rest from one thread at a time.
 class DeviceMatrices {
 public:
   /// `memory` holds `counters` counters, of all matrices together. Work that writes them must be
@@ -54,13 +59,17 @@ public:
   /// Like Matrix::read(), for `counters` counters from number `first` on.
   Status read(size_t first, size_t counters, uint32_t* counts);
 
+  /// Copies the counters to the host, unless they are there. Reads then need no device memory.
+  /// After an error the counters are where they were.
+  Status save();
+
   /// Bytes of the memory; 0 after take_memory().
   size_t size() const { return memory_.size(); }
   uint32_t* device_counts() const { return reinterpret_cast<uint32_t*>(memory_.data()); }
 
-  /// Returns the memory, with the context current; `keep` first copies the counters to the host. If
-  /// that fails, later reads return the error.
-  DeviceBlock take_memory(bool keep);
+  /// Returns the memory. Counters that save() did not copy are lost: later reads return the last
+  /// error of save().
+  DeviceBlock take_memory();
 
 private:
   const size_t counters_;
@@ -68,8 +77,8 @@ private:
   // With mutex_ held:
   std::shared_ptr<MatrixReader> reader_; ///< null after take_memory()
   DeviceBlock memory_;                   ///< empty after take_memory()
-  std::unique_ptr<uint32_t[]> counts_;   ///< the counters, after take_memory(true)
-  Status gone_;                          ///< why the counters are lost, if they are
+  std::unique_ptr<uint32_t[]> counts_;   ///< the counters, after save()
+  Status saved_;                         ///< the last result of save()
 };
 
 /// One matrix of a DeviceMatrices. Thread-safety: any thread.

@@ -116,9 +116,15 @@ private:
   std::unique_ptr<uint8_t[]> own_;
 };
 
+bool check_matrix(const Case& of, Matrix& matrix) {
+  std::vector<uint32_t> counts(of.matrix.size(), 0xDEADBEEF);
+  return check(matrix.read(counts.data()).ok(), "a matrix is read") &&
+         check(counts == of.matrix, "a matrix is right");
+}
+
 /// Counts all cases as an element does, up to three at once. True if every frame has its counts and
-/// every matrix that can be read is right; with `no_fault` all have to be read.
-bool count_all(FallbackBackend& backend, bool no_fault) {
+/// its matrix, also if that is read after the job was released.
+bool count_all(FallbackBackend& backend) {
   struct Pending {
     const Case* of;
     JobPtr job;
@@ -132,18 +138,19 @@ bool count_all(FallbackBackend& backend, bool no_fault) {
     std::vector<uint32_t> counts(first.of->counts.size(), 0xDEADBEEF);
     good &= check(first.job->wait(counts.data()).ok(), "a frame is counted");
     good &= check(counts == first.of->counts, "its counts are right");
-    if (auto matrix = first.job->matrix(0))
-      kept.emplace_back(first.of, std::move(matrix));
+    if (!first.of->matrix.empty()) {
+      if (auto matrix = first.job->matrix(0); !check(matrix != nullptr, "there is a matrix"))
+        good = false;
+      else if (first.job->matrices_need_frame())
+        good &= check_matrix(*first.of, *matrix);
+      else
+        kept.emplace_back(first.of, std::move(matrix));
+    }
     pending.pop_front();
   };
   const auto read_kept = [&](size_t left) {
-    for (; kept.size() > left; kept.pop_front()) {
-      std::vector<uint32_t> matrix(kept.front().first->matrix.size(), 0xDEADBEEF);
-      const bool read = kept.front().second->read(matrix.data()).ok();
-      good &= check(read || !no_fault, "a matrix is read");
-      if (read)
-        good &= check(matrix == kept.front().first->matrix, "a matrix is right");
-    }
+    for (; kept.size() > left; kept.pop_front())
+      good &= check_matrix(*kept.front().first, *kept.front().second);
   };
   uint32_t number = 0;
   for (const Case& next : cases()) {
@@ -194,7 +201,7 @@ bool play(Fault fault, size_t max_staged_bytes) {
              check(emulated::calls_after_illegal_address() == 0, "a lost device is left alone");
     FallbackBackend backend(std::move(*cuda), std::make_shared<FallbackCpu>(create_cpu_backend(1)),
                             [](const Error&) {});
-    good &= count_all(backend, fault == Fault::none);
+    good &= count_all(backend);
     good &= check(fault != Fault::none || backend.fallback_frames() == 0, "a device counts");
   }
   // Objects of a lost device are leaked, since it may not be called any more.

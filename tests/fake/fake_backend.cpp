@@ -28,22 +28,31 @@ void wait_while(const std::atomic<bool>& held) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// A matrix that is not read while a test holds matrices.
+/// A matrix in the device's memory. It is not read while a test holds matrices.
 class FakeMatrix final : public Matrix {
 public:
-  FakeMatrix(std::shared_ptr<Matrix> counts, std::shared_ptr<FakeLog> log)
-      : counts_(std::move(counts)), log_(std::move(log)) {}
+  /// `fault`: the error of every read(); none: it works while the device does.
+  FakeMatrix(std::shared_ptr<Matrix> counts, std::shared_ptr<FakeLog> log,
+             std::optional<ErrorKind> fault)
+      : counts_(std::move(counts)), log_(std::move(log)), fault_(fault) {}
 
   Status read(uint32_t* counts) override {
     log_->reads++;
     wait_while(log_->matrices_held);
     log_->reads--;
+    if (fault_ == ErrorKind::device_lost)
+      log_->lost = true;
+    if (log_->lost)
+      return {ErrorKind::device_lost, "the fake device lost a matrix"};
+    if (fault_)
+      return {*fault_, "the fake device did not copy a matrix"};
     return counts_->read(counts);
   }
 
 private:
   const std::shared_ptr<Matrix> counts_;
   const std::shared_ptr<FakeLog> log_;
+  const std::optional<ErrorKind> fault_;
 };
 
 class FakeBackend final : public Backend {
@@ -113,7 +122,7 @@ private:
     std::vector<uint8_t> staged_before_; ///< the same of the frame before
     SharedPlan plan_;
     std::vector<Rect> regions_;
-    std::optional<Fault> fault_;
+    std::optional<Fault> fault_, matrix_fault_;
     std::optional<std::chrono::nanoseconds> time_;  ///< none: not known
     std::vector<uint32_t> counts_;                  ///< the device's while running, then the host's
     std::vector<std::shared_ptr<Matrix>> matrices_; ///< the same
@@ -173,6 +182,10 @@ Status FakeBackend::do_submit(Job& any_job, const FrameView& frame, const Shared
   auto& job = static_cast<FakeJob&>(any_job);
 
   job.fault_ = fault_at(number);
+  job.matrix_fault_.reset();
+  if (job.fault_ &&
+      (job.fault_->stage == FaultStage::read || job.fault_->stage == FaultStage::absent))
+    job.matrix_fault_ = std::exchange(job.fault_, std::nullopt);
   if (job.fault_ && job.fault_->stage == FaultStage::submit)
     return error_of(job.fault_->kind, "submit");
   if (job.fault_ && job.fault_->stage == FaultStage::memory)
@@ -276,9 +289,12 @@ void FakeBackend::count(FakeJob& job) {
   if (!counter_->submit(*counter_job_, pixels, job.plan_, job.regions_).ok() ||
       !counter_job_->wait(job.counts_.data()).ok())
     std::abort(); // a frame that submit() refuses
+  const std::optional<Fault>& fault = job.matrix_fault_;
   for (size_t i = 0; i < job.matrices_.size(); i++)
-    if (auto matrix = counter_job_->matrix(i))
-      job.matrices_[i] = std::make_shared<FakeMatrix>(std::move(matrix), config_.log);
+    if (auto matrix = counter_job_->matrix(i);
+        matrix && !(fault && fault->stage == FaultStage::absent))
+      job.matrices_[i] = std::make_shared<FakeMatrix>(
+          std::move(matrix), config_.log, fault ? std::optional(fault->kind) : std::nullopt);
   counter_job_->release();
 }
 

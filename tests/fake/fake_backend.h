@@ -18,6 +18,8 @@ namespace videohistogram::test {
 enum class FaultStage {
   submit, ///< submit() returns the error
   wait,   ///< submit() succeeds, the job's wait() returns the error
+  read,   ///< the frame is counted; reading one of its matrices returns the error
+  absent, ///< the frame is counted; there is no memory for its matrices
   memory, ///< submit() throws std::bad_alloc
   hang,   ///< the device never answers: wait() blocks for time_limit, then it is device_lost
 };
@@ -84,7 +86,8 @@ constexpr const char* fake_device_name = "Fake GPU";
 
 /// A stand-in for a device: counts as the CPU backend does, on a thread of its own, one frame after
 /// the other in the order in which they came, and fails on command. device_lost latches: once a
-/// caller has got it, pending jobs fail with it and so does every later submit(). A frame with a
+/// caller has got it, pending jobs fail with it and so does every later submit(), and no matrix can
+/// be read any more. A frame with a
 /// context is held and counted where it lies, which is in host memory all the same; it cannot be
 /// recounted. Thread-safety: as Backend says.
 std::unique_ptr<Backend> create_fake_backend(FakeConfig config = {});
