@@ -208,6 +208,10 @@ Status MappedFrame::map_memories(guint first, guint count, bool on_device) {
                                            &maps_[mapped_], static_cast<GstMapFlags>(flags));
   if (access_ == Access::read)
     gst_buffer_unref(buffer_);
+  if (!mapped && is_cuda_buffer(buffer_))
+    return {ErrorKind::transient, on_device ? "a frame in a GPU's memory cannot be mapped there"
+                                            : "a frame in a GPU's memory cannot be copied to the "
+                                              "host"};
   if (!mapped)
     return refusal("the buffer's memory cannot be mapped");
   mapped_++;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -66,6 +67,8 @@ Status Analyzer::start(const Settings& settings) {
   g_free(name);
   counters_.reset();
   in_invalid_episode_ = false;
+  reporter_.frame_succeeded();
+  reporter_.tables_succeeded();
   planner_.restart(settings.max_memory,
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
@@ -323,25 +326,22 @@ bool Analyzer::downstream_writes() {
   return downstream_writes_;
 }
 
-/// Maps and submits the frame. Returns an error only for an invalid buffer; an error of the backend
-/// becomes task.refusal.
+/// Maps and submits the frame. Returns an error only for an invalid buffer; an error of the
+/// backend, or of GStreamer's copy of a frame from a GPU's memory, becomes task.refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
-  Status status = submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_,
-                               posted_download_, [&](bool on_device) {
-                                 Status mapped =
-                                     task.frame.map(buffer, planner_.info(),
-                                                    planner_.plan()->plan->format, on_device);
-                                 return mapped.ok() ? submit(task) : mapped;
-                               });
+  Status status;
+  try {
+    status = submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_,
+                          posted_download_, [&](bool on_device) {
+                            Status mapped = task.frame.map(
+                                buffer, planner_.info(), planner_.plan()->plan->format, on_device);
+                            return mapped.ok() ? submit(task) : mapped;
+                          });
+  } catch (const std::bad_alloc&) {
+    status = {ErrorKind::transient, "there is not enough memory to count a frame"};
+  }
   if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
     return status;
-  // The frame has passed its checks, so the backend is at fault and not the stream. The loss of a
-  // device has its own warning.
-  if (status.error().kind != ErrorKind::device_lost || !is_cuda_buffer(buffer))
-    GST_ELEMENT_WARNING(
-        element_, LIBRARY, FAILED,
-        ("A frame could not be counted: %s", status.error().message.c_str()),
-        ("%s: %s", error_kind_name(status.error().kind), status.error().detail.c_str()));
   task.refusal = status.error();
   return {};
 }
@@ -349,7 +349,9 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
 Status Analyzer::submit(FrameTask& task) {
   const SharedPlan& plan = planner_.plan()->plan;
   if (previous_)
-    task.map_before(previous_.get(), planner_.info(), plan->format);
+    if (Status status = task.map_before(previous_.get(), planner_.info(), plan->format);
+        !status.ok())
+      return status;
   task.expect_counts(*plan);
   return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
 }

@@ -7,9 +7,10 @@
 namespace videohistogram {
 
 void FrameCounters::reset() {
-  for (auto* counter : {&frames, &counted, &fell_back, &failed, &skipped_gap, &skipped_invalid,
-                        &skipped_unplanned, &corrupted, &regions_ignored, &copied_by_writer,
-                        &copied_in_row, &streaming_time, &cpu_time, &first_counted, &last_counted})
+  for (auto* counter :
+       {&frames, &counted, &fell_back, &failed, &failed_tables, &skipped_gap, &skipped_invalid,
+        &skipped_unplanned, &corrupted, &regions_ignored, &copied_by_writer, &copied_in_row,
+        &streaming_time, &cpu_time, &first_counted, &last_counted})
     counter->store(0, std::memory_order_relaxed);
 }
 

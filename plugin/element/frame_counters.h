@@ -19,8 +19,11 @@ struct FrameCounters {
   std::atomic<guint64> frames{0};         ///< buffers received
   std::atomic<guint64> streaming_time{0}; ///< ns that the streaming thread spent in the element
   // Written for few frames:
-  /// Submitted frames whose count failed.
+  /// Frames that should have been counted and were not.
   alignas(cache_line_bytes) std::atomic<guint64> failed{0};
+  /// Projections and joint histograms of counted frames that could not be read when they were
+  /// wanted for a message, or had to be read before the frame was released.
+  std::atomic<guint64> failed_tables{0};
   std::atomic<guint64> fell_back{0};       ///< counted frames that a CPU counted in place of a GPU
   std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
   std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise

@@ -6,6 +6,7 @@
 
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -29,11 +30,20 @@ GstVideoHistogramError error_code(ErrorKind kind) {
   return GST_VIDEO_HISTOGRAM_ERROR_FAILED;
 }
 
+ErrorKind error_kind(gint code) {
+  return code == GST_VIDEO_HISTOGRAM_ERROR_NO_RESOURCES  ? ErrorKind::transient
+         : code == GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST ? ErrorKind::device_lost
+                                                         : ErrorKind::bug;
+}
+
 using SharedMatrix = std::shared_ptr<Matrix>;
 
-/// Implements GstVideoHistogramPrivateRead; `data` is a SharedMatrix*.
+/// Implements GstVideoHistogramPrivateRead; `data` is a SharedMatrix*, or null if there was no
+/// memory for the matrix.
 gboolean read_matrix(gpointer data, guint32* counts, GError** error) {
-  const Status status = (*static_cast<SharedMatrix*>(data))->read(counts);
+  const Status status = data ? (*static_cast<SharedMatrix*>(data))->read(counts)
+                             : Status(ErrorKind::transient,
+                                      "there was no memory for a projection or joint histogram");
   if (!status.ok())
     g_set_error_literal(error, GST_VIDEO_HISTOGRAM_ERROR, error_code(status.error().kind),
                         status.error().message.c_str());
@@ -42,6 +52,10 @@ gboolean read_matrix(gpointer data, guint32* counts, GError** error) {
 
 void drop_matrix(gpointer data) {
   delete static_cast<SharedMatrix*>(data);
+}
+
+SharedMatrix* new_shared(SharedMatrix matrix) {
+  return matrix ? new SharedMatrix(std::move(matrix)) : nullptr;
 }
 
 } // namespace
@@ -92,20 +106,24 @@ void FrameTask::attach(GstBuffer* buffer, const char* element_name) {
         static_cast<gint>(region.rect.width), static_cast<gint>(region.rect.height)};
     add(region, &rect, region.histogram);
   }
+  attached_ = true;
 }
 
-void FrameTask::map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format) {
+Status FrameTask::map_before(GstBuffer* buffer, const GstVideoInfo& info,
+                             const FormatInfo& format) {
   before.reset();
   const FrameView& view = frame.view();
   const auto context = [](const FrameView& of) {
     return of.context ? of.context->handle : nullptr;
   };
-  if (!before.map(buffer, info, format, view.on_device()).ok())
-    return;
+  const Status mapped = before.map(buffer, info, format, view.on_device());
+  if (!mapped.ok())
+    return mapped.error().kind == ErrorKind::invalid_argument ? Status() : mapped;
   if (context(view) == context(before.view()) && check_frame(before.view()).ok())
     frame.set_before(std::make_shared<const FrameView>(before.view()));
   else
     before.reset();
+  return {};
 }
 
 void FrameTask::finish() {
@@ -118,17 +136,12 @@ void FrameTask::finish() {
   if (on_completion_thread)
     cpu_time.emplace(counters_, sequence);
   const Status status = job->pending() ? job->wait(counts_.data()) : Status(*refusal);
-  if (GstBuffer* const held = frame.held_buffer()) {
-    if (take_was_copied(held)) {
-      counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
-      counters_.copied_in_row.fetch_add(1, std::memory_order_relaxed);
-    } else if (counters_.copied_in_row.load(std::memory_order_relaxed) > 0) {
-      counters_.copied_in_row.store(0, std::memory_order_relaxed);
-    }
+  note_copies();
+  if (status.ok()) {
+    set_matrices();
+    load_matrices();
   }
   const bool fell_back = job->pending() && job->fell_back();
-  if (status.ok())
-    take_matrices();
   job->release();
   frame.reset();
   before.reset();
@@ -138,30 +151,82 @@ void FrameTask::finish() {
     counters_.count_one();
     if (fell_back)
       counters_.fell_back.fetch_add(1, std::memory_order_relaxed);
+    reporter_.frame_succeeded();
     complete();
-    report();
   } else {
     fail(status.error());
-    reporter_.pass_time(ticket, times.running_end, interval);
   }
+  report(status);
   reset();
 }
 
+/// Notes whether an element downstream copied the frame while it was held.
+void FrameTask::note_copies() {
+  GstBuffer* const held = frame.held_buffer();
+  if (!held)
+    return;
+  if (take_was_copied(held)) {
+    counters_.copied_by_writer.fetch_add(1, std::memory_order_relaxed);
+    counters_.copied_in_row.fetch_add(1, std::memory_order_relaxed);
+  } else if (counters_.copied_in_row.load(std::memory_order_relaxed) > 0) {
+    counters_.copied_in_row.store(0, std::memory_order_relaxed);
+  }
+}
+
 /// Hands the job's matrices, which are in the order of Plan::n_matrices(), to the histograms.
-void FrameTask::take_matrices() {
+void FrameTask::set_matrices() {
   const guint projections = histogram ? gst_video_histogram_get_n_projections(histogram) : 0;
   for (guint i = 0; i < projections; i++)
-    if (std::shared_ptr<Matrix> matrix = job->matrix(i))
-      gst_video_histogram_private_set_projection(histogram, i, read_matrix,
-                                                 new SharedMatrix(std::move(matrix)), drop_matrix);
+    gst_video_histogram_private_set_projection(histogram, i, read_matrix,
+                                               new_shared(job->matrix(i)), drop_matrix);
   for (size_t rectangle = 0; rectangle <= joint_regions_; rectangle++) {
     GstVideoHistogram* const of = rectangle == 0 ? histogram : regions[rectangle - 1].histogram;
     const guint joints = of ? gst_video_histogram_get_n_joints(of) : 0;
     for (guint i = 0; i < joints; i++)
-      if (std::shared_ptr<Matrix> matrix = job->matrix(projections + rectangle * joints + i))
-        gst_video_histogram_private_set_joint(of, i, read_matrix,
-                                              new SharedMatrix(std::move(matrix)), drop_matrix);
+      gst_video_histogram_private_set_joint(
+          of, i, read_matrix, new_shared(job->matrix(projections + rectangle * joints + i)),
+          drop_matrix);
   }
+}
+
+/// Reads the tables of the message, and those that can be lost with the device once the frame is
+/// released, if anybody may ask for them. The CPU counts what the device does not deliver.
+void FrameTask::load_matrices() {
+  const bool sums = post_messages && histogram && interval > 0;
+  const bool all = sums || (job->matrices_need_frame() && is_shared());
+  const bool projections = all || (post_messages && message_projections);
+  const bool joints = all || (post_messages && message_joint);
+  if (!projections && !joints)
+    return;
+  GError* error = nullptr;
+  guint failed = 0;
+  const auto load = [&](GstVideoHistogram* of) {
+    failed += gst_video_histogram_private_load(of, projections, joints, error ? nullptr : &error);
+  };
+  if (histogram)
+    load(histogram);
+  for (size_t i = 0; i < joint_regions_; i++)
+    load(regions[i].histogram);
+  if (failed == 0) {
+    reporter_.tables_succeeded();
+    return;
+  }
+  counters_.failed_tables.fetch_add(failed, std::memory_order_relaxed);
+  reporter_.warn_of_tables({error_kind(error->code), error->message});
+  g_error_free(error);
+}
+
+/// Whether somebody else has the histograms, or gets them by a message. Metas do not count on a
+/// buffer that only this task holds.
+bool FrameTask::is_shared() const {
+  GstBuffer* const held = frame.held_buffer();
+  const gint own = held && GST_MINI_OBJECT_REFCOUNT_VALUE(held) == 1 && attached_ ? 2 : 1;
+  const auto shared = [own](GstVideoHistogram* of) {
+    return GST_MINI_OBJECT_REFCOUNT_VALUE(of) > own;
+  };
+  return post_messages || (histogram && shared(histogram)) ||
+         std::any_of(regions.begin(), regions.end(),
+                     [&](const RegionResult& region) { return shared(region.histogram); });
 }
 
 void FrameTask::complete() {
@@ -172,7 +237,8 @@ void FrameTask::complete() {
     gst_video_histogram_private_complete(region.histogram, counts += rectangle_counts_);
 }
 
-void FrameTask::report() {
+/// Reports the frame, or why it has no counts.
+void FrameTask::report(const Status& status) {
   if (!post_messages) {
     reporter_.end_interval(ticket);
     return;
@@ -182,6 +248,13 @@ void FrameTask::report() {
   report.frame = sequence;
   report.corrupted = corrupted;
   report.timecode = timecode;
+  if (!status.ok()) {
+    report.failed = 1;
+    report.failure = Failure{error_code(status.error().kind), status.error().message};
+    reporter_.report(ticket, report, histogram ? interval : 0);
+    reporter_.pass_time(ticket, times.running_end, interval);
+    return;
+  }
   report.histogram = histogram;
   report.regions = &regions;
   report.counts = message_counts;
@@ -194,6 +267,7 @@ void FrameTask::report() {
 
 void FrameTask::fail(const Error& error) {
   counters_.failed.fetch_add(1, std::memory_order_relaxed);
+  reporter_.warn_of_frame(error);
   const GstVideoHistogramError code = error_code(error.kind);
   if (histogram)
     gst_video_histogram_private_fail(histogram, code, error.message.c_str());
@@ -211,6 +285,7 @@ void FrameTask::reset() {
     g_clear_pointer(&region.histogram, gst_video_histogram_unref);
   regions.clear();
   rects.clear();
+  attached_ = false;
 }
 
 } // namespace videohistogram

@@ -25,8 +25,9 @@ public:
       : job(std::move(frame_job)), reporter_(reporter), counters_(counters) {}
   ~FrameTask() override { reset(); }
 
-  /// Waits for the counts, completes the histograms, posts the message. A task without histograms
-  /// only tells the reporter that its time has passed.
+  /// Waits for the counts, completes the histograms, posts the message. Tables that somebody wants
+  /// are read while the frame can be counted again. A task without histograms only tells the
+  /// reporter that its time has passed.
   void finish() override;
 
   /// Releases the histograms, the mappings and the job.
@@ -38,9 +39,9 @@ public:
                        uint32_t width, uint32_t height);
   /// Adds the pending histograms to a writable buffer as metas.
   void attach(GstBuffer* buffer, const char* element_name);
-  /// Maps the frame before, as `frame` is mapped, for its differences. Without effect if that is
-  /// not possible: such a frame has no counts of differences.
-  void map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
+  /// Maps the frame before, as `frame` is mapped, for its differences. Without effect if that lies
+  /// elsewhere: such a frame has no counts of differences. Errors: transient.
+  Status map_before(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format);
 
   // Both precede `job`, so that they outlive the job that may read them.
   MappedFrame frame, before;
@@ -77,16 +78,20 @@ public:
 
 private:
   bool has_histograms() const { return histogram || !regions.empty(); }
-  void take_matrices();
+  void note_copies();
+  void set_matrices();
+  void load_matrices();
+  bool is_shared() const;
   void complete();
   void fail(const Error& error);
-  void report();
+  void report(const Status& status);
 
   Reporter& reporter_;
   FrameCounters& counters_;
   size_t rectangle_counts_ = 0; ///< counts per rectangle: channels x bins
   size_t joint_regions_ = 0;    ///< number of regions, the first ones, with joint histograms
   std::vector<uint32_t> counts_;
+  bool attached_ = false; ///< the buffer has the histograms as metas
 };
 
 } // namespace videohistogram

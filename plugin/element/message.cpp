@@ -74,6 +74,23 @@ void set_text(GstStructure* structure, const gchar* field, const gchar* text) {
   g_free(valid);
 }
 
+/// Says why a frame or a table has no counts.
+void set_error(GstStructure* structure, gint code, const gchar* message) {
+  auto* const type =
+      static_cast<GEnumClass*>(g_type_class_ref(gst_video_histogram_error_get_type()));
+  const GEnumValue* const value = g_enum_get_value(type, code);
+  gst_structure_set(structure, "error-kind", G_TYPE_STRING, value ? value->value_nick : "failed",
+                    nullptr);
+  g_type_class_unref(type);
+  set_text(structure, "error", message);
+}
+
+/// Says why a table that is part of a message could not be read; takes the error.
+void set_table_error(GstStructure* structure, GError* error) {
+  set_error(structure, error->code, error->message);
+  g_error_free(error);
+}
+
 /// Sets counts[channel][bin].
 void set_counts(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
   Array channels;
@@ -109,7 +126,7 @@ void set_statistics(GstStructure* structure, GstVideoHistogram* histogram) {
   median.field(structure, "median");
 }
 
-/// Sets `projections`. A projection whose matrix cannot be read has no `counts`.
+/// Sets `projections`. A projection whose matrix cannot be read has `error` and no `counts`.
 void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
   Array projections;
   const guint n_projections = gst_video_histogram_get_n_projections(histogram);
@@ -125,7 +142,11 @@ void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
                           "positions", G_TYPE_UINT, positions, "bins", G_TYPE_UINT, bins, nullptr);
     if (const gint line = gst_video_histogram_projection_get_line(projection); line >= 0)
       gst_structure_set(element, "line", G_TYPE_UINT, static_cast<guint>(line), nullptr);
-    if (const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr)) {
+    GError* error = nullptr;
+    if (!gst_video_histogram_projection_wait(projection, 0, &error)) {
+      set_table_error(element, error);
+    } else {
+      const guint32* counts = gst_video_histogram_projection_get_counts(projection, nullptr);
       Array matrix(positions);
       for (guint p = 0; p < positions; p++, counts += bins) {
         Array position(bins);
@@ -140,7 +161,8 @@ void set_projections(GstStructure* structure, GstVideoHistogram* histogram) {
   projections.field(structure, "projections");
 }
 
-/// Sets `joint`, if the histogram has joint histograms. One that cannot be read has no `counts`.
+/// Sets `joint`, if the histogram has joint histograms. One that cannot be read has `error` and no
+/// `counts`.
 void set_joints(GstStructure* structure, GstVideoHistogram* histogram, bool summed) {
   Array joints;
   const guint n_joints = gst_video_histogram_get_n_joints(histogram);
@@ -155,7 +177,11 @@ void set_joints(GstStructure* structure, GstVideoHistogram* histogram, bool summ
         "joint", "x", G_TYPE_STRING, gst_video_histogram_joint_get_channel(joint, x), "y",
         G_TYPE_STRING, gst_video_histogram_joint_get_channel(joint, y), "x-bins", G_TYPE_UINT,
         x_bins, "y-bins", G_TYPE_UINT, y_bins, nullptr);
-    if (const guint64* counts = gst_video_histogram_joint_get_counts(joint, nullptr)) {
+    GError* error = nullptr;
+    if (!gst_video_histogram_joint_wait(joint, 0, &error)) {
+      set_table_error(element, error);
+    } else {
+      const guint64* counts = gst_video_histogram_joint_get_counts(joint, nullptr);
       Array matrix(x_bins);
       for (guint bin = 0; bin < x_bins; bin++, counts += y_bins) {
         Array row(y_bins);
@@ -306,15 +332,22 @@ FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClo
 GstStructure* make_message_structure(const Report& report, const ContentLight& measured,
                                      const char* element) {
   GstVideoHistogram* const histogram = report.histogram;
+  const guint64 frames = report.failure ? 0
+                         : histogram    ? gst_video_histogram_get_n_frames(histogram)
+                                        : 1;
   GstStructure* structure = gst_structure_new(
       "videohistogram", "element", G_TYPE_STRING, element, "timestamp", G_TYPE_UINT64,
       report.times.timestamp, "stream-time", G_TYPE_UINT64, report.times.stream_time,
       "running-time", G_TYPE_UINT64, report.times.running_time, "duration", G_TYPE_UINT64,
-      report.times.duration, "frame", G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64,
-      histogram ? gst_video_histogram_get_n_frames(histogram) : guint64{1}, "corrupted",
-      G_TYPE_UINT64, report.corrupted, nullptr);
+      report.times.duration, "frame", G_TYPE_UINT64, report.frame, "frames", G_TYPE_UINT64, frames,
+      "failed", G_TYPE_UINT64, report.failed, "corrupted", G_TYPE_UINT64, report.corrupted,
+      nullptr);
   if (!report.timecode.empty())
     gst_structure_set(structure, "timecode", G_TYPE_STRING, report.timecode.c_str(), nullptr);
+  if (report.failure) {
+    set_error(structure, report.failure->code, report.failure->message.c_str());
+    return structure;
+  }
   set_frame(structure, histogram ? histogram : report.regions->front().histogram);
   if (histogram) {
     set_statistics(structure, histogram);

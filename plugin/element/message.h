@@ -9,6 +9,7 @@
 #include <gst/videohistogram/videohistogram.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,19 +40,28 @@ struct RegionResult {
   GstVideoHistogram* histogram = nullptr;
 };
 
+/// Why a frame has no counts.
+struct Failure {
+  GstVideoHistogramError code;
+  std::string message;
+};
+
 /// The content of one message.
 struct Report {
   FrameTimes times;
-  guint64 frame = 0;     ///< number of the (first) frame since the element started, from 0
-  bool summed = false;   ///< the histogram sums an interval; its counts are 64-bit
-  guint64 corrupted = 0; ///< number of frames with the CORRUPTED flag
-  std::string timecode;  ///< timecode of the (first) frame; empty: it has none
-  /// The complete histogram of the whole frame; borrowed. Null if only regions are counted.
+  guint64 frame = 0;              ///< number of the (first) frame since the element started, from 0
+  bool summed = false;            ///< the histogram sums an interval; its counts are 64-bit
+  guint64 corrupted = 0;          ///< number of frames with the CORRUPTED flag
+  guint64 failed = 0;             ///< number of frames that could not be counted
+  std::optional<Failure> failure; ///< set if no frame could be counted: there are no histograms
+  std::string timecode;           ///< timecode of the (first) frame; empty: it has none
+  /// The complete histogram of the whole frame; borrowed. Null if only regions are counted, and
+  /// with `failure`.
   GstVideoHistogram* histogram = nullptr;
-  const std::vector<RegionResult>* regions = nullptr; ///< borrowed; not empty without `histogram`
-  bool counts = true;                                 ///< include the counts
-  bool projections = false;                           ///< include the projections
-  bool joints = false;                                ///< include the joint histograms
+  const std::vector<RegionResult>* regions = nullptr;     ///< borrowed
+  bool counts = true;                                     ///< include the counts
+  bool projections = false;                               ///< include the projections
+  bool joints = false;                                    ///< include the joint histograms
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
 };

@@ -30,14 +30,17 @@ void Reporter::pass_time(guint64 ticket, GstClockTime now, GstClockTime interval
 }
 
 void Reporter::end_interval(guint64 ticket) {
-  if (!total_ || !is_current(ticket))
+  if ((!total_ && first_failure_.failed == 0) || !is_current(ticket))
     return;
   // Taken out first: a synchronous bus handler runs within post() and may call this function again.
-  Report report = sum_;
   GstVideoHistogram* const total = std::exchange(total_, nullptr);
+  const Report failure = std::exchange(first_failure_, Report());
+  Report report = total ? sum_ : failure;
   report.histogram = total;
+  report.failed = failure.failed;
   post(ticket, report);
-  gst_video_histogram_unref(total);
+  if (total)
+    gst_video_histogram_unref(total);
 }
 
 void Reporter::flush_start() {
@@ -76,6 +79,7 @@ void Reporter::drop_interval() {
   if (total_)
     gst_video_histogram_unref(total_);
   total_ = nullptr;
+  first_failure_ = {};
 }
 
 bool Reporter::is_over(GstClockTime now, GstClockTime interval) const {
@@ -93,7 +97,22 @@ void Reporter::add_to_interval(const Report& report, GstClockTime interval) {
     else
       interval_start_ += (now - interval_start_) / interval * interval;
   }
+  if (report.failure)
+    add_failure(report);
+  else
+    add_histogram(report);
+}
 
+void Reporter::add_failure(const Report& report) {
+  const guint64 failed = first_failure_.failed + report.failed;
+  if (first_failure_.failed == 0)
+    first_failure_ = report;
+  else
+    first_failure_.corrupted += report.corrupted;
+  first_failure_.failed = failed;
+}
+
+void Reporter::add_histogram(const Report& report) {
   if (!total_) {
     sum_ = report;
     sum_.regions = nullptr;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "plugin/counting/failure_notice.h"
 #include "plugin/element/light.h"
 #include "plugin/element/message.h"
 
@@ -24,7 +25,9 @@ namespace videohistogram {
 /// frame is pending.
 class Reporter {
 public:
-  explicit Reporter(GstElement* element) : element_(element) {}
+  explicit Reporter(GstElement* element)
+      : element_(element), frames_(element, "A frame could not be counted"),
+        tables_(element, "A projection or joint histogram could not be read") {}
   ~Reporter() { drop_interval(); }
   Reporter(const Reporter&) = delete;
   Reporter& operator=(const Reporter&) = delete;
@@ -36,8 +39,16 @@ public:
   /// Posts `report` or adds it to the present interval, unless a flush began after the ticket was
   /// taken. `interval` is the property's value when the frame was submitted, in ns; 0: post at
   /// once. A frame outside the segment is part of no interval. All histograms of an interval have
-  /// the same channels, bins and projections.
+  /// the same channels, bins and projections. An interval in which no frame could be counted is
+  /// posted as its first failure.
   void report(guint64 ticket, const Report& report, GstClockTime interval);
+
+  /// Tell the user once when frames, or tables of frames, begin to fail: by a WARNING, whatever
+  /// messages are asked for.
+  void warn_of_frame(const Error& error) { frames_.failed(error); }
+  void warn_of_tables(const Error& error) { tables_.failed(error); }
+  void frame_succeeded() { frames_.succeeded(); }
+  void tables_succeeded() { tables_.succeeded(); }
 
   /// Called when running time has reached `now` without a reported frame: posts the present
   /// interval if it has ended by then. Does nothing if `now` is GST_CLOCK_TIME_NONE.
@@ -60,14 +71,19 @@ private:
   void post(guint64 ticket, const Report& report);
   void drop_interval();
   void add_to_interval(const Report& report, GstClockTime interval);
+  void add_failure(const Report& report);
+  void add_histogram(const Report& report);
 
   GstElement* element_;
+  FailureNotice frames_, tables_;
   std::atomic<guint64> epoch_{1};  ///< number of flushes since construction, plus 1
   std::atomic<guint64> ticket_{1}; ///< epoch_, or 0 while flushing
 
   ContentLight light_;                 ///< of the frames reported so far
   Report sum_;                         ///< report of the present interval; valid if total_ is set
   GstVideoHistogram* total_ = nullptr; ///< sum of the interval's histograms; owned; null: no frame
+  /// The interval's first frame that could not be counted; `failed` is the number of all of them.
+  Report first_failure_;
   GstClockTime interval_start_ = GST_CLOCK_TIME_NONE; ///< start of the interval in running time
 };
 

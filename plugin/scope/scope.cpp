@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -59,7 +60,9 @@ PixelOrder order_of(const GstVideoInfo& info) {
 
 } // namespace
 
-Scope::Scope(GstElement* element) : element_(element), cuda_context_(element) {
+Scope::Scope(GstElement* element)
+    : element_(element), cuda_context_(element),
+      failures_(element, "A frame could not be counted") {
   gst_video_info_init(&caps_.info);
   gst_video_info_init(&pictures_);
 }
@@ -86,7 +89,8 @@ Status Scope::start(const ScopeSettings& settings) {
         &counters_.from_meta, &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
         &counters_.count_time, &counters_.draw_time})
     counter->store(0, std::memory_order_relaxed);
-  in_invalid_episode_ = in_failed_episode_ = logged_download_ = false;
+  in_invalid_episode_ = logged_download_ = false;
+  failures_.succeeded();
   cores_ = usable_cores();
   job_ = chosen->backend->make_job();
   {
@@ -262,7 +266,8 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
-    in_invalid_episode_ = in_failed_episode_ = false;
+    in_invalid_episode_ = false;
+    failures_.succeeded();
     counters_.counted++;
   } else if (status.error().kind == ErrorKind::invalid_argument) {
     skip_invalid(status.error());
@@ -272,7 +277,7 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   return {};
 }
 
-Status Scope::count_tables(GstBuffer* buffer) {
+Status Scope::count_tables(GstBuffer* buffer) try {
   const SharedPlan& plan = picture_->plan();
   FramePainter::End end = FramePainter::End::not_painted;
   const ScopeGuard release([&] {
@@ -294,6 +299,8 @@ Status Scope::count_tables(GstBuffer* buffer) {
   drawn_by_ = DrawnBy::device;
   counters_.drawn++;
   return {};
+} catch (const std::bad_alloc&) {
+  return {ErrorKind::transient, "there is not enough memory to count a frame"};
 }
 
 void Scope::end_painting(FramePainter::End end) {
@@ -392,13 +399,7 @@ void Scope::skip_invalid(const Error& error) {
 
 void Scope::note_failure(const Error& error) {
   counters_.failed++;
-  if (in_failed_episode_)
-    return;
-  in_failed_episode_ = true;
-  GST_ELEMENT_WARNING(element_, LIBRARY, FAILED,
-                      ("A frame could not be counted: %s. The same may hold for those that follow",
-                       error.message.c_str()),
-                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
+  failures_.failed(error);
 }
 
 void Scope::post_warning(const Error& error) {

@@ -4,6 +4,7 @@
 
 #include "core/backend.h"
 #include "plugin/counting/backends.h"
+#include "plugin/counting/failure_notice.h"
 #include "plugin/counting/mapped_frame.h"
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/scope/draw/picture.h"
@@ -116,6 +117,7 @@ private:
   GstElement* element_;
   SharedCudaContext cuda_context_;
   std::atomic<bool> running_{false};
+  FailureNotice failures_;
   ScopeCounters counters_;
 
   /// Held to write the members up to plots_, and to read them outside the streaming thread.
@@ -149,7 +151,6 @@ private:
   std::vector<std::string> warnings_;        ///< of picture_
   std::vector<std::string> posted_warnings_; ///< for the present caps
   bool in_invalid_episode_ = false;
-  bool in_failed_episode_ = false;
   bool logged_download_ = false;
 };
 

@@ -147,6 +147,73 @@ GST_START_TEST(other_messages_are_refused) {
 }
 GST_END_TEST;
 
+/* The message of a frame that could not be counted, as the element posts it. */
+static GstStructure* make_failure(void) {
+  return gst_structure_new("videohistogram", "timestamp", G_TYPE_UINT64, (guint64)1, "running-time",
+                           G_TYPE_UINT64, (guint64)2, "frames", G_TYPE_UINT64, (guint64)0, "failed",
+                           G_TYPE_UINT64, (guint64)3, "error-kind", G_TYPE_STRING, "device-lost",
+                           "error", G_TYPE_STRING, "CUDA has failed", NULL);
+}
+
+static void fail_unless_no_failure(GstMessage* message) {
+  GError* error = (GError*)message; /* anything but NULL */
+  GstClockTime timestamp = 7, running_time = 7;
+  guint64 failed = 7;
+
+  fail_if(gst_message_parse_video_histogram_failure(message, &error, &timestamp, &running_time,
+                                                    &failed));
+  fail_unless(error == NULL);
+  fail_unless_equals_clocktime(timestamp, GST_CLOCK_TIME_NONE);
+  fail_unless_equals_clocktime(running_time, GST_CLOCK_TIME_NONE);
+  fail_unless_equals_uint64(failed, 0);
+  gst_message_unref(message);
+}
+
+GST_START_TEST(a_frame_that_failed_says_why_and_has_no_histogram) {
+  GstMessage* message = make_message(make_failure());
+  GstStructure* fields;
+  GstClockTime timestamp = 7, running_time = 7;
+  GError* error = NULL;
+  guint64 failed = 7;
+
+  fail_unless(gst_message_parse_video_histogram_failure(message, &error, &timestamp, &running_time,
+                                                        &failed));
+  fail_unless(
+      g_error_matches(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_DEVICE_LOST));
+  fail_unless_equals_string(error->message, "CUDA has failed");
+  g_clear_error(&error);
+  fail_unless_equals_clocktime(timestamp, 1);
+  fail_unless_equals_clocktime(running_time, 2);
+  fail_unless_equals_uint64(failed, 3);
+  fail_unless(gst_message_parse_video_histogram_failure(message, NULL, NULL, NULL, NULL));
+  fail_unless_refused(message, "a failure");
+
+  fields = make_failure();
+  gst_structure_set(fields, "error-kind", G_TYPE_STRING, "no such kind", NULL);
+  message = make_message(fields);
+  fail_unless(gst_message_parse_video_histogram_failure(message, &error, NULL, NULL, NULL));
+  fail_unless(g_error_matches(error, GST_VIDEO_HISTOGRAM_ERROR, GST_VIDEO_HISTOGRAM_ERROR_FAILED));
+  g_clear_error(&error);
+  gst_message_unref(message);
+}
+GST_END_TEST;
+
+GST_START_TEST(other_messages_are_no_failures) {
+  GstVideoHistogram* histogram = make_rgb();
+  GstStructure* fields = make_failure();
+
+  fail_unless_no_failure(gst_message_new_eos(NULL));
+  fail_unless_no_failure(make_message(make_fields(histogram)));
+  gst_structure_set(fields, "error", G_TYPE_INT, 1, NULL);
+  fail_unless_no_failure(make_message(fields));
+  fields = make_failure();
+  gst_structure_set_name(fields, "level");
+  fail_unless_no_failure(make_message(fields));
+  ASSERT_CRITICAL(gst_message_parse_video_histogram_failure(NULL, NULL, NULL, NULL, NULL));
+  gst_video_histogram_unref(histogram);
+}
+GST_END_TEST;
+
 GST_START_TEST(a_message_gives_its_regions) {
   GstVideoHistogram *frame = make_rgb(), *region = make_rgb(), *histogram = NULL;
   GstStructure *fields = make_fields(frame), *untyped = make_region(region, -5);
@@ -250,6 +317,8 @@ static Suite* message_suite(void) {
   tcase_add_test(tcase, a_message_gives_its_histogram_and_times);
   tcase_add_test(tcase, what_a_message_does_not_say_is_unknown);
   tcase_add_test(tcase, other_messages_are_refused);
+  tcase_add_test(tcase, a_frame_that_failed_says_why_and_has_no_histogram);
+  tcase_add_test(tcase, other_messages_are_no_failures);
   tcase_add_test(tcase, a_message_gives_its_regions);
   tcase_add_test(tcase, regions_that_are_malformed_are_refused);
   return suite;

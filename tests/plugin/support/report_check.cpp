@@ -163,6 +163,7 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
                             frame.layout().format.c_str());
   fail_unless_equals_int(uint_field(report, "width"), frame.layout().width);
   fail_unless_equals_int(uint_field(report, "height"), frame.layout().height);
+  fail_unless_equals_uint64(uint64_field(report, "failed"), e.failed);
   fail_unless_equals_uint64(uint64_field(report, "corrupted"), e.corrupted);
   for (const char* name : {"element", "colorimetry", "colorimetry-declared", "range"})
     fail_unless(gst_structure_get_string(report, name) != nullptr, "no field %s", name);
@@ -204,10 +205,10 @@ void expect_report(const GstStructure* report, const ExpectedReport& expected_fi
       fail_unless_equals_uint64(counts[b], expected[size_t{c} * request.bins + b]);
   }
 
-  // 16 fields that describe, 7 arrays of a number per channel, the histogram; then what may be left
+  // 17 fields that describe, 7 arrays of a number per channel, the histogram; then what may be left
   // out.
   fail_unless_equals_int(gst_structure_n_fields(report),
-                         16 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0) +
+                         17 + 7 + 1 + (e.counts ? 1 : 0) + (has_regions ? 1 : 0) +
                              (e.timecode.empty() ? 0 : 1) + (e.percentiles.empty() ? 0 : 2));
 }
 

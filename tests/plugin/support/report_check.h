@@ -16,6 +16,7 @@ struct ExpectedReport {
   guint64 frames = 1;
   bool summed = false; ///< counts are 64-bit
   bool counts = true;  ///< counts are there
+  guint64 failed = 0;
   guint64 corrupted = 0;
   std::string timecode;            ///< empty: the field is not there
   std::vector<double> percentiles; ///< empty: the fields are not there

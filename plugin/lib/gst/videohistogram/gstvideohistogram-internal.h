@@ -150,6 +150,8 @@ void _gst_video_histogram_add_joint(GstVideoHistogram* histogram,
 void _gst_video_histogram_set_joint(GstVideoHistogram* histogram, guint index,
                                     GstVideoHistogramPrivateRead read, gpointer data,
                                     GDestroyNotify destroy);
+guint _gst_video_histogram_load(GstVideoHistogram* histogram, gboolean projections, gboolean joints,
+                                GError** error);
 void _gst_video_histogram_complete(GstVideoHistogram* histogram, const guint32* counts);
 void _gst_video_histogram_fail(GstVideoHistogram* histogram, GstVideoHistogramError code,
                                const gchar* message);
@@ -203,6 +205,8 @@ void _gst_video_histogram_matrix_set_source(Matrix* self, GstVideoHistogramPriva
 /* Returns the counts, or NULL with the reason in `error`. Waits for the histogram, at most
  * `timeout` ns, and reads the counts if they have not been read yet. */
 gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout, GError** error);
+/* The same, without waiting for the histogram. For the producer, before anybody else reads it. */
+gconstpointer _gst_video_histogram_matrix_load(Matrix* self, GError** error);
 /* Makes a new matrix the sum of two of the same number and width of counts. */
 void _gst_video_histogram_matrix_set_sum(Matrix* self, Matrix* a, Matrix* b);
 /* Adds `part` to a matrix. After an error, the matrix has that error and no counts. */

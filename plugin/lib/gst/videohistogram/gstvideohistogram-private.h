@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /* Increment this version with every change of the types in this header. A plugin and a library that
  * were built from different headers then refuse each other instead of crashing. */
-#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 6
+#define GST_VIDEO_HISTOGRAM_PRODUCER_VERSION 7
 
 /* A projection: the channel that is counted, and how positions run across a frame. The position of
  * pixel (x, y) of the channel's sample plane is floor((2 (x c - y s) + origin) / 2^31). */
@@ -42,6 +42,8 @@ typedef struct {
   void (*add_joint)(GstVideoHistogram* histogram, const GstVideoHistogramChannelInfo axes[2]);
   void (*set_joint)(GstVideoHistogram* histogram, guint index, GstVideoHistogramPrivateRead read,
                     gpointer data, GDestroyNotify destroy);
+  guint (*load)(GstVideoHistogram* histogram, gboolean projections, gboolean joints,
+                GError** error);
   void (*complete)(GstVideoHistogram* histogram, const guint32* counts);
   void (*set_error)(GstVideoHistogram* histogram, GstVideoHistogramError code,
                     const gchar* message);
@@ -106,6 +108,17 @@ static inline void gst_video_histogram_private_set_joint(GstVideoHistogram* hist
                                                          gpointer data, GDestroyNotify destroy) {
   gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
       ->set_joint(histogram, index, read, data, destroy);
+}
+
+/* Reads the counts of all projections, all joint histograms, or both, so that nobody waits for them
+ * later. Call it after _set_projection() and _set_joint(), and before _complete(). Returns how many
+ * of the tables could not be read, with the first reason in `error`. Reading such a table later
+ * gives the same reason, or tries again after NO_RESOURCES. */
+static inline guint gst_video_histogram_private_load(GstVideoHistogram* histogram,
+                                                     gboolean projections, gboolean joints,
+                                                     GError** error) {
+  return gst_video_histogram_get_producer(GST_VIDEO_HISTOGRAM_PRODUCER_VERSION)
+      ->load(histogram, projections, joints, error);
 }
 
 /* Completes the histogram. `counts` has all counts of the first channel, then those of the next,

@@ -102,14 +102,9 @@ static void read_counts(Matrix* self, GError** error) {
   drop_source(self);
 }
 
-gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout,
-                                                GError** error) {
-  gconstpointer counts;
+gconstpointer _gst_video_histogram_matrix_load(Matrix* self, GError** error) {
+  gconstpointer counts = g_atomic_pointer_get(&self->counts);
 
-  if (!gst_video_histogram_wait(self->histogram, timeout, error))
-    return NULL;
-
-  counts = g_atomic_pointer_get(&self->counts);
   if (counts != NULL)
     return counts;
   g_mutex_lock(&self->mutex);
@@ -120,6 +115,13 @@ gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeo
     *error = g_error_copy(self->error);
   g_mutex_unlock(&self->mutex);
   return counts;
+}
+
+gconstpointer _gst_video_histogram_matrix_fetch(Matrix* self, GstClockTime timeout,
+                                                GError** error) {
+  return gst_video_histogram_wait(self->histogram, timeout, error)
+             ? _gst_video_histogram_matrix_load(self, error)
+             : NULL;
 }
 
 /* sum[i] = a[i] + b[i]; `sum` may be `a`. FALSE with INVALID if one overflows. */

@@ -20,6 +20,10 @@
  *       gst_video_histogram_get_mean (histogram, 0));
  * ]|
  *
+ * A frame that could not be counted has a message, too, but that carries no histogram.
+ * gst_message_parse_video_histogram() returns %FALSE for it, so that no program takes it for a
+ * frame of zero counts; gst_message_parse_video_histogram_failure() tells why.
+ *
  * GST_MESSAGE_SRC() is the element that counted. Any thread may call these functions on the same
  * message at the same time.
  */
@@ -82,9 +86,10 @@ static void get_time(const GstStructure* structure, const gchar* field, GstClock
  * Reads an element message of the `videohistogram` element. Any message is safe to pass. The
  * function accepts element messages named `videohistogram` whose field `histogram` holds a
  * #GstVideoHistogram, or that lack this field and have a non-empty array `regions`. For other
- * messages the function returns %FALSE and clears all outputs: the histogram to %NULL, times to
- * %GST_CLOCK_TIME_NONE, the number of frames to 0. A time or number that is missing in the message,
- * or has another type than expected, is cleared in the same way.
+ * messages, such as that of a frame that could not be counted, the function returns %FALSE and
+ * clears all outputs: the histogram to %NULL, times to %GST_CLOCK_TIME_NONE, the number of frames
+ * to 0. A time or number that is missing in the message, or has another type than expected, is
+ * cleared in the same way.
  *
  * Any thread may call this function.
  *
@@ -113,6 +118,69 @@ gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogra
   if (histogram != NULL)
     *histogram = found != NULL ? gst_video_histogram_ref(found) : NULL;
   return structure != NULL;
+}
+
+/* The code whose nick is in the field `error-kind`; FAILED if there is none. */
+static gint error_code_in(const GstStructure* structure) {
+  const gchar* nick = gst_structure_get_string(structure, "error-kind");
+  GEnumClass* type = g_type_class_ref(gst_video_histogram_error_get_type());
+  const GEnumValue* value = nick != NULL ? g_enum_get_value_by_nick(type, nick) : NULL;
+  gint code = value != NULL ? value->value : GST_VIDEO_HISTOGRAM_ERROR_FAILED;
+
+  g_type_class_unref(type);
+  return code;
+}
+
+/**
+ * gst_message_parse_video_histogram_failure:
+ * @message: any message
+ * @failure: (out) (optional) (transfer full) (nullable): why the frame could not be counted, a
+ *   #GstVideoHistogramError; to be freed with g_error_free()
+ * @timestamp: (out) (optional): the timestamp of the frame's buffer, in nanoseconds
+ * @running_time: (out) (optional): the running time of the frame, in nanoseconds
+ * @failed: (out) (optional): the number of frames that could not be counted: 1 without an interval
+ *
+ * Reads the message that the `videohistogram` element posts in the place of a histogram: of a frame
+ * that could not be counted, or of an interval of which no frame could be, with the first frame's
+ * times and reason. An interval of which some frames were counted has a histogram; the field
+ * `failed` of its message is the number of the others. Any message is safe to pass. The function
+ * accepts element messages named `videohistogram` with a string field `error`. For other messages
+ * it returns %FALSE and clears all outputs: the error to %NULL, times to %GST_CLOCK_TIME_NONE, the
+ * number to 0. A time or number that is missing in the message, or has another type than expected,
+ * is cleared in the same way.
+ *
+ * Any thread may call this function.
+ *
+ * Returns: %TRUE if @message is about frames that could not be counted
+ *
+ * Since: 0.1
+ */
+gboolean gst_message_parse_video_histogram_failure(GstMessage* message, GError** failure,
+                                                   GstClockTime* timestamp,
+                                                   GstClockTime* running_time, guint64* failed) {
+  const GstStructure* structure = NULL;
+  const gchar* text = NULL;
+
+  g_return_val_if_fail(GST_IS_MESSAGE(message), FALSE);
+
+  if (GST_MESSAGE_TYPE(message) == GST_MESSAGE_ELEMENT)
+    structure = gst_message_get_structure(message);
+  if (structure != NULL && gst_structure_has_name(structure, "videohistogram"))
+    text = gst_structure_get_string(structure, "error");
+  if (text == NULL)
+    structure = NULL;
+  get_time(structure, "timestamp", timestamp);
+  get_time(structure, "running-time", running_time);
+  if (failed != NULL) {
+    *failed = 0;
+    if (structure != NULL)
+      gst_structure_get_uint64(structure, "failed", failed);
+  }
+  if (failure != NULL)
+    *failure = text != NULL
+                   ? g_error_new_literal(GST_VIDEO_HISTOGRAM_ERROR, error_code_in(structure), text)
+                   : NULL;
+  return text != NULL;
 }
 
 /* The array of regions in a message; NULL if it has none. */

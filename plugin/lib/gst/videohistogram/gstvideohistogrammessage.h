@@ -11,6 +11,10 @@ gboolean gst_message_parse_video_histogram(GstMessage* message, GstVideoHistogra
                                            GstClockTime* timestamp, GstClockTime* running_time,
                                            GstClockTime* duration, guint64* frames);
 GST_VIDEO_HISTOGRAM_API
+gboolean gst_message_parse_video_histogram_failure(GstMessage* message, GError** failure,
+                                                   GstClockTime* timestamp,
+                                                   GstClockTime* running_time, guint64* failed);
+GST_VIDEO_HISTOGRAM_API
 guint gst_message_video_histogram_get_n_regions(GstMessage* message);
 GST_VIDEO_HISTOGRAM_API
 gboolean gst_message_parse_video_histogram_region(GstMessage* message, guint index,

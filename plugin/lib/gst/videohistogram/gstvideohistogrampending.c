@@ -58,6 +58,26 @@ void _gst_video_histogram_fail(GstVideoHistogram* self, GstVideoHistogramError c
   histogram_finish(self, FAILED);
 }
 
+/* Loads the matrix that each element of `tables` begins with. Returns how many failed. */
+static guint load_tables(const GPtrArray* tables, GError** error) {
+  guint i, failed = 0;
+
+  for (i = 0; tables != NULL && i < tables->len; i++) {
+    GError** first = error != NULL && *error == NULL ? error : NULL;
+
+    if (_gst_video_histogram_matrix_load(g_ptr_array_index(tables, i), first) == NULL)
+      failed++;
+  }
+  return failed;
+}
+
+guint _gst_video_histogram_load(GstVideoHistogram* self, gboolean projections, gboolean joints,
+                                GError** error) {
+  g_return_val_if_fail(GST_IS_VIDEO_HISTOGRAM(self), 0);
+  return (projections ? load_tables(self->projections, error) : 0) +
+         (joints ? load_tables(self->joints, error) : 0);
+}
+
 static GstVideoHistogram* new_pending(GstVideoFormat format, guint width, guint height,
                                       const GstVideoColorimetry* colorimetry,
                                       const GstVideoHistogramChannelInfo* channels,
@@ -76,6 +96,7 @@ const GstVideoHistogramProducer* gst_video_histogram_get_producer(guint version)
       .set_projection = _gst_video_histogram_set_projection,
       .add_joint = _gst_video_histogram_add_joint,
       .set_joint = _gst_video_histogram_set_joint,
+      .load = _gst_video_histogram_load,
       .complete = _gst_video_histogram_complete,
       .set_error = _gst_video_histogram_fail,
       .accumulate = _gst_video_histogram_accumulate,
