@@ -169,7 +169,8 @@ def _sum_until_end(pipeline, element):
     Returns the sum, the number of frames, and a list of sentences about damage.
     """
     bus = pipeline.get_bus()
-    total, frames, corrupted, missing, damage = None, 0, 0, [], []
+    total, frames, corrupted, failed, missing, damage = None, 0, 0, 0, [], []
+    failure = None
     deadline = math.inf
     while time.monotonic() < deadline:
         # With a timeout, so that Ctrl-C is handled.
@@ -195,6 +196,11 @@ def _sum_until_end(pipeline, element):
             if not isinstance(caps, Gst.Caps) or not caps.to_string().startswith("audio/"):
                 text = GstPbutils.missing_plugin_message_get_description(message)
                 missing.append("missing: " + text)
+        if message.src == element and message.has_name("videohistogram"):
+            failed += message.get_structure().get_uint64("failed")[1]
+        of_failure, error, *_ = GstVideoHistogram.message_parse_video_histogram_failure(message)
+        if of_failure:
+            failure = error
         ok, part, _, _, _, count = GstVideoHistogram.message_parse_video_histogram(message)
         if not ok:
             continue
@@ -204,8 +210,12 @@ def _sum_until_end(pipeline, element):
             raise HistogramError(f"the video changes within: {error.message}") from error
         frames += count
         corrupted += message.get_structure().get_uint64("corrupted")[1]
+    if total is None and failure:
+        raise HistogramError(f"no frame could be counted: {failure.message}")
     if total is None:
         raise HistogramError(_explain(None, missing))
+    if failed:
+        damage.append(f"{failed} frames could not be counted")
     if corrupted:
         damage.append(f"the decoder marked {corrupted} of {frames} frames as corrupted")
     return total, frames, damage

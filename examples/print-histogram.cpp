@@ -179,6 +179,8 @@ public:
     progress_.clear();
     if (!total_ && signal_received())
       throw Failure{"interrupted before a frame was counted", 128 + signal_received()};
+    if (!total_ && failure_)
+      throw Failure{std::string("no frame could be counted: ") + failure_->message};
     if (!total_)
       throw problems_.explain(options_.input, nullptr);
 
@@ -235,6 +237,8 @@ private:
     if (corrupted_ > 0)
       complain("the decoder marked " + std::to_string(corrupted_) + " of " +
                std::to_string(frames_) + " frames as corrupted");
+    if (failed_ > 0)
+      complain(std::to_string(failed_) + " frames could not be counted");
     if (signal_received()) {
       std::fprintf(stderr, "print-histogram: interrupted; the sum is that of %s frames\n",
                    std::to_string(frames_).c_str());
@@ -279,7 +283,19 @@ private:
     return true;
   }
 
+  /// Adds the frames of the message that could not be counted.
+  void note_failures(GstMessage* message) {
+    GError* error = nullptr;
+    guint64 failed = 0;
+    if (gst_message_parse_video_histogram_failure(message, &error, nullptr, nullptr, nullptr))
+      failure_.reset(error);
+    if (gst_structure_get_uint64(gst_message_get_structure(message), "failed", &failed))
+      failed_ += failed;
+  }
+
   void handle_histogram(GstMessage* message) {
+    if (GST_MESSAGE_SRC(message) == GST_OBJECT(element_.get()))
+      note_failures(message);
     GstVideoHistogram* histogram = nullptr;
     GstClockTime running_time = GST_CLOCK_TIME_NONE;
     guint64 frames = 0, corrupted = 0;
@@ -334,7 +350,8 @@ private:
   ElementPtr pipeline_, element_;
   Progress progress_;
   HistogramPtr total_;
-  guint64 frames_ = 0, corrupted_ = 0;
+  guint64 frames_ = 0, corrupted_ = 0, failed_ = 0;
+  ErrorPtr failure_; ///< why a frame could not be counted; null: all could
   std::string counted_by_;
   DecodingProblems problems_;
   bool stopping_ = false;

@@ -55,6 +55,34 @@ class Module(unittest.TestCase):
         view = memoryview(counts)
         self.assertEqual((view.itemsize, view.shape), (8, (16,)))
 
+    def test_frames_that_could_not_be_counted_are_damage(self):
+        Gst.init(None)
+
+        def sum_messages(*structures):
+            pipeline = Gst.Pipeline.new(None)
+            element = Gst.ElementFactory.make("identity", None)
+            pipeline.add(element)
+            pipeline.set_state(Gst.State.READY)
+            self.addCleanup(pipeline.set_state, Gst.State.NULL)
+            for structure in structures:
+                element.post_message(Gst.Message.new_element(element, structure))
+            pipeline.post_message(Gst.Message.new_eos(pipeline))
+            return module._sum_until_end(pipeline, element)
+
+        def failure():
+            return Gst.Structure.from_string(
+                "videohistogram, frames=(guint64)0, failed=(guint64)3, corrupted=(guint64)0, "
+                "error-kind=device-lost, error=\"CUDA has failed\"")[0]
+
+        with self.assertRaisesRegex(HistogramError, "no frame could be counted: CUDA has failed"):
+            sum_messages(failure())
+        counted = Gst.Structure.from_string(
+            "videohistogram, frames=(guint64)2, failed=(guint64)1, corrupted=(guint64)0")[0]
+        counted.set_value("histogram", histogram(MEDIA / "coffee.png", 16)._result)
+        total, frames, damage = sum_messages(failure(), counted)
+        self.assertEqual((frames, damage), (2, ["4 frames could not be counted"]))
+        self.assertEqual(total.get_bins(0), 16)
+
     def test_errors_say_what_is_wrong(self):
         for arguments, text in [
             ((MEDIA / "nothing.png",), "there is no file"),
