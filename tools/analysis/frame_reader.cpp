@@ -214,7 +214,15 @@ std::string FrameReader::read_histogram(GstBuffer* buffer, FrameRecord& frame, F
     return "";
   }
   const ErrorPtr owned(error);
+  if (failed_++ == 0)
+    failure_ = error->message;
   return error->message;
+}
+
+std::string FrameReader::describe_failures() const {
+  return failed_ == 0 ? ""
+                      : std::to_string(failed_) + " of " + std::to_string(frames_) +
+                            " frames could not be counted: " + failure_;
 }
 
 int64_t FrameReader::measure_duration() const {

@@ -34,6 +34,9 @@ public:
   void report_end(const char* kind, const std::string& detail);
   /// Reports a finding about all frames. Call it after finish().
   void report_whole(const char* kind, const std::string& detail);
+  /// How many frames could not be counted, and why the first one could not; empty: all could, or
+  /// had nothing to count. Call it after finish().
+  std::string describe_failures() const;
   /// The number of frames until now. Any thread may call it.
   uint64_t frames() const { return frames_; }
   /// The time at which the last frame ends, in ns; no_time: unknown. It is the stream time, or the
@@ -65,7 +68,8 @@ private:
   LightLevels light_;
   bool is_pq_ = false;
   std::atomic<uint64_t> frames_{0};
-  uint64_t corrupted_ = 0;
+  uint64_t corrupted_ = 0, failed_ = 0;
+  std::string failure_; ///< why the first frame of failed_ could not be counted
   int64_t first_time_ = no_time, last_time_ = no_time, end_time_ = no_time, delay_ = 0;
   LostFrames lost_; ///< of a live source
   TimeGaps gaps_;   ///< of a whole file

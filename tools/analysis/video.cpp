@@ -255,6 +255,9 @@ public:
     } else if (!is_ordered) {
       record.outcome = Outcome::damaged; // of a GPU, so that the CPU decodes the video
       record.message = "the times of frames do not increase";
+    } else if (const std::string failures = reader_.describe_failures(); !failures.empty()) {
+      record.outcome = Outcome::damaged; // of a GPU, so that the CPU counts the video
+      record.message = failures;
     } else {
       record.outcome = Outcome::complete;
       const std::string end = describe_early_end(declared);
