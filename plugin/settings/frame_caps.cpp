@@ -5,6 +5,7 @@
 #include "plugin/cuda/cuda_memory.h"
 #include "plugin/settings/text.h"
 
+#include <cstring>
 #include <string>
 
 namespace videohistogram {
@@ -52,7 +53,13 @@ Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {
   return format;
 }
 
-static bool is_value_of(GType type, gint value) {
+/// Whether a member of a GstVideoColorimetry has one of its type's values. It is read as a number:
+/// in C++ a variable of an enum type cannot hold the others, which text can name all the same.
+template <typename Enum>
+static bool is_value_of(GType type, const Enum& member) {
+  gint value = 0;
+  static_assert(sizeof value == sizeof member);
+  std::memcpy(&value, &member, sizeof value);
   auto* const values = static_cast<GEnumClass*>(g_type_class_ref(type));
   const bool known = g_enum_get_value(values, value) != nullptr;
   g_type_class_unref(values);
