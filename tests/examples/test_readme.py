@@ -32,8 +32,9 @@ PAGES = [README, BUILDING, ELEMENT, FORMATS]
 WITH_OUTPUT = {README: 5, FORMATS: 1}
 # Pages whose commands need a GPU, an application or much time.
 # test_recipes.py runs those of COLOURS and LIGHT.
-OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
-               SOURCE / "benchmarks" / "README.md"]
+OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "a-frame.md", SOURCE / "docs" / "architecture.md", SOURCE / "docs" / "performance.md",
+               SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md", SOURCE / "benchmarks" / "README.md",
+               SOURCE / "tests" / "fuzz" / "README.md"]
 RUN_ELSEWHERE = {
     "tests/run": "runs these tests",
     "tests/run --sanitizers": "runs these tests",

@@ -25,6 +25,7 @@ FORBIDDEN = {
     "cuda": rf"({GLIB}|cpu/|plugin/)",
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
+    DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
     "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store)/)",
@@ -108,6 +109,22 @@ class Includes(unittest.TestCase):
 
 
 class Architecture(unittest.TestCase):
+    def test_the_table_of_folders_names_all_of_them_and_no_others(self):
+        page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
+        table = page.split("## Folders\n")[1].split("\n## ")[0]
+        rows = {}  # folder to the cell that describes it
+        for cells in re.findall(r"^\| (\[.*?) \| (.*?) \|", table, re.MULTILINE):
+            for shown, target in re.findall(r"\[([\w/]+)/\]\(\.\./([\w/]+)\)", cells[0]):
+                self.assertEqual(shown, target)
+                self.assertNotIn(shown, rows)
+                rows[shown] = cells[1]
+        folders = {path.parent.as_posix() for path, _ in sources()}
+        for folder in folders - set(rows):
+            parent = max((row for row in rows if folder.startswith(row + "/")), key=len)
+            self.assertIn(f"`{folder[len(parent) + 1:]}`", rows[parent], folder)
+        for folder in rows:
+            self.assertTrue(any(f"{name}/".startswith(folder + "/") for name in folders), folder)
+
     def test_types_on_the_way_of_a_frame_are_in_the_files_named(self):
         page = (SOURCE / "docs/architecture.md").read_text(encoding="utf-8")
         way = page.split("## The way of a frame\n")[1].split("\n## ")[0]
