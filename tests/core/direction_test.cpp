@@ -48,7 +48,7 @@ Direction of_line(const Line& line, uint32_t width, uint32_t height) {
   return direction.ok() ? *direction : Direction{};
 }
 
-std::string message(Expected<Direction> refused) {
+std::string message(const Expected<Direction>& refused) {
   if (refused.ok())
     return {};
   EXPECT_EQ(refused.error().kind, ErrorKind::invalid_argument);
@@ -184,7 +184,7 @@ TEST(Direction, HasNoMoreThan2To26Counters) {
   EXPECT_TRUE(direction_of_angle(0, 1u << 18, 1, 256).ok());
   EXPECT_TRUE(direction_of_angle(0, 1u << 10, 7, 65536).ok());
   EXPECT_TRUE(direction_of_angle(90, 4, 1u << 26, 1).ok());
-  for (Expected<Direction> refused :
+  for (const Expected<Direction>& refused :
        {direction_of_angle(0, (1u << 18) + 1, 1, 256), direction_of_angle(0, 1025, 7, 65536),
         direction_of_angle(0, 1920, 1080, 65536), direction_of_angle(45, most, most, 1),
         direction_of_angle(90, 4, (1u << 26) + 1, 1), direction_of_angle(0, 64, 64, most),

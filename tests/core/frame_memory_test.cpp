@@ -39,7 +39,7 @@ TEST(FrameMemory, AsManyFramesAsFitButAtLeastOneMayBeInFlight) {
 }
 
 TEST(FrameMemory, PixelsOfFramesFromTheHostAreThereAndOnTheDevice) {
-  constexpr uint64_t pixels = 1920 * 1080 * 4;
+  constexpr uint64_t pixels = uint64_t{1920} * 1080 * 4;
   const SharedPlan plan = plan_of("RGBA", 1920, 1080);
   const FrameMemory host = memory_of(plan), device = memory_of(plan, 0, true);
   for (const uint64_t more : {host.host - device.host, host.device - device.device}) {
@@ -50,7 +50,7 @@ TEST(FrameMemory, PixelsOfFramesFromTheHostAreThereAndOnTheDevice) {
 }
 
 TEST(FrameMemory, FramesThatGoThroughTheRingTakeNoStagingBlocks) {
-  constexpr uint64_t pixels = 7680 * 4320 * 4;
+  constexpr uint64_t pixels = uint64_t{7680} * 4320 * 4;
   const FrameMemory frame = memory_of(plan_of("RGBA", 7680, 4320));
   EXPECT_GE(frame.device, pixels);
   EXPECT_LT(frame.host, pixels / 3);

@@ -35,10 +35,10 @@ public:
     return (limit <= 256 ? number<uint8_t>() : number<uint16_t>()) % limit;
   }
   bool flag() { return below(2) == 1; }
-  /// The next line, without its end.
+  /// The text up to the next newline or NUL, which is read too.
   std::string line() {
-    const size_t end = bytes_.find('\n');
-    const std::string text(bytes_.substr(0, end));
+    const size_t end = bytes_.find_first_of(std::string_view("\n", 2));
+    std::string text(bytes_.substr(0, end));
     bytes_.remove_prefix(end == bytes_.npos ? bytes_.size() : end + 1);
     return text;
   }

@@ -32,7 +32,7 @@ std::string serialise(const GstVideoHistogramMeta* meta, uint8_t& version) {
   REQUIRE(gst_meta_serialize_simple(&meta->meta, bytes));
   REQUIRE(bytes->len >= head);
   version = bytes->data[head - 1];
-  const std::string ours(reinterpret_cast<const char*>(bytes->data) + head, bytes->len - head);
+  std::string ours(reinterpret_cast<const char*>(bytes->data) + head, bytes->len - head);
   g_byte_array_unref(bytes);
   return ours;
 }

@@ -61,8 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (std::string* text :
        {&settings.channels, &settings.regions, &settings.projections, &settings.joint,
         &settings.colorimetry, &settings.message_percentiles, &settings.devices})
-    // A property is a C string.
-    *text = input.line().c_str();
+    *text = input.line();
   parse_each(settings);
 
   // The caps come from another element.
