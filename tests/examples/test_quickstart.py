@@ -184,7 +184,7 @@ class InstallPackages(unittest.TestCase):
         named = set()
         for path in [*SOURCE.glob("tests/**/*"), SOURCE / "scripts/check-format"]:
             if path.suffix in (".py", ".cpp", ".c", ".h", ".build", "") and path.is_file():
-                for packages in re.findall(r"\(Debian: ([a-z0-9+. -]+)\)", path.read_text(encoding="utf-8")):
+                for packages in re.findall(r"\(Debian: ([a-z0-9+. -]+)\)", path.read_text(encoding="utf-8", errors="replace")):
                     named |= set(packages.split())
         self.assertGreater(len(named), 20)
         self.assertEqual(named - given, set())
