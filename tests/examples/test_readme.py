@@ -36,6 +36,8 @@ OTHER_PAGES = [COLOURS, LIGHT, LIBRARY, SOURCE / "docs" / "a-frame.md", SOURCE /
                SOURCE / "CONTRIBUTING.md", SOURCE / "SECURITY.md", SOURCE / "benchmarks" / "README.md",
                SOURCE / "tests" / "fuzz" / "README.md"]
 RUN_ELSEWHERE = {
+    "scripts/test-architectures s390x": "takes an hour, on Debian 13",
+    "scripts/test-architectures --chroot /var/tmp/trixie": "takes an hour, and makes a chroot",
     "tests/run": "runs these tests",
     "tests/run --sanitizers": "runs these tests",
     "meson compile -C build": "came before these tests",
