@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The gst-videohistogram authors */
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Serialised form of GstVideoHistogramMeta, for other processes. All numbers are little-endian and
- * unaligned. A string is a length byte and that many bytes, without a NUL. Version 3:
+ * unaligned. A string is a length byte and that many bytes, without a NUL. Version 4:
  *
  *   i32 parent id
  *   string type of the region, string name of the element that counted: UTF-8, empty if not known
