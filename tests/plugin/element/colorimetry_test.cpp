@@ -185,9 +185,10 @@ GST_START_TEST(an_override_ends_the_interval) {
   g_object_set(stream.element(), "colorimetry", "0:0:14:7", nullptr); // R is counted as before
   gst_video_histogram_unref(count(stream, frame, more));
   fail_unless(stream.push_event(gst_event_new_eos()));
-  fail_unless_equals_int(stream.reports().size(), 2);
-  expect_text(stream.reports()[0], "colorimetry", "bt709");
-  expect_text(stream.reports()[1], "colorimetry", "2:3:14:7");
+  const std::vector<const GstStructure*>& reports = stream.reports();
+  fail_unless_equals_int(reports.size(), 2);
+  expect_text(reports[0], "colorimetry", "bt709");
+  expect_text(reports[1], "colorimetry", "2:3:14:7");
 }
 GST_END_TEST
 
