@@ -236,12 +236,13 @@ class Limits(support.TestCase):
             self.skipTest("no avdec_h264 (Debian: gstreamer1.0-libav)")
         self.copy("telescope.mp4", "a.mp4")
         usable = sorted(os.sched_getaffinity(0))
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # a library of FFmpeg may start threads when it is loaded
         for cpus, jobs in ((1, 1), (1, 8), (2, 1), (2, 8)):  # a job without a video needs none
             if cpus > len(usable):
                 continue
             looks, names = [], {}  # the threads at one time; the last name of each, since a new thread has that of its maker
             self.database.unlink(missing_ok=True)
-            with subprocess.Popen([support.COMMAND, "scan", "-j", str(jobs), "-o", self.database, self.archive],
+            with subprocess.Popen([support.COMMAND, "scan", "-j", str(jobs), "-o", self.database, self.archive], env=environment,
                                   preexec_fn=lambda few=usable[:cpus]: os.sched_setaffinity(0, few)) as process:
                 while process.poll() is None:
                     with contextlib.suppress(OSError):
