@@ -41,7 +41,7 @@ static inline GByteArray* serialize_all(GstBuffer* buffer) {
 static inline GByteArray* serialize(GstBuffer* buffer) {
   GByteArray* bytes = serialize_all(buffer);
 
-  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 3);
+  fail_unless_equals_int(bytes->data[GST_HEAD_SIZE - 1], 4);
   return g_byte_array_remove_range(bytes, 0, GST_HEAD_SIZE);
 }
 

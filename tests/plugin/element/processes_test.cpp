@@ -191,6 +191,8 @@ void receive(guint n, const std::string& caps, const std::string& properties, gu
   GstCaps* received = gst_pad_get_current_caps(pad);
   GstVideoInfo info;
   fail_unless(received && gst_video_info_from_caps(&info, received));
+  fail_unless(gst_video_histogram_colorimetry_from_caps(received, nullptr, &info.colorimetry,
+                                                        nullptr)); // what histograms have
   gst_caps_unref(received);
   fail_unless_equals_int(frames.size(), n);
   for (GstBuffer* buffer : frames) {
