@@ -11,7 +11,11 @@ namespace videohistogram {
 namespace {
 
 constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, A = Quantity::a;
-constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
+constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr, Gray = Quantity::gray;
+/// A sample of a packed pixel that is no channel.
+constexpr Quantity x = Quantity::luma;
+
+constexpr bool native_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 /// A sample plane with one channel.
 constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_t x_sub,
@@ -19,96 +23,132 @@ constexpr SamplePlane one(Quantity channel, uint8_t bytes, uint8_t plane, uint8_
   return {bytes, 1, {{{channel, 0}}}, plane, x_sub, y_sub};
 }
 
-constexpr FormatInfo packed(const char* name, const SamplePlane& sample_plane) {
-  return {name, 8, 1, 1, {{sample_plane}}};
+/// How a row of the table is completed from its sample planes.
+struct Samples {
+  uint8_t depth = 8;
+  bool high_bits = false; ///< values are the high bits of their samples, not the low ones
+  bool big_endian = false;
+};
+
+template <size_t N>
+constexpr FormatInfo make_format(const char* name, Family family, const Samples& samples,
+                                 const SamplePlane (&sample_planes)[N], const char* ffmpeg_name,
+                                 const char* canonical = nullptr) {
+  const uint8_t bytes = samples.depth > 8 ? 2 : 1;
+  const auto shift = static_cast<uint8_t>(samples.high_bits ? 8 * bytes - samples.depth : 0);
+  FormatInfo format{name,
+                    family,
+                    0,
+                    N,
+                    {},
+                    ffmpeg_name,
+                    canonical,
+                    bytes,
+                    samples.depth,
+                    shift,
+                    samples.big_endian};
+  for (size_t g = 0; g < N; g++) {
+    SamplePlane& plane = format.sample_planes[g];
+    plane = sample_planes[g];
+    format.n_planes =
+        plane.plane >= format.n_planes ? static_cast<uint8_t>(plane.plane + 1) : format.n_planes;
+    for (uint32_t i = 0; i < plane.n_components; i++) {
+      plane.components[i].shift = shift;
+      plane.components[i].bits = samples.depth;
+    }
+  }
+  return format;
 }
 
-constexpr FormatInfo packed_16(const char* name, const SamplePlane& sample_plane,
-                               bool big_endian = false) {
-  return {name, 16, 1, 1, {{sample_plane}}, 2, 0, big_endian};
-}
-
-constexpr bool native_is_big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-
-/// Bytes per sample.
-constexpr uint8_t bytes_of(uint8_t depth) {
-  return depth > 8 ? 2 : 1;
+/// One plane of packed pixels, by their samples in memory order.
+template <size_t N>
+constexpr FormatInfo packed(const char* name, Family family, const Samples& samples,
+                            const Quantity (&channels)[N], const char* ffmpeg_name,
+                            const char* canonical = nullptr) {
+  const uint8_t bytes = samples.depth > 8 ? 2 : 1;
+  SamplePlane plane{static_cast<uint8_t>(N * bytes), 0, {}};
+  for (size_t i = 0; i < N; i++)
+    if (channels[i] != x)
+      plane.components[plane.n_components++] = {channels[i], static_cast<uint8_t>(i * bytes)};
+  return make_format(name, family, samples, {plane}, ffmpeg_name, canonical);
 }
 
 /// Three planes: Y, Cb and Cr. Values are the samples' low bits. `cb_plane` is 1, or 2 if the plane
 /// of Cr comes first.
 constexpr FormatInfo planar(const char* name, uint8_t depth, uint8_t x_sub, uint8_t y_sub,
+                            const char* ffmpeg_name, const char* canonical = nullptr,
                             uint8_t cb_plane = 1) {
-  const uint8_t bytes = bytes_of(depth), cr_plane = static_cast<uint8_t>(3 - cb_plane);
-  return {name,
-          depth,
-          3,
-          3,
-          {{one(Y, bytes, 0, 0, 0), one(Cb, bytes, cb_plane, x_sub, y_sub),
-            one(Cr, bytes, cr_plane, x_sub, y_sub)}},
-          bytes};
+  const uint8_t bytes = depth > 8 ? 2 : 1, cr_plane = static_cast<uint8_t>(3 - cb_plane);
+  return make_format(name, Family::ycbcr, {depth},
+                     {one(Y, bytes, 0, 0, 0), one(Cb, bytes, cb_plane, x_sub, y_sub),
+                      one(Cr, bytes, cr_plane, x_sub, y_sub)},
+                     ffmpeg_name, canonical);
 }
 
 /// Two planes: Y, and pairs (Cb Cr or Cr Cb) at half the width unless `x_sub` is 0. Values are the
 /// high bits of their samples.
 constexpr FormatInfo semi_planar(const char* name, uint8_t depth, Quantity first, Quantity second,
-                                 uint8_t y_sub, uint8_t x_sub = 1) {
-  const uint8_t bytes = bytes_of(depth);
+                                 uint8_t x_sub, uint8_t y_sub, const char* ffmpeg_name,
+                                 const char* canonical) {
+  const uint8_t bytes = depth > 8 ? 2 : 1;
   const SamplePlane pairs{
       static_cast<uint8_t>(2 * bytes), 2, {{{first, 0}, {second, bytes}}}, 1, x_sub, y_sub};
-  return {name,
-          depth,
-          2,
-          2,
-          {{one(Y, bytes, 0, 0, 0), pairs}},
-          bytes,
-          static_cast<uint8_t>(8 * bytes - depth)};
+  return make_format(name, Family::ycbcr, {depth, true}, {one(Y, bytes, 0, 0, 0), pairs},
+                     ffmpeg_name, canonical);
 }
 
-/// Two pixels in four bytes: one sample plane of 2-byte pixels for Y, and one of 4-byte pixels for
-/// Cb and Cr, which both pixels share.
-constexpr FormatInfo pixel_pairs(const char* name, uint8_t y, uint8_t cb, uint8_t cr) {
-  return {name, 8, 1, 2, {{{2, 1, {{{Y, y}}}}, {4, 2, {{{Cb, cb}, {Cr, cr}}}, 0, 1, 0}}}};
+/// Two pixels in four samples: one sample plane of pixels of 2 samples for Y, and one of 4 samples
+/// for Cb and Cr, which both pixels share. `y`, `cb` and `cr` are places among the samples.
+constexpr FormatInfo pixel_pairs(const char* name, const Samples& samples, uint8_t y, uint8_t cb,
+                                 uint8_t cr, const char* ffmpeg_name, const char* canonical) {
+  const uint8_t bytes = samples.depth > 8 ? 2 : 1;
+  const auto byte = [&](uint8_t place) { return static_cast<uint8_t>(place * bytes); };
+  return make_format(
+      name, Family::ycbcr, samples,
+      {{byte(2), 1, {{{Y, byte(y)}}}}, {byte(4), 2, {{{Cb, byte(cb)}, {Cr, byte(cr)}}}, 0, 1, 0}},
+      ffmpeg_name, canonical);
 }
+
+constexpr Family rgb = Family::rgb, gray = Family::gray;
 
 constexpr FormatInfo formats[] = {
-    packed("RGBA", {4, 4, {{{R, 0}, {G, 1}, {B, 2}, {A, 3}}}}),
-    packed("RGBx", {4, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
-    packed("BGRA", {4, 4, {{{B, 0}, {G, 1}, {R, 2}, {A, 3}}}}),
-    packed("BGRx", {4, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
-    packed("ARGB", {4, 4, {{{A, 0}, {R, 1}, {G, 2}, {B, 3}}}}),
-    packed("xRGB", {4, 3, {{{R, 1}, {G, 2}, {B, 3}}}}),
-    packed("ABGR", {4, 4, {{{A, 0}, {B, 1}, {G, 2}, {R, 3}}}}),
-    packed("xBGR", {4, 3, {{{B, 1}, {G, 2}, {R, 3}}}}),
-    packed("RGB", {3, 3, {{{R, 0}, {G, 1}, {B, 2}}}}),
-    packed("BGR", {3, 3, {{{B, 0}, {G, 1}, {R, 2}}}}),
-    packed("GRAY8", one(Quantity::gray, 1, 0, 0, 0)),
-    semi_planar("NV12", 8, Cb, Cr, 1),
-    semi_planar("NV21", 8, Cr, Cb, 1),
-    planar("I420", 8, 1, 1),
-    planar("YV12", 8, 1, 1, 2),
-    planar("Y42B", 8, 1, 0),
-    semi_planar("NV16", 8, Cb, Cr, 0),
-    semi_planar("NV61", 8, Cr, Cb, 0),
-    planar("Y444", 8, 0, 0),
-    semi_planar("NV24", 8, Cb, Cr, 0, 0),
-    pixel_pairs("YUY2", 0, 1, 3),
-    pixel_pairs("UYVY", 1, 0, 2),
-    semi_planar("P010_10LE", 10, Cb, Cr, 1),
-    planar("I420_10LE", 10, 1, 1),
-    planar("I422_10LE", 10, 1, 0),
-    planar("Y444_10LE", 10, 0, 0),
-    semi_planar("P012_LE", 12, Cb, Cr, 1),
-    planar("I420_12LE", 12, 1, 1),
-    planar("I422_12LE", 12, 1, 0),
-    planar("Y444_12LE", 12, 0, 0),
-    semi_planar("P016_LE", 16, Cb, Cr, 1),
-    packed_16("GRAY16_LE", one(Quantity::gray, 2, 0, 0, 0)),
-    packed_16("RGBA64_LE", {8, 4, {{{R, 0}, {G, 2}, {B, 4}, {A, 6}}}}),
-    packed_16("BGRA64_LE", {8, 4, {{{B, 0}, {G, 2}, {R, 4}, {A, 6}}}}),
-    packed_16("ARGB64_LE", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}),
-    packed_16("ABGR64_LE", {8, 4, {{{A, 0}, {B, 2}, {G, 4}, {R, 6}}}}),
-    packed_16("ARGB64", {8, 4, {{{A, 0}, {R, 2}, {G, 4}, {B, 6}}}}, native_is_big_endian),
+    packed("RGBA", rgb, {}, {R, G, B, A}, "rgba"),
+    packed("RGBx", rgb, {}, {R, G, B, x}, "rgb0"),
+    packed("BGRA", rgb, {}, {B, G, R, A}, "bgra"),
+    packed("BGRx", rgb, {}, {B, G, R, x}, "bgr0"),
+    packed("ARGB", rgb, {}, {A, R, G, B}, "argb"),
+    packed("xRGB", rgb, {}, {x, R, G, B}, "0rgb"),
+    packed("ABGR", rgb, {}, {A, B, G, R}, "abgr"),
+    packed("xBGR", rgb, {}, {x, B, G, R}, "0bgr"),
+    packed("RGB", rgb, {}, {R, G, B}, "rgb24"),
+    packed("BGR", rgb, {}, {B, G, R}, "bgr24"),
+    packed("GRAY8", gray, {}, {Gray}, "gray"),
+    semi_planar("NV12", 8, Cb, Cr, 1, 1, "nv12", "I420"),
+    semi_planar("NV21", 8, Cr, Cb, 1, 1, "nv21", "I420"),
+    planar("I420", 8, 1, 1, "yuv420p"),
+    planar("YV12", 8, 1, 1, "yuv420p", "I420", 2),
+    planar("Y42B", 8, 1, 0, "yuv422p"),
+    semi_planar("NV16", 8, Cb, Cr, 1, 0, "nv16", "Y42B"),
+    semi_planar("NV61", 8, Cr, Cb, 1, 0, nullptr, "Y42B"),
+    planar("Y444", 8, 0, 0, "yuv444p"),
+    semi_planar("NV24", 8, Cb, Cr, 0, 0, "nv24", "Y444"),
+    pixel_pairs("YUY2", {}, 0, 1, 3, "yuyv422", "Y42B"),
+    pixel_pairs("UYVY", {}, 1, 0, 2, "uyvy422", "Y42B"),
+    semi_planar("P010_10LE", 10, Cb, Cr, 1, 1, "p010le", "I420_10LE"),
+    planar("I420_10LE", 10, 1, 1, "yuv420p10le"),
+    planar("I422_10LE", 10, 1, 0, "yuv422p10le"),
+    planar("Y444_10LE", 10, 0, 0, "yuv444p10le"),
+    semi_planar("P012_LE", 12, Cb, Cr, 1, 1, "p012le", "I420_12LE"),
+    planar("I420_12LE", 12, 1, 1, "yuv420p12le"),
+    planar("I422_12LE", 12, 1, 0, "yuv422p12le"),
+    planar("Y444_12LE", 12, 0, 0, "yuv444p12le"),
+    semi_planar("P016_LE", 16, Cb, Cr, 1, 1, "p016le", nullptr),
+    packed("GRAY16_LE", gray, {16}, {Gray}, "gray16le"),
+    packed("RGBA64_LE", rgb, {16}, {R, G, B, A}, "rgba64le"),
+    packed("BGRA64_LE", rgb, {16}, {B, G, R, A}, "bgra64le"),
+    packed("ARGB64_LE", rgb, {16}, {A, R, G, B}, nullptr),
+    packed("ABGR64_LE", rgb, {16}, {A, B, G, R}, nullptr),
+    packed("ARGB64", rgb, {16, false, native_is_big_endian}, {A, R, G, B}, nullptr),
 };
 
 constexpr size_t n_formats = sizeof formats / sizeof formats[0];
@@ -134,7 +174,7 @@ QuantitySet SamplePlane::channels() const {
 int SamplePlane::offset_of(Quantity channel) const {
   for (uint32_t i = 0; i < n_components; i++)
     if (components[i].channel == channel)
-      return components[i].offset;
+      return components[i].byte;
   return -1;
 }
 
@@ -145,35 +185,44 @@ QuantitySet FormatInfo::channels() const {
   return set;
 }
 
-QuantitySet FormatInfo::plane_quantities() const {
-  return channels() | (is_rgb() ? plane_computed : 0);
+Origin FormatInfo::origin_of(Quantity quantity) const {
+  const QuantitySet stored = channels();
+  for (Origin origin : info_of(quantity).origins) {
+    if (origin.domain == Domain::none || (origin.needs & ~stored) != 0)
+      continue;
+    const auto has_all = [&](const SamplePlane& plane) {
+      return (origin.needs & ~plane.channels()) == 0;
+    };
+    if (origin.domain == Domain::plane &&
+        std::none_of(sample_planes.begin(), sample_planes.begin() + n_sample_planes, has_all))
+      origin.domain = Domain::pixel;
+    return origin;
+  }
+  return {};
 }
 
-QuantitySet FormatInfo::countable_channels() const {
-  QuantitySet set = plane_quantities() | differences_of(channels());
-  if (is_rgb() || is_ycbcr())
-    set |= quantity_bit(Quantity::range);
-  if (is_ycbcr())
-    set |= rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::sat) |
-           quantity_bit(Quantity::hue);
+QuantitySet FormatInfo::quantities_in(Domain domain) const {
+  QuantitySet set = 0;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (domain_of(static_cast<Quantity>(q)) == domain)
+      set |= 1u << q;
   return set;
 }
 
 ValueRange FormatInfo::values_of(Quantity quantity) const {
-  const auto all_of = [](uint32_t bits) { return ValueRange{bits, 1u << bits}; };
-  switch (quantity) {
-  case Quantity::hue:
-    return {9, 360, true};
-  case Quantity::range:
-    return {8, 256, true};
-  case Quantity::r:
-  case Quantity::g:
-  case Quantity::b:
-  case Quantity::maxrgb:
-    return all_of(is_ycbcr() ? colour_depth(depth) : depth);
-  default:
-    return all_of(depth);
+  const Origin origin = origin_of(quantity);
+  if (const uint32_t values = info_of(quantity).fixed_bins; values > 0) {
+    uint32_t bits = 1;
+    while (1u << bits < values)
+      bits++;
+    return {bits, values, true};
   }
+  uint32_t bits = origin.by_matrix ? colour_depth(depth) : depth;
+  for (uint32_t g = 0; g < n_sample_planes; g++)
+    for (uint32_t i = 0; i < sample_planes[g].n_components; i++)
+      if (quantity_bit(sample_planes[g].components[i].channel) == origin.needs)
+        bits = sample_planes[g].components[i].bits;
+  return {bits, 1u << bits};
 }
 
 uint64_t FormatInfo::row_bytes(uint32_t plane, uint32_t width) const {
@@ -205,10 +254,11 @@ const FormatInfo* const* all_formats() {
 }
 
 QuantitySet countable(const FormatInfo& format, const ColourSpec& colours) {
-  const QuantitySet of_matrix =
-      rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
-  return format.countable_channels() &
-         ~(format.is_ycbcr() && !colours.has_matrix ? of_matrix : QuantitySet{0});
+  QuantitySet set = format.countable_channels();
+  for (uint32_t q = 0; q < n_quantities && !colours.has_matrix; q++)
+    if (format.origin_of(static_cast<Quantity>(q)).by_matrix)
+      set &= ~(1u << q);
+  return set;
 }
 
 QuantityList select_quantities(const FormatInfo& format, QuantitySet wanted) {

@@ -17,18 +17,20 @@ struct ValueRange {
   uint32_t depth;    ///< bits per value
   uint32_t n_values; ///< at most 2^depth
 
-  /// The number of bins for a user's request of `bins`; 0 asks for one bin per value. HUE and RANGE
-  /// always have one bin per value, since neighbouring bins of these have nothing in common.
+  /// The number of bins for a user's request of `bins`; 0 asks for one bin per value.
   uint32_t bins_for(uint32_t bins) const {
     return fixed_bins || bins == 0 || bins > n_values ? n_values : bins;
   }
-  bool fixed_bins = false; ///< there is one bin per value
+  bool fixed_bins = false; ///< there is always one bin per value, see QuantityInfo
 };
 
-/// Where a channel's sample lies in a pixel of its sample plane.
+/// Where the value of a channel lies in a pixel of its sample plane:
+/// value = (sample >> shift) & (2^bits - 1). The other bits of the sample may be anything.
 struct Component {
   Quantity channel;
-  uint8_t offset; ///< bytes from the start of the pixel, a multiple of the sample size
+  uint8_t byte; ///< bytes from the start of the pixel to the sample, a multiple of the sample size
+  uint8_t shift = 0;
+  uint8_t bits = 8;
 };
 
 /// The samples of one resolution in one plane of a frame, as an image of packed pixels. Each pixel
@@ -55,37 +57,45 @@ private:
   }
 };
 
-constexpr uint32_t max_planes = 3;
-constexpr uint32_t max_sample_planes = 3;
+constexpr uint32_t max_planes = 4;
+constexpr uint32_t max_sample_planes = 4;
+
+/// What the samples of a format are.
+enum class Family : uint8_t { rgb, ycbcr, gray };
 
 /// A pixel format. All samples of a frame have the same size. RGBA has one sample plane; NV12 has
 /// two, Y and CbCr, each in its own plane; YUY2 has the same two in one plane.
 struct FormatInfo {
   const char* name; ///< GStreamer's name, "RGBA"
-  uint8_t depth;    ///< bits per value, 1 to 16
+  Family family;
   uint8_t n_planes;
   uint8_t n_sample_planes;
   /// In the order of their channels: a QuantityList lists those of one sample plane in succession.
   std::array<SamplePlane, max_sample_planes> sample_planes;
-  uint8_t sample_bytes = 1; ///< bytes per sample: 1 or 2
-  /// Number of bits below the value in its sample: value = (sample >> shift) & (2^depth - 1). The
-  /// other bits may be anything. Samples of 1 byte have depth 8 and shift 0.
-  uint8_t shift = 0;
+  const char* ffmpeg_name; ///< of FFmpeg's pixel format with the same layout, "rgba"; null: none
+  /// The format in which the same samples lie in planes of their own, one value per sample. Counts
+  /// of both are equal. null: this one.
+  const char* canonical;
+  uint8_t sample_bytes; ///< bytes per sample: 1 or 2
+  uint8_t depth;        ///< bits per value, 8 to 16; the greatest of all components
+  /// Component::shift of all components. Samples of 1 byte have depth 8 and shift 0.
+  uint8_t shift;
   /// The high byte of a sample of 2 bytes is the first. Only the CPU backend counts such formats.
-  bool big_endian = false;
+  bool big_endian;
 
-  /// Whether the only sample plane stores R, G and B, the sources of LUMA and MAXRGB.
-  bool is_rgb() const { return sample_planes[0].n_components >= 3; }
-  /// Whether the sample planes store Y, Cb and Cr.
-  bool is_ycbcr() const { return sample_planes[0].components[0].channel == Quantity::y; }
+  /// Whether the format stores R, G and B, or Y, Cb and Cr.
+  bool is_rgb() const { return family == Family::rgb; }
+  bool is_ycbcr() const { return family == Family::ycbcr; }
   /// The stored quantities, without computed ones.
   QuantitySet channels() const;
   bool stores(Quantity quantity) const { return (channels() & quantity_bit(quantity)) != 0; }
-  /// The quantities of single pixels of a sample plane: the stored ones, and LUMA and MAXRGB of
-  /// RGB formats.
-  QuantitySet plane_quantities() const;
+  /// How frames have a quantity; Domain::none if they do not. If samples of several sample planes
+  /// are needed, the domain is not Domain::plane.
+  Origin origin_of(Quantity quantity) const;
+  Domain domain_of(Quantity quantity) const { return origin_of(quantity).domain; }
+  QuantitySet quantities_in(Domain domain) const;
   /// All stored and computed quantities that can be counted.
-  QuantitySet countable_channels() const;
+  QuantitySet countable_channels() const { return all_quantities & ~quantities_in(Domain::none); }
   /// The values of a quantity that can be counted.
   ValueRange values_of(Quantity quantity) const;
   /// Bytes per row of a plane, without padding, in a frame `width` pixels wide. More than a size_t

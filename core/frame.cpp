@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "core/frame.h"
 
+#include "core/field_rows.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -67,9 +69,7 @@ SamplePlaneView FrameView::sample_plane(uint32_t index) const {
 }
 
 uint32_t FrameView::chroma_row(uint32_t y, uint32_t y_sub) const {
-  if (!interlaced || y_sub == 0)
-    return y >> y_sub;
-  return std::min(y / 4 * 2 + y % 2, (height - 1) / 2);
+  return chroma_row_of(y, y_sub, interlaced, (height - 1) >> y_sub);
 }
 
 FrameView FrameView::band(uint32_t y, uint32_t band_height) const {

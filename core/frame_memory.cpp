@@ -34,10 +34,9 @@ uint64_t value_image_bytes(const Plan& plan) {
   QuantitySet of_pixels = 0, of_chroma = 0;
   const SamplePlane* chroma = nullptr;
   for (const Projection& projection : plan.projections) {
-    if (projection.of_plane)
+    if (projection.domain == Domain::plane)
       continue;
-    const bool is_chroma =
-        projection.quantity == Quantity::sat || projection.quantity == Quantity::hue;
+    const bool is_chroma = projection.domain == Domain::chroma;
     (is_chroma ? of_chroma : of_pixels) |= quantity_bit(projection.quantity);
     if (is_chroma)
       chroma = &plan.format.sample_planes[projection.sample_plane];
@@ -63,7 +62,7 @@ FrameMemory frame_memory(const Plan& plan, size_t regions, bool on_device) {
   if (!on_device) {
     pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
     pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
-    pixels *= plan.difference_histograms.empty() ? 1 : 2; // with the frame before
+    pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
   }
   uint64_t matrices = 0;
   for (size_t i = 0; i < plan.n_matrices(regions); i++)

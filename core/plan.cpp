@@ -28,7 +28,7 @@ Status check_values(const FormatInfo& format, const ColourSpec& colours, const V
 }
 
 Status check_positions(const Plan& plan, Quantity quantity, const Direction& direction) {
-  if (all_differences & quantity_bit(quantity))
+  if (is_difference(quantity))
     return refusal("differences have no projections");
   const SamplePlane& sample_plane =
       plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
@@ -40,7 +40,7 @@ Status check_positions(const Plan& plan, Quantity quantity, const Direction& dir
   return {};
 }
 
-/// Adds a histogram of one of the format's plane_quantities().
+/// Adds a histogram of Domain::plane.
 Status add_plane_histogram(Plan& plan, const Histogram& histogram) {
   if (plan.plane_tables > 0 && histogram.bins != plan.bins)
     return refusal("all stored channels of a frame must have the same number of bins, not " +
@@ -62,30 +62,13 @@ Status add_histogram(Plan& plan, const ValueAxis& axis) {
   if (quantities.size > 0 && quantities[quantities.size - 1] >= axis.quantity)
     return refusal(std::string("the histogram of ") + quantity_name(axis.quantity) +
                    " is not in the order of the channels");
-  const Histogram histogram{axis.quantity, axis.bins, plan.format.values_of(axis.quantity).depth,
+  const Histogram histogram{axis.quantity, plan.format.domain_of(axis.quantity), axis.bins,
+                            plan.format.values_of(axis.quantity).depth,
                             quantities.size > 0 ? plan.rectangle_counts() : 0};
-  const uint32_t index = quantities.size;
+  plan.by_domain[static_cast<size_t>(histogram.domain)].push_back(quantities.size);
   quantities.push_back(axis.quantity);
   plan.histograms.push_back(histogram);
-  if (plan.format.plane_quantities() & quantity_bit(axis.quantity))
-    return add_plane_histogram(plan, histogram);
-  if (all_differences & quantity_bit(axis.quantity)) {
-    plan.difference_histograms.push_back(index);
-    return {};
-  }
-  const bool of_chroma = axis.quantity == Quantity::sat || axis.quantity == Quantity::hue;
-  (of_chroma ? plan.chroma_histograms : plan.pixel_histograms).push_back(index);
-  return {};
-}
-
-/// The quantities of all tables.
-QuantitySet all_quantities_of(const Plan& plan) {
-  QuantitySet all = set_of(plan.quantities);
-  for (const Projection& projection : plan.projections)
-    all |= quantity_bit(projection.quantity);
-  for (const Joint& joint : plan.joints)
-    all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
-  return all;
+  return histogram.domain == Domain::plane ? add_plane_histogram(plan, histogram) : Status();
 }
 
 /// Sets how the computed quantities are derived.
@@ -97,27 +80,30 @@ void plan_colours(Plan& plan, const ColourSpec& spec) {
     colours.full = make_colour_transform(spec, depth, false);
     colours.narrow = make_colour_transform(spec, depth, true);
     colours.limits = code_limits(spec.limits, colours.narrow.depth);
-    if (all_quantities_of(plan) & quantity_bit(Quantity::hue))
+    if (plan.all_quantities() & quantity_bit(Quantity::hue))
       colours.hue = hue_table(depth);
   } else if (!spec.full_range) {
     colours.limits = code_limits(spec.limits, depth);
   }
 }
 
-constexpr QuantitySet chroma_quantities = quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr) |
-                                          quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+/// Whether there is one value per chroma sample.
+bool is_of_chroma(const FormatInfo& format, Quantity quantity) {
+  return (format.origin_of(quantity).needs & ~chroma_set) == 0;
+}
 
 Status add_joint(Plan& plan, const ValueAxis& x, const ValueAxis& y) {
-  const QuantitySet both = quantity_bit(x.quantity) | quantity_bit(y.quantity);
   if (x.quantity == y.quantity)
     return refusal(std::string("a joint histogram is of two different quantities, not of ") +
                    quantity_name(x.quantity) + " twice");
-  if (both & all_differences)
+  if (is_difference(x.quantity) || is_difference(y.quantity))
     return refusal("differences have no joint histograms");
   const auto axis = [&](const ValueAxis& values) {
     return Joint::Axis{values.quantity, values.bins, plan.format.values_of(values.quantity).depth};
   };
-  plan.joints.push_back({axis(x), axis(y), (both & ~chroma_quantities) == 0});
+  const bool of_chroma =
+      is_of_chroma(plan.format, x.quantity) && is_of_chroma(plan.format, y.quantity);
+  plan.joints.push_back({axis(x), axis(y), of_chroma ? Domain::chroma : Domain::pixel});
   return {};
 }
 
@@ -144,9 +130,9 @@ Status add_table(Plan& plan, const ColourSpec& colours, const Table& table) {
   const auto& [quantity, bins] = table.values;
   status = check_positions(plan, quantity, *table.positions);
   if (status.ok())
-    plan.projections.push_back({quantity, sample_plane_of(plan.format, quantity),
-                                (plan.format.plane_quantities() & quantity_bit(quantity)) != 0,
-                                bins, plan.format.values_of(quantity).depth, *table.positions});
+    plan.projections.push_back({quantity, plan.format.domain_of(quantity),
+                                sample_plane_of(plan.format, quantity), bins,
+                                plan.format.values_of(quantity).depth, *table.positions});
   return status;
 }
 
@@ -160,13 +146,20 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
-  const QuantitySet of_planes = format.plane_quantities() | all_differences;
-  if (!plan->joints.empty() || (all_quantities_of(*plan) & ~of_planes) != 0)
-    plan_colours(*plan, spec.colours);
+  plan_colours(*plan, spec.colours);
   if (plan->has_matrices() && frame_counters(*plan) > max_frame_counters)
     return refusal("the frame would have more than " + to_string(max_frame_counters) +
                    " counters together; ask for fewer bins or tables");
   return SharedPlan(std::move(plan));
+}
+
+QuantitySet Plan::all_quantities() const {
+  QuantitySet all = set_of(quantities);
+  for (const Projection& projection : projections)
+    all |= quantity_bit(projection.quantity);
+  for (const Joint& joint : joints)
+    all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
+  return all;
 }
 
 size_t Plan::joint_regions(size_t regions) const {
@@ -206,11 +199,10 @@ Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Re
 }
 
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity) {
-  QuantitySet samples = is_stored(quantity) ? quantity_bit(quantity) : rgb_set;
-  if (quantity == Quantity::sat || quantity == Quantity::hue)
-    samples = quantity_bit(Quantity::cb);
-  for (uint32_t g = 1; g < format.n_sample_planes; g++)
-    if (format.sample_planes[g].channels() & samples)
+  const QuantitySet needs = format.origin_of(quantity).needs;
+  // Y is the first of Y, Cb and Cr.
+  for (uint32_t g = 0; g < format.n_sample_planes && needs != 0; g++)
+    if (format.sample_planes[g].offset_of(first_of(needs)) >= 0)
       return g;
   return 0;
 }

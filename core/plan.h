@@ -9,6 +9,7 @@
 #include "core/frame.h"
 #include "core/quantity.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,9 +38,9 @@ struct Table {
 /// The tables to count in frames of one format and size.
 struct PlanSpec {
   /// At least one histogram: in the order of Quantity, at most one per quantity. Those of
-  /// FormatInfo::plane_quantities() all have the same number of bins, those of HUE and RANGE one
-  /// per value. Any number of projections of quantities that are not differences, in any order, and
-  /// of joint histograms of two different ones.
+  /// Domain::plane all have the same number of bins, those with fixed bins one per value. Any
+  /// number of projections of quantities that are not differences, in any order, and of joint
+  /// histograms of two different ones.
   std::vector<Table> tables;
   LumaWeights luma = luma_bt709; ///< used only if LUMA is counted
   ColourSpec colours;            ///< used only for other computed quantities
@@ -49,6 +50,7 @@ struct PlanSpec {
 /// A histogram of a plan.
 struct Histogram {
   Quantity quantity;
+  Domain domain;
   uint32_t bins;
   uint32_t depth; ///< bits of a value
   size_t first;   ///< index of its first count among the counts of a rectangle
@@ -69,8 +71,8 @@ struct PlaneHistograms {
 /// sample of the cell that the pixel lies in, or one per chroma sample for CB, CR, SAT and HUE.
 struct Projection {
   Quantity quantity;
+  Domain domain;
   uint32_t sample_plane; ///< index of a sample plane that has a sample per value
-  bool of_plane;         ///< of FormatInfo::plane_quantities(), in that plane
   uint32_t bins;
   uint32_t depth;      ///< bits of a value
   Direction direction; ///< across the image of the values
@@ -88,7 +90,7 @@ struct Joint {
     uint32_t depth; ///< bits of a value
   };
   Axis x, y;
-  bool of_chroma; ///< counted per chroma sample
+  Domain domain; ///< Domain::chroma: counted per chroma sample; Domain::pixel: per pixel
 
   uint64_t counters() const { return uint64_t{x.bins} * y.bins; }
 };
@@ -113,18 +115,19 @@ struct Plan {
   uint32_t plane_tables = 0; ///< number of these histograms; their counts lie in succession
   size_t plane_first = 0;    ///< index of their first count among the counts of a rectangle
 
-  /// Indices of the histograms that are computed for every pixel of the frame: colours of Y'CbCr
-  /// formats, and RANGE.
-  std::vector<uint32_t> pixel_histograms;
-  /// Indices of the histograms that are computed for every chroma sample: SAT and HUE.
-  std::vector<uint32_t> chroma_histograms;
-  ColourPlan colours; ///< used by these histograms
-  /// Indices of the histograms of differences, which are of the whole frame: those of regions, and
-  /// of frames without FrameView::before, have no counts.
-  std::vector<uint32_t> difference_histograms;
+  /// The histograms of a domain, as indices into `histograms`. Those of Domain::frames are of the
+  /// whole frame: those of regions, and of frames without FrameView::before, have no counts.
+  const std::vector<uint32_t>& histograms_in(Domain domain) const {
+    return by_domain[static_cast<size_t>(domain)];
+  }
+  std::array<std::vector<uint32_t>, n_domains> by_domain;
+  ColourPlan colours; ///< how quantities that need several sample planes are computed
 
   std::vector<Projection> projections;
   std::vector<Joint> joints;
+
+  /// The quantities of all tables.
+  QuantitySet all_quantities() const;
 
   /// Whether the plan has tables with two axes. Their counts are matrices: those of the
   /// projections, then the joint histograms of the whole frame, then those of each region.
@@ -161,9 +164,8 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
 /// the frame. A plan without matrices is also one for a band: a frame with fewer rows.
 Status check_plan(const Plan& plan, const FrameView& frame, const std::vector<Rect>& regions);
 
-/// The index of the sample plane that holds one of FormatInfo::plane_quantities() or its sources.
-/// Of other quantities, that of a sample plane which has a sample per value: Y's, or for SAT and
-/// HUE CB's.
+/// The index of the sample plane that has a sample per value of a quantity, and that holds the
+/// samples of one of Domain::plane: for colours of Y'CbCr that of Y, for SAT and HUE that of Cb.
 uint32_t sample_plane_of(const FormatInfo& format, Quantity quantity);
 
 /// The part of a rectangle inside a frame; 0x0 if the rectangle lies outside.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/host_device.h"
+
 #include <array>
 #include <cstdint>
 
@@ -38,50 +40,107 @@ constexpr uint32_t n_quantities = static_cast<uint32_t>(Quantity::diff_gray) + 1
 
 /// A set of quantities, one bit each: bit q is Quantity(q).
 using QuantitySet = uint32_t;
-constexpr QuantitySet quantity_bit(Quantity quantity) {
+VIDEOHISTOGRAM_HOST_DEVICE constexpr QuantitySet quantity_bit(Quantity quantity) {
   return 1u << static_cast<uint32_t>(quantity);
 }
 constexpr QuantitySet all_quantities = (1u << n_quantities) - 1;
 
 constexpr QuantitySet rgb_set =
     quantity_bit(Quantity::r) | quantity_bit(Quantity::g) | quantity_bit(Quantity::b);
+constexpr QuantitySet chroma_set = quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr);
+constexpr QuantitySet ycbcr_set = quantity_bit(Quantity::y) | chroma_set;
 
-constexpr QuantitySet ycbcr_set =
-    quantity_bit(Quantity::y) | quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr);
+/// Where a quantity has its values.
+enum class Domain : uint8_t {
+  none,   ///< the frames have no such values
+  plane,  ///< one value per pixel of a sample plane, from that pixel alone
+  pixel,  ///< one value per pixel of the frame, from samples of several planes or with ColourPlan
+  chroma, ///< one value per chroma sample, from Cb and Cr
+  frames, ///< one value per sample, from it and the same sample of the frame before
+};
+constexpr uint32_t n_domains = static_cast<uint32_t>(Domain::frames) + 1;
 
-/// Quantities that formats store. R, G and B of Y'CbCr formats are computed.
-constexpr QuantitySet stored_quantities =
-    rgb_set | ycbcr_set | quantity_bit(Quantity::a) | quantity_bit(Quantity::gray);
+/// One way in which frames have a quantity.
+struct Origin {
+  QuantitySet needs = 0; ///< stored quantities that the values are read or computed from
+  Domain domain = Domain::none;
+  /// Computed from Y'CbCr with the frames' matrix, so that values are codes of colour_depth() bits.
+  bool by_matrix = false;
+};
 
-/// The differences of a set of stored quantities.
-constexpr QuantitySet differences_of(QuantitySet stored) {
-  return stored << static_cast<uint32_t>(Quantity::diff_r);
+/// What is known of a quantity. A further quantity is a value of Quantity and a row of
+/// `quantity_table`, its definition in core/colour.h, and its computation where the CPU
+/// (SegmentValues) and devices (quantity_of()) compute the values of a pixel.
+struct QuantityInfo {
+  const char* name; ///< "R", "Cb", "LUMA", "DIFF-Y"
+  /// The first of these whose `needs` a format stores is how its frames have the quantity.
+  Origin origins[2];
+  /// Values and bins, where neighbouring values have nothing in common; 0: one value per code of
+  /// the samples or colours, in any number of bins.
+  uint32_t fixed_bins = 0;
+};
+
+/// In the order of Quantity.
+constexpr QuantityInfo quantity_table[n_quantities] = {
+    {"R", {{quantity_bit(Quantity::r), Domain::plane}, {ycbcr_set, Domain::pixel, true}}},
+    {"G", {{quantity_bit(Quantity::g), Domain::plane}, {ycbcr_set, Domain::pixel, true}}},
+    {"B", {{quantity_bit(Quantity::b), Domain::plane}, {ycbcr_set, Domain::pixel, true}}},
+    {"A", {{quantity_bit(Quantity::a), Domain::plane}}},
+    {"Y", {{quantity_bit(Quantity::y), Domain::plane}}},
+    {"Cb", {{quantity_bit(Quantity::cb), Domain::plane}}},
+    {"Cr", {{quantity_bit(Quantity::cr), Domain::plane}}},
+    {"GRAY", {{quantity_bit(Quantity::gray), Domain::plane}}},
+    {"LUMA", {{rgb_set, Domain::plane}}},
+    {"MAXRGB", {{rgb_set, Domain::plane}, {ycbcr_set, Domain::pixel, true}}},
+    {"SAT", {{chroma_set, Domain::chroma}}},
+    {"HUE", {{chroma_set, Domain::chroma}}, 360},
+    {"RANGE", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, 256},
+    {"DIFF-R", {{quantity_bit(Quantity::r), Domain::frames}}},
+    {"DIFF-G", {{quantity_bit(Quantity::g), Domain::frames}}},
+    {"DIFF-B", {{quantity_bit(Quantity::b), Domain::frames}}},
+    {"DIFF-A", {{quantity_bit(Quantity::a), Domain::frames}}},
+    {"DIFF-Y", {{quantity_bit(Quantity::y), Domain::frames}}},
+    {"DIFF-Cb", {{quantity_bit(Quantity::cb), Domain::frames}}},
+    {"DIFF-Cr", {{quantity_bit(Quantity::cr), Domain::frames}}},
+    {"DIFF-GRAY", {{quantity_bit(Quantity::gray), Domain::frames}}},
+};
+
+constexpr const QuantityInfo& info_of(Quantity quantity) {
+  return quantity_table[static_cast<uint32_t>(quantity)];
 }
-constexpr QuantitySet all_differences = differences_of(stored_quantities);
-/// The stored quantity that a difference is one of.
-constexpr Quantity source_of_difference(Quantity difference) {
-  return static_cast<Quantity>(static_cast<uint32_t>(difference) -
-                               static_cast<uint32_t>(Quantity::diff_r));
-}
-
-constexpr bool is_stored(Quantity quantity) {
-  return (stored_quantities & quantity_bit(quantity)) != 0;
-}
-
-/// Quantities computed from the samples of one pixel of a sample plane with R, G and B. They have
-/// the depth of the samples.
-constexpr QuantitySet plane_computed =
-    quantity_bit(Quantity::luma) | quantity_bit(Quantity::maxrgb);
-/// Maximum number of these quantities per frame.
-constexpr uint32_t max_computed = 2;
-
-/// The name of a quantity: "R", "Cb", "LUMA", "DIFF-Y".
 constexpr const char* quantity_name(Quantity quantity) {
-  constexpr const char* names[n_quantities] = {
-      "R",      "G",      "B",      "A",      "Y",       "Cb",      "Cr",
-      "GRAY",   "LUMA",   "MAXRGB", "SAT",    "HUE",     "RANGE",   "DIFF-R",
-      "DIFF-G", "DIFF-B", "DIFF-A", "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
-  return names[static_cast<uint32_t>(quantity)];
+  return info_of(quantity).name;
+}
+
+/// Whether formats can store the quantity. R, G and B of Y'CbCr formats are computed all the same.
+constexpr bool is_stored(Quantity quantity) {
+  return info_of(quantity).origins[0].needs == quantity_bit(quantity);
+}
+/// Whether the value is R, G, B or the greatest of them.
+VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_colour(Quantity quantity) {
+  return (quantity_bit(quantity) & rgb_set) != 0 || quantity == Quantity::maxrgb;
+}
+constexpr bool is_difference(Quantity quantity) {
+  return info_of(quantity).origins[0].domain == Domain::frames;
+}
+constexpr QuantitySet find_differences() {
+  QuantitySet set = 0;
+  for (uint32_t q = 0; q < n_quantities; q++)
+    set |= is_difference(static_cast<Quantity>(q)) ? 1u << q : 0;
+  return set;
+}
+constexpr QuantitySet all_differences = find_differences();
+
+/// The only quantity, or the first one, of a set that is not empty.
+constexpr Quantity first_of(QuantitySet set) {
+  uint32_t q = 0;
+  while (!(set >> q & 1))
+    q++;
+  return static_cast<Quantity>(q);
+}
+/// The stored quantity whose difference this is: DIFF-Y -> Y.
+constexpr Quantity source_of_difference(Quantity difference) {
+  return first_of(info_of(difference).origins[0].needs);
 }
 
 /// The weights of R, G and B in LUMA, in units of 2^-16. Their sum is 65536: white stays white.
@@ -94,11 +153,19 @@ constexpr LumaWeights luma_bt601{19595, 38470, 7471};
 constexpr LumaWeights luma_bt709{13933, 46871, 4732};
 constexpr LumaWeights luma_bt2020{17216, 44434, 3886};
 
+/// LUMA times 2^16: its rounded value is the sum >> 16. Of 32-bit numbers or vectors of them, for
+/// samples of up to 16 bits; or of floats, which are exact for samples of 8 bits.
+template <class Values, class Weights = LumaWeights>
+[[gnu::always_inline]] VIDEOHISTOGRAM_HOST_DEVICE constexpr Values
+luma_sum(const Weights& weights, Values r, Values g, Values b) {
+  return r * weights.r + g * weights.g + b * weights.b + 32768;
+}
+
 /// LUMA or MAXRGB of stored R, G and B of up to 16 bits. All backends agree with it.
 constexpr uint32_t compute(Quantity quantity, const LumaWeights& weights, uint32_t r, uint32_t g,
                            uint32_t b) {
-  if (quantity == Quantity::luma) // rounded half up
-    return (weights.r * r + weights.g * g + weights.b * b + 32768) >> 16;
+  if (quantity == Quantity::luma)
+    return luma_sum(weights, r, g, b) >> 16;
   return r > g ? (r > b ? r : b) : (g > b ? g : b);
 }
 
@@ -107,7 +174,10 @@ constexpr uint32_t bin_of(uint32_t value, uint32_t bins, uint32_t depth) {
   return static_cast<uint32_t>((uint64_t{value} * bins) >> depth);
 }
 
-/// Maximum number of histograms per rectangle of one sample plane: R, G, B, A, LUMA and MAXRGB.
+/// Maximum number of quantities that are computed from the pixels of one sample plane: LUMA and
+/// MAXRGB. They have the depth of the samples.
+constexpr uint32_t max_computed = 2;
+/// Maximum number of histograms per rectangle of one sample plane.
 constexpr uint32_t max_channels = 4 + max_computed;
 
 /// Quantities in the order in which results list them, each at most once.

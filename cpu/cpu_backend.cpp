@@ -165,12 +165,12 @@ private:
     if (!regions.empty() || !plan.whole_frame)
       return;
     for (size_t h = 0; h < plan.histograms.size(); h++)
-      if (!(all_differences & quantity_bit(plan.histograms[h].quantity)))
+      if (plan.histograms[h].domain != Domain::frames)
         choose_sum(frame, plan, h, job);
   }
 
   void choose_sum(const FrameView& frame, const Plan& plan, size_t h, const CpuJob& job) {
-    const auto& [quantity, bins, depth, first] = plan.histograms[h];
+    const auto& [quantity, domain, bins, depth, first] = plan.histograms[h];
     const SamplePlaneView view = frame.sample_plane(sample_plane_of(plan.format, quantity));
     const uint64_t samples = uint64_t{view.width} * view.height;
     // Counters of a strip are summed by vectors while they are in the caches, in an eighth of the
@@ -188,12 +188,13 @@ private:
         return;
       }
     }
-    if (!(plan.format.plane_quantities() & quantity_bit(quantity)))
+    if (domain != Domain::plane)
       return;
     for (size_t i = 0; i < plan.joints.size(); i++) {
       const Joint& joint = plan.joints[i];
       const size_t matrix = plan.matrix_of_joint(i, 0);
-      const bool counts_samples = joint.of_chroma || view.info->x_sub + view.info->y_sub == 0;
+      const bool counts_samples =
+          joint.domain == Domain::chroma || view.info->x_sub + view.info->y_sub == 0;
       if (!counts_samples || !is_worth(matrix, joint.counters()))
         continue;
       const bool is_x = joint.x.quantity == quantity && joint.x.bins == bins,

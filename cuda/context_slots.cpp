@@ -206,8 +206,9 @@ Status ContextSlots::load(const Plan& plan) {
   DeviceProperties& device = shared_.device;
   const bool computed_projections =
       std::any_of(plan.projections.begin(), plan.projections.end(),
-                  [](const Projection& projection) { return !projection.of_plane; });
-  const bool colours = !plan.pixel_histograms.empty() || !plan.chroma_histograms.empty();
+                  [](const Projection& projection) { return projection.domain != Domain::plane; });
+  const bool colours =
+      !plan.histograms_in(Domain::pixel).empty() || !plan.histograms_in(Domain::chroma).empty();
   Status status = load_kernels(!plan.projections.empty(), prepare_projection_kernels, device,
                                shared_.projection_kernels);
   if (status.ok())
@@ -219,8 +220,8 @@ Status ContextSlots::load(const Plan& plan) {
   if (status.ok())
     status = load_kernels(colours, prepare_colour_kernels, device, shared_.colour_kernels);
   if (status.ok())
-    status = load_kernels(!plan.difference_histograms.empty(), prepare_difference_kernels, device,
-                          shared_.difference_kernels);
+    status = load_kernels(!plan.histograms_in(Domain::frames).empty(), prepare_difference_kernels,
+                          device, shared_.difference_kernels);
   if (status.ok() && plan.colours.hue)
     status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
   if (status.ok() && plan.has_matrices()) {

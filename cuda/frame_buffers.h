@@ -39,7 +39,7 @@ struct BufferSizes {
 
 /// The number of frames whose pixels a frame's count needs: 2 with the frame before.
 inline uint32_t frames_needed(const Plan& plan) {
-  return plan.difference_histograms.empty() ? 1 : 2;
+  return plan.histograms_in(Domain::frames).empty() ? 1 : 2;
 }
 /// The sizes for frames from the host, each with the pixels of `frames` frames in succession. They
 /// suffice for the plane histograms of 8-bit samples.

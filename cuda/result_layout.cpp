@@ -37,13 +37,11 @@ void deliver(const uint32_t* results, size_t tables, uint32_t counted, uint32_t 
 } // namespace
 
 uint32_t counted_bins(const Plan& plan, const Histogram& histogram) {
-  const bool of_chroma = histogram.quantity == Quantity::sat || histogram.quantity == Quantity::hue;
-  if (plan.format.plane_quantities() & quantity_bit(histogram.quantity))
+  if (histogram.domain == Domain::plane)
     return plan.format.sample_bytes > 1 ? histogram.bins : byte_values;
   // A power of two of up to 256 bins is a field of the 8 high bits of a colour.
-  if (all_differences & quantity_bit(histogram.quantity))
-    return histogram.bins;
-  const bool folds = !of_chroma && histogram.bins < byte_values &&
+  const bool folds = histogram.domain == Domain::pixel && histogram.bins < byte_values &&
+                     histogram.depth >= 8 &&
                      (histogram.depth == 8 || is_power_of_two(histogram.bins));
   return folds ? byte_values : histogram.bins;
 }
@@ -51,15 +49,15 @@ uint32_t counted_bins(const Plan& plan, const Histogram& histogram) {
 ResultLayout::ResultLayout(const Plan& plan)
     : plane_counts(plan.plane_tables *
                    size_t{plan.format.sample_bytes > 1 ? plan.bins : byte_values}),
-      pixel_counts(counted_bins(plan, plan.pixel_histograms)),
-      chroma_counts(counted_bins(plan, plan.chroma_histograms)),
-      difference_counts(counted_bins(plan, plan.difference_histograms)) {}
+      pixel_counts(counted_bins(plan, plan.histograms_in(Domain::pixel))),
+      chroma_counts(counted_bins(plan, plan.histograms_in(Domain::chroma))),
+      difference_counts(counted_bins(plan, plan.histograms_in(Domain::frames))) {}
 
 size_t first_result(const Plan& plan, size_t histogram) {
   const ResultLayout layout(plan);
   size_t first = layout.first_colour_count(1, 0);
-  for (const std::vector<uint32_t>* list : {&plan.pixel_histograms, &plan.chroma_histograms})
-    for (uint32_t index : *list) {
+  for (Domain domain : {Domain::pixel, Domain::chroma})
+    for (uint32_t index : plan.histograms_in(domain)) {
       if (index == histogram)
         return first;
       first += counted_bins(plan, plan.histograms[index]);
@@ -83,15 +81,15 @@ void collect_counts(const Plan& plan, size_t regions, bool differences, const ui
     deliver(results + r * layout.plane_counts, plan.plane_tables, plane_bins, plan.bins,
             counts + plan.plane_first);
     const uint32_t* from = results + layout.first_colour_count(rectangles, r);
-    for (const std::vector<uint32_t>* list : {&plan.pixel_histograms, &plan.chroma_histograms})
-      for (uint32_t index : *list) {
+    for (Domain domain : {Domain::pixel, Domain::chroma})
+      for (uint32_t index : plan.histograms_in(domain)) {
         const Histogram& histogram = plan.histograms[index];
         const uint32_t counted = counted_bins(plan, histogram);
         deliver(from, 1, counted, histogram.bins, counts + histogram.first);
         from += counted;
       }
     from = results + layout.first_difference(rectangles);
-    for (uint32_t index : plan.difference_histograms) {
+    for (uint32_t index : plan.histograms_in(Domain::frames)) {
       const Histogram& histogram = plan.histograms[index];
       if (r == 0 && differences)
         deliver(from, 1, histogram.bins, histogram.bins, counts + histogram.first);

@@ -75,7 +75,7 @@ Status Slot::enqueue(const FrameView& frame, const std::vector<Rect>& regions,
 /// Enqueues the stream's work in this order: wait for the producer, copy, count.
 Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regions,
                           const BufferSizes& sizes) {
-  has_before_ = frame.before && !plan_->difference_histograms.empty();
+  has_before_ = frame.before && !plan_->histograms_in(Domain::frames).empty();
   before_pinned_ = false;
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
     return status;

@@ -35,7 +35,7 @@ public:
     plan_ = cell.plan();
     launches_.forget();
     before_.clear();
-    if (!plan_->difference_histograms.empty())
+    if (!plan_->histograms_in(Domain::frames).empty())
       make_frames_before();
     const uint32_t depth = plan_->format.depth;
     if (plan_->colours.hue) {

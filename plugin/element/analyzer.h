@@ -71,7 +71,7 @@ public:
   void forget_previous() { previous_.reset(); }
   /// Whether a frame is held until the next one is counted.
   bool keeps_previous() const {
-    return planner_.plan() && !planner_.plan()->plan->difference_histograms.empty();
+    return planner_.plan() && !planner_.plan()->plan->histograms_in(Domain::frames).empty();
   }
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();

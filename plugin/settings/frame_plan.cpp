@@ -14,14 +14,11 @@ namespace {
 
 /// The quantities of a plan's tables that are computed with a matrix or limits.
 QuantitySet computed_quantities(const Plan& plan) {
-  QuantitySet all = set_of(plan.quantities);
-  for (const Projection& projection : plan.projections)
-    all |= quantity_bit(projection.quantity);
-  for (const Joint& joint : plan.joints)
-    all |= quantity_bit(joint.x.quantity) | quantity_bit(joint.y.quantity);
-  const QuantitySet of_pixels =
-      rgb_set | quantity_bit(Quantity::maxrgb) | quantity_bit(Quantity::range);
-  return all & of_pixels & ~plan.format.plane_quantities();
+  QuantitySet computed = quantity_bit(Quantity::range);
+  for (uint32_t q = 0; q < n_quantities; q++)
+    if (plan.format.origin_of(static_cast<Quantity>(q)).by_matrix)
+      computed |= 1u << q;
+  return plan.all_quantities() & computed;
 }
 
 /// Describes how the computed colours of a plan are computed.

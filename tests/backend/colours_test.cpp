@@ -94,7 +94,7 @@ TEST_P(ColoursTest, CountsEveryQuantityAloneAndInBinsOfItsOwn) {
     const uint32_t others[] = {16, 100, 200, 0};
     uint32_t next = 0;
     for (Table& table : mixed.tables)
-      if (!(format.plane_quantities() & quantity_bit(table.values.quantity)))
+      if (!(format.quantities_in(Domain::plane) & quantity_bit(table.values.quantity)))
         table.values.bins = format.values_of(table.values.quantity).bins_for(others[next++ % 4]);
     EXPECT_TRUE(counts_right(frame.view(), mixed)) << describe(frame, mixed);
   }

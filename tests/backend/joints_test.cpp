@@ -137,7 +137,7 @@ TEST_P(JointsTest, SumsHistogramsFromJointOnesWithoutADifference) {
     const Frame& frame = frame_of(layout_of(format, 320, 180), Content::noise);
     for (uint32_t bins : {16u, 100u, 256u}) {
       ColourRequest request(format, everything, bins);
-      const QuantityList list = select_quantities(format, format.plane_quantities());
+      const QuantityList list = select_quantities(format, format.quantities_in(Domain::plane));
       for (uint32_t i = 0; i + 1 < list.size; i++)
         request.add_joint(format, list[i], list[i + 1], bins, bins);
       EXPECT_TRUE(counts_right(frame.view(), request)) << describe(frame, request);

@@ -107,7 +107,7 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
     EXPECT_EQ(names(select_quantities(format, everything)), "R G B Y Cb Cr MAXRGB SAT HUE RANGE")
         << expected.name;
-    EXPECT_EQ(names(select_quantities(format, format.plane_quantities())), "Y Cb Cr")
+    EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))), "Y Cb Cr")
         << expected.name;
     EXPECT_TRUE(format.is_ycbcr()) << expected.name;
     EXPECT_FALSE(format.is_rgb()) << expected.name;
@@ -165,7 +165,7 @@ TEST(Format, SelectsOnlyWhatIsWantedAndThere) {
   EXPECT_EQ(
       names(select_quantities(rgbx, quantity_bit(Quantity::a) | quantity_bit(Quantity::gray))), "");
   EXPECT_EQ(names(select_quantities(rgbx, 0)), "");
-  EXPECT_EQ(names(select_quantities(rgbx, differences_of(ycbcr_set) | 1u << 31)), "");
+  EXPECT_EQ(names(select_quantities(rgbx, quantity_bit(Quantity::diff_y) | 1u << 31)), "");
 }
 
 TEST(Format, GivesTheValuesOfEveryChannel) {

@@ -199,8 +199,8 @@ TEST(Plan, LaysOutHistogramsOfDifferentBinsInOrder) {
   EXPECT_EQ(p.plane_tables, 2u);
   EXPECT_EQ(p.plane_first, 4096u);
   EXPECT_EQ(p.planes[1].first, 1u);
-  EXPECT_EQ(p.pixel_histograms, (std::vector<uint32_t>{0, 5}));
-  EXPECT_EQ(p.chroma_histograms, (std::vector<uint32_t>{3, 4}));
+  EXPECT_EQ(p.histograms_in(Domain::pixel), (std::vector<uint32_t>{0, 5}));
+  EXPECT_EQ(p.histograms_in(Domain::chroma), (std::vector<uint32_t>{3, 4}));
 }
 
 TEST(Plan, HasComputedQuantitiesAlone) {
@@ -211,7 +211,7 @@ TEST(Plan, HasComputedQuantitiesAlone) {
   plan = compile("RGBA", {histogram(Quantity::range, 256)});
   ASSERT_TRUE(plan.ok());
   EXPECT_TRUE((*plan)->planes.empty());
-  EXPECT_EQ((*plan)->pixel_histograms, (std::vector<uint32_t>{0}));
+  EXPECT_EQ((*plan)->histograms_in(Domain::pixel), (std::vector<uint32_t>{0}));
 }
 
 TEST(Plan, HasAnyNumberOfJointHistograms) {
@@ -221,10 +221,10 @@ TEST(Plan, HasAnyNumberOfJointHistograms) {
   ASSERT_TRUE(plan.ok()) << plan.error().message;
   const Plan& of = **plan;
   ASSERT_EQ(of.joints.size(), 3u);
-  EXPECT_TRUE(of.joints[0].of_chroma);
+  EXPECT_EQ(of.joints[0].domain, Domain::chroma);
   EXPECT_EQ(of.joints[0].counters(), 25600u);
   EXPECT_EQ(of.joints[0].x.depth, 10u);
-  EXPECT_FALSE(of.joints[1].of_chroma);
+  EXPECT_EQ(of.joints[1].domain, Domain::pixel);
   EXPECT_EQ(of.joints[2].y.depth, 12u);
   EXPECT_NE(of.colours.hue, nullptr);
   EXPECT_EQ(list_of(of.quantities), std::vector<Quantity>{Y});

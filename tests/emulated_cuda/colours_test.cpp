@@ -26,7 +26,7 @@ constexpr QuantitySet colour_set = rgb_set | quantity_bit(Quantity::maxrgb) |
                                    quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue) |
                                    quantity_bit(Quantity::range);
 
-constexpr QuantitySet all_of_one_frame = stored_quantities | plane_computed | colour_set;
+constexpr QuantitySet all_of_one_frame = all_quantities & ~all_differences;
 
 /// The counts of a plan with stored and computed quantities, one histogram after the other.
 std::vector<uint32_t> expected_counts(const FrameView& frame, const Plan& plan,
@@ -36,7 +36,7 @@ std::vector<uint32_t> expected_counts(const FrameView& frame, const Plan& plan,
     const Rect rect = r == 0 ? Rect{0, 0, frame.width, frame.height} : regions[r - 1];
     for (const Histogram& histogram : plan.histograms) {
       std::vector<uint32_t> of_one;
-      if (plan.format.plane_quantities() & quantity_bit(histogram.quantity)) {
+      if (plan.format.quantities_in(Domain::plane) & quantity_bit(histogram.quantity)) {
         Request request;
         request.channels.push_back(histogram.quantity);
         request.bins = histogram.bins;
@@ -121,7 +121,7 @@ SharedPlan plan_of_projections(const FrameView& frame, uint32_t bins) {
   PlanSpec spec;
   spec.tables.push_back({{Quantity::y, format.values_of(Quantity::y).bins_for(bins)}, {}});
   for (Quantity quantity :
-       select_quantities(format, ~(format.plane_quantities() | all_differences))) {
+       select_quantities(format, ~(format.quantities_in(Domain::plane) | all_differences))) {
     const SamplePlane& plane = format.sample_planes[sample_plane_of(format, quantity)];
     const uint32_t possible = format.values_of(quantity).bins_for(bins);
     spec.tables.push_back({{quantity, possible},

@@ -235,7 +235,7 @@ void count_colours(const ColourLaunch& launch) {
 uint32_t joint_value(const JointParameters& p, Quantity quantity,
                      const std::array<uint32_t, 3>& samples, uint32_t x, uint32_t y) {
   const auto [first, second, third] = samples;
-  if (p.rgb && (plane_computed & quantity_bit(quantity)))
+  if (p.rgb && (quantity == Quantity::luma || quantity == Quantity::maxrgb))
     return compute(quantity, p.luma, first, second, third);
   switch (quantity) {
   case Quantity::y:

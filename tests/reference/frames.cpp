@@ -32,7 +32,16 @@ constexpr Quantity gray = Quantity::gray;
 
 constexpr FormatInfo made_up_format(const char* name, uint8_t depth, uint8_t shift,
                                     const SamplePlane& sample_plane) {
-  return {name, depth, 1, 1, {{sample_plane}}, 2, shift};
+  const Quantity first = sample_plane.components[0].channel;
+  const Family family = first == gray           ? Family::gray
+                        : first == Quantity::cb ? Family::ycbcr
+                                                : Family::rgb;
+  FormatInfo format{name, family, 1, 1, {{sample_plane}}, nullptr, nullptr, 2, depth, shift, false};
+  for (uint32_t i = 0; i < sample_plane.n_components; i++) {
+    format.sample_planes[0].components[i].shift = shift;
+    format.sample_planes[0].components[i].bits = depth;
+  }
+  return format;
 }
 
 constexpr FormatInfo made_up[] = {

@@ -64,7 +64,7 @@ SampleFormat sample_format_of(const FormatInfo& info) {
       SampleFormat format{{info.sample_bytes, info.depth, info.shift}, {}};
       for (uint32_t i = 0; i < info.sample_planes[0].n_components; i++)
         format.places.push_back({info.sample_planes[0].components[i].channel, 0,
-                                 info.sample_planes[0].components[i].offset,
+                                 info.sample_planes[0].components[i].byte,
                                  info.sample_planes[0].pixel_bytes});
       return format;
     }

@@ -19,7 +19,7 @@ constexpr uint32_t n_plane_quantities = 10;
 
 /// The wanted quantities among FormatInfo::plane_quantities().
 inline QuantityList select_plane_quantities(const FormatInfo& format, QuantitySet wanted) {
-  return select_quantities(format, wanted & format.plane_quantities());
+  return select_quantities(format, wanted & format.quantities_in(Domain::plane));
 }
 
 /// A plan that is not compiled yet and the regions of one frame, as a test wants them counted. All

@@ -30,8 +30,8 @@ struct ColourCounts {
   BytePair chroma;                ///< Cb and Cr, if all values follow from pairs of these bytes
 };
 
-/// The plans for those of plan.pixel_histograms and plan.chroma_histograms whose quantity is in
-/// `direct`, at most one each, and one for each of plan.difference_histograms.
+/// The plans for the histograms of quantities in `direct`: at most one plan each for Domain::pixel
+/// and Domain::chroma, and one per histogram of Domain::frames.
 std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direct,
                                              const Target& target, const Target& small_target);
 

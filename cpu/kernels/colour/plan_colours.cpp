@@ -10,8 +10,8 @@ namespace {
 
 /// Whether the bins are the 8 or fewer high bits of values.
 bool bins_of_bytes(const Histogram& histogram) {
-  return histogram.depth == 8 ||
-         (histogram.bins <= 256 && (histogram.bins & (histogram.bins - 1)) == 0);
+  const bool is_power_of_two = (histogram.bins & (histogram.bins - 1)) == 0;
+  return histogram.depth == 8 || (histogram.depth > 8 && histogram.bins <= 256 && is_power_of_two);
 }
 
 ColourCounts make_counts(const Plan& plan, ValueSource source,
@@ -24,7 +24,7 @@ ColourCounts make_counts(const Plan& plan, ValueSource source,
     const Histogram& histogram = plan.histograms[index];
     ValueFormat format{histogram.quantity, false, 0};
     ColourCounts::Counting counting{histogram.first, {}, {}};
-    format.is_bytes = histogram.quantity != Quantity::hue && bins_of_bytes(histogram);
+    format.is_bytes = bins_of_bytes(histogram);
     if (format.is_bytes) {
       format.drop = histogram.depth - 8;
       counting.bytes = make_value_plan(n_bytes++, histogram.bins, target, small_target);
@@ -48,7 +48,7 @@ ColourCounts make_counts(const Plan& plan, ValueSource source,
 std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direct,
                                              const Target& target, const Target& small_target) {
   std::vector<ColourCounts> all;
-  const auto add = [&](ValueSource source, std::vector<uint32_t> histograms) {
+  const auto add = [&](Domain domain, std::vector<uint32_t> histograms) {
     histograms.erase(std::remove_if(histograms.begin(), histograms.end(),
                                     [&](uint32_t index) {
                                       return !(direct &
@@ -56,12 +56,13 @@ std::vector<ColourCounts> make_colour_counts(const Plan& plan, QuantitySet direc
                                     }),
                      histograms.end());
     if (!histograms.empty())
-      all.push_back(make_counts(plan, source, histograms, target, small_target));
+      all.push_back(
+          make_counts(plan, source_of(plan.format, domain), histograms, target, small_target));
   };
-  add(plan.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb, plan.pixel_histograms);
-  add(ValueSource::chroma, plan.chroma_histograms);
-  for (uint32_t index : plan.difference_histograms)
-    add(ValueSource::frames, {index});
+  for (Domain domain : {Domain::pixel, Domain::chroma})
+    add(domain, plan.histograms_in(domain));
+  for (uint32_t index : plan.histograms_in(Domain::frames))
+    add(Domain::frames, {index});
   return all;
 }
 

@@ -68,6 +68,13 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
 
 } // namespace
 
+ValueSource source_of(const FormatInfo& format, Domain domain) {
+  return domain == Domain::frames   ? ValueSource::frames
+         : domain == Domain::chroma ? ValueSource::chroma
+         : format.is_ycbcr()        ? ValueSource::ycbcr
+                                    : ValueSource::rgb;
+}
+
 ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
                             const std::vector<ValueFormat>& quantities, const Target& target) {
   ValuesPlan values;
@@ -82,11 +89,10 @@ ValuesPlan make_values_plan(const Plan& plan, ValueSource source,
   for (const ValueFormat& format : quantities) {
     const Quantity quantity = format.quantity;
     ValuesPlan::Value value{format, UINT32_MAX, 0, component_of(source, quantity)};
-    const bool of_chroma = quantity == Quantity::sat || quantity == Quantity::hue;
-    values.pairs = values.pairs || of_chroma;
+    const Origin origin = plan.format.origin_of(quantity);
+    values.pairs = values.pairs || origin.domain == Domain::chroma;
     values.components |= value.component < ValuesPlan::max_components ? 1u << value.component : 7;
-    if (source == ValueSource::ycbcr && value.component == ValuesPlan::max_components &&
-        !of_chroma) {
+    if (origin.by_matrix) {
       const ColourTransform& transform = transform_of(plan.colours, quantity);
       if (!last || !(*last == transform) || quantity == Quantity::range)
         values.transforms.push_back(make_sums(transform));

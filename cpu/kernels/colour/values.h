@@ -22,6 +22,9 @@ enum class ValueSource {
   frames, ///< samples of the frame and of the frame before
 };
 
+/// The samples that values of a domain are computed from.
+ValueSource source_of(const FormatInfo& format, Domain domain);
+
 /// A quantity, and how its values are written.
 struct ValueFormat {
   Quantity quantity;

@@ -125,9 +125,7 @@ void count_pairs(const JointCounts& plan, uint32_t n, uint32_t times, JointTally
 } // namespace
 
 JointCounts make_joint_counts(const Plan& plan, const Joint& joint, const Target& target) {
-  const ValueSource source = joint.of_chroma          ? ValueSource::chroma
-                             : plan.format.is_ycbcr() ? ValueSource::ycbcr
-                                                      : ValueSource::rgb;
+  const ValueSource source = source_of(plan.format, joint.domain);
   JointCounts counts{make_values_plan(plan, source,
                                       {{joint.x.quantity, false, 0}, {joint.y.quantity, false, 0}},
                                       target),

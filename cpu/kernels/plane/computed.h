@@ -30,7 +30,7 @@ struct Luma {
   explicit Luma(const RgbPlan& rgb) : weights(rgb.weights) {}
   template <class Values>
   Values operator()(Values r, Values g, Values b) const {
-    return (r * weights.r + g * weights.g + b * weights.b + 32768) >> 16; // sums below 2^32
+    return luma_sum(weights, r, g, b) >> 16;
   }
 };
 

@@ -50,8 +50,8 @@ BytePlan make_byte_plan(const Plan& wanted, size_t index, QuantitySet quantities
       plan.pairs = true;
       plan.pixel_bytes = shared.pixel_bytes;
       const Quantity fine = sample_plane.components[0].channel;
-      add(fine, plane.first, sample_plane.components[0].offset, sample_plane.pixel_bytes);
-      add(fine, plane.first, sample_plane.components[0].offset + sample_plane.pixel_bytes, 0);
+      add(fine, plane.first, sample_plane.components[0].byte, sample_plane.pixel_bytes);
+      add(fine, plane.first, sample_plane.components[0].byte + sample_plane.pixel_bytes, 0);
       add_stored(next);
       return plan;
     }

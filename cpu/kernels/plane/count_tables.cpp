@@ -172,15 +172,17 @@ constexpr uint32_t computed_block = 1024;
 /// LUMA of 8-bit samples in floats, which hold integers up to 2^24 exactly (255 * 65536 + 32768 is
 /// less) and which every CPU can multiply.
 struct LumaOfBytes {
-  float red, green, blue;
+  struct Weights {
+    float r, g, b;
+  } weights;
 
   explicit LumaOfBytes(const Luma& luma)
-      : red(static_cast<float>(luma.weights.r)), green(static_cast<float>(luma.weights.g)),
-        blue(static_cast<float>(luma.weights.b)) {}
+      : weights{static_cast<float>(luma.weights.r), static_cast<float>(luma.weights.g),
+                static_cast<float>(luma.weights.b)} {}
   int32_t operator()(int32_t r, int32_t g, int32_t b) const {
-    return static_cast<int32_t>(red * static_cast<float>(r) + green * static_cast<float>(g) +
-                                blue * static_cast<float>(b) + 32768.0f) >>
-           16;
+    const auto sum =
+        luma_sum(weights, static_cast<float>(r), static_cast<float>(g), static_cast<float>(b));
+    return static_cast<int32_t>(sum) >> 16;
   }
 };
 

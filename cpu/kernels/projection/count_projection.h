@@ -54,7 +54,7 @@ struct ProjectionTable {
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
 /// Made once per Plan, except what belongs to the current frame; read by every thread.
 ///
-/// Values that are not of FormatInfo::plane_quantities() are computed for a group of runs at a
+/// Values that are not of Domain::plane are computed for a group of runs at a
 /// time. They are then counted like samples of 16 bits.
 ///
 /// A strip is a range of positions whose counters, those of all tables, stay in the caches. Each

@@ -40,21 +40,13 @@ bool same_direction(const Direction& a, const Direction& b) {
   return a.c == b.c && a.s == b.s && a.origin == b.origin && a.positions == b.positions;
 }
 
-/// The samples that the values of a quantity are computed from, if it is not of one plane.
-ValueSource source_of(const Plan& wanted, Quantity quantity) {
-  if (quantity == Quantity::sat || quantity == Quantity::hue)
-    return ValueSource::chroma;
-  return wanted.format.is_ycbcr() ? ValueSource::ycbcr : ValueSource::rgb;
-}
-
 /// Whether a projection is counted in the pass. Values that are not of one plane are computed
 /// together in any direction. Of others, only upright passes gain from several tables: in other
 /// directions three passes over RGBA pixels took less time than one with strips that are narrower.
 bool joins(const Plan& wanted, const Projection& projection, const ProjectionPlan& pass) {
   const Projection& first = wanted.projections[pass.tables[0].projection];
-  return (pass.is_upright || !projection.of_plane) && pass.tables.size() < max_pass_tables &&
-         projection.of_plane == first.of_plane &&
-         source_of(wanted, projection.quantity) == source_of(wanted, first.quantity) &&
+  return (pass.is_upright || projection.domain != Domain::plane) &&
+         pass.tables.size() < max_pass_tables && projection.domain == first.domain &&
          projection.sample_plane == first.sample_plane &&
          same_direction(projection.direction, first.direction);
 }
@@ -68,9 +60,9 @@ ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const
   pass.empty = target.empty;
   pass.direction = projection.direction;
   pass.is_upright = projection.direction.s == 0;
-  pass.in_place = projection.of_plane;
+  pass.in_place = projection.domain == Domain::plane;
   pass.sample_bytes = format.sample_bytes;
-  if (projection.of_plane) {
+  if (pass.in_place) {
     pass.pixel_bytes = format.sample_planes[projection.sample_plane].pixel_bytes;
     pass.shift = format.shift;
   } else {
@@ -99,9 +91,10 @@ void add_table(ProjectionPlan& pass, const Plan& wanted, size_t index, uint32_t 
   table.depth = projection.depth;
   table.bins_are_values = bins_are_values;
   find_bits(table, pass.shift);
-  if (projection.of_plane && is_stored(projection.quantity))
+  const bool of_plane = projection.domain == Domain::plane;
+  if (of_plane && is_stored(projection.quantity))
     table.byte = static_cast<uint32_t>(sample_plane.offset_of(projection.quantity));
-  else if (projection.of_plane)
+  else if (of_plane)
     pass.rgb = make_rgb_plan(sample_plane, wanted.luma);
   pass.in_place = pass.in_place && is_stored(projection.quantity) &&
                   (pass.sample_bytes == 1 ? bins_are_values : table.bins_are_bits);
@@ -119,8 +112,8 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
     if (same == formats.end())
       formats.push_back({table.quantity, false, 0});
   }
-  pass.values =
-      make_values_plan(wanted, source_of(wanted, pass.tables[0].quantity), formats, target);
+  const Domain domain = wanted.projections[pass.tables[0].projection].domain;
+  pass.values = make_values_plan(wanted, source_of(wanted.format, domain), formats, target);
 }
 
 /// Lays out the counters of an upright pass, table by table: the distance from one position to the
@@ -211,7 +204,7 @@ make_projection_plans(const Plan& wanted, const std::vector<uint32_t>& bins, con
     add_table(*pass, wanted, i, bins[i]);
   }
   for (ProjectionPlan& pass : passes) {
-    if (!wanted.projections[pass.tables[0].projection].of_plane)
+    if (wanted.projections[pass.tables[0].projection].domain != Domain::plane)
       add_values(pass, wanted, target);
     lay_out(wanted, pass);
   }

@@ -5,6 +5,7 @@
 #include "core/format.h"
 #include "cuda/kernels/byte/shape.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,9 +32,9 @@ struct ScratchPlan {
 ScratchPlan plan_scratch(uint64_t* words, size_t bytes, uint32_t counters, uint32_t planes,
                          uint64_t frame_pixels);
 
-/// Minimum bytes of scratch with which every frame can be counted: three pairs of counters, in one
-/// plane or one pair in each of three planes.
-constexpr size_t smallest_scratch_bytes = counter_pairs(max_channels) * 256 * 2 * sizeof(uint64_t);
-static_assert(counter_pairs(max_channels) == max_sample_planes);
+/// Minimum bytes of scratch with which every frame can be counted: all pairs of counters of one
+/// plane, or one pair in each of several planes.
+constexpr size_t smallest_scratch_bytes =
+    std::max(counter_pairs(max_channels), max_sample_planes) * 256 * 2 * sizeof(uint64_t);
 
 } // namespace videohistogram::cuda

@@ -107,9 +107,9 @@ void align(SourceArguments& a) {
   a.alignment = bits % 16 == 0 ? 16 : bits % 4 == 0 ? 4 : 1;
 }
 
-bool has_range(const ColourParameters& p) {
-  return std::any_of(p.tables, p.tables + p.n_tables,
-                     [](const ColourTable& table) { return table.quantity == Quantity::range; });
+bool has_only_colours(const ColourParameters& p) {
+  return std::all_of(p.tables, p.tables + p.n_tables,
+                     [](const ColourTable& table) { return is_colour(table.quantity); });
 }
 
 /// The items in a row of a group of the launch's kernel; 0 if the kernel has no groups.
@@ -118,7 +118,7 @@ uint32_t group_width(const ColourLaunch& launch) {
   const uint32_t row = 16 / p.sample_bytes;
   if (p.of_chroma)
     return row >> p.x_sub;
-  return launch.shape.packed || (p.depth <= 12 && !has_range(p)) ? row : 0;
+  return launch.shape.packed || (p.depth <= 12 && has_only_colours(p)) ? row : 0;
 }
 
 void add_step(ColourArguments& a, PackedOperation operation, uint32_t table, uint32_t colour,

@@ -7,6 +7,7 @@
 // succession, and pairs of Cb and Cr.
 #pragma once
 
+#include "core/field_rows.h"
 #include "cuda/kernels/colour/arguments.h"
 
 namespace videohistogram::cuda {
@@ -92,8 +93,8 @@ __device__ __forceinline__ Group<T> load_group(const SourceArguments& a, uint32_
     uint32_t y = row;
     int64_t distance = a.p.samples[0].stride;
     if (T::rows == 2) { // rows of the same field share chroma
-      y = a.p.interlaced ? row / 2 * 4 + row % 2 : row * 2;
-      distance *= a.p.interlaced ? 2 : 1;
+      y = first_row_of_chroma(row, a.p.interlaced);
+      distance *= rows_apart(a.p.interlaced);
     }
     const uint8_t* const luma = a.luma + y * a.p.samples[0].stride + size_t{column} * 16;
 #pragma unroll

@@ -23,7 +23,7 @@ struct ColourSamples {
 
 /// A histogram of a launch.
 struct ColourTable {
-  Quantity quantity; ///< R, G, B, MAXRGB or RANGE; SAT or HUE
+  Quantity quantity; ///< of Domain::pixel, or of Domain::chroma
   uint32_t bins;
   uint32_t scale, depth; ///< bin = (value * scale) >> depth
   uint32_t first;        ///< index of the first count among the launch's results
@@ -43,6 +43,7 @@ struct ColourSource {
   /// In pixels of the frame, or in chroma samples if `of_chroma`. Not empty.
   Rect rect;
   ColourPlan colours; ///< `hue` is a device pointer
+  LumaWeights luma;   ///< for LUMA of RGB formats
 };
 
 /// What is counted in one rectangle of a frame: histograms of its pixels, or SAT and HUE of its

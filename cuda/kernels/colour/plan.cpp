@@ -27,15 +27,15 @@ bool is_packable(const Plan& plan, uint32_t histogram) {
 /// Histograms in succession of the same kind, as many as packed counters have room for.
 std::vector<Pass> passes_of(const Plan& plan) {
   std::vector<Pass> passes;
-  for (uint32_t histogram : plan.pixel_histograms) {
+  for (uint32_t histogram : plan.histograms_in(Domain::pixel)) {
     const bool packable = is_packable(plan, histogram);
     if (passes.empty() || passes.back().packable != packable ||
         (packable && passes.back().histograms.size() == max_packed_tables))
       passes.push_back({{}, false, packable});
     passes.back().histograms.push_back(histogram);
   }
-  if (!plan.chroma_histograms.empty())
-    passes.push_back({plan.chroma_histograms, true, false});
+  if (!plan.histograms_in(Domain::chroma).empty())
+    passes.push_back({plan.histograms_in(Domain::chroma), true, false});
   return passes;
 }
 
@@ -140,6 +140,7 @@ ColourSource colour_source(const Plan& plan, const FrameView& frame, const Count
   source.frame_height = frame.height;
   source.colours = plan.colours;
   source.colours.hue = memory.hue;
+  source.luma = plan.luma;
   return source;
 }
 

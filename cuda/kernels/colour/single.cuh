@@ -5,6 +5,7 @@
 // of it agrees with core/colour.h.
 #pragma once
 
+#include "core/field_rows.h"
 #include "cuda/kernels/colour/hue.h"
 #include "cuda/kernels/colour/walk.cuh"
 
@@ -28,19 +29,12 @@ __device__ __forceinline__ uint32_t load_sample(const SourceArguments& a, uint32
   return sample >> a.p.shift & ((1u << a.p.depth) - 1);
 }
 
-/// See FrameView::chroma_row().
-template <class T>
-__device__ __forceinline__ uint32_t chroma_row(const SourceArguments& a, uint32_t y) {
-  if (T::y_sub == 0 || !a.p.interlaced)
-    return y >> T::y_sub;
-  return min(y / 4 * 2 + y % 2, (a.p.frame_height - 1) / 2);
-}
-
 template <class T>
 __device__ __forceinline__ Samples load_samples(const SourceArguments& a, const Item& item) {
   if (!T::luma)
     return {{0, load_sample<T>(a, 1, item.x, item.y), load_sample<T>(a, 2, item.x, item.y)}};
-  const uint32_t x = item.x >> T::x_sub, y = chroma_row<T>(a, item.y);
+  const uint32_t x = item.x >> T::x_sub;
+  const uint32_t y = chroma_row_of(item.y, T::y_sub, a.p.interlaced, (a.p.frame_height - 1) / 2);
   return {{load_sample<T>(a, 0, item.x, item.y), load_sample<T>(a, 1, x, y),
            load_sample<T>(a, 2, x, y)}};
 }
@@ -73,16 +67,16 @@ __device__ __forceinline__ uint32_t outside(uint32_t code, const CodeLimits& lim
   return (code < limits.low ? 1u << i : 0) | (code > limits.high ? 16u << i : 0);
 }
 
+/// RANGE of Y, Cb and Cr. `Int` holds the sums of the samples: int32_t of up to 12 bits.
+template <class Int>
 __device__ __forceinline__ uint32_t range_of(const SourceArguments& a, const Samples& s) {
   const CodeLimits& limits = a.p.colours.limits;
-  uint32_t mask = 0;
+  const uint32_t middle = 1u << (a.p.depth - 1); // without chroma
+  uint32_t mask = outside(colour_of<Int>(a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
 #pragma unroll
   for (uint32_t i = 0; i < 3; i++)
-    mask |= outside(a.p.rgb ? s.v[i] : colour_of(a, a.sums[2], i, s), limits, i);
-  if (a.p.rgb)
-    return mask;
-  const uint32_t middle = 1u << (a.p.depth - 1); // without chroma
-  return mask | outside(colour_of(a, a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
+    mask |= outside(colour_of<Int>(a.sums[2], i, s), limits, i);
+  return mask;
 }
 
 __device__ __forceinline__ uint32_t saturation_of(const SourceArguments& a, uint32_t cb,
@@ -130,17 +124,72 @@ __device__ __forceinline__ uint32_t hue_of(const SourceArguments& a, uint32_t cb
          hue_bias_bits;
 }
 
-/// The value of a quantity.
+/// A quantity of a pixel that stores R, G and B, and maybe A: `sample(0)` to `sample(3)`.
+template <class SampleOf>
+__device__ __forceinline__ uint32_t value_of_rgb(const SourceArguments& a, Quantity quantity,
+                                                 SampleOf&& sample) {
+  switch (quantity) {
+  case Quantity::luma:
+    return luma_sum(a.p.luma, sample(0), sample(1), sample(2)) >> 16;
+  case Quantity::maxrgb:
+    return max(max(sample(0), sample(1)), sample(2));
+  case Quantity::range: {
+    const CodeLimits& limits = a.p.colours.limits;
+    return outside(sample(0), limits, 0) | outside(sample(1), limits, 1) |
+           outside(sample(2), limits, 2);
+  }
+  default:
+    return sample(quantity == Quantity::a ? 3 : static_cast<uint32_t>(quantity));
+  }
+}
+
+/// Calls `visit` with the function that has a quantity's value of Cb and Cr: kernels then decide
+/// once which it is, and not for each sample.
+template <class Visit>
+__device__ __forceinline__ void visit_chroma(const SourceArguments& a, Quantity quantity,
+                                             Visit&& visit) {
+  switch (quantity) {
+  case Quantity::cb:
+    return visit([](uint32_t cb, uint32_t) { return cb; });
+  case Quantity::cr:
+    return visit([](uint32_t, uint32_t cr) { return cr; });
+  case Quantity::hue:
+    return visit([&](uint32_t cb, uint32_t cr) { return hue_of(a, cb, cr); });
+  default:
+    return visit([&](uint32_t cb, uint32_t cr) { return saturation_of(a, cb, cr); });
+  }
+}
+
+/// Whether a quantity is one of visit_chroma().
+__device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
+  constexpr QuantitySet set =
+      chroma_set | quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
+  return (set & quantity_bit(quantity)) != 0;
+}
+
+/// The value of a quantity of a pixel, or of a chroma sample.
 __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
-  if (quantity == Quantity::range)
-    return range_of(a, s);
-  if (quantity == Quantity::sat)
+  if (a.p.rgb)
+    return value_of_rgb(a, quantity, [&](uint32_t i) { return s.v[i]; });
+  switch (quantity) {
+  case Quantity::y:
+    return s.v[0];
+  case Quantity::cb:
+    return s.v[1];
+  case Quantity::cr:
+    return s.v[2];
+  case Quantity::sat:
     return saturation_of(a, s.v[1], s.v[2]);
-  if (quantity == Quantity::hue)
+  case Quantity::hue:
     return hue_of(a, s.v[1], s.v[2]);
-  const bool maximum = quantity == Quantity::maxrgb;
-  return colour_of(a, a.sums[maximum ? 1 : 0], maximum ? 3 : static_cast<uint32_t>(quantity), s);
+  case Quantity::range:
+    return a.p.depth == 16 ? range_of<int64_t>(a, s) : range_of<int32_t>(a, s);
+  case Quantity::maxrgb:
+    return colour_of(a, a.sums[1], 3, s);
+  default:
+    return colour_of(a, a.sums[0], static_cast<uint32_t>(quantity), s);
+  }
 }
 
 } // namespace

@@ -72,11 +72,11 @@ __device__ __forceinline__ void count_chroma(const ColourArguments& a, const Par
                                              const ColourTable& table, const Group<T>& group) {
   const uint32_t first = table.first - part.begin;
   uint32_t values[T::cells];
+  visit_chroma(a, table.quantity, [&](auto value_of) {
 #pragma unroll
-  for (uint32_t cell = 0; cell < T::cells; cell++) {
-    const uint32_t cb = cb_of<T>(group, cell), cr = cr_of<T>(group, cell);
-    values[cell] = table.quantity == Quantity::hue ? hue_of(a, cb, cr) : saturation_of(a, cb, cr);
-  }
+    for (uint32_t cell = 0; cell < T::cells; cell++)
+      values[cell] = value_of(cb_of<T>(group, cell), cr_of<T>(group, cell));
+  });
 #pragma unroll
   for (uint32_t cell = 0; cell < T::cells; cell++)
     count_in(part, first + (values[cell] * table.scale >> table.depth));

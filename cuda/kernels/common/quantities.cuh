@@ -30,7 +30,7 @@ struct Luma {
 
   template <class Rgb>
   static __device__ __forceinline__ uint32_t of(const LumaWeights& weights, const Rgb& rgb) {
-    return weights.r * rgb[0] + weights.g * rgb[1] + weights.b * rgb[2] + 32768u;
+    return luma_sum(weights, rgb[0], rgb[1], rgb[2]);
   }
   static __device__ __forceinline__ uint32_t of_bytes(const uint32_t (&weights)[2],
                                                       const uint32_t (&)[3], uint32_t pixel) {

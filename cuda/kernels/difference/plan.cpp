@@ -10,7 +10,7 @@ namespace {
 
 /// The bins of every difference histogram, which are those of equally deep samples.
 uint32_t bins_of(const Plan& plan) {
-  return plan.histograms[plan.difference_histograms[0]].bins;
+  return plan.histograms[plan.histograms_in(Domain::frames)[0]].bins;
 }
 
 DifferencePlane plane_of(const FrameView& frame, uint32_t sample_plane) {
@@ -31,10 +31,10 @@ DifferencePlane plane_of(const FrameView& frame, uint32_t sample_plane) {
 } // namespace
 
 size_t difference_frame_scratch_bytes(const Plan& plan) {
-  if (plan.difference_histograms.empty())
+  if (plan.histograms_in(Domain::frames).empty())
     return 0;
   const uint32_t bins = bins_of(plan);
-  return difference_scratch_bytes(plan.difference_histograms.size() * bins,
+  return difference_scratch_bytes(plan.histograms_in(Domain::frames).size() * bins,
                                   has_lane_tables(plan.format.sample_bytes, bins),
                                   uint64_t{plan.width} * plan.height);
 }
@@ -51,9 +51,9 @@ DifferenceLaunch plan_difference_launch(const DeviceProperties& device, const Pl
   launch.results = results;
   launch.overlap = device.overlap;
   uint32_t last = max_sample_planes; // none
-  for (uint32_t i = 0; i < plan.difference_histograms.size(); i++) {
+  for (uint32_t i = 0; i < plan.histograms_in(Domain::frames).size(); i++) {
     const Quantity source =
-        source_of_difference(plan.histograms[plan.difference_histograms[i]].quantity);
+        source_of_difference(plan.histograms[plan.histograms_in(Domain::frames)[i]].quantity);
     const uint32_t sample_plane = sample_plane_of(plan.format, source);
     if (sample_plane != last) {
       last = sample_plane;

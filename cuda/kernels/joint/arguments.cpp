@@ -8,7 +8,6 @@ namespace videohistogram::cuda {
 
 namespace {
 
-constexpr QuantitySet cb_cr = quantity_bit(Quantity::cb) | quantity_bit(Quantity::cr);
 constexpr QuantitySet rgba = rgb_set | quantity_bit(Quantity::a);
 
 uint64_t address_of(const uint8_t* pointer) {
@@ -110,7 +109,7 @@ uint32_t swizzle_of(uint32_t y_bins) {
 
 JointSource source_of(const JointParameters& p) {
   const QuantitySet both = quantity_bit(p.x.quantity) | quantity_bit(p.y.quantity);
-  const bool stored = p.rgb ? (both & ~rgba) == 0 : p.of_chroma && (both & ~cb_cr) == 0;
+  const bool stored = p.rgb ? (both & ~rgba) == 0 : p.of_chroma && (both & ~chroma_set) == 0;
   if (stored && has_groups(p.sample_bytes, group_pixel_bytes(p)))
     return JointSource::stored;
   return p.rgb ? JointSource::rgb : p.of_chroma ? JointSource::chroma : JointSource::ycbcr;
@@ -131,7 +130,6 @@ JointArguments joint_arguments(const JointLaunch& launch) {
   a.counters = p.counters();
   a.swizzle = swizzle_of(p.y.bins);
   a.matrix = p.matrix;
-  a.luma = p.luma;
   const JointSource source = source_of(p);
   if (source == JointSource::stored || source == JointSource::rgb)
     set_pixels(p, a);

@@ -36,7 +36,6 @@ struct JointArguments : SourceArguments {
   uint32_t counters;
   uint32_t swizzle; ///< the shift in place_of()
   uint32_t* matrix;
-  LumaWeights luma;
 
   // Of stored samples and of RGB pixels:
   /// The first pixel of the frame's top row; of two planes the first samples of x and of y.

@@ -22,7 +22,6 @@ struct JointAxis {
 /// A joint histogram of one rectangle of a frame. Pointers are device pointers.
 struct JointParameters : ColourSource {
   JointAxis x, y;
-  LumaWeights luma; ///< used only for LUMA
   /// The packed pixels that store R, G and B, or both quantities: the first one of the top row, at
   /// any alignment. null: there are none.
   const uint8_t* pixels;

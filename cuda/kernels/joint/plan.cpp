@@ -21,10 +21,9 @@ JointParameters joint_parameters(const Plan& plan, const Joint& joint, const Fra
                                  const ColourSource& source) {
   JointParameters p{};
   static_cast<ColourSource&>(p) = source;
-  p.of_chroma = joint.of_chroma;
+  p.of_chroma = joint.domain == Domain::chroma;
   p.x = axis_of(plan, joint.x);
   p.y = axis_of(plan, joint.y);
-  p.luma = plan.luma;
   const uint32_t plane = sample_plane_of(plan.format, joint.x.quantity);
   if (p.rgb || (is_stored(joint.x.quantity) && is_stored(joint.y.quantity) &&
                 plane == sample_plane_of(plan.format, joint.y.quantity))) {

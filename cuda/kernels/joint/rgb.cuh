@@ -47,7 +47,7 @@ struct RgbSource {
 #pragma unroll 1
     for (const JointAxis& axis : a.axes) {
       const auto sample = [&](uint32_t i) { return load_sample<Config>(a, i, item.x, item.y); };
-      add_bin(axis, value_of(a, axis.quantity, sample), index);
+      add_bin(axis, value_of_rgb(a, axis.quantity, sample), index);
     }
     return index;
   }
@@ -65,31 +65,12 @@ private:
     }
   }
 
-  /// The value of a quantity of a pixel, whose samples `sample(component)` returns.
-  template <class SampleOf>
-  static __device__ __forceinline__ uint32_t value_of(const JointArguments& a, Quantity quantity,
-                                                      SampleOf&& sample) {
-    switch (quantity) {
-    case Quantity::luma:
-      return (a.luma.r * sample(0) + a.luma.g * sample(1) + a.luma.b * sample(2) + 32768u) >> 16;
-    case Quantity::maxrgb:
-      return max(max(sample(0), sample(1)), sample(2));
-    case Quantity::range: {
-      const CodeLimits& limits = a.p.colours.limits;
-      return outside(sample(0), limits, 0) | outside(sample(1), limits, 1) |
-             outside(sample(2), limits, 2);
-    }
-    default:
-      return sample(quantity == Quantity::a ? 3 : static_cast<uint32_t>(quantity));
-    }
-  }
-
   static __device__ __forceinline__ void add_axis(const JointArguments& a, const JointAxis& axis,
                                                   const Group& group, Indices& index) {
 #pragma unroll
     for (uint32_t i = 0; i < items; i++) {
       const auto sample = [&](uint32_t component) { return sample_of(a, group, component, i); };
-      add_bin(axis, value_of(a, axis.quantity, sample), index[i]);
+      add_bin(axis, value_of_rgb(a, axis.quantity, sample), index[i]);
     }
   }
 };

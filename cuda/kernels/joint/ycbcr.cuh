@@ -16,17 +16,6 @@ struct SharedConfig : ColourConfig<SampleBytes, XSub, YSub, Luma> {
   static constexpr bool streamed = false;
 };
 
-/// range_of() of samples of up to 12 bits, whose sums fit 32 bits.
-__device__ __forceinline__ uint32_t short_range_of(const SourceArguments& a, const Samples& s) {
-  const CodeLimits& limits = a.p.colours.limits;
-  const uint32_t middle = 1u << (a.p.depth - 1); // without chroma
-  uint32_t mask = outside(colour_of<int32_t>(a.sums[2], 0, {{s.v[0], middle, middle}}), limits, 3);
-#pragma unroll
-  for (uint32_t i = 0; i < 3; i++)
-    mask |= outside(colour_of<int32_t>(a.sums[2], i, s), limits, i);
-  return mask;
-}
-
 /// Any two quantities of chroma samples: Cb, Cr, SAT and HUE.
 template <uint32_t SampleBytes>
 struct ChromaSource {
@@ -50,32 +39,15 @@ struct ChromaSource {
 #pragma unroll 1
     for (const JointAxis& axis : a.axes) {
       forget_values<Config>(group);
-      switch (axis.quantity) {
-      case Quantity::cb:
-        add(axis, group, index, [&](uint32_t cb, uint32_t) { return cb; });
-        break;
-      case Quantity::cr:
-        add(axis, group, index, [&](uint32_t, uint32_t cr) { return cr; });
-        break;
-      case Quantity::hue:
-        add(axis, group, index, [&](uint32_t cb, uint32_t cr) { return hue_of(a, cb, cr); });
-        break;
-      default:
-        add(axis, group, index, [&](uint32_t cb, uint32_t cr) { return saturation_of(a, cb, cr); });
-      }
+      visit_chroma(a, axis.quantity, [&](auto value_of) { add(axis, group, index, value_of); });
     }
   }
 
   static __device__ __forceinline__ uint32_t index_of(const JointArguments& a, const Item& item) {
     const Samples samples = load_samples<Config>(a, item);
     uint32_t index = 0;
-    for (const JointAxis& axis : a.axes) {
-      const uint32_t value = axis.quantity == Quantity::cb ? samples.v[1]
-                             : axis.quantity == Quantity::cr
-                                 ? samples.v[2]
-                                 : quantity_of(a, axis.quantity, samples);
-      add_bin(axis, value, index);
-    }
+    for (const JointAxis& axis : a.axes)
+      add_bin(axis, quantity_of(a, axis.quantity, samples), index);
     return index;
   }
 
@@ -139,58 +111,37 @@ struct YcbcrSource {
     const Samples samples = load_samples<Config>(a, item);
     uint32_t index = 0;
 #pragma unroll 1
-    for (const JointAxis& axis : a.axes) {
-      const uint32_t value = axis.quantity == Quantity::y    ? samples.v[0]
-                             : axis.quantity == Quantity::cb ? samples.v[1]
-                             : axis.quantity == Quantity::cr
-                                 ? samples.v[2]
-                                 : quantity_of(a, axis.quantity, samples);
-      add_bin(axis, value, index);
-    }
+    for (const JointAxis& axis : a.axes)
+      add_bin(axis, quantity_of(a, axis.quantity, samples), index);
     return index;
   }
 
 private:
   static __device__ __forceinline__ void add_axis(const JointArguments& a, const JointAxis& axis,
                                                   const Piece& p, Indices& index) {
-    switch (axis.quantity) {
-    case Quantity::y:
+    if (axis.quantity == Quantity::y) {
 #pragma unroll
       for (uint32_t i = 0; i < items; i++)
         add_bin(axis, value_at<Config>(p.y, i), index[i]);
-      break;
-    case Quantity::cb:
-      add_chroma(axis, p, index, [&](uint32_t cb, uint32_t) { return cb; });
-      break;
-    case Quantity::cr:
-      add_chroma(axis, p, index, [&](uint32_t, uint32_t cr) { return cr; });
-      break;
-    case Quantity::sat:
-      add_chroma(axis, p, index,
-                 [&](uint32_t cb, uint32_t cr) { return saturation_of(a, cb, cr); });
-      break;
-    case Quantity::hue:
-      add_chroma(axis, p, index, [&](uint32_t cb, uint32_t cr) { return hue_of(a, cb, cr); });
-      break;
-    case Quantity::range:
-#pragma unroll
-      for (uint32_t i = 0; i < items; i++) {
-        const uint32_t cell = i / Config::cell_columns;
-        const Samples samples{{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}};
-        add_bin(axis, short_range_of(a, samples), index[i]);
-      }
-      break;
-    case Quantity::maxrgb:
+    } else if (is_of_chroma(axis.quantity)) {
+      visit_chroma(a, axis.quantity, [&](auto value_of) { add_chroma(axis, p, index, value_of); });
+    } else if (axis.quantity == Quantity::maxrgb) {
       add_colours(a.sums[1], axis, p, index, [&](int32_t cb, int32_t cr) {
         const ColourSums& sums = a.sums[1];
         return max(max(term_of(sums, 0, cb, cr), term_of(sums, 1, cb, cr)),
                    term_of(sums, 2, cb, cr));
       });
-      break;
-    default:
+    } else if (is_colour(axis.quantity)) {
       add_colours(a.sums[0], axis, p, index, [&](int32_t cb, int32_t cr) {
         return term_of(a.sums[0], static_cast<uint32_t>(axis.quantity), cb, cr);
       });
+    } else {
+#pragma unroll
+      for (uint32_t i = 0; i < items; i++) {
+        const uint32_t cell = i / Config::cell_columns;
+        const Samples samples{{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}};
+        add_bin(axis, range_of<int32_t>(a, samples), index[i]);
+      }
     }
   }
 

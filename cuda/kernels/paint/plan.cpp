@@ -278,7 +278,7 @@ int alpha_offset(const FormatInfo& format) {
   int offset = 0 + 1 + 2 + 3;
   for (uint32_t c = 0; c < pixels.n_components; c++)
     if (pixels.components[c].channel != Quantity::a)
-      offset -= pixels.components[c].offset / format.sample_bytes;
+      offset -= pixels.components[c].byte / format.sample_bytes;
   return offset * format.sample_bytes;
 }
 
@@ -315,7 +315,7 @@ PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
     const SamplePlane& plane = format.sample_planes[p];
     for (uint32_t c = 0; c < plane.n_components; c++)
       if (plane.components[c].channel != Quantity::a)
-        add(plane, plane.components[c].offset, source_of(plane.components[c].channel));
+        add(plane, plane.components[c].byte, source_of(plane.components[c].channel));
   }
   return target;
 }

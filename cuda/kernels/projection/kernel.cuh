@@ -18,6 +18,7 @@
 // become a branch; pixels outside the strip are counted beside the strip's counters instead.
 #pragma once
 
+#include "core/field_rows.h"
 #include "cuda/kernels/common/quantities.cuh"
 #include "cuda/kernels/common/stream_order.cuh"
 #include "cuda/kernels/projection/kernel.h"
@@ -93,9 +94,7 @@ struct Group {
 template <class T>
 __device__ __forceinline__ void load_chroma(const ProjectionColours& c, uint32_t y, uint32_t index,
                                             Group<T>& group) {
-  uint32_t row = y >> c.y_sub;
-  if (c.interlaced) // rows of one field share chroma
-    row = min(y / 4 * 2 + y % 2, c.last_row);
+  const uint32_t row = chroma_row_of(y, c.y_sub, c.interlaced, c.last_row);
   const int64_t offset = row * c.stride;
   if (c.cr) {
     group.chroma[0] = __ldg(reinterpret_cast<const uint32_t*>(c.chroma + offset) + index);

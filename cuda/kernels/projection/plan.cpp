@@ -94,7 +94,7 @@ Counted counted_of(const Plan& plan, size_t index) {
 
 /// Whether the value is a sample of the pixel.
 bool is_sample(const Counted& counted) {
-  return !counted.projection->of_plane || is_stored(counted.quantity);
+  return counted.projection->domain != Domain::plane || is_stored(counted.quantity);
 }
 
 /// Plans how samples are taken from pixels and become bins.
@@ -377,7 +377,7 @@ std::vector<ProjectionLaunch> plan_projection_launches(const DeviceProperties& d
   std::vector<Counted> of_plane[max_sample_planes], computed;
   for (size_t i = 0; i < plan.projections.size(); i++) {
     const Projection& projection = plan.projections[i];
-    (projection.of_plane ? of_plane[projection.sample_plane] : computed)
+    (projection.domain == Domain::plane ? of_plane[projection.sample_plane] : computed)
         .push_back(counted_of(plan, i));
   }
   for (uint32_t g = 0; g < plan.format.n_sample_planes; g++)

@@ -53,10 +53,7 @@ const KernelList& values_kernels() {
 
 /// The pixels in a row of a group; 0 if pixels are computed one at a time.
 uint32_t group_width(const ValuesParameters& p) {
-  constexpr QuantitySet grouped = rgb_set | quantity_bit(Quantity::maxrgb);
-  const bool in_groups =
-      std::all_of(p.quantities, p.quantities + p.n_quantities,
-                  [&](Quantity quantity) { return (grouped & quantity_bit(quantity)) != 0; });
+  const bool in_groups = std::all_of(p.quantities, p.quantities + p.n_quantities, is_colour);
   return in_groups && !p.rgb && p.depth <= 12 ? 16 / p.sample_bytes : 0;
 }
 

@@ -72,7 +72,7 @@ __device__ __forceinline__ uint32_t frame_row(const ValuesArguments& a, uint32_t
                                               uint32_t row) {
   if (T::rows == 1)
     return groups;
-  return a.p.interlaced ? groups / 2 * 4 + groups % 2 + 2 * row : groups * 2 + row;
+  return first_row_of_chroma(groups, a.p.interlaced) + row * rows_apart(a.p.interlaced);
 }
 
 /// Writes four pixels of a row of a group.

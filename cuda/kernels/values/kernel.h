@@ -27,7 +27,7 @@ constexpr uint32_t image_value_bytes(uint32_t sample_bytes, bool of_chroma) {
 /// behind the last one. Its pixels are those of the rectangle, the first one in column 0 and row 0.
 /// Pointers are device pointers.
 struct ValuesParameters : ColourSource {
-  Quantity quantities[image_values]; ///< R, G, B, MAXRGB, RANGE; SAT, HUE
+  Quantity quantities[image_values]; ///< of Domain::pixel, or of Domain::chroma
   uint32_t n_quantities;
   uint8_t* to;     ///< a multiple of 16
   uint32_t stride; ///< bytes from a row to the next one, a multiple of 16

@@ -12,28 +12,28 @@ namespace {
 
 constexpr uint32_t blocks_per_multiprocessor = 8;
 constexpr size_t image_alignment = 256, row_alignment = 16;
-constexpr QuantitySet chroma_set = quantity_bit(Quantity::sat) | quantity_bit(Quantity::hue);
 
 template <class Size>
 constexpr Size round_up(Size value, Size to) {
   return (value + to - 1) / to * to;
 }
 
-/// The computed quantities that projections need.
-QuantitySet computed_set(const Plan& plan) {
+/// The quantities of a domain that projections need.
+QuantitySet projected(const Plan& plan, Domain domain) {
   QuantitySet set = 0;
   for (const Projection& projection : plan.projections)
-    if (!projection.of_plane)
+    if (projection.domain == domain)
       set |= quantity_bit(projection.quantity);
   return set;
 }
 
-/// Appends the images of a set of quantities, all of them of pixels or of chroma samples.
-void append(const Plan& plan, QuantitySet set, bool of_chroma, std::vector<ValueImage>& images) {
-  const SamplePlane& sample_plane = plan.format.sample_planes[sample_plane_of(
-      plan.format, of_chroma ? Quantity::cb : plan.format.sample_planes[0].components[0].channel)];
+/// Appends the images of the quantities of a domain.
+void append(const Plan& plan, Domain domain, std::vector<ValueImage>& images) {
+  const bool of_chroma = domain == Domain::chroma;
   uint32_t left = 0;
-  for (Quantity quantity : select_quantities(plan.format, set)) {
+  for (Quantity quantity : select_quantities(plan.format, projected(plan, domain))) {
+    const SamplePlane& sample_plane =
+        plan.format.sample_planes[sample_plane_of(plan.format, quantity)];
     if (left == 0) {
       ValueImage image{};
       image.of_chroma = of_chroma;
@@ -59,9 +59,8 @@ void append(const Plan& plan, QuantitySet set, bool of_chroma, std::vector<Value
 
 std::vector<ValueImage> value_images(const Plan& plan) {
   std::vector<ValueImage> images;
-  const QuantitySet set = computed_set(plan);
-  append(plan, set & ~chroma_set, false, images);
-  append(plan, set & chroma_set, true, images);
+  for (Domain domain : {Domain::pixel, Domain::chroma})
+    append(plan, domain, images);
   return images;
 }
 

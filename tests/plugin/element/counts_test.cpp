@@ -40,7 +40,7 @@ GST_START_TEST(every_content_is_counted_exactly) {
   Stream stream;
   for (Content content : reference::all_contents)
     for (const char* format : {"RGBA", "NV12", "YUY2", "P010_10LE"}) {
-      const QuantitySet channels = reference::format_named(format).plane_quantities();
+      const QuantitySet channels = reference::format_named(format).quantities_in(Domain::plane);
       g_object_set(stream.element(), "channels", describe_channels(channels).c_str(), nullptr);
       const Frame frame = make_plain_frame(format, 385, 289, content, 7);
       count_frame(stream, frame, reference::request_all(frame.view()));

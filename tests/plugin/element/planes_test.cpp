@@ -140,7 +140,7 @@ GST_END_TEST
 GST_START_TEST(a_bottom_up_stride_is_counted_exactly) {
   for (const char* format : formats) {
     Stream stream("channels=" +
-                  describe_channels(reference::format_named(format).plane_quantities()));
+                  describe_channels(reference::format_named(format).quantities_in(Domain::plane)));
     Layout layout;
     layout.format = format;
     layout.width = 31;

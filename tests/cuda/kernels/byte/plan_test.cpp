@@ -104,7 +104,7 @@ TEST(BytePlan, every_set_of_channels_of_every_format_is_counted_where_it_lies) {
           continue;
         const Frame frame =
             make_frame({(*format)->name, width, 13, 3, bottom_up, 1}, Content::noise);
-        const QuantitySet all = (*format)->plane_quantities();
+        const QuantitySet all = (*format)->quantities_in(Domain::plane);
         for (QuantitySet set = 1; set <= all; set++) {
           if ((set & all) != set)
             continue;

@@ -190,7 +190,7 @@ TEST_P(DeepKernelOfFormat, counts_any_channels) {
       Layout layout = layout_of(*format, 401, 203);
       layout.padding = padding;
       const Frame frame = make_frame(layout, Content::noise);
-      const QuantitySet countable = format->plane_quantities();
+      const QuantitySet countable = format->quantities_in(Domain::plane);
       for (QuantitySet set = 1; set <= countable; set++)
         if ((set & ~countable) == 0) {
           Request request;

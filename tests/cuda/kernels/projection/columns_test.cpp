@@ -64,7 +64,8 @@ protected:
     const FormatInfo& format = *frame.format;
     PlanSpec spec;
     spec.colours = core_spec(spec_, RangeLimits::r103);
-    spec.tables.push_back({{select_quantities(format, format.plane_quantities())[0], 2}, {}});
+    spec.tables.push_back(
+        {{select_quantities(format, format.quantities_in(Domain::plane))[0], 2}, {}});
     for (Quantity colour : colours)
       spec.tables.push_back(
           {{colour, bins}, *direction_of_angle(angle, frame.width, frame.height, bins)});

@@ -58,8 +58,10 @@ protected:
     const FormatInfo& format = *frame.format;
     PlanSpec spec;
     spec.colours = core_spec(spec_, RangeLimits::r103);
-    spec.tables.push_back({{select_quantities(format, format.plane_quantities())[0], 2}, {}});
-    for (Quantity quantity : select_quantities(format, wanted & ~format.plane_quantities())) {
+    spec.tables.push_back(
+        {{select_quantities(format, format.quantities_in(Domain::plane))[0], 2}, {}});
+    for (Quantity quantity :
+         select_quantities(format, wanted & ~format.quantities_in(Domain::plane))) {
       const SamplePlane& plane = format.sample_planes[sample_plane_of(format, quantity)];
       const uint32_t bins = format.values_of(quantity).bins_for(2);
       spec.tables.push_back({{quantity, bins},
@@ -154,7 +156,8 @@ TEST_P(ValuesKernel, writes_every_quantity) {
     const Frame frame = make_frame(layout_of(format, 194, 38), content);
     EXPECT_TRUE(images_right(frame)) << content_name(content);
     EXPECT_TRUE(images_right(frame, rgb_set)) << content_name(content);
-    for (Quantity quantity : select_quantities(format, computed_set & ~format.plane_quantities()))
+    for (Quantity quantity :
+         select_quantities(format, computed_set & ~format.quantities_in(Domain::plane)))
       EXPECT_TRUE(images_right(frame, quantity_bit(quantity))) << quantity_name(quantity);
   }
 }
