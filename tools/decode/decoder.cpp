@@ -71,11 +71,6 @@ gint select_any(GstElement* decodebin, GstPad*, GstCaps*, GstElementFactory* fac
   return reads_others(factory) ? autoplug_skip : autoplug_try;
 }
 
-gint select_no_decoder(GstElement*, GstPad*, GstCaps*, GstElementFactory* factory, gpointer) {
-  return is_decoder(factory) || reads_others(factory) || never_ends(factory) ? autoplug_skip
-                                                                             : autoplug_try;
-}
-
 /// The stream that is to be linked. Signals come from streaming threads, several if a source has
 /// several pads.
 struct WantedStream {
@@ -103,6 +98,22 @@ bool is_video(const GstCaps* caps) {
     return false;
   const gchar* const name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
   return g_str_has_prefix(name, "video/") || g_str_has_prefix(name, "image/");
+}
+
+/// Skips decoders. A video stream that only a decoder of the CPU takes has a number on the CPU, so
+/// that the streams after it have other numbers here: the whole file is left to the CPU. This is
+/// decided here because decodebin asks before it takes the stream for finished. It emits
+/// "unknown-type" after that, when another thread may have exposed the other streams.
+gint select_no_decoder(GstElement*, GstPad*, GstCaps* caps, GstElementFactory* factory,
+                       gpointer data) {
+  if (is_decoder(factory) && is_video(caps)) {
+    auto* const wanted = static_cast<WantedStream*>(data);
+    const std::lock_guard<std::mutex> lock(wanted->mutex);
+    // A stream that comes later than the wanted one leaves the number of that as it is.
+    wanted->is_refused |= !wanted->is_linked;
+  }
+  return is_decoder(factory) || reads_others(factory) || never_ends(factory) ? autoplug_skip
+                                                                             : autoplug_try;
 }
 
 /// The parameter sets of the only video stream; NULL: not known.
@@ -182,15 +193,6 @@ void link_wanted_by_nvdec(GstElement* decodebin, GstPad* pad, gpointer data) {
   gst_element_link(decoder, wanted->next);
   gst_element_sync_state_with_parent(decoder);
   wanted->is_linked = link(pad, decoder);
-}
-
-/// Without a stream that NVDEC does not decode, the others have other numbers.
-void refuse_unknown(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
-  if (!is_video(caps))
-    return;
-  auto* const wanted = static_cast<WantedStream*>(data);
-  const std::lock_guard<std::mutex> lock(wanted->mutex);
-  wanted->is_refused = true;
 }
 
 /// The streams of a chained file, or of a program that changes, leave before others come, of which
@@ -280,11 +282,10 @@ void decode_video(GstElement* decoder, GstElement* next, int stream, Processor p
   const bool gpu = processor == Processor::gpu;
   auto* const wanted = new WantedStream{next, static_cast<size_t>(stream)};
   g_signal_connect(decoder, "autoplug-select", G_CALLBACK(gpu ? select_no_decoder : select_any),
-                   nullptr);
+                   wanted);
   if (gpu) {
     g_signal_connect(decoder, "autoplug-continue", G_CALLBACK(wants_more_elements), wanted);
     g_signal_connect(decoder, "autoplug-query", G_CALLBACK(answer_for_nvdec), nullptr);
-    g_signal_connect(decoder, "unknown-type", G_CALLBACK(refuse_unknown), wanted);
   }
   g_signal_connect(decoder, "pad-removed", G_CALLBACK(gpu ? forget_by_nvdec : forget), wanted);
   g_signal_connect(decoder, "no-more-pads", G_CALLBACK(refuse_without_stream), wanted);

@@ -8,10 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,8 +66,56 @@ GstMessage* wait_for_end(GstElement* pipeline) {
                                     GstMessageType(GST_MESSAGE_EOS | GST_MESSAGE_ERROR));
 }
 
+/// Makes decodebin find a stream without a decoder while another thread exposes the other stream.
+struct LateStream {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool is_found = false, is_exposed = false;
+
+  void set(bool LateStream::*event) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    this->*event = true;
+    changed.notify_all();
+  }
+  void wait_for(bool LateStream::*event) {
+    std::unique_lock<std::mutex> lock(mutex);
+    EXPECT_TRUE(changed.wait_for(lock, std::chrono::seconds(30), [&] { return this->*event; }));
+  }
+};
+
+/// The parsed stream is not exposed before the other one is found.
+gboolean wait_until_found(GstElement*, GstPad*, GstCaps* caps, gpointer data) {
+  gboolean is_parsed = FALSE;
+  const GstStructure* const structure = gst_caps_get_structure(caps, 0);
+  if (gst_structure_has_name(structure, "video/x-h264") &&
+      gst_structure_get_boolean(structure, "parsed", &is_parsed) && is_parsed)
+    static_cast<LateStream*>(data)->wait_for(&LateStream::is_found);
+  return TRUE;
+}
+
+void note_exposed(GstElement*, gpointer data) {
+  static_cast<LateStream*>(data)->set(&LateStream::is_exposed);
+}
+
+/// The thread that found the stream goes on after the other thread has exposed the other stream.
+GstBusSyncReply hold_finder(GstBus*, GstMessage* message, gpointer data) {
+  if (gst_message_has_name(message, "missing-plugin")) {
+    static_cast<LateStream*>(data)->set(&LateStream::is_found);
+    static_cast<LateStream*>(data)->wait_for(&LateStream::is_exposed);
+  }
+  return GST_BUS_PASS;
+}
+
+void delay(GstElement* pipeline, GstElement* decodebin, LateStream* late) {
+  g_signal_connect(decodebin, "autoplug-continue", G_CALLBACK(wait_until_found), late);
+  // After the decoder has decided.
+  g_signal_connect_after(decodebin, "no-more-pads", G_CALLBACK(note_exposed), late);
+  const BusPtr bus(gst_element_get_bus(pipeline));
+  gst_bus_set_sync_handler(bus.get(), hold_finder, late, nullptr);
+}
+
 /// Plays a file, or its first frames, as a worker on a GPU does.
-Arrivals play(const std::string& path, size_t frames = SIZE_MAX) {
+Arrivals play(const std::string& path, size_t frames = SIZE_MAX, LateStream* late = nullptr) {
   Arrivals arrivals;
   arrivals.wanted = frames;
   const ElementPtr pipeline(gst_pipeline_new(nullptr));
@@ -75,6 +126,8 @@ Arrivals play(const std::string& path, size_t frames = SIZE_MAX) {
   g_object_set(source, "location", path.c_str(), nullptr);
   g_object_set(sink, "async", FALSE, nullptr);
   gst_element_link(source, decodebin);
+  if (late)
+    delay(pipeline.get(), decodebin, late);
   decode_video(decodebin, sink, 1, Processor::gpu);
   const PadPtr pad(gst_element_get_static_pad(sink, "sink"));
   gst_pad_add_probe(
@@ -225,6 +278,22 @@ TEST_F(NvdecElements, DecodeNoStreamThatHasAnotherNumberOnACpu) {
   EXPECT_EQ(none.frames.size(), 0u);
   EXPECT_EQ(none.error, "its streams change, or are not all for a GPU");
   EXPECT_EQ(play(film).frames.size(), 390u);
+}
+
+TEST_F(NvdecElements, DecodeNoStreamBesideOneThatIsFoundLateToBeForTheCpu) {
+  // With a parser, the thread that finds the stream is another one than that of the demuxer. The
+  // rank of jpegparse is 0 before GStreamer 1.24.
+  GstPluginFeature* const parser = gst_registry_lookup_feature(gst_registry_get(), "jpegparse");
+  ASSERT_TRUE(parser);
+  const guint rank = gst_plugin_feature_get_rank(parser);
+  gst_plugin_feature_set_rank(parser, GST_RANK_PRIMARY);
+  LateStream late;
+  const Arrivals none = play(mixed, SIZE_MAX, &late);
+  gst_plugin_feature_set_rank(parser, rank);
+  gst_object_unref(parser);
+  EXPECT_TRUE(late.is_found && late.is_exposed);
+  EXPECT_EQ(none.frames.size(), 0u);
+  EXPECT_EQ(none.error, "its streams change, or are not all for a GPU");
 }
 
 TEST_F(NvdecElements, LeaveVideosWhoseStreamsChangeToTheCpu) {
