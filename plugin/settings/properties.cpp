@@ -35,6 +35,23 @@ static std::string string_of(const GValue* value) {
   return string ? string : "";
 }
 
+/// The blurb of the property `channels`, valid for ever.
+static const gchar* describe_channels_property() {
+  static const std::string text = [] {
+    const QuantitySet set = all_quantities & ~all_differences;
+    std::string names;
+    for (uint32_t q = 0; set >> q != 0; q++)
+      if (set >> q & 1)
+        names += std::string(q == 0                ? ""
+                             : set >> (q + 1) == 0 ? " and "
+                                                   : ", ") +
+                 quantity_name(static_cast<Quantity>(q));
+    return "Channels to count if frames have them: some of " + names +
+           ", joined by + or , in upper or lower case; empty: the stored ones";
+  }();
+  return text.c_str();
+}
+
 template <class T>
 static Status status_of(const Expected<T>& parsed) {
   return parsed.ok() ? Status() : Status(parsed.error());
@@ -228,14 +245,10 @@ void install_properties(GObjectClass* object_class) {
       g_param_spec_uint("bins", "Bins",
                         "Bins per channel, at most one per sample value; 0: one per value", 0,
                         65536, defaults.bins, playing));
-  g_object_class_install_property(
-      object_class, PROP_CHANNELS,
-      g_param_spec_string(
-          "channels", "Channels",
-          "Channels to count if frames have them: some of R, G, B, A, Y, Cb, Cr, GRAY, LUMA, "
-          "MAXRGB, SAT, HUE and RANGE, joined by + or , in upper or lower case; empty: the stored "
-          "ones",
-          defaults.channels.c_str(), playing));
+  g_object_class_install_property(object_class, PROP_CHANNELS,
+                                  g_param_spec_string("channels", "Channels",
+                                                      describe_channels_property(),
+                                                      defaults.channels.c_str(), playing));
   g_object_class_install_property(object_class, PROP_COLORIMETRY, make_colorimetry_property());
   g_object_class_install_property(
       object_class, PROP_RGB_RANGE,

@@ -12,36 +12,12 @@ namespace videohistogram::test {
 
 namespace {
 
-/// The reference's name of a computed quantity; none if it is one of plane_quantities().
-std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal) {
-  if (quantity == Quantity::range)
-    return legal ? Computed::range_legal : Computed::range_r103;
-  if (!format.is_ycbcr())
-    return {};
-  switch (quantity) {
-  case Quantity::r:
-    return Computed::r;
-  case Quantity::g:
-    return Computed::g;
-  case Quantity::b:
-    return Computed::b;
-  case Quantity::maxrgb:
-    return Computed::maxrgb;
-  case Quantity::sat:
-    return Computed::sat;
-  case Quantity::hue:
-    return Computed::hue;
-  default:
-    return {};
-  }
-}
-
 /// `read`: the frame as soon as a computed quantity needs it.
 std::vector<uint32_t> expected_histogram(const FrameView& frame,
                                          std::optional<reference::ReadFrame>& read,
                                          const ColourRequest& request, const ValueAxis& axis,
                                          const Rect& rect) {
-  if (const auto computed = computed_of(*frame.format, axis.quantity, request.legal)) {
+  if (const auto computed = reference::computed_of(*frame.format, axis.quantity, request.legal)) {
     if (!read)
       read.emplace(frame);
     return reference::count_computed(*read, *computed, request.colours, axis.bins, rect);

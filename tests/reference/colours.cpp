@@ -135,6 +135,29 @@ uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y,
   return Ranges(spec, depth, legal).value(y, cb, cr);
 }
 
+std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal) {
+  if (quantity == Quantity::range)
+    return legal ? Computed::range_legal : Computed::range_r103;
+  if (!format.is_ycbcr())
+    return {};
+  switch (quantity) {
+  case Quantity::r:
+    return Computed::r;
+  case Quantity::g:
+    return Computed::g;
+  case Quantity::b:
+    return Computed::b;
+  case Quantity::maxrgb:
+    return Computed::maxrgb;
+  case Quantity::sat:
+    return Computed::sat;
+  case Quantity::hue:
+    return Computed::hue;
+  default:
+    return {};
+  }
+}
+
 uint32_t n_values(Computed quantity, uint32_t depth) {
   switch (quantity) {
   case Computed::hue:
@@ -183,8 +206,7 @@ std::vector<uint32_t> count_range_of_rgb(const ReadFrame& read, bool legal, bool
 
 } // namespace
 
-ReadFrame::ReadFrame(const FrameView& of)
-    : frame(of), rgb(of.format->sample_planes[0].n_components >= 3) {
+ReadFrame::ReadFrame(const FrameView& of) : frame(of), rgb(of.format->is_rgb()) {
   samples = {stored_samples(frame, rgb ? Quantity::r : Quantity::y),
              stored_samples(frame, rgb ? Quantity::g : Quantity::cb),
              stored_samples(frame, rgb ? Quantity::b : Quantity::cr)};

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace videohistogram::reference {
@@ -132,6 +133,9 @@ uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y,
 /// Quantities of a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames, too: their
 /// samples are compared with the limits if `limited`, else no pixel is outside.
 enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
+/// The reference's name of a quantity; none if frames of the format store it or have it of R, G and
+/// B that they store. `legal`: the limits of RANGE.
+std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal);
 /// Values that it can have in frames with samples of `depth` bits.
 uint32_t n_values(Computed quantity, uint32_t depth);
 /// A frame and its samples, read once for any number of counts.

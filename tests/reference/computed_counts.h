@@ -37,32 +37,15 @@ inline PlanSpec computed_plan(const FormatInfo& format, QuantitySet quantities, 
 inline std::vector<uint32_t> count_all_computed(const FrameView& frame, const Plan& plan,
                                                 const ColourSpec& spec, RangeLimits limits,
                                                 const std::vector<Rect>& regions) {
-  const auto computed_of = [&](Quantity quantity) {
-    switch (quantity) {
-    case Quantity::r:
-      return Computed::r;
-    case Quantity::g:
-      return Computed::g;
-    case Quantity::b:
-      return Computed::b;
-    case Quantity::maxrgb:
-      return Computed::maxrgb;
-    case Quantity::sat:
-      return Computed::sat;
-    case Quantity::hue:
-      return Computed::hue;
-    default:
-      return limits == RangeLimits::legal ? Computed::range_legal : Computed::range_r103;
-    }
-  };
   std::vector<Rect> rects{{0, 0, frame.width, frame.height}};
   rects.insert(rects.end(), regions.begin(), regions.end());
   const ReadFrame read(frame);
   std::vector<uint32_t> counts;
   for (const Rect& rect : rects)
     for (const Histogram& histogram : plan.histograms) {
-      const std::vector<uint32_t> of_one =
-          count_computed(read, computed_of(histogram.quantity), spec, histogram.bins, rect);
+      const std::vector<uint32_t> of_one = count_computed(
+          read, *computed_of(plan.format, histogram.quantity, limits == RangeLimits::legal), spec,
+          histogram.bins, rect);
       counts.insert(counts.end(), of_one.begin(), of_one.end());
     }
   return counts;

@@ -67,7 +67,7 @@ __device__ __forceinline__ uint32_t outside(uint32_t code, const CodeLimits& lim
   return (code < limits.low ? 1u << i : 0) | (code > limits.high ? 16u << i : 0);
 }
 
-/// RANGE of Y, Cb and Cr. `Int` holds the sums of the samples: int32_t of up to 12 bits.
+/// RANGE of Y, Cb and Cr.
 template <class Int>
 __device__ __forceinline__ uint32_t range_of(const SourceArguments& a, const Samples& s) {
   const CodeLimits& limits = a.p.colours.limits;
@@ -167,6 +167,14 @@ __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
   return (set & quantity_bit(quantity)) != 0;
 }
 
+/// A quantity of Y'CbCr pixels that is no colour. `Int` holds the sums of the samples: int32_t of
+/// up to 12 bits.
+template <class Int>
+__device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity,
+                                                   const Samples& s) {
+  return range_of<Int>(a, s);
+}
+
 /// The value of a quantity of a pixel, or of a chroma sample.
 __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quantity quantity,
                                                 const Samples& s) {
@@ -183,12 +191,13 @@ __device__ __forceinline__ uint32_t quantity_of(const SourceArguments& a, Quanti
     return saturation_of(a, s.v[1], s.v[2]);
   case Quantity::hue:
     return hue_of(a, s.v[1], s.v[2]);
-  case Quantity::range:
-    return a.p.depth == 16 ? range_of<int64_t>(a, s) : range_of<int32_t>(a, s);
   case Quantity::maxrgb:
     return colour_of(a, a.sums[1], 3, s);
   default:
-    return colour_of(a, a.sums[0], static_cast<uint32_t>(quantity), s);
+    if (is_colour(quantity))
+      return colour_of(a, a.sums[0], static_cast<uint32_t>(quantity), s);
+    return a.p.depth == 16 ? value_of_pixel<int64_t>(a, quantity, s)
+                           : value_of_pixel<int32_t>(a, quantity, s);
   }
 }
 

@@ -140,7 +140,7 @@ private:
       for (uint32_t i = 0; i < items; i++) {
         const uint32_t cell = i / Config::cell_columns;
         const Samples samples{{value_at<Config>(p.y, i), cb_of(p, cell), cr_of(p, cell)}};
-        add_bin(axis, range_of<int32_t>(a, samples), index[i]);
+        add_bin(axis, value_of_pixel<int32_t>(a, axis.quantity, samples), index[i]);
       }
     }
   }
