@@ -1,7 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Vectors of the size that the including file is compiled for. Nothing here has external linkage:
-// the linker keeps one copy of such a function, which has to run on any CPU.
+// Vectors of the size that the including file is compiled for.
+//
+// A file may be compiled several times, once for each set of instructions. INSTRUCTION_SET is then
+// the name of the set, and the file's code lies in a namespace of this name, such as
+// videohistogram::cpu::avx2. Of functions that several files define, such as inline functions and
+// instances of templates, the linker keeps one copy. This copy must run on any CPU. Files for AVX2
+// and AVX-512 therefore call no inline function with external linkage, also none of the standard
+// library: headers that they share with other files have functions in an unnamed namespace, as this
+// one does. tests/packaging/test_instruction_sets.py checks the symbols.
 #pragma once
 
 #include <cstdint>

@@ -2,17 +2,27 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cpu/target.h"
 
-#ifdef HAVE_AVX512
 #include "cpu/kernels/colour/colour_functions.h"
-#include "cpu/kernels/plane/count_avx512.h"
-#endif
+#include "cpu/kernels/plane/count_functions.h"
+#include "cpu/kernels/projection/projection_functions.h"
 
 namespace videohistogram::cpu {
 
+const Target generic_target = {"generic", [] { return true; },       generic::count,
+                               nullptr,   generic::colour_functions, generic::projection_functions};
+
 namespace {
 
+#ifdef HAVE_AVX2
+bool has_avx2() {
+  return __builtin_cpu_supports("avx2");
+}
+
+constexpr Target avx2_target = {
+    "avx2", has_avx2, generic::count, nullptr, avx2::colour_functions, avx2::projection_functions};
+#endif
+
 #ifdef HAVE_AVX512
-// In this file, which is compiled without AVX-512: the check also runs on CPUs that lack it.
 bool has_avx512() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
@@ -21,8 +31,12 @@ bool has_avx512() {
          __builtin_cpu_supports("gfni") && __builtin_cpu_supports("popcnt");
 }
 
-constexpr Target avx512_target = {"avx512",      has_avx512,   avx512::count, avx512::merge_copies,
-                                  avx512::index, avx512::bins, avx512::empty, avx512_colours};
+constexpr Target avx512_target = {"avx512",
+                                  has_avx512,
+                                  avx512::count,
+                                  avx512::merge_copies,
+                                  avx512::colour_functions,
+                                  avx512::projection_functions};
 #endif
 
 } // namespace

@@ -8,20 +8,13 @@
 
 namespace videohistogram::cpu {
 
-struct ColourFunctions;
-struct ProjectionPlan;
-struct ProjectionTable;
 struct BytePlan;
-struct Run;
 struct ByteTally;
+struct ColourFunctions;
+struct ProjectionFunctions;
 
-/// The maximum number of pixels per run.
-constexpr uint32_t max_run = 128;
-/// The same where positions are columns.
-constexpr uint32_t upright_run = 128;
-
-/// An implementation of counting bytes, for CPUs with the instructions it uses. All targets give
-/// the same counts.
+/// An implementation of the loops that count, for CPUs with the instructions that it uses. All
+/// targets give the same counts. core/vectors.h says how files are compiled for a target.
 /// Thread-safety: immutable; `count` and `merge_copies` from one thread at a time per tally.
 struct Target {
   const char* name;
@@ -35,25 +28,15 @@ struct Target {
   /// Moves counts that `count` left outside the tally's tables into them; nullptr: there are none.
   void (*merge_copies)(const BytePlan& plan, ByteTally& tally);
 
-  /// See ProjectionPlan::index.
-  void (*index)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                uint32_t n, uint32_t* indices);
-  /// See ProjectionPlan::bins.
-  void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-               uint32_t n, uint16_t* bins);
-  /// See ProjectionPlan::empty.
-  void (*empty)(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
-
   /// How values are computed from several samples.
   const ColourFunctions& colours;
+
+  /// How the counters of projections are found.
+  const ProjectionFunctions& projection;
 };
 
 /// Runs on any CPU, and is the fastest target for up to some ten thousand pixels.
 extern const Target generic_target;
-
-/// The generic target with AVX2 for ProjectionPlan::index and for computed values, if the compiler
-/// supports AVX2.
-extern const Target avx2_target;
 
 /// The targets of this build, the fastest first; a nullptr ends the list. The last target is the
 /// generic one; this CPU may not support the others.

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How a target computes values of neighbouring pixels from their samples. Only plain structs are
-// declared here: files that are compiled for newer CPUs must not define inline functions with
-// external linkage.
+// How a target computes values of neighbouring pixels from their samples.
 #pragma once
 
 #include <cstddef>
@@ -77,7 +75,7 @@ struct IndexRange {
   uint32_t first = UINT32_MAX, last = 0;
 };
 
-/// The functions of a target. Each may read and write up to 64 entries behind the last one.
+/// The functions of a target. Each may read and write up to 64 entries after the last one.
 struct ColourFunctions {
   /// Reads `n` samples.
   void (*load)(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* samples);
@@ -108,8 +106,14 @@ struct ColourFunctions {
                              uint32_t n, uint32_t* indices);
 };
 
-extern const ColourFunctions generic_colours;
-extern const ColourFunctions avx2_colours;   ///< for CPUs with AVX2
-extern const ColourFunctions avx512_colours; ///< for CPUs with the target "avx512"
+namespace generic {
+extern const ColourFunctions colour_functions;
+}
+namespace avx2 {
+extern const ColourFunctions colour_functions;
+}
+namespace avx512 {
+extern const ColourFunctions colour_functions;
+}
 
 } // namespace videohistogram::cpu

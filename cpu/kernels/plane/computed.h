@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// How the CPU computes quantities. Only the plain structs have external linkage: the linker keeps
-// one copy of an inline function, which might be that of a file compiled for newer CPUs.
+// How the CPU computes quantities. Functions here have internal linkage, because files for several
+// sets of instructions include them: see core/vectors.h.
 #pragma once
 
 #include "core/format.h"
@@ -54,13 +54,17 @@ inline void for_each_computed(const RgbPlan& rgb, Visit&& visit) {
   visit(Quantity::maxrgb, MaxRgb(rgb));
 }
 
-/// Calls visit(functor) for the computed quantity `wanted`; does nothing for a stored one.
+/// Calls visit(functor) for the computed quantity `wanted`. Returns false for a stored one.
 template <class Visit>
-inline void visit_computed(Quantity wanted, const RgbPlan& rgb, Visit&& visit) {
+inline bool visit_computed(Quantity wanted, const RgbPlan& rgb, Visit&& visit) {
+  bool found = false;
   for_each_computed(rgb, [&](Quantity quantity, const auto& compute) {
-    if (quantity == wanted)
-      visit(compute);
+    if (quantity != wanted)
+      return;
+    visit(compute);
+    found = true;
   });
+  return found;
 }
 
 } // namespace

@@ -15,9 +15,7 @@
 // Without flat blocks the limit is one increment per cycle: the core retires one store per cycle.
 // Two-valued GRAY8, which has one table: 1.1 with four copies, 3.4 with eight. A target for AVX2
 // is not worth it: LUMA is faster (3% with 4 bytes per pixel, 10% with 3), flat GRAY8 is slower.
-#include "cpu/kernels/colour/colour_functions.h"
-#include "cpu/kernels/plane/count.h"
-#include "cpu/kernels/projection/count_projection.h"
+#include "cpu/kernels/plane/count_functions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -233,7 +231,9 @@ void count_computed(const BytePlan& plan, const BytePlan::Place& place, const ui
   count_run<1, 1, 4>(values, pixels, tally.tables + place.table);
 }
 
-void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
+} // namespace
+
+void generic::count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tally) {
   const CountRun count_bytes = choose_count_run(plan);
   const BytePlan::Place* const end = plan.places + plan.n_places;
   const BytePlan::Place* const computed =
@@ -254,17 +254,5 @@ void count(const BytePlan& plan, const uint8_t* p, size_t pixels, ByteTally& tal
     pixels -= n;
   }
 }
-
-} // namespace
-
-const Target generic_target = {"generic",     [] { return true; }, count,         nullptr,
-                               index_generic, bins_generic,        empty_generic, generic_colours};
-
-#ifdef HAVE_AVX2
-const Target avx2_target = {"avx2",     [] { return __builtin_cpu_supports("avx2") != 0; },
-                            count,      nullptr,
-                            index_avx2, bins_avx2,
-                            empty_avx2, avx2_colours};
-#endif
 
 } // namespace videohistogram::cpu

@@ -128,8 +128,8 @@ void ProjectionWork::empty(uint32_t first, uint32_t positions, bool add, Part& p
     uint32_t* const wide = output.matrix ? output.matrix->wide() : nullptr;
     for (size_t i = first; i < first + positions; i++, counters += table.pitch)
       if (narrow)
-        plan_->empty(counters, table.bins, table.fold, narrow + i * (table.bins / table.fold),
-                     sums);
+        plan_->functions->empty(counters, table.bins, table.fold,
+                                narrow + i * (table.bins / table.fold), sums);
       else if (wide)
         empty_to_wide(counters, table.bins, add, wide + i * table.bins, sums);
       else

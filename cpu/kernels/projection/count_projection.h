@@ -7,6 +7,7 @@
 #include "core/threads/workers.h"
 #include "cpu/kernels/colour/values.h"
 #include "cpu/kernels/plane/count.h"
+#include "cpu/kernels/projection/projection_functions.h"
 #include "cpu/matrix_pool.h"
 
 #include <atomic>
@@ -18,15 +19,6 @@
 #include <vector>
 
 namespace videohistogram::cpu {
-
-/// Neighbouring pixels of a row that are indexed together.
-struct Run {
-  const uint8_t* p;
-  uint32_t x, y;     ///< of the first pixel in the sample plane
-  uint32_t pixels;   ///< at most max_run
-  uint32_t start;    ///< index of the first counter of the first pixel's position, modulo 2^32
-  uint32_t fraction; ///< offset of the first pixel in its position, in 2^-31 positions
-};
 
 /// Maximum number of projections that are counted in a pass.
 constexpr uint32_t max_pass_tables = 4;
@@ -46,9 +38,10 @@ struct ProjectionTable {
   bool bins_are_values; ///< there is a bin per value
   bool bins_are_bits;   ///< bin = sample or computed value >> bin_shift & (bins - 1)
   uint32_t bin_shift;
-  uint32_t value; ///< index of the quantity among the values of the pass
-  uint32_t first; ///< index of the first counter of the strip's first position
-  uint32_t pitch; ///< counters from one position to the next
+  bool bins_are_high_bits; ///< bin = value >> bin_shift; only for ProjectionPlan::values
+  uint32_t value;          ///< index of the quantity among the values of the pass
+  uint32_t first;          ///< index of the first counter of the strip's first position
+  uint32_t pitch;          ///< counters from one position to the next
 };
 
 /// How projections of one sample plane in one direction are counted, in one pass over its pixels.
@@ -61,20 +54,7 @@ struct ProjectionTable {
 /// pixel belongs to exactly one strip. One thread alone counts a strip and writes its rows of the
 /// matrices, so counts of different threads are never added.
 struct ProjectionPlan {
-  /// Computes the counter indices of `n` runs for a table, max_run entries of `indices` per run.
-  /// For pixel i of a run:
-  /// min(start + offsets[i] + (fraction + fractions[i] >= 2^31 ? pitch : 0), outside) +
-  /// table.first + its bin. Only for tables whose pitch is that of the plan.
-  void (*index)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                uint32_t n, uint32_t* indices) = nullptr;
-  /// Computes the bins of `n` runs of at most upright_run pixels for a table, upright_run entries
-  /// of `bins` per run.
-  void (*bins)(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-               uint32_t n, uint16_t* bins) = nullptr;
-  /// Writes the sums of `fold` neighbours of the `n` counters of a position to the counts of a
-  /// matrix, adds each counter to `sums` unless that is null, and clears the counters.
-  void (*empty)(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts,
-                uint32_t* sums) = nullptr;
+  const ProjectionFunctions* functions = nullptr;
   Direction direction;
   bool is_upright = false;        ///< positions are columns, and count_upright() counts
   bool in_place = false;          ///< the stored samples of all tables are counted where they lie
@@ -126,22 +106,6 @@ bool can_sum(uint32_t histogram_bins, uint32_t projection_bins, CounterWidth wid
 /// of each projection: its own, or those of a histogram that can be summed from it.
 std::vector<ProjectionPlan>
 make_projection_plans(const Plan& plan, const std::vector<uint32_t>& bins, const Target& target);
-
-/// ProjectionPlan::index for any CPU, and for CPUs with AVX2.
-void index_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                   uint32_t n, uint32_t* indices);
-void index_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                uint32_t n, uint32_t* indices);
-
-/// ProjectionPlan::bins for any CPU, and for CPUs with AVX2.
-void bins_generic(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                  uint32_t n, uint16_t* bins);
-void bins_avx2(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-               uint32_t n, uint16_t* bins);
-
-/// ProjectionPlan::empty for any CPU, and for CPUs with AVX2.
-void empty_generic(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
-void empty_avx2(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums);
 
 /// Counts the matrices of a pass over one frame. Threads take strip by strip.
 class ProjectionWork final : public ParallelTask {

@@ -211,7 +211,7 @@ void count(const ProjectionPlan& plan, const Window& window, StripBuffers& buffe
     runs.next(ahead);
     values.read(current.runs, current.n, max_run);
     for (size_t t = 0; t < plan.tables.size(); t++)
-      plan.index(plan, plan.tables[t], values.runs_of(t), current.n, indices.of[t][0]);
+      plan.functions->index(plan, plan.tables[t], values.runs_of(t), current.n, indices.of[t][0]);
     if constexpr (steep)
       count_columns(plan, current, indices, ahead, counters);
     else

@@ -191,7 +191,7 @@ private:
       }
       values_.read(runs, n, upright_run);
       for (size_t t = 0; t < plan_.tables.size(); t++)
-        plan_.bins(plan_, plan_.tables[t], values_.runs_of(t), n, bins_of(t, done));
+        plan_.functions->bins(plan_, plan_.tables[t], values_.runs_of(t), n, bins_of(t, done));
     }
   }
 

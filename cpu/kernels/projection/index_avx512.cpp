@@ -1,10 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Compiled for AVX-512: see count_avx512.cpp. Each lane of a vector holds one pixel.
-#include "cpu/kernels/plane/count_avx512.h"
+// ProjectionFunctions for AVX-512. Each lane of a vector holds one pixel.
+//
+// projection_functions.cpp can be compiled for AVX-512 as well, but is slower: it copies the last
+// pixels of a run, which masked loads here do not read, and loads pixels of 1, 3 and 8 bytes by
+// other instructions. Measured on a Zen 4 core at 3.7 GHz, in ns per pixel, this file and
+// projection_functions.cpp:
+//
+//                                  index, runs of 93 pixels   bins, runs of 128 pixels
+//   GRAY8                                       0.11  0.47                 0.09  0.36
+//   Y of I420_10LE                              0.13  0.20                 0.09  0.14
+//   G of RGB                                    0.12  0.71                 0.09  0.74
+//   LUMA of RGB                                 0.19  2.25                 0.14  2.19
+//   G of RGBA                                   0.10  0.17                 0.06  0.08
+//   LUMA of RGBA                                0.17  0.30                 0.12  0.17
+//   MAXRGB of RGBA                              0.16  0.20                 0.12  0.10
+//   G of RGBA64                                 0.16  0.79                 0.11  0.81
+//   R of Y444, which is computed                0.11  0.17                 0.03  0.02
+//
+// Projections of LUMA of whole RGBA frames (1080p, noise, eight angles) take 9 % to 22 % less time.
 #include "cpu/kernels/plane/samples_avx512.h"
 #include "cpu/kernels/projection/count_projection.h"
-#include "cpu/kernels/projection/empty_lanes.h"
 
 namespace videohistogram::cpu::avx512 {
 
@@ -145,10 +161,10 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
 template <uint32_t pixel_bytes, class Use>
 void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
   if constexpr (pixel_bytes > 2)
-    if (!is_stored(table.quantity))
-      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
-      });
+    if (visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
+          use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
+        }))
+      return;
   use(Values<pixel_bytes>(plan, table, table.byte));
 }
 
@@ -168,8 +184,6 @@ void bins_any(const ProjectionPlan& plan, const ProjectionTable& table, const Ru
   });
 }
 
-} // namespace
-
 void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
            uint32_t* indices) {
   switch (plan.pixel_bytes) {
@@ -184,13 +198,13 @@ void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* 
   case 8:
     return index_any<8>(plan, table, runs, n, indices);
   default:
-    return index_generic(plan, table, runs, n, indices);
+    return generic::projection_functions.index(plan, table, runs, n, indices);
   }
 }
 
-void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
-          uint16_t* bins) {
-  if (plan.values && table.bins_are_bits)
+void find_any_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                   uint32_t n, uint16_t* bins) {
+  if (table.bins_are_high_bits)
     return find_high_bits(table, runs, n, bins);
   switch (plan.pixel_bytes) {
   case 1:
@@ -204,12 +218,12 @@ void bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* r
   case 8:
     return bins_any<8>(plan, table, runs, n, bins);
   default:
-    return bins_generic(plan, table, runs, n, bins);
+    return generic::projection_functions.bins(plan, table, runs, n, bins);
   }
 }
 
-void empty(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts, uint32_t* sums) {
-  empty_counters(counters, n, fold, counts, sums);
-}
+} // namespace
+
+constexpr ProjectionFunctions projection_functions = {index, find_any_bins, empty_counters};
 
 } // namespace videohistogram::cpu::avx512

@@ -55,9 +55,7 @@ bool joins(const Plan& wanted, const Projection& projection, const ProjectionPla
 ProjectionPlan make_pass(const Plan& wanted, const Projection& projection, const Target& target) {
   const FormatInfo& format = wanted.format;
   ProjectionPlan pass;
-  pass.index = target.index;
-  pass.bins = target.bins;
-  pass.empty = target.empty;
+  pass.functions = &target.projection;
   pass.direction = projection.direction;
   pass.is_upright = projection.direction.s == 0;
   pass.in_place = projection.domain == Domain::plane;
@@ -109,6 +107,7 @@ void add_values(ProjectionPlan& pass, const Plan& wanted, const Target& target) 
       return format.quantity == table.quantity;
     });
     table.value = static_cast<uint32_t>(same - formats.begin());
+    table.bins_are_high_bits = table.bins_are_bits;
     if (same == formats.end())
       formats.push_back({table.quantity, false, 0});
   }

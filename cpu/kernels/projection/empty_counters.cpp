@@ -1,16 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// ProjectionPlan::empty in vectors of the size that the including file is compiled for. Nothing
-// here has external linkage, and no inline function with external linkage is called: the linker
-// keeps one copy of such a function, which has to run on any CPU.
-#pragma once
+// ProjectionFunctions::empty, compiled once for each set of instructions: see core/vectors.h.
+#include "cpu/kernels/projection/projection_functions.h"
 
 #include "core/vectors.h"
 
-#include <cstdint>
 #include <cstring>
 
-namespace videohistogram::cpu {
+namespace videohistogram::cpu::INSTRUCTION_SET {
 
 namespace {
 
@@ -39,7 +36,9 @@ void add_pairs(const uint16_t* from, uint32_t n, uint16_t* to) {
     to[i] = static_cast<uint16_t>(from[2 * i] + from[2 * i + 1]);
 }
 
-/// The counters of a position stay in the L1 cache meanwhile.
+} // namespace
+
+// The counters of a position stay in the L1 cache meanwhile.
 void empty_counters(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* counts,
                     uint32_t* sums) {
   if (sums)
@@ -54,6 +53,4 @@ void empty_counters(uint16_t* counters, uint32_t n, uint32_t fold, uint16_t* cou
   std::memset(counters, 0, n * sizeof *counters);
 }
 
-} // namespace
-
-} // namespace videohistogram::cpu
+} // namespace videohistogram::cpu::INSTRUCTION_SET

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// ProjectionPlan::index in vectors of the size that the including file is compiled for. Nothing
-// here has external linkage, and no inline function with external linkage is called: the linker
-// keeps one copy of such a function, which has to run on any CPU.
-#pragma once
+// The functions of ProjectionFunctions, compiled for each set of instructions but AVX-512: see
+// cpu/target.h.
+#include "cpu/kernels/projection/projection_functions.h"
 
 #include "core/vectors.h"
 #include "cpu/kernels/projection/count_projection.h"
@@ -11,7 +10,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace videohistogram::cpu {
+namespace videohistogram::cpu::INSTRUCTION_SET {
 
 namespace {
 
@@ -35,7 +34,7 @@ inline Number load_low_first(const uint8_t* p) {
 }
 
 /// Loads four bytes of each pixel, from offset `byte` on, the first one lowest. May read up to
-/// three bytes behind the last pixel.
+/// three bytes after the last pixel.
 template <uint32_t pixel_bytes>
 inline Lanes load_pixels(const uint8_t* p, uint32_t byte) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -179,10 +178,10 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
 template <uint32_t pixel_bytes, class Use>
 void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
   if constexpr (pixel_bytes > 2)
-    if (!is_stored(table.quantity))
-      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-        use(static_cast<Computed<pixel_bytes, Functor<decltype(compute)>>*>(nullptr));
-      });
+    if (visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
+          use(static_cast<Computed<pixel_bytes, Functor<decltype(compute)>>*>(nullptr));
+        }))
+      return;
   use(static_cast<Values<pixel_bytes>*>(nullptr));
 }
 
@@ -205,16 +204,16 @@ void visit_any_source(const ProjectionPlan& plan, const ProjectionTable& table, 
   }
 }
 
-void index_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                 uint32_t n, uint32_t* indices) {
+void index(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs, uint32_t n,
+           uint32_t* indices) {
   visit_any_source(plan, table, [&](auto* source) {
     index_runs<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, indices);
   });
 }
 
-void bins_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
-                uint32_t n, uint16_t* bins) {
-  if (plan.values && table.bins_are_bits)
+void find_any_bins(const ProjectionPlan& plan, const ProjectionTable& table, const Run* runs,
+                   uint32_t n, uint16_t* bins) {
+  if (table.bins_are_high_bits)
     return find_high_bits(table, runs, n, bins);
   visit_any_source(plan, table, [&](auto* source) {
     find_bins<std::remove_pointer_t<decltype(source)>>(plan, table, runs, n, bins);
@@ -223,4 +222,6 @@ void bins_lanes(const ProjectionPlan& plan, const ProjectionTable& table, const 
 
 } // namespace
 
-} // namespace videohistogram::cpu
+constexpr ProjectionFunctions projection_functions = {index, find_any_bins, empty_counters};
+
+} // namespace videohistogram::cpu::INSTRUCTION_SET

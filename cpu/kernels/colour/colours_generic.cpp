@@ -1,9 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
-// SPDX-License-Identifier: LGPL-2.1-or-later
-#include "cpu/kernels/colour/colour_lanes.h"
-
-namespace videohistogram::cpu {
-
-const ColourFunctions generic_colours = functions;
-
-} // namespace videohistogram::cpu
