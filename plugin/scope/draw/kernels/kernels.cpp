@@ -6,15 +6,19 @@
 
 namespace videohistogram::scope {
 
+bool generic::supported() {
+  return true;
+}
+
 #ifdef HAVE_AVX512
-bool has_avx512() {
+bool avx512::supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 #endif
 
 #ifdef HAVE_AVX2
-bool has_avx2() {
+bool avx2::supported() {
   return __builtin_cpu_supports("avx2");
 }
 #endif
@@ -22,12 +26,12 @@ bool has_avx2() {
 const Kernels* const* all_kernels() {
   static constexpr const Kernels* all[] = {
 #ifdef HAVE_AVX512
-      &avx512_kernels,
+      &avx512::kernels,
 #endif
 #ifdef HAVE_AVX2
-      &avx2_kernels,
+      &avx2::kernels,
 #endif
-      &generic_kernels,
+      &generic::kernels,
       nullptr,
   };
   return all;

@@ -50,17 +50,17 @@ struct CurveRow {
 };
 
 /// An implementation of the loops over pixels, for CPUs with the instructions that it uses. All of
-/// them write the same bytes. `n` pixels are rounded up to a multiple of row_padding: behind `n`,
-/// samples and heights are 0, so that pixels there keep their value.
-/// Thread-safety: immutable.
+/// them write the same bytes. `n` pixels are rounded up to a multiple of row_padding: after the
+/// first `n`, samples and heights are 0, so that these pixels keep their value. Thread-safety:
+/// immutable.
 struct Kernels {
   const char* name;
 
   /// Whether this CPU has the instructions.
   bool (*supported)();
 
-  /// out[i] = the sum of counts[i] * share of all rows, of which there may be none. Neither is read
-  /// or written behind `n`.
+  /// out[i] = the sum of counts[i] * share of all rows, of which there may be none. Only `n`
+  /// entries are read and written.
   void (*add_narrow)(float* out, const CountRow<uint16_t>* rows, size_t n_rows, size_t n);
   void (*add_wide)(float* out, const CountRow<uint32_t>* rows, size_t n_rows, size_t n);
 

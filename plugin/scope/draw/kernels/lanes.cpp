@@ -1,19 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernels in vectors of the size that the including file is compiled for. Nothing here has
-// external linkage, and no inline function with external linkage is called: the linker keeps one
-// copy of such a function, which has to run on any CPU. Constants of other headers are used by
-// value. Files that include this one are compiled with -ffp-contract=off, so that all of them round
+// The kernels, compiled once for each set of instructions: see core/vectors.h. Constants of other
+// headers are used by value. The file is compiled with -ffp-contract=off, so that all sets round
 // alike.
-#pragma once
-
 #include "core/vectors.h"
-#include "plugin/scope/draw/kernels/kernels.h"
+#include "plugin/scope/draw/kernels/targets.h"
 
 #include <cstring>
 #include <utility>
 
-namespace videohistogram::scope {
+namespace videohistogram::scope::INSTRUCTION_SET {
 
 namespace {
 
@@ -212,17 +208,15 @@ void add_curve_lanes(uint32_t* pixels, const CurveRow& row, size_t n, const Ligh
   }
 }
 
-constexpr Kernels kernels_named(const char* name, bool (*supported)()) {
-  return {name,
-          supported,
-          add_counts_lanes<uint16_t>,
-          add_counts_lanes<uint32_t>,
-          mix_lanes,
-          transpose_lanes,
-          add_trace_lanes,
-          add_curve_lanes};
-}
-
 } // namespace
 
-} // namespace videohistogram::scope
+constexpr Kernels kernels = {name,
+                             supported,
+                             add_counts_lanes<uint16_t>,
+                             add_counts_lanes<uint32_t>,
+                             mix_lanes,
+                             transpose_lanes,
+                             add_trace_lanes,
+                             add_curve_lanes};
+
+} // namespace videohistogram::scope::INSTRUCTION_SET

@@ -1,23 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The kernels of each set of instructions, and the checks for these sets. kernels.cpp defines the
-// checks, because files that are compiled for AVX must not run on CPUs without it.
+// The kernels of each set of instructions. kernels.cpp defines supported(), which runs on any CPU.
 #pragma once
 
 #include "plugin/scope/draw/kernels/kernels.h"
 
 namespace videohistogram::scope {
 
-extern const Kernels generic_kernels;
+namespace generic {
+constexpr char name[] = "generic";
+bool supported();
+extern const Kernels kernels;
+} // namespace generic
 
-#ifdef HAVE_AVX2
-extern const Kernels avx2_kernels;
-bool has_avx2();
-#endif
+namespace avx2 {
+constexpr char name[] = "avx2";
+bool supported();
+extern const Kernels kernels;
+} // namespace avx2
 
-#ifdef HAVE_AVX512
-extern const Kernels avx512_kernels;
-bool has_avx512();
-#endif
+namespace avx512 {
+constexpr char name[] = "avx512";
+bool supported();
+extern const Kernels kernels;
+} // namespace avx512
 
 } // namespace videohistogram::scope
