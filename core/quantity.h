@@ -116,6 +116,15 @@ constexpr const char* quantity_name(Quantity quantity) {
 constexpr bool is_stored(Quantity quantity) {
   return info_of(quantity).origins[0].needs == quantity_bit(quantity);
 }
+/// Maximum number of quantities that frames have in Domain::pixel; Domain::chroma has fewer.
+constexpr uint32_t count_pixel_quantities() {
+  uint32_t n = 0;
+  for (const QuantityInfo& info : quantity_table)
+    n += info.origins[0].domain == Domain::pixel || info.origins[1].domain == Domain::pixel ? 1 : 0;
+  return n;
+}
+constexpr uint32_t max_pixel_quantities = count_pixel_quantities();
+
 /// Whether the value is R, G, B or the greatest of them.
 VIDEOHISTOGRAM_HOST_DEVICE constexpr bool is_colour(Quantity quantity) {
   return (quantity_bit(quantity) & rgb_set) != 0 || quantity == Quantity::maxrgb;

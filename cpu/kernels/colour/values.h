@@ -36,7 +36,7 @@ struct ValueFormat {
 /// read by every thread.
 struct ValuesPlan {
   /// Maximum number of quantities.
-  static constexpr uint32_t max_values = 5;
+  static constexpr uint32_t max_values = max_pixel_quantities;
   /// Maximum number of components of a pixel.
   static constexpr uint32_t max_components = 4;
 

@@ -48,7 +48,7 @@ struct ByteTally {
   static constexpr uint32_t computed = 16;
   static constexpr uint32_t computed_buckets = 4; ///< after the buckets of a pixel's bytes
   /// Maximum number of quantities whose values are counted as bytes; see make_value_plan().
-  static constexpr uint32_t max_values = 5;
+  static constexpr uint32_t max_values = max_pixel_quantities;
 
   alignas(64) Table tables[max_values * copies_of(1)] = {};
   Buckets buckets[computed_buckets + max_computed] = {};

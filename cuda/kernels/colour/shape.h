@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/quantity.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/kernels/common/lane_table.h"
 #include "cuda/kernels/common/meeting.h"
@@ -11,8 +12,8 @@
 
 namespace videohistogram::cuda {
 
-/// Maximum number of histograms per launch: R, G, B, MAXRGB and RANGE.
-constexpr uint32_t max_colour_tables = 5;
+/// Maximum number of histograms per launch.
+constexpr uint32_t max_colour_tables = max_pixel_quantities;
 
 /// Maximum threads per block.
 constexpr uint32_t colour_threads = 1024;
