@@ -4,6 +4,8 @@
 // here are those of every backend, bit for bit.
 #pragma once
 
+#include "core/drawing/host_device.h"
+
 #include <cstdint>
 
 namespace videohistogram {
@@ -119,6 +121,15 @@ inline uint32_t range_mask(const CodeLimits& limits, const uint32_t codes[4]) {
   for (uint32_t i = 0; i < 4; i++)
     mask |= (codes[i] < limits.low ? 1u << i : 0) | (codes[i] > limits.high ? 16u << i : 0);
   return mask;
+}
+
+/// BRNG of a Y'CbCr pixel of `depth` bits: 1 if Y is outside of 16 to 235, or Cb or Cr of 16 to
+/// 240, times 2^(depth - 8), whatever the range of the frames; else 0. So counts FFmpeg's filter
+/// signalstats (BRNG).
+VIDEOHISTOGRAM_HOST_DEVICE constexpr uint32_t
+is_outside_broadcast_range(uint32_t y, uint32_t cb, uint32_t cr, uint32_t depth) {
+  const uint32_t low = 16u << (depth - 8), high = 235u << (depth - 8), c_high = 240u << (depth - 8);
+  return y < low || y > high || cb < low || cb > c_high || cr < low || cr > c_high ? 1 : 0;
 }
 
 /// How the computed quantities of a plan's pixels are derived, and from which samples.

@@ -20,12 +20,13 @@ enum class Quantity : uint8_t {
   cb,
   cr,
   gray,
-  // computed from them; see core/colour.h for the last three
+  // computed from them; see core/colour.h for the last four
   luma,
   maxrgb,
   sat,
   hue,
   range,
+  brng,
   // |sample - sample of the frame before|, in the order of the samples
   diff_r,
   diff_g,
@@ -95,6 +96,7 @@ constexpr QuantityInfo quantity_table[n_quantities] = {
     {"SAT", {{chroma_set, Domain::chroma}}},
     {"HUE", {{chroma_set, Domain::chroma}}, 360},
     {"RANGE", {{rgb_set, Domain::pixel}, {ycbcr_set, Domain::pixel, true}}, 256},
+    {"BRNG", {{ycbcr_set, Domain::pixel}}, 2},
     {"DIFF-R", {{quantity_bit(Quantity::r), Domain::frames}}},
     {"DIFF-G", {{quantity_bit(Quantity::g), Domain::frames}}},
     {"DIFF-B", {{quantity_bit(Quantity::b), Domain::frames}}},

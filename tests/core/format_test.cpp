@@ -105,7 +105,8 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(bytes, expected.bytes) << expected.name;
     EXPECT_EQ(format.depth, expected.depth) << expected.name;
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
-    EXPECT_EQ(names(select_quantities(format, everything)), "R G B Y Cb Cr MAXRGB SAT HUE RANGE")
+    EXPECT_EQ(names(select_quantities(format, everything)),
+              "R G B Y Cb Cr MAXRGB SAT HUE RANGE BRNG")
         << expected.name;
     EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))), "Y Cb Cr")
         << expected.name;
@@ -205,10 +206,10 @@ TEST(Format, HasADifferenceOfEveryStoredChannel) {
 }
 
 TEST(Format, NamesEveryChannel) {
-  const char* const expected[] = {"R",       "G",       "B",        "A",      "Y",      "Cb",
-                                  "Cr",      "GRAY",    "LUMA",     "MAXRGB", "SAT",    "HUE",
-                                  "RANGE",   "DIFF-R",  "DIFF-G",   "DIFF-B", "DIFF-A", "DIFF-Y",
-                                  "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
+  const char* const expected[] = {"R",      "G",       "B",       "A",        "Y",      "Cb",
+                                  "Cr",     "GRAY",    "LUMA",    "MAXRGB",   "SAT",    "HUE",
+                                  "RANGE",  "BRNG",    "DIFF-R",  "DIFF-G",   "DIFF-B", "DIFF-A",
+                                  "DIFF-Y", "DIFF-Cb", "DIFF-Cr", "DIFF-GRAY"};
   for (uint32_t c = 0; c < n_quantities; c++)
     EXPECT_STREQ(quantity_name(static_cast<Quantity>(c)), expected[c]);
 }

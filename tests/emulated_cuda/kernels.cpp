@@ -195,6 +195,8 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
     return p.colours.full.maximum(y, cb, cr);
   case Quantity::range:
     return p.rgb ? p.colours.range_of_rgb(y, cb, cr) : p.colours.range(y, cb, cr);
+  case Quantity::brng:
+    return is_outside_broadcast_range(y, cb, cr, p.depth);
   case Quantity::sat:
     return saturation(cb, cr, p.depth);
   case Quantity::hue:

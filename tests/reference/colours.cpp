@@ -130,6 +130,14 @@ uint32_t Ranges::value(int64_t y, int64_t cb, int64_t cr) const {
                     limits_);
 }
 
+uint32_t brng(uint32_t depth, uint32_t y, uint32_t cb, uint32_t cr) {
+  const double unit = std::ldexp(1.0, static_cast<int>(depth) - 8);
+  const auto is_inside = [&](uint32_t code, int low, int high) {
+    return code / unit >= low && code / unit <= high;
+  };
+  return is_inside(y, 16, 235) && is_inside(cb, 16, 240) && is_inside(cr, 16, 240) ? 0 : 1;
+}
+
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr) {
   return Ranges(spec, depth, legal).value(y, cb, cr);
@@ -153,6 +161,8 @@ std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity,
     return Computed::sat;
   case Quantity::hue:
     return Computed::hue;
+  case Quantity::brng:
+    return Computed::brng;
   default:
     return {};
   }
@@ -165,6 +175,8 @@ uint32_t n_values(Computed quantity, uint32_t depth) {
   case Computed::range_r103:
   case Computed::range_legal:
     return 256;
+  case Computed::brng:
+    return 2;
   case Computed::sat:
     return 1u << depth;
   default:
@@ -257,6 +269,8 @@ std::vector<uint32_t> count_computed(const ReadFrame& read, Computed quantity,
         value = full.maximum(ys[x], cbs[x], crs[x]);
       else if (quantity == Computed::range_r103 || quantity == Computed::range_legal)
         value = ranges.value(ys[x], cbs[x], crs[x]);
+      else if (quantity == Computed::brng)
+        value = brng(depth, ys[x], cbs[x], crs[x]);
       else
         value = colours.value(static_cast<Colours::Colour>(quantity), ys[x], cbs[x], crs[x]);
       counts[bin_of(value, bins, values)]++;

@@ -127,12 +127,14 @@ private:
   Colours colours_;
   Limits limits_;
 };
+/// 1 if Y is outside of 16 to 235 of 8 bits, or Cb or Cr of 16 to 240; else 0.
+uint32_t brng(uint32_t depth, uint32_t y, uint32_t cb, uint32_t cr);
 uint32_t range_of(const ColourSpec& spec, uint32_t depth, bool legal, int64_t y, int64_t cb,
                   int64_t cr);
 
 /// Quantities of a Y'CbCr frame beside its samples. RANGE can be counted in RGB frames, too: their
 /// samples are compared with the limits if `limited`, else no pixel is outside.
-enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal };
+enum class Computed { r, g, b, maxrgb, sat, hue, range_r103, range_legal, brng };
 /// The reference's name of a quantity; none if frames of the format store it or have it of R, G and
 /// B that they store. `legal`: the limits of RANGE.
 std::optional<Computed> computed_of(const FormatInfo& format, Quantity quantity, bool legal);

@@ -43,6 +43,8 @@ struct YcbcrValues {
       return full.maximum(y, cb, cr);
     case Quantity::range:
       return ranges.value(y, cb, cr);
+    case Quantity::brng:
+      return brng(depth, y, cb, cr);
     default:
       return value_of_chroma(quantity, cb, cr, depth);
     }
@@ -135,6 +137,8 @@ uint64_t n_values(const FrameView& frame, Quantity quantity) {
     return 360;
   case Quantity::range:
     return 256;
+  case Quantity::brng:
+    return 2;
   case Quantity::r:
   case Quantity::g:
   case Quantity::b:

@@ -185,6 +185,8 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
     functions_.saturation(pairs_, plan_.depth, n, to);
   else if (quantity == Quantity::hue)
     look_up_hue(n, to.words);
+  else if (quantity == Quantity::brng)
+    compute_brng(n, to.words);
   else if (quantity == Quantity::range)
     mark(buffers_.samples, 3, n, index, at);
   else if (value.component == ValuesPlan::max_components)
@@ -194,6 +196,18 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
                       n, to.words);
   else
     std::memcpy(to.words, buffers_.samples[value.component].of, n * sizeof(uint16_t));
+}
+
+void SegmentValues::compute_brng(uint32_t n, uint16_t* words) const {
+  const uint16_t* const y = buffers_.samples[0].of;
+  const uint32_t* const pairs = pairs_;
+  const uint32_t depth = plan_.depth;
+  const auto middle = static_cast<uint16_t>(1u << (depth - 1));
+  for (uint32_t i = 0; i < n; i++) {
+    const auto cb = static_cast<uint16_t>(pairs[i] + middle),
+               cr = static_cast<uint16_t>((pairs[i] >> 16) + middle);
+    words[i] = static_cast<uint16_t>(is_outside_broadcast_range(y[i], cb, cr, depth));
+  }
 }
 
 /// LUMA or MAXRGB.

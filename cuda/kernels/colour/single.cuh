@@ -170,8 +170,10 @@ __device__ __forceinline__ bool is_of_chroma(Quantity quantity) {
 /// A quantity of Y'CbCr pixels that is no colour. `Int` holds the sums of the samples: int32_t of
 /// up to 12 bits.
 template <class Int>
-__device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity,
+__device__ __forceinline__ uint32_t value_of_pixel(const SourceArguments& a, Quantity quantity,
                                                    const Samples& s) {
+  if (quantity == Quantity::brng)
+    return is_outside_broadcast_range(s.v[0], s.v[1], s.v[2], a.p.depth);
   return range_of<Int>(a, s);
 }
 

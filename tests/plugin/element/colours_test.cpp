@@ -26,8 +26,9 @@ constexpr Channel all_channels[] = {{"R", Computed::r},
                                     {"MAXRGB", Computed::maxrgb},
                                     {"SAT", Computed::sat},
                                     {"HUE", Computed::hue},
-                                    {"RANGE", Computed::range_r103}};
-constexpr const char* names_of_all = "channels=r+g+b+maxrgb+sat+hue+range";
+                                    {"RANGE", Computed::range_r103},
+                                    {"BRNG", Computed::brng}};
+constexpr const char* names_of_all = "channels=r+g+b+maxrgb+sat+hue+range+brng";
 
 /// Fails unless the histogram has these counts in a channel.
 void expect_channel(GstVideoHistogram* histogram, const char* name,
@@ -64,7 +65,7 @@ void expect_projection(GstVideoHistogram* histogram, guint index,
 
 /// Number of bins of a channel with the property bins=256.
 uint32_t bins_of(Computed quantity) {
-  return quantity == Computed::hue ? 360 : 256;
+  return quantity == Computed::hue ? 360 : quantity == Computed::brng ? 2 : 256;
 }
 
 /// Fails unless all computed channels have the reference's counts of a rectangle of the frame.

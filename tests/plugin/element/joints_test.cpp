@@ -215,9 +215,10 @@ GST_START_TEST(what_frames_cannot_have_warns_and_leaves_what_was_there) {
   expect_only_joint(stream, nv12(0), {Cb, 8}, {Cr, 8});
   set(stream, "joint", "luma*y");
   expect_only_joint(stream, nv12(1), {Cb, 8}, {Cr, 8});
-  expect_warning(stream, "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
-                         "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range. The joint histograms stay as "
-                         "they were");
+  expect_warning(stream,
+                 "the joint histogram luma*y is impossible: NV12 frames have no LUMA; give "
+                 "some of r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng. The joint histograms stay as "
+                 "they were");
   set(stream, "joint", "a*y;y*sat");
   expect_only_joint(stream, nv12(2), {Y, 8}, {Sat, 8});
   expect_warning(stream, "1 of 2 joint histograms are counted");

@@ -185,7 +185,7 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   set(stream, "projections", "y@0;diff@90");
   expect_list(stream, frame, "Y 0 37");
   expect_settings_warning(stream, "NV12 frames have no projections of DIFF-R; give some of "
-                                  "r+g+b+y+cb+cr+maxrgb+sat+hue+range. 1 of 9");
+                                  "r+g+b+y+cb+cr+maxrgb+sat+hue+range+brng. 1 of 9");
   // If nothing is left, what was asked for before is.
   set(stream, "projections", "gray@0");
   expect_list(stream, frame, "Y 0 37");
