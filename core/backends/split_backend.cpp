@@ -30,10 +30,10 @@ constexpr uint32_t pinned_in_row = 8;
 /// Bands begin at multiples of this number of rows, so that no row of a subsampled plane is split,
 /// nor the rows of an interlaced frame that share one.
 uint32_t row_unit(const FormatInfo& format) {
+  uint32_t y_sub = 0;
   for (uint32_t g = 0; g < format.n_sample_planes; g++)
-    if (format.sample_planes[g].y_sub > 0)
-      return 4;
-  return 1;
+    y_sub = std::max<uint32_t>(y_sub, format.sample_planes[g].y_sub);
+  return y_sub > 0 ? 2u << y_sub : 1;
 }
 
 /// Elements start with different devices, which spreads the frames of many elements evenly.

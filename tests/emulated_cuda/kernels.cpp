@@ -190,6 +190,8 @@ uint32_t colour_value(const ColourSource& p, Quantity quantity,
                       const std::array<uint32_t, 3>& samples) {
   const auto [y, cb, cr] = samples;
   const uint32_t hue_bits = hue_depth(p.depth), lost = p.depth - hue_bits;
+  if (p.rgb && (quantity == Quantity::luma || quantity == Quantity::maxrgb))
+    return compute(quantity, p.luma, y, cb, cr);
   switch (quantity) {
   case Quantity::maxrgb:
     return p.colours.full.maximum(y, cb, cr);
@@ -237,8 +239,6 @@ void count_colours(const ColourLaunch& launch) {
 uint32_t joint_value(const JointParameters& p, Quantity quantity,
                      const std::array<uint32_t, 3>& samples, uint32_t x, uint32_t y) {
   const auto [first, second, third] = samples;
-  if (p.rgb && (quantity == Quantity::luma || quantity == Quantity::maxrgb))
-    return compute(quantity, p.luma, first, second, third);
   switch (quantity) {
   case Quantity::y:
     return first;

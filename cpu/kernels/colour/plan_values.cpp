@@ -35,7 +35,7 @@ const ColourTransform& transform_of(const ColourPlan& colours, Quantity quantity
                                         : colours.rgb;
 }
 
-constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
+constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr, Quantity::a};
 constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
 
 /// The index of a stored quantity among the components, else max_components.
@@ -58,8 +58,7 @@ void plan_components(const FormatInfo& format, ValuesPlan& plan) {
     return;
   }
   const Quantity* const components = plan.source == ValueSource::rgb ? rgba : ycbcr;
-  const uint32_t n = plan.source == ValueSource::rgb ? 4 : 3;
-  for (uint32_t i = 0; i < n; i++)
+  for (uint32_t i = 0; i < ValuesPlan::max_components; i++)
     if (format.stores(components[i])) {
       plan.sample_planes[i] = sample_plane_of(format, components[i]);
       plan.readers[i] = make_reader(format, plan.sample_planes[i], components[i]);

@@ -88,13 +88,18 @@ void SegmentValues::read(uint32_t component, uint32_t x, uint32_t y, uint32_t n)
                   buffers_.samples[component].of);
 }
 
-void SegmentValues::read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled) {
+/// Reads `n` pairs of chroma samples, and repeats each for the 2^x_sub pixels that share it.
+void SegmentValues::read_pairs(uint32_t x, uint32_t y, uint32_t n, uint32_t x_sub) {
   read(1, x, y, n);
   read(2, x, y, n);
   if (!plan_.pairs)
     return;
   const auto middle = static_cast<uint16_t>(1u << (plan_.depth - 1));
-  functions_.pair(buffers_.samples[1], buffers_.samples[2], middle, n, doubled, buffers_.pairs);
+  functions_.pair(buffers_.samples[1], buffers_.samples[2], middle, n, x_sub > 0, buffers_.pairs);
+  uint32_t* const pairs = buffers_.pairs.of;
+  for (uint32_t sub = 1; sub < x_sub; sub++) // of rare formats
+    for (uint32_t i = n << sub; i-- > 0;)
+      pairs[2 * i] = pairs[2 * i + 1] = pairs[i];
 }
 
 bool SegmentValues::load_pixels(uint32_t x, uint32_t y, uint32_t n) {
@@ -104,12 +109,16 @@ bool SegmentValues::load_pixels(uint32_t x, uint32_t y, uint32_t n) {
   const uint32_t chroma_row = view_.frame->chroma_row(y, chroma.y_sub);
   if (chroma_row != chroma_row_) {
     const uint32_t begin = x >> chroma.x_sub, end = ((x + n - 1) >> chroma.x_sub) + 1;
-    read_pairs(begin, chroma_row, end - begin, chroma.x_sub != 0);
+    read_pairs(begin, chroma_row, end - begin, chroma.x_sub);
     chroma_row_ = chroma_row;
     chroma_is_flat_ = all_equal(pairs_, n);
   }
   read(0, x, y, n);
-  return chroma_is_flat_ && all_equal(buffers_.samples[0].of, n);
+  const bool has_alpha = plan_.components >> 3 & 1;
+  if (has_alpha)
+    read(3, x, y, n);
+  return chroma_is_flat_ && all_equal(buffers_.samples[0].of, n) &&
+         (!has_alpha || all_equal(buffers_.samples[3].of, n));
 }
 
 bool SegmentValues::load_rgb(uint32_t x, uint32_t y, uint32_t n) {
@@ -124,7 +133,7 @@ bool SegmentValues::load_rgb(uint32_t x, uint32_t y, uint32_t n) {
 
 bool SegmentValues::load_chroma(uint32_t x, uint32_t y, uint32_t n) {
   pairs_ = buffers_.pairs.of;
-  read_pairs(x, y, n, false);
+  read_pairs(x, y, n, 0);
   return all_equal(buffers_.samples[1].of, n) && all_equal(buffers_.samples[2].of, n);
 }
 
@@ -191,7 +200,7 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
     mark(buffers_.samples, 3, n, index, at);
   else if (value.component == ValuesPlan::max_components)
     compute_of_rgb(quantity, n, to.words);
-  else if (plan_.source == ValueSource::ycbcr && value.component > 0)
+  else if (plan_.source == ValueSource::ycbcr && value.component % 3 != 0) // Cb or Cr
     functions_.chroma(pairs_, value.component - 1, static_cast<uint16_t>(1u << (plan_.depth - 1)),
                       n, to.words);
   else

@@ -49,10 +49,10 @@ struct ValuesPlan {
 
   ValueSource source = ValueSource::ycbcr;
   const ColourFunctions* functions = nullptr;
-  /// The sample planes of Y, Cb, Cr or R, G, B, A. Differences use the first entry alone.
+  /// The sample planes of Y, Cb, Cr, A or R, G, B, A. Differences use the first entry alone.
   uint32_t sample_planes[max_components] = {};
   SampleReader readers[max_components];
-  uint32_t components = 0;            ///< mask of the components to read; only for ValueSource::rgb
+  uint32_t components = 0;            ///< mask of the components that values need
   bool pairs = true;                  ///< whether values depend on pairs of Cb and Cr
   std::vector<ColourSums> transforms; ///< Y'CbCr only
   std::vector<Value> values;
@@ -114,7 +114,7 @@ private:
   ColourOutput output(size_t index, uint32_t at) const;
   void read(uint32_t component, uint32_t x, uint32_t y, uint32_t n);
   void prefetch(uint32_t component, uint32_t x, uint32_t y, uint32_t n) const;
-  void read_pairs(uint32_t x, uint32_t y, uint32_t n, bool doubled);
+  void read_pairs(uint32_t x, uint32_t y, uint32_t n, uint32_t x_sub);
   bool load_pixels(uint32_t x, uint32_t y, uint32_t n);
   bool load_rgb(uint32_t x, uint32_t y, uint32_t n);
   bool load_chroma(uint32_t x, uint32_t y, uint32_t n);

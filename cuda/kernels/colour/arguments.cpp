@@ -81,7 +81,7 @@ void arrange(SourceArguments& a) {
   a.arrangement = Arrangement::none;
   a.luma = y.first;
   a.chroma = cb.first;
-  if (p.rgb || cb.step != cr.step || cb.stride != cr.stride)
+  if (p.rgb || p.is_wide() || cb.step != cr.step || cb.stride != cr.stride)
     return;
   if (y.step == size && cb.step == size) {
     a.arrangement = Arrangement::planar;

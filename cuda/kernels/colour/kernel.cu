@@ -106,9 +106,9 @@ cudaError_t launch_colour_kernel(const ColourLaunch& launch, cudaStream_t stream
   if (launch.empty())
     return cudaMemsetAsync(p.results, 0, p.counters() * sizeof(uint32_t), stream);
   const ColourShape& shape = launch.shape;
-  const Kernel<Compiled>* const kernel =
-      find_kernel<Compiled>(colour_kernels(), {p.sample_bytes, p.x_sub, p.y_sub, !p.of_chroma,
-                                               shape.packed, shape.operation});
+  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
+      colour_kernels(), {p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(), !p.of_chroma,
+                         shape.packed, shape.operation});
   if (!kernel)
     return cudaErrorInvalidValue;
   return launch_kernel(kernel->function,

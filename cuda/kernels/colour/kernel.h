@@ -32,14 +32,19 @@ struct ColourTable {
 /// The samples of one rectangle of a frame: those of its pixels, or its chroma samples alone.
 /// Pointers are device pointers.
 struct ColourSource {
-  /// Y, Cb and Cr; of RGB formats R, G, B, and A if the format has it.
+  /// Y, Cb and Cr, or R, G and B; and A if the format has it.
   ColourSamples samples[4];
   bool rgb;
   bool of_chroma;                     ///< values are of chroma samples, not of pixels
   uint8_t sample_bytes, depth, shift; ///< value = (sample >> shift) & (2^depth - 1)
   uint8_t x_sub, y_sub;               ///< log2 of the subsampling of Cb and Cr
-  bool interlaced;                    ///< see FrameView::chroma_row()
-  uint32_t frame_height;              ///< rows of the frame
+  /// The subsampling that kernels are compiled for. There is none for wider subsampling: its pixels
+  /// are read one at a time, by the kernels for frames without any.
+  uint32_t compiled_x_sub() const { return is_wide() ? 0 : x_sub; }
+  uint32_t compiled_y_sub() const { return is_wide() ? 0 : y_sub; }
+  bool is_wide() const { return x_sub > 1 || y_sub > 1; }
+  bool interlaced;       ///< see FrameView::chroma_row()
+  uint32_t frame_height; ///< rows of the frame
   /// In pixels of the frame, or in chroma samples if `of_chroma`. Not empty.
   Rect rect;
   ColourPlan colours; ///< `hue` is a device pointer

@@ -67,7 +67,7 @@ void add_table(const Plan& plan, const Histogram& histogram, ColourParameters& p
 
 /// The number of pixels or chroma samples that a thread of the kernel loads together.
 uint32_t group_items(const ColourParameters& p, bool of_chroma) {
-  if (p.rgb)
+  if (p.rgb || p.is_wide())
     return 1;
   const uint32_t row = 16 / p.sample_bytes;
   return of_chroma ? row >> p.x_sub : row << p.y_sub;
@@ -122,12 +122,12 @@ void place(const DeviceProperties& device, const FormatInfo& format, const Pass&
 } // namespace
 
 ColourSource colour_source(const Plan& plan, const FrameView& frame, const CountMemory& memory) {
-  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr};
+  constexpr Quantity ycbcr[] = {Quantity::y, Quantity::cb, Quantity::cr, Quantity::a};
   constexpr Quantity rgba[] = {Quantity::r, Quantity::g, Quantity::b, Quantity::a};
   const FormatInfo& format = plan.format;
   ColourSource source{};
   source.rgb = format.is_rgb();
-  for (uint32_t i = 0; i < (source.rgb ? 4 : 3); i++)
+  for (uint32_t i = 0; i < 4; i++)
     source.samples[i] = samples_of(frame, source.rgb ? rgba[i] : ycbcr[i]);
   source.sample_bytes = format.sample_bytes;
   source.depth = format.depth;

@@ -33,8 +33,11 @@ template <class T>
 __device__ __forceinline__ Samples load_samples(const SourceArguments& a, const Item& item) {
   if (!T::luma)
     return {{0, load_sample<T>(a, 1, item.x, item.y), load_sample<T>(a, 2, item.x, item.y)}};
-  const uint32_t x = item.x >> T::x_sub;
-  const uint32_t y = chroma_row_of(item.y, T::y_sub, a.p.interlaced, (a.p.frame_height - 1) / 2);
+  // Kernels without subsampling also read frames of wide subsampling.
+  const uint32_t x_sub = T::x_sub > 0 ? T::x_sub : a.p.x_sub;
+  const uint32_t y_sub = T::x_sub > 0 ? T::y_sub : a.p.y_sub;
+  const uint32_t x = item.x >> x_sub;
+  const uint32_t y = chroma_row_of(item.y, y_sub, a.p.interlaced, (a.p.frame_height - 1) >> y_sub);
   return {{load_sample<T>(a, 0, item.x, item.y), load_sample<T>(a, 1, x, y),
            load_sample<T>(a, 2, x, y)}};
 }

@@ -24,13 +24,21 @@ uint32_t group_pixel_bytes(const JointParameters& p) {
   return p.pixel_bytes > 0 ? p.pixel_bytes : p.sample_bytes;
 }
 
+bool has_alpha(const JointParameters& p) {
+  return p.x.quantity == Quantity::a || p.y.quantity == Quantity::a;
+}
+
 /// The items in a row of a group; 0 if all items are counted singly.
 uint32_t group_width(const JointParameters& p) {
   switch (source_of(p)) {
   case JointSource::chroma:
-    return chroma_group_items(p.sample_bytes);
-  case JointSource::ycbcr:
-    return p.depth <= 12 ? 16 / p.sample_bytes : 0; // deeper samples have sums of 64 bits
+    return p.is_wide() ? 0 : chroma_group_items(p.sample_bytes);
+  case JointSource::ycbcr: // sums of samples of more than 12 bits have 64 bits
+    return p.depth <= 12 && !p.is_wide() && !has_alpha(p) ? 16 / p.sample_bytes : 0;
+  case JointSource::rgb:
+    if (p.pixel_bytes == 0)
+      return 0;
+    [[fallthrough]];
   default: {
     const uint32_t pixel_bytes = group_pixel_bytes(p);
     return has_groups(p.sample_bytes, pixel_bytes)
@@ -109,7 +117,8 @@ uint32_t swizzle_of(uint32_t y_bins) {
 
 JointSource source_of(const JointParameters& p) {
   const QuantitySet both = quantity_bit(p.x.quantity) | quantity_bit(p.y.quantity);
-  const bool stored = p.rgb ? (both & ~rgba) == 0 : p.of_chroma && (both & ~chroma_set) == 0;
+  const bool stored =
+      p.rgb ? (both & ~rgba) == 0 : p.pixel_bytes > 0 || (p.of_chroma && (both & ~chroma_set) == 0);
   if (stored && has_groups(p.sample_bytes, group_pixel_bytes(p)))
     return JointSource::stored;
   return p.rgb ? JointSource::rgb : p.of_chroma ? JointSource::chroma : JointSource::ycbcr;
@@ -117,7 +126,7 @@ JointSource source_of(const JointParameters& p) {
 
 uint32_t group_items(const JointParameters& p) {
   const uint32_t width = std::max(group_width(p), 1u);
-  return source_of(p) == JointSource::ycbcr ? width << p.y_sub : width;
+  return source_of(p) == JointSource::ycbcr ? width << p.compiled_y_sub() : width;
 }
 
 JointArguments joint_arguments(const JointLaunch& launch) {
@@ -135,7 +144,7 @@ JointArguments joint_arguments(const JointLaunch& launch) {
     set_pixels(p, a);
   if (source == JointSource::stored)
     select_pairs(p, a);
-  else if (source == JointSource::rgb)
+  else if (source == JointSource::rgb && p.pixel_bytes > 0)
     select_samples(p, a);
   return a;
 }

@@ -78,11 +78,11 @@ Compiled compiled_for(const JointParameters& p) {
   Compiled wanted{source_of(p), p.sample_bytes, 0, 0, 0};
   if (wanted.source == JointSource::stored)
     wanted.pixel_bytes = p.pixel_bytes > 0 ? p.pixel_bytes : p.sample_bytes;
-  if (wanted.source == JointSource::rgb) // pixels of 6 bytes are counted singly
-    wanted.pixel_bytes = p.sample_bytes == 2 ? 8 : p.pixel_bytes;
+  if (wanted.source == JointSource::rgb) // pixels of 6 bytes, and planes, are counted singly
+    wanted.pixel_bytes = p.sample_bytes == 2 ? 8 : p.pixel_bytes > 0 ? p.pixel_bytes : 4;
   if (wanted.source == JointSource::ycbcr) {
-    wanted.x_sub = p.x_sub;
-    wanted.y_sub = p.y_sub;
+    wanted.x_sub = p.compiled_x_sub();
+    wanted.y_sub = p.compiled_y_sub();
   }
   return wanted;
 }

@@ -25,8 +25,11 @@ JointParameters joint_parameters(const Plan& plan, const Joint& joint, const Fra
   p.x = axis_of(plan, joint.x);
   p.y = axis_of(plan, joint.y);
   const uint32_t plane = sample_plane_of(plan.format, joint.x.quantity);
-  if (p.rgb || (is_stored(joint.x.quantity) && is_stored(joint.y.quantity) &&
-                plane == sample_plane_of(plan.format, joint.y.quantity))) {
+  const bool is_packed = p.rgb ? plan.format.n_sample_planes == 1
+                               : plan.format.stores(joint.x.quantity) &&
+                                     plan.format.stores(joint.y.quantity) &&
+                                     plane == sample_plane_of(plan.format, joint.y.quantity);
+  if (is_packed) {
     const SamplePlaneView view = frame.sample_plane(plane);
     p.pixels = view.data;
     p.stride = view.stride;

@@ -112,7 +112,10 @@ struct YcbcrSource {
     uint32_t index = 0;
 #pragma unroll 1
     for (const JointAxis& axis : a.axes)
-      add_bin(axis, quantity_of(a, axis.quantity, samples), index);
+      add_bin(axis,
+              axis.quantity == Quantity::a ? load_sample<Config>(a, 3, item.x, item.y)
+                                           : quantity_of(a, axis.quantity, samples),
+              index);
     return index;
   }
 

@@ -269,11 +269,11 @@ uint8_t source_of(Quantity channel) {
 }
 
 /// The sample of packed pixels that is no colour: alpha, or x, which GStreamer blends as alpha. -1:
-/// there is none.
+/// there is none, or alpha has a plane.
 int alpha_offset(const FormatInfo& format) {
   const SamplePlane& pixels = format.sample_planes[0];
   const int samples = pixels.pixel_bytes / format.sample_bytes;
-  if (!format.is_rgb() || samples != 4)
+  if (format.n_sample_planes != 1 || samples != 4)
     return -1;
   int offset = 0 + 1 + 2 + 3;
   for (uint32_t c = 0; c < pixels.n_components; c++)
@@ -314,7 +314,7 @@ PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
   for (uint32_t p = 0; p < format.n_sample_planes; p++) {
     const SamplePlane& plane = format.sample_planes[p];
     for (uint32_t c = 0; c < plane.n_components; c++)
-      if (plane.components[c].channel != Quantity::a)
+      if (plane.components[c].channel != Quantity::a || format.n_sample_planes > 1)
         add(plane, plane.components[c].byte, source_of(plane.components[c].channel));
   }
   return target;

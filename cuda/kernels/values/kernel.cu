@@ -65,8 +65,8 @@ cudaError_t prepare_values_kernels(DeviceProperties& device) {
 
 cudaError_t launch_values_kernel(const ValuesLaunch& launch, cudaStream_t stream) {
   const ValuesParameters& p = launch.parameters;
-  const Kernel<Compiled>* const kernel =
-      find_kernel<Compiled>(values_kernels(), {p.sample_bytes, p.x_sub, p.y_sub, !p.of_chroma});
+  const Kernel<Compiled>* const kernel = find_kernel<Compiled>(
+      values_kernels(), {p.sample_bytes, p.compiled_x_sub(), p.compiled_y_sub(), !p.of_chroma});
   if (!kernel)
     return cudaErrorInvalidValue;
   ValuesArguments a{};
