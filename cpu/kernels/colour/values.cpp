@@ -199,7 +199,7 @@ void SegmentValues::compute_value(size_t index, uint32_t n, uint32_t at) {
   else if (quantity == Quantity::range)
     mark(buffers_.samples, 3, n, index, at);
   else if (value.component == ValuesPlan::max_components)
-    compute_of_rgb(quantity, n, to.words);
+    compute_of_rgb(quantity, n, to);
   else if (plan_.source == ValueSource::ycbcr && value.component % 3 != 0) // Cb or Cr
     functions_.chroma(pairs_, value.component - 1, static_cast<uint16_t>(1u << (plan_.depth - 1)),
                       n, to.words);
@@ -220,11 +220,16 @@ void SegmentValues::compute_brng(uint32_t n, uint16_t* words) const {
 }
 
 /// LUMA or MAXRGB.
-void SegmentValues::compute_of_rgb(Quantity quantity, uint32_t n, uint16_t* words) const {
+void SegmentValues::compute_of_rgb(Quantity quantity, uint32_t n, const ColourOutput& to) const {
   const Words(&rgb)[ValuesPlan::max_components] = buffers_.samples;
-  for (uint32_t i = 0; i < n; i++)
-    words[i] = static_cast<uint16_t>(
-        videohistogram::compute(quantity, plan_.luma, rgb[0].of[i], rgb[1].of[i], rgb[2].of[i]));
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t value =
+        videohistogram::compute(quantity, plan_.luma, rgb[0].of[i], rgb[1].of[i], rgb[2].of[i]);
+    if (to.bytes)
+      to.bytes[i] = static_cast<uint8_t>(value >> to.drop);
+    else
+      to.words[i] = static_cast<uint16_t>(value);
+  }
 }
 
 /// Computes RANGE.

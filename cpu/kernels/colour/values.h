@@ -123,7 +123,7 @@ private:
   void compute_range(const ColourSums& sums, uint32_t n, size_t index, uint32_t at);
   void compute_value(size_t index, uint32_t n, uint32_t at);
   void compute_brng(uint32_t n, uint16_t* words) const;
-  void compute_of_rgb(Quantity quantity, uint32_t n, uint16_t* words) const;
+  void compute_of_rgb(Quantity quantity, uint32_t n, const ColourOutput& to) const;
   void mark(const Words* codes, uint32_t n_codes, uint32_t n, size_t index, uint32_t at) const;
   void put_masks(uint32_t n, size_t index, uint32_t at) const;
   void look_up_hue(uint32_t n, uint16_t* degrees) const;
