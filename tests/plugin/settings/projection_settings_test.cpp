@@ -180,7 +180,7 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   expect_list(stream, frame, "R 0 37, Y 0 37, Cb 90 12");
   expect_settings_warning(stream,
                           "NV12 frames have no LUMA; give some of r+g+b+y+cb+cr+maxrgb+sat+hue+"
-                          "range. 3 of 5");
+                          "range+brng. 3 of 5");
   // Differences have none.
   set(stream, "projections", "y@0;diff@90");
   expect_list(stream, frame, "Y 0 37");
@@ -190,7 +190,7 @@ GST_START_TEST(what_frames_cannot_have_is_left_out_of_what_they_can) {
   set(stream, "projections", "gray@0");
   expect_list(stream, frame, "Y 0 37");
   expect_settings_warning(stream, "NV12 frames have no GRAY; give some of r+g+b+y+cb+cr+maxrgb+sat+"
-                                  "hue+range. The projections stay as they were");
+                                  "hue+range+brng. The projections stay as they were");
   fail_unless_equals_int(stream.count_messages(GST_MESSAGE_ERROR), 0);
 }
 GST_END_TEST
