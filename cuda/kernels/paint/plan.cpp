@@ -311,12 +311,16 @@ PaintTarget paint_target(const Painting& painting, const FrameView& frame) {
   };
   if (const int alpha = alpha_offset(format); alpha >= 0)
     add(format.sample_planes[0], static_cast<size_t>(alpha), 0);
-  for (uint32_t p = 0; p < format.n_sample_planes; p++) {
-    const SamplePlane& plane = format.sample_planes[p];
-    for (uint32_t c = 0; c < plane.n_components; c++)
-      if (plane.components[c].channel != Quantity::a || format.n_sample_planes > 1)
-        add(plane, plane.components[c].byte, source_of(plane.components[c].channel));
-  }
+  for (const bool of_alpha : {true, false}) // colours are blended with the alpha of the pixel
+    for (uint32_t p = 0; p < format.n_sample_planes; p++) {
+      const SamplePlane& plane = format.sample_planes[p];
+      for (uint32_t c = 0; c < plane.n_components; c++) {
+        const Component& component = plane.components[c];
+        const bool is_alpha = component.channel == Quantity::a;
+        if (is_alpha == of_alpha && !(is_alpha && format.n_sample_planes == 1))
+          add(plane, component.byte, source_of(component.channel));
+      }
+    }
   return target;
 }
 
