@@ -109,8 +109,9 @@ constexpr FormatInfo pixel_pairs(const char* name, const Samples& samples, uint8
       ffmpeg_name, canonical);
 }
 
-constexpr Family rgb = Family::rgb, gray = Family::gray;
+constexpr Family rgb = Family::rgb, ycbcr = Family::ycbcr, gray = Family::gray;
 
+/// New formats come last: elements prefer the first ones that their neighbours have as well.
 constexpr FormatInfo formats[] = {
     packed("RGBA", rgb, {}, {R, G, B, A}, "rgba"),
     packed("RGBx", rgb, {}, {R, G, B, x}, "rgb0"),
@@ -149,6 +150,24 @@ constexpr FormatInfo formats[] = {
     packed("ARGB64_LE", rgb, {16}, {A, R, G, B}, nullptr),
     packed("ABGR64_LE", rgb, {16}, {A, B, G, R}, nullptr),
     packed("ARGB64", rgb, {16, false, native_is_big_endian}, {A, R, G, B}, nullptr),
+    make_format("A420", ycbcr, {},
+                {one(A, 1, 3, 0, 0), one(Y, 1, 0, 0, 0), one(Cb, 1, 1, 1, 1), one(Cr, 1, 2, 1, 1)},
+                "yuva420p"),
+    packed("AYUV", ycbcr, {}, {A, Y, Cb, Cr}, "ayuv"),
+    packed("VUYA", ycbcr, {}, {Cr, Cb, Y, A}, "vuya"),
+    packed("v308", ycbcr, {}, {Y, Cb, Cr}, nullptr, "Y444"),
+    make_format("GBR", rgb, {}, {one(R, 1, 2, 0, 0), one(G, 1, 0, 0, 0), one(B, 1, 1, 0, 0)},
+                "gbrp"),
+    make_format("GBRA", rgb, {},
+                {one(R, 1, 2, 0, 0), one(G, 1, 0, 0, 0), one(B, 1, 1, 0, 0), one(A, 1, 3, 0, 0)},
+                "gbrap"),
+    planar("Y444_16LE", 16, 0, 0, "yuv444p16le"),
+    make_format("GBR_10LE", rgb, {10}, {one(R, 2, 2, 0, 0), one(G, 2, 0, 0, 0), one(B, 2, 1, 0, 0)},
+                "gbrp10le"),
+    packed("Y412_LE", ycbcr, {12, true}, {Cb, Y, Cr, A}, nullptr),
+    pixel_pairs("Y212_LE", {12, true}, 0, 1, 3, "y212le", "I422_12LE"),
+    planar("Y41B", 8, 2, 0, "yuv411p"),
+    planar("YUV9", 8, 2, 2, "yuv410p"),
 };
 
 constexpr size_t n_formats = sizeof formats / sizeof formats[0];

@@ -274,9 +274,10 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
   reference::Layout layout;
   layout.width = 41;
   layout.height = 31;
-  const std::set<std::string> as_high = {"Y42B", "NV16",      "NV61",     "YUY2",
-                                         "UYVY", "I422_10LE", "I422_12LE"};
-  const std::set<std::string> as_large = {"Y444", "NV24", "Y444_10LE", "Y444_12LE"};
+  const std::set<std::string> as_high = {"Y42B", "NV16",      "NV61",      "YUY2",
+                                         "UYVY", "I422_10LE", "I422_12LE", "Y212_LE"};
+  const std::set<std::string> as_large = {"Y444", "NV24", "Y444_10LE", "Y444_12LE", "AYUV",
+                                          "VUYA", "v308", "Y444_16LE", "Y412_LE"};
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     layout.format = (*format)->name;
     const reference::Frame frame(layout);
@@ -287,9 +288,13 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
       const bool subsampled = (channel == Quantity::cb || channel == Quantity::cr) &&
                               as_large.count(layout.format) == 0;
       const bool half_as_high = subsampled && as_high.count(layout.format) == 0;
-      const uint32_t width = subsampled ? 21 : 41, height = half_as_high ? 16 : 31;
+      uint32_t width = subsampled ? 21 : 41, height = half_as_high ? 16 : 31;
+      if (subsampled && (layout.format == "Y41B" || layout.format == "YUV9")) {
+        width = 11;
+        height = layout.format == "YUV9" ? 8 : 31;
+      }
       for (const Direction& good : {of_angle(33, width, height), of_angle(-90, width, height),
-                                    of_line({1, 2, 3, 9}, width, height)}) {
+                                    of_line({1, 2, 3, 6}, width, height)}) {
         request.projections.clear();
         request.add_projection(channel, good);
         EXPECT_EQ(check_request(frame.view(), request).ok(), countable)
@@ -297,7 +302,7 @@ TEST(CheckRequestAlongADirection, TakesADirectionOfTheChannelsOwnPicture) {
       }
       for (const Direction& bad :
            {of_angle(0, width + 2, height), of_angle(33, width + 4, height),
-            of_angle(90, width, height - 1), of_line({1, 2, 3, 9}, width, height + 4)}) {
+            of_angle(90, width, height - 1), of_line({1, 2, 3, 6}, width, height + 4)}) {
         request.projections.clear();
         request.add_projection(channel, bad);
         EXPECT_FALSE(check_request(frame.view(), request).ok())

@@ -27,15 +27,16 @@ TEST(Format, ListsEveryFormatOnce) {
   std::set<std::string> listed;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
     EXPECT_TRUE(listed.insert((*format)->name).second) << (*format)->name;
-  EXPECT_EQ(listed,
-            (std::set<std::string>{"RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",
-                                   "xRGB",      "ABGR",      "xBGR",      "RGB",       "BGR",
-                                   "GRAY8",     "NV12",      "NV21",      "I420",      "YV12",
-                                   "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",
-                                   "UYVY",      "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE",
-                                   "P012_LE",   "I420_12LE", "I422_12LE", "Y444_12LE", "P016_LE",
-                                   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
-                                   "GRAY16_LE", "NV24"}));
+  EXPECT_EQ(
+      listed,
+      (std::set<std::string>{
+          "RGBA",      "RGBx",      "BGRA",      "BGRx",      "ARGB",      "xRGB",      "ABGR",
+          "xBGR",      "RGB",       "BGR",       "GRAY8",     "NV12",      "NV21",      "I420",
+          "YV12",      "Y42B",      "NV16",      "NV61",      "Y444",      "YUY2",      "UYVY",
+          "P010_10LE", "I420_10LE", "I422_10LE", "Y444_10LE", "P012_LE",   "I420_12LE", "I422_12LE",
+          "Y444_12LE", "P016_LE",   "RGBA64_LE", "BGRA64_LE", "ARGB64_LE", "ABGR64_LE", "ARGB64",
+          "GRAY16_LE", "NV24",      "A420",      "AYUV",      "VUYA",      "v308",      "GBR",
+          "GBRA",      "Y444_16LE", "GBR_10LE",  "Y412_LE",   "Y212_LE",   "Y41B",      "YUV9"}));
 }
 
 TEST(Format, IsFoundByItsName) {
@@ -50,7 +51,7 @@ TEST(Format, HasEachComponentWhereTheNameHasItsLetter) {
   for (const FormatInfo* const* format = all_formats(); *format; format++) {
     const std::string name = (*format)->name;
     const SamplePlane& sample_plane = (*format)->sample_planes[0];
-    if (sample_plane.channels() & quantity_bit(Quantity::y))
+    if ((*format)->is_ycbcr() || (*format)->n_planes > 1)
       continue;
     const bool deep =
         name.find("16_LE") != std::string::npos || name.find("64") != std::string::npos;
@@ -85,17 +86,37 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     const char* name;
     size_t bytes; ///< of 5 x 3 pixels without padding
     uint32_t depth, shift;
+    bool alpha = false;
   } formats[] = {
-      {"NV12", 15 + 2 * 6, 8, 0},       {"NV21", 15 + 2 * 6, 8, 0},
-      {"I420", 15 + 2 * 6, 8, 0},       {"YV12", 15 + 2 * 6, 8, 0},
-      {"Y42B", 15 + 2 * 9, 8, 0},       {"NV16", 15 + 2 * 9, 8, 0},
-      {"NV61", 15 + 2 * 9, 8, 0},       {"Y444", 3 * 15, 8, 0},
-      {"YUY2", 12 * 3, 8, 0},           {"UYVY", 12 * 3, 8, 0},
-      {"P010_10LE", 30 + 4 * 6, 10, 6}, {"I420_10LE", 30 + 4 * 6, 10, 0},
-      {"I422_10LE", 30 + 4 * 9, 10, 0}, {"Y444_10LE", 6 * 15, 10, 0},
-      {"P012_LE", 30 + 4 * 6, 12, 4},   {"I420_12LE", 30 + 4 * 6, 12, 0},
-      {"I422_12LE", 30 + 4 * 9, 12, 0}, {"Y444_12LE", 6 * 15, 12, 0},
-      {"P016_LE", 30 + 4 * 6, 16, 0},   {"NV24", 15 + 2 * 15, 8, 0},
+      {"NV12", 15 + 2 * 6, 8, 0},
+      {"NV21", 15 + 2 * 6, 8, 0},
+      {"I420", 15 + 2 * 6, 8, 0},
+      {"YV12", 15 + 2 * 6, 8, 0},
+      {"Y42B", 15 + 2 * 9, 8, 0},
+      {"NV16", 15 + 2 * 9, 8, 0},
+      {"NV61", 15 + 2 * 9, 8, 0},
+      {"Y444", 3 * 15, 8, 0},
+      {"YUY2", 12 * 3, 8, 0},
+      {"UYVY", 12 * 3, 8, 0},
+      {"P010_10LE", 30 + 4 * 6, 10, 6},
+      {"I420_10LE", 30 + 4 * 6, 10, 0},
+      {"I422_10LE", 30 + 4 * 9, 10, 0},
+      {"Y444_10LE", 6 * 15, 10, 0},
+      {"P012_LE", 30 + 4 * 6, 12, 4},
+      {"I420_12LE", 30 + 4 * 6, 12, 0},
+      {"I422_12LE", 30 + 4 * 9, 12, 0},
+      {"Y444_12LE", 6 * 15, 12, 0},
+      {"P016_LE", 30 + 4 * 6, 16, 0},
+      {"NV24", 15 + 2 * 15, 8, 0},
+      {"A420", 2 * 15 + 2 * 6, 8, 0, true},
+      {"AYUV", 4 * 15, 8, 0, true},
+      {"VUYA", 4 * 15, 8, 0, true},
+      {"v308", 3 * 15, 8, 0},
+      {"Y444_16LE", 6 * 15, 16, 0},
+      {"Y412_LE", 8 * 15, 12, 4, true},
+      {"Y212_LE", 24 * 3, 12, 4},
+      {"Y41B", 15 + 2 * 6, 8, 0},
+      {"YUV9", 15 + 2 * 2, 8, 0},
   };
   for (const auto& expected : formats) {
     const FormatInfo& format = *find_format(expected.name);
@@ -105,13 +126,29 @@ TEST(Format, OfYuvHasTheBytesOfItsDefinition) {
     EXPECT_EQ(bytes, expected.bytes) << expected.name;
     EXPECT_EQ(format.depth, expected.depth) << expected.name;
     EXPECT_EQ(format.shift, expected.shift) << expected.name;
-    EXPECT_EQ(names(select_quantities(format, everything)),
-              "R G B Y Cb Cr MAXRGB SAT HUE RANGE BRNG")
+    EXPECT_EQ(names(select_quantities(format, everything)), std::string("R G B ") +
+                                                                (expected.alpha ? "A " : "") +
+                                                                "Y Cb Cr MAXRGB SAT HUE RANGE BRNG")
         << expected.name;
-    EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))), "Y Cb Cr")
+    EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))),
+              expected.alpha ? "A Y Cb Cr" : "Y Cb Cr")
         << expected.name;
     EXPECT_TRUE(format.is_ycbcr()) << expected.name;
     EXPECT_FALSE(format.is_rgb()) << expected.name;
+  }
+}
+
+TEST(Format, OfRgbInPlanesComputesPixelsOfSeveralPlanes) {
+  for (const char* name : {"GBR", "GBRA", "GBR_10LE"}) {
+    const FormatInfo& format = *find_format(name);
+    const bool alpha = name == std::string("GBRA");
+    EXPECT_EQ(format.n_planes, alpha ? 4 : 3) << name;
+    EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::plane))),
+              alpha ? "R G B A" : "R G B")
+        << name;
+    EXPECT_EQ(names(select_quantities(format, format.quantities_in(Domain::pixel))),
+              "LUMA MAXRGB RANGE")
+        << name;
   }
 }
 

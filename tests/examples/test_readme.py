@@ -232,12 +232,14 @@ class Formats(unittest.TestCase):
                 self.assertEqual(*through(name, becomes, "none"))
                 self.assertNotEqual(*through(name, becomes, "bayer"))
 
-    def test_interpolated_formats_keep_y_alone(self):
-        for name, becomes, _ in self.rows("Y counted exactly, chroma interpolated"):
+    def test_formats_of_fewer_bits_lose_the_lower_bits_unless_caps_keep_them(self):
+        for name, becomes, keeps in self.rows("Counted in fewer bits"):
             with self.subTest(format=name):
-                before, after = through(name, becomes, "bayer")
-                self.assertEqual(before[:WIDTH * HEIGHT], after[:WIDTH * HEIGHT])
-                self.assertNotEqual(before, after)
+                self.assertGreater(shape(name)[0], shape(becomes)[0])
+                self.assertEqual(*through(name, becomes, "none"))
+                if keeps != "none":
+                    self.assertEqual(shape(name), shape(keeps))
+                    self.assertEqual(*through(name, keeps, "none"))
 
     def test_formats_of_more_bits_keep_the_upper_bits(self):
         for name, becomes, _ in self.rows("Counted in more bits"):

@@ -229,7 +229,7 @@ std::vector<uint32_t> chroma_of_row(const FrameView& frame, const StoredSamples&
   if (!frame.interlaced || chroma.down == 1)
     return chroma.of_columns(y / chroma.down, columns);
   const uint32_t field = y % 2, row_of_field = y / 2;
-  const uint32_t row = row_of_field / 2 * 2 + field;
+  const uint32_t row = row_of_field / chroma.down * 2 + field;
   const uint32_t last = chroma.size.height - 1;
   return chroma.of_columns(row < last ? row : last, columns);
 }

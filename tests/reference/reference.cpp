@@ -55,8 +55,13 @@ SampleFormat yuv(size_t sample_bytes, uint64_t depth, uint64_t shift, const Plac
                  const Place& cb, const Place& cr) {
   return {{sample_bytes, depth, shift}, {y, cb, cr}};
 }
+SampleFormat yuva(size_t sample_bytes, uint64_t depth, uint64_t shift, const Place& y,
+                  const Place& cb, const Place& cr, const Place& a) {
+  return {{sample_bytes, depth, shift}, {y, cb, cr, a}};
+}
 
 SampleFormat sample_format_of(const FormatInfo& info) {
+  constexpr Quantity R = Quantity::r, G = Quantity::g, B = Quantity::b, A = Quantity::a;
   constexpr Quantity Y = Quantity::y, Cb = Quantity::cb, Cr = Quantity::cr;
   const std::string name = info.name;
   for (const FormatInfo* const* made_up = made_up_formats(); *made_up; made_up++)
@@ -108,6 +113,30 @@ SampleFormat sample_format_of(const FormatInfo& info) {
     return yuv(2, 12, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2});
   if (name == "P016_LE")
     return yuv(2, 16, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 4, 2, 2}, {Cr, 1, 2, 4, 2, 2});
+  if (name == "Y41B")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 1, 4, 1}, {Cr, 2, 0, 1, 4, 1});
+  if (name == "YUV9")
+    return yuv(1, 8, 0, {Y}, {Cb, 1, 0, 1, 4, 4}, {Cr, 2, 0, 1, 4, 4});
+  if (name == "A420")
+    return yuva(1, 8, 0, {Y}, {Cb, 1, 0, 1, 2, 2}, {Cr, 2, 0, 1, 2, 2}, {A, 3});
+  if (name == "AYUV")
+    return yuva(1, 8, 0, {Y, 0, 1, 4}, {Cb, 0, 2, 4}, {Cr, 0, 3, 4}, {A, 0, 0, 4});
+  if (name == "VUYA")
+    return yuva(1, 8, 0, {Y, 0, 2, 4}, {Cb, 0, 1, 4}, {Cr, 0, 0, 4}, {A, 0, 3, 4});
+  if (name == "v308")
+    return yuv(1, 8, 0, {Y, 0, 0, 3}, {Cb, 0, 1, 3}, {Cr, 0, 2, 3});
+  if (name == "Y444_16LE")
+    return yuv(2, 16, 0, {Y, 0, 0, 2}, {Cb, 1, 0, 2}, {Cr, 2, 0, 2});
+  if (name == "Y412_LE") // U Y V A
+    return yuva(2, 12, 4, {Y, 0, 2, 8}, {Cb, 0, 0, 8}, {Cr, 0, 4, 8}, {A, 0, 6, 8});
+  if (name == "Y212_LE") // Y U Y V
+    return yuv(2, 12, 4, {Y, 0, 0, 4}, {Cb, 0, 2, 8, 2, 1}, {Cr, 0, 6, 8, 2, 1});
+  if (name == "GBR")
+    return {{1, 8, 0}, {{R, 2}, {G, 0}, {B, 1}}};
+  if (name == "GBRA")
+    return {{1, 8, 0}, {{R, 2}, {G, 0}, {B, 1}, {A, 3}}};
+  if (name == "GBR_10LE")
+    return {{2, 10, 0}, {{R, 2, 0, 2}, {G, 0, 0, 2}, {B, 1, 0, 2}}};
   if (name == "GRAY8")
     return format_of_letters("L", 1);
   if (name == "GRAY16_LE")
@@ -137,9 +166,12 @@ public:
   Quantity computed = Quantity::r; ///< if it is LUMA or MAXRGB
   size_t r = 0, g = 0, b = 0;      ///< bytes from a pixel's start on that it is computed from
   LumaWeights weights{};
+  Place green{}, blue{}; ///< of G and B, for which a computed quantity is read from planes
 
   /// Values of a row from column `x` on.
   void read(const FrameView& frame, uint64_t x, uint64_t y, size_t n, uint32_t* values) const {
+    if (computed != Quantity::r && green.plane != place.plane)
+      return read_planes(frame, x, y, n, values);
     const PlaneView& plane = frame.planes[place.plane];
     const uint8_t* const first =
         plane.data + plane.offset + static_cast<ptrdiff_t>(y) * plane.stride + x * place.step;
@@ -161,6 +193,23 @@ public:
   }
 
 private:
+  /// The same of R, G and B in planes of their own.
+  void read_planes(const FrameView& frame, uint64_t x, uint64_t y, size_t n,
+                   uint32_t* values) const {
+    std::vector<uint32_t> rgb[3];
+    const Place places[] = {place, green, blue};
+    for (size_t i = 0; i < 3; i++) {
+      rgb[i].resize(n);
+      Sample{format, places[i]}.read(frame, x, y, n, rgb[i].data());
+    }
+    for (size_t i = 0; i < n; i++)
+      values[i] = computed == Quantity::maxrgb
+                      ? std::max({rgb[0][i], rgb[1][i], rgb[2][i]})
+                      : static_cast<uint32_t>((uint64_t{weights.r} * rgb[0][i] +
+                                               uint64_t{weights.g} * rgb[1][i] +
+                                               uint64_t{weights.b} * rgb[2][i] + 32768) >>
+                                              16);
+  }
   /// `value_at`: the value of a sample.
   template <typename ValueAt>
   void read_values(const uint8_t* first, size_t n, uint32_t* values, ValueAt value_at) const {
@@ -192,14 +241,9 @@ private:
 Sample sample_of(const SampleFormat& format, Quantity channel, const LumaWeights& weights) {
   if (channel != Quantity::luma && channel != Quantity::maxrgb)
     return {format, place_of(format, channel)};
-  const Place r = place_of(format, Quantity::r);
-  return {format,
-          r,
-          channel,
-          r.first,
-          place_of(format, Quantity::g).first,
-          place_of(format, Quantity::b).first,
-          weights};
+  const Place r = place_of(format, Quantity::r), g = place_of(format, Quantity::g),
+              b = place_of(format, Quantity::b);
+  return {format, r, channel, r.first, g.first, b.first, weights, g, b};
 }
 
 /// Cosine and sine.

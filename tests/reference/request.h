@@ -14,16 +14,16 @@ namespace videohistogram {
 
 namespace reference {
 
-/// Number of the quantities, the first ones, that FormatInfo::plane_quantities() can contain.
+/// Number of the quantities, the first ones, that Domain::plane can contain.
 constexpr uint32_t n_plane_quantities = 10;
 
-/// The wanted quantities among FormatInfo::plane_quantities().
+/// The wanted quantities among Domain::plane.
 inline QuantityList select_plane_quantities(const FormatInfo& format, QuantitySet wanted) {
   return select_quantities(format, wanted & format.quantities_in(Domain::plane));
 }
 
 /// A plan that is not compiled yet and the regions of one frame, as a test wants them counted. All
-/// channels are of FormatInfo::plane_quantities().
+/// channels are of Domain::plane.
 struct Request {
   QuantityList channels;
   uint32_t bins = 256; ///< of each channel

@@ -31,8 +31,6 @@ struct YcbcrValues {
 
   uint32_t value(Quantity quantity, uint32_t y, uint32_t cb, uint32_t cr) const {
     switch (quantity) {
-    case Quantity::y:
-      return y;
     case Quantity::r:
       return colours.value(Colours::r, y, cb, cr);
     case Quantity::g:
@@ -124,10 +122,11 @@ std::vector<uint32_t> values_of_rgb(const FrameView& frame, Quantity quantity,
 } // namespace
 
 Values values_of_pixels(const FrameView& frame, Quantity quantity, const Meaning& meaning) {
+  const bool is_sample = frame.format->stores(quantity) && !is_of_chroma(quantity);
   return {{frame.width, frame.height},
-          frame.format->is_ycbcr()         ? values_of_ycbcr(frame, quantity, meaning)
-          : frame.format->stores(quantity) ? stored_samples(frame, quantity).samples
-                                           : values_of_rgb(frame, quantity, meaning)};
+          is_sample                  ? stored_samples(frame, quantity).samples
+          : frame.format->is_ycbcr() ? values_of_ycbcr(frame, quantity, meaning)
+                                     : values_of_rgb(frame, quantity, meaning)};
 }
 
 uint64_t n_values(const FrameView& frame, Quantity quantity) {

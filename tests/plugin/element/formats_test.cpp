@@ -36,15 +36,50 @@ guint sample_offset(const GstVideoFormatInfo* format, guint component) {
   return GST_VIDEO_FORMAT_INFO_DEPTH(format, component) > 8 && offset == 1 ? 2 : offset;
 }
 
-/// Counts of a mapped frame by channel, from GStreamer's description of its format alone.
-std::map<std::string, std::vector<guint64>> count_mapped(const GstVideoFrame& frame) {
+using Counts = std::map<std::string, std::vector<guint64>>; ///< by channel
+
+/// Whether GStreamer describes where samples lie. Of Y212 and Y412 it says that all lie at the
+/// start of a pixel.
+bool is_described(const GstVideoFormatInfo* format) {
+  return GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format) < 2 ||
+         GST_VIDEO_FORMAT_INFO_PLANE(format, 0) != GST_VIDEO_FORMAT_INFO_PLANE(format, 1) ||
+         GST_VIDEO_FORMAT_INFO_POFFSET(format, 0) != GST_VIDEO_FORMAT_INFO_POFFSET(format, 1);
+}
+
+/// Counts of a mapped frame whose format GStreamer does not describe, but unpacks: to A, Y, Cb and
+/// Cr of 16 bits per pixel.
+Counts count_unpacked(const GstVideoFrame& frame) {
   const GstVideoFormatInfo* format = frame.info.finfo;
-  std::vector<std::string> names = {"Y", "Cb", "Cr"};
+  fail_unless(format->unpack_format == GST_VIDEO_FORMAT_AYUV64);
+  const char* const names[] = {"Y", "Cb", "Cr", "A"};
+  const gint width = GST_VIDEO_FRAME_WIDTH(&frame);
+  std::vector<guint16> line(4 * static_cast<size_t>(width));
+  Counts result;
+  for (gint y = 0; y < GST_VIDEO_FRAME_HEIGHT(&frame); y++) {
+    format->unpack_func(format, GST_VIDEO_PACK_FLAG_TRUNCATE_RANGE, line.data(), frame.data,
+                        frame.info.stride, 0, y, width);
+    for (guint c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); c++) {
+      const guint depth = GST_VIDEO_FORMAT_INFO_DEPTH(format, c);
+      std::vector<guint64>& counts = result[names[c]];
+      counts.resize(size_t{1} << depth);
+      for (gint x = 0; x < width; x += 1 << GST_VIDEO_FORMAT_INFO_W_SUB(format, c))
+        counts[line[4 * static_cast<size_t>(x) + (c + 1) % 4] >> (16 - depth)]++;
+    }
+  }
+  return result;
+}
+
+/// Counts of a mapped frame, from what GStreamer says of its format alone.
+Counts count_mapped(const GstVideoFrame& frame) {
+  const GstVideoFormatInfo* format = frame.info.finfo;
+  if (!is_described(format))
+    return count_unpacked(frame);
+  std::vector<std::string> names = {"Y", "Cb", "Cr", "A"};
   if (GST_VIDEO_FORMAT_INFO_IS_GRAY(format))
     names = {"GRAY"};
   else if (GST_VIDEO_FORMAT_INFO_IS_RGB(format))
     names = {"R", "G", "B", "A"};
-  std::map<std::string, std::vector<guint64>> result;
+  Counts result;
   for (guint c = 0; c < GST_VIDEO_FORMAT_INFO_N_COMPONENTS(format); c++) {
     const guint depth = GST_VIDEO_FORMAT_INFO_DEPTH(format, c);
     const auto* plane = static_cast<const guint8*>(
@@ -181,11 +216,11 @@ GST_START_TEST(any_of_the_channels_may_be_counted) {
     const char* property;
     QuantitySet channels;
   };
-  constexpr QuantitySet y = quantity_bit(Quantity::y), cb = quantity_bit(Quantity::cb),
-                        cr = quantity_bit(Quantity::cr);
+  constexpr QuantitySet a = quantity_bit(Quantity::a), y = quantity_bit(Quantity::y),
+                        cb = quantity_bit(Quantity::cb), cr = quantity_bit(Quantity::cr);
   for (const Case& c :
        {Case{"y", y}, Case{"cb", cb}, Case{"cr", cr}, Case{"cb+cr", cb | cr}, Case{"y+cr", y | cr},
-        Case{"a+cb+luma", cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
+        Case{"a+cb+luma", a | cb}, Case{"gray+y+cb+cr", y | cb | cr}}) {
     Stream stream(std::string("channels=") + c.property);
     for (const FormatInfo* format : formats()) {
       if (!(format->channels() & y))

@@ -205,10 +205,13 @@ private:
   uint32_t hold_request_ = 0;
 };
 
+/// All formats but Y212 and Y412, which no CUDA memory has: GStreamer blends their samples without
+/// the bits that are no part of a value, but those of P010 and P012 with them.
 std::vector<const FormatInfo*> formats() {
   std::vector<const FormatInfo*> list;
   for (const FormatInfo* const* format = all_formats(); *format; format++)
-    list.push_back(*format);
+    if ((*format)->shift == 0 || (*format)->n_planes > 1)
+      list.push_back(*format);
   return list;
 }
 
