@@ -79,6 +79,7 @@ create_on_gpus(const BackendSettings& settings, const DeviceList& list, const No
   };
 
   ChosenBackend chosen;
+  chosen.automatic = settings.backend == BackendChoice::automatic;
   std::vector<SplitMember> members;
   for (const int index : *indexes) {
     Expected<SplitMember> member = make_member(index);

@@ -24,6 +24,7 @@ struct BackendSource {
 /// The backend of an element from start to stop, and how it was chosen.
 struct ChosenBackend {
   std::unique_ptr<Backend> backend;
+  bool automatic = false;              ///< the setting `backend` is `auto`
   size_t gpus = 0;                     ///< number of GPUs that count; 0: only the CPU counts
   std::optional<Error> no_gpu;         ///< why `backend=auto` uses no GPU
   std::string reason;                  ///< why this backend was chosen, in words

@@ -13,23 +13,20 @@ namespace videohistogram {
 /// Thread-safety: one thread at a time.
 class FailureNotice {
 public:
-  /// `what`: what has failed, as the begin of a sentence: "A frame could not be counted".
-  FailureNotice(GstElement* element, const char* what) : element_(element), what_(what) {}
+  /// The text of a WARNING is "`what`: message of the error. `consequence`". Logs in `category`.
+  FailureNotice(GstElement* element, GstDebugCategory* category, const char* what,
+                const char* consequence = "The same may hold for those that follow")
+      : element_(element), category_(category), what_(what), consequence_(consequence) {}
 
-  void failed(const Error& error) {
-    if (failing_)
-      return;
-    failing_ = true;
-    GST_ELEMENT_WARNING(
-        element_, LIBRARY, FAILED,
-        ("%s: %s. The same may hold for those that follow", what_, error.message.c_str()),
-        ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
-  }
+  /// LIBRARY/FAILED, or STREAM/FORMAT for invalid_argument: a buffer without its frame.
+  void failed(const Error& error);
   void succeeded() { failing_ = false; }
 
 private:
   GstElement* element_;
+  GstDebugCategory* category_;
   const char* what_;
+  const char* consequence_;
   bool failing_ = false;
 };
 

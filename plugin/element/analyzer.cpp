@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/analyzer.h"
 
-#include "core/backends/small_frames.h"
 #include "core/scope_guard.h"
-#include "plugin/counting/backend_warnings.h"
-#include "plugin/counting/submit_frame.h"
 #include "plugin/element/frame_task.h"
 #include "plugin/element/stats.h"
 #include "plugin/memory/pinned_allocator.h"
@@ -14,8 +11,7 @@
 #include <gst/videohistogram/gstvideohistogram-private.h>
 
 #include <algorithm>
-#include <cstring>
-#include <new>
+#include <memory>
 #include <utility>
 
 GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
@@ -47,45 +43,31 @@ std::string timecode_of(GstBuffer* buffer) {
 } // namespace
 
 Analyzer::Analyzer(GstElement* element)
-    : element_(element), cuda_context_(element), reporter_(element) {}
-
-Analyzer::~Analyzer() {
-  stop();
-  g_clear_pointer(&last_stats_, gst_structure_free);
-}
+    : element_(element),
+      run_(element, GST_CAT_DEFAULT,
+           [this](const RunStats& run) { return make_stats_structure(counters_, run); }),
+      reporter_(element), invalid_(element, GST_CAT_DEFAULT, "A buffer cannot be counted",
+                                   "It is passed on without a histogram, and so are those like it "
+                                   "that follow") {}
 
 Status Analyzer::start(const Settings& settings) {
-  Expected<ChosenBackend> chosen = choose_backend(
-      settings, [this](const Error& error, int device) { post_warning(error, device); },
-      [this](int device) { return cuda_context_.find(device); });
+  Expected<ChosenBackend> chosen = run_.choose(settings);
   if (!chosen.ok())
     return chosen.error();
-  warn_about_unused_gpus(element_, GST_CAT_DEFAULT, *chosen, settings);
 
   gchar* const name = gst_object_get_name(GST_OBJECT(element_));
   element_name_ = name;
   g_free(name);
   counters_.reset();
-  in_invalid_episode_ = false;
+  invalid_.succeeded();
   reporter_.frame_succeeded();
   reporter_.tables_succeeded();
   planner_.restart(settings.max_memory,
                    chosen->backend->depth() *
                        static_cast<uint32_t>(std::max<size_t>(chosen->gpus, 1)));
-  posted_download_ = downstream_writes_ = posted_device_lost_ = false;
-  create_queue(*chosen->backend); // may throw, so backend_ is set afterwards
-  GST_INFO_OBJECT(element_, "counting on %s, %s", chosen->backend->name(),
-                  chosen->backend->device().c_str());
-  {
-    std::lock_guard lock(backend_mutex_);
-    backend_ = std::move(chosen->backend);
-    on_gpus_ = chosen->gpus > 0;
-    choice_reason_ = std::move(chosen->reason);
-    automatic_ = settings.backend == BackendChoice::automatic;
-    small_frames_ = false;
-    g_clear_pointer(&last_stats_, gst_structure_free);
-  }
-  running_.store(true, std::memory_order_release);
+  downstream_writes_ = false;
+  create_queue(*chosen->backend); // may throw, so the run begins afterwards
+  run_.begin(std::move(*chosen));
   return {};
 }
 
@@ -104,25 +86,15 @@ void Analyzer::create_queue(Backend& backend) {
 }
 
 void Analyzer::stop() {
-  if (!running())
+  if (!run_.running())
     return;
   finish_stream();
-  running_.store(false, std::memory_order_release);
+  const std::unique_ptr<Backend> backend = run_.end(); // outlives the jobs of the queue
   queue_.reset();
   reporter_.flush_stop(); // the next run begins a new interval
-  GstStructure* stats = this->stats();
-
-  std::unique_ptr<Backend> backend;
-  {
-    std::lock_guard lock(backend_mutex_);
-    last_stats_ = stats;
-    backend = std::move(backend_);
-  }
   previous_.reset();
   has_format_ = false;
   planner_.restart();
-  backend.reset();
-  cuda_context_.clear();
 }
 
 void Analyzer::set_format(const FrameCaps& caps, SharedSettings settings) {
@@ -160,13 +132,9 @@ void Analyzer::prepare() {
   const FramePlan& plan = *planner_.plan();
   const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, planner_.on_device(),
                            plan.limit};
-  backend_->prepare(frames);
-  {
-    std::lock_guard lock(backend_mutex_);
-    small_frames_ = automatic_ && on_gpus_ && are_small_frames(frames);
-  }
-  if (backend_->depth() != queue_depth_)
-    create_queue(*backend_);
+  run_.prepare(frames);
+  if (run_.backend().depth() != queue_depth_)
+    create_queue(run_.backend());
   prepared_limit_ = plan.limit;
 }
 
@@ -232,11 +200,12 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
     return false;
   }
   if (Status status = map_and_submit(buffer, task); !status.ok()) {
-    skip_invalid(status.error());
+    counters_.skipped_invalid.fetch_add(1, std::memory_order_relaxed);
+    invalid_.failed(status.error());
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " is invalid", sequence);
     return false;
   }
-  in_invalid_episode_ = false;
+  invalid_.succeeded();
   GST_LOG_OBJECT(element_,
                  "frame %" G_GUINT64_FORMAT ", PTS %" GST_TIME_FORMAT ", %zu regions: %s%s",
                  sequence, GST_TIME_ARGS(times.timestamp), task.regions.size(),
@@ -292,7 +261,7 @@ void Analyzer::gap(GstClockTime timestamp, GstClockTime duration, const GstSegme
       settings);
 }
 
-/// Queues a task behind the pending frames that tells the reporter of time without a histogram.
+/// Queues a task after the pending frames that tells the reporter of time without a histogram.
 void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings) {
   if (!settings->post_messages || settings->interval == 0 || times.outside_segment)
     return;
@@ -329,17 +298,13 @@ bool Analyzer::downstream_writes() {
 /// Maps and submits the frame. Returns an error only for an invalid buffer; an error of the
 /// backend, or of GStreamer's copy of a frame from a GPU's memory, becomes task.refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
-  Status status;
-  try {
-    status = submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_,
-                          posted_download_, [&](bool on_device) {
-                            Status mapped = task.frame.map(
-                                buffer, planner_.info(), planner_.plan()->plan->format, on_device);
-                            return mapped.ok() ? submit(task) : mapped;
-                          });
-  } catch (const std::bad_alloc&) {
-    status = {ErrorKind::transient, "there is not enough memory to count a frame"};
-  }
+  const Status status = count_if_memory_suffices([&] {
+    return run_.submit(buffer, [&](bool on_device) {
+      Status mapped =
+          task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, on_device);
+      return mapped.ok() ? submit(task) : mapped;
+    });
+  });
   if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
     return status;
   task.refusal = status.error();
@@ -353,53 +318,17 @@ Status Analyzer::submit(FrameTask& task) {
         !status.ok())
       return status;
   task.expect_counts(*plan);
-  return backend_->submit(*task.job, task.frame.view(), plan, task.rects);
-}
-
-void Analyzer::skip_invalid(const Error& error) {
-  counters_.skipped_invalid.fetch_add(1, std::memory_order_relaxed);
-  if (in_invalid_episode_)
-    return;
-  in_invalid_episode_ = true;
-  GST_ELEMENT_WARNING(
-      element_, STREAM, FORMAT,
-      ("A buffer cannot be counted: %s. It is passed on without a histogram, and so "
-       "are those like it that follow",
-       error.message.c_str()),
-      ("%s", error.detail.c_str()));
-}
-
-void Analyzer::post_warning(const Error& error, int device) {
-  const bool several = device >= 0;
-  std::string what =
-      several ? "Counting without GPU " + std::to_string(device) : "Counting on the CPU";
-  if (error.kind == ErrorKind::device_lost) {
-    if (posted_device_lost_.exchange(true))
-      return; // every GPU reports the same loss
-    what = "Counting on the CPU until this process is restarted";
-  } else if (error.kind == ErrorKind::transient) {
-    what += several ? " until it can be used again" : " until the GPU can be used again";
-  } else {
-    what += " from now on";
-    if (several && !g_strcmp0(active_backend(), "cpu"))
-      what += ", and on the CPU since no GPU is left";
-  }
-  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what.c_str(), error.message.c_str()),
-                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
-}
-
-void Analyzer::set_context(GstContext* context, const Settings& settings) {
-  cuda_context_.set(context, only_device(settings));
+  return run_.backend().submit(*task.job, task.frame.view(), plan, task.rects);
 }
 
 void Analyzer::drain() {
   previous_.reset();
-  if (running())
+  if (run_.running())
     queue_->drain();
 }
 
 void Analyzer::finish_stream() {
-  if (running())
+  if (run_.running())
     queue_->drain();
   reporter_.end_interval(reporter_.ticket());
 }
@@ -415,29 +344,6 @@ void Analyzer::begin_stream(const std::string& id) {
 void Analyzer::flush_stop() {
   drain();
   reporter_.flush_stop();
-}
-
-const char* Analyzer::active_backend() const {
-  std::lock_guard lock(backend_mutex_);
-  return backend_ ? backend_->name() : nullptr;
-}
-
-GstStructure* Analyzer::stats() const {
-  std::lock_guard lock(backend_mutex_);
-  if (last_stats_)
-    return gst_structure_copy(last_stats_);
-
-  return make_stats_structure(counters_, backend_.get(), on_gpus_, reason());
-}
-
-/// The reason why this backend counts, in words. Called with backend_mutex_ held.
-std::string Analyzer::reason() const {
-  if (small_frames_)
-    return "frames in system memory of fewer than " + std::to_string(min_gpu_frame_bytes) +
-           " bytes take less CPU time without a GPU";
-  if (on_gpus_ && backend_ && !strcmp(backend_->name(), "cpu"))
-    return "no GPU can be used any more";
-  return choice_reason_;
 }
 
 } // namespace videohistogram

@@ -4,9 +4,9 @@
 
 #include "core/backend.h"
 #include "core/completion_queue.h"
-#include "plugin/counting/backends.h"
+#include "plugin/counting/failure_notice.h"
 #include "plugin/counting/mapped_frame.h"
-#include "plugin/cuda/cuda_memory.h"
+#include "plugin/counting/run.h"
 #include "plugin/element/frame_counters.h"
 #include "plugin/element/reporter.h"
 #include "plugin/settings/frame_planner.h"
@@ -15,9 +15,7 @@
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace videohistogram {
@@ -25,32 +23,26 @@ namespace videohistogram {
 class FrameTask;
 
 /// The state of one element from start to stop: submits buffers to a backend, delivers histograms.
-/// Thread-safety: stop() only while no buffer streams; start() only while other threads call
-/// nothing but running(); stats(), active_backend(), running() and flush_start() from any thread;
-/// the rest, unless noted, from the streaming thread.
+/// Thread-safety: start() and stop() only while no buffer streams; run() as Run says; flush_start()
+/// from any thread; the rest from the streaming thread.
 class Analyzer {
 public:
   explicit Analyzer(GstElement* element);
-  ~Analyzer();
+  ~Analyzer() { stop(); }
 
   /// Chooses and creates the backend. The error message says what the user can do.
   Status start(const Settings& settings);
   /// Finishes all pending frames. Histograms that the application holds stay readable.
   void stop();
-  /// True between start and stop. A pad is activated before its element has started, so events and
-  /// buffers may arrive while this is still false.
-  bool running() const { return running_.load(std::memory_order_acquire); }
+  Run& run() { return run_; }
 
   /// Plans frames of these caps. Finishes and reports the pending frames of the old caps first.
   /// Warnings about settings wait for the first frame: a decoder may set caps that no frame
-  /// follows. Call only while running().
+  /// follows. Call only while the run is running.
   void set_format(const FrameCaps& caps, SharedSettings settings);
 
   /// Whether set_format() has succeeded since start().
   bool has_format() const { return has_format_; }
-
-  /// The backend that counts, valid until stop(). Call only if has_format().
-  Backend& backend() { return *backend_; }
 
   /// Submits a frame for counting. Call only if has_format(). Metas are attached only to a writable
   /// buffer. A frame that cannot be counted is passed on unchanged. invalid_argument if nothing
@@ -69,21 +61,13 @@ public:
   void begin_stream(const std::string& id);
   /// The next frame has no differences.
   void forget_previous() { previous_.reset(); }
-  /// Whether a frame is held until the next one is counted.
+  /// Whether a frame is held until the next one is counted. A stopped element holds none.
   bool keeps_previous() const {
-    return planner_.plan() && !planner_.plan()->plan->histograms_in(Domain::frames).empty();
+    return run_.running() && planner_.plan() &&
+           !planner_.plan()->plan->histograms_in(Domain::frames).empty();
   }
   void flush_start() { reporter_.flush_start(); }
   void flush_stop();
-
-  /// Handle GstElementClass::set_context and the CONTEXT query. Any thread.
-  void set_context(GstContext* context, const Settings& settings);
-  bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
-
-  /// "cpu", "cuda", or nullptr while stopped.
-  const char* active_backend() const;
-  /// A new structure for the `stats` property; the caller owns it.
-  GstStructure* stats() const;
 
 private:
   void prepare();
@@ -100,27 +84,15 @@ private:
     return static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&planner_.info()));
   }
   bool downstream_writes();
-  std::string reason() const;
   GstVideoHistogram* new_histogram();
-  void skip_invalid(const Error& error);
-  void post_warning(const Error& error, int device);
   void create_queue(Backend& backend);
 
   GstElement* element_;
   std::string element_name_; ///< set by start(); an element in a bin cannot be renamed
-  SharedCudaContext cuda_context_;
-  std::atomic<bool> running_{false};
-  Reporter reporter_;
   FrameCounters counters_;
-
-  /// Held to write the members up to last_stats_, and to read them outside the streaming thread.
-  mutable std::mutex backend_mutex_;
-  std::unique_ptr<Backend> backend_;
-  bool on_gpus_ = false;      ///< GPUs count; the CPU only small frames and where GPUs fail
-  std::string choice_reason_; ///< why start() chose this backend
-  bool automatic_ = false;    ///< `backend` is `auto`
-  bool small_frames_ = false; ///< the CPU counts although there are GPUs
-  GstStructure* last_stats_ = nullptr; ///< stats of the last run; owned; null while running
+  Run run_;
+  Reporter reporter_;
+  FailureNotice invalid_; ///< buffers without the frame that the caps promise
 
   std::unique_ptr<CompletionQueue> queue_; ///< destroyed before the backend
   uint32_t queue_depth_ = 0;               ///< number of tasks in queue_
@@ -133,10 +105,7 @@ private:
   BufferReference previous_;
   FramePlanner planner_;
 
-  bool in_invalid_episode_ = false;
   bool downstream_writes_ = false; ///< an element downstream writes into frames that we hold
-  std::atomic<bool> posted_device_lost_{false}; ///< the WARNING that no GPU can be used any more
-  bool posted_download_ = false; ///< the log line that frames are copied from a GPU to the host
 };
 
 } // namespace videohistogram

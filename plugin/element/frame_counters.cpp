@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/element/frame_counters.h"
 
-#include <initializer_list>
-
 namespace videohistogram {
 
 void FrameCounters::reset() {
-  for (auto* counter :
-       {&frames, &counted, &fell_back, &failed, &failed_tables, &skipped_gap, &skipped_invalid,
-        &skipped_unplanned, &corrupted, &regions_ignored, &copied_by_writer, &copied_in_row,
-        &streaming_time, &cpu_time, &first_counted, &last_counted})
-    counter->store(0, std::memory_order_relaxed);
+  videohistogram::reset({&frames, &counted, &fell_back, &failed, &failed_tables, &skipped_gap,
+                         &skipped_invalid, &skipped_unplanned, &corrupted, &regions_ignored,
+                         &copied_by_writer, &copied_in_row, &streaming_time, &cpu_time,
+                         &first_counted, &last_counted});
 }
 
 void FrameCounters::count_one() {

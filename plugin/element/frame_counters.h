@@ -3,12 +3,12 @@
 #pragma once
 
 #include "core/threads/cache_line.h"
+#include "plugin/counting/counters.h"
 
 #include <gst/gst.h>
 
 #include <time.h>
 
-#include <atomic>
 #include <optional>
 
 namespace videohistogram {
@@ -16,29 +16,29 @@ namespace videohistogram {
 /// Counters of frames and of time since the element started. Thread-safety: any thread.
 struct FrameCounters {
   // Written by the streaming thread for each frame:
-  std::atomic<guint64> frames{0};         ///< buffers received
-  std::atomic<guint64> streaming_time{0}; ///< ns that the streaming thread spent in the element
+  Counter frames{0};         ///< buffers received
+  Counter streaming_time{0}; ///< ns that the streaming thread spent in the element
   // Written for few frames:
   /// Frames that should have been counted and were not.
-  alignas(cache_line_bytes) std::atomic<guint64> failed{0};
+  alignas(cache_line_bytes) Counter failed{0};
   /// Projections and joint histograms of counted frames that could not be read when they were
   /// wanted for a message, or had to be read before the frame was released.
-  std::atomic<guint64> failed_tables{0};
-  std::atomic<guint64> fell_back{0};       ///< counted frames that a CPU counted in place of a GPU
-  std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
-  std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise
-  std::atomic<guint64> skipped_unplanned{0}; ///< frames without anything that the settings ask for
-  std::atomic<guint64> corrupted{0};         ///< frames with the CORRUPTED flag; they are counted
-  std::atomic<guint64> regions_ignored{0};   ///< regions of interest beyond max_regions
-  std::atomic<guint64> copied_by_writer{0};  ///< held frames that a writer downstream copied
-  std::atomic<guint64> copied_in_row{0};     ///< number of consecutive held frames copied up to now
+  Counter failed_tables{0};
+  Counter fell_back{0};         ///< counted frames that a CPU counted in place of a GPU
+  Counter skipped_gap{0};       ///< frames with the GAP flag; not counted
+  Counter skipped_invalid{0};   ///< buffers without the frame that the caps promise
+  Counter skipped_unplanned{0}; ///< frames without anything that the settings ask for
+  Counter corrupted{0};         ///< frames with the CORRUPTED flag; they are counted
+  Counter regions_ignored{0};   ///< regions of interest beyond max_regions
+  Counter copied_by_writer{0};  ///< held frames that a writer downstream copied
+  Counter copied_in_row{0};     ///< number of consecutive held frames copied up to now
   /// ns of CPU time on the streaming and the completion thread, from one frame in eight.
-  std::atomic<guint64> cpu_time{0};
+  Counter cpu_time{0};
   // Written by the completion thread for each frame:
   /// Frames whose histograms are complete.
-  alignas(cache_line_bytes) std::atomic<guint64> counted{0};
-  std::atomic<guint64> first_counted{0}; ///< monotonic time of the first counted frame, ns; 0: none
-  std::atomic<guint64> last_counted{0};
+  alignas(cache_line_bytes) Counter counted{0};
+  Counter first_counted{0}; ///< monotonic time of the first counted frame, ns; 0: none
+  Counter last_counted{0};
 
   void reset();
   void count_one(); ///< records a frame counted now; one thread at a time
@@ -50,7 +50,7 @@ struct FrameCounters {
 /// ns. `clock` selects wall time or the thread's CPU time.
 class StopWatch {
 public:
-  StopWatch(std::atomic<guint64>& total, clockid_t clock, guint64 times = 1)
+  StopWatch(Counter& total, clockid_t clock, guint64 times = 1)
       : total_(total), clock_(clock), times_(times), start_(now(clock)) {}
   ~StopWatch() { total_.fetch_add(times_ * (now(clock_) - start_), std::memory_order_relaxed); }
   StopWatch(const StopWatch&) = delete;
@@ -63,7 +63,7 @@ public:
   }
 
 private:
-  std::atomic<guint64>& total_;
+  Counter& total_;
   clockid_t clock_;
   guint64 times_;
   guint64 start_;

@@ -17,60 +17,30 @@
  */
 #include "plugin/element/gstvideohistogramelement.h"
 
+#include "plugin/counting/shell.h"
 #include "plugin/element/analyzer.h"
-#include "plugin/memory/allocation.h"
 #include "plugin/settings/properties.h"
-
-#include <atomic>
-#include <cstdint>
-#include <exception>
-#include <memory>
-#include <mutex>
-#include <new>
-#include <string>
-#include <utility>
 
 GST_DEBUG_CATEGORY(gst_video_histogram_element_debug);
 #define GST_CAT_DEFAULT gst_video_histogram_element_debug
 
 using videohistogram::Analyzer;
-using videohistogram::Error;
+using videohistogram::ElementSettings;
 using videohistogram::ErrorKind;
 using videohistogram::Settings;
-using videohistogram::SharedSettings;
+using videohistogram::Shell;
 using videohistogram::Status;
 
 namespace {
 
 /// The C++ state of one element.
 struct ElementState {
-  explicit ElementState(GstElement* element) : analyzer(element) {}
+  explicit ElementState(GstElement* element)
+      : analyzer(element), shell(element, GST_CAT_DEFAULT, "count frames", analyzer.run()) {}
 
-  SharedSettings get_settings() {
-    std::lock_guard lock(settings_mutex);
-    return settings;
-  }
-  void replace_settings(SharedSettings replacement) { // with settings_mutex held
-    settings = std::move(replacement);
-    settings_version.fetch_add(1, std::memory_order_release);
-  }
-
-  /// Fetches the settings of the next frame. Streaming thread only.
-  void refresh_frame_settings() {
-    const uint64_t version = settings_version.load(std::memory_order_acquire);
-    if (version == frame_settings_version)
-      return;
-    frame_settings = get_settings();
-    frame_settings_version = version;
-  }
-
-  std::mutex settings_mutex;
-  SharedSettings settings = std::make_shared<const Settings>(); ///< with settings_mutex held
-  std::atomic<uint64_t> settings_version{1};                    ///< version of `settings`
-  SharedSettings frame_settings;       ///< settings of the current frame; streaming thread only
-  uint64_t frame_settings_version = 0; ///< version of frame_settings, or an older one; 0: none yet
-  std::string refusal;                 ///< why the stream was last refused; empty: it was not
+  ElementSettings<Settings> settings{videohistogram::setting_table()};
   Analyzer analyzer;
+  Shell shell;
 };
 
 } // namespace
@@ -95,89 +65,21 @@ static ElementState& state_of(gpointer object) {
   return *GST_VIDEO_HISTOGRAM_ELEMENT(object)->state;
 }
 
-/// Returns true and posts a WARNING if a property's text cannot be parsed: the old text then stays.
-/// Checks only while the element runs. Before that an application may not watch the bus yet; the
-/// first frame then reports the error.
-static bool refuse_text(GObject* object, guint id, const GValue* value, GParamSpec* pspec) {
-  if (!state_of(object).analyzer.running())
-    return false;
-  const Status status = videohistogram::check_setting(id, value);
-  if (!status.ok())
-    GST_ELEMENT_WARNING(
-        object, RESOURCE, SETTINGS,
-        ("%s. The property %s stays as it was", status.error().message.c_str(), pspec->name),
-        (nullptr));
-  return !status.ok();
-}
-
 static void gst_video_histogram_element_set_property(GObject* object, guint id, const GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  if (refuse_text(object, id, value, pspec)) // posts without settings_mutex held
-    return;
-  std::lock_guard lock(state.settings_mutex);
-  auto settings = std::make_shared<Settings>(*state.settings);
-  if (!videohistogram::set_setting(*settings, id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  state.replace_settings(std::move(settings));
+  state.shell.set_property(state.settings, id, value, pspec);
 }
 
 static void gst_video_histogram_element_get_property(GObject* object, guint id, GValue* value,
                                                      GParamSpec* pspec) {
   ElementState& state = state_of(object);
-  if (id == videohistogram::PROP_ACTIVE_BACKEND)
-    g_value_set_string(value, state.analyzer.active_backend());
-  else if (id == videohistogram::PROP_STATS)
-    g_value_take_boxed(value, state.analyzer.stats());
-  else if (!videohistogram::get_setting(*state.get_settings(), id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-}
-
-/// Turns exceptions into an error, since none may leave a GStreamer callback. Exceptions mean that
-/// memory or threads have run out.
-template <class Function>
-static Status without_exceptions(Function function) {
-  try {
-    return function();
-  } catch (const std::exception& exception) {
-    return {ErrorKind::transient, "There are not enough threads or memory to count frames",
-            exception.what()};
-  }
-}
-
-/// Posts an ERROR whose code depends on the kind of the error.
-static void post_error(GstBaseTransform* trans, const Error& error) {
-  switch (error.kind) {
-  case ErrorKind::no_device:
-    GST_ELEMENT_ERROR(trans, RESOURCE, NOT_FOUND, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-    break;
-  case ErrorKind::invalid_argument:
-    GST_ELEMENT_ERROR(trans, RESOURCE, SETTINGS, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-    break;
-  case ErrorKind::transient:
-    GST_ELEMENT_ERROR(trans, RESOURCE, BUSY, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-    break;
-  case ErrorKind::device_unusable:
-  case ErrorKind::device_lost:
-  case ErrorKind::bug:
-    GST_ELEMENT_ERROR(trans, RESOURCE, FAILED, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-    break;
-  }
+  state.shell.get_property(state.settings, id, value, pspec);
 }
 
 static gboolean gst_video_histogram_element_start(GstBaseTransform* trans) {
   ElementState& state = state_of(trans);
-  state.refusal.clear();
-  const Status status =
-      without_exceptions([&] { return state.analyzer.start(*state.get_settings()); });
-  if (status.ok())
-    return TRUE;
-  post_error(trans, status.error());
-  return FALSE;
+  return state.shell.start([&] { return state.analyzer.start(*state.settings.get()); });
 }
 
 static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
@@ -185,38 +87,23 @@ static gboolean gst_video_histogram_element_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// Posts one ERROR per reason: upstream offers refused caps before each buffer and may push on.
-static void refuse_stream(GstBaseTransform* trans, const Error& error) {
-  std::string& refusal = state_of(trans).refusal;
-  if (refusal == error.message)
-    return;
-  refusal = error.message;
-  GST_ELEMENT_ERROR(trans, STREAM, FORMAT, ("%s", error.message.c_str()),
-                    ("%s", error.detail.c_str()));
-}
-
 static gboolean gst_video_histogram_element_set_caps(GstBaseTransform* trans, GstCaps* incaps,
                                                      GstCaps* outcaps) {
   ElementState& state = state_of(trans);
-  if (!state.analyzer.running())
+  if (!state.analyzer.run().running())
     return FALSE; // upstream sends its sticky caps again later
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT, incaps);
-  const Status status = without_exceptions([&]() -> Status {
-    state.analyzer.set_format(videohistogram::read_caps(incaps), state.get_settings());
+  return state.shell.succeeds([&]() -> Status {
+    state.analyzer.set_format(videohistogram::read_caps(incaps), state.settings.get());
     return {};
   });
-  if (!status.ok())
-    post_error(trans, status.error());
-  return status.ok();
 }
 
 /// The meta needs a writable buffer, not pixels: a shared buffer is copied without its memory.
 static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTransform* trans,
                                                                        GstBuffer* input,
                                                                        GstBuffer** output) {
-  ElementState& state = state_of(trans);
-  state.refresh_frame_settings();
-  if (gst_buffer_is_writable(input) || !state.frame_settings->attach_meta ||
+  if (gst_buffer_is_writable(input) || !state_of(trans).settings.for_next_frame()->attach_meta ||
       GST_BUFFER_FLAG_IS_SET(input, GST_BUFFER_FLAG_GAP))
     *output = input;
   else if (!(*output = gst_buffer_copy(input)))
@@ -227,20 +114,19 @@ static GstFlowReturn gst_video_histogram_element_prepare_output_buffer(GstBaseTr
 static GstFlowReturn gst_video_histogram_element_transform_ip(GstBaseTransform* trans,
                                                               GstBuffer* buffer) {
   ElementState& state = state_of(trans);
-  if (!state.analyzer.running())
+  if (!state.analyzer.run().running())
     return GST_FLOW_FLUSHING;
   if (!state.analyzer.has_format())
     return GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
-  const Status status = without_exceptions(
-      [&] { return state.analyzer.analyse(buffer, trans->segment, state.frame_settings); });
+  const Status status = state.shell.guard([&] {
+    return state.analyzer.analyse(buffer, trans->segment, state.settings.for_next_frame());
+  });
   if (status.ok()) {
-    state.refusal.clear();
+    state.shell.stream_goes_on();
     return GST_FLOW_OK;
   }
-  if (status.error().kind == ErrorKind::invalid_argument) {
-    refuse_stream(trans, status.error());
-    return GST_FLOW_NOT_NEGOTIATED;
-  }
+  if (status.error().kind == ErrorKind::invalid_argument)
+    return state.shell.refuse_stream(status.error());
   // The frame is passed on nevertheless.
   GST_ELEMENT_WARNING(trans, RESOURCE, FAILED, ("%s", status.error().message.c_str()),
                       ("%s", status.error().detail.c_str()));
@@ -252,10 +138,10 @@ static gboolean gst_video_histogram_element_sink_event(GstBaseTransform* trans, 
   Analyzer& analyzer = state.analyzer;
   switch (GST_EVENT_TYPE(event)) {
   case GST_EVENT_GAP:
-    if (analyzer.running()) {
+    if (analyzer.run().running()) {
       GstClockTime timestamp = GST_CLOCK_TIME_NONE, duration = GST_CLOCK_TIME_NONE;
       gst_event_parse_gap(event, &timestamp, &duration);
-      analyzer.gap(timestamp, duration, trans->segment, state.get_settings());
+      analyzer.gap(timestamp, duration, trans->segment, state.settings.get());
     }
     break;
   case GST_EVENT_STREAM_START: {
@@ -297,7 +183,8 @@ static gboolean gst_video_histogram_element_src_event(GstBaseTransform* trans, G
 
 static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
                                                   GstPadDirection direction, GstQuery* query) {
-  if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT && state_of(trans).analyzer.answer_context(query))
+  if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
+      state_of(trans).analyzer.run().answer_context(query))
     return TRUE;
   // A DRAIN query asks for the return of all buffers.
   if (GST_QUERY_TYPE(query) == GST_QUERY_DRAIN && direction == GST_PAD_SINK)
@@ -308,28 +195,15 @@ static gboolean gst_video_histogram_element_query(GstBaseTransform* trans,
 
 static void gst_video_histogram_element_set_context(GstElement* element, GstContext* context) {
   ElementState& state = state_of(element);
-  state.analyzer.set_context(context, *state.get_settings());
+  state.analyzer.run().set_context(context, *state.settings.get());
   GST_ELEMENT_CLASS(gst_video_histogram_element_parent_class)->set_context(element, context);
 }
 
-/// Upstream's buffers are passed on downstream, so downstream answers the query first.
 static gboolean gst_video_histogram_element_propose_allocation(GstBaseTransform* trans,
                                                                GstQuery* decide_query,
                                                                GstQuery* query) {
-  bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
-  videohistogram::refuse_crops(query);
-  Analyzer& analyzer = state_of(trans).analyzer;
-  if (!analyzer.running() || !analyzer.has_format())
-    return answered;
-  const Status status = without_exceptions([&]() -> Status {
-    answered =
-        videohistogram::extend_allocation(query, analyzer.backend(), analyzer.keeps_previous()) ||
-        answered;
-    return {};
-  });
-  if (!status.ok())
-    GST_INFO_OBJECT(trans, "no pool is offered: %s", status.error().detail.c_str());
-  return answered;
+  const ElementState& state = state_of(trans);
+  return state.shell.propose_allocation(query, state.analyzer.keeps_previous());
 }
 
 static void gst_video_histogram_element_finalize(GObject* object) {
@@ -358,13 +232,10 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  GstCaps* const caps =
+  videohistogram::add_passing_pads(
+      element_class,
       gst_caps_merge(videohistogram::make_countable_caps(),
-                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature));
-  for (const auto& [name, direction] : {std::pair("sink", GST_PAD_SINK), {"src", GST_PAD_SRC}})
-    gst_element_class_add_pad_template(element_class,
-                                       gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
-  gst_caps_unref(caps);
+                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature)));
 
   element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;

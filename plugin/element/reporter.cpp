@@ -6,7 +6,14 @@
 
 #include <utility>
 
+GST_DEBUG_CATEGORY_EXTERN(gst_video_histogram_element_debug);
+#define GST_CAT_DEFAULT gst_video_histogram_element_debug
+
 namespace videohistogram {
+
+Reporter::Reporter(GstElement* element)
+    : element_(element), frames_(element, GST_CAT_DEFAULT, "A frame could not be counted"),
+      tables_(element, GST_CAT_DEFAULT, "A projection or joint histogram could not be read") {}
 
 void Reporter::report(guint64 ticket, const Report& report, GstClockTime interval) {
   if (interval == 0) {

@@ -25,9 +25,7 @@ namespace videohistogram {
 /// frame is pending.
 class Reporter {
 public:
-  explicit Reporter(GstElement* element)
-      : element_(element), frames_(element, "A frame could not be counted"),
-        tables_(element, "A projection or joint histogram could not be read") {}
+  explicit Reporter(GstElement* element);
   ~Reporter() { drop_interval(); }
   Reporter(const Reporter&) = delete;
   Reporter& operator=(const Reporter&) = delete;

@@ -20,38 +20,37 @@ void append_device(GValue* devices, const DeviceStats& device) {
 
 } // namespace
 
-GstStructure* make_stats_structure(const FrameCounters& counters, const Backend* backend,
-                                   bool on_gpus, const std::string& reason) {
-  const guint64 counted = counters.counted.load(std::memory_order_relaxed);
+GstStructure* make_stats_structure(const FrameCounters& counters, const RunStats& run) {
+  const Backend* const backend = run.backend;
+  const guint64 counted = counters.counted;
   guint64 on_cpu = 0;
   TransferStats transfers;
   if (backend) {
-    on_cpu = on_gpus ? counters.fell_back.load(std::memory_order_relaxed) : counted;
+    on_cpu = run.on_gpus ? counters.fell_back.load() : counted;
     transfers = backend->transfers();
   }
-  const auto load = [](const std::atomic<guint64>& counter) {
-    return counter.load(std::memory_order_relaxed);
-  };
-  GstStructure* const stats = gst_structure_new(
-      "videohistogram-stats", "frames", G_TYPE_UINT64, load(counters.frames), "counted",
-      G_TYPE_UINT64, counted, "counted-cpu", G_TYPE_UINT64, on_cpu, "counted-cuda", G_TYPE_UINT64,
-      counted > on_cpu ? counted - on_cpu : guint64{0}, "failed", G_TYPE_UINT64,
-      load(counters.failed), "failed-tables", G_TYPE_UINT64, load(counters.failed_tables),
-      "skipped-gap", G_TYPE_UINT64, load(counters.skipped_gap), "skipped-invalid", G_TYPE_UINT64,
-      load(counters.skipped_invalid), "skipped-unplanned", G_TYPE_UINT64,
-      load(counters.skipped_unplanned), "corrupted", G_TYPE_UINT64, load(counters.corrupted),
-      "regions-ignored", G_TYPE_UINT64, load(counters.regions_ignored), "bytes-uploaded",
-      G_TYPE_UINT64, guint64{transfers.bytes_uploaded}, "bytes-staged", G_TYPE_UINT64,
-      guint64{transfers.bytes_staged}, "zero-copy-frames", G_TYPE_UINT64,
-      guint64{transfers.zero_copy_frames}, "copied-by-writer", G_TYPE_UINT64,
-      load(counters.copied_by_writer), "pinned-frames", G_TYPE_UINT64,
-      guint64{transfers.pinned_frames}, "staged-frames", G_TYPE_UINT64,
-      guint64{transfers.staged_frames}, "frames-per-second", G_TYPE_DOUBLE,
-      counters.frames_per_second(), "streaming-time", G_TYPE_UINT64, load(counters.streaming_time),
-      "cpu-time", G_TYPE_UINT64, load(counters.cpu_time), "backend", G_TYPE_STRING,
-      backend ? backend->name() : "none", "device", G_TYPE_STRING,
-      backend ? backend->device().c_str() : "none", "reason", G_TYPE_STRING, reason.c_str(),
-      nullptr);
+  GstStructure* const stats = gst_structure_new_empty("videohistogram-stats");
+  append(stats, {{"frames", counters.frames},
+                 {"counted", counted},
+                 {"counted-cpu", on_cpu},
+                 {"counted-cuda", counted > on_cpu ? counted - on_cpu : 0},
+                 {"failed", counters.failed},
+                 {"failed-tables", counters.failed_tables},
+                 {"skipped-gap", counters.skipped_gap},
+                 {"skipped-invalid", counters.skipped_invalid},
+                 {"skipped-unplanned", counters.skipped_unplanned},
+                 {"corrupted", counters.corrupted},
+                 {"regions-ignored", counters.regions_ignored},
+                 {"bytes-uploaded", transfers.bytes_uploaded},
+                 {"bytes-staged", transfers.bytes_staged},
+                 {"zero-copy-frames", transfers.zero_copy_frames},
+                 {"copied-by-writer", counters.copied_by_writer},
+                 {"pinned-frames", transfers.pinned_frames},
+                 {"staged-frames", transfers.staged_frames}});
+  gst_structure_set(stats, "frames-per-second", G_TYPE_DOUBLE, counters.frames_per_second(),
+                    nullptr);
+  append(stats, {{"streaming-time", counters.streaming_time}, {"cpu-time", counters.cpu_time}});
+  run.append_to(stats);
   GValue devices = G_VALUE_INIT;
   gst_value_array_init(&devices, 0);
   if (backend)

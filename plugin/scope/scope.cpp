@@ -4,15 +4,12 @@
 
 #include "core/scope_guard.h"
 #include "core/threads/cores.h"
-#include "plugin/counting/backend_warnings.h"
-#include "plugin/counting/submit_frame.h"
 #include "plugin/scope/description.h"
 #include "plugin/scope/meta_tables.h"
 #include "plugin/scope/pixel_aspect.h"
 
 #include <algorithm>
 #include <cstring>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -27,9 +24,9 @@ guint64 now() {
   return static_cast<guint64>(g_get_monotonic_time()) * GST_USECOND;
 }
 
-/// Bytes of frames up to which one is counted before the first, above those of 8K in NV12, and of
-/// pictures up to which one is drawn, above those of 4K. Larger ones do not come in real time, and
-/// a second frame takes much memory.
+/// Frames and pictures of up to this many bytes are rehearsed: a black frame is counted and drawn
+/// before the first one arrives. 8K NV12 frames and 4K pictures are below the limit. Anything
+/// larger does not come in real time, and a second frame would cost much memory.
 constexpr gsize most_rehearsed = gsize{64} << 20;
 
 Source source_of(const FrameCaps& caps, const FrameColours& colours, const FormatInfo& format) {
@@ -61,15 +58,13 @@ PixelOrder order_of(const GstVideoInfo& info) {
 } // namespace
 
 Scope::Scope(GstElement* element)
-    : element_(element), cuda_context_(element),
-      failures_(element, "A frame could not be counted") {
+    : element_(element),
+      run_(element, GST_CAT_DEFAULT, [this](const RunStats& run) { return make_stats(run); }),
+      failures_(element, GST_CAT_DEFAULT, "A frame could not be counted"),
+      invalid_(element, GST_CAT_DEFAULT, "A buffer cannot be counted",
+               "Its picture has no traces, nor have those of buffers like it that follow") {
   gst_video_info_init(&caps_.info);
   gst_video_info_init(&pictures_);
-}
-
-Scope::~Scope() {
-  stop();
-  g_clear_pointer(&last_stats_, gst_structure_free);
 }
 
 Status Scope::start(const ScopeSettings& settings) {
@@ -78,28 +73,17 @@ Status Scope::start(const ScopeSettings& settings) {
     return options.error();
   BackendSettings one_frame = settings;
   one_frame.max_in_flight = 1; // a picture is drawn from the counts of its own frame
-  Expected<ChosenBackend> chosen = choose_backend(
-      one_frame, [this](const Error& error, int) { post_warning(error); },
-      [this](int device) { return cuda_context_.find(device); });
+  Expected<ChosenBackend> chosen = run_.choose(one_frame);
   if (!chosen.ok())
     return chosen.error();
-  warn_about_unused_gpus(element_, GST_CAT_DEFAULT, *chosen, settings);
-  for (std::atomic<guint64>* counter :
-       {&counters_.frames, &counters_.counted, &counters_.drawn, &counters_.dropped,
-        &counters_.from_meta, &counters_.skipped_gap, &counters_.skipped_invalid, &counters_.failed,
-        &counters_.count_time, &counters_.draw_time})
-    counter->store(0, std::memory_order_relaxed);
-  in_invalid_episode_ = logged_download_ = false;
+  reset({&counters_.frames, &counters_.counted, &counters_.drawn, &counters_.dropped,
+         &counters_.from_meta, &counters_.skipped_gap, &counters_.skipped_invalid,
+         &counters_.failed, &counters_.count_time, &counters_.draw_time});
   failures_.succeeded();
+  invalid_.succeeded();
   cores_ = usable_cores();
   job_ = chosen->backend->make_job();
-  {
-    std::lock_guard lock(backend_mutex_);
-    backend_ = std::move(chosen->backend);
-    choice_reason_ = std::move(chosen->reason);
-    g_clear_pointer(&last_stats_, gst_structure_free);
-  }
-  running_.store(true, std::memory_order_release);
+  run_.begin(std::move(*chosen));
   return {};
 }
 
@@ -113,25 +97,17 @@ void Scope::load_fonts() {
 }
 
 void Scope::stop() {
-  if (!running())
+  if (!run_.running())
     return;
-  running_.store(false, std::memory_order_release);
-  GstStructure* const stats = this->stats();
+  const std::unique_ptr<Backend> backend = run_.end(); // outlives the job
   tables_.release();
   job_.reset();
   frame_.reset();
   picture_.reset();
   settings_.reset();
   has_caps_ = has_tables_ = false;
-  std::unique_ptr<Backend> backend;
-  {
-    std::lock_guard lock(backend_mutex_);
-    last_stats_ = stats;
-    backend = std::move(backend_);
-    plots_.reset();
-  }
-  backend.reset();
-  cuda_context_.clear();
+  std::lock_guard lock(plots_mutex_);
+  plots_.reset();
 }
 
 void Scope::set_frames(const FrameCaps& frames) {
@@ -153,7 +129,7 @@ void Scope::prepare(const SharedScopeSettings& settings) {
   if (Status status = plan(settings); !status.ok())
     GST_DEBUG_OBJECT(element_, "no picture of these caps: %s", status.error().message.c_str());
   else if (is_before_first_frame() && !caps_.on_device &&
-           std::strcmp(backend_->name(), "cpu") == 0 &&
+           std::strcmp(run_.backend().name(), "cpu") == 0 &&
            std::max(GST_VIDEO_INFO_SIZE(&caps_.info), GST_VIDEO_INFO_SIZE(&pictures_)) <=
                most_rehearsed)
     rehearse();
@@ -171,7 +147,7 @@ void Scope::rehearse() {
     picture_->forget();
     tables_.release();
   });
-  if (!count_tables(frame.get()).ok())
+  if (!count_if_memory_suffices([&] { return count_tables(frame.get()); }).ok())
     return;
   std::vector<uint32_t> row(static_cast<size_t>(GST_VIDEO_INFO_WIDTH(&pictures_)));
   picture_->draw(&tables_, {reinterpret_cast<uint8_t*>(row.data()), 0}); // all rows in one
@@ -203,11 +179,11 @@ Status Scope::plan(const SharedScopeSettings& settings) {
   picture_->hold(hold_);
   drawn_by_ = DrawnBy::nobody;
   {
-    std::lock_guard lock(backend_mutex_);
+    std::lock_guard lock(plots_mutex_);
     plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
   }
   const Plan& plan = *picture_->plan();
-  backend_->prepare({plan, plan.height, 1, caps_.on_device});
+  run_.prepare({plan, plan.height, 1, caps_.on_device});
   GST_DEBUG_OBJECT(element_,
                    "pictures of %ux%u from frames of %ux%u %s: %zu histograms, %zu projections, "
                    "%zu joint",
@@ -261,23 +237,26 @@ Status Scope::count(GstBuffer* buffer, const SharedScopeSettings& settings) {
   const bool in_meta =
       settings->use_meta && read_meta_tables(buffer, caps_.info, frame_colours_, picture_->plan(),
                                              source_.colours.narrow_rgb, tables_);
-  const Status status = in_meta ? Status() : count_tables(buffer);
+  const Status status =
+      in_meta ? Status() : count_if_memory_suffices([&] { return count_tables(buffer); });
   counters_.from_meta += in_meta ? 1 : 0;
   counters_.count_time += now() - begin;
   if (status.ok()) {
     has_tables_ = true;
-    in_invalid_episode_ = false;
+    invalid_.succeeded();
     failures_.succeeded();
     counters_.counted++;
   } else if (status.error().kind == ErrorKind::invalid_argument) {
-    skip_invalid(status.error());
+    counters_.skipped_invalid++;
+    invalid_.failed(status.error());
   } else {
-    note_failure(status.error());
+    counters_.failed++;
+    failures_.failed(status.error());
   }
   return {};
 }
 
-Status Scope::count_tables(GstBuffer* buffer) try {
+Status Scope::count_tables(GstBuffer* buffer) {
   const SharedPlan& plan = picture_->plan();
   FramePainter::End end = FramePainter::End::not_painted;
   const ScopeGuard release([&] {
@@ -299,8 +278,6 @@ Status Scope::count_tables(GstBuffer* buffer) try {
   drawn_by_ = DrawnBy::device;
   counters_.drawn++;
   return {};
-} catch (const std::bad_alloc&) {
-  return {ErrorKind::transient, "there is not enough memory to count a frame"};
 }
 
 void Scope::end_painting(FramePainter::End end) {
@@ -322,7 +299,7 @@ Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
     frame_.set_painting(painter_->painting(picture_->drawing(),
                                            {hold_, hold_request_, drawn_by_ == DrawnBy::host}));
   if (status.ok())
-    status = backend_->submit(*job_, frame_.view(), plan, {});
+    status = run_.backend().submit(*job_, frame_.view(), plan, {});
   if (!status.ok()) {
     frame_.reset();
     end_painting(FramePainter::End::not_painted);
@@ -331,14 +308,12 @@ Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
 }
 
 Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
-  return submit_frame(element_, GST_CAT_DEFAULT, buffer, *backend_, cuda_context_, logged_download_,
-                      [&](bool on_device) {
-                        if (on_device)
-                          return submit_on_device(buffer, plan);
-                        Status status = frame_.map(buffer, caps_.info, plan->format, false);
-                        return status.ok() ? backend_->submit(*job_, frame_.view(), plan, {})
-                                           : status;
-                      });
+  return run_.submit(buffer, [&](bool on_device) {
+    if (on_device)
+      return submit_on_device(buffer, plan);
+    Status status = frame_.map(buffer, caps_.info, plan->format, false);
+    return status.ok() ? run_.backend().submit(*job_, frame_.view(), plan, {}) : status;
+  });
 }
 
 void Scope::hold(Hold hold, guint request) {
@@ -385,60 +360,25 @@ Status Scope::drop() {
   return {};
 }
 
-void Scope::skip_invalid(const Error& error) {
-  counters_.skipped_invalid++;
-  if (in_invalid_episode_)
-    return;
-  in_invalid_episode_ = true;
-  GST_ELEMENT_WARNING(element_, STREAM, FORMAT,
-                      ("A buffer cannot be counted: %s. Its picture has no traces, nor have those "
-                       "of buffers like it that follow",
-                       error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-}
-
-void Scope::note_failure(const Error& error) {
-  counters_.failed++;
-  failures_.failed(error);
-}
-
-void Scope::post_warning(const Error& error) {
-  GST_ELEMENT_WARNING(element_, RESOURCE, FAILED,
-                      ("Counting on the CPU: %s", error.message.c_str()),
-                      ("%s: %s", error_kind_name(error.kind), error.detail.c_str()));
-}
-
-void Scope::set_context(GstContext* context, const ScopeSettings& settings) {
-  cuda_context_.set(context, only_device(settings));
-}
-
 SharedPlotMap Scope::plots() const {
-  std::lock_guard lock(backend_mutex_);
+  std::lock_guard lock(plots_mutex_);
   return plots_;
 }
 
-const char* Scope::active_backend() const {
-  std::lock_guard lock(backend_mutex_);
-  return backend_ ? backend_->name() : nullptr;
-}
-
-GstStructure* Scope::stats() const {
-  std::lock_guard lock(backend_mutex_);
-  if (last_stats_)
-    return gst_structure_copy(last_stats_);
-  const auto load = [](const std::atomic<guint64>& counter) {
-    return counter.load(std::memory_order_relaxed);
-  };
-  return gst_structure_new(
-      "videoscope-stats", "frames", G_TYPE_UINT64, load(counters_.frames), "counted", G_TYPE_UINT64,
-      load(counters_.counted), "from-meta", G_TYPE_UINT64, load(counters_.from_meta), "drawn",
-      G_TYPE_UINT64, load(counters_.drawn), "dropped", G_TYPE_UINT64, load(counters_.dropped),
-      "skipped-gap", G_TYPE_UINT64, load(counters_.skipped_gap), "skipped-invalid", G_TYPE_UINT64,
-      load(counters_.skipped_invalid), "failed", G_TYPE_UINT64, load(counters_.failed),
-      "count-time", G_TYPE_UINT64, load(counters_.count_time), "draw-time", G_TYPE_UINT64,
-      load(counters_.draw_time), "backend", G_TYPE_STRING, backend_ ? backend_->name() : "none",
-      "device", G_TYPE_STRING, backend_ ? backend_->device().c_str() : "none", "reason",
-      G_TYPE_STRING, choice_reason_.c_str(), nullptr);
+GstStructure* Scope::make_stats(const RunStats& run) const {
+  GstStructure* const stats = gst_structure_new_empty("videoscope-stats");
+  append(stats, {{"frames", counters_.frames},
+                 {"counted", counters_.counted},
+                 {"from-meta", counters_.from_meta},
+                 {"drawn", counters_.drawn},
+                 {"dropped", counters_.dropped},
+                 {"skipped-gap", counters_.skipped_gap},
+                 {"skipped-invalid", counters_.skipped_invalid},
+                 {"failed", counters_.failed},
+                 {"count-time", counters_.count_time},
+                 {"draw-time", counters_.draw_time}});
+  run.append_to(stats);
+  return stats;
 }
 
 } // namespace videohistogram::scope

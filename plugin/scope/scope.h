@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/backend.h"
-#include "plugin/counting/backends.h"
+#include "plugin/counting/counters.h"
 #include "plugin/counting/failure_notice.h"
 #include "plugin/counting/mapped_frame.h"
-#include "plugin/cuda/cuda_memory.h"
+#include "plugin/counting/run.h"
 #include "plugin/scope/draw/picture.h"
 #include "plugin/scope/draw/reading.h"
 #include "plugin/scope/frame_painter.h"
@@ -16,7 +16,6 @@
 #include <gst/gst.h>
 #include <gst/video/video.h>
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -26,38 +25,38 @@ namespace videohistogram::scope {
 
 /// Counters of frames and of time since the element started. Thread-safety: any thread.
 struct ScopeCounters {
-  std::atomic<guint64> frames{0};          ///< buffers received
-  std::atomic<guint64> counted{0};         ///< frames whose tables are complete
-  std::atomic<guint64> from_meta{0};       ///< of these, frames whose tables were on the buffer
-  std::atomic<guint64> drawn{0};           ///< pictures with traces
-  std::atomic<guint64> dropped{0};         ///< pictures that were late and not drawn
-  std::atomic<guint64> skipped_gap{0};     ///< frames with the GAP flag; not counted
-  std::atomic<guint64> skipped_invalid{0}; ///< buffers without the frame that the caps promise
-  std::atomic<guint64> failed{0};          ///< frames whose count failed
-  std::atomic<guint64> count_time{0};      ///< ns that the streaming thread spent on counting
-  std::atomic<guint64> draw_time{0};       ///< ns that the streaming thread spent on drawing
+  Counter frames{0};          ///< buffers received
+  Counter counted{0};         ///< frames whose tables are complete
+  Counter from_meta{0};       ///< of these, frames whose tables were on the buffer
+  Counter drawn{0};           ///< pictures with traces
+  Counter dropped{0};         ///< pictures that were late and not drawn
+  Counter skipped_gap{0};     ///< frames with the GAP flag; not counted
+  Counter skipped_invalid{0}; ///< buffers without the frame that the caps promise
+  Counter failed{0};          ///< frames whose count failed
+  Counter count_time{0};      ///< ns that the streaming thread spent on counting
+  Counter draw_time{0};       ///< ns that the streaming thread spent on drawing
 };
 
 /// The state of one element from start to stop: counts buffers, draws pictures.
-/// Thread-safety: stats(), active_backend(), plots() and set_context() from any thread, the rest
-/// from the streaming thread; start() and stop() while no buffer streams.
+/// Thread-safety: plots() from any thread; run() as Run says; the rest from the streaming thread;
+/// start() and stop() while no buffer streams.
 class Scope {
 public:
   explicit Scope(GstElement* element);
-  ~Scope();
+  ~Scope() { stop(); }
 
   /// Chooses and creates the backend. The error message says what the user can do.
   Status start(const ScopeSettings& settings);
   void stop();
-  bool running() const { return running_.load(std::memory_order_acquire); }
+  Run& run() { return run_; }
 
   /// The caps of the frames that follow.
   void set_frames(const FrameCaps& frames);
   /// The format and the size of the pictures that follow. Call before a frame is counted.
   void set_pictures(const GstVideoInfo& pictures);
   bool has_caps() const { return has_caps_; }
-  /// Whether no buffer was counted since the start. Only then is there time, with a live source, to
-  /// use memory in advance: new caps in the stream come with a frame.
+  /// Whether no buffer was counted since the start. Only then does a live source leave time to
+  /// write to new memory in advance: new caps later in the stream come with a frame.
   bool is_before_first_frame() const { return counters_.frames == 0; }
   /// Makes the picture of these caps and settings now, so that the first frame does not wait for
   /// it. An error is left to the first frame, as no frame may follow.
@@ -85,17 +84,9 @@ public:
   /// raise the peak.
   Status drop();
 
-  Backend& backend() { return *backend_; }
-  void set_context(GstContext* context, const ScopeSettings& settings);
-  bool answer_context(GstQuery* query) { return cuda_context_.answer(query); }
-
   /// The plots of the present picture; null: there is none. Thread-safety: any thread.
   SharedPlotMap plots() const;
 
-  /// "cpu", "cuda", or nullptr while stopped.
-  const char* active_backend() const;
-  /// A new structure for the `stats` property; the caller owns it.
-  GstStructure* stats() const;
   guint64 drawn() const { return counters_.drawn; }
   guint64 dropped() const { return counters_.dropped; }
 
@@ -110,22 +101,16 @@ private:
   Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
   void end_painting(FramePainter::End end);
   void take_over_traces();
-  void skip_invalid(const Error& error);
-  void note_failure(const Error& error);
-  void post_warning(const Error& error);
+  GstStructure* make_stats(const RunStats& run) const;
 
   GstElement* element_;
-  SharedCudaContext cuda_context_;
-  std::atomic<bool> running_{false};
-  FailureNotice failures_;
   ScopeCounters counters_;
+  Run run_;
+  FailureNotice failures_; ///< frames that were not counted
+  FailureNotice invalid_;  ///< buffers without the frame that the caps promise
 
-  /// Held to write the members up to plots_, and to read them outside the streaming thread.
-  mutable std::mutex backend_mutex_;
-  std::unique_ptr<Backend> backend_;
-  std::string choice_reason_;          ///< why start() chose this backend
-  GstStructure* last_stats_ = nullptr; ///< stats of the last run; owned; null while running
-  SharedPlotMap plots_;                ///< of picture_
+  mutable std::mutex plots_mutex_;
+  SharedPlotMap plots_; ///< of picture_; with plots_mutex_ held
 
   std::unique_ptr<Job> job_; ///< destroyed before the backend
   MappedFrame frame_;
@@ -150,8 +135,6 @@ private:
   enum class DrawnBy { nobody, host, device } drawn_by_ = DrawnBy::nobody;
   std::vector<std::string> warnings_;        ///< of picture_
   std::vector<std::string> posted_warnings_; ///< for the present caps
-  bool in_invalid_episode_ = false;
-  bool logged_download_ = false;
 };
 
 } // namespace videohistogram::scope

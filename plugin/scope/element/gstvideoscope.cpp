@@ -25,9 +25,7 @@ GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 
 using videohistogram::Status;
 using videohistogram::scope::element_state;
-using videohistogram::scope::refuse_stream;
-using videohistogram::scope::Scope;
-using videohistogram::scope::without_exceptions;
+using videohistogram::scope::ElementState;
 
 struct _GstVideoScope {
   GstVideoScopeBase parent;
@@ -53,12 +51,7 @@ static GstCaps* gst_video_scope_transform_caps(GstBaseTransform* trans, GstPadDi
     result = gst_caps_merge(result, one);
   }
   gst_caps_unref(templ);
-  if (filter) {
-    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(result);
-    result = filtered;
-  }
-  return result;
+  return videohistogram::scope::filtered(result, filter);
 }
 
 /// What the peers accept, as far as the element is concerned. The base class would put the other
@@ -133,17 +126,19 @@ static GstCaps* gst_video_scope_fixate_caps(GstBaseTransform* trans, GstPadDirec
 
 static gboolean gst_video_scope_set_caps(GstBaseTransform* trans, GstCaps* incaps,
                                          GstCaps* outcaps) {
-  Scope& scope = element_state(trans).scope;
-  if (!scope.running())
+  ElementState& state = element_state(trans);
+  if (!state.running())
     return FALSE; // upstream sends its sticky caps again later
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps);
   GstVideoInfo pictures;
   if (!gst_video_info_from_caps(&pictures, outcaps))
     return FALSE;
-  scope.set_frames(videohistogram::read_caps(incaps));
-  scope.set_pictures(pictures);
-  videohistogram::scope::prepare_picture(trans);
-  return TRUE;
+  return state.shell.succeeds([&]() -> Status {
+    state.scope.set_frames(videohistogram::read_caps(incaps));
+    state.scope.set_pictures(pictures);
+    videohistogram::scope::prepare_picture(trans);
+    return {};
+  });
 }
 
 /// Bytes of pictures up to which memory is written to before the first frame, twice those of 4K.
@@ -224,10 +219,11 @@ static GstFlowReturn gst_video_scope_transform(GstBaseTransform* trans, GstBuffe
   // A picture is progressive whatever the frame was.
   GST_BUFFER_FLAG_UNSET(output, GST_VIDEO_BUFFER_FLAG_INTERLACED | GST_VIDEO_BUFFER_FLAG_TFF |
                                     GST_VIDEO_BUFFER_FLAG_RFF | GST_VIDEO_BUFFER_FLAG_ONEFIELD);
-  const Status status = without_exceptions([&] { return element_state(trans).scope.draw(output); });
+  ElementState& state = element_state(trans);
+  const Status status = state.shell.guard([&] { return state.scope.draw(output); });
   if (!status.ok())
-    return refuse_stream(trans, status.error());
-  element_state(trans).refusal.clear();
+    return state.shell.refuse_stream(status.error());
+  state.shell.stream_goes_on();
   return GST_FLOW_OK;
 }
 

@@ -2,25 +2,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/element/gstvideoscopebase.h"
 
-#include "plugin/memory/allocation.h"
 #include "plugin/scope/element/reading_structure.h"
-#include "plugin/scope/settings/scope_properties.h"
 
-#include <memory>
 #include <utility>
 
 GST_DEBUG_CATEGORY(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
 
-using videohistogram::Error;
-using videohistogram::ErrorKind;
 using videohistogram::Status;
 using videohistogram::scope::element_state;
 using videohistogram::scope::ElementState;
-using videohistogram::scope::refuse_stream;
 using videohistogram::scope::Scope;
-using videohistogram::scope::ScopeSettings;
-using videohistogram::scope::without_exceptions;
 
 struct GstVideoScopeBasePrivate {
   ElementState* state;
@@ -39,43 +31,25 @@ ElementState& element_state(gpointer element) {
   return *priv->state;
 }
 
-GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error) {
-  const bool impossible = error.kind == ErrorKind::invalid_argument;
-  std::string& refusal = element_state(trans).refusal;
-  if (refusal != error.message) {
-    refusal = error.message;
-    if (impossible)
-      GST_ELEMENT_ERROR(trans, STREAM, FORMAT, ("%s", error.message.c_str()),
-                        ("%s", error.detail.c_str()));
-    else
-      GST_ELEMENT_ERROR(trans, RESOURCE, NO_SPACE_LEFT, ("%s", error.message.c_str()),
-                        ("%s", error.detail.c_str()));
-  }
-  return impossible ? GST_FLOW_NOT_NEGOTIATED : GST_FLOW_ERROR;
-}
+ElementState::ElementState(GstElement* element)
+    : scope(element), shell(element, GST_CAT_DEFAULT, "draw scopes", scope.run()) {}
 
 void prepare_picture(GstBaseTransform* trans) {
   ElementState& state = element_state(trans);
-  const Status status = without_exceptions([&]() -> Status {
-    state.scope.prepare(state.get_settings());
+  const Status status = state.shell.guard([&]() -> Status {
+    state.scope.prepare(state.settings.get());
     return {};
   });
   if (!status.ok())
     GST_INFO_OBJECT(trans, "no picture is prepared: %s", status.error().detail.c_str());
 }
 
-bool offer_pool(GstBaseTransform* element, GstQuery* query) {
-  Scope& scope = element_state(element).scope;
-  if (!scope.running())
-    return false;
-  bool offered = false;
-  const Status status = without_exceptions([&]() -> Status {
-    offered = extend_allocation(query, scope.backend(), false);
-    return {};
-  });
-  if (!status.ok())
-    GST_INFO_OBJECT(element, "no pool is offered: %s", status.error().detail.c_str());
-  return offered;
+GstCaps* filtered(GstCaps* caps, GstCaps* filter) {
+  if (!filter)
+    return caps;
+  GstCaps* const result = gst_caps_intersect_full(filter, caps, GST_CAPS_INTERSECT_FIRST);
+  gst_caps_unref(caps);
+  return result;
 }
 
 } // namespace videohistogram::scope
@@ -87,35 +61,17 @@ static void gst_video_scope_base_set_property(GObject* object, guint id, const G
     gst_base_transform_set_qos_enabled(GST_BASE_TRANSFORM(object), g_value_get_boolean(value));
     return;
   }
-  Status status;
-  {
+  if (id == videohistogram::scope::PROP_HOLD) {
     std::lock_guard lock(state.mutex);
-    if (id == videohistogram::scope::PROP_HOLD) {
-      state.hold = static_cast<videohistogram::scope::Hold>(g_value_get_enum(value));
-      state.hold_request++;
-      return;
-    }
-    auto settings = std::make_shared<ScopeSettings>(*state.settings);
-    if (!videohistogram::scope::set_scope_setting(*settings, id, value)) {
-      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-      return;
-    }
-    // Before the start an application may not watch the bus yet; the start then reports the error.
-    if (state.scope.running())
-      if (auto options = picture_options(*settings); !options.ok())
-        status = options.error();
-    if (status.ok())
-      state.settings = std::move(settings);
+    state.hold = static_cast<videohistogram::scope::Hold>(g_value_get_enum(value));
+    state.hold_request++;
+    return;
   }
-  if (!status.ok()) // posted without the lock
-    GST_ELEMENT_WARNING(
-        object, RESOURCE, SETTINGS,
-        ("%s. The property %s stays as it was", status.error().message.c_str(), pspec->name),
-        (nullptr));
+  state.shell.set_property(state.settings, id, value, pspec);
 }
 
 static GstStructure* gst_video_scope_base_stats(GstVideoScopeBase* self) {
-  GstStructure* const stats = element_state(self).scope.stats();
+  GstStructure* const stats = element_state(self).scope.run().stats();
   if (const auto extend = GST_VIDEO_SCOPE_BASE_GET_CLASS(self)->extend_stats)
     extend(self, stats);
   return stats;
@@ -135,9 +91,7 @@ static GstStructure* gst_video_scope_base_reading(ElementState& state) {
 static void gst_video_scope_base_get_property(GObject* object, guint id, GValue* value,
                                               GParamSpec* pspec) {
   ElementState& state = element_state(object);
-  if (id == videohistogram::scope::PROP_ACTIVE_BACKEND)
-    g_value_set_string(value, state.scope.active_backend());
-  else if (id == videohistogram::scope::PROP_STATS)
+  if (id == videohistogram::PROP_STATS)
     g_value_take_boxed(value, gst_video_scope_base_stats(GST_VIDEO_SCOPE_BASE(object)));
   else if (id == videohistogram::scope::PROP_QOS)
     g_value_set_boolean(value, gst_base_transform_is_qos_enabled(GST_BASE_TRANSFORM(object)));
@@ -145,28 +99,13 @@ static void gst_video_scope_base_get_property(GObject* object, guint id, GValue*
     g_value_set_enum(value, gst_video_scope_base_hold(state));
   else if (id == videohistogram::scope::PROP_READING)
     g_value_take_boxed(value, gst_video_scope_base_reading(state));
-  else if (!videohistogram::scope::get_scope_setting(*state.get_settings(), id, value))
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  else
+    state.shell.get_property(state.settings, id, value, pspec);
 }
 
 static gboolean gst_video_scope_base_start(GstBaseTransform* trans) {
   ElementState& state = element_state(trans);
-  state.refusal.clear();
-  const Status status =
-      without_exceptions([&] { return state.scope.start(*state.get_settings()); });
-  if (status.ok())
-    return TRUE;
-  const Error& error = status.error();
-  if (error.kind == ErrorKind::invalid_argument)
-    GST_ELEMENT_ERROR(trans, RESOURCE, SETTINGS, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-  else if (error.kind == ErrorKind::no_device)
-    GST_ELEMENT_ERROR(trans, RESOURCE, NOT_FOUND, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-  else
-    GST_ELEMENT_ERROR(trans, RESOURCE, FAILED, ("%s", error.message.c_str()),
-                      ("%s", error.detail.c_str()));
-  return FALSE;
+  return state.shell.start([&] { return state.scope.start(*state.settings.get()); });
 }
 
 static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
@@ -178,8 +117,8 @@ static gboolean gst_video_scope_base_stop(GstBaseTransform* trans) {
   return TRUE;
 }
 
-/// By how much the output of a frame would come too late, by the last QoS event; negative: in time,
-/// or there are no times, as in a segment of bytes.
+/// By how many ns the output of a frame would come too late, by the last QoS event. Negative: it
+/// comes in time, or there are no times, as in a segment of bytes.
 static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
   if (!gst_base_transform_is_qos_enabled(trans) || !GST_BUFFER_PTS_IS_VALID(frame) ||
       trans->segment.format != GST_FORMAT_TIME)
@@ -190,8 +129,9 @@ static GstClockTimeDiff lateness_of(GstBaseTransform* trans, GstBuffer* frame) {
 
 /// Leaves out the output of a frame, and posts a QoS message.
 static Status drop_output(GstBaseTransform* trans, GstBuffer* frame, GstClockTimeDiff late) {
-  Scope& scope = element_state(trans).scope;
-  if (Status status = without_exceptions([&] { return scope.drop(); }); !status.ok())
+  ElementState& state = element_state(trans);
+  Scope& scope = state.scope;
+  if (Status status = state.shell.guard([&] { return scope.drop(); }); !status.ok())
     return status;
   const GstClockTime time = GST_BUFFER_PTS(frame);
   GstMessage* const message = gst_message_new_qos(
@@ -214,7 +154,7 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
   GstVideoScopeBase* const self = GST_VIDEO_SCOPE_BASE(trans);
   const GstVideoScopeBaseClass* const klass = GST_VIDEO_SCOPE_BASE_GET_CLASS(self);
   GstFlowReturn flow = GST_FLOW_OK;
-  if (!state.scope.running()) {
+  if (!state.running()) {
     flow = GST_FLOW_FLUSHING;
   } else if (!state.scope.has_caps()) {
     flow = GST_FLOW_NOT_NEGOTIATED; // the base class keeps caps from before a restart
@@ -227,15 +167,15 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
       return std::pair(state.hold, state.hold_request);
     }();
     state.scope.hold(hold, request);
-    Status status =
-        without_exceptions([&] { return state.scope.count(input, state.get_settings()); });
+    Status status = state.shell.guard(
+        [&] { return state.scope.count(input, state.settings.for_next_frame()); });
     const GstClockTimeDiff late = lateness_of(trans, input);
     if (status.ok() && late >= 0) {
       status = drop_output(trans, input, late);
       flow = GST_BASE_TRANSFORM_FLOW_DROPPED;
     }
     if (!status.ok())
-      flow = refuse_stream(trans, status.error());
+      flow = state.shell.refuse_stream(status.error());
   }
   if (flow == GST_FLOW_OK)
     return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
@@ -247,7 +187,7 @@ static GstFlowReturn gst_video_scope_base_generate_output(GstBaseTransform* tran
 static gboolean gst_video_scope_base_query(GstBaseTransform* trans, GstPadDirection direction,
                                            GstQuery* query) {
   if (GST_QUERY_TYPE(query) == GST_QUERY_CONTEXT &&
-      element_state(trans).scope.answer_context(query))
+      element_state(trans).scope.run().answer_context(query))
     return TRUE;
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_base_parent_class)
       ->query(trans, direction, query);
@@ -304,7 +244,7 @@ static gboolean gst_video_scope_base_src_event(GstBaseTransform* trans, GstEvent
 
 static void gst_video_scope_base_set_context(GstElement* element, GstContext* context) {
   ElementState& state = element_state(element);
-  state.scope.set_context(context, *state.get_settings());
+  state.scope.run().set_context(context, *state.settings.get());
   GST_ELEMENT_CLASS(gst_video_scope_base_parent_class)->set_context(element, context);
 }
 
@@ -312,7 +252,7 @@ static void gst_video_scope_base_set_context(GstElement* element, GstContext* co
 static gboolean gst_video_scope_base_propose_allocation(GstBaseTransform* trans,
                                                         GstQuery* decide_query, GstQuery* query) {
   gst_query_add_allocation_meta(query, GST_VIDEO_META_API_TYPE, nullptr);
-  videohistogram::scope::offer_pool(trans, query);
+  element_state(trans).shell.offer_pool(query, false);
   return TRUE;
 }
 

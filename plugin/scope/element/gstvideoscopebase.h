@@ -4,15 +4,14 @@
 // of every frame.
 #pragma once
 
+#include "plugin/counting/shell.h"
 #include "plugin/scope/element/lateness.h"
 #include "plugin/scope/scope.h"
-#include "plugin/scope/settings/scope_settings.h"
+#include "plugin/scope/settings/scope_properties.h"
 
 #include <gst/base/gstbasetransform.h>
 
-#include <exception>
 #include <mutex>
-#include <string>
 
 G_BEGIN_DECLS
 
@@ -38,49 +37,31 @@ namespace videohistogram::scope {
 
 /// The C++ state of one element.
 struct ElementState {
-  explicit ElementState(GstElement* element) : scope(element) {}
+  explicit ElementState(GstElement* element);
   ~ElementState() { g_clear_pointer(&reading, gst_structure_free); }
   ElementState(const ElementState&) = delete;
   ElementState& operator=(const ElementState&) = delete;
 
-  SharedScopeSettings get_settings() {
-    std::lock_guard lock(mutex);
-    return settings;
-  }
+  bool running() { return scope.run().running(); }
 
+  ElementSettings<ScopeSettings> settings{scope_setting_table()};
   std::mutex mutex;
-  SharedScopeSettings settings = std::make_shared<const ScopeSettings>(); ///< with mutex held
-  Hold hold = Hold::none;                                                 ///< with mutex held
-  guint hold_request = 0;          ///< incremented when `hold` is set; likewise
+  Hold hold = Hold::none;          ///< with mutex held
+  guint hold_request = 0;          ///< incremented when `hold` is set; with mutex held
   GstStructure* reading = nullptr; ///< under the pointer; owned; null: none; with mutex held
-  std::string refusal;             ///< why the stream was last refused; empty: it was not
   Lateness lateness;
   Scope scope;
+  Shell shell;
 };
 
 /// The state of an element of a class that is derived from GstVideoScopeBase.
 ElementState& element_state(gpointer element);
 
-/// Posts one ERROR per reason, since upstream may push on, and returns the flow that it means.
-GstFlowReturn refuse_stream(GstBaseTransform* trans, const Error& error);
-
-/// Turns exceptions into an error, since none may leave a GStreamer callback. Exceptions mean that
-/// memory or threads have run out.
-template <class Function>
-Status without_exceptions(Function function) {
-  try {
-    return function();
-  } catch (const std::exception& exception) {
-    return {ErrorKind::transient, "There are not enough threads or memory to draw scopes",
-            exception.what()};
-  }
-}
-
 /// Makes the picture of the scope's caps, so that the first frame does not wait for it.
 void prepare_picture(GstBaseTransform* trans);
 
-/// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest. Returns
-/// whether that was done; a stopped element offers none.
-bool offer_pool(GstBaseTransform* element, GstQuery* query);
+/// The part of `caps` that `filter` allows, in the order of the filter; all without a filter. Takes
+/// `caps`.
+GstCaps* filtered(GstCaps* caps, GstCaps* filter);
 
 } // namespace videohistogram::scope

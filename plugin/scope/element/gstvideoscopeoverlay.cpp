@@ -14,7 +14,6 @@
  */
 #include "plugin/scope/element/gstvideoscopeoverlay.h"
 
-#include "plugin/memory/allocation.h"
 #include "plugin/scope/element/format_order.h"
 #include "plugin/scope/overlay/overlay.h"
 
@@ -25,7 +24,10 @@
 GST_DEBUG_CATEGORY_EXTERN(gst_video_scope_debug);
 #define GST_CAT_DEFAULT gst_video_scope_debug
 
+using videohistogram::ElementSettings;
 using videohistogram::ErrorKind;
+using videohistogram::SettingMaker;
+using videohistogram::SettingTable;
 using videohistogram::Status;
 using videohistogram::scope::element_state;
 using videohistogram::scope::ElementState;
@@ -33,47 +35,42 @@ using videohistogram::scope::Overlay;
 using videohistogram::scope::OverlayCounters;
 using videohistogram::scope::OverlaySettings;
 using videohistogram::scope::Placement;
-using videohistogram::scope::refuse_stream;
 using videohistogram::scope::WindowSize;
-using videohistogram::scope::without_exceptions;
 
 namespace {
 
 constexpr const char* composition = GST_CAPS_FEATURE_META_GST_VIDEO_OVERLAY_COMPOSITION;
 
-enum OverlayProperty : guint { PROP_0, PROP_X, PROP_Y, PROP_WIDTH, PROP_HEIGHT, PROP_OPACITY };
+const SettingTable<OverlaySettings>& overlay_setting_table() {
+  const SettingMaker<OverlaySettings> make;
+  static const SettingTable<OverlaySettings> table = {
+      make.number<&OverlaySettings::x>(
+          "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right", 0, 1),
+      make.number<&OverlaySettings::y>(
+          "y", "Y", "Where the scopes lie vertically: 0 at the top, 1 at the bottom", 0, 1),
+      make.number<&OverlaySettings::width>(
+          "width", "Width", "Width of the scopes, as a share of the width of frames", 0.01, 1),
+      make.number<&OverlaySettings::height>(
+          "height", "Height", "Height of the scopes, as a share of the height of frames", 0.01, 1),
+      make.number<&OverlaySettings::opacity>("opacity", "Opacity",
+                                             "0: scopes are transparent; 1: they are opaque", 0, 1),
+  };
+  return table;
+}
 
 /// The state that videoscope does not have.
 struct OverlayState {
   explicit OverlayState(ElementState& element) : overlay(element.scope) {}
 
   Overlay overlay;
-  OverlaySettings settings; ///< with the mutex of the element's state held
-  Placement shown{};        ///< where the picture lies; likewise
+  ElementSettings<OverlaySettings> settings{overlay_setting_table()};
+  Placement shown{}; ///< where the picture lies; with the mutex of the element's state held
   /// Downstream accepts caps with the composition's feature, but its answer to the ALLOCATION query
   /// does not have the meta.
   std::atomic<bool> refused{false};
   std::atomic<bool> asked{false}; ///< the ALLOCATION query was made for the present caps
   bool upstream_attaches = false; ///< the frames' caps have the feature
 };
-
-/// A setting by the id of its property; nullptr: none has this id.
-double* setting_of(OverlaySettings& settings, guint id) {
-  switch (id) {
-  case PROP_X:
-    return &settings.x;
-  case PROP_Y:
-    return &settings.y;
-  case PROP_WIDTH:
-    return &settings.width;
-  case PROP_HEIGHT:
-    return &settings.height;
-  case PROP_OPACITY:
-    return &settings.opacity;
-  default:
-    return nullptr;
-  }
-}
 
 bool has_composition(const GstCaps* caps, guint index = 0) {
   return gst_caps_features_contains(gst_caps_get_features(caps, index), composition);
@@ -99,28 +96,20 @@ static OverlayState& overlay_state(gpointer element) {
 
 static void gst_video_scope_overlay_set_property(GObject* object, guint id, const GValue* value,
                                                  GParamSpec* pspec) {
-  std::lock_guard lock(element_state(object).mutex);
-  if (double* const setting = setting_of(overlay_state(object).settings, id))
-    *setting = g_value_get_double(value);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  element_state(object).shell.set_property(overlay_state(object).settings, id, value, pspec);
 }
 
 static void gst_video_scope_overlay_get_property(GObject* object, guint id, GValue* value,
                                                  GParamSpec* pspec) {
-  std::lock_guard lock(element_state(object).mutex);
-  if (const double* const setting = setting_of(overlay_state(object).settings, id))
-    g_value_set_double(value, *setting);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  element_state(object).shell.get_property(overlay_state(object).settings, id, value, pspec);
 }
 
 static void gst_video_scope_overlay_extend_stats(GstVideoScopeBase* self, GstStructure* stats) {
   const OverlayCounters& counters = overlay_state(self).overlay.counters();
   gst_structure_set_name(stats, "videoscopeoverlay-stats");
-  gst_structure_set(stats, "attached", G_TYPE_UINT64, counters.attached.load(), "blended",
-                    G_TYPE_UINT64, counters.blended.load(), "copied", G_TYPE_UINT64,
-                    counters.copied.load(), nullptr);
+  videohistogram::append(stats, {{"attached", counters.attached},
+                                 {"blended", counters.blended},
+                                 {"copied", counters.copied}});
 }
 
 static gboolean gst_video_scope_overlay_start(GstBaseTransform* trans) {
@@ -162,13 +151,7 @@ static GstCaps* gst_video_scope_overlay_transform_caps(GstBaseTransform* trans,
     }
   }
   // Downstream, the feature is preferred; upstream, caps without it.
-  GstCaps* result = gst_caps_merge(with, as_they_are);
-  if (filter) {
-    GstCaps* const filtered = gst_caps_intersect_full(filter, result, GST_CAPS_INTERSECT_FIRST);
-    gst_caps_unref(result);
-    result = filtered;
-  }
-  return result;
+  return videohistogram::scope::filtered(gst_caps_merge(with, as_they_are), filter);
 }
 
 /// Both pads have the same caps, so size and formats are those that downstream accepts.
@@ -190,33 +173,30 @@ static gboolean gst_video_scope_overlay_query(GstBaseTransform* trans, GstPadDir
 /// Decides where the picture of the next frame lies.
 static void place(GstBaseTransform* trans) {
   OverlayState& state = overlay_state(trans);
-  OverlaySettings settings;
-  {
-    std::lock_guard lock(element_state(trans).mutex);
-    settings = state.settings;
-  }
-  const Placement placement = state.overlay.place(settings);
+  const Placement placement = state.overlay.place(*state.settings.for_next_frame());
   std::lock_guard lock(element_state(trans).mutex);
   state.shown = placement;
 }
 
 static gboolean gst_video_scope_overlay_set_caps(GstBaseTransform* trans, GstCaps* incaps,
                                                  GstCaps* outcaps) {
-  videohistogram::scope::Scope& scope = element_state(trans).scope;
-  if (!scope.running())
+  ElementState& element = element_state(trans);
+  if (!element.running())
     return FALSE; // upstream sends its sticky caps again later
   GST_DEBUG_OBJECT(trans, "caps %" GST_PTR_FORMAT " to %" GST_PTR_FORMAT, incaps, outcaps);
-  OverlayState& state = overlay_state(trans);
-  const videohistogram::FrameCaps frames = videohistogram::read_caps(incaps);
-  state.upstream_attaches = has_composition(incaps);
-  state.overlay.set_frames(frames.info, has_composition(outcaps));
-  state.asked = false;
-  scope.set_frames(frames);
-  if (has_composition(outcaps))
-    return TRUE; // the answer to the ALLOCATION query may have the size of a window
-  place(trans);
-  videohistogram::scope::prepare_picture(trans);
-  return TRUE;
+  return element.shell.succeeds([&]() -> Status {
+    OverlayState& state = overlay_state(trans);
+    const videohistogram::FrameCaps frames = videohistogram::read_caps(incaps);
+    state.upstream_attaches = has_composition(incaps);
+    state.overlay.set_frames(frames.info, has_composition(outcaps));
+    state.asked = false;
+    element.scope.set_frames(frames);
+    if (has_composition(outcaps))
+      return {}; // the answer to the ALLOCATION query may have the size of a window
+    place(trans);
+    videohistogram::scope::prepare_picture(trans);
+    return {};
+  });
 }
 
 /// Downstream attaches what it says in the answer to the ALLOCATION query. Elements such as
@@ -274,33 +254,30 @@ static GstFlowReturn gst_video_scope_overlay_prepare_output_buffer(GstBaseTransf
   *output = overlay_state(trans).overlay.writable(input);
   if (*output)
     return GST_FLOW_OK;
-  GST_ELEMENT_ERROR(trans, RESOURCE, NO_SPACE_LEFT, ("There is no memory to copy a frame"),
-                    (nullptr));
-  return GST_FLOW_ERROR;
+  return element_state(trans).shell.refuse_stream(
+      {ErrorKind::transient, "There is no memory to copy a frame"});
 }
 
 static GstFlowReturn gst_video_scope_overlay_transform_ip(GstBaseTransform* trans,
                                                           GstBuffer* frame) {
-  if (!element_state(trans).scope.has_counts())
+  ElementState& state = element_state(trans);
+  if (!state.scope.has_counts())
     return GST_FLOW_OK;
-  const Status status =
-      without_exceptions([&] { return overlay_state(trans).overlay.draw(frame); });
-  std::string& refusal = element_state(trans).refusal;
+  const Status status = state.shell.guard([&] { return overlay_state(trans).overlay.draw(frame); });
   if (status.ok()) {
-    refusal.clear();
+    state.shell.stream_goes_on();
     return GST_FLOW_OK;
   }
   const videohistogram::Error& error = status.error();
   if (error.kind != ErrorKind::invalid_argument)
-    return refuse_stream(trans, error);
-  if (refusal != error.message)
+    return state.shell.refuse_stream(error);
+  if (state.shell.is_news(error))
     GST_ELEMENT_WARNING(
         trans, STREAM, FORMAT,
         ("Scopes cannot be drawn over a buffer: %s. It passes as it is, as do those "
          "like it that follow",
          error.message.c_str()),
         ("%s", error.detail.c_str()));
-  refusal = error.message;
   return GST_FLOW_OK;
 }
 
@@ -329,13 +306,10 @@ static gboolean gst_video_scope_overlay_src_event(GstBaseTransform* trans, GstEv
   return GST_BASE_TRANSFORM_CLASS(gst_video_scope_overlay_parent_class)->src_event(trans, event);
 }
 
-/// Upstream's buffers are passed on downstream, so downstream answers the query first.
 static gboolean gst_video_scope_overlay_propose_allocation(GstBaseTransform* trans,
                                                            GstQuery* decide_query,
                                                            GstQuery* query) {
-  const bool answered = gst_pad_peer_query(GST_BASE_TRANSFORM_SRC_PAD(trans), query);
-  videohistogram::refuse_crops(query);
-  return videohistogram::scope::offer_pool(trans, query) || answered;
+  return element_state(trans).shell.propose_allocation(query, false);
 }
 
 static void gst_video_scope_overlay_finalize(GObject* object) {
@@ -348,27 +322,6 @@ static void gst_video_scope_overlay_init(GstVideoScopeOverlay* self) {
   gst_base_transform_set_in_place(GST_BASE_TRANSFORM(self), TRUE);
 }
 
-static void install_overlay_properties(GObjectClass* object_class) {
-  const OverlaySettings defaults;
-  const auto install = [&](guint id, const char* name, const char* nick, const char* blurb,
-                           double least, double value) {
-    constexpr auto playing = static_cast<GParamFlags>(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS |
-                                                      GST_PARAM_MUTABLE_PLAYING);
-    g_object_class_install_property(
-        object_class, id, g_param_spec_double(name, nick, blurb, least, 1, value, playing));
-  };
-  install(PROP_X, "x", "X", "Where the scopes lie horizontally: 0 at the left edge, 1 at the right",
-          0, defaults.x);
-  install(PROP_Y, "y", "Y", "Where the scopes lie vertically: 0 at the top, 1 at the bottom", 0,
-          defaults.y);
-  install(PROP_WIDTH, "width", "Width", "Width of the scopes, as a share of the width of frames",
-          0.01, defaults.width);
-  install(PROP_HEIGHT, "height", "Height",
-          "Height of the scopes, as a share of the height of frames", 0.01, defaults.height);
-  install(PROP_OPACITY, "opacity", "Opacity", "0: scopes are transparent; 1: they are opaque", 0,
-          defaults.opacity);
-}
-
 static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass) {
   GObjectClass* object_class = G_OBJECT_CLASS(klass);
   GstElementClass* element_class = GST_ELEMENT_CLASS(klass);
@@ -378,7 +331,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
   object_class->set_property = gst_video_scope_overlay_set_property;
   object_class->get_property = gst_video_scope_overlay_get_property;
   object_class->finalize = gst_video_scope_overlay_finalize;
-  install_overlay_properties(object_class);
+  videohistogram::install_settings(object_class, overlay_setting_table());
 
   gst_element_class_set_static_metadata(
       element_class, "Video scope overlay", "Filter/Analyzer/Effect/Video",
@@ -390,12 +343,7 @@ static void gst_video_scope_overlay_class_init(GstVideoScopeOverlayClass* klass)
                                       std::string(videohistogram::cuda_memory_feature),
                                       videohistogram::cuda_memory_feature + with_composition})
     caps = gst_caps_merge(caps, videohistogram::make_countable_caps(features.c_str()));
-  caps = videohistogram::scope::put_ycbcr_first(caps);
-  for (const auto& [name, direction] :
-       {std::pair("sink", GST_PAD_SINK), std::pair("src", GST_PAD_SRC)})
-    gst_element_class_add_pad_template(element_class,
-                                       gst_pad_template_new(name, direction, GST_PAD_ALWAYS, caps));
-  gst_caps_unref(caps);
+  videohistogram::add_passing_pads(element_class, videohistogram::scope::put_ycbcr_first(caps));
 
   trans_class->start = gst_video_scope_overlay_start;
   trans_class->stop = gst_video_scope_overlay_stop;

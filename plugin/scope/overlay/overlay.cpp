@@ -9,8 +9,7 @@
 namespace videohistogram::scope {
 
 void Overlay::start() {
-  for (std::atomic<guint64>* counter : {&counters_.attached, &counters_.blended, &counters_.copied})
-    counter->store(0, std::memory_order_relaxed);
+  reset({&counters_.attached, &counters_.blended, &counters_.copied});
 }
 
 void Overlay::stop() {

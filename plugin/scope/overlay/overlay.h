@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/error.h"
+#include "plugin/counting/counters.h"
 #include "plugin/scope/overlay/blender.h"
 #include "plugin/scope/overlay/device_overlay.h"
 #include "plugin/scope/overlay/placement.h"
@@ -10,7 +11,6 @@
 
 #include <gst/video/video.h>
 
-#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -18,9 +18,9 @@ namespace videohistogram::scope {
 
 /// Counters of frames since the element started. Thread-safety: any thread.
 struct OverlayCounters {
-  std::atomic<guint64> attached{0}; ///< frames whose picture downstream blends
-  std::atomic<guint64> blended{0};  ///< frames that the picture was blended into
-  std::atomic<guint64> copied{0}; ///< blended frames that had to be copied, as others may read them
+  Counter attached{0}; ///< frames whose picture downstream blends
+  Counter blended{0};  ///< frames that the picture was blended into
+  Counter copied{0};   ///< blended frames that had to be copied, as others may read them
 };
 
 /// Puts the pictures of a Scope over frames: attached as a GstVideoOverlayComposition, or blended.

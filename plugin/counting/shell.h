@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/error.h"
+#include "plugin/counting/run.h"
+#include "plugin/properties/element_settings.h"
+#include "plugin/properties/shared_properties.h"
+
+#include <gst/base/gstbasetransform.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace videohistogram {
+
+/// What all elements do where GStreamer's callbacks meet C++: turn exceptions into errors, errors
+/// into messages on the bus and return values, and properties into settings.
+/// Thread-safety: set_property() and get_property() from any thread; the rest from the streaming
+/// thread, or while no buffer streams.
+class Shell {
+public:
+  /// `purpose`: what fails if memory or threads run out, such as "count frames". Logs in
+  /// `category`.
+  Shell(GstElement* element, GstDebugCategory* category, const char* purpose, Run& run)
+      : element_(element), category_(category), purpose_(purpose), run_(run) {}
+
+  /// Calls a function that returns a Status. No exception may leave a GStreamer callback;
+  /// exceptions mean that memory or threads have run out.
+  template <class Function>
+  Status guard(Function function) const {
+    try {
+      return function();
+    } catch (const std::exception& exception) {
+      return {ErrorKind::transient,
+              std::string("There are not enough threads or memory to ") + purpose_,
+              exception.what()};
+    }
+  }
+
+  /// Implements GstBaseTransformClass::start by such a function: posts an ERROR if it fails.
+  template <class Function>
+  gboolean start(Function function) {
+    stream_goes_on();
+    return succeeds(function);
+  }
+  /// Implements another callback that returns a gboolean likewise.
+  template <class Function>
+  gboolean succeeds(Function function) const {
+    const Status status = guard(function);
+    if (!status.ok())
+      post_error(status.error());
+    return status.ok();
+  }
+
+  /// Ends the stream. Posts one ERROR per reason: upstream offers refused caps before each buffer
+  /// and may push on.
+  GstFlowReturn refuse_stream(const Error& error);
+  /// Whether this reason is another one than that of the last call. Streams that go on in spite of
+  /// an error post it only then.
+  bool is_news(const Error& error) {
+    return std::exchange(last_reason_, error.message) != error.message;
+  }
+  /// Forgets the last reason.
+  void stream_goes_on() { last_reason_.clear(); }
+
+  /// Extends the answer to an ALLOCATION query by a pool that the backend reads fastest, see
+  /// extend_allocation(). Returns whether that was done; a stopped element offers none.
+  bool offer_pool(GstQuery* query, bool keeps_previous) const;
+  /// Implements GstBaseTransformClass::propose_allocation of an element that passes upstream's
+  /// buffers on: downstream answers first.
+  bool propose_allocation(GstQuery* query, bool keeps_previous) const;
+
+  /// Implements GObjectClass::set_property. While the element runs, a text that cannot be parsed
+  /// posts a WARNING, and the property stays as it was. Before that an application may not watch
+  /// the bus yet; the start or the first frame then reports the error.
+  template <class S>
+  void set_property(ElementSettings<S>& settings, guint id, const GValue* value,
+                    GParamSpec* pspec) const {
+    const Status status = run_.running() ? settings.check(id, value) : Status();
+    if (!status.ok())
+      warn_about_text(status.error(), pspec);
+    else if (!settings.set(id, value))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(element_, id, pspec);
+  }
+  /// Implements GObjectClass::get_property.
+  template <class S>
+  void get_property(const ElementSettings<S>& settings, guint id, GValue* value,
+                    GParamSpec* pspec) const {
+    if (id == PROP_ACTIVE_BACKEND)
+      g_value_set_string(value, run_.active_backend());
+    else if (id == PROP_STATS)
+      g_value_take_boxed(value, run_.stats());
+    else if (!settings.get(id, value))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(element_, id, pspec);
+  }
+
+private:
+  void post(const Error& error, GQuark domain, gint code) const;
+  void post_error(const Error& error) const;
+  void warn_about_text(const Error& error, GParamSpec* pspec) const;
+
+  GstElement* element_;
+  GstDebugCategory* category_;
+  const char* purpose_;
+  Run& run_;
+  std::string last_reason_; ///< empty: none
+};
+
+/// Adds the pads of an element whose buffers have the same caps on both sides. Takes `caps`.
+void add_passing_pads(GstElementClass* element_class, GstCaps* caps);
+
+} // namespace videohistogram
