@@ -189,12 +189,14 @@ Status Analyzer::analyse(GstBuffer* buffer, const GstSegment& segment,
 /// Submits a frame and attaches its pending histograms. Returns false if nothing is counted in it.
 bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequence, bool corrupted) {
   auto& task = static_cast<FrameTask&>(queue_->acquire());
+  FramePart& part = task.parts.front();
   ScopeGuard guard([&] { task.reset(); }); // an exception must not leave the buffer mapped
   const FramePlan* const plan = planner_.plan();
   const Settings& settings = planner_.settings();
   if (plan)
-    task.collect_regions(buffer, planner_.regions(), frame_width(), frame_height());
-  if (!plan || (!plan->plan->whole_frame && task.regions.empty())) {
+    part.collect_regions(buffer, planner_.regions(), frame_width(), frame_height(),
+                         counters_.regions_ignored);
+  if (!plan || (!plan->plan->whole_frame && part.regions.empty())) {
     counters_.skipped_unplanned.fetch_add(1, std::memory_order_relaxed);
     GST_LOG_OBJECT(element_, "frame %" G_GUINT64_FORMAT " has nothing to count", sequence);
     return false;
@@ -208,22 +210,22 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   invalid_.succeeded();
   GST_LOG_OBJECT(element_,
                  "frame %" G_GUINT64_FORMAT ", PTS %" GST_TIME_FORMAT ", %zu regions: %s%s",
-                 sequence, GST_TIME_ARGS(times.timestamp), task.regions.size(),
-                 !task.job->pending()      ? "refused by the backend"
-                 : task.job->holds_frame() ? "counted where it lies"
+                 sequence, GST_TIME_ARGS(times.timestamp), part.regions.size(),
+                 !part.job->pending()      ? "refused by the backend"
+                 : part.job->holds_frame() ? "counted where it lies"
                                            : "counted from a copy, or already",
                  corrupted ? "; it is corrupted" : "");
 
   if (plan->plan->whole_frame) {
-    task.histogram = new_histogram();
+    part.histogram = new_histogram();
     for (const ProjectionPlan& projection : plan->projections)
-      gst_video_histogram_private_add_projection(task.histogram, &projection.description);
+      gst_video_histogram_private_add_projection(part.histogram, &projection.description);
   }
-  for (RegionResult& region : task.regions)
+  for (RegionResult& region : part.regions)
     region.histogram = new_histogram();
   if (settings.attach_meta && gst_buffer_is_writable(buffer))
-    task.attach(buffer, element_name_.c_str());
-  if (task.job->pending() && task.job->holds_frame()) {
+    part.attach(buffer, element_name_.c_str());
+  if (part.job->pending() && part.job->holds_frame()) {
     take_was_copied(buffer); // clear the mark of copies made before we held it
     task.frame.hold_buffer();
     task.before.hold_buffer();
@@ -233,18 +235,18 @@ bool Analyzer::count(GstBuffer* buffer, const FrameTimes& times, guint64 sequenc
   }
   previous_.reset(keeps_previous() ? gst_buffer_ref(buffer) : nullptr);
 
-  task.ticket = reporter_.ticket();
-  task.post_messages = settings.post_messages;
-  task.message_counts = settings.message_counts;
-  task.message_projections = settings.message_projections;
-  task.message_joint = settings.message_joint;
-  task.interval = settings.interval;
-  task.percentiles = planner_.percentiles();
-  task.declared_light = declared_light_;
-  task.times = times;
-  task.sequence = sequence;
-  task.corrupted = corrupted;
-  task.timecode = settings.post_messages ? timecode_of(buffer) : std::string();
+  Delivery& delivery = task.delivery;
+  delivery.ticket = reporter_.ticket();
+  delivery.post = settings.post_messages;
+  delivery.interval = settings.interval;
+  Report& report = delivery.report;
+  report.times = times;
+  report.frame = sequence;
+  report.corrupted = corrupted;
+  report.timecode = settings.post_messages ? timecode_of(buffer) : std::string();
+  report.content = settings.message;
+  report.percentiles = planner_.percentiles();
+  report.declared_light = declared_light_;
   const bool holds_frame = task.frame.held_buffer() != nullptr;
   guard.dismiss();
   queue_->submit();
@@ -266,9 +268,9 @@ void Analyzer::pass_time(const FrameTimes& times, const SharedSettings& settings
   if (!settings->post_messages || settings->interval == 0 || times.outside_segment)
     return;
   auto& task = static_cast<FrameTask&>(queue_->acquire());
-  task.ticket = reporter_.ticket();
-  task.interval = settings->interval;
-  task.times = times;
+  task.delivery.ticket = reporter_.ticket();
+  task.delivery.interval = settings->interval;
+  task.delivery.report.times = times;
   queue_->submit();
 }
 
@@ -296,7 +298,7 @@ bool Analyzer::downstream_writes() {
 }
 
 /// Maps and submits the frame. Returns an error only for an invalid buffer; an error of the
-/// backend, or of GStreamer's copy of a frame from a GPU's memory, becomes task.refusal.
+/// backend, or of GStreamer's copy of a frame from a GPU's memory, becomes the part's refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const Status status = count_if_memory_suffices([&] {
     return run_.submit(buffer, [&](bool on_device) {
@@ -307,7 +309,7 @@ Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   });
   if (status.ok() || status.error().kind == ErrorKind::invalid_argument)
     return status;
-  task.refusal = status.error();
+  task.parts.front().refusal = status.error();
   return {};
 }
 
@@ -317,8 +319,10 @@ Status Analyzer::submit(FrameTask& task) {
     if (Status status = task.map_before(previous_.get(), planner_.info(), plan->format);
         !status.ok())
       return status;
-  task.expect_counts(*plan);
-  return run_.backend().submit(*task.job, task.frame.view(), plan, task.rects);
+  FramePart& part = task.parts.front();
+  part.view = task.frame.view();
+  part.expect_counts(*plan);
+  return run_.backend().submit(*part.job, part.view, plan, part.rects);
 }
 
 void Analyzer::drain() {

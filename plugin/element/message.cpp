@@ -207,9 +207,9 @@ void set_regions(GstStructure* structure, const Report& report) {
     if (result.type) // a GstVideoRegionOfInterestMeta may have no type
       set_text(region, "roi-type", g_quark_to_string(result.type));
     set_region_light(region, result.histogram);
-    if (report.counts)
+    if (report.content.counts)
       set_counts(region, result.histogram, false);
-    if (report.joints)
+    if (report.content.joints)
       set_joints(region, result.histogram, false);
     regions.append_taking(region);
   }
@@ -354,11 +354,11 @@ GstStructure* make_message_structure(const Report& report, const ContentLight& m
     if (report.percentiles)
       set_percentiles(structure, histogram, *report.percentiles);
     set_light(structure, histogram, measured, report.declared_light);
-    if (report.counts)
+    if (report.content.counts)
       set_counts(structure, histogram, report.summed);
-    if (report.projections && gst_video_histogram_get_n_projections(histogram) > 0)
+    if (report.content.projections && gst_video_histogram_get_n_projections(histogram) > 0)
       set_projections(structure, histogram);
-    if (report.joints)
+    if (report.content.joints)
       set_joints(structure, histogram, report.summed);
   }
   if (report.regions && !report.regions->empty())

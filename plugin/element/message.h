@@ -4,6 +4,7 @@
 
 #include "core/frame.h"
 #include "plugin/element/light.h"
+#include "plugin/settings/settings.h"
 
 #include <gst/gst.h>
 #include <gst/videohistogram/videohistogram.h>
@@ -31,7 +32,7 @@ struct FrameTimes {
 FrameTimes frame_times(const GstSegment& segment, GstClockTime timestamp, GstClockTime duration,
                        GstClockTime length);
 
-/// One region and its histogram. The FrameTask owns the histogram's reference.
+/// One region and its histogram. The FramePart owns the histogram's reference.
 struct RegionResult {
   GQuark type = 0;    ///< type of the meta, or name of a region from the settings
   gint id = 0;        ///< of the meta; from -2 downwards for regions of the settings
@@ -59,9 +60,7 @@ struct Report {
   /// with `failure`.
   GstVideoHistogram* histogram = nullptr;
   const std::vector<RegionResult>* regions = nullptr;     ///< borrowed
-  bool counts = true;                                     ///< include the counts
-  bool projections = false;                               ///< include the projections
-  bool joints = false;                                    ///< include the joint histograms
+  MessageContent content;                                 ///< which tables to include
   std::shared_ptr<const std::vector<double>> percentiles; ///< percentages to report; null: none
   DeclaredLight declared_light;
 };

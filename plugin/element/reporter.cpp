@@ -130,9 +130,7 @@ void Reporter::add_histogram(const Report& report) {
   if (!gst_video_histogram_private_accumulate(&total_, report.histogram))
     return;
   sum_.corrupted += report.corrupted;
-  sum_.counts = report.counts;
-  sum_.projections = report.projections;
-  sum_.joints = report.joints;
+  sum_.content = report.content;
   sum_.percentiles = report.percentiles;
   sum_.declared_light = report.declared_light;
   if (GST_CLOCK_TIME_IS_VALID(sum_.times.duration) &&

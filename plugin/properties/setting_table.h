@@ -73,7 +73,7 @@ constexpr auto mutable_in_playing = static_cast<GParamFlags>(
     G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
 
 /// Makes settings whose defaults are those of a new `S`. `path` leads to the member:
-/// <&ScopeSettings::picture, &PictureOptions::units>.
+/// <&Settings::message, &MessageContent::counts>.
 template <class S>
 class SettingMaker {
 public:

@@ -102,13 +102,13 @@ static SettingTable<Settings> make_setting_table() {
       make.number<&Settings::interval>(
           "interval", "Interval",
           "Running time in ns that one message sums; 0: one message per frame", 0, G_MAXUINT64),
-      make.boolean<&Settings::message_counts>(
+      make.boolean<&Settings::message, &MessageContent::counts>(
           "message-counts", "Message counts",
           "Include the counts in messages, not only the statistics"),
-      make.boolean<&Settings::message_projections>(
+      make.boolean<&Settings::message, &MessageContent::projections>(
           "message-projections", "Message projections",
           "Include the projections in messages, which become large"),
-      make.boolean<&Settings::message_joint>(
+      make.boolean<&Settings::message, &MessageContent::joints>(
           "message-joint", "Message joint histograms",
           "Include the joint histograms in messages, which become large"),
       make.text<&Settings::message_percentiles>(

@@ -25,6 +25,13 @@ struct BackendSettings {
   guint max_in_flight = 0;
 };
 
+/// The tables that messages contain.
+struct MessageContent {
+  bool counts = true; ///< of histograms
+  bool projections = false;
+  bool joints = false;
+};
+
 /// The properties of `videohistogram` as the application has set them. Texts are parsed where they
 /// are used.
 struct Settings : BackendSettings {
@@ -47,9 +54,7 @@ struct Settings : BackendSettings {
   bool attach_meta = true;
   bool post_messages = false;
   GstClockTime interval = 0;
-  bool message_counts = true;
-  bool message_projections = false;
-  bool message_joint = false;
+  MessageContent message;
   std::string message_percentiles; ///< see parse_percentile_list()
 };
 
