@@ -92,8 +92,7 @@ Status Painter::load(const FrameView& frame, const SharedPlan& plan, DevicePrope
   drawing_ = painting.drawing;
   colours_ = painting.colours;
   plan_ = plan;
-  painted_ = held_ = false;
-  hold_request_ = painting.hold.number;
+  hold_.forget();
   return {};
 } catch (const std::bad_alloc&) {
   return {ErrorKind::transient, "there is no memory on the host to lay out a picture", "Painter"};
@@ -125,26 +124,6 @@ Status Painter::upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds
   return status.ok() ? done : status;
 }
 
-/// What Picture::hold() and Picture::draw() do on the host.
-HoldStep Painter::next_hold(const Painting& painting) {
-  const auto& [hold, number, is_first] = painting.hold;
-  HoldStep step;
-  if (is_first)
-    painted_ = held_ = false;
-  if (number != hold_request_) {
-    held_ = hold != Hold::none && painted_;
-    step.take_previous = held_;
-    hold_request_ = number;
-  }
-  if (hold != Hold::none) {
-    step.take_present = !held_;
-    step.raise = held_ && hold == Hold::peak;
-    held_ = true;
-  }
-  step.shown = held_;
-  return step;
-}
-
 Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const uint32_t* results,
                       cudaStream_t stream) {
   const Painting& painting = *frame.painting;
@@ -152,12 +131,14 @@ Status Painter::paint(const FrameView& frame, const uint32_t* matrices, const ui
   if (painting.target)
     if (Status status = copy_to_target(frame, target, stream); !status.ok())
       return status;
+  const auto& [hold, number, is_first] = painting.hold;
+  if (is_first)
+    hold_.forget();
   PaintLaunch launch{};
   launch.parameters.memory = {fixed_.data(), scratch_.data(), matrices, results};
-  launch.parameters.hold = next_hold(painting);
+  launch.parameters.hold = hold_.next(hold, std::exchange(hold_request_, number) != number);
   launch.parameters.target = paint_target(painting, target);
   launch.shape = shape_;
-  painted_ = true;
   Status status = check(launch_paint_kernels(launch, stream), "launching a kernel");
   if (!status.ok())
     drawing_.reset(); // it is not known what is held

@@ -17,8 +17,8 @@
 
 namespace videohistogram::cuda {
 
-/// Draws pictures of scopes over frames in a context's memory. Keeps the present drawing there,
-/// and the traces that are held.
+/// The painter of a device: draws pictures of scopes over frames in a context's memory. Keeps the
+/// present drawing there, and the traces that are held. The host's is scope::Picture.
 /// Thread-safety: one thread at a time, with the context current.
 class Painter {
 public:
@@ -38,7 +38,6 @@ public:
 
 private:
   Status upload(const uint8_t* bytes, size_t n, std::chrono::milliseconds time_limit);
-  HoldStep next_hold(const Painting& painting);
 
   bool kernels_loaded_ = false;
   std::shared_ptr<const Drawing> drawing_; ///< null: none is loaded
@@ -46,10 +45,7 @@ private:
   SharedPlan plan_;
   DeviceBlock fixed_, scratch_;
   PaintShape shape_;
-
-  // Of the drawing:
-  bool painted_ = false; ///< the scratch has the traces of a frame
-  bool held_ = false;    ///< the scratch has held traces
+  HoldState hold_; ///< of the drawing
   uint32_t hold_request_ = 0;
 };
 

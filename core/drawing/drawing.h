@@ -14,13 +14,6 @@
 
 namespace videohistogram {
 
-/// The traces that stay under those of the present frame.
-enum class Hold {
-  none,
-  peak,      ///< at each place the most that a frame had there, from the last frame drawn on
-  reference, ///< the traces of the last frame drawn
-};
-
 /// A table as an image of densities: counts spread over the cells of a plot.
 struct TraceDrawing {
   size_t matrix = 0;   ///< index among the matrices of the plan

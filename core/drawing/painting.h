@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/drawing.h"
+#include "core/drawing/hold.h"
 #include "core/frame.h"
 
 #include <array>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/hold.h"
 #include "core/drawing/host_device.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/kernels/paint/scene.h"
@@ -12,15 +13,6 @@
 #include <cstdint>
 
 namespace videohistogram::cuda {
-
-/// How the held densities and counts of a frame follow from those before. All held ones change
-/// alike.
-struct HoldStep {
-  bool take_previous = false; ///< held = those of the frame before
-  bool take_present = false;  ///< held = those of this frame
-  bool raise = false;         ///< held = the larger of held and those of this frame
-  bool shown = false;         ///< there are held ones
-};
 
 /// The memory of a scene. Pointers are device pointers.
 struct PaintMemory {

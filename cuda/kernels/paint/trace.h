@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// Traces from tables of counts: densities of waveforms and vectorscopes, and dots. For kernels and
-// for the host, which draws the same pixels.
+// Traces from tables of counts: densities of waveforms and vectorscopes, and dots. Kernels and the
+// emulated device of the tests run these functions.
 #pragma once
 
 #include "core/drawing/dots.h"
@@ -16,7 +16,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline size_t density_place(const SceneTrace& trace, 
                        : size_t{cell} * trace.row_stride + bin;
 }
 
-/// The samples of a bin in a position cell.
+/// How many samples of one bin fall into one display column (or row).
 VIDEOHISTOGRAM_HOST_DEVICE inline float
 density_of(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, uint32_t bin) {
   const FilterCell of = memory.in_fixed<FilterCell>(trace.positions.cells)[cell];
@@ -26,17 +26,6 @@ density_of(const PaintMemory& memory, const SceneTrace& trace, uint32_t cell, ui
   for (uint32_t i = 0; i < of.n; i++)
     sum += static_cast<float>(counts[size_t{of.first + i} * trace.bins]) * shares[i];
   return sum;
-}
-
-/// Stores a density or a count of the present frame, and the held one that follows from it.
-template <class Value>
-VIDEOHISTOGRAM_HOST_DEVICE inline void hold_value(Value* live, Value* held, Value value,
-                                                  const HoldStep& step) {
-  if (step.take_previous)
-    *held = *live;
-  if (step.take_present || (step.raise && *held < value))
-    *held = value;
-  *live = value;
 }
 
 VIDEOHISTOGRAM_HOST_DEVICE inline void store_density(const PaintMemory& memory,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/drawing/drawing.h"
+#include "core/drawing/hold.h"
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/layout.h"
 
