@@ -3,6 +3,7 @@
 // A picture of scopes as plain data, for devices that draw it from counts in their own memory.
 #pragma once
 
+#include "core/drawing/background.h"
 #include "core/drawing/box_filter.h"
 #include "core/drawing/light.h"
 #include "core/frame.h"
@@ -85,8 +86,8 @@ struct PlotDrawing {
 /// A picture. Thread-safety: immutable.
 struct Drawing {
   uint32_t width = 0, height = 0;
-  std::vector<uint32_t> background; ///< pixels without traces, row by row
-  std::vector<PlotDrawing> plots;   ///< where two overlap, the later one is drawn later
+  Background background;
+  std::vector<PlotDrawing> plots; ///< where two overlap, the later one is drawn later
 };
 
 } // namespace videohistogram

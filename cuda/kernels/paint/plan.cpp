@@ -236,7 +236,7 @@ PlannedScene SceneWriter::write(const PictureColours& colours) {
   scene.traces = append(traces_);
   scene.dots = append(dots_);
   scene.curves = append(curves_);
-  scene.background = append(drawing_.background);
+  scene.background = append(drawing_.background.pixels());
   static_assert(sizeof colours.parts == 3 * 256 * 3 * sizeof(int32_t));
   scene.parts = append(&colours.parts, 1);
   scene.converts = colours.converts;

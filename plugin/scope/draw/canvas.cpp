@@ -4,20 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace videohistogram::scope {
-
-uint32_t PixelOrder::pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alpha) const {
-  uint8_t bytes[4] = {};
-  bytes[r] = red;
-  bytes[g] = green;
-  bytes[b] = blue;
-  bytes[a] = alpha;
-  uint32_t pixel;
-  std::memcpy(&pixel, bytes, sizeof pixel);
-  return pixel;
-}
 
 /// The surface is black from the start.
 Canvas::Canvas(cairo_surface_t* surface, uint32_t width, uint32_t height, const Fonts& fonts)

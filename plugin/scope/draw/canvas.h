@@ -19,16 +19,6 @@ struct Colour {
   double r, g, b; ///< 0 to 1
 };
 
-/// The byte of each component in a pixel of 4 bytes.
-struct PixelOrder {
-  uint8_t r = 2, g = 1, b = 0, a = 3;
-
-  uint32_t pack(uint8_t red, uint8_t green, uint8_t blue, uint8_t alpha) const;
-  bool operator==(const PixelOrder& o) const {
-    return r == o.r && g == o.g && b == o.b && a == o.a;
-  }
-};
-
 /// The side or corner of a text that its position names.
 enum class Anchor { top_left, top_right, left, right, top, centre };
 

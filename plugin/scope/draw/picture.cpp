@@ -193,11 +193,7 @@ std::shared_ptr<const Drawing> Picture::drawing() {
   auto drawing = std::make_shared<Drawing>();
   drawing->width = static_cast<uint32_t>(background_.width());
   drawing->height = static_cast<uint32_t>(background_.height());
-  std::vector<uint32_t> row(drawing->width);
-  for (uint32_t y = 0; y < drawing->height; y++) {
-    background_.go_to(y, row.data());
-    drawing->background.insert(drawing->background.end(), row.begin(), row.end());
-  }
+  drawing->background = background_;
   for (const PlacedPlot& plot : plots_) {
     drawing->plots.push_back(plot.panel->describe(plot.index, *plan_));
     drawing->plots.back().panel = static_cast<size_t>(

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/background.h"
 #include "core/threads/workers.h"
-#include "plugin/scope/draw/background.h"
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <cstdint>

@@ -4,6 +4,7 @@
 
 #include "core/drawing/box_filter.h"
 #include "core/drawing/drawing.h"
+#include "core/drawing/pixel_order.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/options.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/drawing/drawing.h"
+#include "core/drawing/pixel_order.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/tables.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Traces lie where the standards say: positions are computed here from the numbers of ITU-R BT.601,
 // BT.709, BT.2020, BT.2100, SMPTE 240M and SMPTE ST 2084.
-#include "plugin/scope/draw/background.h"
+#include "core/drawing/background.h"
 #include "plugin/scope/draw/picture.h"
 #include "plugin/scope/draw/trace.h"
 #include "tests/plugin/scope/draw/drawn.h"
@@ -393,6 +393,7 @@ TEST(Backgrounds, AreTheirPixels) {
         pixel = order.pack(0, 0, static_cast<uint8_t>(pixel), 255);
       ASSERT_EQ(background.width(), width);
       ASSERT_EQ(background.height(), height);
+      ASSERT_EQ(background.pixels(), pixels);
       std::vector<uint32_t> row(width);
       for (int pass = 0; pass < 2; pass++)
         for (uint32_t y = 0; y < height; y++) {

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-#include "plugin/scope/draw/background.h"
+#include "core/drawing/background.h"
 
 #include <algorithm>
 #include <iterator>
 
-namespace videohistogram::scope {
+namespace videohistogram {
 
-/// The first row differs everywhere. Only pixels that differ are put into the order.
+/// The first row differs everywhere. Only pixels that differ are converted.
 void Background::add_row(const uint32_t* row, const uint32_t* above, const PixelOrder& order) {
   constexpr size_t gap = 8; // equal pixels that end a change
   first_change_.push_back(changes_.size());
@@ -15,7 +15,7 @@ void Background::add_row(const uint32_t* row, const uint32_t* above, const Pixel
   for (size_t x = 0; x < width_; x++) {
     if (!differs(x))
       continue;
-    size_t end = x + 1; // behind the last pixel that differs
+    size_t end = x + 1; // one after the last pixel that differs
     for (size_t i = end; i < width_ && i < end + gap; i++)
       if (differs(i))
         end = i + 1;
@@ -35,4 +35,14 @@ void Background::go_to(size_t y, uint32_t* row) const {
   }
 }
 
-} // namespace videohistogram::scope
+std::vector<uint32_t> Background::pixels() const {
+  std::vector<uint32_t> all, row(width());
+  all.reserve(width() * height());
+  for (size_t y = 0; y < height(); y++) {
+    go_to(y, row.data());
+    all.insert(all.end(), row.begin(), row.end());
+  }
+  return all;
+}
+
+} // namespace videohistogram
