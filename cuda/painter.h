@@ -18,7 +18,7 @@
 namespace videohistogram::cuda {
 
 /// The painter of a device: draws pictures of scopes over frames in a context's memory. Keeps the
-/// present drawing there, and the traces that are held. The host's is scope::Picture.
+/// present drawing there, and the traces that are held. The host's is scope::Painter.
 /// Thread-safety: one thread at a time, with the context current.
 class Painter {
 public:

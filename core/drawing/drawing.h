@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// A picture of scopes as plain data, for devices that draw it from counts in their own memory.
+// A picture of scopes as plain data. The painters of the host (plugin/scope/draw/painter.h) and of
+// devices (cuda/painter.h) draw it from the counts of a frame, with the same pixels.
 #pragma once
 
 #include "core/drawing/background.h"
@@ -25,34 +26,33 @@ struct TraceDrawing {
   float scale = 0;     ///< from samples per pixel to a density that 1 stands for full light
   float gamma = 0;     ///< exponent of the density
   LightColour light, held_light;
-  std::vector<uint32_t> colours; ///< of each pixel, in place of light.colour; empty: none
+  /// Of each pixel of the plot, row by row, in place of light.colour; empty: none. Vectors of
+  /// pixels are read, so `colour_padding` more follow.
+  std::vector<uint32_t> colours;
 };
 
-/// Cells of a joint histogram that are drawn as dots: those with at least `least` samples, and most
-/// of those around.
+/// The colours after those of the last pixel of a TraceDrawing.
+constexpr size_t colour_padding = 16;
+
+/// Bins of the plot's trace, a joint histogram, that are drawn as dots: those that is_dot() finds.
 struct DotsDrawing {
-  size_t matrix = 0;
-  uint32_t columns = 0, rows = 0;  ///< bins of the first and of the second axis
-  uint64_t least = 1;              ///< more than one hundredth of the samples
-  std::vector<int32_t> x_of, y_of; ///< the middle of the dot of a bin, in pixels of the plot
+  /// Least samples of a dot: max(1, samples / 50), rounded down. So there are fewer than 100 dots,
+  /// which fit `max_dots`.
+  uint64_t least = 1;
+  std::vector<int32_t> x_of, y_of; ///< per bin of each axis, the middle of its dot, in pixels
   /// Pixels of a dot to the left and to the right of its middle, by rows from its middle.
   std::vector<int32_t> half_widths;
-  LightColour light; ///< the colour is that of the plot's trace if that has one per pixel
-  uint32_t brightness = 0;
+  uint32_t brightness = 0; ///< of the trace's light
 };
 
 /// The curve of a histogram.
 struct CurveDrawing {
-  size_t histogram = 0; ///< index among the histograms of the plan
-  uint32_t bins = 0;    ///< a power of two, at most most_curve_bins; each has several of the plan's
-  BoxFilter filter;     ///< one cell per column
-  bool logarithmic = false;
+  size_t histogram = 0;                    ///< index among the histograms of the plan
   uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
   /// Bins of the plan's histogram, one per code, that are outside of the range: before and from
   /// these on.
   uint32_t below_end = 0, above_begin = 0;
   LightColour light, held_light;
-  std::vector<double> percentiles; ///< 0 to 1
 };
 
 /// The labels of percentile marks, above those of the first curve.
@@ -67,27 +67,40 @@ struct MarkLabels {
   uint32_t colour = 0;     ///< an opaque pixel
 };
 
+/// Curves over each other, with percentile marks, labels of those, and lamps.
+struct HistogramDrawing {
+  std::vector<CurveDrawing> curves;
+  uint32_t bins = 0; ///< a power of two, at most most_curve_bins; each has several of the plan's
+  BoxFilter filter;  ///< one cell per column
+  bool logarithmic = false;
+  std::vector<double> percentiles; ///< 0 to 1
+  float line = 1;                  ///< width of an outline
+  uint32_t mark_width = 0;         ///< pixels of a percentile mark
+  uint32_t mark_rows = 1;          ///< rows of the percentile marks of a curve, see MarkLayout
+  MarkLabels mark_labels;
+  uint32_t lamp_side = 0; ///< pixels
+  uint32_t opaque = 0;    ///< a black pixel
+};
+
 /// A part of the picture. Light is added in the order of the members.
 struct PlotDrawing {
   Rect rect;
   std::vector<TraceDrawing> traces;
-  std::optional<DotsDrawing> dots;
-  // A histogram:
-  std::vector<CurveDrawing> curves;
-  size_t panel = 0;        ///< the curves of all plots of a panel have one scale
-  float line = 1;          ///< width of an outline
-  uint32_t mark_width = 0; ///< pixels of a percentile mark
-  uint32_t mark_rows = 1;  ///< rows of the percentile marks of a curve, see MarkLayout
-  MarkLabels mark_labels;
-  uint32_t lamp_side = 0; ///< pixels
-  uint32_t opaque = 0;    ///< a black pixel
+  std::optional<DotsDrawing> dots; ///< of the last trace
+  std::optional<HistogramDrawing> histogram;
+};
+
+/// One scope.
+struct PanelDrawing {
+  /// Where two overlap, the later one is drawn later. The curves of all of them have one scale.
+  std::vector<PlotDrawing> plots;
 };
 
 /// A picture. Thread-safety: immutable.
 struct Drawing {
   uint32_t width = 0, height = 0;
   Background background;
-  std::vector<PlotDrawing> plots; ///< where two overlap, the later one is drawn later
+  std::vector<PanelDrawing> panels;
 };
 
 } // namespace videohistogram

@@ -26,6 +26,7 @@ FORBIDDEN = {
     LIBRARY: r"(core/|cpu/|cuda|plugin/)",
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
+    DRAWING + "paint/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/(kernels/|paint/|tables\.h)))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
     "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
     "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store)/)",
@@ -92,8 +93,9 @@ class Includes(unittest.TestCase):
                            ("tools/process/supervisor.cpp", "tools/decode/decoder.h"),
                            ("tools/decode/decoder.cpp", "tools/analysis/video.h"),
                            ("tools/record/frame.h", "tools/store/results.h"),
-                           ("plugin/scope/draw/trace.h", "plugin/scope/scope.h"),
-                           ("plugin/scope/draw/trace.h", "gst/gst.h")):
+                           ("plugin/scope/draw/painter.h", "plugin/scope/scope.h"),
+                           ("plugin/scope/draw/paint/trace.h", "plugin/scope/draw/panels/panel.h"),
+                           ("plugin/scope/draw/painter.h", "gst/gst.h")):
             with self.subTest(path=path, name=name):
                 self.assertEqual(upward(Path(path), f'#include "{name}"\n'), [name])
 

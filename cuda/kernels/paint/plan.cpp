@@ -52,10 +52,11 @@ private:
   size_t first_counter(size_t matrix) const;
   SceneTrace add(const TraceDrawing& trace, const Rect& plot);
   SceneDots add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace);
-  SceneCurve add(const CurveDrawing& curve, const PlotDrawing& plot);
+  SceneCurve add(const HistogramDrawing& histogram, const Rect& plot);
+  SceneCurve add(const CurveDrawing& curve, const HistogramDrawing& histogram, SceneCurve scene);
   SceneLabels add(const MarkLabels& labels, uint32_t opaque);
   void add(const PlotDrawing& plot);
-  void share_scales();
+  void add(const PanelDrawing& panel);
 
   const Drawing& drawing_;
   const Plan& plan_;
@@ -65,7 +66,6 @@ private:
   std::vector<SceneTrace> traces_;
   std::vector<SceneDots> dots_;
   std::vector<SceneCurve> curves_;
-  std::vector<size_t> panels_; ///< of curves_
   PaintShape shape_;
 };
 
@@ -110,7 +110,7 @@ SceneTrace SceneWriter::add(const TraceDrawing& trace, const Rect& plot) {
 
 SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const SceneTrace& trace) {
   SceneDots scene{};
-  scene.counts = first_counter(dots.matrix);
+  scene.counts = trace.counts;
   scene.x_of = append(dots.x_of);
   scene.y_of = append(dots.y_of);
   scene.half_widths = append(dots.half_widths);
@@ -119,46 +119,53 @@ SceneDots SceneWriter::add(const DotsDrawing& dots, const Rect& plot, const Scen
   scene.colours = trace.colours;
   scene.list = reserve(sizeof(SceneDotList));
   scene.least = dots.least;
-  scene.columns = dots.columns;
-  scene.rows = dots.rows;
+  scene.columns = static_cast<uint32_t>(dots.x_of.size());
+  scene.rows = static_cast<uint32_t>(dots.y_of.size());
   scene.width = plot.width;
   scene.brightness = dots.brightness;
-  scene.light = dots.light;
-  shape_.most_columns = std::max(shape_.most_columns, dots.columns);
+  scene.light = trace.light;
+  shape_.most_columns = std::max(shape_.most_columns, scene.columns);
   return scene;
 }
 
-SceneCurve SceneWriter::add(const CurveDrawing& curve, const PlotDrawing& plot) {
+/// What all curves of a plot share.
+SceneCurve SceneWriter::add(const HistogramDrawing& histogram, const Rect& plot) {
   SceneCurve scene{};
+  scene.bins = histogram.bins;
+  scene.width = plot.width;
+  scene.height = plot.height;
+  scene.filter = add(histogram.filter);
+  scene.percentiles = append(histogram.percentiles);
+  scene.n_percentiles = static_cast<uint32_t>(histogram.percentiles.size());
+  scene.mark_width = histogram.mark_width;
+  scene.line = histogram.line;
+  scene.logarithmic = histogram.logarithmic;
+  return scene;
+}
+
+/// `scene`: what the curve shares with others of its plot.
+SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& histogram,
+                            SceneCurve scene) {
   scene.counts = first_result(plan_, curve.histogram);
-  scene.bins = curve.bins;
-  const Histogram& histogram = plan_.histograms[curve.histogram];
-  const uint32_t counters = counted_bins(plan_, histogram);
-  scene.fold = counters / curve.bins;
-  scene.width = plot.rect.width;
-  scene.height = plot.rect.height;
-  scene.filter = add(curve.filter);
+  const Histogram& counted = plan_.histograms[curve.histogram];
+  const uint32_t counters = counted_bins(plan_, counted);
+  scene.fold = counters / scene.bins;
   scene.inner_begin = curve.inner_begin;
   scene.inner_end = curve.inner_end;
-  scene.below_end = curve.below_end * (counters / histogram.bins);
-  scene.above_begin = curve.above_begin * (counters / histogram.bins);
+  scene.below_end = curve.below_end * (counters / counted.bins);
+  scene.above_begin = curve.above_begin * (counters / counted.bins);
   for (SceneCurveLine* line : {&scene.live, &scene.held}) {
-    line->counts = reserve(curve.bins * sizeof(uint32_t));
-    line->heights = reserve(plot.rect.width * sizeof(float));
-    line->steps = reserve(plot.rect.width * sizeof(float));
+    line->counts = reserve(scene.bins * sizeof(uint32_t));
+    line->heights = reserve(scene.width * sizeof(float));
+    line->steps = reserve(scene.width * sizeof(float));
   }
-  scene.marks = reserve(plot.rect.width);
+  scene.marks = reserve(scene.width);
   scene.samples = reserve(sizeof(uint64_t));
   scene.lamps = reserve(2 * sizeof(uint32_t));
-  scene.percentiles = append(curve.percentiles);
-  scene.n_percentiles = static_cast<uint32_t>(curve.percentiles.size());
-  scene.mark_columns = reserve(curve.percentiles.size() * sizeof(uint32_t));
-  scene.mark_width = plot.mark_width;
-  scene.line = plot.line;
-  scene.logarithmic = curve.logarithmic;
+  scene.mark_columns = reserve(scene.n_percentiles * sizeof(uint32_t));
   scene.light = curve.light;
   scene.held_light = curve.held_light;
-  scene.mark = plot.opaque | light_of(curve.light, lamp_brightness);
+  scene.mark = histogram.opaque | light_of(curve.light, lamp_brightness);
   return scene;
 }
 
@@ -199,25 +206,26 @@ void SceneWriter::add(const PlotDrawing& plot) {
     dots_.push_back(add(*plot.dots, plot.rect, traces_.back()));
   }
   scene.first_curve = static_cast<uint32_t>(curves_.size());
-  scene.n_curves = static_cast<uint32_t>(plot.curves.size());
-  for (const CurveDrawing& curve : plot.curves) {
-    const bool first = curves_.size() == scene.first_curve;
-    curves_.push_back(add(curve, plot));
-    if (first)
-      curves_.back().labels = add(plot.mark_labels, plot.opaque);
-    panels_.push_back(plot.panel);
+  if (plot.histogram) {
+    const HistogramDrawing& histogram = *plot.histogram;
+    const SceneCurve shared = add(histogram, plot.rect);
+    for (const CurveDrawing& curve : histogram.curves)
+      curves_.push_back(add(curve, histogram, shared));
+    curves_[scene.first_curve].labels = add(histogram.mark_labels, histogram.opaque);
+    scene.n_curves = static_cast<uint32_t>(histogram.curves.size());
+    scene.mark_rows = histogram.mark_rows;
+    scene.lamp_side = histogram.lamp_side;
   }
-  scene.mark_rows = plot.mark_rows;
-  scene.lamp_side = plot.lamp_side;
   plots_.push_back(scene);
 }
 
-/// The curves of a panel lie in succession.
-void SceneWriter::share_scales() {
-  for (size_t i = 0; i < curves_.size(); i++) {
-    const auto [first, end] = std::equal_range(panels_.begin(), panels_.end(), panels_[i]);
-    curves_[i].first_of_panel = static_cast<uint32_t>(first - panels_.begin());
-    curves_[i].n_of_panel = static_cast<uint32_t>(end - first);
+void SceneWriter::add(const PanelDrawing& panel) {
+  const auto first = static_cast<uint32_t>(curves_.size());
+  for (const PlotDrawing& plot : panel.plots)
+    add(plot);
+  for (size_t i = first; i < curves_.size(); i++) {
+    curves_[i].first_of_panel = first;
+    curves_[i].n_of_panel = static_cast<uint32_t>(curves_.size()) - first;
   }
 }
 
@@ -225,9 +233,8 @@ PlannedScene SceneWriter::write(const PictureColours& colours) {
   Scene scene{};
   scene.width = drawing_.width;
   scene.height = drawing_.height;
-  for (const PlotDrawing& plot : drawing_.plots)
-    add(plot);
-  share_scales();
+  for (const PanelDrawing& panel : drawing_.panels)
+    add(panel);
   scene.n_plots = static_cast<uint32_t>(plots_.size());
   scene.n_traces = static_cast<uint32_t>(traces_.size());
   scene.n_dots = static_cast<uint32_t>(dots_.size());

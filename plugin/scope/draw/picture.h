@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/drawing/background.h"
-#include "core/threads/workers.h"
-#include "plugin/scope/draw/panels/panel.h"
+#include "plugin/scope/draw/canvas.h"
+#include "plugin/scope/draw/options.h"
+#include "plugin/scope/draw/painter.h"
+#include "plugin/scope/draw/plot_area.h"
+#include "plugin/scope/draw/tables.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,7 +14,7 @@
 
 namespace videohistogram::scope {
 
-/// A picture of scopes: what is counted for it, the graticules, and the traces of a frame.
+/// A picture of scopes: what is counted for it, its drawing, and the host's painter of the drawing.
 /// Thread-safety: one thread at a time.
 class Picture {
 public:
@@ -25,52 +27,25 @@ public:
 
   /// The plan of the tables that the scopes are drawn from, to be counted in each frame.
   const SharedPlan& plan() const { return plan_; }
+  /// The picture as data for painters. A device's painter holds traces by itself.
+  const std::shared_ptr<const Drawing>& drawing() const { return drawing_; }
+  const std::vector<PlotArea>& plots() const { return plots_; }
 
-  /// Holds traces under those of later frames, see Trace::hold().
-  void hold(Hold hold);
-  /// Forgets loaded and held traces, see Trace::forget().
-  void forget();
-
-  /// Loads the tables of a frame that is not drawn, which may raise held peaks.
-  void load(const CountedTables& tables);
-
-  /// Draws the tables of a frame; null: the graticules alone. Writes every pixel. `threads`: 1 or
-  /// 2; small pictures are drawn by one. Which of them does what changes no pixel.
-  void draw(const CountedTables* tables, const PixelRows& out, unsigned threads = 1);
-
-  std::vector<PlotArea> plots() const;
-
-  /// The picture as data for a device, which holds traces itself. The same object for each call.
-  std::shared_ptr<const Drawing> drawing();
+  // The host's painter:
+  void hold(Hold hold) { painter_->hold(hold); }
+  void forget() { painter_->forget(); }
+  void load(const CountedTables& tables) { painter_->load(tables); }
+  void draw(const CountedTables* tables, const PixelRows& out, unsigned threads = 1) {
+    painter_->draw(tables, out, threads);
+  }
 
 private:
-  struct PlacedPlot {
-    Panel* panel;
-    size_t index; ///< among the panel's plots
-    Rect rect;
-  };
-  /// A part of a panel whose counts are loaded by one thread.
-  struct Part {
-    Panel* panel;
-    size_t index; ///< among the panel's parts
-  };
-  /// What a thread needs to draw rows.
-  struct Scratch {
-    std::vector<uint32_t> background, row; ///< of the picture, and padding
-    RowScratch traces;
-  };
-  class Work;
   Picture() = default;
-  void draw_row(uint32_t y, const PixelRows& out, bool traces, Scratch& scratch) const;
 
   SharedPlan plan_;
-  std::vector<std::unique_ptr<Panel>> panels_;
-  Background background_;
-  std::vector<PlacedPlot> plots_;
-  std::vector<Part> parts_;
-  Scratch scratch_[2];
-  Workers workers_;
-  std::shared_ptr<const Drawing> drawing_; ///< null: not asked for yet
+  std::shared_ptr<const Drawing> drawing_;
+  std::vector<PlotArea> plots_;
+  std::unique_ptr<Painter> painter_;
 };
 
 } // namespace videohistogram::scope

@@ -3,7 +3,8 @@
 // The numbers that a pixel of a picture stands for.
 #pragma once
 
-#include "plugin/scope/draw/panels/panel.h"
+#include "plugin/scope/draw/axis.h"
+#include "plugin/scope/draw/plot_area.h"
 
 #include <cstdint>
 #include <memory>

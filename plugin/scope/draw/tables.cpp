@@ -118,11 +118,4 @@ void CountedTables::release() {
   }
 }
 
-CountedTables::CodeCounts CountedTables::histogram(Quantity quantity) const {
-  for (const Histogram& histogram : plan_->histograms)
-    if (histogram.quantity == quantity)
-      return {histograms_.data() + histogram.first, histogram.bins};
-  return {};
-}
-
 } // namespace videohistogram::scope

@@ -85,15 +85,16 @@ public:
   /// Where Job::wait() writes the counts of the histograms of a plan.
   uint32_t* histograms_of(const Plan& plan);
 
-  HostCounts projection(size_t index) const { return matrices_[index].data; }
-  HostCounts joint(size_t index) const { return matrices_[plan_->projections.size() + index].data; }
-  /// The histogram of a quantity that TableList::count() requested, a count per code. Valid until
-  /// the counts of another frame are read.
+  HostCounts matrix(size_t index) const { return matrices_[index].data; }
+  /// A histogram of the plan, a count per code. Valid until the counts of another frame are read.
   struct CodeCounts {
-    const uint32_t* counts = nullptr;
-    uint32_t n = 0;
+    const uint32_t* counts;
+    uint32_t n;
   };
-  CodeCounts histogram(Quantity quantity) const;
+  CodeCounts histogram(size_t index) const {
+    const Histogram& histogram = plan_->histograms[index];
+    return {histograms_.data() + histogram.first, histogram.bins};
+  }
 
 private:
   struct Counts {

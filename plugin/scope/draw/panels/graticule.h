@@ -6,7 +6,7 @@
 #include "plugin/scope/draw/axis.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
-#include "plugin/scope/draw/trace.h"
+#include "plugin/scope/draw/panels/trace_drawing.h"
 
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ struct Metrics {
   double line; ///< width of a line, whole
   bool labels; ///< whether there is room for text
 
-  /// Of scopes on such a panel.
+  /// For a scope that fills `panel`.
   explicit Metrics(const Rect& panel);
 };
 

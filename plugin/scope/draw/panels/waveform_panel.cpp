@@ -3,10 +3,11 @@
 // Waveforms and parades: projections of one or several quantities, over each other or side by side.
 #include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
-#include "plugin/scope/draw/trace.h"
+#include "plugin/scope/draw/panels/trace_drawing.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace videohistogram::scope {
 
@@ -16,25 +17,16 @@ class WaveformPanel final : public Panel {
 public:
   WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options, TableList& tables);
 
-  void draw_graticule(Canvas& canvas, const PixelOrder& order) override;
-  std::vector<PlotArea> plots() const override;
-  size_t parts() const override;
-  void load(const CountedTables& tables, size_t part) override;
-  void hold(Hold hold) override;
-  void forget() override;
-  void add_row(size_t plot, uint32_t row, uint32_t* pixels, RowScratch& scratch) const override;
-  PlotDrawing describe(size_t plot, const Plan& plan) const override;
+  std::vector<Plot> draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) override;
 
 private:
-  /// The trace of one quantity.
+  /// A quantity and its projection.
   struct Line {
     Axis axis;
     TableShape table;
-    std::unique_ptr<Trace> trace;
-    LightColour light;
   };
   /// A plot with one trace or several over each other.
-  struct Plot {
+  struct Lines {
     std::vector<Line> lines;
     Rect rect;
   };
@@ -51,8 +43,7 @@ private:
   const Source source_;
   const Metrics metrics_;
   const Orientation orientation_;
-  std::vector<Plot> plots_;
-  LightColour held_light_;
+  std::vector<Lines> plots_;
 };
 
 WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOptions& options,
@@ -71,17 +62,16 @@ WaveformPanel::WaveformPanel(ScopeKind kind, const Rect& rect, const PictureOpti
   for (Quantity quantity : quantities) {
     if (plots_.empty() || kind == ScopeKind::parade)
       plots_.emplace_back();
-    plots_.back().lines.push_back({axis_of(source_, quantity),
-                                   tables.project(quantity, orientation_ == Orientation::sideways),
-                                   nullptr,
-                                   {}});
+    plots_.back().lines.push_back(
+        {axis_of(source_, quantity),
+         tables.project(quantity, orientation_ == Orientation::sideways)});
   }
 }
 
 std::string WaveformPanel::title() const {
   std::string names;
   std::vector<std::string> units; // Y in nits has Cb and Cr in percent beside it
-  for (const Plot& plot : plots_)
+  for (const Lines& plot : plots_)
     for (const Line& line : plot.lines) {
       names += std::string(names.empty() ? "" : " ") + quantity_name(line.axis.quantity);
       const std::string unit = unit_name(line.axis, source_.transfer, options_.units);
@@ -99,7 +89,7 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   Margins margins = {edge, metrics_.labels ? 1.9 * font : 1, edge, edge};
   // A parade side by side has room for labels of its first plot alone, so of one kind of axis.
   double width = 0;
-  for (const Plot& plot : plots_)
+  for (const Lines& plot : plots_)
     for (const Line& line : plot.lines)
       width = std::max(width, label_width(marks(line.axis, rect_.height), metrics_, canvas));
   const bool sideways = orientation_ == Orientation::sideways;
@@ -133,85 +123,34 @@ void WaveformPanel::lay_out_plots(Canvas& canvas) {
   }
 }
 
-void WaveformPanel::draw_graticule(Canvas& canvas, const PixelOrder& order) {
+std::vector<Plot> WaveformPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan&) {
   lay_out_plots(canvas);
-  held_light_ = make_light(style::held_trace, order);
   draw_title(canvas, rect_, metrics_, title(), source_.description);
   const bool sideways = orientation_ == Orientation::sideways;
-  for (Plot& plot : plots_) {
-    canvas.fill(plot.rect, style::plot);
-    const Axis& axis = plot.lines[0].axis;
-    const bool first = &plot == &plots_.front();
-    draw_marks(canvas, plot.rect, rect_, metrics_, axis,
-               marks(axis, sideways ? plot.rect.width / 2.0 : plot.rect.height), orientation_,
-               first || sideways || plots_.back().lines[0].axis.difference);
-    for (Line& line : plot.lines) {
-      line.trace =
-          std::make_unique<Trace>(line.table, plot.rect.width, plot.rect.height, orientation_,
-                                  Response{28 / static_cast<float>(options_.intensity), 0.4f});
-      line.light = make_light(colour_of(line.axis.quantity, options_.trace_colour), order);
+  std::vector<Plot> plots;
+  for (const Lines& of : plots_) {
+    canvas.fill(of.rect, style::plot);
+    const Axis& axis = of.lines[0].axis;
+    draw_marks(canvas, of.rect, rect_, metrics_, axis,
+               marks(axis, sideways ? of.rect.width / 2.0 : of.rect.height), orientation_,
+               plots.empty() || sideways || plots_.back().lines[0].axis.difference);
+    Plot plot;
+    plot.area = {
+        kind_, {}, of.rect, axis, sideways ? ValueDirection::rightward : ValueDirection::upwards};
+    plot.drawing.rect = of.rect;
+    for (const Line& line : of.lines) {
+      plot.area.quantities.push_back(line.axis.quantity);
+      TraceDrawing trace =
+          describe_trace(line.table, of.rect, orientation_,
+                         Response{28 / static_cast<float>(options_.intensity), 0.4f});
+      trace.matrix = line.table.index; // projections are the first matrices
+      trace.light = make_light(colour_of(line.axis.quantity, options_.trace_colour), order);
+      trace.held_light = make_light(style::held_trace, order);
+      plot.drawing.traces.push_back(std::move(trace));
     }
+    plots.push_back(std::move(plot));
   }
-}
-
-std::vector<PlotArea> WaveformPanel::plots() const {
-  std::vector<PlotArea> areas;
-  for (const Plot& plot : plots_) {
-    areas.push_back({kind_,
-                     {},
-                     plot.rect,
-                     plot.lines[0].axis,
-                     orientation_ == Orientation::upright ? ValueDirection::upwards
-                                                          : ValueDirection::rightward});
-    for (const Line& line : plot.lines)
-      areas.back().quantities.push_back(line.axis.quantity);
-  }
-  return areas;
-}
-
-size_t WaveformPanel::parts() const {
-  size_t lines = 0;
-  for (const Plot& plot : plots_)
-    lines += plot.lines.size();
-  return lines;
-}
-
-void WaveformPanel::load(const CountedTables& tables, size_t part) {
-  size_t first = 0;
-  for (Plot& plot : plots_) {
-    if (part - first < plot.lines.size()) {
-      Line& line = plot.lines[part - first];
-      line.trace->load(tables.projection(line.table.index));
-      return;
-    }
-    first += plot.lines.size();
-  }
-}
-
-void WaveformPanel::hold(Hold hold) {
-  for (Plot& plot : plots_)
-    for (Line& line : plot.lines)
-      line.trace->hold(hold, held_light_);
-}
-
-void WaveformPanel::forget() {
-  for (Plot& plot : plots_)
-    for (Line& line : plot.lines)
-      line.trace->forget();
-}
-
-void WaveformPanel::add_row(size_t plot, uint32_t row, uint32_t* pixels,
-                            RowScratch& scratch) const {
-  for (const Line& line : plots_[plot].lines)
-    line.trace->add_light(row, line.light, nullptr, pixels, scratch);
-}
-
-PlotDrawing WaveformPanel::describe(size_t plot, const Plan&) const {
-  PlotDrawing drawing;
-  drawing.rect = plots_[plot].rect;
-  for (const Line& line : plots_[plot].lines) // projections are the first matrices
-    drawing.traces.push_back(line.trace->describe(line.table.index, line.light, held_light_));
-  return drawing;
+  return plots;
 }
 
 } // namespace

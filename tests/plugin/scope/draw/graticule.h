@@ -53,8 +53,9 @@ public:
                        : kind == ScopeKind::vectorscope
                            ? make_vectorscope_panel(rect, options, tables)
                            : make_waveform_panel(kind, rect, options, tables);
-    panel->draw_graticule(canvas_, {});
-    plots_ = panel->plots();
+    const SharedPlan plan = *tables.compile();
+    for (const Plot& plot : panel->draw(canvas_, {}, *plan))
+      plots_.push_back(plot.area);
   }
   Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, uint32_t width,
             uint32_t height, const scope::Matrix& matrix = matrices[1])

@@ -3,8 +3,9 @@
 // Traces lie where the standards say: positions are computed here from the numbers of ITU-R BT.601,
 // BT.709, BT.2020, BT.2100, SMPTE 240M and SMPTE ST 2084.
 #include "core/drawing/background.h"
+#include "plugin/scope/draw/paint/trace.h"
+#include "plugin/scope/draw/panels/trace_drawing.h"
 #include "plugin/scope/draw/picture.h"
-#include "plugin/scope/draw/trace.h"
 #include "tests/plugin/scope/draw/drawn.h"
 
 #include <gtest/gtest.h>
@@ -347,8 +348,11 @@ TEST(Traces, CountsAddUpToTheSamples) {
       uint64_t samples = 0;
       for (uint32_t& count : counts)
         samples += count = random() % 7;
-      Trace trace({0, c.positions, c.bins, samples}, c.width, c.height, orientation, {});
-      trace.load({nullptr, counts.data()});
+      const Rect plot = {0, 0, c.width, c.height};
+      const TraceDrawing drawing =
+          describe_trace({0, c.positions, c.bins, samples}, plot, orientation, {});
+      TraceLayer trace(drawing, plot);
+      trace.load(HostCounts{nullptr, counts.data()}, {});
       RowScratch scratch;
       double sum = 0;
       for (uint32_t y = 0; y < c.height; y++)
@@ -367,8 +371,10 @@ TEST(Traces, OneCellPerPixelIsTheTable) {
   std::vector<uint32_t> counts(n * n);
   for (uint32_t& count : counts)
     count = random() % 100;
-  Trace trace({0, n, n, 1}, n, n, Orientation::upright, {});
-  trace.load({nullptr, counts.data()});
+  const Rect plot = {0, 0, n, n};
+  const TraceDrawing drawing = describe_trace({0, n, n, 1}, plot, Orientation::upright, {});
+  TraceLayer trace(drawing, plot);
+  trace.load(HostCounts{nullptr, counts.data()}, {});
   RowScratch scratch;
   for (uint32_t y = 0; y < n; y++) {
     const float* const row = trace.densities(y, scratch);

@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/paint/trace.h"
+
+#include "core/drawing/dots.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace videohistogram::scope {
+
+static_assert(colour_padding >= row_padding);
+
+TraceLayer::TraceLayer(const TraceDrawing& drawing, const Rect& plot, const Kernels& kernels)
+    : drawing_(drawing), plot_(plot), kernels_(kernels) {
+  if (drawing.upright) {
+    stride_ = padded(plot.width);
+    live_ = {AlignedFloats(stride_ * drawing.bins), std::vector<uint8_t>(padded(drawing.bins))};
+    columns_ = AlignedFloats(row_padding * column_stride());
+  } else {
+    stride_ = drawing.bins;
+    live_ = {AlignedFloats(padded(stride_ * plot.height)), std::vector<uint8_t>(plot.height)};
+  }
+}
+
+void TraceLayer::load(const HostCounts& counts, const HoldStep& step) {
+  if (step.take_previous)
+    held_ = live_;
+  if (drawing_.upright)
+    load_columns(counts);
+  else
+    load_rows(counts);
+  if (step.take_present) {
+    held_ = live_;
+  } else if (step.raise) {
+    held_.spread.raise(live_.spread);
+    for (size_t i = 0; i < held_.used.size(); i++)
+      held_.used[i] |= live_.used[i];
+  } else if (!step.shown) {
+    held_ = {};
+  }
+}
+
+/// Spreads counts over a cell of the positions.
+void TraceLayer::spread(const HostCounts& counts, uint32_t cell, float* out) {
+  const uint32_t bins = drawing_.bins;
+  const auto add_rows = [&](auto* first, auto& rows, auto add) {
+    rows.clear();
+    drawing_.positions.for_each(cell, [&](uint32_t position, float share) {
+      rows.push_back({first + size_t{position} * bins, share});
+    });
+    add(out, rows.data(), rows.size(), bins);
+  };
+  if (counts.narrow)
+    add_rows(counts.narrow, narrow_rows_, kernels_.add_narrow);
+  else
+    add_rows(counts.wide, wide_rows_, kernels_.add_wide);
+}
+
+void TraceLayer::load_columns(const HostCounts& counts) {
+  std::fill(live_.used.begin(), live_.used.end(), uint8_t{0});
+  for (uint32_t first = 0; first < plot_.width; first += row_padding) {
+    const uint32_t n = std::min<uint32_t>(row_padding, plot_.width - first);
+    if (n < row_padding)
+      columns_.clear();
+    for (uint32_t i = 0; i < n; i++)
+      spread(counts, first + i, columns_.at(i * column_stride()));
+    kernels_.transpose(columns_.at(0), column_stride(), drawing_.bins, live_.spread.at(first),
+                       stride_, live_.used.data());
+  }
+}
+
+void TraceLayer::load_rows(const HostCounts& counts) {
+  for (uint32_t row = 0; row < plot_.height; row++) {
+    float* const out = live_.spread.at(row * stride_);
+    spread(counts, row, out);
+    live_.used[row] =
+        std::any_of(out, out + drawing_.bins, [](float samples) { return samples > 0; });
+  }
+}
+
+const float* TraceLayer::densities(const Densities& of, uint32_t row, RowScratch& scratch) const {
+  const uint32_t width = plot_.width;
+  if (scratch.row.size() < padded(width))
+    scratch.row = AlignedFloats(padded(width));
+  float* const samples = scratch.row.at(0);
+  std::fill(samples + width, samples + padded(width), 0.0f); // wider plots wrote there
+  if (!drawing_.upright) {
+    if (!of.used[row])
+      return nullptr;
+    const float* const of_row = of.spread.at(row * stride_);
+    for (uint32_t column = 0; column < width; column++) {
+      float sum = 0;
+      drawing_.values.for_each(column,
+                               [&](uint32_t bin, float share) { sum += of_row[bin] * share; });
+      samples[column] = sum;
+    }
+    return samples;
+  }
+  scratch.rows.clear();
+  drawing_.values.for_each(row, [&](uint32_t bin, float share) {
+    if (of.used[bin])
+      scratch.rows.push_back({of.spread.at(bin * stride_), share});
+  });
+  if (scratch.rows.empty())
+    return nullptr;
+  kernels_.mix(samples, scratch.rows.data(), scratch.rows.size(), width);
+  return samples;
+}
+
+void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
+  const uint32_t down = y - plot_.y;
+  if (down >= plot_.height) // above the plot, too: it wraps around
+    return;
+  const auto add = [&](const Densities& of, const LightColour& light, const uint32_t* colours) {
+    if (const float* const samples = densities(of, down, scratch))
+      kernels_.add_trace(row + plot_.x, samples, plot_.width,
+                         {drawing_.scale, drawing_.gamma, light, colours});
+  };
+  if (!held_.used.empty())
+    add(held_, drawing_.held_light, nullptr);
+  add(live_, drawing_.light,
+      drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]);
+}
+
+void DotsLayer::load(const CountedTables& tables, const HoldStep&) {
+  const JointCounts joint = {tables.matrix(trace_.matrix).wide, // joint histograms are wide
+                             static_cast<uint32_t>(drawing_.x_of.size()),
+                             static_cast<uint32_t>(drawing_.y_of.size())};
+  dots_.clear();
+  for (uint32_t column = 0; column < joint.columns; column++)
+    for (uint32_t row = 0; row < joint.rows; row++)
+      if (is_dot(joint, column, row, drawing_.least))
+        dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
+}
+
+void DotsLayer::add_row(uint32_t y, uint32_t* row, RowScratch&) const {
+  const uint32_t down = y - plot_.y;
+  if (down >= plot_.height)
+    return;
+  for (const Dot& dot : dots_) {
+    const auto distance = static_cast<size_t>(std::abs(static_cast<int32_t>(down) - dot.y));
+    if (distance >= drawing_.half_widths.size())
+      continue;
+    const int32_t half = drawing_.half_widths[distance];
+    const int32_t end = std::min(dot.x + half + 1, static_cast<int32_t>(plot_.width));
+    for (int32_t x = std::max(dot.x - half, 0); x < end; x++) {
+      LightColour light = trace_.light;
+      if (!trace_.colours.empty())
+        light.colour = trace_.colours[size_t{down} * plot_.width + static_cast<uint32_t>(x)];
+      uint32_t& pixel = row[plot_.x + static_cast<uint32_t>(x)];
+      pixel = add_saturated(pixel, light_of(light, drawing_.brightness));
+    }
+  }
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/drawing/drawing.h"
+#include "plugin/scope/draw/paint/layer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// A table of counts as an image of densities with the size of a plot. Each count is spread over
+/// the area of its cell.
+class TraceLayer final : public Layer {
+public:
+  /// `drawing` outlives the layer.
+  TraceLayer(const TraceDrawing& drawing, const Rect& plot,
+             const Kernels& kernels = best_kernels());
+
+  void load(const CountedTables& tables, const HoldStep& step) override {
+    load(tables.matrix(drawing_.matrix), step);
+  }
+  void load(const HostCounts& counts, const HoldStep& step);
+  void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
+
+  /// The samples per pixel in a row of the plot, row 0 at the top: as many as there are columns,
+  /// then zeros up to a multiple of row_padding. nullptr if there is none. Valid until the next
+  /// call with the same scratch.
+  const float* densities(uint32_t row, RowScratch& scratch) const {
+    return densities(live_, row, scratch);
+  }
+
+private:
+  /// Counts that are spread over positions, and not yet over values. Upright: [bin][column].
+  /// Sideways: [row][bin].
+  struct Densities {
+    AlignedFloats spread;
+    std::vector<uint8_t> used; ///< whether a row of `spread` has a sample
+  };
+
+  /// Floats from one column of columns_ to the next. An odd number of cache lines, since columns at
+  /// a power of two would share the same few lines of the cache.
+  size_t column_stride() const { return padded(drawing_.bins) + row_padding; }
+  void load_columns(const HostCounts& counts);
+  void load_rows(const HostCounts& counts);
+  void spread(const HostCounts& counts, uint32_t cell, float* out);
+  const float* densities(const Densities& of, uint32_t row, RowScratch& scratch) const;
+
+  const TraceDrawing& drawing_;
+  const Rect plot_;
+  const Kernels& kernels_;
+  size_t stride_;                               ///< floats from one row of densities to the next
+  Densities live_;                              ///< of the frame that was loaded last
+  Densities held_;                              ///< of no size: nothing is held
+  AlignedFloats columns_;                       ///< scratch: columns that are transposed at once
+  std::vector<CountRow<uint16_t>> narrow_rows_; ///< scratch: positions that a cell shows
+  std::vector<CountRow<uint32_t>> wide_rows_;
+};
+
+/// The dots of a vectorscope.
+class DotsLayer final : public Layer {
+public:
+  /// `trace`: that of the dots. `drawing` and `trace` outlive the layer.
+  DotsLayer(const DotsDrawing& drawing, const TraceDrawing& trace, const Rect& plot)
+      : drawing_(drawing), trace_(trace), plot_(plot) {}
+
+  void load(const CountedTables& tables, const HoldStep& step) override;
+  void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
+
+private:
+  /// The middle of a dot, in pixels of the plot.
+  struct Dot {
+    int32_t x, y;
+  };
+  const DotsDrawing& drawing_;
+  const TraceDrawing& trace_;
+  const Rect plot_;
+  std::vector<Dot> dots_; ///< of the frame that was loaded last
+};
+
+} // namespace videohistogram::scope

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/scope/draw/painter.h"
+
+#include "core/scope_guard.h"
+#include "core/threads/wait_awake.h"
+#include "plugin/scope/draw/paint/histogram.h"
+#include "plugin/scope/draw/paint/trace.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+namespace videohistogram::scope {
+
+namespace {
+
+/// Pixels of a picture from which on a second thread draws: to wake it takes as long as to draw
+/// some 100,000 pixels.
+constexpr size_t least_of_two_threads = 400'000;
+
+bool has_histogram(const PanelDrawing& panel) {
+  return std::any_of(panel.plots.begin(), panel.plots.end(),
+                     [](const PlotDrawing& plot) { return plot.histogram.has_value(); });
+}
+
+} // namespace
+
+Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(drawing)) {
+  for (const PanelDrawing& panel : drawing_->panels) {
+    for (const PlotDrawing& plot : panel.plots) {
+      for (const TraceDrawing& trace : plot.traces)
+        layers_.push_back(std::make_unique<TraceLayer>(trace, plot.rect));
+      if (plot.dots)
+        layers_.push_back(std::make_unique<DotsLayer>(*plot.dots, plot.traces.back(), plot.rect));
+    }
+    if (has_histogram(panel))
+      layers_.push_back(std::make_unique<HistogramLayer>(panel));
+  }
+  const size_t width = drawing_->width;
+  for (Scratch& scratch : scratch_)
+    scratch = {std::vector<uint32_t>(width), std::vector<uint32_t>(width + row_padding), {}};
+}
+
+void Painter::hold(Hold hold) {
+  hold_ = hold;
+  hold_anew_ = true;
+}
+
+/// Threads first load layers, then, when all are loaded, draw bands of rows.
+class Painter::Work final : public ParallelTask {
+public:
+  /// `tables`: null to load none. `out`: null to draw nothing.
+  Work(Painter& painter, const CountedTables* tables, const PixelRows* out)
+      : painter_(painter), tables_(tables), out_(out),
+        layers_(tables ? painter.layers_.size() : 0) {
+    if (tables)
+      step_ = painter.hold_state_.next(painter.hold_, std::exchange(painter.hold_anew_, false));
+  }
+
+  void run_share() override {
+    Scratch& scratch = painter_.scratch_[threads_++];
+    load();
+    wait_until_loaded();
+    if (out_)
+      draw(scratch);
+  }
+
+private:
+  /// Enough that threads end at about the same time.
+  static constexpr uint32_t bands = 16;
+
+  void load() {
+    for (size_t i = next_layer_++; i < layers_; i = next_layer_++) {
+      // After an exception, too: another thread waits for the layer.
+      const ScopeGuard note([this] { note_loaded(); });
+      painter_.layers_[i]->load(*tables_, step_);
+    }
+  }
+  void note_loaded() {
+    if (++loaded_ < layers_)
+      return;
+    { std::lock_guard lock(mutex_); } // a thread that sees the old value is asleep by now
+    all_loaded_.notify_all();
+  }
+  void wait_until_loaded() {
+    const auto is_loaded = [this] { return loaded_ >= layers_; };
+    wait_awake(is_loaded);
+    if (is_loaded())
+      return;
+    std::unique_lock lock(mutex_);
+    all_loaded_.wait(lock, is_loaded);
+  }
+  void draw(Scratch& scratch) {
+    const uint32_t height = painter_.drawing_->height;
+    uint32_t y = 0;
+    for (uint32_t band = next_band_++; band < bands; band = next_band_++)
+      for (; y < height * (band + 1) / bands; y++) {
+        painter_.drawing_->background.go_to(y, scratch.background.data());
+        if (y >= height * band / bands)
+          painter_.draw_row(y, *out_, tables_ != nullptr, scratch);
+      }
+  }
+
+  Painter& painter_;
+  const CountedTables* const tables_;
+  const PixelRows* const out_;
+  const size_t layers_; ///< that are loaded
+  HoldStep step_;
+  std::atomic<size_t> threads_ = 0, next_layer_ = 0, loaded_ = 0;
+  std::atomic<uint32_t> next_band_ = 0;
+  std::mutex mutex_;
+  std::condition_variable all_loaded_;
+};
+
+void Painter::load(const CountedTables& tables) {
+  ScopeGuard forget_all([this] { forget(); }); // an exception may leave some layers as they were
+  Work(*this, &tables, nullptr).run_share();
+  forget_all.dismiss();
+}
+
+void Painter::draw(const CountedTables* tables, const PixelRows& out, unsigned threads) {
+  ScopeGuard forget_all([this] { forget(); });
+  Work work(*this, tables, &out);
+  if (threads > 1 && size_t{drawing_->width} * drawing_->height >= least_of_two_threads)
+    workers_.run(work, 1);
+  else
+    work.run_share();
+  forget_all.dismiss();
+}
+
+/// Traces are added in a row that stays in the cache: the picture may be slow to read.
+void Painter::draw_row(uint32_t y, const PixelRows& out, bool traces, Scratch& scratch) const {
+  std::copy_n(scratch.background.data(), drawing_->width, scratch.row.data());
+  if (traces)
+    for (const std::unique_ptr<Layer>& layer : layers_)
+      layer->add_row(y, scratch.row.data(), scratch.traces);
+  std::memcpy(out.data + out.stride * static_cast<ptrdiff_t>(y), scratch.row.data(),
+              drawing_->width * sizeof(uint32_t));
+}
+
+} // namespace videohistogram::scope

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include "core/frame.h"
+#include "core/quantity.h"
+#include "plugin/scope/draw/axis.h"
+#include "plugin/scope/draw/layout.h"
+
+#include <vector>
+
+namespace videohistogram::scope {
+
+/// The direction in which the values of a plot run.
+enum class ValueDirection {
+  upwards,   ///< with columns of the frame from left to right
+  rightward, ///< with rows of the frame from top to bottom, or counts upwards
+  both,      ///< those of the first quantity to the right, those of the second upwards
+};
+
+/// The part of an axis that a plot shows: 0 is the beginning of the lowest value, 1 the end of the
+/// highest one. A part outside of 0 to 1 is empty.
+struct Window {
+  double begin = 0, end = 1;
+
+  double length() const { return end - begin; }
+};
+
+/// Where the trace of quantities is drawn.
+struct PlotArea {
+  ScopeKind scope;
+  std::vector<Quantity> quantities;
+  Rect rect; ///< in pixels of the picture
+  Axis axis; ///< of all quantities
+  ValueDirection values = ValueDirection::upwards;
+  Window window = {}; ///< the part of the axis that is shown
+};
+
+} // namespace videohistogram::scope
