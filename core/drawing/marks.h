@@ -61,7 +61,7 @@ VIDEOHISTOGRAM_HOST_DEVICE inline void place_labels(const uint32_t* marks, const
   }
 }
 
-/// A pixel beside a mark or behind a label, so that these can be seen on any fill. `opaque`: a
+/// A pixel beside a mark or under a label, so that these can be seen on any fill. `opaque`: a
 /// black pixel.
 VIDEOHISTOGRAM_HOST_DEVICE inline uint32_t darkened(uint32_t pixel, uint32_t opaque) {
   return opaque | (pixel >> 2 & 0x3f3f3f3f);

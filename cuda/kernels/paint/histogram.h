@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The curves of histograms, their percentile marks and their lamps. For kernels and for the host,
-// which draws the same pixels.
+// The curves of histograms, their percentile marks and their lamps. Kernels and the emulated device
+// of the tests run these functions.
 #pragma once
 
 #include "core/drawing/curve.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The pixels of a picture, in the colours of frames, and their blending. For kernels and for the
-// host, which draws the same pixels.
+// The pixels of a picture, in the colours of frames, and their blending. Kernels and the emulated
+// device of the tests run these functions.
 #pragma once
 
 #include "core/drawing/painting.h"
@@ -79,9 +79,9 @@ struct PixelBlend {
         alpha(source_alpha + alpha_below * (max_sample - source_alpha) / max_sample) {}
 
   VIDEOHISTOGRAM_HOST_DEVICE uint32_t operator()(uint32_t of_picture, uint32_t of_frame) const {
-    const uint64_t behind = max == 255 ? of_frame * below * (max - source) / max
-                                       : uint64_t{of_frame} * below * (max - source) / max;
-    const uint64_t both = uint64_t{of_picture} * source + behind;
+    const uint64_t under = max == 255 ? of_frame * below * (max - source) / max
+                                      : uint64_t{of_frame} * below * (max - source) / max;
+    const uint64_t both = uint64_t{of_picture} * source + under;
     const uint64_t divisor = alpha > 0 ? alpha : 1;
     const uint64_t blended = both < 0x80000000 && divisor < 0x10000
                                  ? static_cast<uint32_t>(both) / static_cast<uint32_t>(divisor)

@@ -11,7 +11,7 @@
 
 namespace videohistogram::cuda {
 
-/// Most dots of a vectorscope: each has more than one hundredth of the samples.
+/// Most dots of a vectorscope: there are fewer than 100, see DotsDrawing::least.
 constexpr uint32_t max_dots = 128;
 
 /// A cell of a BoxFilter.
@@ -53,7 +53,7 @@ struct SceneDots {
   LightColour light;
 };
 
-/// The dots of a frame. Those behind max_dots are not listed.
+/// The dots of a frame. Dots after the first max_dots are not listed.
 struct SceneDotList {
   struct Dot {
     int32_t x, y;
@@ -63,7 +63,7 @@ struct SceneDotList {
   Dot dots[max_dots];
 };
 
-/// The curve of a frame, or a held one. In the scratch: a count per bin; a height and a step per
+/// The curve of a frame, or a held one. In the scratch: counts per bin; heights and steps per
 /// column, both floats.
 struct SceneCurveLine {
   size_t counts, heights, steps;

@@ -53,10 +53,10 @@ struct Axis {
   double position_of(double value) const { return (value + 0.5) / n_values(); }
 };
 
-/// The axis of a quantity of such frames. R, G and B of limited-range Y'CbCr are expected with
-/// ColourSpec::narrow_rgb, in full range otherwise. R, G and B that are computed with more bits
-/// than the samples have, 12 of 10, have an axis of the samples' codes, too: a code is then that of
-/// several values in succession.
+/// The axis of a quantity of frames of `source`. R, G and B of limited-range Y'CbCr are expected
+/// with ColourSpec::narrow_rgb, in full range otherwise. R, G and B that are computed with more
+/// bits than the samples have, 12 of 10, have an axis of the samples' codes, too: a code is then
+/// that of several values in succession.
 Axis axis_of(const Source& source, Quantity quantity);
 
 /// The meaning of a line across an axis.

@@ -9,16 +9,15 @@
 
 namespace videohistogram::scope {
 
-/// Takes a reference to a GObject back.
+/// Releases a reference to a GObject.
 struct Unref {
   void operator()(gpointer object) const { g_object_unref(object); }
 };
 using LayoutReference = std::unique_ptr<PangoLayout, Unref>;
 
 /// The fonts that texts are written with. The constructor reads the configuration of fontconfig and
-/// loads the font, which takes 10 ms and more: fonts that are made before the first frame do not
-/// delay it.
-/// Thread-safety: one thread at a time; need not be the same one.
+/// loads the font, which takes 10 ms and more: create them before the first frame, so that it is
+/// not delayed. Thread-safety: one thread at a time; need not be the same one.
 class Fonts {
 public:
   Fonts();
@@ -27,9 +26,9 @@ public:
   static const Fonts& of_thread();
 
   /// Whether digits and letters can be written. Without any font, the sizes that Pango gives of a
-  /// text are undefined: they come from memory that nobody has written.
+  /// text are undefined: they come from memory that was not written.
   bool usable() const { return usable_; }
-  /// An empty layout for texts on such a context.
+  /// An empty layout for texts that are drawn by `cairo`.
   LayoutReference make_layout(cairo_t* cairo) const;
 
 private:

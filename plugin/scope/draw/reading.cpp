@@ -14,7 +14,7 @@ bool contains(const Rect& rect, double x, double y) {
          y < double{1} * rect.y + rect.height;
 }
 
-/// The one of `n` cells in a row that lies at a share of the row's length.
+/// The index of the one of `n` equal cells in which `share` of their total length lies.
 uint32_t cell_at(double share, double n) {
   return static_cast<uint32_t>(std::clamp(std::floor(share * n), 0.0, n - 1));
 }

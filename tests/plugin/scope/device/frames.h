@@ -21,7 +21,7 @@ struct FrameLayout {
   const FormatInfo* format;
   uint32_t width, height;
   size_t first = 0;   ///< bytes before the first plane
-  size_t padding = 0; ///< bytes behind each row, for planes with half as wide pixels as well
+  size_t padding = 0; ///< bytes after each row, for planes with half as wide pixels as well
 };
 
 /// A frame in host memory. Padding is filled, too.

@@ -108,7 +108,7 @@ public:
       return testing::AssertionFailure() << case_.text() << ": " << status.error().message;
     if (copy) {
       if (bytes.read() != frame.bytes)
-        return testing::AssertionFailure() << case_.text() << ": the frame behind a copy changed";
+        return testing::AssertionFailure() << case_.text() << ": the frame that was copied changed";
       expect_padding(expected, target_bytes);
     }
     const testing::AssertionResult same = equal_frames(expected, (copy ? target : bytes).read());
