@@ -47,11 +47,7 @@ struct DotsDrawing {
 
 /// The curve of a histogram.
 struct CurveDrawing {
-  size_t histogram = 0;                    ///< index among the histograms of the plan
-  uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
-  /// Bins of the plan's histogram, one per code, that are outside of the range: before and from
-  /// these on.
-  uint32_t below_end = 0, above_begin = 0;
+  size_t histogram = 0; ///< index among the histograms of the plan
   LightColour light, held_light;
 };
 
@@ -73,6 +69,10 @@ struct HistogramDrawing {
   uint32_t bins = 0; ///< a power of two, at most most_curve_bins; each has several of the plan's
   BoxFilter filter;  ///< one cell per column
   bool logarithmic = false;
+  uint32_t inner_begin = 0, inner_end = 0; ///< bins whose largest count sets the scale
+  /// Bins of the plan's histograms, one per code, that are outside of the range: before and from
+  /// these on.
+  uint32_t below_end = 0, above_begin = 0;
   std::vector<double> percentiles; ///< 0 to 1
   float line = 1;                  ///< width of an outline
   uint32_t mark_width = 0;         ///< pixels of a percentile mark

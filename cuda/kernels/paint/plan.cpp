@@ -137,6 +137,8 @@ SceneCurve SceneWriter::add(const HistogramDrawing& histogram, const Rect& plot)
   scene.filter = add(histogram.filter);
   scene.percentiles = append(histogram.percentiles);
   scene.n_percentiles = static_cast<uint32_t>(histogram.percentiles.size());
+  scene.inner_begin = histogram.inner_begin;
+  scene.inner_end = histogram.inner_end;
   scene.mark_width = histogram.mark_width;
   scene.line = histogram.line;
   scene.logarithmic = histogram.logarithmic;
@@ -150,10 +152,8 @@ SceneCurve SceneWriter::add(const CurveDrawing& curve, const HistogramDrawing& h
   const Histogram& counted = plan_.histograms[curve.histogram];
   const uint32_t counters = counted_bins(plan_, counted);
   scene.fold = counters / scene.bins;
-  scene.inner_begin = curve.inner_begin;
-  scene.inner_end = curve.inner_end;
-  scene.below_end = curve.below_end * (counters / counted.bins);
-  scene.above_begin = curve.above_begin * (counters / counted.bins);
+  scene.below_end = histogram.below_end * (counters / counted.bins);
+  scene.above_begin = histogram.above_begin * (counters / counted.bins);
   for (SceneCurveLine* line : {&scene.live, &scene.held}) {
     line->counts = reserve(scene.bins * sizeof(uint32_t));
     line->heights = reserve(scene.width * sizeof(float));

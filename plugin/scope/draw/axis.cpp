@@ -84,7 +84,6 @@ void add_nits(const Axis& axis, Transfer transfer, std::vector<Mark>& marks) {
 Axis axis_of(const Source& source, Quantity quantity) {
   const FormatInfo& format = *source.format;
   Axis axis;
-  axis.quantity = quantity;
   axis.depth = format.depth;
   const double step = axis.n_values() / 256, last = axis.n_values() - 1;
   // GRAY has no range of its own in GStreamer's caps but that of RGB.

@@ -40,7 +40,6 @@ struct Source {
 
 /// The codes of a quantity, and the signal that they stand for.
 struct Axis {
-  Quantity quantity = Quantity::y;
   uint32_t depth = 8;      ///< bits per code: those of the frames' samples
   double zero = 0;         ///< code of the signal 0: black, or no colour difference
   double unit = 255;       ///< codes from signal 0 to signal 1

@@ -4,8 +4,6 @@
 
 #include "core/scope_guard.h"
 #include "core/threads/wait_awake.h"
-#include "plugin/scope/draw/paint/histogram.h"
-#include "plugin/scope/draw/paint/trace.h"
 
 #include <algorithm>
 #include <atomic>
@@ -22,23 +20,17 @@ namespace {
 /// some 100,000 pixels.
 constexpr size_t least_of_two_threads = 400'000;
 
-bool has_histogram(const PanelDrawing& panel) {
-  return std::any_of(panel.plots.begin(), panel.plots.end(),
-                     [](const PlotDrawing& plot) { return plot.histogram.has_value(); });
-}
-
 } // namespace
 
 Painter::Painter(std::shared_ptr<const Drawing> drawing) : drawing_(std::move(drawing)) {
   for (const PanelDrawing& panel : drawing_->panels) {
     for (const PlotDrawing& plot : panel.plots) {
       for (const TraceDrawing& trace : plot.traces)
-        layers_.push_back(std::make_unique<TraceLayer>(trace, plot.rect));
+        layers_.push_back(make_trace_layer(trace, plot.rect));
       if (plot.dots)
-        layers_.push_back(std::make_unique<DotsLayer>(*plot.dots, plot.traces.back(), plot.rect));
+        layers_.push_back(make_dots_layer(*plot.dots, plot.traces.back(), plot.rect));
     }
-    if (has_histogram(panel))
-      layers_.push_back(std::make_unique<HistogramLayer>(panel));
+    layers_.push_back(make_histogram_layer(panel));
   }
   const size_t width = drawing_->width;
   for (Scratch& scratch : scratch_)

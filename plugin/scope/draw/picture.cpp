@@ -4,7 +4,6 @@
 
 #include "core/drawing/background.h"
 #include "plugin/scope/draw/layout.h"
-#include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 
 #include <algorithm>
@@ -80,11 +79,8 @@ Expected<std::unique_ptr<Picture>> Picture::create(const Source& source,
   drawing->width = width;
   drawing->height = height;
   for (const std::unique_ptr<Panel>& panel : panels) {
-    PanelDrawing& described = drawing->panels.emplace_back();
-    for (Plot& plot : panel->draw(*canvas, order, *picture->plan_)) {
-      picture->plots_.push_back(std::move(plot.area));
-      described.plots.push_back(std::move(plot.drawing));
-    }
+    drawing->panels.push_back(panel->draw(*canvas, order, *picture->plan_));
+    picture->plots_.insert(picture->plots_.end(), panel->plots().begin(), panel->plots().end());
   }
   drawing->background =
       Background(width, height, order, [&](uint32_t y) { return canvas->row(y); });

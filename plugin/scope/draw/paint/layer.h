@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
+#include "core/drawing/drawing.h"
 #include "core/drawing/hold.h"
 #include "plugin/scope/draw/kernels/kernels.h"
 #include "plugin/scope/draw/tables.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace videohistogram::scope {
@@ -57,5 +59,13 @@ public:
   /// pixels outside of the layer's plots keep their value.
   virtual void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const = 0;
 };
+
+// What these describe outlives the layer.
+std::unique_ptr<Layer> make_trace_layer(const TraceDrawing& trace, const Rect& plot);
+/// `trace`: that of the dots.
+std::unique_ptr<Layer> make_dots_layer(const DotsDrawing& dots, const TraceDrawing& trace,
+                                       const Rect& plot);
+/// The histograms of a panel, which may have none.
+std::unique_ptr<Layer> make_histogram_layer(const PanelDrawing& panel);
 
 } // namespace videohistogram::scope

@@ -123,6 +123,28 @@ void TraceLayer::add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const {
       drawing_.colours.empty() ? nullptr : &drawing_.colours[size_t{down} * plot_.width]);
 }
 
+namespace {
+
+/// The dots of a vectorscope.
+class DotsLayer final : public Layer {
+public:
+  DotsLayer(const DotsDrawing& drawing, const TraceDrawing& trace, const Rect& plot)
+      : drawing_(drawing), trace_(trace), plot_(plot) {}
+
+  void load(const CountedTables& tables, const HoldStep& step) override;
+  void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
+
+private:
+  /// The middle of a dot, in pixels of the plot.
+  struct Dot {
+    int32_t x, y;
+  };
+  const DotsDrawing& drawing_;
+  const TraceDrawing& trace_;
+  const Rect plot_;
+  std::vector<Dot> dots_; ///< of the frame that was loaded last
+};
+
 void DotsLayer::load(const CountedTables& tables, const HoldStep&) {
   const JointCounts joint = {tables.matrix(trace_.matrix).wide, // joint histograms are wide
                              static_cast<uint32_t>(drawing_.x_of.size()),
@@ -152,6 +174,17 @@ void DotsLayer::add_row(uint32_t y, uint32_t* row, RowScratch&) const {
       pixel = add_saturated(pixel, light_of(light, drawing_.brightness));
     }
   }
+}
+
+} // namespace
+
+std::unique_ptr<Layer> make_trace_layer(const TraceDrawing& trace, const Rect& plot) {
+  return std::make_unique<TraceLayer>(trace, plot);
+}
+
+std::unique_ptr<Layer> make_dots_layer(const DotsDrawing& dots, const TraceDrawing& trace,
+                                       const Rect& plot) {
+  return std::make_unique<DotsLayer>(dots, trace, plot);
 }
 
 } // namespace videohistogram::scope

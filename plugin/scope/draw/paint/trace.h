@@ -59,25 +59,4 @@ private:
   std::vector<CountRow<uint32_t>> wide_rows_;
 };
 
-/// The dots of a vectorscope.
-class DotsLayer final : public Layer {
-public:
-  /// `trace`: that of the dots. `drawing` and `trace` outlive the layer.
-  DotsLayer(const DotsDrawing& drawing, const TraceDrawing& trace, const Rect& plot)
-      : drawing_(drawing), trace_(trace), plot_(plot) {}
-
-  void load(const CountedTables& tables, const HoldStep& step) override;
-  void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
-
-private:
-  /// The middle of a dot, in pixels of the plot.
-  struct Dot {
-    int32_t x, y;
-  };
-  const DotsDrawing& drawing_;
-  const TraceDrawing& trace_;
-  const Rect plot_;
-  std::vector<Dot> dots_; ///< of the frame that was loaded last
-};
-
 } // namespace videohistogram::scope

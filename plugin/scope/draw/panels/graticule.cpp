@@ -29,7 +29,8 @@ Colour colour_of(Quantity quantity, TraceColour choice) {
 Metrics::Metrics(const Rect& panel)
     : font(std::max(9.0, std::round(std::min(panel.height / 34.0, panel.width / 34.0)))),
       line(std::max(1.0, std::round(font / 16))),
-      labels(panel.width >= 12 * font && panel.height >= 7 * font) {}
+      labels(panel.width >= 12 * font && panel.height >= 7 * font), edge(labels ? 0.5 * font : 1),
+      top(labels ? 1.9 * font : 1) {}
 
 Rect inset(const Rect& panel, const Margins& margins) {
   const double right = panel.x + panel.width - margins.right;

@@ -34,6 +34,8 @@ struct Metrics {
   double font;
   double line; ///< width of a line, whole
   bool labels; ///< whether there is room for text
+  double edge; ///< margin at a side of the plots without text
+  double top;  ///< margin below the title
 
   /// For a scope that fills `panel`.
   explicit Metrics(const Rect& panel);

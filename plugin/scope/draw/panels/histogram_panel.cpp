@@ -4,7 +4,6 @@
 // other.
 #include "core/drawing/curve.h"
 #include "core/drawing/marks.h"
-#include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/panels/trace_drawing.h"
 
@@ -17,34 +16,6 @@
 namespace videohistogram::scope {
 
 namespace {
-
-class HistogramPanel final : public Panel {
-public:
-  HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables);
-
-  std::vector<Plot> draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) override;
-
-private:
-  /// A plot with one curve or several over each other.
-  struct Curves {
-    std::vector<Axis> axes; ///< per curve
-    Rect rect;
-  };
-
-  std::string title() const;
-  void lay_out_plots();
-  void draw_decades(Canvas& canvas, const Rect& plot) const;
-  uint32_t bins_of(const Rect& plot) const;
-  HistogramDrawing describe(const Curves& plot, const PixelOrder& order, const Plan& plan) const;
-  MarkLabels make_labels(Canvas& canvas, const Rect& plot, const MarkLayout& marks,
-                         const PixelOrder& order) const;
-
-  const Rect rect_;
-  const PictureOptions options_;
-  const Source source_;
-  const Metrics metrics_;
-  std::vector<Curves> plots_;
-};
 
 /// The least bins of a curve if there are as many codes. The most are those of a device's kernel.
 constexpr uint32_t least_curve_bins = 256;
@@ -74,33 +45,44 @@ BinRange codes_in_range(const Axis& axis) {
   return {static_cast<uint32_t>(axis.value_of(0)), static_cast<uint32_t>(axis.value_of(1)) + 1};
 }
 
+class HistogramPanel final : public Panel {
+public:
+  HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables);
+
+  PanelDrawing draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) override;
+
+private:
+  bool logarithmic() const { return options_.histogram_scale == HistogramScale::logarithmic; }
+  std::string title() const;
+  void lay_out_plots();
+  void draw_decades(Canvas& canvas, const Rect& plot) const;
+  uint32_t bins_of(const Rect& plot) const;
+  HistogramDrawing describe(const PlotArea& plot, const PixelOrder& order, const Plan& plan) const;
+  MarkLabels make_labels(Canvas& canvas, const Rect& plot, const MarkLayout& marks,
+                         const PixelOrder& order) const;
+};
+
 HistogramPanel::HistogramPanel(const Rect& rect, const PictureOptions& options, TableList& tables)
-    : rect_(rect), options_(options), source_(tables.source()), metrics_(rect) {
+    : Panel(rect, options, tables.source()) {
   std::vector<Quantity> quantities = colours_of(tables);
   if (quantities.size() > 1)
     quantities.insert(quantities.begin(), luma_of(tables));
   for (Quantity quantity : quantities) {
     tables.count(quantity);
-    if (plots_.empty() || options.histogram_mode == HistogramMode::parade)
-      plots_.emplace_back();
-    plots_.back().axes.push_back(axis_of(source_, quantity));
+    add_quantity(ScopeKind::histogram, quantity, ValueDirection::rightward,
+                 options.histogram_mode == HistogramMode::parade);
   }
 }
 
 std::string HistogramPanel::title() const {
-  std::string names;
-  for (const Curves& plot : plots_)
-    for (const Axis& axis : plot.axes)
-      names += std::string(names.empty() ? "" : " ") + quantity_name(axis.quantity);
-  return "Histogram " + names + "  " +
-         unit_name(plots_[0].axes[0], source_.transfer, options_.units) +
-         (options_.histogram_scale == HistogramScale::logarithmic ? "  log" : "");
+  return "Histogram " + names() + "  " +
+         unit_name(plots_[0].axis, source_.transfer, options_.units) +
+         (logarithmic() ? "  log" : "");
 }
 
 void HistogramPanel::lay_out_plots() {
-  const double font = metrics_.font, edge = metrics_.labels ? 0.5 * font : 1;
-  const Rect all = inset(
-      rect_, {edge, metrics_.labels ? 1.9 * font : 1, edge, metrics_.labels ? 1.6 * font : 1});
+  const double font = metrics_.font, edge = metrics_.edge;
+  const Rect all = inset(rect_, {edge, metrics_.top, edge, metrics_.labels ? 1.6 * font : 1});
   const double gap = metrics_.labels ? 0.3 * font : 1;
   const auto n = static_cast<double>(plots_.size());
   const double share = std::max((all.height - gap * (n - 1)) / n, 1.0);
@@ -128,32 +110,31 @@ uint32_t HistogramPanel::bins_of(const Rect& plot) const {
 }
 
 /// The histogram of a plot, without labels.
-HistogramDrawing HistogramPanel::describe(const Curves& plot, const PixelOrder& order,
+HistogramDrawing HistogramPanel::describe(const PlotArea& plot, const PixelOrder& order,
                                           const Plan& plan) const {
   HistogramDrawing drawing;
-  const size_t n = plot.axes.size();
-  drawing.bins = bins_of(plot.rect);
-  drawing.filter = BoxFilter(0, drawing.bins, drawing.bins, plot.rect.width, false);
-  drawing.logarithmic = options_.histogram_scale == HistogramScale::logarithmic;
+  const uint32_t width = plot.rect.width, bins = bins_of(plot.rect);
+  const BinRange inner = inner_bins(plot.axis, bins), inside = codes_in_range(plot.axis);
+  drawing.bins = bins;
+  drawing.filter = BoxFilter(0, bins, bins, width, false);
+  drawing.logarithmic = logarithmic();
+  drawing.inner_begin = inner.begin;
+  drawing.inner_end = inner.end;
+  drawing.below_end = inside.begin;
+  drawing.above_begin = inside.end;
   for (double percent : options_.percents)
     drawing.percentiles.push_back(percent / 100);
   drawing.line = static_cast<float>(1.5 * metrics_.line);
   drawing.mark_width = static_cast<uint32_t>(metrics_.line) + 1;
-  drawing.mark_rows = plot.rect.height / (n > 1 ? 28 : 14) + 2;
+  drawing.mark_rows = plot.rect.height / (plot.quantities.size() > 1 ? 28 : 14) + 2;
   drawing.lamp_side = static_cast<uint32_t>(std::max(3.0, 0.45 * metrics_.font));
   drawing.opaque = order.pack(0, 0, 0, 255);
-  for (const Axis& axis : plot.axes) {
-    CurveDrawing curve;
-    while (plan.histograms[curve.histogram].quantity != axis.quantity)
+  for (Quantity quantity : plot.quantities) {
+    CurveDrawing& curve = drawing.curves.emplace_back();
+    while (plan.histograms[curve.histogram].quantity != quantity)
       curve.histogram++;
-    const BinRange inner = inner_bins(axis, drawing.bins), inside = codes_in_range(axis);
-    curve.inner_begin = inner.begin;
-    curve.inner_end = inner.end;
-    curve.below_end = inside.begin;
-    curve.above_begin = inside.end;
-    curve.light = make_light(colour_of(axis.quantity, options_.trace_colour), order);
+    curve.light = make_light(colour_of(quantity, options_.trace_colour), order);
     curve.held_light = dim(curve.light, held_share);
-    drawing.curves.push_back(curve);
   }
   return drawing;
 }
@@ -182,31 +163,26 @@ MarkLabels HistogramPanel::make_labels(Canvas& canvas, const Rect& plot, const M
   return labels;
 }
 
-std::vector<Plot> HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
+PanelDrawing HistogramPanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
   lay_out_plots();
   draw_title(canvas, rect_, metrics_, title(), source_.description);
-  std::vector<Plot> plots;
-  for (const Curves& of : plots_) {
-    const Axis& axis = of.axes[0];
-    canvas.fill(of.rect, style::plot);
-    if (options_.histogram_scale == HistogramScale::logarithmic)
-      draw_decades(canvas, of.rect);
-    draw_marks(
-        canvas, of.rect, rect_, metrics_, axis,
-        marks_of(axis, source_.transfer, options_.units, of.rect.width / (3 * metrics_.font)),
-        Orientation::sideways, &of == &plots_.back());
-    Plot plot;
-    plot.area = {ScopeKind::histogram, {}, of.rect, axis, ValueDirection::rightward};
-    for (const Axis& of_curve : of.axes)
-      plot.area.quantities.push_back(of_curve.quantity);
-    plot.drawing.rect = of.rect;
-    HistogramDrawing drawing = describe(of, order, plan);
-    const MarkLayout marks = {drawing.mark_rows, static_cast<uint32_t>(drawing.curves.size())};
-    drawing.mark_labels = make_labels(canvas, of.rect, marks, order);
-    plot.drawing.histogram = std::move(drawing);
-    plots.push_back(std::move(plot));
+  PanelDrawing drawing;
+  for (const PlotArea& plot : plots_) {
+    canvas.fill(plot.rect, style::plot);
+    if (logarithmic())
+      draw_decades(canvas, plot.rect);
+    draw_marks(canvas, plot.rect, rect_, metrics_, plot.axis,
+               marks_of(plot.axis, source_.transfer, options_.units,
+                        plot.rect.width / (3 * metrics_.font)),
+               Orientation::sideways, &plot == &plots_.back());
+    HistogramDrawing histogram = describe(plot, order, plan);
+    const MarkLayout marks = {histogram.mark_rows, static_cast<uint32_t>(histogram.curves.size())};
+    histogram.mark_labels = make_labels(canvas, plot.rect, marks, order);
+    PlotDrawing& described = drawing.plots.emplace_back();
+    described.rect = plot.rect;
+    described.histogram = std::move(histogram);
   }
-  return plots;
+  return drawing;
 }
 
 } // namespace

@@ -6,19 +6,15 @@
 #include "core/drawing/pixel_order.h"
 #include "plugin/scope/draw/canvas.h"
 #include "plugin/scope/draw/options.h"
+#include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/plot_area.h"
 #include "plugin/scope/draw/tables.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace videohistogram::scope {
-
-/// A plot of a panel: where its values lie, and what painters add to the graticule there.
-struct Plot {
-  PlotArea area;
-  PlotDrawing drawing;
-};
 
 /// One scope of a picture. The constructor of each kind requests the tables that its plots show.
 /// Thread-safety: one thread at a time.
@@ -26,9 +22,27 @@ class Panel {
 public:
   virtual ~Panel() = default;
 
-  /// Draws the graticule, and describes the plots in it. `plan`: that of the tables. `order`: of
-  /// the pixels in the descriptions.
-  virtual std::vector<Plot> draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) = 0;
+  /// Draws the graticule, and describes what painters add to it: a plot for each of plots().
+  /// `order`: of the pixels in the description. `plan`: of the tables. Called once.
+  virtual PanelDrawing draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) = 0;
+
+  /// The plots, after draw().
+  const std::vector<PlotArea>& plots() const { return plots_; }
+
+protected:
+  Panel(const Rect& rect, const PictureOptions& options, const Source& source)
+      : rect_(rect), options_(options), source_(source), metrics_(rect) {}
+
+  /// Adds a quantity to the last plot, or to one of its own: always if there is none.
+  void add_quantity(ScopeKind scope, Quantity quantity, ValueDirection values, bool own_plot);
+  /// The names of all quantities, for the title.
+  std::string names() const;
+
+  const Rect rect_;
+  const PictureOptions options_;
+  const Source source_;
+  const Metrics metrics_;
+  std::vector<PlotArea> plots_;
 };
 
 std::unique_ptr<Panel> make_histogram_panel(const Rect& rect, const PictureOptions& options,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace videohistogram::scope {
 
@@ -12,13 +13,40 @@ namespace {
 /// Where the longest ticks end, as a share of the circle's radius.
 constexpr double inner_end_of_ticks = 0.94;
 
-} // namespace
+class VectorscopeGraticule {
+public:
+  VectorscopeGraticule(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
+                       const Metrics& metrics, const ColourSpec& colours,
+                       const PictureOptions& options)
+      : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(colours),
+        options_(options) {}
 
-void VectorscopeGraticule::draw() const {
-  draw_circle();
-  if (colours_.has_matrix)
-    draw_targets();
-}
+  void draw_circle() const;
+  void draw_targets() const;
+
+private:
+  /// A rectangle by its middle.
+  struct Box {
+    Point at, half;               ///< half: of width and height
+    const char* colour = nullptr; ///< its name; null: it is that of no colour
+  };
+  bool has_skin_line() const { return options_.skin_tone >= 0 && colours_.has_matrix; }
+  Point skin_direction() const;
+  Point place_of(double r, double g, double b) const;
+  void write_name(const Box& box, const std::vector<Box>& boxes) const;
+  bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
+                 double nearness) const;
+  Box on_circle(const Box& area) const;
+  bool touches_circle(const Box& area) const;
+  bool touches_lines(const Box& area) const;
+
+  Canvas& canvas_;
+  const Rect& plot_;
+  const VectorscopeScale& scale_;
+  const Metrics& metrics_;
+  const ColourSpec& colours_;
+  const PictureOptions& options_;
+};
 
 /// Where a colour lies.
 Point VectorscopeGraticule::place_of(double r, double g, double b) const {
@@ -165,6 +193,17 @@ bool VectorscopeGraticule::touches_lines(const Box& area) const {
   const double across = at.x * along.y - at.y * along.x;
   return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
          at.x * along.x + at.y * along.y > 0;
+}
+
+} // namespace
+
+void draw_vectorscope(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
+                      const Metrics& metrics, const ColourSpec& colours,
+                      const PictureOptions& options) {
+  const VectorscopeGraticule graticule(canvas, plot, scale, metrics, colours, options);
+  graticule.draw_circle();
+  if (colours.has_matrix)
+    graticule.draw_targets();
 }
 
 } // namespace videohistogram::scope

@@ -8,8 +8,6 @@
 #include "plugin/scope/draw/options.h"
 #include "plugin/scope/draw/panels/graticule.h"
 
-#include <vector>
-
 namespace videohistogram::scope {
 
 /// Half the side of a box for a colour of bars of 75 % and of 100 %, as a share of the signal, and
@@ -32,42 +30,9 @@ struct VectorscopeScale {
   }
 };
 
-/// Draws the graticule of one vectorscope.
-class VectorscopeGraticule {
-public:
-  /// All arguments outlive the object.
-  VectorscopeGraticule(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
-                       const Metrics& metrics, const ColourSpec& colours,
-                       const PictureOptions& options)
-      : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(colours),
-        options_(options) {}
-
-  void draw() const;
-
-private:
-  /// A rectangle by its middle.
-  struct Box {
-    Point at, half;               ///< half: of width and height
-    const char* colour = nullptr; ///< its name; null: it is that of no colour
-  };
-  bool has_skin_line() const { return options_.skin_tone >= 0 && colours_.has_matrix; }
-  Point skin_direction() const;
-  Point place_of(double r, double g, double b) const;
-  void draw_circle() const;
-  void draw_targets() const;
-  void write_name(const Box& box, const std::vector<Box>& boxes) const;
-  bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
-                 double nearness) const;
-  Box on_circle(const Box& area) const;
-  bool touches_circle(const Box& area) const;
-  bool touches_lines(const Box& area) const;
-
-  Canvas& canvas_;
-  const Rect& plot_;
-  const VectorscopeScale& scale_;
-  const Metrics& metrics_;
-  const ColourSpec& colours_;
-  const PictureOptions& options_;
-};
+/// Draws the graticule of a vectorscope with Cb and Cr of `colours`.
+void draw_vectorscope(Canvas& canvas, const Rect& plot, const VectorscopeScale& scale,
+                      const Metrics& metrics, const ColourSpec& colours,
+                      const PictureOptions& options);
 
 } // namespace videohistogram::scope

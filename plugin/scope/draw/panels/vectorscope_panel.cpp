@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The vectorscope: the joint histogram of Cb, to the right, and Cr, upwards.
-#include "plugin/scope/draw/panels/graticule.h"
 #include "plugin/scope/draw/panels/panel.h"
 #include "plugin/scope/draw/panels/trace_drawing.h"
 #include "plugin/scope/draw/panels/vectorscope_graticule.h"
@@ -10,7 +9,6 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace videohistogram::scope {
@@ -23,7 +21,7 @@ class VectorscopePanel final : public Panel {
 public:
   VectorscopePanel(const Rect& rect, const PictureOptions& options, TableList& tables);
 
-  std::vector<Plot> draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) override;
+  PanelDrawing draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) override;
 
 private:
   Rect find_plot() const;
@@ -33,10 +31,6 @@ private:
   int32_t place_of_dot(uint32_t bin, uint32_t pixels) const;
   DotsDrawing describe_dots() const;
 
-  const Rect rect_;
-  const PictureOptions options_;
-  const Source source_;
-  const Metrics metrics_;
   const bool possible_; ///< the frames have Cb and Cr
   Axis axis_;           ///< of both
   TableShape table_;
@@ -46,8 +40,7 @@ private:
 
 VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& options,
                                    TableList& tables)
-    : rect_(rect), options_(options), source_(tables.source()), metrics_(rect),
-      possible_(tables.has(Quantity::cb)) {
+    : Panel(rect, options, tables.source()), possible_(tables.has(Quantity::cb)) {
   if (!possible_)
     return;
   axis_ = axis_of(source_, Quantity::cb);
@@ -56,8 +49,8 @@ VectorscopePanel::VectorscopePanel(const Rect& rect, const PictureOptions& optio
 
 /// The largest plot that is a square on the display.
 Rect VectorscopePanel::find_plot() const {
-  const double edge = metrics_.labels ? 0.5 * metrics_.font : 1;
-  const Rect room = inset(rect_, {edge, metrics_.labels ? 1.9 * metrics_.font : 1, edge, edge});
+  const double edge = metrics_.edge;
+  const Rect room = inset(rect_, {edge, metrics_.top, edge, edge});
   const double height = std::min<double>(room.height, room.width * options_.pixel_aspect);
   Rect plot;
   plot.width = static_cast<uint32_t>(std::max(std::round(height / options_.pixel_aspect), 1.0));
@@ -139,8 +132,7 @@ DotsDrawing VectorscopePanel::describe_dots() const {
   return dots;
 }
 
-std::vector<Plot> VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order,
-                                         const Plan& plan) {
+PanelDrawing VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order, const Plan& plan) {
   char gain[64] = "";
   if (options_.vectorscope_gain > 1)
     std::snprintf(gain, sizeof gain, "  x%g  circle %.3g %%", options_.vectorscope_gain,
@@ -154,28 +146,28 @@ std::vector<Plot> VectorscopePanel::draw(Canvas& canvas, const PixelOrder& order
     return {};
   }
   window_ = find_window();
+  plots_ = {{ScopeKind::vectorscope,
+             {Quantity::cb, Quantity::cr},
+             plot_,
+             axis_,
+             ValueDirection::both,
+             window_}};
   const VectorscopeScale scale = find_scale();
-  VectorscopeGraticule(canvas, plot_, scale, metrics_, source_.colours, options_).draw();
-  TraceDrawing trace =
-      describe_trace(table_, plot_, Orientation::upright,
-                     Response{200 / static_cast<float>(options_.intensity), 0.33f}, window_);
+  draw_vectorscope(canvas, plot_, scale, metrics_, source_.colours, options_);
+  const Response response = {200 / static_cast<float>(options_.intensity), 0.33f};
+  PanelDrawing drawing;
+  PlotDrawing& described = drawing.plots.emplace_back();
+  described.rect = plot_;
+  described.dots = describe_dots();
+  TraceDrawing& trace = described.traces.emplace_back(
+      describe_trace(table_, plot_, Orientation::upright, response, window_));
   trace.matrix = plan.matrix_of_joint(table_.index, 0);
   trace.held_light = make_light(style::held_trace, order);
   if (options_.trace_colour == TraceColour::quantity)
     trace.colours = pixel_colours(scale, order);
   else
     trace.light = make_light(style::neutral_trace, order);
-  Plot plot;
-  plot.area = {ScopeKind::vectorscope,
-               {Quantity::cb, Quantity::cr},
-               plot_,
-               axis_,
-               ValueDirection::both,
-               window_};
-  plot.drawing.rect = plot_;
-  plot.drawing.traces.push_back(std::move(trace));
-  plot.drawing.dots = describe_dots();
-  return {std::move(plot)};
+  return drawing;
 }
 
 } // namespace

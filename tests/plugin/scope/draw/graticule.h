@@ -54,8 +54,8 @@ public:
                            ? make_vectorscope_panel(rect, options, tables)
                            : make_waveform_panel(kind, rect, options, tables);
     const SharedPlan plan = *tables.compile();
-    for (const Plot& plot : panel->draw(canvas_, {}, *plan))
-      plots_.push_back(plot.area);
+    panel->draw(canvas_, {}, *plan);
+    plots_ = panel->plots();
   }
   Graticule(ScopeKind kind, const Frames& frames, const PictureOptions& options, uint32_t width,
             uint32_t height, const scope::Matrix& matrix = matrices[1])
