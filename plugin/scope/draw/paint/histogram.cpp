@@ -36,183 +36,170 @@ struct Curve {
 class HistogramPlot {
 public:
   /// `drawing` outlives the object.
-  HistogramPlot(const HistogramDrawing& drawing, const Rect& rect);
+  HistogramPlot(const HistogramDrawing& drawing, const Rect& rect)
+      : drawing_(drawing), rect_(rect), label_places_(drawing.mark_labels.texts.size()) {
+    const std::vector<float> columns(padded(rect.width));
+    const Line line = {std::vector<uint32_t>(drawing.bins), columns, columns};
+    for (const CurveDrawing& curve : drawing.curves)
+      curves_.push_back({curve, line, line, {}, {}});
+  }
 
-  /// Loads the counts of a frame. Returns the largest count that may set the scale.
-  uint32_t load_counts(const CountedTables& tables, const HoldStep& step);
+  /// Loads the counts of a frame. Returns the largest count that may set the scale. A lamp is lit
+  /// if a sample lies outside of the range.
+  uint32_t load_counts(const CountedTables& tables, const HoldStep& step) {
+    uint32_t most = 0;
+    for (Curve& curve : curves_) {
+      const CountedTables::CodeCounts codes = tables.histogram(curve.drawing.histogram);
+      const auto sum = [&](uint32_t begin, uint32_t end) {
+        return std::accumulate(codes.counts + begin, codes.counts + end, uint64_t{0});
+      };
+      const uint64_t samples = sum(0, codes.n);
+      curve.below = lamp_of(sum(0, drawing_.below_end), samples);
+      curve.above = lamp_of(sum(drawing_.above_begin, codes.n), samples);
+      const uint32_t fold = codes.n / drawing_.bins;
+      for (uint32_t bin = 0; bin < drawing_.bins; bin++) {
+        uint32_t& held = curve.held.counts[bin];
+        hold_value(&curve.live.counts[bin], &held,
+                   static_cast<uint32_t>(sum(bin * fold, (bin + 1) * fold)), step);
+        if (bin >= drawing_.inner_begin && bin < drawing_.inner_end)
+          most = std::max({most, curve.live.counts[bin], step.shown ? held : 0});
+      }
+    }
+    return most;
+  }
+
   /// Computes the curves, the marks and their labels. `most`: of all plots that have one scale.
-  void shape(uint32_t most, bool held);
-  void add_row(uint32_t y, uint32_t* picture_row, const Kernels& kernels) const;
+  void shape(uint32_t most, bool held) {
+    for (Curve& curve : curves_) {
+      const auto samples =
+          std::accumulate(curve.live.counts.begin(), curve.live.counts.end(), uint64_t{0});
+      const auto all = static_cast<double>(samples);
+      const CurveScale scale = {most > 0 ? double{1} * most : all, all, double{1} * rect_.height,
+                                drawing_.logarithmic};
+      shape_line(scale, curve.live);
+      curve.held.highest = 0;
+      if (held)
+        shape_line(scale, curve.held);
+      mark_percentiles(samples, curve);
+    }
+    place_mark_labels();
+  }
+
+  void add_row(uint32_t y, uint32_t* picture_row, const Kernels& kernels) const {
+    const uint32_t row = y - rect_.y;
+    if (row >= rect_.height) // above the plot, too: it wraps around
+      return;
+    uint32_t* const pixels = picture_row + rect_.x;
+    const uint32_t from_bottom = rect_.height - 1 - row;
+    const auto bottom = static_cast<float>(from_bottom);
+    const auto add = [&](const Line& line, const LightColour& light) {
+      if (bottom < line.highest)
+        kernels.add_curve(pixels, {line.heights.data(), line.steps.data(), bottom}, rect_.width,
+                          light);
+    };
+    for (const Curve& curve : curves_) {
+      add(curve.held, curve.drawing.held_light);
+      add(curve.live, curve.drawing.light);
+    }
+    if (const uint32_t marked = marks().curve_of(from_bottom); marked < n_curves())
+      add_marks(curves_[marked], pixels);
+    const uint32_t above = from_bottom - marks().height(); // wraps around below the labels
+    if (above < drawing_.mark_labels.height)
+      add_labels(drawing_.mark_labels.height - 1 - above, pixels);
+    add_lamps(row, pixels);
+  }
 
 private:
   uint32_t n_curves() const { return static_cast<uint32_t>(curves_.size()); }
   MarkLayout marks() const { return {drawing_.mark_rows, n_curves()}; }
-  void shape_line(const CurveScale& scale, Line& line) const;
-  void mark_percentiles(uint64_t samples, Curve& curve) const;
-  void place_mark_labels();
-  void add_marks(const Curve& curve, uint32_t* pixels) const;
-  void add_labels(uint32_t row, uint32_t* pixels) const;
-  void add_lamps(uint32_t row, uint32_t* pixels) const;
+
+  void shape_line(const CurveScale& scale, Line& line) const {
+    const uint32_t width = rect_.width;
+    for (uint32_t x = 0; x < width; x++) {
+      ColumnCount column;
+      drawing_.filter.for_each(
+          x, [&](uint32_t bin, float share) { column.add(line.counts[bin], share); });
+      line.heights[x] = curve_height(column.mean(), scale);
+    }
+    line.highest = *std::max_element(line.heights.begin(), line.heights.end());
+    for (uint32_t x = 0; x < width; x++)
+      line.steps[x] = curve_step(line.heights.data(), x, width, drawing_.line);
+  }
+
+  void mark_percentiles(uint64_t samples, Curve& curve) const {
+    curve.marks.clear();
+    for (double share : drawing_.percentiles) {
+      uint64_t sum = curve.live.counts[0];
+      uint32_t bin = 0;
+      while (bin + 1 < drawing_.bins &&
+             is_below_percentile(sum, share, static_cast<double>(samples)))
+        sum += curve.live.counts[++bin];
+      curve.marks.push_back(column_of_bin(bin, drawing_.bins, rect_.width));
+    }
+    const auto mark = [&](uint32_t begin, uint32_t end, Column as) {
+      std::fill(curve.columns.begin() + begin, curve.columns.begin() + std::min(end, rect_.width),
+                as);
+    };
+    const uint32_t width = drawing_.mark_width, halo = marks().halo(width);
+    curve.columns.assign(rect_.width, Column::unmarked);
+    for (uint32_t first : curve.marks)
+      mark(first - std::min(first, halo), first + width + halo, Column::beside);
+    for (uint32_t first : curve.marks)
+      mark(first, first + width, Column::marked);
+  }
+
+  void place_mark_labels() {
+    std::vector<uint32_t> widths;
+    for (const MarkLabels::Text& text : drawing_.mark_labels.texts)
+      widths.push_back(text.width);
+    place_labels(curves_[0].marks.data(), widths.data(), static_cast<uint32_t>(widths.size()),
+                 {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap},
+                 label_places_.data());
+  }
+
+  void add_marks(const Curve& curve, uint32_t* pixels) const {
+    const uint32_t opaque = drawing_.opaque;
+    const uint32_t mark = opaque | light_of(curve.drawing.light, lamp_brightness);
+    for (size_t x = 0; x < curve.columns.size(); x++)
+      if (curve.columns[x] == Column::marked)
+        pixels[x] = mark;
+      else if (curve.columns[x] == Column::beside)
+        pixels[x] = darkened(pixels[x], opaque);
+  }
+
+  void add_labels(uint32_t row, uint32_t* pixels) const {
+    const MarkLabels& labels = drawing_.mark_labels;
+    for (size_t i = 0; i < label_places_.size(); i++) {
+      const MarkLabels::Text& text = labels.texts[i];
+      if (label_places_[i] == no_label)
+        continue;
+      for (uint32_t x = 0; x < text.width; x++) {
+        uint32_t& pixel = pixels[label_places_[i] + x];
+        pixel =
+            label_pixel(pixel, drawing_.opaque, labels.colour, text.coverage[row * text.width + x]);
+      }
+    }
+  }
+
+  void add_lamps(uint32_t row, uint32_t* pixels) const {
+    const LampLayout lamps = {drawing_.lamp_side, rect_.width, n_curves()};
+    const uint32_t lit = lamps.curve_of(row);
+    if (lit == lamps.curves)
+      return;
+    const Curve& curve = curves_[lit];
+    for (uint32_t x = lamps.gap(); lamps.covers(x); x++) {
+      uint32_t& left = pixels[x];
+      uint32_t& right = pixels[rect_.width - 1 - x];
+      left = add_saturated(left, light_of(curve.drawing.light, curve.below));
+      right = add_saturated(right, light_of(curve.drawing.light, curve.above));
+    }
+  }
 
   const HistogramDrawing& drawing_;
   const Rect rect_;
   std::vector<Curve> curves_;
   std::vector<uint32_t> label_places_; ///< see place_labels()
 };
-
-HistogramPlot::HistogramPlot(const HistogramDrawing& drawing, const Rect& rect)
-    : drawing_(drawing), rect_(rect), label_places_(drawing.mark_labels.texts.size()) {
-  const std::vector<float> columns(padded(rect.width));
-  const Line line = {std::vector<uint32_t>(drawing.bins), columns, columns};
-  for (const CurveDrawing& curve : drawing.curves)
-    curves_.push_back({curve, line, line, {}, {}});
-}
-
-/// A lamp is lit if a sample lies outside of the range.
-uint32_t HistogramPlot::load_counts(const CountedTables& tables, const HoldStep& step) {
-  uint32_t most = 0;
-  for (Curve& curve : curves_) {
-    const CountedTables::CodeCounts codes = tables.histogram(curve.drawing.histogram);
-    const auto sum = [&](uint32_t begin, uint32_t end) {
-      return std::accumulate(codes.counts + begin, codes.counts + end, uint64_t{0});
-    };
-    const uint64_t samples = sum(0, codes.n);
-    curve.below = lamp_of(sum(0, drawing_.below_end), samples);
-    curve.above = lamp_of(sum(drawing_.above_begin, codes.n), samples);
-    const uint32_t fold = codes.n / drawing_.bins;
-    for (uint32_t bin = 0; bin < drawing_.bins; bin++) {
-      uint32_t& held = curve.held.counts[bin];
-      hold_value(&curve.live.counts[bin], &held,
-                 static_cast<uint32_t>(sum(bin * fold, (bin + 1) * fold)), step);
-      if (bin >= drawing_.inner_begin && bin < drawing_.inner_end)
-        most = std::max({most, curve.live.counts[bin], step.shown ? held : 0});
-    }
-  }
-  return most;
-}
-
-void HistogramPlot::shape(uint32_t most, bool held) {
-  for (Curve& curve : curves_) {
-    const auto samples =
-        std::accumulate(curve.live.counts.begin(), curve.live.counts.end(), uint64_t{0});
-    const auto all = static_cast<double>(samples);
-    const CurveScale scale = {most > 0 ? double{1} * most : all, all, double{1} * rect_.height,
-                              drawing_.logarithmic};
-    shape_line(scale, curve.live);
-    curve.held.highest = 0;
-    if (held)
-      shape_line(scale, curve.held);
-    mark_percentiles(samples, curve);
-  }
-  place_mark_labels();
-}
-
-void HistogramPlot::shape_line(const CurveScale& scale, Line& line) const {
-  const uint32_t width = rect_.width;
-  for (uint32_t x = 0; x < width; x++) {
-    ColumnCount column;
-    drawing_.filter.for_each(
-        x, [&](uint32_t bin, float share) { column.add(line.counts[bin], share); });
-    line.heights[x] = curve_height(column.mean(), scale);
-  }
-  line.highest = *std::max_element(line.heights.begin(), line.heights.end());
-  for (uint32_t x = 0; x < width; x++)
-    line.steps[x] = curve_step(line.heights.data(), x, width, drawing_.line);
-}
-
-void HistogramPlot::mark_percentiles(uint64_t samples, Curve& curve) const {
-  curve.marks.clear();
-  for (double share : drawing_.percentiles) {
-    uint64_t sum = curve.live.counts[0];
-    uint32_t bin = 0;
-    while (bin + 1 < drawing_.bins && is_below_percentile(sum, share, static_cast<double>(samples)))
-      sum += curve.live.counts[++bin];
-    curve.marks.push_back(column_of_bin(bin, drawing_.bins, rect_.width));
-  }
-  const auto mark = [&](uint32_t begin, uint32_t end, Column as) {
-    std::fill(curve.columns.begin() + begin, curve.columns.begin() + std::min(end, rect_.width),
-              as);
-  };
-  const uint32_t width = drawing_.mark_width, halo = marks().halo(width);
-  curve.columns.assign(rect_.width, Column::unmarked);
-  for (uint32_t first : curve.marks)
-    mark(first - std::min(first, halo), first + width + halo, Column::beside);
-  for (uint32_t first : curve.marks)
-    mark(first, first + width, Column::marked);
-}
-
-void HistogramPlot::place_mark_labels() {
-  std::vector<uint32_t> widths;
-  for (const MarkLabels::Text& text : drawing_.mark_labels.texts)
-    widths.push_back(text.width);
-  place_labels(curves_[0].marks.data(), widths.data(), static_cast<uint32_t>(widths.size()),
-               {rect_.width, drawing_.mark_width, drawing_.mark_labels.gap}, label_places_.data());
-}
-
-/// In a row of a curve's marks.
-void HistogramPlot::add_marks(const Curve& curve, uint32_t* pixels) const {
-  const uint32_t opaque = drawing_.opaque;
-  const uint32_t mark = opaque | light_of(curve.drawing.light, lamp_brightness);
-  for (size_t x = 0; x < curve.columns.size(); x++)
-    if (curve.columns[x] == Column::marked)
-      pixels[x] = mark;
-    else if (curve.columns[x] == Column::beside)
-      pixels[x] = darkened(pixels[x], opaque);
-}
-
-/// `row`: of the labels, from their top.
-void HistogramPlot::add_labels(uint32_t row, uint32_t* pixels) const {
-  const MarkLabels& labels = drawing_.mark_labels;
-  for (size_t i = 0; i < label_places_.size(); i++) {
-    const MarkLabels::Text& text = labels.texts[i];
-    if (label_places_[i] == no_label)
-      continue;
-    for (uint32_t x = 0; x < text.width; x++) {
-      uint32_t& pixel = pixels[label_places_[i] + x];
-      pixel =
-          label_pixel(pixel, drawing_.opaque, labels.colour, text.coverage[row * text.width + x]);
-    }
-  }
-}
-
-void HistogramPlot::add_lamps(uint32_t row, uint32_t* pixels) const {
-  const LampLayout lamps = {drawing_.lamp_side, rect_.width, n_curves()};
-  const uint32_t lit = lamps.curve_of(row);
-  if (lit == lamps.curves)
-    return;
-  const Curve& curve = curves_[lit];
-  for (uint32_t x = lamps.gap(); lamps.covers(x); x++) {
-    uint32_t& left = pixels[x];
-    uint32_t& right = pixels[rect_.width - 1 - x];
-    left = add_saturated(left, light_of(curve.drawing.light, curve.below));
-    right = add_saturated(right, light_of(curve.drawing.light, curve.above));
-  }
-}
-
-/// Adds light to row `y` of the picture.
-void HistogramPlot::add_row(uint32_t y, uint32_t* picture_row, const Kernels& kernels) const {
-  const uint32_t row = y - rect_.y;
-  if (row >= rect_.height) // above the plot, too: it wraps around
-    return;
-  uint32_t* const pixels = picture_row + rect_.x;
-  const uint32_t from_bottom = rect_.height - 1 - row;
-  const auto bottom = static_cast<float>(from_bottom);
-  const auto add = [&](const Line& line, const LightColour& light) {
-    if (bottom < line.highest)
-      kernels.add_curve(pixels, {line.heights.data(), line.steps.data(), bottom}, rect_.width,
-                        light);
-  };
-  for (const Curve& curve : curves_) {
-    add(curve.held, curve.drawing.held_light);
-    add(curve.live, curve.drawing.light);
-  }
-  if (const uint32_t marked = marks().curve_of(from_bottom); marked < n_curves())
-    add_marks(curves_[marked], pixels);
-  const uint32_t above = from_bottom - marks().height(); // wraps around below the labels
-  if (above < drawing_.mark_labels.height)
-    add_labels(drawing_.mark_labels.height - 1 - above, pixels);
-  add_lamps(row, pixels);
-}
 
 class HistogramLayer final : public Layer {
 public:

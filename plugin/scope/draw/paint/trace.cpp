@@ -131,8 +131,36 @@ public:
   DotsLayer(const DotsDrawing& drawing, const TraceDrawing& trace, const Rect& plot)
       : drawing_(drawing), trace_(trace), plot_(plot) {}
 
-  void load(const CountedTables& tables, const HoldStep& step) override;
-  void add_row(uint32_t y, uint32_t* row, RowScratch& scratch) const override;
+  void load(const CountedTables& tables, const HoldStep&) override {
+    const JointCounts joint = {tables.matrix(trace_.matrix).wide, // joint histograms are wide
+                               static_cast<uint32_t>(drawing_.x_of.size()),
+                               static_cast<uint32_t>(drawing_.y_of.size())};
+    dots_.clear();
+    for (uint32_t column = 0; column < joint.columns; column++)
+      for (uint32_t row = 0; row < joint.rows; row++)
+        if (is_dot(joint, column, row, drawing_.least))
+          dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
+  }
+
+  void add_row(uint32_t y, uint32_t* row, RowScratch&) const override {
+    const uint32_t down = y - plot_.y;
+    if (down >= plot_.height)
+      return;
+    for (const Dot& dot : dots_) {
+      const auto distance = static_cast<size_t>(std::abs(static_cast<int32_t>(down) - dot.y));
+      if (distance >= drawing_.half_widths.size())
+        continue;
+      const int32_t half = drawing_.half_widths[distance];
+      const int32_t end = std::min(dot.x + half + 1, static_cast<int32_t>(plot_.width));
+      for (int32_t x = std::max(dot.x - half, 0); x < end; x++) {
+        LightColour light = trace_.light;
+        if (!trace_.colours.empty())
+          light.colour = trace_.colours[size_t{down} * plot_.width + static_cast<uint32_t>(x)];
+        uint32_t& pixel = row[plot_.x + static_cast<uint32_t>(x)];
+        pixel = add_saturated(pixel, light_of(light, drawing_.brightness));
+      }
+    }
+  }
 
 private:
   /// The middle of a dot, in pixels of the plot.
@@ -144,37 +172,6 @@ private:
   const Rect plot_;
   std::vector<Dot> dots_; ///< of the frame that was loaded last
 };
-
-void DotsLayer::load(const CountedTables& tables, const HoldStep&) {
-  const JointCounts joint = {tables.matrix(trace_.matrix).wide, // joint histograms are wide
-                             static_cast<uint32_t>(drawing_.x_of.size()),
-                             static_cast<uint32_t>(drawing_.y_of.size())};
-  dots_.clear();
-  for (uint32_t column = 0; column < joint.columns; column++)
-    for (uint32_t row = 0; row < joint.rows; row++)
-      if (is_dot(joint, column, row, drawing_.least))
-        dots_.push_back({drawing_.x_of[column], drawing_.y_of[row]});
-}
-
-void DotsLayer::add_row(uint32_t y, uint32_t* row, RowScratch&) const {
-  const uint32_t down = y - plot_.y;
-  if (down >= plot_.height)
-    return;
-  for (const Dot& dot : dots_) {
-    const auto distance = static_cast<size_t>(std::abs(static_cast<int32_t>(down) - dot.y));
-    if (distance >= drawing_.half_widths.size())
-      continue;
-    const int32_t half = drawing_.half_widths[distance];
-    const int32_t end = std::min(dot.x + half + 1, static_cast<int32_t>(plot_.width));
-    for (int32_t x = std::max(dot.x - half, 0); x < end; x++) {
-      LightColour light = trace_.light;
-      if (!trace_.colours.empty())
-        light.colour = trace_.colours[size_t{down} * plot_.width + static_cast<uint32_t>(x)];
-      uint32_t& pixel = row[plot_.x + static_cast<uint32_t>(x)];
-      pixel = add_saturated(pixel, light_of(light, drawing_.brightness));
-    }
-  }
-}
 
 } // namespace
 

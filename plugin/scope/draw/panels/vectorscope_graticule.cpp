@@ -21,8 +21,65 @@ public:
       : canvas_(canvas), plot_(plot), scale_(scale), metrics_(metrics), colours_(colours),
         options_(options) {}
 
-  void draw_circle() const;
-  void draw_targets() const;
+  /// axes and the skin-tone line.
+  void draw_circle() const {
+    const Point middle = scale_.middle, radius = scale_.radius;
+    for (int degrees = 0; degrees < 360; degrees += 10) {
+      const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : inner_end_of_ticks;
+      canvas_.line(middle.x + std::cos(angle) * radius.x * length,
+                   middle.y - std::sin(angle) * radius.y * length,
+                   middle.x + std::cos(angle) * radius.x, middle.y - std::sin(angle) * radius.y,
+                   style::line, metrics_.line);
+    }
+    canvas_.ellipse(middle.x, middle.y, radius.x, radius.y, style::nominal_line, metrics_.line);
+    canvas_.horizontal(middle.x - radius.x, middle.x + radius.x, middle.y, style::line,
+                       metrics_.line);
+    canvas_.vertical(middle.x, middle.y - radius.y, middle.y + radius.y, style::line,
+                     metrics_.line);
+    if (has_skin_line()) {
+      const Point along = skin_direction();
+      canvas_.line(middle.x, middle.y, middle.x + along.x * radius.x, middle.y - along.y * radius.y,
+                   style::skin_line, metrics_.line);
+    }
+  }
+
+  /// Boxes around the primary and secondary colours of bars of 75 % and 100 %.
+  void draw_targets() const {
+    struct Bar {
+      const char* name;
+      double r, g, b;
+    };
+    constexpr Bar bars[] = {{"R", 1, 0, 0},  {"Mg", 1, 0, 1}, {"B", 0, 0, 1},
+                            {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
+    const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
+    const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
+    std::vector<Box> boxes;
+    std::vector<Box> named; // the first box of each colour in the plot
+    for (const Bar& bar : bars) {
+      const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
+      const size_t before = boxes.size();
+      const auto add_box = [&](double level, double reach) {
+        const Point at = place_of(level * bar.r, level * bar.g, level * bar.b);
+        const Point half = {std::max(reach * scale_.unit.x, least_half_box),
+                            std::max(reach * scale_.unit.y, least_half_box)};
+        if (at.x - half.x <= plot_.x || at.x + half.x >= plot_.x + plot_.width ||
+            at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
+          return;
+        canvas_.rectangle(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y, colour,
+                          metrics_.line);
+        boxes.push_back({at, half, bar.name});
+      };
+      if (at_75)
+        add_box(0.75, half_box_75);
+      if (at_100)
+        add_box(1, half_box_100);
+      if (boxes.size() > before)
+        named.push_back(boxes[before]);
+    }
+    if (metrics_.labels)
+      for (const Box& box : named)
+        write_name(box, boxes);
+  }
 
 private:
   /// A rectangle by its middle.
@@ -30,15 +87,91 @@ private:
     Point at, half;               ///< half: of width and height
     const char* colour = nullptr; ///< its name; null: it is that of no colour
   };
+
   bool has_skin_line() const { return options_.skin_tone >= 0 && colours_.has_matrix; }
-  Point skin_direction() const;
-  Point place_of(double r, double g, double b) const;
-  void write_name(const Box& box, const std::vector<Box>& boxes) const;
+
+  /// Where a colour lies.
+  Point place_of(double r, double g, double b) const {
+    const double kr = colours_.kr, kb = colours_.kb;
+    const double y = kr * r + (1 - kr - kb) * g + kb * b;
+    return scale_.place((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)));
+  }
+
+  /// One pixel along the skin-tone line; y upwards.
+  Point skin_direction() const {
+    const double angle = options_.skin_tone * G_PI / 180;
+    return {std::cos(angle), std::sin(angle)};
+  }
+
+  /// where all places are taken.
+  void write_name(const Box& box, const std::vector<Box>& boxes) const {
+    constexpr int directions = 16, distances = 8;
+    const Canvas::Size size = canvas_.measure(box.colour, metrics_.font);
+    const double gap = 0.2 * metrics_.font + metrics_.line;
+    const double wide = box.half.x + size.width / 2 + 2 * gap,
+                 high = box.half.y + size.height / 2 + gap;
+    const bool right = box.at.x > scale_.middle.x;
+    for (const double nearness : {0.85, 0.6})
+      for (const bool crosses : {false, true})
+        for (int distance = 0; distance < distances; distance++)
+          for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
+            const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
+            const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
+            const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
+                                          high / std::max(std::fabs(down), 1e-9)) +
+                                 distance * 0.4 * metrics_.font;
+            const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
+                              {size.width / 2 + gap, size.height / 2 + gap},
+                              box.colour};
+            if (is_beside(text, box, boxes, nearness) && !touches_circle(text) &&
+                (crosses || !touches_lines(text)) &&
+                canvas_.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour,
+                                     metrics_.font, style::label, plot_))
+              return;
+          }
+  }
+
+  /// times as far away as `own`.
   bool is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
-                 double nearness) const;
-  Box on_circle(const Box& area) const;
-  bool touches_circle(const Box& area) const;
-  bool touches_lines(const Box& area) const;
+                 double nearness) const {
+    const auto distance = [&](const Box& box) {
+      return std::hypot(std::max(std::fabs(area.at.x - box.at.x) - area.half.x - box.half.x, 0.0),
+                        std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
+    };
+    const double away = distance(own);
+    return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
+      return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);
+    });
+  }
+
+  /// An area where the circle has the radius 1, its middle is the origin, and y runs upwards.
+  Box on_circle(const Box& area) const {
+    const Point middle = scale_.middle, radius = scale_.radius;
+    return {{(area.at.x - middle.x) / radius.x, (middle.y - area.at.y) / radius.y},
+            {area.half.x / radius.x, area.half.y / radius.y},
+            area.colour};
+  }
+
+  /// The circle or its ticks.
+  bool touches_circle(const Box& area) const {
+    const auto& [at, half, colour] = on_circle(area);
+    const double x = std::fabs(at.x), y = std::fabs(at.y);
+    return std::hypot(std::max(x - half.x, 0.0), std::max(y - half.y, 0.0)) < 1 &&
+           std::hypot(x + half.x, y + half.y) > inner_end_of_ticks;
+  }
+
+  /// The lines through the middle, which are taken to be endless.
+  bool touches_lines(const Box& area) const {
+    const auto& [at, half, colour] = on_circle(area);
+    if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
+      return true; // an axis
+    if (!has_skin_line())
+      return false;
+    const Point along = skin_direction();
+    const double across = at.x * along.y - at.y * along.x;
+    return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
+           at.x * along.x + at.y * along.y > 0;
+  }
 
   Canvas& canvas_;
   const Rect& plot_;
@@ -47,153 +180,6 @@ private:
   const ColourSpec& colours_;
   const PictureOptions& options_;
 };
-
-/// Where a colour lies.
-Point VectorscopeGraticule::place_of(double r, double g, double b) const {
-  const double kr = colours_.kr, kb = colours_.kb;
-  const double y = kr * r + (1 - kr - kb) * g + kb * b;
-  return scale_.place((b - y) / (2 * (1 - kb)), (r - y) / (2 * (1 - kr)));
-}
-
-/// One pixel along the skin-tone line; y upwards.
-Point VectorscopeGraticule::skin_direction() const {
-  const double angle = options_.skin_tone * G_PI / 180;
-  return {std::cos(angle), std::sin(angle)};
-}
-
-/// The circle of the largest nominal differences, divided by the gain, ticks every 10 degrees, the
-/// axes and the skin-tone line.
-void VectorscopeGraticule::draw_circle() const {
-  const Point middle = scale_.middle, radius = scale_.radius;
-  for (int degrees = 0; degrees < 360; degrees += 10) {
-    const double angle = degrees * G_PI / 180, length = degrees % 30 ? 0.97 : inner_end_of_ticks;
-    canvas_.line(middle.x + std::cos(angle) * radius.x * length,
-                 middle.y - std::sin(angle) * radius.y * length,
-                 middle.x + std::cos(angle) * radius.x, middle.y - std::sin(angle) * radius.y,
-                 style::line, metrics_.line);
-  }
-  canvas_.ellipse(middle.x, middle.y, radius.x, radius.y, style::nominal_line, metrics_.line);
-  canvas_.horizontal(middle.x - radius.x, middle.x + radius.x, middle.y, style::line,
-                     metrics_.line);
-  canvas_.vertical(middle.x, middle.y - radius.y, middle.y + radius.y, style::line, metrics_.line);
-  if (has_skin_line()) {
-    const Point along = skin_direction();
-    canvas_.line(middle.x, middle.y, middle.x + along.x * radius.x, middle.y - along.y * radius.y,
-                 style::skin_line, metrics_.line);
-  }
-}
-
-/// Boxes around the primary and secondary colours of bars of 75 % and 100 %.
-void VectorscopeGraticule::draw_targets() const {
-  struct Bar {
-    const char* name;
-    double r, g, b;
-  };
-  constexpr Bar bars[] = {{"R", 1, 0, 0},  {"Mg", 1, 0, 1}, {"B", 0, 0, 1},
-                          {"Cy", 0, 1, 1}, {"G", 0, 1, 0},  {"Yl", 1, 1, 0}};
-  const bool at_75 = options_.targets == Targets::at_75 || options_.targets == Targets::both;
-  const bool at_100 = options_.targets == Targets::at_100 || options_.targets == Targets::both;
-  std::vector<Box> boxes;
-  std::vector<Box> named; // the first box of each colour in the plot
-  for (const Bar& bar : bars) {
-    const Colour colour = {0.22 + 0.5 * bar.r, 0.22 + 0.5 * bar.g, 0.22 + 0.5 * bar.b};
-    const size_t before = boxes.size();
-    const auto add_box = [&](double level, double reach) {
-      const Point at = place_of(level * bar.r, level * bar.g, level * bar.b);
-      const Point half = {std::max(reach * scale_.unit.x, least_half_box),
-                          std::max(reach * scale_.unit.y, least_half_box)};
-      if (at.x - half.x <= plot_.x || at.x + half.x >= plot_.x + plot_.width ||
-          at.y - half.y <= plot_.y || at.y + half.y >= plot_.y + plot_.height)
-        return;
-      canvas_.rectangle(at.x - half.x, at.y - half.y, 2 * half.x, 2 * half.y, colour,
-                        metrics_.line);
-      boxes.push_back({at, half, bar.name});
-    };
-    if (at_75)
-      add_box(0.75, half_box_75);
-    if (at_100)
-      add_box(1, half_box_100);
-    if (boxes.size() > before)
-      named.push_back(boxes[before]);
-  }
-  if (metrics_.labels)
-    for (const Box& box : named)
-      write_name(box, boxes);
-}
-
-/// Writes the name of a box: best beside it, towards the nearer side of the plot, else as near as
-/// other boxes and the circle allow. In small plots it may have to cross an axis or the skin-tone
-/// line, which is better than to be clearly nearer to the box of another colour. No name is written
-/// where all places are taken.
-void VectorscopeGraticule::write_name(const Box& box, const std::vector<Box>& boxes) const {
-  constexpr int directions = 16, distances = 8;
-  const Canvas::Size size = canvas_.measure(box.colour, metrics_.font);
-  const double gap = 0.2 * metrics_.font + metrics_.line;
-  const double wide = box.half.x + size.width / 2 + 2 * gap,
-               high = box.half.y + size.height / 2 + gap;
-  const bool right = box.at.x > scale_.middle.x;
-  for (const double nearness : {0.85, 0.6})
-    for (const bool crosses : {false, true})
-      for (int distance = 0; distance < distances; distance++)
-        for (int turn = 0; turn < directions; turn++) { // to one side and to the other by turns
-          const double angle = (turn % 2 ? 1 : -1) * ((turn + 1) / 2) * 2 * G_PI / directions;
-          const double across = std::cos(angle) * (right ? 1 : -1), down = std::sin(angle);
-          const double reach = std::min(wide / std::max(std::fabs(across), 1e-9),
-                                        high / std::max(std::fabs(down), 1e-9)) +
-                               distance * 0.4 * metrics_.font;
-          const Box text = {{box.at.x + reach * across, box.at.y + reach * down},
-                            {size.width / 2 + gap, size.height / 2 + gap},
-                            box.colour};
-          if (is_beside(text, box, boxes, nearness) && !touches_circle(text) &&
-              (crosses || !touches_lines(text)) &&
-              canvas_.text_if_free(text.at.x, text.at.y, Anchor::centre, box.colour, metrics_.font,
-                                   style::label, plot_))
-            return;
-        }
-}
-
-/// Whether an area touches none of the boxes, and those of other colours are at least `nearness`
-/// times as far away as `own`.
-bool VectorscopeGraticule::is_beside(const Box& area, const Box& own, const std::vector<Box>& boxes,
-                                     double nearness) const {
-  const auto distance = [&](const Box& box) {
-    return std::hypot(std::max(std::fabs(area.at.x - box.at.x) - area.half.x - box.half.x, 0.0),
-                      std::max(std::fabs(area.at.y - box.at.y) - area.half.y - box.half.y, 0.0));
-  };
-  const double away = distance(own);
-  return std::all_of(boxes.begin(), boxes.end(), [&](const Box& box) {
-    return distance(box) > 0 && (distance(box) >= nearness * away || box.colour == own.colour);
-  });
-}
-
-/// An area where the circle has the radius 1, its middle is the origin, and y runs upwards.
-VectorscopeGraticule::Box VectorscopeGraticule::on_circle(const Box& area) const {
-  const Point middle = scale_.middle, radius = scale_.radius;
-  return {{(area.at.x - middle.x) / radius.x, (middle.y - area.at.y) / radius.y},
-          {area.half.x / radius.x, area.half.y / radius.y},
-          area.colour};
-}
-
-/// The circle or its ticks.
-bool VectorscopeGraticule::touches_circle(const Box& area) const {
-  const auto& [at, half, colour] = on_circle(area);
-  const double x = std::fabs(at.x), y = std::fabs(at.y);
-  return std::hypot(std::max(x - half.x, 0.0), std::max(y - half.y, 0.0)) < 1 &&
-         std::hypot(x + half.x, y + half.y) > inner_end_of_ticks;
-}
-
-/// The lines through the middle, which are taken to be endless.
-bool VectorscopeGraticule::touches_lines(const Box& area) const {
-  const auto& [at, half, colour] = on_circle(area);
-  if (std::fabs(at.x) < half.x || std::fabs(at.y) < half.y)
-    return true; // an axis
-  if (!has_skin_line())
-    return false;
-  const Point along = skin_direction();
-  const double across = at.x * along.y - at.y * along.x;
-  return std::fabs(across) < half.x * std::fabs(along.y) + half.y * std::fabs(along.x) &&
-         at.x * along.x + at.y * along.y > 0;
-}
 
 } // namespace
 
