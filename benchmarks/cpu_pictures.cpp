@@ -40,7 +40,7 @@ Unit unit_of(const FormatInfo& format, uint32_t plane) {
   for (uint32_t g = 0; g < format.n_sample_planes; g++) {
     const SamplePlane& sample_plane = format.sample_planes[g];
     for (uint32_t i = 0; sample_plane.plane == plane && i < sample_plane.n_components; i++)
-      for (uint32_t s = sample_plane.components[i].offset / format.sample_bytes, x = 0;
+      for (uint32_t s = sample_plane.components[i].byte / format.sample_bytes, x = 0;
            s < unit.samples; s += sample_plane.pixel_bytes / format.sample_bytes, x++) {
         unit.channels[s] = sample_plane.components[i].channel;
         unit.x[s] = x << sample_plane.x_sub;

@@ -168,7 +168,7 @@ std::vector<uint32_t> count_on_cpu(const ParadeCell& cell, const Plan& plan,
       for (uint32_t x = 0; x < frame.width; x++) {
         const uint8_t* const pixel = first.row(y) + size_t{x} * first.info->pixel_bytes;
         uint32_t value = pixel[cell.frame.is_yuv() ? 0 : index];
-        if (!projection.of_plane) {
+        if (projection.domain != Domain::plane) {
           const uint8_t* const chroma = last.row(y / 2) + size_t{x / 2} * 2;
           value = plan.colours.rgb.colour(index, value, chroma[0], chroma[1]);
         }
