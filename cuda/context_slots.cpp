@@ -5,13 +5,6 @@
 #include "cuda/device/context.h"
 #include "cuda/device/device.h"
 #include "cuda/device/errors.h"
-#include "cuda/kernels/byte/kernel.h"
-#include "cuda/kernels/colour/kernel.h"
-#include "cuda/kernels/deep/kernel.h"
-#include "cuda/kernels/difference/kernel.h"
-#include "cuda/kernels/joint/kernel.h"
-#include "cuda/kernels/projection/kernel.h"
-#include "cuda/kernels/values/kernel.h"
 
 #include <algorithm>
 #include <utility>
@@ -37,14 +30,18 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   ContextScope scope(*context);
   if (!scope.status().ok())
     return scope.status().error();
-  Status status = check(prepare_byte_kernels(*properties), "loading the kernels");
-  if (status.ok())
-    status = check(prepare_deep_kernels(*properties), "loading the kernels");
-  if (!status.ok())
-    return status.error();
-
-  return std::unique_ptr<ContextSlots>(
-      new ContextSlots(std::move(context), *properties, config, use));
+  FamilySet loaded;
+  for (size_t i = 0; i < n_families; i++)
+    if (families[i].is_loaded_first) {
+      if (Status status = check(families[i].prepare(*properties), "loading the kernels");
+          !status.ok())
+        return status.error();
+      loaded.set(i);
+    }
+  auto slots =
+      std::unique_ptr<ContextSlots>(new ContextSlots(std::move(context), *properties, config, use));
+  slots->shared_.loaded = loaded;
+  return slots;
 }
 
 ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
@@ -173,19 +170,14 @@ Status ContextSlots::make_room(Slot& slot, const BufferSizes& sizes) {
   return {};
 }
 
-namespace {
-
-/// Loads a family of kernels, unless the frames do not need it or it is loaded.
-Status load_kernels(bool needed, cudaError_t (&prepare)(DeviceProperties&),
-                    DeviceProperties& device, bool& loaded) {
-  if (!needed || loaded)
+/// Loads a family of kernels, unless it is loaded.
+Status ContextSlots::load(size_t family) {
+  if (shared_.loaded[family])
     return {};
-  const Status status = check(prepare(device), "loading the kernels");
-  loaded = status.ok();
+  const Status status = check(families[family].prepare(shared_.device), "loading the kernels");
+  shared_.loaded[family] = status.ok();
   return status;
 }
-
-} // namespace
 
 /// Loads what a frame needs and computes the sizes of its buffers, unless the frame before needed
 /// the same.
@@ -203,25 +195,10 @@ Status ContextSlots::prepare(const FrameView& frame, const SharedPlan& plan, siz
 
 /// Loads what frames of a plan need besides plane histograms, before the first of them.
 Status ContextSlots::load(const Plan& plan) {
-  DeviceProperties& device = shared_.device;
-  const bool computed_projections =
-      std::any_of(plan.projections.begin(), plan.projections.end(),
-                  [](const Projection& projection) { return projection.domain != Domain::plane; });
-  const bool colours =
-      !plan.histograms_in(Domain::pixel).empty() || !plan.histograms_in(Domain::chroma).empty();
-  Status status = load_kernels(!plan.projections.empty(), prepare_projection_kernels, device,
-                               shared_.projection_kernels);
-  if (status.ok())
-    status =
-        load_kernels(computed_projections, prepare_values_kernels, device, shared_.values_kernels);
-  if (status.ok())
-    status =
-        load_kernels(!plan.joints.empty(), prepare_joint_kernels, device, shared_.joint_kernels);
-  if (status.ok())
-    status = load_kernels(colours, prepare_colour_kernels, device, shared_.colour_kernels);
-  if (status.ok())
-    status = load_kernels(!plan.histograms_in(Domain::frames).empty(), prepare_difference_kernels,
-                          device, shared_.difference_kernels);
+  Status status;
+  for (size_t i = 0; i < n_families && status.ok(); i++)
+    if (families[i].is_needed(plan))
+      status = load(i);
   if (status.ok() && plan.colours.hue)
     status = shared_.hue_tables.load(plan.format.depth, shared_.time_limit);
   if (status.ok() && plan.has_matrices()) {

@@ -54,6 +54,7 @@ private:
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);
   Status prepare(const FrameView& frame, const SharedPlan& plan, size_t regions);
+  Status load(size_t family);
   Status load(const Plan& plan);
   Status load_painting(const FrameView& frame, const SharedPlan& plan);
 

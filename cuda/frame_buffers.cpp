@@ -3,12 +3,10 @@
 #include "cuda/frame_buffers.h"
 
 #include "cuda/device/errors.h"
+#include "cuda/families.h"
 #include "cuda/kernels/byte/region_plan.h"
-#include "cuda/kernels/colour/plan.h"
 #include "cuda/kernels/common/matrix_step.h"
-#include "cuda/kernels/deep/plan.h"
-#include "cuda/kernels/difference/plan.h"
-#include "cuda/kernels/values/plan.h"
+#include "cuda/kernels/values/values_plan.h"
 #include "cuda/result_layout.h"
 #include "cuda/transfer/placement.h"
 
@@ -62,10 +60,9 @@ BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, cons
   BufferSizes sizes = frame.on_device() ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0}
                                         : host_frame_sizes(limits, *frame.format, frame.width,
                                                            frame.height, frames_needed(plan));
-  sizes.scratch = std::max(
-      {sizes.scratch, colour_frame_scratch_bytes(plan), difference_frame_scratch_bytes(plan)});
-  if (frame.format->sample_bytes > 1)
-    sizes.scratch = std::max(sizes.scratch, deep_frame_scratch_bytes(plan));
+  for (const Family& family : families)
+    if (family.scratch_bytes && family.is_needed(plan))
+      sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));
   sizes.results = std::max(sizes.results, ResultLayout(plan).total(1 + regions) * sizeof(uint32_t));
   sizes.values = value_image_bytes(plan);
   for (size_t i = 0; i < plan.n_matrices(regions); i++)

@@ -7,7 +7,7 @@
 #include "core/plan.h"
 #include "cuda/device/numa.h"
 #include "cuda/device/resources.h"
-#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/byte/byte_plan.h"
 #include "cuda/transfer/device_matrix.h"
 
 #include <cuda_runtime_api.h>

@@ -4,7 +4,7 @@
 
 #include "cuda/device/completion.h"
 #include "cuda/device/errors.h"
-#include "cuda/kernels/paint/plan.h"
+#include "cuda/kernels/paint/paint_plan.h"
 
 #include <cstring>
 #include <new>

@@ -7,7 +7,7 @@
 #include "core/plan.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/device/resources.h"
-#include "cuda/kernels/paint/kernel.h"
+#include "cuda/kernels/paint/paint_kernel.h"
 
 #include <cuda_runtime_api.h>
 

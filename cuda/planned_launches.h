@@ -2,29 +2,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "cuda/kernels/byte/plan.h"
-#include "cuda/kernels/colour/plan.h"
-#include "cuda/kernels/deep/plan.h"
-#include "cuda/kernels/joint/plan.h"
-#include "cuda/kernels/projection/plan.h"
-#include "cuda/kernels/values/plan.h"
+#include "cuda/families.h"
 
 #include <array>
-#include <optional>
 #include <vector>
 
 namespace videohistogram::cuda {
-
-/// All kernel launches for one frame.
-struct FrameLaunches {
-  std::optional<ByteLaunch> bytes;   ///< plane histograms of 8-bit samples
-  std::vector<DeepLaunch> deep;      ///< those of deeper samples: the frame, then each region
-  std::vector<ColourLaunch> colours; ///< pixel and chroma histograms: the frame, then each region
-  std::vector<ValuesLaunch> values;  ///< images that projections are counted from
-  std::vector<ProjectionLaunch> projections; ///< launch_kernels() sets their matrices
-  std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
-  bool overlap = false;            ///< launches may begin while the one before them ends
-};
 
 /// Plans the launches of consecutive frames. Frames of a stream mostly differ in their addresses
 /// only; the previous frame's launches are then reused, which costs a hundredth of planning them.
@@ -53,9 +36,9 @@ private:
   FrameLaunches launches_;
 };
 
-/// Launches all kernels in order and does not wait. The frame's first matrix begins at `matrices`,
-/// each further one matrix_step() counters behind the previous one. The matrices of joint
-/// histograms are cleared while the kernels of plane histograms end.
-cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
+/// Launches the kernels of all families that a plan needs and does not wait. The frame's first
+/// matrix begins at `matrices`, each further one matrix_step() counters after the previous one.
+cudaError_t launch_kernels(const Plan& plan, const FrameLaunches& launches, uint32_t* matrices,
+                           cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -39,9 +39,7 @@ struct SlotShared {
   HueTables hue_tables{};
   /// Used by frames with a painting, of which one at a time is in flight.
   Painter painter{};
-  // Whether these kernels are loaded:
-  bool projection_kernels = false, values_kernels = false, joint_kernels = false;
-  bool colour_kernels = false, difference_kernels = false;
+  FamilySet loaded{}; ///< families whose kernels are loaded
 };
 
 /// The device side of one frame in flight: it uploads the frame, launches the kernels and returns

@@ -3,7 +3,7 @@
 #include "colours.h"
 #include "contents.h"
 #include "cuda/kernels/byte/region_plan.h"
-#include "cuda/kernels/difference/plan.h"
+#include "cuda/kernels/difference/difference_plan.h"
 #include "cuda/planned_launches.h"
 #include "cuda/result_layout.h"
 

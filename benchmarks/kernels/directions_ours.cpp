@@ -3,7 +3,7 @@
 #include "directions.h"
 
 #include "benchmarks/frame_counter.h"
-#include "cuda/kernels/projection/plan.h"
+#include "cuda/kernels/projection/projection_plan.h"
 
 namespace videohistogram::benchmark {
 

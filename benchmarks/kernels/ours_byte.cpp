@@ -3,8 +3,8 @@
 // The project's kernel for 8-bit samples: one launch per frame and no other call.
 #include "benchmarks/frame_counter.h"
 #include "counter.h"
+#include "cuda/kernels/byte/byte_plan.h"
 #include "cuda/kernels/byte/fold_bins.h"
-#include "cuda/kernels/byte/plan.h"
 #include "cuda/kernels/byte/region_plan.h"
 
 namespace videohistogram::benchmark {

@@ -4,12 +4,12 @@
 // other.
 #include "tests/emulated_cuda/kernels.h"
 
-#include "cuda/kernels/byte/kernel.h"
-#include "cuda/kernels/colour/kernel.h"
-#include "cuda/kernels/deep/kernel.h"
-#include "cuda/kernels/difference/kernel.h"
-#include "cuda/kernels/joint/kernel.h"
-#include "cuda/kernels/values/kernel.h"
+#include "cuda/kernels/byte/byte_kernel.h"
+#include "cuda/kernels/colour/colour_kernel.h"
+#include "cuda/kernels/deep/deep_kernel.h"
+#include "cuda/kernels/difference/difference_kernel.h"
+#include "cuda/kernels/joint/joint_kernel.h"
+#include "cuda/kernels/values/values_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -323,7 +323,8 @@ void write_values(const ValuesLaunch& launch) {
     for (uint32_t x = 0; x < p.rect.width; x++) {
       const std::array<uint32_t, 3> samples = row.at(x);
       for (uint32_t i = 0; i < image_values; i++, to += value_bytes) {
-        const uint32_t value = i < p.n_quantities ? colour_value(p, p.quantities[i], samples) : 0;
+        const uint32_t value =
+            i < p.n_quantities ? colour_value(p, p.quantities[i], samples) << p.shifts[i] : 0;
         std::memcpy(to, &value, value_bytes);
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernels of projections as plain loops over their launches, one pixel after the other.
-#include "cuda/kernels/projection/kernel.h"
+#include "cuda/kernels/projection/projection_kernel.h"
 #include "tests/emulated_cuda/kernels.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "core/frame.h"
 #include "core/plan.h"
-#include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/byte/byte_kernel.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/format.h"
-#include "cuda/kernels/byte/shape.h"
+#include "cuda/kernels/byte/byte_shape.h"
 
 #include <algorithm>
 #include <cstddef>

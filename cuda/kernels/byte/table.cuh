@@ -5,7 +5,7 @@
 // counts in copy l: the lanes of a warp share no bank and no address, whatever the image shows.
 #pragma once
 
-#include "cuda/kernels/byte/kernel.h"
+#include "cuda/kernels/byte/byte_kernel.h"
 #include "cuda/kernels/byte/layout.h"
 #include "cuda/kernels/common/quantities.cuh"
 

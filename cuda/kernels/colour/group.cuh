@@ -8,7 +8,8 @@
 #pragma once
 
 #include "core/field_rows.h"
-#include "cuda/kernels/colour/arguments.h"
+#include "cuda/kernels/colour/colour_arguments.h"
+#include "cuda/kernels/common/load.cuh"
 
 namespace videohistogram::cuda {
 
@@ -40,42 +41,6 @@ struct Group {
   uint32_t y[T::rows][4];
   uint32_t chroma[T::chroma_words];
 };
-
-template <bool Streamed, class Vector>
-__device__ __forceinline__ Vector load_vector(const Vector* from) {
-  return Streamed ? __ldcs(from) : __ldg(from);
-}
-
-/// Loads `Words` words from a multiple of `alignment` bytes, of up to 16.
-template <uint32_t Words, bool Streamed>
-__device__ __forceinline__ void load_words(uint32_t* words, const uint8_t* from,
-                                           uint32_t alignment) {
-  if (alignment == 16) {
-    if constexpr (Words % 4 == 0) {
-#pragma unroll
-      for (uint32_t i = 0; i < Words; i += 4) {
-        const uint4 v = load_vector<Streamed>(reinterpret_cast<const uint4*>(from) + i / 4);
-        words[i] = v.x;
-        words[i + 1] = v.y;
-        words[i + 2] = v.z;
-        words[i + 3] = v.w;
-      }
-    } else { // half a vector, whose address is a multiple of 8
-      const uint2 v = load_vector<Streamed>(reinterpret_cast<const uint2*>(from));
-      words[0] = v.x;
-      words[1] = v.y;
-    }
-  } else if (alignment == 4) {
-#pragma unroll
-    for (uint32_t i = 0; i < Words; i++)
-      words[i] = __ldg(reinterpret_cast<const uint32_t*>(from) + i);
-  } else {
-#pragma unroll
-    for (uint32_t i = 0; i < Words; i++)
-      words[i] = uint32_t{__ldg(from + 4 * i)} | uint32_t{__ldg(from + 4 * i + 1)} << 8 |
-                 uint32_t{__ldg(from + 4 * i + 2)} << 16 | uint32_t{__ldg(from + 4 * i + 3)} << 24;
-  }
-}
 
 /// Loads the group in a column and row of groups.
 template <class T>

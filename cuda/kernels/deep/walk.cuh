@@ -5,7 +5,8 @@
 // host compiles too: the tests walk every thread of every block.
 #pragma once
 
-#include "cuda/kernels/deep/kernel.h"
+#include "cuda/kernels/common/item_walk.h"
+#include "cuda/kernels/deep/deep_kernel.h"
 
 namespace videohistogram::cuda {
 
@@ -24,40 +25,13 @@ struct Groups {
   static_assert((group_pixels & (group_pixels - 1)) == 0);
 };
 
-/// The items, `row_items` per row, that one thread in block number `portion` of a part counts.
-class Walk {
-public:
-  __host__ __device__ __forceinline__ Walk(uint32_t portions, uint32_t portion, uint32_t thread,
-                                           uint32_t row_items, uint32_t rows)
-      : row_items_(row_items) {
-    const uint32_t step = portions * deep_threads;
-    const uint32_t first = portion * deep_threads + thread;
-    const uint32_t items = row_items * rows; // at most the number of pixels
-    left_ = first < items ? (items - 1 - first) / step + 1 : 0;
-    const uint32_t divisor = row_items > 0 ? row_items : 1;
-    x_ = first % divisor;
-    y_ = first / divisor;
-    dx_ = step % divisor;
-    dy_ = step / divisor;
-  }
-
-  __host__ __device__ __forceinline__ bool more() const { return left_ > 0; }
-  __host__ __device__ __forceinline__ uint32_t x() const { return x_; }
-  __host__ __device__ __forceinline__ uint32_t y() const { return y_; }
-  __host__ __device__ __forceinline__ void advance() {
-    left_--;
-    y_ += dy_;
-    if (x_ >= row_items_ - dx_) { // x_ + dx_ could overflow
-      x_ -= row_items_ - dx_;
-      y_++;
-    } else {
-      x_ += dx_;
-    }
-  }
-
-private:
-  uint32_t row_items_, left_, x_, y_, dx_, dy_;
-};
+/// The walk of one thread in block number `portion` of a part.
+using Walk = ItemWalk<uint32_t>; // a rectangle has fewer than 2^32 pixels
+__host__ __device__ __forceinline__ Walk walk_of_thread(uint32_t portions, uint32_t portion,
+                                                        uint32_t thread, uint32_t row_items,
+                                                        uint32_t rows) {
+  return Walk(portion * deep_threads + thread, portions * deep_threads, row_items, rows);
+}
 
 /// A row: `head` single pixels, then `groups` aligned groups, then single pixels.
 struct Row {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cuda/kernels/common/lane_table.cuh"
-#include "cuda/kernels/difference/kernel.cuh"
+#include "cuda/kernels/difference/difference_kernel.cuh"
 
 namespace videohistogram::cuda {
 

@@ -7,7 +7,7 @@
 // take no longer than others.
 #pragma once
 
-#include "cuda/kernels/joint/arguments.h"
+#include "cuda/kernels/joint/joint_arguments.h"
 
 namespace videohistogram::cuda {
 

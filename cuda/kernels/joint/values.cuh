@@ -20,7 +20,7 @@
 #pragma once
 
 #include "cuda/kernels/colour/single.cuh"
-#include "cuda/kernels/joint/arguments.h"
+#include "cuda/kernels/joint/joint_arguments.h"
 
 namespace videohistogram::cuda {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "core/drawing/dots.h"
-#include "cuda/kernels/paint/kernel.h"
+#include "cuda/kernels/paint/paint_kernel.h"
 
 namespace videohistogram::cuda {
 

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "cuda/kernels/common/stream_order.cuh"
-#include "cuda/kernels/projection/kernel.cuh"
+#include "cuda/kernels/projection/projection_kernel.cuh"
 
 namespace videohistogram::cuda {
 

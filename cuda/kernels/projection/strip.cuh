@@ -4,7 +4,7 @@
 // Which pixels the block of a projection counts, and in which order its threads read them.
 #pragma once
 
-#include "cuda/kernels/projection/kernel.h"
+#include "cuda/kernels/projection/projection_kernel.h"
 
 namespace videohistogram::cuda {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel for 8-bit samples by itself: device memory that lies and is aligned in any way, every
 // set of channels, and the shapes that other devices and larger frames than these get.
-#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/byte/byte_plan.h"
 
 #include "cuda/kernels/byte/fold_bins.h"
 #include "cuda/kernels/byte/region_plan.h"

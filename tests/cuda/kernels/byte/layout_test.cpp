@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "cuda/kernels/byte/layout.h"
 
-#include "cuda/kernels/byte/shape.h"
+#include "cuda/kernels/byte/byte_shape.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Plans of launches, without a GPU: a host that follows a plan word by word gets the counts of the
 // reference.
-#include "cuda/kernels/byte/plan.h"
+#include "cuda/kernels/byte/byte_plan.h"
 
 #include "cuda/kernels/byte/fold_bins.h"
 #include "cuda/kernels/byte/region_plan.h"
@@ -200,7 +200,9 @@ TEST(BytePlan, the_largest_frames_are_planned_without_a_wrap) {
       EXPECT_EQ(launch.shape.frame_blocks, h200.multiprocessors) << (*format)->name;
       for (uint32_t g = 0; g < (*format)->n_sample_planes; g++)
         if (const BytePlane& plane = launch.parameters.planes[g]; plane.blocks > 0) {
-          EXPECT_GE(uint64_t{plane.width} * plane.height, (uint64_t{most} + 1) / 2)
+          const uint32_t sub =
+              std::max((*format)->sample_planes[g].x_sub, (*format)->sample_planes[g].y_sub);
+          EXPECT_GE(uint64_t{plane.width} * plane.height, (uint64_t{most} + 1) >> std::max(sub, 1u))
               << (*format)->name;
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Colours of frames, counted with every shape that any device makes of them.
-#include "cuda/kernels/colour/kernel.h"
-#include "cuda/kernels/colour/plan.h"
+#include "cuda/kernels/colour/colour_kernel.h"
+#include "cuda/kernels/colour/colour_plan.h"
 
 #include "cuda/result_layout.h"
 #include "tests/cuda/gpu_test.h"

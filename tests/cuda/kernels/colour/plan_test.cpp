@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Which launches count the colours of a frame, what they read, and where their results lie.
-#include "cuda/kernels/colour/plan.h"
+#include "cuda/kernels/colour/colour_plan.h"
 
-#include "cuda/kernels/colour/arguments.h"
+#include "cuda/kernels/colour/colour_arguments.h"
 #include "cuda/result_layout.h"
 #include "tests/reference/computed_counts.h"
 #include "tests/reference/frames.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How the histograms of colours are shared out among blocks, on devices of every generation.
-#include "cuda/kernels/colour/shape.h"
+#include "cuda/kernels/colour/colour_shape.h"
 
 #include <gtest/gtest.h>
 

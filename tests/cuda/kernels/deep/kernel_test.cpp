@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Frames of deep samples, counted with every shape that any device makes of them.
-#include "cuda/kernels/deep/kernel.h"
-#include "cuda/kernels/deep/plan.h"
+#include "cuda/kernels/deep/deep_kernel.h"
+#include "cuda/kernels/deep/deep_plan.h"
 
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
@@ -266,11 +266,10 @@ TEST_F(DeepKernel, counts_planes_that_have_parts) {
     }
 }
 
-TEST_F(DeepKernel, refuses_planes_that_no_kernel_counts_together) {
+TEST_F(DeepKernel, refuses_pixels_that_no_kernel_counts) {
   DeepLaunch launch{};
-  launch.n_planes = 2;
-  for (DeepPlane& plane : launch.planes)
-    plane.parameters.pixel_samples = 4;
+  launch.n_planes = 1;
+  launch.planes[0].parameters.pixel_samples = 5;
   EXPECT_EQ(launch_deep_kernel(launch, stream_), cudaErrorInvalidValue);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How deep samples are shared out among blocks, on devices of every generation, without any.
-#include "cuda/kernels/deep/shape.h"
+#include "cuda/kernels/deep/deep_shape.h"
 
 #include "cuda/kernels/deep/walk.cuh"
 
@@ -230,7 +230,7 @@ template <class T, class Count>
 void walk_thread(const DeepParameters& p, const DeepShape& shape, uint32_t portion, uint32_t thread,
                  Count count) {
   const auto walk = [&](uint32_t row_items) {
-    return Walk(shape.portions, portion, thread, row_items, p.height);
+    return walk_of_thread(shape.portions, portion, thread, row_items, p.height);
   };
   if (!has_groups<T>(p)) {
     for (Walk w = walk(p.width); w.more(); w.advance())

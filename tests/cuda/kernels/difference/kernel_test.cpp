@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Differences of two frames in a device's memory, at any alignment, with every shape that any
 // device makes of them.
-#include "cuda/kernels/difference/kernel.h"
-#include "cuda/kernels/difference/plan.h"
+#include "cuda/kernels/difference/difference_kernel.h"
+#include "cuda/kernels/difference/difference_plan.h"
 
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/colours.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // How differences are shared out among blocks.
-#include "cuda/kernels/difference/shape.h"
+#include "cuda/kernels/difference/difference_shape.h"
 
 #include "core/format.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Joint histograms of frames, counted with every shape that any device makes of them.
-#include "cuda/kernels/joint/kernel.h"
-#include "cuda/kernels/joint/plan.h"
+#include "cuda/kernels/joint/joint_kernel.h"
+#include "cuda/kernels/joint/joint_plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
 #include "tests/cuda/gpu_test.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // Which launches count the joint histograms of a frame, what they read, and where matrices lie.
-#include "cuda/kernels/joint/plan.h"
+#include "cuda/kernels/joint/joint_plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
-#include "cuda/kernels/joint/arguments.h"
+#include "cuda/kernels/joint/joint_arguments.h"
 #include "tests/reference/frames.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 // packed pixels and of colours that are computed from Y'CbCr.
 #include "core/plan.h"
 #include "cuda/kernels/common/matrix_step.h"
-#include "cuda/kernels/projection/plan.h"
+#include "cuda/kernels/projection/projection_plan.h"
 #include "tests/cuda/gpu_test.h"
 #include "tests/cuda/kernels/device_memory.h"
 #include "tests/reference/computed_counts.h"

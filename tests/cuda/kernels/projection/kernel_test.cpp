@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The kernel that counts along a direction by itself: any direction, format and layout in memory,
 // and the shapes that other devices and larger pictures than these get.
-#include "cuda/kernels/projection/plan.h"
+#include "cuda/kernels/projection/projection_plan.h"
 
 #include "cuda/kernels/common/matrix_step.h"
 #include "tests/cuda/gpu_test.h"

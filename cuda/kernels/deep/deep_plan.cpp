@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "cuda/kernels/deep/deep_plan.h"
+
+namespace videohistogram::cuda {
+
+namespace {
+
+/// Plans the launch for a rectangle of the frame. Consecutive launches share the scratch.
+DeepLaunch plan_rectangle(const DeviceProperties& device, const Plan& plan, const FrameView& frame,
+                          const Rect& rect, uint32_t* scratch, uint32_t* results) {
+  DeepLaunch launch{};
+  launch.results = results;
+  launch.counters = size_t{plan.plane_tables} * plan.bins;
+  if (rect.width == 0 || rect.height == 0)
+    return launch;
+  DeepWork work[max_sample_planes]{};
+  DeepShape shapes[max_sample_planes];
+  for (const PlaneHistograms& plane : plan.planes) {
+    const SamplePlaneView view = frame.sample_plane(plane.sample_plane);
+    const Rect r = sample_plane_rect(*view.info, rect);
+    DeepParameters& p = launch.planes[launch.n_planes].parameters;
+    p = deep_parameters(plan, plane);
+    p.pixels = view.row(r.y) + size_t{r.x} * view.info->pixel_bytes;
+    p.stride = view.stride;
+    p.width = r.width;
+    p.height = r.height;
+    p.scratch = scratch;
+    p.results = results + size_t{plane.first} * plan.bins;
+    scratch += deep_scratch_bytes(p.counters()) / sizeof(uint32_t);
+    work[launch.n_planes++] = {p.channels(), p.bins, p.computed != 0, uint64_t{r.width} * r.height,
+                               2 * p.pixel_samples};
+  }
+  choose_deep_shapes(device, work, launch.n_planes, shapes);
+  for (uint32_t i = 0; i < launch.n_planes; i++)
+    launch.planes[i].shape = shapes[i];
+  return launch;
+}
+
+} // namespace
+
+DeepParameters deep_parameters(const Plan& plan, const PlaneHistograms& plane) {
+  const FormatInfo& format = plan.format;
+  const SamplePlane& sample_plane = format.sample_planes[plane.sample_plane];
+  DeepParameters p{};
+  p.pixel_samples = sample_plane.pixel_bytes / 2;
+  p.depth = format.depth;
+  p.shift = format.shift;
+  p.bins = plan.bins;
+  p.weights = plan.luma;
+  for (Quantity channel : plane.stored)
+    p.offsets[p.stored++] = static_cast<uint8_t>(sample_plane.offset_of(channel));
+  p.computed = set_of(plane.computed);
+  constexpr Quantity rgb[] = {Quantity::r, Quantity::g, Quantity::b};
+  for (int i = 0; i < 3 && p.computed; i++)
+    p.rgb_offsets[i] = static_cast<uint8_t>(sample_plane.offset_of(rgb[i]));
+  return p;
+}
+
+size_t deep_frame_scratch_bytes(const Plan& plan) {
+  size_t bytes = 0;
+  for (const PlaneHistograms& plane : plan.planes)
+    bytes += deep_scratch_bytes(plane.size() * plan.bins);
+  return bytes;
+}
+
+std::vector<DeepLaunch> plan_deep_launches(const DeviceProperties& device, const Plan& plan,
+                                           const FrameView& frame, const std::vector<Rect>& regions,
+                                           const CountMemory& memory) {
+  auto* const scratch = reinterpret_cast<uint32_t*>(memory.scratch);
+  uint32_t* results = memory.results;
+  std::vector<DeepLaunch> launches{
+      plan_rectangle(device, plan, frame, {0, 0, frame.width, frame.height}, scratch, results)};
+  for (const Rect& region : regions)
+    launches.push_back(
+        plan_rectangle(device, plan, frame, region, scratch, results += launches[0].counters));
+  return launches;
+}
+
+} // namespace videohistogram::cuda
