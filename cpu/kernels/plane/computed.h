@@ -54,17 +54,20 @@ inline void for_each_computed(const RgbPlan& rgb, Visit&& visit) {
   visit(Quantity::maxrgb, MaxRgb(rgb));
 }
 
-/// Calls visit(functor) for the computed quantity `wanted`. Returns false for a stored one.
-template <class Visit>
-inline bool visit_computed(Quantity wanted, const RgbPlan& rgb, Visit&& visit) {
+/// Whether visit_computed() has a functor for the quantity.
+inline bool is_computed(Quantity wanted, const RgbPlan& rgb) {
   bool found = false;
-  for_each_computed(rgb, [&](Quantity quantity, const auto& compute) {
-    if (quantity != wanted)
-      return;
-    visit(compute);
-    found = true;
-  });
+  for_each_computed(rgb, [&](Quantity quantity, const auto&) { found |= quantity == wanted; });
   return found;
+}
+
+/// Calls visit(functor) for the computed quantity `wanted`; does nothing for a stored one.
+template <class Visit>
+inline void visit_computed(Quantity wanted, const RgbPlan& rgb, Visit&& visit) {
+  for_each_computed(rgb, [&](Quantity quantity, const auto& compute) {
+    if (quantity == wanted)
+      visit(compute);
+  });
 }
 
 } // namespace

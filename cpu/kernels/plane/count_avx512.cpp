@@ -148,7 +148,9 @@ public:
       : buckets_(buckets), end0_(buckets.bytes[0] + buckets.sizes[0]),
         end1_(buckets.bytes[1] + buckets.sizes[1]), end2_(buckets.bytes[2] + buckets.sizes[2]),
         end3_(buckets.bytes[3] + buckets.sizes[3]) {}
-  ~Filler() {
+  /// Call when all bytes are appended. A destructor would need exception tables without
+  /// optimization, and these a symbol outside of the namespace.
+  void finish() const {
     buckets_.sizes[0] = static_cast<uint32_t>(end0_ - buckets_.bytes[0]);
     buckets_.sizes[1] = static_cast<uint32_t>(end1_ - buckets_.bytes[1]);
     buckets_.sizes[2] = static_cast<uint32_t>(end2_ - buckets_.bytes[2]);
@@ -237,6 +239,7 @@ __attribute__((noinline)) void count_channel(const Source& channel, const uint8_
 #pragma GCC unroll 8
       for (uint32_t i = 0; i < block_vectors; i++)
         filler.append(block[i], vector_bytes);
+      filler.finish();
     }
     take_batches(buckets);
   }
@@ -248,6 +251,7 @@ __attribute__((noinline)) void count_channel(const Source& channel, const uint8_
       const auto n = static_cast<uint32_t>(pixels);
       filler.append(source(p, n), n);
     }
+    filler.finish();
   }
   take_batches(buckets);
 }

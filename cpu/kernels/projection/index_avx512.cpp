@@ -161,10 +161,10 @@ void find_high_bits(const ProjectionTable& table, const Run* runs, uint32_t n, u
 template <uint32_t pixel_bytes, class Use>
 void visit_source(const ProjectionPlan& plan, const ProjectionTable& table, const Use& use) {
   if constexpr (pixel_bytes > 2)
-    if (visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
-          use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
-        }))
-      return;
+    if (is_computed(table.quantity, plan.rgb))
+      return visit_computed(table.quantity, plan.rgb, [&](const auto& compute) {
+        use(Computed<pixel_bytes, Functor<decltype(compute)>>(plan, table));
+      });
   use(Values<pixel_bytes>(plan, table, table.byte));
 }
 
