@@ -65,6 +65,20 @@ inline Lanes clamp(Lanes v, Lanes high) {
 typedef Full<int32_t> Ints;
 constexpr uint32_t ints = lanes<int32_t>;
 
+/// Loads numbers of 16 bits.
+inline Ints load_ints(const uint16_t* numbers) {
+#if defined(__AVX512BW__) // GCC 12 converts such a vector by halves
+  return reinterpret_cast<Ints>(_mm512_cvtepu16_epi32(load<__m256i>(numbers)));
+#elif defined(__AVX2__)
+  return reinterpret_cast<Ints>(_mm256_cvtepu16_epi32(load<__m128i>(numbers)));
+#elif defined(__SSE2__)
+  return reinterpret_cast<Ints>(_mm_unpacklo_epi16(
+      _mm_loadl_epi64(reinterpret_cast<const __m128i*>(numbers)), _mm_setzero_si128()));
+#else
+  return __builtin_convertvector((load<Vector<uint16_t, ints>>(numbers)), Ints);
+#endif
+}
+
 #if defined(__AVX512BW__)
 typedef __m512i Register;
 #elif defined(__AVX2__)

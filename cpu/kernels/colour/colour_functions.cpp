@@ -63,17 +63,6 @@ void load_samples(const SampleReader& reader, const uint8_t* p, uint32_t n, uint
   }
 }
 
-/// Loads samples as 32-bit numbers.
-inline Ints load_ints(const uint16_t* samples) {
-#if defined(__AVX512BW__) // GCC 12 converts such a vector by halves
-  return reinterpret_cast<Ints>(_mm512_cvtepu16_epi32(load<__m256i>(samples)));
-#elif defined(__AVX2__)
-  return reinterpret_cast<Ints>(_mm256_cvtepu16_epi32(load<__m128i>(samples)));
-#else
-  return __builtin_convertvector((load<Vector<uint16_t, ints>>(samples)), Ints);
-#endif
-}
-
 template <bool doubled>
 void make_pairs(const uint16_t* cb, const uint16_t* cr, uint16_t middle, uint32_t n, uint32_t* to) {
   // A lane has room for what is written of one pair.

@@ -79,8 +79,7 @@ inline Floats load_counts(const uint32_t* counts) {
   return to_floats(load<Words>(counts));
 }
 inline Floats load_counts(const uint16_t* counts) {
-  return __builtin_convertvector(
-      __builtin_convertvector(load<Vector<uint16_t, ints>>(counts), Ints), Floats);
+  return __builtin_convertvector(load_ints(counts), Floats);
 }
 
 /// Adds `n_rows` rows to `out` unless `first`, else to 0.
@@ -161,16 +160,15 @@ inline void transpose_block(Floats (&block)[lanes]) {
 
 void transpose_lanes(const float* columns, size_t column_stride, size_t bins, float* rows,
                      size_t row_stride, uint8_t* used) {
-  for (size_t bin = 0; bin < bins; bin += lanes)
+  for (size_t bin = 0; bin < bins; bin += lanes) {
+    Ints any = {};
     for (size_t first = 0; first < row_padding; first += lanes) {
       Floats block[lanes];
-      Ints any = {};
 #pragma GCC unroll 16
       for (size_t i = 0; i < lanes; i++) {
         block[i] = load<Floats>(columns + (first + i) * column_stride + bin);
         any |= reinterpret_cast<Ints>(block[i]);
       }
-      store(used + bin, load<Flags>(used + bin) | __builtin_convertvector((any != 0) & 1, Flags));
       transpose_block(block);
 #pragma GCC unroll 16
       for (size_t i = 0; i < lanes; i++) {
@@ -179,6 +177,8 @@ void transpose_lanes(const float* columns, size_t column_stride, size_t bins, fl
         store(rows + (bin + i) * row_stride + first, block[i]);
       }
     }
+    store(used + bin, load<Flags>(used + bin) | __builtin_convertvector((any != 0) & 1, Flags));
+  }
 }
 
 void add_trace_lanes(uint32_t* pixels, const float* samples, size_t n, const TraceLight& light) {
