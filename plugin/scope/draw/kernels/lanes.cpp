@@ -21,9 +21,11 @@ typedef Full<uint16_t> Halves;
 typedef Full<uint8_t> Bytes;
 typedef Vector<uint8_t, ints> Flags;
 
+// Floats that are not negative are in the order of their bits as integers, for whose minima and
+// maxima GCC 12 uses one instruction, unlike those of floats.
+
 inline Floats clamp_to_one(Floats v) {
-  v = v > 0 ? v : Floats{};
-  return v < 1 ? v : Floats{} + 1;
+  return reinterpret_cast<Floats>(clamp(reinterpret_cast<Ints>(v), of_all<Ints>(bits_of_one)));
 }
 
 inline Words add_saturated_lanes(Words a, Words b) {
@@ -70,9 +72,10 @@ inline Words light_of_lanes(Ints brightness, Words colour, Words white) {
 inline Ints brightness_of(Floats density, float gamma) {
   const Floats scaled =
       __builtin_convertvector(reinterpret_cast<Ints>(density) - bits_of_one, Floats) * gamma;
-  const Floats power =
-      reinterpret_cast<Floats>(__builtin_convertvector(scaled, Ints) + bits_of_one);
-  return __builtin_convertvector((power < 1 ? power : Floats{} + 1) * full_brightness + 0.5f, Ints);
+  const Ints power = __builtin_convertvector(scaled, Ints) + bits_of_one,
+             one = of_all<Ints>(bits_of_one);
+  const Floats limited = reinterpret_cast<Floats>(power < one ? power : one);
+  return __builtin_convertvector(limited * full_brightness + 0.5f, Ints);
 }
 
 inline Floats load_counts(const uint32_t* counts) {
