@@ -4,7 +4,7 @@
 // here are those of every backend, bit for bit.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 

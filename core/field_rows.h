@@ -4,7 +4,7 @@
 // field, and the rows of both fields alternate in all planes.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 

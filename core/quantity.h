@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 // IEEE 754 defines to the bit: CPU and GPU draw the same curve.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 #include <cstring>

@@ -3,7 +3,7 @@
 // The dots of a vectorscope: cells of flat colours, such as bars.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 // Which traces stay under those of later frames: the same rules on host and devices.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 namespace videohistogram {
 

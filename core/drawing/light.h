@@ -3,7 +3,7 @@
 // The light of traces and curves, pixel by pixel.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 #include <cstring>

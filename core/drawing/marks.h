@@ -3,7 +3,7 @@
 // The percentile marks of histograms and their labels. CPU and GPU draw the same pixels.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 

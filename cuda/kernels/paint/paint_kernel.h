@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/drawing/hold.h"
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 #include "cuda/device/device_properties.h"
 #include "cuda/kernels/paint/scene.h"
 
