@@ -5,7 +5,7 @@
 // compiles too: the tests walk every thread of every block.
 #pragma once
 
-#include "core/drawing/host_device.h"
+#include "core/host_device.h"
 
 #include <cstdint>
 
