@@ -31,6 +31,10 @@ struct FrameToCount {
   const CountMemory& memory;
 };
 
+constexpr size_t n_families = 8;
+/// One bit per family.
+using FamilySet = std::bitset<n_families>;
+
 /// All kernel launches for one frame.
 struct FrameLaunches {
   std::optional<ByteLaunch> bytes;   ///< histograms of 8-bit samples
@@ -40,6 +44,7 @@ struct FrameLaunches {
   std::vector<ProjectionLaunch> projections; ///< their matrices are set when they are launched
   std::vector<JointLaunch> joints; ///< the frame, then each region; their matrices as above
   std::optional<DifferenceLaunch> differences;
+  FamilySet families;   ///< those that the plan needs
   bool overlap = false; ///< launches may begin while the one before them ends
 };
 
@@ -63,11 +68,7 @@ struct Family {
   cudaError_t (*launch)(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 };
 
-constexpr size_t n_families = 8;
 /// In the order of their launches. They are planned from the last to the first, since images are
 /// planned for the projections that need them.
 extern const Family families[n_families];
-/// One bit per family.
-using FamilySet = std::bitset<n_families>;
-
 } // namespace videohistogram::cuda

@@ -40,7 +40,9 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
   }
   plan_.reset(); // after an exception below there are no launches
   for (size_t i = n_families; i-- > 0;) {
-    if (!families[i].is_needed(*plan))
+    if (!again)
+      launches_.families[i] = families[i].is_needed(*plan);
+    if (!launches_.families[i])
       continue;
     if (again && families[i].move)
       families[i].move(launches_, moved);
@@ -55,11 +57,10 @@ const FrameLaunches& PlannedLaunches::plan(const DeviceProperties& device, const
   return launches_;
 }
 
-cudaError_t launch_kernels(const Plan& plan, const FrameLaunches& launches, uint32_t* matrices,
-                           cudaStream_t stream) {
+cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream) {
   cudaError_t code = cudaSuccess;
   for (size_t i = 0; i < n_families && code == cudaSuccess; i++)
-    if (families[i].is_needed(plan))
+    if (launches.families[i])
       code = families[i].launch(launches, matrices, stream);
   return code;
 }

@@ -36,9 +36,8 @@ private:
   FrameLaunches launches_;
 };
 
-/// Launches the kernels of all families that a plan needs and does not wait. The frame's first
+/// Launches the kernels of all families of a frame and does not wait. The frame's first
 /// matrix begins at `matrices`, each further one matrix_step() counters after the previous one.
-cudaError_t launch_kernels(const Plan& plan, const FrameLaunches& launches, uint32_t* matrices,
-                           cudaStream_t stream);
+cudaError_t launch_kernels(const FrameLaunches& launches, uint32_t* matrices, cudaStream_t stream);
 
 } // namespace videohistogram::cuda

@@ -123,7 +123,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
   const FrameLaunches& launches =
       launches_.plan(shared_.device, plan_, device_frame, regions, memory);
   uint32_t* const matrices = plan_->has_matrices() ? buffers_.matrices()->device_counts() : nullptr;
-  const cudaError_t code = launch_kernels(*plan_, launches, matrices, stream_.get());
+  const cudaError_t code = launch_kernels(launches, matrices, stream_.get());
   if (code == cudaSuccess && device_frame.painting && device_frame.on_device())
     return shared_.painter.paint(device_frame, matrices, memory.results, stream_.get());
   return check(code, "launching a kernel");
