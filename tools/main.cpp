@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // The command gst-videohistogram-1.0.
+#include "tools/base/failure.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
 #include "tools/process/worker.h"
 #include "tools/text/escape.h"
 #include "tools/thumbnail/thumbnailer.h"

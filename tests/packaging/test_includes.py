@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The folders that each folder may include, and the names in docs/architecture.md. Includes point
-down: plugin, then the backends, then the core. Tools stand on the public library alone; in them only
-analysis/, decode/, thumbnail/ and the worker know GStreamer, because the supervisor must not."""
+"""The folders that each folder may include, and the names in docs/architecture.md. Includes point down: plugin, then
+the backends, then the core. Tools stand on the public library alone, and their folders on each other in the order
+of TOOLS. In tools only the folders of GSTREAMER and the worker know GStreamer, because the supervisor must not."""
 import re
 import unittest
 from pathlib import Path
@@ -27,14 +27,31 @@ FORBIDDEN = {
     DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
     DRAWING + "paint/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/(kernels/|paint/|tables\.h)))",
     "plugin": rf"({CUDA}|cpu/(?!cpu_backend\.h))",
-    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/|tools/thumbnail/(?!thumbnailer\.h)|tools/scope/(?!scope_image\.h))",
-    "tools/analysis": rf"({BELOW_LIBRARY}|tools/(command|process|store)/)",
-    "tools/decode": rf"({BELOW_LIBRARY}|tools/(?!(decode|input|record|text)/))",
-    "tools/record": rf"({GLIB}|{BELOW_LIBRARY}|tools/(?!(record|text)/))",
-    "tools/scope": rf"({BELOW_LIBRARY}|tools/(command/(?!failure\.h)|store|process)/)",
-    "tools/thumbnail": rf"({BELOW_LIBRARY}|tools/(command|store)/)",
-    "tools/text": rf"(gst/|{BELOW_LIBRARY}|tools/(?!text/))",
+    "tools": rf"(gst/|{BELOW_LIBRARY}|tools/(analysis|decode)/)",
 }
+# The folders of tools, from the lowest to the highest, and the lower ones that each may include.
+TOOLS = {
+    "text": (),
+    "base": (),
+    "record": ("text",),
+    "message": ("record",),
+    "input": ("base", "record", "text"),
+    "detect": ("record", "text"),
+    "decode": ("input", "record", "text"),
+    "analysis": ("decode", "detect", "input", "record", "text"),
+    "scope": ("base", "decode", "text"),
+    "store": ("base", "input", "message", "record", "text"),
+    "process": ("base", "message", "record", "text"),
+    "thumbnail": ("decode", "message", "process"),
+    "report": ("base", "process", "record", "store", "text", "thumbnail"),
+    "command": ("base", "detect", "input", "process", "record", "report", "scope", "store", "text"),
+}
+GSTREAMER = ("analysis", "decode", "scope", "thumbnail")
+# Of two folders that know GStreamer, others may include these headers, which do not.
+WITHOUT_GSTREAMER = r"tools/scope/(?!scope_image\.h)|tools/thumbnail/(?!thumbnailer\.h)"
+for name, lower in TOOLS.items():
+    above = rf"{BELOW_LIBRARY}|tools/(?!({'|'.join((name, *lower))})/)"
+    FORBIDDEN[f"tools/{name}"] = above if name in GSTREAMER else rf"(gst/|{above}|{WITHOUT_GSTREAMER})"
 # The only file of the plugin that knows CUDA: frames that lie in a GPU's memory. The only file that
 # leads from processes to the analysis.
 EXCEPTIONS = {"plugin/cuda/cuda_memory.cpp", "tools/process/worker.cpp"}
@@ -73,6 +90,16 @@ class Includes(unittest.TestCase):
             self.assertEqual(upward(path, text), [], path)
         self.assertEqual(seen, set(FORBIDDEN))
 
+    def test_folders_of_tools_include_lower_ones_alone_and_all_that_are_listed(self):
+        for place, (folder, lower) in enumerate(TOOLS.items()):
+            self.assertLessEqual(set(lower), set(list(TOOLS)[:place]), folder)
+        used = {folder: set() for folder in TOOLS}
+        for path, text in sources():
+            if path.parts[0] == "tools" and len(path.parts) > 2 and path.as_posix() not in EXCEPTIONS:
+                folder = path.parts[1]
+                used[folder] |= {name.split("/")[1] for name in includes_of(text) if name.startswith("tools/")} - {folder}
+        self.assertEqual(used, {folder: set(lower) for folder, lower in TOOLS.items()})
+
     def test_an_include_that_points_up_is_found(self):
         for path, name in (("core/frame.h", "glib.h"), ("core/frame.h", "cuda/slot.h"),
                            ("core/frame.h", "cuda_runtime_api.h"),
@@ -87,6 +114,9 @@ class Includes(unittest.TestCase):
                            ("tools/process/supervisor.cpp", "tools/decode/decoder.h"),
                            ("tools/decode/decoder.cpp", "tools/analysis/video.h"),
                            ("tools/record/frame.h", "tools/store/results.h"),
+                           ("tools/store/results.h", "tools/process/channel.h"),
+                           ("tools/input/inputs.h", "tools/command/arguments.h"),
+                           ("tools/report/page.h", "tools/thumbnail/frame_grabber.h"),
                            ("plugin/scope/draw/painter.h", "plugin/scope/scope.h"),
                            ("plugin/scope/draw/paint/trace.h", "plugin/scope/draw/panels/panel.h"),
                            ("plugin/scope/draw/painter.h", "gst/gst.h")):
@@ -118,6 +148,9 @@ class Architecture(unittest.TestCase):
         for folder in folders - set(rows):
             parent = max((row for row in rows if folder.startswith(row + "/")), key=len)
             self.assertIn(f"`{folder[len(parent) + 1:]}`", rows[parent], folder)
+        for folder, lower in TOOLS.items():
+            cell = re.search(rf"^\| \[tools/{folder}/\].*\| (.*?) \|$", table, re.MULTILINE)[1]
+            self.assertEqual(tuple(re.findall(r"`tools/(\w+)/`", cell)), lower, folder)
         for folder in rows:
             self.assertTrue(any(f"{name}/".startswith(folder + "/") for name in folders), folder)
 

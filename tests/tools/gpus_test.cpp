@@ -3,7 +3,7 @@
 // Which GPUs a scan uses, by device files, the environment and the option --devices.
 #include "tools/process/gpus.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 
 #include <gtest/gtest.h>
 

@@ -114,7 +114,7 @@ struct Found {
 };
 
 void PrintTo(const Found& found, std::ostream* stream) {
-  *stream << transition_name(found.transition) << ' ' << found.first << ' ' << found.last;
+  *stream << stored_name(found.transition) << ' ' << found.first << ' ' << found.last;
 }
 
 constexpr int64_t frame_time = 40000000;

@@ -4,7 +4,7 @@
 // the workers: the supervisor starts its own executable.
 #include "tools/process/supervisor.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/process/worker.h"
 
 #include <gtest/gtest.h>
@@ -46,10 +46,8 @@ public:
     if (gpu_ && variable("FAKE_DEAD") == id_)
       std::abort();
     const bool unusable = gpu_ && variable("FAKE_UNUSABLE") == id_;
-    send(MessageKind::ready,
-         MessageWriter()
-             .text(unusable ? "out of order" : "")
-             .number(std::strtoull(variable("FAKE_DECODERS").c_str(), nullptr, 10)));
+    send(MessageKind::ready, pack(std::string(unusable ? "out of order" : ""),
+                                  std::strtoull(variable("FAKE_DECODERS").c_str(), nullptr, 10)));
     MessageBuffer requests;
     while (requests.receive(worker_socket)) {
       while (const std::optional<Message> request = requests.next()) {
@@ -58,9 +56,9 @@ public:
           continue;
         }
         MessageReader content(request->content);
-        const uint64_t job = content.number();
-        const std::string name = content.text();
-        live_ = content.settings().live;
+        const auto job = content.take<uint64_t>();
+        const auto name = content.take<std::string>();
+        live_ = content.take<AnalysisSettings>().live;
         take(job, name);
       }
     }
@@ -72,9 +70,9 @@ private:
     const char* value = std::getenv(name);
     return value ? value : "";
   }
-  static void send(MessageKind kind, const MessageWriter& content) {
+  static void send(MessageKind kind, const std::string& content) {
     std::string bytes;
-    append_message(bytes, kind, content.bytes());
+    append_message(bytes, kind, content);
     send_all(worker_socket, bytes);
   }
 
@@ -88,11 +86,11 @@ private:
     const bool dies = name == "kill" || name == "speak" || (gpu_ && name == "kill-gpu");
     const bool stays = name == "hold" || name == "last" || name == "stuck" || name == "silent";
     if (dies || stays) // one frame, which becomes void if the worker dies
-      send(MessageKind::frame, MessageWriter().number(job).frame({}));
+      send(MessageKind::frame, pack(job, FrameRecord()));
     if (dies)
       std::abort();
     if (name == "silent")
-      send(MessageKind::alive, MessageWriter().number(job));
+      send(MessageKind::alive, pack(job));
     if (name == "lively")
       live(job);
     if (name == "meet")
@@ -101,7 +99,7 @@ private:
       send(MessageKind::retiring, {});
     if (gpu_ && (name == "cpu" || name == "lose")) {
       in_hand_.erase(job);
-      send(MessageKind::unsuitable, MessageWriter().number(job).text("no decoder"));
+      send(MessageKind::unsuitable, pack(job, std::string("no decoder")));
     } else if (name == "release") {
       finish_all();
     } else if (!stays) {
@@ -115,7 +113,7 @@ private:
   }
   static void live(uint64_t job) {
     for (int i = 0; i < 300; i++) {
-      send(MessageKind::alive, MessageWriter().number(job));
+      send(MessageKind::alive, pack(job));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }
@@ -140,7 +138,7 @@ private:
         finish(job);
       } else {
         in_hand_.erase(job);
-        send(MessageKind::given_up, MessageWriter().number(job));
+        send(MessageKind::given_up, pack(job));
       }
     }
   }
@@ -151,7 +149,7 @@ private:
     record.message = std::string(gpu_ ? "gpu" : "cpu") + " sees " + id_;
     record.frames = most_;
     record.identity.size = static_cast<uint64_t>(getpid());
-    send(MessageKind::finished, MessageWriter().number(job).video(record));
+    send(MessageKind::finished, pack(job, record, record.delay, record.sums));
   }
 
   const bool gpu_;

@@ -96,13 +96,16 @@ double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
 
 /// Fills in the light of a frame in PQ or HLG.
 void read_light(GstVideoHistogram* histogram, FrameRecord& frame) {
-  frame.figures[find_column("LIGHTPEAK")] = gst_video_histogram_get_peak_light(histogram, 0);
-  frame.figures[find_column("LIGHTAVG")] = gst_video_histogram_get_average_light(histogram, 0);
-  constexpr std::pair<const char*, double> percentiles[] = {
-      {"LIGHTP1", 1}, {"LIGHTP50", 50}, {"LIGHTP99", 99}, {"LIGHTP9998", 99.98}};
-  for (const auto& [column, percent] : percentiles)
-    frame.figures[find_column(column)] =
-        gst_video_histogram_get_percentile_light(histogram, percent, 0);
+  auto& f = frame.figures;
+  const auto percentile = [&](double percent) {
+    return gst_video_histogram_get_percentile_light(histogram, percent, 0);
+  };
+  f[figure::LIGHTPEAK] = gst_video_histogram_get_peak_light(histogram, 0);
+  f[figure::LIGHTAVG] = gst_video_histogram_get_average_light(histogram, 0);
+  f[figure::LIGHTP1] = percentile(1);
+  f[figure::LIGHTP50] = percentile(50);
+  f[figure::LIGHTP99] = percentile(99);
+  f[figure::LIGHTP9998] = percentile(99.98);
 }
 
 /// Fills in one channel of the features.
@@ -168,13 +171,13 @@ void FigureReader::read_active_picture(GstVideoHistogram* histogram, GstBuffer* 
   if (active.empty())
     return;
   auto& figures = frame.figures;
-  figures[find_column("ACTIVEX")] = active.x;
-  figures[find_column("ACTIVEY")] = active.y;
-  figures[find_column("ACTIVEW")] = active.width;
-  figures[find_column("ACTIVEH")] = active.height;
+  figures[figure::ACTIVEX] = active.x;
+  figures[figure::ACTIVEY] = active.y;
+  figures[figure::ACTIVEW] = active.width;
+  figures[figure::ACTIVEH] = active.height;
   // Bars have no light: all of that of the frame is the active picture's.
-  figures[find_column("ACTIVELIGHT")] = figures[find_column("LIGHTAVG")] * pixels_ /
-                                        (static_cast<double>(active.width) * active.height);
+  figures[figure::ACTIVELIGHT] =
+      figures[figure::LIGHTAVG] * pixels_ / (static_cast<double>(active.width) * active.height);
 }
 
 bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
@@ -207,52 +210,48 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
           static_cast<double>(y_difference.samples()) / std::ldexp(1, static_cast<int>(y.depth()));
   const double score = scene_score(scd);
 
-  const auto set = [&](size_t column, double figure) { frame.figures[column] = figure; };
-  size_t column = 0;
-  // In the order of frame_columns.
-  for (double figure : {s.y_min,
-                        s.y_low,
-                        s.y_average,
-                        s.y_high,
-                        s.y_max, //
-                        s.u_min,
-                        s.u_low,
-                        s.u_average,
-                        s.u_high,
-                        s.u_max, //
-                        s.v_min,
-                        s.v_low,
-                        s.v_average,
-                        s.v_high,
-                        s.v_max, //
-                        s.sat_min,
-                        s.sat_low,
-                        s.sat_average,
-                        s.sat_high,
-                        s.sat_max, //
-                        s.hue_median,
-                        s.hue_average,
-                        zero_if_none(s.y_difference),                     //
-                        cb.exists() ? zero_if_none(s.u_difference) : NAN, //
-                        cr.exists() ? zero_if_none(s.v_difference) : NAN, //
-                        s.y_bit_depth,
-                        s.u_bit_depth,
-                        s.v_bit_depth, //
-                        y.percentile(1),
-                        y.percentile(99),
-                        std::sqrt(y.variance()),
-                        y.entropy(), //
-                        y.outside_legal(),
-                        cb.outside_legal(),
-                        cr.outside_legal(), //
-                        range.share_above(0)})
-    set(column++, figure);
-  set(find_column("SCDMAFD"), mafd_);
-  set(find_column("SCDSCORE"), score);
-  set(find_column("DIF"), mean_difference({&y_difference, &cb_difference, &cr_difference}));
-  set(find_column("HISTDIF"), any_ ? distance(previous_, features.histogram) : NAN);
-  set(find_column("BLACK"),
-      y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel)));
+  auto& f = frame.figures;
+  f[figure::YMIN] = s.y_min;
+  f[figure::YLOW] = s.y_low;
+  f[figure::YAVG] = s.y_average;
+  f[figure::YHIGH] = s.y_high;
+  f[figure::YMAX] = s.y_max;
+  f[figure::UMIN] = s.u_min;
+  f[figure::ULOW] = s.u_low;
+  f[figure::UAVG] = s.u_average;
+  f[figure::UHIGH] = s.u_high;
+  f[figure::UMAX] = s.u_max;
+  f[figure::VMIN] = s.v_min;
+  f[figure::VLOW] = s.v_low;
+  f[figure::VAVG] = s.v_average;
+  f[figure::VHIGH] = s.v_high;
+  f[figure::VMAX] = s.v_max;
+  f[figure::SATMIN] = s.sat_min;
+  f[figure::SATLOW] = s.sat_low;
+  f[figure::SATAVG] = s.sat_average;
+  f[figure::SATHIGH] = s.sat_high;
+  f[figure::SATMAX] = s.sat_max;
+  f[figure::HUEMED] = s.hue_median;
+  f[figure::HUEAVG] = s.hue_average;
+  f[figure::YDIF] = zero_if_none(s.y_difference);
+  f[figure::UDIF] = cb.exists() ? zero_if_none(s.u_difference) : NAN;
+  f[figure::VDIF] = cr.exists() ? zero_if_none(s.v_difference) : NAN;
+  f[figure::YBITDEPTH] = s.y_bit_depth;
+  f[figure::UBITDEPTH] = s.u_bit_depth;
+  f[figure::VBITDEPTH] = s.v_bit_depth;
+  f[figure::YP1] = y.percentile(1);
+  f[figure::YP99] = y.percentile(99);
+  f[figure::YDEV] = std::sqrt(y.variance());
+  f[figure::YENTROPY] = y.entropy();
+  f[figure::YOUT] = y.outside_legal();
+  f[figure::UOUT] = cb.outside_legal();
+  f[figure::VOUT] = cr.outside_legal();
+  f[figure::R103OUT] = range.share_above(0);
+  f[figure::SCDMAFD] = mafd_;
+  f[figure::SCDSCORE] = score;
+  f[figure::DIF] = mean_difference({&y_difference, &cb_difference, &cr_difference});
+  f[figure::HISTDIF] = any_ ? distance(previous_, features.histogram) : NAN;
+  f[figure::BLACK] = y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel));
   if (is_hdr(histogram))
     read_light(histogram, frame);
   read_active_picture(histogram, buffer, info, frame);

@@ -41,7 +41,7 @@ FrameCounts read_counts(GstVideoHistogram* histogram, uint64_t number) {
         plain += static_cast<char>(values[bin] >> shift);
     }
   }
-  counts.data = compress(plain);
+  counts.data.bytes = compress(plain);
   return counts;
 }
 

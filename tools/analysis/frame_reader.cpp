@@ -187,10 +187,9 @@ void FrameReader::note_frame(GstPad* pad, GstBuffer* buffer) {
   Features features;
   const std::string problem = read_histogram(buffer, frame, features);
   if (is_pq_) {
-    light_.max_cll = std::fmax(light_.max_cll, frame.figures[find_column("LIGHTPEAK")]);
-    light_.max_fall = std::fmax(light_.max_fall, frame.figures[find_column("LIGHTAVG")]);
-    light_.active_max_fall =
-        std::fmax(light_.active_max_fall, frame.figures[find_column("ACTIVELIGHT")]);
+    light_.max_cll = std::fmax(light_.max_cll, frame.figures[figure::LIGHTPEAK]);
+    light_.max_fall = std::fmax(light_.max_fall, frame.figures[figure::LIGHTAVG]);
+    light_.active_max_fall = std::fmax(light_.active_max_fall, frame.figures[figure::ACTIVELIGHT]);
   }
   uncounted_.add(frame, !features.counted, problem, listener_);
   note_change(frame);

@@ -5,6 +5,7 @@
 #include "tools/analysis/counted_tables.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
+#include "tools/decode/add_element.h"
 #include "tools/decode/decoder.h"
 #include "tools/decode/decoder_errors.h"
 #include "tools/decode/gpu/gpu.h"
@@ -137,9 +138,9 @@ public:
            Seek seek, const TimeLimit& limit, VideoListener& listener)
       : path_(path), settings_(settings), limit_(limit), pipeline_(gst_pipeline_new(nullptr)),
         listener_(listener), selection_(settings, seek), reader_(settings, listener) {
-    GstElement* filter = add("capsfilter");
-    GstElement* histogram = add("videohistogram");
-    GstElement* sink = add("fakesink");
+    GstElement* filter = add_element(pipeline_.get(), "capsfilter");
+    GstElement* histogram = add_element(pipeline_.get(), "videohistogram");
+    GstElement* sink = add_element(pipeline_.get(), "fakesink");
 
     g_object_set(histogram, "bins", 0u, nullptr);
     g_object_set(sink, "sync", FALSE, "async", FALSE, "enable-last-sample", FALSE, nullptr);
@@ -160,7 +161,7 @@ public:
       gst_element_link(histogram, sink);
     }
     if (!gpu) {
-      GstElement* convert = first = add("videoconvert");
+      GstElement* convert = first = add_element(pipeline_.get(), "videoconvert");
       gst_util_set_object_arg(G_OBJECT(convert), "dither", "none");
       gst_element_link(convert, filter);
     }
@@ -274,16 +275,9 @@ public:
   ~Pipeline() { gst_element_set_state(pipeline_.get(), GST_STATE_NULL); }
 
 private:
-  /// The pipeline owns the element.
-  GstElement* add(const char* factory) {
-    GstElement* element = gst_element_factory_make(factory, nullptr);
-    gst_bin_add(GST_BIN(pipeline_.get()), element);
-    return element;
-  }
-
   /// A queue without limits but those that are not 0.
   GstElement* add_queue(guint buffers, guint bytes) {
-    GstElement* queue = add("queue");
+    GstElement* queue = add_element(pipeline_.get(), "queue");
     g_object_set(queue, "max-size-buffers", buffers, "max-size-bytes", bytes, "max-size-time",
                  guint64{0}, nullptr);
     return queue;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
 #include "tools/store/stored_results.h"
 #include "tools/store/text_files.h"
 
@@ -13,13 +13,12 @@ namespace {
 /// The frames, findings and shots of a video as a scan would have collected them.
 Spool collect_parts(StoredResults& results, int64_t video, const std::string& folder) {
   Spool parts(folder);
-  results.each_frame(video, [&](const FrameRecord& frame) {
-    parts.append(MessageKind::frame, MessageWriter().frame(frame).bytes());
-  });
+  results.each_frame(
+      video, [&](const FrameRecord& frame) { parts.append(MessageKind::frame, pack(frame)); });
   for (const Finding& finding : results.findings(video))
-    parts.append(MessageKind::finding, MessageWriter().finding(finding).bytes());
+    parts.append(MessageKind::finding, pack(finding));
   for (const Shot& shot : results.shots(video))
-    parts.append(MessageKind::shot, MessageWriter().shot(shot).bytes());
+    parts.append(MessageKind::shot, pack(shot));
   return parts;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/merge.h"
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
 #include "tools/store/results.h"
 #include "tools/store/shard_record.h"
 #include "tools/text/escape.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/commands.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
+#include "tools/base/signals.h"
 #include "tools/command/scan_options.h"
-#include "tools/command/signals.h"
 #include "tools/detect/sums.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
@@ -111,11 +111,11 @@ public:
   void part(size_t video, MessageKind kind, std::string_view content) override {
     Parts& parts = parts_of(video);
     if (kind == MessageKind::format) {
-      parts.format = MessageReader(content).format();
+      parts.format = MessageReader(content).take<VideoFormat>();
       return;
     }
     if (kind == MessageKind::frame) {
-      const FrameRecord frame = MessageReader(content).frame();
+      const FrameRecord frame = MessageReader(content).take<FrameRecord>();
       progress_.add_frames(1);
       parts.frames++;
       if (parts.first_time == no_time)
@@ -127,7 +127,7 @@ public:
     if (kind != MessageKind::frame || per_frame_)
       parts.spool.append(kind, content);
     if (live_ && kind == MessageKind::finding)
-      say_loss(video, MessageReader(content).finding());
+      say_loss(video, MessageReader(content).take<Finding>());
   }
   void restart(size_t video, const std::string& worker, const std::string& reason) override {
     parts_.erase(video);

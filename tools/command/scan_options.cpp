@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/command/scan_options.h"
 
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
-#include "tools/command/failure.h"
 #include "tools/process/cpus.h"
 #include "tools/record/video.h"
 #include "tools/text/escape.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
 #include "tools/scope/scope_image.h"
 #include "tools/store/new_file.h"
 #include "tools/text/escape.h"

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
+#include "tools/record/values.h"
 #include "tools/store/stored_results.h"
 #include "tools/text/escape.h"
 #include "tools/text/timecode.h"
@@ -16,27 +17,12 @@ namespace videohistogram::tools {
 
 namespace {
 
-std::string print_time(int64_t time) {
-  return time == no_time ? "" : std::to_string(time);
-}
-
 /// One line per shot, with the columns of the table.
 void print_csv(StoredResults& results, const std::vector<VideoSummary>& videos) {
-  std::puts("path,shot,first_frame,last_frame,start_time,end_time,transition,transition_first,"
-            "transition_last");
+  std::puts(("path," + field_names<Shot>(",")).c_str());
   for (const VideoSummary& video : videos) {
-    for (const Shot& shot : results.shots(video.id)) {
-      const bool gradual = shot.transition == Transition::gradual;
-      std::string line = quote_csv(video.path) + "," + std::to_string(shot.number) + "," +
-                         std::to_string(shot.first) + "," + std::to_string(shot.last) + "," +
-                         print_time(shot.start) + "," + print_time(shot.end) + "," +
-                         transition_name(shot.transition) + ",";
-      if (gradual)
-        line += std::to_string(shot.first) + "," + std::to_string(shot.transition_last);
-      else
-        line += ",";
-      std::puts(line.c_str());
-    }
+    for (const Shot& shot : results.shots(video.id))
+      std::puts((quote_csv(video.path) + "," + csv_cells(shot)).c_str());
   }
 }
 

@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
+#include "tools/base/failure.h"
 #include "tools/command/arguments.h"
 #include "tools/command/commands.h"
-#include "tools/command/failure.h"
 #include "tools/store/stored_results.h"
 #include "tools/text/escape.h"
 #include "tools/text/format.h"
 #include "tools/text/table.h"
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -35,7 +34,7 @@ void show_list(const std::vector<VideoSummary>& videos) {
   int64_t length = 0;
   for (const VideoSummary& video : videos) {
     const bool analysed = video.outcome != Outcome::failed;
-    table.add({outcome_name(video.outcome), verdict_name(video.r103),
+    table.add({stored_name(video.outcome), stored_name(video.r103),
                analysed ? format_time(video.length) : "",
                analysed ? print_size(video.width, video.height) : "", format_count(video.frames),
                format_count(video.shots), format_count(video.findings), video.path});
@@ -54,14 +53,10 @@ void show_fact(const char* name, const std::string& value) {
     print(std::string("  ") + name + ": " + escape_for_terminal(value) + "\n");
 }
 
-std::string print_level(double nits) {
-  return std::isnan(nits) ? "" : format_real(nits, 1) + " cd/m2";
-}
-
 void show_facts(const VideoSummary& summary, const VideoRecord& video) {
   const VideoFormat& format = video.format;
   print(escape_for_terminal(summary.path) + "\n");
-  show_fact("outcome", outcome_name(video.outcome));
+  show_fact("outcome", stored_name(video.outcome));
   show_fact("message", video.message);
   if (video.frames > 0) {
     show_fact("length", format_time(summary.length) + ", " +
@@ -74,13 +69,13 @@ void show_facts(const VideoSummary& summary, const VideoRecord& video) {
     show_fact("lost", format_number_of(*video.lost, "frame"));
   show_fact("codec", format.codec);
   show_fact("container", format.container);
-  show_fact("EBU R 103", verdict_name(video.r103));
+  show_fact("EBU R 103", stored_name(video.r103));
   if (!video.active.empty())
     show_fact("active picture", print_size(video.active.width, video.active.height) + " at " +
                                     std::to_string(video.active.x) + ", " +
                                     std::to_string(video.active.y));
-  show_fact("MaxCLL", print_level(video.light.max_cll));
-  show_fact("MaxFALL", print_level(video.light.max_fall));
+  show_fact("MaxCLL", format_light(video.light.max_cll, "cd/m2"));
+  show_fact("MaxFALL", format_light(video.light.max_fall, "cd/m2"));
   show_fact("file", format_bytes(video.identity.size));
 }
 
@@ -89,9 +84,8 @@ void show_findings(const std::vector<Finding>& findings) {
     return;
   Table table({"Finding", ">From", ">To", ">First frame", ">Last frame", "Detail"});
   for (const Finding& finding : findings)
-    table.add({finding.kind, finding.start == no_time ? "" : format_time(finding.start),
-               finding.end == no_time ? "" : format_time(finding.end), format_count(finding.first),
-               format_count(finding.last), finding.detail});
+    table.add({finding.kind, format_time(finding.start), format_time(finding.end),
+               format_count(finding.first), format_count(finding.last), finding.detail});
   print("\n");
   print(table);
 }
@@ -101,11 +95,11 @@ void show_shots(const std::vector<Shot>& shots) {
     return;
   Table table({">Shot", ">Start", ">First frame", ">Last frame", "Begins with"});
   for (const Shot& shot : shots) {
-    table.add({format_count(shot.number), shot.start == no_time ? "" : format_time(shot.start),
-               format_count(shot.first), format_count(shot.last),
+    table.add({format_count(shot.number), format_time(shot.start), format_count(shot.first),
+               format_count(shot.last),
                shot.transition == Transition::gradual
                    ? "gradual, to frame " + format_count(shot.transition_last)
-                   : transition_name(shot.transition)});
+                   : stored_name(shot.transition)});
   }
   print("\n");
   print(table);
@@ -113,11 +107,12 @@ void show_shots(const std::vector<Shot>& shots) {
 
 void show_sums(const VideoRecord& video) {
   Table table({"Figure", ">Minimum", ">Mean", ">Maximum"});
-  for (const char* name : {"YMIN", "YLOW", "YAVG", "YHIGH", "YMAX", "SATAVG", "SATMAX", "YDIF",
-                           "R103OUT", "LIGHTPEAK", "LIGHTAVG"}) {
-    const FigureSum& sum = video.sums[find_column(name)];
+  for (size_t column :
+       {figure::YMIN, figure::YLOW, figure::YAVG, figure::YHIGH, figure::YMAX, figure::SATAVG,
+        figure::SATMAX, figure::YDIF, figure::R103OUT, figure::LIGHTPEAK, figure::LIGHTAVG}) {
+    const FigureSum& sum = video.sums[column];
     if (sum.frames > 0)
-      table.add({name, format_real(sum.minimum, 4), format_real(sum.mean, 4),
+      table.add({frame_columns[column].name, format_real(sum.minimum, 4), format_real(sum.mean, 4),
                  format_real(sum.maximum, 4)});
   }
   print("\n");

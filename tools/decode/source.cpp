@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/decode/source.h"
 
+#include "tools/decode/add_element.h"
 #include "tools/decode/decoder.h"
 #include "tools/decode/gst_pointers.h"
 #include "tools/input/address.h"
@@ -19,10 +20,8 @@ constexpr guint read_size = 256 << 10;
 
 /// Adds an element, which the pipeline then owns. Returns NULL with `problem` set if there is none.
 GstElement* add(GstElement* pipeline, const char* factory, std::string& problem) {
-  GstElement* element = gst_element_factory_make(factory, nullptr);
-  if (element)
-    gst_bin_add(GST_BIN(pipeline), element);
-  else
+  GstElement* const element = add_element(pipeline, factory);
+  if (!element)
     problem = std::string("GStreamer has no element ") + factory;
   return element;
 }

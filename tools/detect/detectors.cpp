@@ -20,8 +20,6 @@ Detectors::Detectors(const DetectionSettings& settings, VideoListener& listener)
       frozen_("frozen", settings.frozen_duration, FindingSpan::Start::previous), r103_("r103") {}
 
 void Detectors::add(const FrameRecord& frame, const Features& features) {
-  constexpr size_t black = find_column("BLACK"), difference = find_column("DIF"),
-                   outside = find_column("R103OUT");
   // A figure that does not exist, NaN, is neither above nor below a threshold.
   const auto& figures = frame.figures;
   corrupted_.add(frame, frame.corrupted, "damaged, as the decoder says", listener_);
@@ -30,9 +28,10 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
   backwards_.add(frame, backwards, "not later than the frame before", listener_);
   if (frame.time != no_time)
     last_time_ = frame.time;
-  black_.add(frame, figures[black] >= settings_.black_picture, "", listener_);
-  frozen_.add(frame, figures[difference] <= settings_.frozen_noise, "", listener_);
-  r103_.add(frame, figures[outside] > r103_tolerance, "more than 1 % of the pixels", listener_);
+  black_.add(frame, figures[figure::BLACK] >= settings_.black_picture, "", listener_);
+  frozen_.add(frame, figures[figure::DIF] <= settings_.frozen_noise, "", listener_);
+  r103_.add(frame, figures[figure::R103OUT] > r103_tolerance, "more than 1 % of the pixels",
+            listener_);
   flashes_.add(frame, features.luminance, listener_);
   shots_.add(features, frame.time, listener_);
   sums_.add(frame);
@@ -40,8 +39,8 @@ void Detectors::add(const FrameRecord& frame, const Features& features) {
 }
 
 void Detectors::note_active_picture(const FrameRecord& frame) {
-  constexpr size_t x = find_column("ACTIVEX"), y = find_column("ACTIVEY"),
-                   width = find_column("ACTIVEW"), height = find_column("ACTIVEH");
+  constexpr size_t x = figure::ACTIVEX, y = figure::ACTIVEY, width = figure::ACTIVEW,
+                   height = figure::ACTIVEH;
   if (std::isnan(frame.figures[x]))
     return;
   const auto number = [&](size_t column) { return static_cast<uint32_t>(frame.figures[column]); };
@@ -61,7 +60,7 @@ void Detectors::finish(VideoRecord& video) {
   shots_.finish(listener_);
   sums_.finish(video);
   video.active = active_;
-  const FigureSum& outside = video.sums[find_column("R103OUT")];
+  const FigureSum& outside = video.sums[figure::R103OUT];
   if (outside.frames > 0)
     video.r103 = outside.maximum > r103_tolerance ? Verdict::fail : Verdict::pass;
 }

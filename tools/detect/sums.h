@@ -15,8 +15,8 @@ public:
   void finish(VideoRecord& video) const;
 
 private:
-  std::array<FigureSum, frame_columns.size()> sums_{};
-  std::array<double, frame_columns.size()> totals_{};
+  std::array<FigureSum, figure::count> sums_{};
+  std::array<double, figure::count> totals_{};
 };
 
 } // namespace videohistogram::tools

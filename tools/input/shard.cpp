@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/input/shard.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/input/identity.h"
 #include "tools/text/escape.h"
 

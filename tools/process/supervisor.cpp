@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/supervisor.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/process/worker.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ void Supervisor::end_videos(const volatile std::sig_atomic_t* stop) {
   for (const auto& worker : workers_) {
     worker->ended = worker->videos.empty(); // it only starts
     if (!worker->ended)
-      worker->process.send(MessageKind::stop, "");
+      worker->process.send(MessageKind::stop);
   }
   remove_ended_workers();
   const int64_t deadline = now() + (settings_.live ? live_grace : stop_grace);
@@ -233,15 +233,15 @@ bool Supervisor::read(Worker& worker) {
 void Supervisor::handle(Worker& worker, const Message& message) {
   MessageReader content(message.content);
   if (message.kind == MessageKind::ready) {
-    const std::string reason = content.text();
-    greet(worker, reason, content.number());
+    const auto reason = content.take<std::string>();
+    greet(worker, reason, content.take<uint64_t>());
     return;
   }
   if (message.kind == MessageKind::retiring) {
     worker.retiring = true;
     return;
   }
-  const uint64_t video = content.number();
+  const auto video = content.take<uint64_t>();
   const auto place = std::find(worker.videos.begin(), worker.videos.end(), video);
   if (place == worker.videos.end())
     throw ProtocolError{};
@@ -254,7 +254,9 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     listener_.part(video, message.kind, std::string_view(message.content).substr(sizeof video));
     return;
   case MessageKind::finished: {
-    const VideoRecord record = content.video();
+    auto record = content.take<VideoRecord>();
+    content.read(record.delay);
+    content.read(record.sums);
     worker.videos.erase(place);
     listener_.finish(video, record, name_of(worker));
     break;
@@ -268,7 +270,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     worker.videos.erase(place);
     return;
   case MessageKind::unsuitable: {
-    const std::string reason = content.text();
+    const auto reason = content.take<std::string>();
     worker.videos.erase(place);
     listener_.restart(video, name_of(worker), reason);
     waiting_for_cpu_.push_back(video);

@@ -3,9 +3,11 @@
 // Distributes videos over worker processes and gives their results to one place.
 #pragma once
 
+#include "tools/message/message.h"
 #include "tools/process/gpus.h"
-#include "tools/process/message.h"
 #include "tools/process/worker_process.h"
+#include "tools/record/settings.h"
+#include "tools/record/video.h"
 
 #include <csignal>
 #include <deque>

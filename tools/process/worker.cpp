@@ -4,7 +4,7 @@
 
 #include "tools/analysis/video.h"
 #include "tools/decode/gpu/gpu.h"
-#include "tools/process/channel.h"
+#include "tools/message/channel.h"
 
 #include <gst/gst.h>
 
@@ -33,49 +33,36 @@ class Sender : public VideoListener {
 public:
   explicit Sender(uint64_t job) : job_(job) {}
 
-  void format(const VideoFormat& format) override {
-    append_message(batch_, MessageKind::format,
-                   MessageWriter().number(job_).format(format).bytes());
-  }
+  void format(const VideoFormat& format) override { add(MessageKind::format, format); }
   void frame(const FrameRecord& frame) override {
-    append_message(batch_, MessageKind::frame, MessageWriter().number(job_).frame(frame).bytes());
+    add(MessageKind::frame, frame);
     if (batch_.size() >= batch_size || g_get_monotonic_time() >= due_)
       send_batch();
   }
-  void finding(const Finding& finding) override {
-    append_message(batch_, MessageKind::finding,
-                   MessageWriter().number(job_).finding(finding).bytes());
-  }
-  void shot(const Shot& shot) override {
-    append_message(batch_, MessageKind::shot, MessageWriter().number(job_).shot(shot).bytes());
-  }
-  void counts(const FrameCounts& counts) override {
-    append_message(batch_, MessageKind::counts,
-                   MessageWriter().number(job_).counts(counts).bytes());
-  }
+  void finding(const Finding& finding) override { add(MessageKind::finding, finding); }
+  void shot(const Shot& shot) override { add(MessageKind::shot, shot); }
+  void counts(const FrameCounts& counts) override { add(MessageKind::counts, counts); }
   void alive() override {
     const gint64 now = g_get_monotonic_time();
     if (now < next_alive_)
       return;
     next_alive_ = now + alive_interval;
     std::string message;
-    append_message(message, MessageKind::alive, MessageWriter().number(job_).bytes());
+    append_message(message, MessageKind::alive, pack(job_));
     send_whole(message);
   }
   void finish(const VideoRecord& video) {
-    append_message(batch_, MessageKind::finished,
-                   MessageWriter().number(job_).video(video).bytes());
+    add(MessageKind::finished, video, video.delay, video.sums);
     send_batch();
   }
   /// Call before refuse(), which is answered with another job.
-  void retire() { append_message(batch_, MessageKind::retiring, ""); }
+  void retire() { append_message(batch_, MessageKind::retiring); }
   void give_up() {
-    append_message(batch_, MessageKind::given_up, MessageWriter().number(job_).bytes());
+    add(MessageKind::given_up);
     send_batch();
   }
   void refuse(const std::string& reason) {
-    append_message(batch_, MessageKind::unsuitable,
-                   MessageWriter().number(job_).text(reason).bytes());
+    add(MessageKind::unsuitable, reason);
     send_batch();
   }
   int64_t blocked() const override {
@@ -87,6 +74,10 @@ private:
   static constexpr size_t batch_size = 32768;
   static constexpr gint64 alive_interval = 10 * G_TIME_SPAN_SECOND;
 
+  template <class... Values>
+  void add(MessageKind kind, const Values&... values) {
+    append_message(batch_, kind, pack(job_, values...));
+  }
   void send_batch() {
     const gint64 began = g_get_monotonic_time();
     sending_since_ = began;
@@ -141,8 +132,7 @@ void run_worker(Processor processor) {
   std::string greeting;
   const std::string problem = why_not_usable(processor);
   const size_t decoders = processor == Processor::gpu && problem.empty() ? count_gpu_decoders() : 0;
-  append_message(greeting, MessageKind::ready,
-                 MessageWriter().text(problem).number(decoders).bytes());
+  append_message(greeting, MessageKind::ready, pack(problem, decoders));
   send_whole(greeting);
 
   MessageBuffer requests;
@@ -153,9 +143,9 @@ void run_worker(Processor processor) {
         continue;
       }
       MessageReader content(request->content);
-      const uint64_t job = content.number();
-      const std::string path = content.text();
-      std::thread(analyse, job, path, content.settings(), processor).detach();
+      const auto job = content.take<uint64_t>();
+      const auto path = content.take<std::string>();
+      std::thread(analyse, job, path, content.take<AnalysisSettings>(), processor).detach();
     }
   }
   _exit(0);

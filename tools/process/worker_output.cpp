@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/worker_output.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 
 #include <algorithm>
 #include <cerrno>

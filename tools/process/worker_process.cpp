@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/process/worker_process.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/process/gpus.h"
 #include "tools/process/worker.h"
 
@@ -107,8 +107,7 @@ WorkerProcess::~WorkerProcess() {
 
 bool WorkerProcess::request(uint64_t job, const std::string& path,
                             const AnalysisSettings& settings) {
-  return send(MessageKind::analyse,
-              MessageWriter().number(job).text(path).settings(settings).bytes());
+  return send(MessageKind::analyse, pack(job, path, settings));
 }
 
 bool WorkerProcess::send(MessageKind kind, const std::string& content) {

@@ -3,7 +3,7 @@
 // A worker as its parent sees it.
 #pragma once
 
-#include "tools/process/channel.h"
+#include "tools/message/channel.h"
 #include "tools/process/worker_output.h"
 #include "tools/record/settings.h"
 
@@ -33,7 +33,7 @@ public:
   WorkerOutput& output() { return output_; }
   bool request(uint64_t job, const std::string& path, const AnalysisSettings& settings);
   /// Sends any other message. Returns false if the process is gone.
-  bool send(MessageKind kind, const std::string& content);
+  bool send(MessageKind kind, const std::string& content = {});
   /// The private memory of the process, without that of files, in bytes; 0 if it is gone.
   uint64_t memory() const;
   /// Waits for the end of a process that closed its socket, and says how it ended, such as

@@ -3,45 +3,52 @@
 // The record of one frame.
 #pragma once
 
+#include "tools/record/fields.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace videohistogram::tools {
 
-/// A column of figures, in the table of frames and in every other output.
+/// The keys of FFmpeg's filter signalstats by their names, and further figures. docs/archive.md
+/// defines each of them. A whole one is always a whole number.
+// clang-format off: one line per group
+#define VIDEOHISTOGRAM_FIGURES(whole, real)                                                        \
+  whole(YMIN) whole(YLOW) real(YAVG) whole(YHIGH) whole(YMAX) whole(UMIN) whole(ULOW) real(UAVG)   \
+      whole(UHIGH) whole(UMAX) whole(VMIN) whole(VLOW) real(VAVG) whole(VHIGH) whole(VMAX)         \
+          whole(SATMIN) whole(SATLOW) real(SATAVG) whole(SATHIGH) whole(SATMAX) whole(HUEMED)      \
+              real(HUEAVG) real(YDIF) real(UDIF) real(VDIF) whole(YBITDEPTH) whole(UBITDEPTH)      \
+                  whole(VBITDEPTH) whole(YP1) whole(YP99) real(YDEV) real(YENTROPY) real(YOUT)     \
+                      real(UOUT) real(VOUT) real(R103OUT) real(SCDMAFD) real(SCDSCORE) real(DIF)   \
+                          real(HISTDIF) real(BLACK) whole(ACTIVEX) whole(ACTIVEY) whole(ACTIVEW)   \
+                              whole(ACTIVEH) real(LIGHTPEAK) real(LIGHTAVG) real(LIGHTP1)          \
+                                  real(LIGHTP50) real(LIGHTP99) real(LIGHTP9998) real(ACTIVELIGHT)
+// clang-format on
+
+/// The place of each figure in FrameRecord::figures.
+namespace figure {
+#define VIDEOHISTOGRAM_FIGURE(name) name,
+enum Place : size_t {
+  VIDEOHISTOGRAM_FIGURES(VIDEOHISTOGRAM_FIGURE, VIDEOHISTOGRAM_FIGURE) count,
+  none = count
+};
+#undef VIDEOHISTOGRAM_FIGURE
+} // namespace figure
+
+/// The column of a figure, in the table of frames and in every other output.
 struct Column {
   const char* name;
-  bool whole; ///< the figure is a whole number
+  bool whole;
 };
 
-/// The keys of FFmpeg's filter signalstats by their names, and further figures. docs/archive.md
-/// defines each of them.
-constexpr std::array<Column, 52> frame_columns{{
-    {"YMIN", true},      {"YLOW", true},       {"YAVG", false},       {"YHIGH", true},
-    {"YMAX", true},      {"UMIN", true},       {"ULOW", true},        {"UAVG", false},
-    {"UHIGH", true},     {"UMAX", true},       {"VMIN", true},        {"VLOW", true},
-    {"VAVG", false},     {"VHIGH", true},      {"VMAX", true},        {"SATMIN", true},
-    {"SATLOW", true},    {"SATAVG", false},    {"SATHIGH", true},     {"SATMAX", true},
-    {"HUEMED", true},    {"HUEAVG", false},    {"YDIF", false},       {"UDIF", false},
-    {"VDIF", false},     {"YBITDEPTH", true},  {"UBITDEPTH", true},   {"VBITDEPTH", true},
-    {"YP1", true},       {"YP99", true},       {"YDEV", false},       {"YENTROPY", false},
-    {"YOUT", false},     {"UOUT", false},      {"VOUT", false},       {"R103OUT", false},
-    {"SCDMAFD", false},  {"SCDSCORE", false},  {"DIF", false},        {"HISTDIF", false},
-    {"BLACK", false},    {"ACTIVEX", true},    {"ACTIVEY", true},     {"ACTIVEW", true},
-    {"ACTIVEH", true},   {"LIGHTPEAK", false}, {"LIGHTAVG", false},   {"LIGHTP1", false},
-    {"LIGHTP50", false}, {"LIGHTP99", false},  {"LIGHTP9998", false}, {"ACTIVELIGHT", false},
-}};
-
-/// The place of a column in FrameRecord::figures; frame_columns.size() if there is none.
-constexpr size_t find_column(std::string_view name) {
-  size_t place = 0;
-  while (place < frame_columns.size() && name != frame_columns[place].name)
-    place++;
-  return place;
-}
+#define VIDEOHISTOGRAM_WHOLE(name) Column{#name, true},
+#define VIDEOHISTOGRAM_REAL(name) Column{#name, false},
+constexpr std::array<Column, figure::count> frame_columns{
+    {VIDEOHISTOGRAM_FIGURES(VIDEOHISTOGRAM_WHOLE, VIDEOHISTOGRAM_REAL)}};
+#undef VIDEOHISTOGRAM_WHOLE
+#undef VIDEOHISTOGRAM_REAL
 
 /// The value of FrameRecord::time of a frame without a time.
 constexpr int64_t no_time = INT64_MIN;
@@ -51,14 +58,31 @@ struct FrameRecord {
   int64_t time = no_time; ///< stream time in ns
   bool corrupted = false; ///< the decoder says that parts of the frame are damaged
   std::string timecode;   ///< such as 01:00:00:00; empty without one
-  std::array<double, frame_columns.size()> figures{}; ///< NaN: the figure does not exist
+  std::array<double, figure::count> figures{}; ///< NaN: the figure does not exist
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("frame", self.number);
+    visit("time", Maybe{self.time, self.time != no_time});
+    visit("timecode", Maybe{self.timecode, !self.timecode.empty()});
+    visit("corrupted", self.corrupted);
+    for (size_t i = 0; i < figure::count; i++)
+      visit(frame_columns[i].name, FigureField{self.figures[i], frame_columns[i].whole});
+  }
 };
 
 /// The histograms of one frame.
 struct FrameCounts {
   uint64_t number = 0;
   std::string channels; ///< names and numbers of bins in order, such as "Y:256 Cb:256 Cr:256"
-  std::string data;     ///< all counts, each as 4 bytes, the least significant first, by zlib
+  Bytes data;           ///< all counts, each as 4 bytes, the least significant first, by zlib
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("frame", self.number);
+    visit("channels", self.channels);
+    visit("data", self.data);
+  }
 };
 
 } // namespace videohistogram::tools

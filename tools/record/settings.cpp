@@ -6,25 +6,30 @@
 
 namespace videohistogram::tools {
 
+namespace {
+
+std::string print(double value) {
+  return print_exact(value);
+}
+
+std::string print(int value) {
+  return std::to_string(value);
+}
+
+std::string print(bool value) {
+  return value ? "yes" : "no";
+}
+
+} // namespace
+
 std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSettings& settings) {
-  const DetectionSettings& detection = settings.detection;
-  const Selection& selection = settings.selection;
-  const auto answer = [](bool yes) { return std::string(yes ? "yes" : "no"); };
-  return {
-      {"figures", "2"},
-      {"black-pixel", print_exact(detection.black_pixel)},
-      {"black-picture", print_exact(detection.black_picture)},
-      {"black-duration", print_exact(detection.black_duration)},
-      {"frozen-noise", print_exact(detection.frozen_noise)},
-      {"frozen-duration", print_exact(detection.frozen_duration)},
-      {"start", print_exact(selection.start)},
-      // Recordings of any length share a place.
-      {"duration", print_exact(settings.live ? 0 : selection.duration)},
-      {"every", std::to_string(selection.every)},
-      {"stream", std::to_string(selection.stream)},
-      {"counts", answer(settings.counts)},
-      {"per-frame", answer(settings.per_frame)},
-  };
+  AnalysisSettings listed = settings;
+  if (settings.live) // recordings of any length share a place
+    listed.selection.duration = 0;
+  std::vector<std::pair<std::string, std::string>> list{{"figures", "2"}};
+  AnalysisSettings::list_result_settings(
+      listed, [&](const char* name, auto value) { list.emplace_back(name, print(value)); });
+  return list;
 }
 
 } // namespace videohistogram::tools

@@ -40,10 +40,35 @@ struct AnalysisSettings {
   double timeout = 0;         ///< seconds per video; 0: none. Complete results do not depend on it
   bool live = false;          ///< sources are live, and read until a stop request
   bool allow_network = false; ///< sources may open network connections
+
+  /// The settings on which results depend, by their names in databases and files.
+  template <class Self, class Visit>
+  static void list_result_settings(Self& self, Visit&& visit) {
+    visit("black-pixel", self.detection.black_pixel);
+    visit("black-picture", self.detection.black_picture);
+    visit("black-duration", self.detection.black_duration);
+    visit("frozen-noise", self.detection.frozen_noise);
+    visit("frozen-duration", self.detection.frozen_duration);
+    visit("start", self.selection.start);
+    visit("duration", self.selection.duration);
+    visit("every", self.selection.every);
+    visit("stream", self.selection.stream);
+    visit("counts", self.counts);
+    visit("per-frame", self.per_frame);
+  }
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    list_result_settings(self, visit);
+    visit("decoder-threads", self.decoder_threads);
+    visit("timeout", self.timeout);
+    visit("live", self.live);
+    visit("allow-network", self.allow_network);
+  }
 };
 
-/// Names and values of all settings, as databases and files store them. Results with different ones
-/// never share a place. The first is the version of the definitions of all columns.
+/// Names and values of the settings on which results depend, as databases and files store them.
+/// Results with different ones never share a place. The first is the version of the definitions of
+/// all columns.
 std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSettings& settings);
 
 } // namespace videohistogram::tools

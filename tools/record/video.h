@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -22,6 +23,13 @@ struct Identity {
   bool operator==(const Identity& other) const {
     return size == other.size && modified == other.modified && hash == other.hash;
   }
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("size", self.size);
+    visit("modified", self.modified);
+    visit("hash", self.hash);
+  }
 };
 
 /// Format of a video by its decoder and container. A text is empty and a number 0 where neither
@@ -32,6 +40,20 @@ struct VideoFormat {
   int32_t rate_numerator = 0, rate_denominator = 1;
   int64_t duration = 0; ///< as the container declares it, else by the times of frames, in ns
   std::string timecode; ///< of the first frame
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("width", self.width);
+    visit("height", self.height);
+    visit("format", self.format);
+    visit("rate_numerator", self.rate_numerator);
+    visit("rate_denominator", self.rate_denominator);
+    visit("colorimetry", self.colorimetry);
+    visit("codec", self.codec);
+    visit("container", self.container);
+    visit("duration", self.duration);
+    visit("timecode", self.timecode);
+  }
 };
 
 /// The duration of a frame in ns, rounded down; 0 if the rate is not known.
@@ -48,18 +70,8 @@ enum class Outcome : uint8_t {
   failed    ///< no frame was analysed
 };
 
-/// As tables and files name it.
-inline const char* outcome_name(Outcome outcome) {
-  switch (outcome) {
-  case Outcome::complete:
-    return "complete";
-  case Outcome::damaged:
-    return "damaged";
-  case Outcome::failed:
-    break;
-  }
-  return "failed";
-}
+template <>
+inline constexpr std::array stored_names<Outcome>{"complete", "damaged", "failed"};
 
 /// A rectangle in pixels of the frame.
 struct Rectangle {
@@ -74,12 +86,30 @@ struct LightLevels {
   double active_max_fall = NAN;         ///< MaxFALL over the active picture alone
   std::optional<uint32_t> declared_max_cll, declared_max_fall;
   std::string mastering_display; ///< as caps print it; empty: none is declared
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("max_cll", self.max_cll);
+    visit("max_fall", self.max_fall);
+    visit("active_max_fall", self.active_max_fall);
+    visit("declared_max_cll", self.declared_max_cll);
+    visit("declared_max_fall", self.declared_max_fall);
+    visit("mastering_display", self.mastering_display);
+  }
 };
 
 /// One figure over all frames of a video that have it.
 struct FigureSum {
   uint64_t frames = 0;
   double minimum = NAN, mean = NAN, maximum = NAN;
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("frames", self.frames);
+    visit("minimum", self.minimum);
+    visit("mean", self.mean);
+    visit("maximum", self.maximum);
+  }
 };
 
 /// The verdict about a video by a rule.
@@ -89,19 +119,22 @@ enum class Verdict : uint8_t {
   fail
 };
 
-/// As tables and files name it.
-inline const char* verdict_name(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::pass:
-    return "pass";
-  case Verdict::fail:
-    return "fail";
-  case Verdict::none:
-    break;
-  }
-  return "";
-}
+template <>
+inline constexpr std::array stored_names<Verdict>{"", "pass", "fail"};
 
+/// One figure of a video in tables and files.
+struct NamedSum {
+  std::string figure;
+  FigureSum sum;
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("figure", self.figure);
+    FigureSum::list_fields(self.sum, visit);
+  }
+};
+
+/// All that is known of a video but its path.
 struct VideoRecord {
   Outcome outcome = Outcome::failed;
   std::string message; ///< why the outcome is not `complete`
@@ -113,8 +146,37 @@ struct VideoRecord {
   Verdict r103 = Verdict::none; ///< EBU R 103: at most 1 % of the pixels of any frame are outside
   Rectangle active;             ///< the smallest that holds the active pictures of all frames
   LightLevels light;
-  std::array<FigureSum, frame_columns.size()> sums{};
+  std::array<FigureSum, figure::count> sums{};
+
+  /// The row of a video. Its delay and its sums are not in it.
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("outcome", self.outcome);
+    visit("message", self.message);
+    Identity::list_fields(self.identity, visit);
+    VideoFormat::list_fields(self.format, visit);
+    visit("frames", self.frames);
+    visit("corrupted", self.corrupted);
+    visit("lost", self.lost);
+    visit("r103", self.r103);
+    const bool known = !self.active.empty();
+    visit("active_x", Maybe{self.active.x, known});
+    visit("active_y", Maybe{self.active.y, known});
+    visit("active_width", Maybe{self.active.width, known});
+    visit("active_height", Maybe{self.active.height, known});
+    LightLevels::list_fields(self.light, visit);
+  }
 };
+
+/// The sums of the figures that any frame has.
+inline std::vector<NamedSum> list_sums(const VideoRecord& video) {
+  std::vector<NamedSum> sums;
+  for (size_t i = 0; i < figure::count; i++) {
+    if (video.sums[i].frames > 0)
+      sums.push_back({frame_columns[i].name, video.sums[i]});
+  }
+  return sums;
+}
 
 /// All kinds of findings.
 constexpr const char* finding_kinds[] = {
@@ -129,6 +191,16 @@ struct Finding {
   int64_t start = no_time;      ///< stream time in ns of the first frame
   int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
   std::string detail;
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("kind", self.kind);
+    visit("first_frame", self.first);
+    visit("last_frame", self.last);
+    visit("start_time", Maybe{self.start, self.start != no_time});
+    visit("end_time", Maybe{self.end, self.end != no_time});
+    visit("detail", self.detail);
+  }
 };
 
 /// How a shot begins.
@@ -138,18 +210,8 @@ enum class Transition : uint8_t {
   gradual ///< with a fade, a dissolve or a wipe
 };
 
-/// As tables and files name it.
-inline const char* transition_name(Transition transition) {
-  switch (transition) {
-  case Transition::start:
-    return "start";
-  case Transition::cut:
-    return "cut";
-  case Transition::gradual:
-    break;
-  }
-  return "gradual";
-}
+template <>
+inline constexpr std::array stored_names<Transition>{"start", "cut", "gradual"};
 
 /// The shots of a video follow each other without a gap. A gradual transition belongs to the shot
 /// that it leads to, and is its beginning.
@@ -160,6 +222,19 @@ struct Shot {
   int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
   Transition transition = Transition::start;
   uint64_t transition_last = 0; ///< the last frame of a gradual transition
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("shot", self.number);
+    visit("first_frame", self.first);
+    visit("last_frame", self.last);
+    visit("start_time", Maybe{self.start, self.start != no_time});
+    visit("end_time", Maybe{self.end, self.end != no_time});
+    visit("transition", self.transition);
+    const bool gradual = self.transition == Transition::gradual;
+    visit("transition_first", Maybe{self.first, gradual});
+    visit("transition_last", Maybe{self.transition_last, gradual});
+  }
 };
 
 } // namespace videohistogram::tools

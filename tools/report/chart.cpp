@@ -24,26 +24,46 @@ constexpr double min_span = 2;
 
 enum class Scale { values, automatic, percent, nits };
 
-/// A chart; columns of bands come in pairs of lower and upper edge, "" for none.
+/// Figures from the lower to the upper edge of a band; figure::none: the chart does not have it.
+struct Band {
+  figure::Place low = figure::none, high = figure::none;
+  const char* name = "";
+
+  bool exists() const { return low != figure::none; }
+};
+
 struct Chart {
   const char *title, *unit;
   Scale scale;
-  const char *outer_low, *outer_high, *outer_name;
-  const char *inner_low, *inner_high, *inner_name;
-  const char *line, *line_name;
+  Band outer, inner;
+  figure::Place line;
+  const char* line_name;
 };
 
 constexpr Chart charts[] = {
-    {"Luma", "", Scale::values, "YMIN", "YMAX", "minimum to maximum", "YLOW", "YHIGH",
-     "10 % to 90 %", "YAVG", "average"},
-    {"Saturation", "", Scale::automatic, "SATMIN", "SATMAX", "minimum to maximum", "SATLOW",
-     "SATHIGH", "10 % to 90 %", "SATAVG", "average"},
-    {"Difference to the frame before", "", Scale::automatic, "", "", "", "", "", "", "YDIF",
-     "mean of Y"},
-    {"Light", " cd/m²", Scale::nits, "LIGHTP1", "LIGHTPEAK", "1 % to peak", "LIGHTP50", "LIGHTP99",
-     "50 % to 99 %", "LIGHTAVG", "average"},
-    {"Outside of EBU R 103", " %", Scale::percent, "", "", "", "", "", "", "R103OUT",
-     "share of pixels"},
+    {"Luma",
+     "",
+     Scale::values,
+     {figure::YMIN, figure::YMAX, "minimum to maximum"},
+     {figure::YLOW, figure::YHIGH, "10 % to 90 %"},
+     figure::YAVG,
+     "average"},
+    {"Saturation",
+     "",
+     Scale::automatic,
+     {figure::SATMIN, figure::SATMAX, "minimum to maximum"},
+     {figure::SATLOW, figure::SATHIGH, "10 % to 90 %"},
+     figure::SATAVG,
+     "average"},
+    {"Difference to the frame before", "", Scale::automatic, {}, {}, figure::YDIF, "mean of Y"},
+    {"Light",
+     " cd/m²",
+     Scale::nits,
+     {figure::LIGHTP1, figure::LIGHTPEAK, "1 % to peak"},
+     {figure::LIGHTP50, figure::LIGHTP99, "50 % to 99 %"},
+     figure::LIGHTAVG,
+     "average"},
+    {"Outside of EBU R 103", " %", Scale::percent, {}, {}, figure::R103OUT, "share of pixels"},
 };
 
 /// From values to heights above the bottom, 0 to 1.
@@ -73,10 +93,9 @@ Axis linear_axis(double top, double factor) {
 }
 
 Axis make_axis(const Chart& chart, const Timeline& timeline) {
-  const std::string top_name = *chart.outer_high ? chart.outer_high : chart.line;
-  const double top = timeline.maximum(find_column(top_name));
+  const double top = timeline.maximum(chart.outer.exists() ? chart.outer.high : chart.line);
   if (chart.scale == Scale::values) {
-    double depth = timeline.maximum(find_column("YBITDEPTH"));
+    double depth = timeline.maximum(figure::YBITDEPTH);
     if (std::isnan(depth))
       depth = 8;
     const double step = std::exp2(depth - 8);
@@ -123,9 +142,9 @@ std::string point_at(const Timeline& timeline, const Axis& axis, const Point& po
   return coordinate(x_of(timeline, point.frame)) + " " + y_of(axis, point.value);
 }
 
-std::string draw_line(const Timeline& timeline, const Axis& axis, const char* column) {
+std::string draw_line(const Timeline& timeline, const Axis& axis, size_t column) {
   std::string path;
-  for (const Curve& curve : timeline.curves(find_column(column))) {
+  for (const Curve& curve : timeline.curves(column)) {
     for (size_t i = 0; i < curve.size(); i++)
       path += (i == 0 ? "M" : " ") + point_at(timeline, axis, curve[i]);
     if (curve.size() == 1)
@@ -134,12 +153,12 @@ std::string draw_line(const Timeline& timeline, const Axis& axis, const char* co
   return "<path class=\"curve\" d=\"" + path + "\"/>\n";
 }
 
-std::string draw_band(const Timeline& timeline, const Axis& axis, const char* low, const char* high,
+std::string draw_band(const Timeline& timeline, const Axis& axis, const Band& band,
                       const char* css) {
-  if (!*low)
+  if (!band.exists())
     return "";
-  const std::vector<Curve> bottoms = timeline.curves(find_column(low));
-  const std::vector<Curve> tops = timeline.curves(find_column(high));
+  const std::vector<Curve> bottoms = timeline.curves(band.low);
+  const std::vector<Curve> tops = timeline.curves(band.high);
   std::string path;
   // Both figures lack in the same frames.
   for (size_t i = 0; i < std::min(bottoms.size(), tops.size()); i++) {
@@ -178,13 +197,13 @@ std::string make_legend(const char* key, const std::string& name) {
 std::string describe_chart(const Chart& chart, const Timeline& timeline) {
   const double factor = chart.scale == Scale::percent ? 100 : 1;
   const auto number = [&](double value) { return format_real(value * factor, 2) + chart.unit; };
-  const size_t line = find_column(chart.line);
-  std::string text = std::string(chart.line) + " is from " + number(timeline.minimum(line)) +
-                     " to " + number(timeline.maximum(line)) + ".";
-  if (*chart.outer_low)
-    text += " " + std::string(chart.outer_low) + " is at least " +
-            number(timeline.minimum(find_column(chart.outer_low))) + ", " + chart.outer_high +
-            " at most " + number(timeline.maximum(find_column(chart.outer_high))) + ".";
+  const auto name = [](size_t column) { return std::string(frame_columns[column].name); };
+  std::string text = name(chart.line) + " is from " + number(timeline.minimum(chart.line)) +
+                     " to " + number(timeline.maximum(chart.line)) + ".";
+  if (chart.outer.exists())
+    text += " " + name(chart.outer.low) + " is at least " +
+            number(timeline.minimum(chart.outer.low)) + ", " + name(chart.outer.high) +
+            " at most " + number(timeline.maximum(chart.outer.high)) + ".";
   return text;
 }
 
@@ -193,8 +212,8 @@ std::string draw_chart(const Chart& chart, const Timeline& timeline,
   const Axis axis = make_axis(chart, timeline);
   std::string html =
       std::string("<figure class=\"chart\">\n<figcaption><h3>") + chart.title +
-      "</h3><p class=\"legend\">" + make_legend("key-outer", chart.outer_name) +
-      make_legend("key-inner", chart.inner_name) + make_legend("key-line", chart.line_name) +
+      "</h3><p class=\"legend\">" + make_legend("key-outer", chart.outer.name) +
+      make_legend("key-inner", chart.inner.name) + make_legend("key-line", chart.line_name) +
       make_legend("key-limit", axis.limits_name) + "</p></figcaption>\n" + "<div class=\"plot\">";
   double below = -1;
   for (const auto& [value, label] : axis.levels) {
@@ -211,8 +230,8 @@ std::string draw_chart(const Chart& chart, const Timeline& timeline,
   for (const auto& level : axis.levels)
     html += draw_rule(axis, level.first, "rule");
   html += draw_cuts(timeline, shots);
-  html += draw_band(timeline, axis, chart.outer_low, chart.outer_high, "outer");
-  html += draw_band(timeline, axis, chart.inner_low, chart.inner_high, "inner");
+  html += draw_band(timeline, axis, chart.outer, "outer");
+  html += draw_band(timeline, axis, chart.inner, "inner");
   html += draw_line(timeline, axis, chart.line);
   for (double limit : axis.limits)
     html += draw_rule(axis, limit, "limit");
@@ -280,12 +299,12 @@ std::string draw_findings(const Timeline& timeline, const std::vector<const Find
 } // namespace
 
 std::vector<size_t> chart_columns() {
-  std::vector<size_t> columns{find_column("YBITDEPTH")};
+  std::vector<size_t> columns{figure::YBITDEPTH};
   for (const Chart& chart : charts) {
-    for (const char* name :
-         {chart.outer_low, chart.outer_high, chart.inner_low, chart.inner_high, chart.line}) {
-      if (*name)
-        columns.push_back(find_column(name));
+    for (size_t column :
+         {chart.outer.low, chart.outer.high, chart.inner.low, chart.inner.high, chart.line}) {
+      if (column != figure::none)
+        columns.push_back(column);
     }
   }
   return columns;
@@ -310,8 +329,7 @@ std::string draw_ticks(const Timeline& timeline) {
     const double place = static_cast<double>(frame) / static_cast<double>(timeline.frames());
     if (place > 0.97) // the text would leave the page
       break;
-    std::string label = format_time(time - timeline.first_time());
-    label.erase(label.size() - 2); // whole seconds
+    const std::string label = format_seconds((time - timeline.first_time()) / second);
     html += "<li style=\"left:" + format_real(100 * place, 2) + "%\">" + label + "</li>";
   }
   return html + "</ol>\n";
@@ -335,21 +353,21 @@ std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
 std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots) {
   std::string html;
   for (const Chart& chart : charts) {
-    if (!std::isnan(timeline.maximum(find_column(chart.line))))
+    if (!std::isnan(timeline.maximum(chart.line)))
       html += draw_chart(chart, timeline, shots);
   }
   return html;
 }
 
 std::string draw_sparkline(const Timeline& timeline, double max_value) {
-  if (std::isnan(timeline.maximum(find_column("YAVG"))))
+  if (std::isnan(timeline.maximum(figure::YAVG)))
     return "";
   Axis axis;
   axis.place = [max_value](double value) { return value / max_value; };
   return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\">"
          "<title>Luma over time</title>\n" +
-         draw_band(timeline, axis, "YLOW", "YHIGH", "outer") + draw_line(timeline, axis, "YAVG") +
-         "</svg>";
+         draw_band(timeline, axis, {figure::YLOW, figure::YHIGH}, "outer") +
+         draw_line(timeline, axis, figure::YAVG) + "</svg>";
 }
 
 } // namespace videohistogram::tools

@@ -65,7 +65,7 @@ void IndexPages::add(const VideoContent& video, const Timeline& small) {
     group_ = group;
   }
   on_page_++;
-  double depth = small.maximum(find_column("YBITDEPTH"));
+  double depth = small.maximum(figure::YBITDEPTH);
   if (std::isnan(depth))
     depth = 8;
   list_ += "<li><a class=\"poster\" href=\"" + page_name(summary) +

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/report/report_folder.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/report/page.h"
 #include "tools/text/escape.h"
 

@@ -28,21 +28,17 @@ std::vector<std::string> Thumbnails::decode(const std::string& path,
     return images;
   if (!process_)
     process_ = std::make_unique<WorkerProcess>(thumbnailer_command);
-  MessageWriter request;
-  request.text(path).number(times.size());
-  for (int64_t time : times)
-    request.number(static_cast<uint64_t>(time));
   const auto limit = static_cast<int64_t>(timeout_ * G_USEC_PER_SEC);
   const int64_t end = g_get_monotonic_time() + video_limit * limit;
   const auto deadline = [&] { return std::min(g_get_monotonic_time() + limit, end); };
   try {
-    if (process_->send(MessageKind::thumbnails, request.bytes())) {
+    if (process_->send(MessageKind::thumbnails, pack(path, times))) {
       while (const std::optional<Message> message = receive(deadline())) {
         MessageReader content(message->content);
-        const uint64_t index = content.number();
+        const auto index = content.take<uint64_t>();
         if (index >= images.size())
           return images;
-        images[index] = content.text();
+        content.read(images[index]);
       }
     }
   } catch (const ProtocolError&) {

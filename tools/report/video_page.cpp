@@ -27,16 +27,14 @@ std::string format_date(int64_t nanoseconds) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts)};
 }
 
-std::string format_level(double nits) {
-  return std::isnan(nits) ? "" : format_real(nits, 1) + " cd/m²";
-}
+constexpr const char* light_unit = "cd/m²";
 
 /// A measured light level beside the one that the file declares.
 std::string format_levels(double measured, const std::optional<uint32_t>& declared) {
   if (std::isnan(measured) && !declared)
     return "";
-  return (std::isnan(measured) ? "not measured" : format_level(measured)) + ", declared " +
-         (declared ? std::to_string(*declared) + " cd/m²" : "nothing");
+  return (std::isnan(measured) ? "not measured" : format_light(measured, light_unit)) +
+         ", declared " + (declared ? std::to_string(*declared) + " " + light_unit : "nothing");
 }
 
 std::string format_size(uint32_t width, uint32_t height) {
@@ -68,7 +66,8 @@ std::string make_facts(const VideoContent& video) {
     html += make_fact("MaxCLL", format_levels(record.light.max_cll, record.light.declared_max_cll));
     html +=
         make_fact("MaxFALL", format_levels(record.light.max_fall, record.light.declared_max_fall));
-    html += make_fact("MaxFALL of the active picture", format_level(record.light.active_max_fall));
+    html += make_fact("MaxFALL of the active picture",
+                      format_light(record.light.active_max_fall, light_unit));
     html += make_fact("Mastering display", record.light.mastering_display);
   }
   html += make_fact("File", format_bytes(record.identity.size));
@@ -84,7 +83,7 @@ std::string shot_time(const Shot& shot) {
 
 std::string begin_text(const Shot& shot) {
   if (shot.transition != Transition::gradual)
-    return transition_name(shot.transition);
+    return stored_name(shot.transition);
   return "gradual, " + format_number_of(shot.transition_last - shot.first + 1, "frame");
 }
 
@@ -129,10 +128,6 @@ std::string make_shots(const VideoContent& video) {
   return html + "</details>\n";
 }
 
-std::string finding_time(int64_t time) {
-  return time == no_time ? "" : format_time(time);
-}
-
 std::string make_findings(const std::vector<Finding>& findings) {
   if (findings.empty())
     return "";
@@ -145,7 +140,7 @@ std::string make_findings(const std::vector<Finding>& findings) {
     const Finding& finding = findings[i];
     html += "<tr><td class=\"kind\"><span class=\"dot " + finding_class(finding.kind) +
             "\"></span>" + escape_markup(finding.kind) + "</td><td class=\"number\">" +
-            finding_time(finding.start) + "</td><td class=\"number\">" + finding_time(finding.end) +
+            format_time(finding.start) + "</td><td class=\"number\">" + format_time(finding.end) +
             "</td><td class=\"number\">" + format_count(finding.first) +
             "</td><td class=\"number\">" + format_count(finding.last) + "</td><td>" +
             escape_markup(finding.detail) + "</td></tr>\n";
@@ -159,11 +154,8 @@ std::string make_findings(const std::vector<Finding>& findings) {
 
 std::string make_sums(const VideoRecord& record) {
   std::string rows;
-  for (size_t column = 0; column < record.sums.size(); column++) {
-    const FigureSum& sum = record.sums[column];
-    if (sum.frames == 0)
-      continue;
-    rows += std::string("<tr><td>") + frame_columns[column].name + "</td>";
+  for (const auto& [name, sum] : list_sums(record)) {
+    rows += "<tr><td>" + name + "</td>";
     for (double value : {sum.minimum, sum.mean, sum.maximum})
       rows += "<td class=\"number\">" + format_real(value, 4) + "</td>";
     rows += "<td class=\"number\">" + format_count(sum.frames) + "</td></tr>\n";
@@ -194,9 +186,9 @@ std::string page_name(const VideoSummary& video) {
 std::string make_badges(const VideoSummary& video) {
   std::string html;
   if (video.outcome != Outcome::complete)
-    html += make_badge(outcome_name(video.outcome), Tone::bad);
+    html += make_badge(stored_name(video.outcome), Tone::bad);
   if (video.r103 != Verdict::none)
-    html += make_badge(std::string("EBU R 103 ") + verdict_name(video.r103),
+    html += make_badge(std::string("EBU R 103 ") + stored_name(video.r103),
                        video.r103 == Verdict::pass ? Tone::good : Tone::notice);
   if (video.findings > 0)
     html += make_badge(format_number_of(video.findings, "finding"), Tone::notice);

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/scope/scope_image.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
+#include "tools/decode/add_element.h"
 #include "tools/decode/decoder.h"
 #include "tools/decode/gst_pointers.h"
 #include "tools/scope/frame_at_time.h"
@@ -94,11 +95,10 @@ private:
 };
 
 GstElement* Pipeline::add(const char* factory) {
-  GstElement* const element = gst_element_factory_make(factory, nullptr);
+  GstElement* const element = add_element(pipeline_.get(), factory);
   if (!element)
     throw Failure{std::string("GStreamer's element ") + factory +
                   " is missing; gst-inspect-1.0 lists those that GStreamer finds"};
-  gst_bin_add(GST_BIN(pipeline_.get()), element); // takes the reference
   return element;
 }
 

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/database.h"
 
-#include "tools/command/failure.h"
-#include "tools/command/signals.h"
+#include "tools/base/failure.h"
+#include "tools/base/signals.h"
 #include "tools/text/escape.h"
 
 #include <sqlite3.h>
 
-#include <cmath>
 #include <cstdio>
-#include <limits>
 #include <unistd.h>
 
 namespace videohistogram::tools {
@@ -88,7 +86,10 @@ bool Database::begin_without_readers() {
 
 int64_t Database::number(const std::string& query) {
   Statement statement(*this, query);
-  return statement.step() ? statement.column_number() : 0;
+  int64_t number = 0;
+  if (statement.step())
+    statement.read(number);
+  return number;
 }
 
 void Database::fail() const {
@@ -115,49 +116,24 @@ void Statement::check(int result) {
     database_.fail();
 }
 
-Statement& Statement::bind(int64_t value) {
-  check(sqlite3_bind_int64(handle_, ++parameter_, value));
-  return *this;
-}
-
-Statement& Statement::bind(double value) {
-  if (std::isnan(value))
-    return bind_null();
-  check(sqlite3_bind_double(handle_, ++parameter_, value));
-  return *this;
-}
-
-Statement& Statement::bind_text(std::string_view text) {
-  const std::string utf8 = to_utf8(text);
-  check(sqlite3_bind_text64(handle_, ++parameter_, utf8.data(), utf8.size(), SQLITE_TRANSIENT,
-                            SQLITE_UTF8));
-  return *this;
-}
-
-Statement& Statement::bind_bytes(std::string_view bytes) {
-  check(sqlite3_bind_blob64(handle_, ++parameter_, bytes.data(), bytes.size(), SQLITE_TRANSIENT));
-  return *this;
-}
-
-Statement& Statement::bind_null() {
-  check(sqlite3_bind_null(handle_, ++parameter_));
-  return *this;
-}
-
-Statement& Statement::bind_value(const Value& value) {
-  if (const auto* whole = std::get_if<int64_t>(&value))
-    return bind(*whole);
-  if (const auto* real = std::get_if<double>(&value))
-    return bind(*real);
-  if (const auto* text = std::get_if<std::string>(&value))
-    return bind_text(*text);
-  return bind_null();
-}
-
-Statement& Statement::bind_row(const Row& row) {
-  for (const Field& field : row)
-    bind_value(field.value);
-  return *this;
+void Statement::bind_value(const Value& value) {
+  const int place = ++parameter_;
+  if (const auto* answer = std::get_if<bool>(&value)) {
+    check(sqlite3_bind_int64(handle_, place, *answer));
+  } else if (const auto* whole = std::get_if<int64_t>(&value)) {
+    check(sqlite3_bind_int64(handle_, place, *whole));
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    check(sqlite3_bind_double(handle_, place, *real)); // NaN becomes NULL
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    const std::string utf8 = to_utf8(*text);
+    check(sqlite3_bind_text64(handle_, place, utf8.data(), utf8.size(), SQLITE_TRANSIENT,
+                              SQLITE_UTF8));
+  } else if (const auto* data = std::get_if<Bytes>(&value)) {
+    check(sqlite3_bind_blob64(handle_, place, data->bytes.data(), data->bytes.size(),
+                              SQLITE_TRANSIENT));
+  } else {
+    check(sqlite3_bind_null(handle_, place));
+  }
 }
 
 Statement& Statement::bind_column(Statement& row) {
@@ -182,23 +158,18 @@ void Statement::reset() {
   parameter_ = column_ = 0;
 }
 
-int64_t Statement::column_number() {
-  return sqlite3_column_int64(handle_, column_++);
-}
-
-double Statement::column_real() {
+Value Statement::next_column() {
   const int column = column_++;
-  return sqlite3_column_type(handle_, column) == SQLITE_NULL
-             ? std::numeric_limits<double>::quiet_NaN()
-             : sqlite3_column_double(handle_, column);
-}
-
-bool Statement::next_is_null() const {
-  return sqlite3_column_type(handle_, column_) == SQLITE_NULL;
-}
-
-std::string Statement::column_text() {
-  const int column = column_++;
+  switch (sqlite3_column_type(handle_, column)) {
+  case SQLITE_NULL:
+    return {};
+  case SQLITE_INTEGER:
+    return int64_t{sqlite3_column_int64(handle_, column)};
+  case SQLITE_FLOAT:
+    return sqlite3_column_double(handle_, column);
+  default:
+    break;
+  }
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_, column));
   return bytes ? std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(handle_, column)))
                : std::string();

@@ -3,13 +3,12 @@
 // SQLite with owning handles. Errors are Failures that name the file.
 #pragma once
 
-#include "tools/store/rows.h"
+#include "tools/record/values.h"
 #include "tools/store/writer_lock.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -62,15 +61,12 @@ public:
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
 
-  Statement& bind(int64_t value);
-  /// NaN becomes NULL.
-  Statement& bind(double value);
-  /// Bytes that are not UTF-8 are replaced.
-  Statement& bind_text(std::string_view text);
-  Statement& bind_bytes(std::string_view bytes);
-  Statement& bind_null();
-  Statement& bind_value(const Value& value);
-  Statement& bind_row(const Row& row);
+  /// Binds values; each field of a record is one.
+  template <class... T>
+  Statement& bind(const T&... values) {
+    (bind_any(values), ...);
+    return *this;
+  }
   /// Binds the next column of the current row of another statement as it is.
   Statement& bind_column(Statement& row);
 
@@ -79,15 +75,30 @@ public:
   bool step();
   /// Makes a statement ready to be bound and run again before its last row was read.
   void reset();
-  int64_t column_number();
-  /// NaN for NULL.
-  double column_real();
-  /// Text or bytes; empty for NULL.
-  std::string column_text();
-  /// Whether the next column is NULL. Does not go on to the column behind it.
-  bool next_is_null() const;
+  /// Reads the next columns into these variables, or into each field of a record.
+  template <class... T>
+  void read(T&&... fields) {
+    (read_any(fields), ...);
+  }
 
 private:
+  template <class T>
+  void bind_any(const T& value) {
+    if constexpr (is_record<T>)
+      each_field(value, [this](const char*, const auto& field) { bind_any(field); });
+    else
+      bind_value(to_value(value));
+  }
+  template <class T>
+  void read_any(T& value) {
+    if constexpr (is_record<T>)
+      each_field(value, [this](const char*, auto&& field) { read_any(field); });
+    else
+      from_value(next_column(), value);
+  }
+  /// Bytes of texts that are not UTF-8 are replaced.
+  void bind_value(const Value& value);
+  Value next_column();
   void check(int result);
 
   Database& database_;

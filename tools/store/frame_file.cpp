@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/frame_file.h"
 
-#include "tools/command/failure.h"
-#include "tools/text/json.h"
+#include "tools/base/failure.h"
+#include "tools/record/values.h"
 
 #include <zlib.h>
 
@@ -14,34 +14,13 @@ namespace {
 /// No text from the video is in a line: time codes are digits, colons and semicolons.
 class Csv : public FrameFormat {
 public:
-  std::string head() override {
-    std::string line = "frame,time,timecode,corrupted";
-    for (const Column& column : frame_columns)
-      line += std::string(",") + column.name;
-    return line + "\n";
-  }
-  std::string frame(const FrameRecord& frame) override {
-    std::string line = std::to_string(frame.number) + ",";
-    line += frame.time == no_time ? "" : std::to_string(frame.time);
-    line += "," + frame.timecode + (frame.corrupted ? ",1" : ",0");
-    for (double figure : frame.figures)
-      line += "," + print_number(figure, "");
-    return line + "\n";
-  }
+  std::string head() override { return field_names<FrameRecord>(",") + "\n"; }
+  std::string frame(const FrameRecord& frame) override { return csv_cells(frame) + "\n"; }
 };
 
 class JsonLines : public FrameFormat {
 public:
-  std::string frame(const FrameRecord& frame) override {
-    std::string line = "{\"frame\": " + std::to_string(frame.number) + ", \"time\": ";
-    line += frame.time == no_time ? "null" : std::to_string(frame.time);
-    line += ", \"timecode\": " + (frame.timecode.empty() ? "null" : quote_json(frame.timecode));
-    line += std::string(", \"corrupted\": ") + (frame.corrupted ? "true" : "false");
-    for (size_t i = 0; i < frame_columns.size(); i++)
-      line += std::string(", \"") + frame_columns[i].name +
-              "\": " + print_number(frame.figures[i], "null");
-    return line + "}\n";
-  }
+  std::string frame(const FrameRecord& frame) override { return json_object(frame) + "\n"; }
 };
 
 std::unique_ptr<FrameFormat> make_format(const std::string& format, const std::string& path,

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/merge.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
+#include "tools/store/columns.h"
 #include "tools/store/results.h"
 
 #include <deque>
@@ -18,12 +19,18 @@ constexpr const char* own_tables = "FROM sqlite_schema WHERE type = 'table' AND 
                                    "'findings', 'frames', 'settings', 'shards', 'shots', 'sums', "
                                    "'videos')";
 
+std::string read_text(Statement& row) {
+  std::string text;
+  row.read(text);
+  return text;
+}
+
 /// The definitions of all tables in one text.
 std::string read_tables(Database& database) {
   Statement select(database, std::string("SELECT sql ") + own_tables + " ORDER BY name");
   std::string text;
   while (select.step())
-    text += select.column_text() + "\n";
+    text += read_text(select) + "\n";
   return text;
 }
 
@@ -34,7 +41,7 @@ public:
       : columns_(count_columns(to, table)),
         select_(from, "SELECT * FROM " + table + " WHERE " + key + " = ?"),
         remove_(to, "DELETE FROM " + table + " WHERE " + key + " = ?"),
-        insert_(to, insertion(table, columns_)) {}
+        insert_(to, insertion("INSERT INTO " + table, static_cast<size_t>(columns_))) {}
 
   void replace(int64_t video) {
     remove_.bind(video).step();
@@ -49,12 +56,6 @@ public:
 private:
   static int64_t count_columns(Database& database, const std::string& table) {
     return database.number("SELECT count(*) FROM pragma_table_info('" + table + "')");
-  }
-  static std::string insertion(const std::string& table, int64_t columns) {
-    std::string text = "INSERT INTO " + table + " VALUES(?";
-    for (int64_t column = 1; column < columns; column++)
-      text += ", ?";
-    return text + ")";
   }
 
   const int64_t columns_;
@@ -73,14 +74,8 @@ constexpr const char* version_columns =
 
 Version read_version(Statement& row) {
   Version version;
-  version.path = row.column_text();
   auto& [outcome, modified, size, hash, frames, message] = version.rank;
-  outcome = row.column_number();
-  modified = row.column_number();
-  size = row.column_number();
-  hash = row.column_text();
-  frames = row.column_number();
-  message = row.column_text();
+  row.read(version.path, outcome, modified, size, hash, frames, message);
   return version;
 }
 
@@ -100,14 +95,15 @@ void merge_results(Database& from, Database& to, const std::string& with) {
   Statement tables(to, std::string("SELECT name ") + own_tables +
                            " AND name NOT IN ('settings', 'shards') ORDER BY name");
   while (tables.step()) {
-    const std::string table = tables.column_text();
+    const std::string table = read_text(tables);
     copies.emplace_back(from, to, table, table == "videos" ? "id" : "video");
   }
 
   Statement videos(from, std::string("SELECT id, ") + version_columns + " FROM videos ORDER BY id");
   Statement present(to, std::string("SELECT ") + version_columns + " FROM videos WHERE id = ?");
   while (videos.step()) {
-    const int64_t id = videos.column_number();
+    int64_t id = 0;
+    videos.read(id);
     const Version offered = read_version(videos);
     if (present.bind(id).step()) {
       const Version kept = read_version(present);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/new_file.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/text/escape.h"
 
 #include <cerrno>

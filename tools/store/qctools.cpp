@@ -45,11 +45,11 @@ std::string ffmpeg_format(const std::string& format) {
 /// The key of FFmpeg's metadata; empty for columns that no filter of FFmpeg has.
 std::string ffmpeg_key(size_t column) {
   const std::string name = frame_columns[column].name;
-  if (column <= find_column("VBITDEPTH"))
+  if (column <= figure::VBITDEPTH)
     return "lavfi.signalstats." + name;
-  if (name == "SCDMAFD")
+  if (column == figure::SCDMAFD)
     return "lavfi.scd.mafd";
-  if (name == "SCDSCORE")
+  if (column == figure::SCDSCORE)
     return "lavfi.scd.score";
   return "";
 }
@@ -94,7 +94,7 @@ public:
     if (frame.time != no_time)
       text += attribute("pkt_pts_time", print_seconds(frame.time));
     text += duration_ + size_ + ">\n";
-    for (size_t column = 0; column < frame_columns.size(); column++) {
+    for (size_t column = 0; column < figure::count; column++) {
       const std::string key = ffmpeg_key(column);
       if (!key.empty() && !std::isnan(frame.figures[column]))
         text += "            <tag" + attribute("key", key) +

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/results.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
-#include "tools/record/frame.h"
-#include "tools/store/rows.h"
+#include "tools/store/columns.h"
 
 #include <utility>
 
@@ -14,87 +13,44 @@ namespace videohistogram::tools {
 
 namespace {
 
-std::string frame_table() {
-  std::string text = "CREATE TABLE frames(video INTEGER NOT NULL, frame INTEGER NOT NULL, "
-                     "time INTEGER, timecode TEXT, corrupted INTEGER NOT NULL";
-  for (const Column& column : frame_columns)
-    text += std::string(", ") + column.name + (column.whole ? " INTEGER" : " REAL");
-  return text + ", PRIMARY KEY(video, frame)) WITHOUT ROWID;";
+constexpr const char* part_tables[] = {"frames", "findings", "shots", "counts", "sums"};
+
+/// A table with a row per record of a video.
+template <class Record>
+void create_table(Database& database, const std::string& name, const std::string& key,
+                  const std::string& storage) {
+  database.run("CREATE TABLE " + name + "(video INTEGER NOT NULL" + define_columns<Record>() +
+               ", PRIMARY KEY(video, " + key + "))" + storage);
 }
 
-/// The columns of a table whose rows are like this one.
-std::string columns_of(const Row& row) {
-  std::string text;
-  for (const Field& field : row)
-    text += std::string(", ") + field.name + " " + field.type;
-  return text;
-}
-
-std::string insertion(const std::string& table, size_t columns) {
-  std::string text = "INSERT OR REPLACE INTO " + table + " VALUES(?";
-  for (size_t i = 1; i < columns; i++)
-    text += ", ?";
-  return text + ")";
-}
-
-void insert_frame(Statement& statement, int64_t id, const FrameRecord& frame) {
-  statement.bind(id).bind(static_cast<int64_t>(frame.number));
-  if (frame.time == no_time)
-    statement.bind_null();
-  else
-    statement.bind(frame.time);
-  if (frame.timecode.empty())
-    statement.bind_null();
-  else
-    statement.bind_text(frame.timecode);
-  statement.bind(int64_t{frame.corrupted});
-  // SQLite stores reals without a fraction in the column of whole numbers as integers.
-  for (double figure : frame.figures)
-    statement.bind(figure);
-  statement.step();
-}
-
-void insert_video(Database& database, int64_t id, const std::string& path,
-                  const VideoRecord& video) {
-  const Row row = describe_video(video);
-  Statement statement(database, insertion("videos", row.size() + 3));
-  statement.bind(id).bind_text(path).bind_bytes(path).bind_row(row).step();
-}
-
-void insert_sums(Database& database, int64_t id, const VideoRecord& video) {
-  Statement statement(database, insertion("sums", describe_sum(0, {}).size() + 1));
-  for (size_t column = 0; column < video.sums.size(); column++) {
-    if (video.sums[column].frames > 0)
-      statement.bind(id).bind_row(describe_sum(column, video.sums[column])).step();
-  }
+/// Inserts records into a table whose first columns are `keys` ones that tell the video.
+template <class Record>
+Statement insert_into(Database& database, const char* table, size_t keys = 1) {
+  return Statement(database, insertion(std::string("INSERT OR REPLACE INTO ") + table,
+                                       keys + count_fields<Record>()));
 }
 
 /// Inserts frames, findings and shots as they come.
 class PartInserter {
 public:
   PartInserter(Database& database, int64_t id)
-      : id_(id), frames_(database, insertion("frames", frame_columns.size() + 5)),
-        findings_(database, insertion("findings", describe_finding({}).size() + 1)),
-        shots_(database, insertion("shots", describe_shot({}).size() + 1)),
-        counts_(database, insertion("counts", 4)) {}
+      : id_(id), frames_(insert_into<FrameRecord>(database, "frames")),
+        findings_(insert_into<Finding>(database, "findings")),
+        shots_(insert_into<Shot>(database, "shots")),
+        counts_(insert_into<FrameCounts>(database, "counts")) {}
 
   void insert(MessageKind kind, MessageReader& content) {
     if (kind == MessageKind::frame)
-      insert_frame(frames_, id_, content.frame());
+      frames_.bind(id_, content.take<FrameRecord>()).step();
     else if (kind == MessageKind::finding)
-      findings_.bind(id_).bind_row(describe_finding(content.finding())).step();
+      findings_.bind(id_, content.take<Finding>()).step();
     else if (kind == MessageKind::counts)
-      insert_counts(content.counts());
+      counts_.bind(id_, content.take<FrameCounts>()).step();
     else
-      shots_.bind(id_).bind_row(describe_shot(content.shot())).step();
+      shots_.bind(id_, content.take<Shot>()).step();
   }
 
 private:
-  void insert_counts(const FrameCounts& counts) {
-    counts_.bind(id_).bind(static_cast<int64_t>(counts.number));
-    counts_.bind_text(counts.channels).bind_bytes(counts.data).step();
-  }
-
   const int64_t id_;
   Statement frames_, findings_, shots_, counts_;
 };
@@ -134,23 +90,16 @@ void create_results(Database& database, const StoredSettings& settings) {
                "PRIMARY KEY(count, shard)) WITHOUT ROWID;"
                "CREATE TABLE videos(id INTEGER PRIMARY KEY, path TEXT NOT NULL, "
                "path_bytes BLOB NOT NULL UNIQUE" +
-               columns_of(describe_video({})) +
-               ");"
-               "CREATE TABLE findings(video INTEGER NOT NULL" +
-               columns_of(describe_finding({})) +
-               ", PRIMARY KEY(video, kind, first_frame)) WITHOUT ROWID;"
-               "CREATE TABLE shots(video INTEGER NOT NULL" +
-               columns_of(describe_shot({})) +
-               ", PRIMARY KEY(video, shot)) WITHOUT ROWID;"
-               "CREATE TABLE sums(video INTEGER NOT NULL" +
-               columns_of(describe_sum(0, {})) +
-               ", PRIMARY KEY(video, figure)) WITHOUT ROWID;"
-               "CREATE TABLE counts(video INTEGER NOT NULL, frame INTEGER NOT NULL, "
-               "channels TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY(video, frame));" +
-               frame_table());
+               define_columns<VideoRecord>() + ")");
+  const std::string rows = " WITHOUT ROWID";
+  create_table<Finding>(database, "findings", "kind, first_frame", rows);
+  create_table<Shot>(database, "shots", "shot", rows);
+  create_table<NamedSum>(database, "sums", "figure", rows);
+  create_table<FrameCounts>(database, "counts", "frame", ""); // rows are large
+  create_table<FrameRecord>(database, "frames", "frame", rows);
   Statement insert(database, "INSERT INTO settings VALUES(?, ?)");
   for (const auto& [name, value] : settings)
-    insert.bind_text(name).bind_text(value).step();
+    insert.bind(name, value).step();
 }
 
 void check_results(Database& database) {
@@ -165,8 +114,8 @@ StoredSettings read_settings(Database& database) {
   StoredSettings settings;
   Statement select(database, "SELECT name, value FROM settings ORDER BY name");
   while (select.step()) {
-    std::string name = select.column_text();
-    settings.emplace_back(std::move(name), select.column_text());
+    auto& [name, value] = settings.emplace_back();
+    select.read(name, value);
   }
   return settings;
 }
@@ -175,8 +124,9 @@ Shards read_shards(Database& database) {
   Shards shards;
   Statement select(database, "SELECT count, shard FROM shards");
   while (select.step()) {
-    const int64_t count = select.column_number();
-    shards[count].insert(select.column_number());
+    int64_t count = 0, shard = 0;
+    select.read(count, shard);
+    shards[count].insert(shard);
   }
   return shards;
 }
@@ -186,15 +136,18 @@ void write_shards(Database& database, const Shards& shards) {
   Statement insert(database, "INSERT INTO shards VALUES(?, ?)");
   for (const auto& [count, numbers] : shards) {
     for (int64_t number : numbers)
-      insert.bind(count).bind(number).step();
+      insert.bind(count, number).step();
   }
 }
 
 void Results::check_settings(const StoredSettings& settings) {
   Statement select(database_, "SELECT value FROM settings WHERE name = ?");
   for (const auto& [name, value] : settings) {
-    const bool found = select.bind_text(name).step();
-    if (!found || select.column_text() != value)
+    std::string present;
+    const bool found = select.bind(name).step();
+    if (found)
+      select.read(present);
+    if (!found || present != value)
       throw misuse(database_.name() + " has results with another setting " + name +
                    "; name another file");
     select.reset();
@@ -206,34 +159,30 @@ bool Results::has(const std::string& path) {
                               "WHERE id = ? AND path_bytes = ? AND outcome <> 'failed' AND "
                               "NOT EXISTS (SELECT 1 FROM findings WHERE video = id AND "
                               "kind = 'timeout')");
-  if (!select.bind(video_id(path)).bind_bytes(path).step())
+  if (!select.bind(video_id(path), Bytes{path}).step())
     return false;
   Identity known;
-  known.size = static_cast<uint64_t>(select.column_number());
-  known.modified = select.column_number();
-  known.hash = select.column_text();
-  const bool complete = select.column_text() == outcome_name(Outcome::complete);
+  Outcome outcome = Outcome::failed;
+  select.read(known, outcome);
   // Nothing shows whether the video of a URI changed.
-  return is_uri(path) ? complete : has_identity(path, known);
+  return is_uri(path) ? outcome == Outcome::complete : has_identity(path, known);
 }
 
 std::set<std::string> Results::kinds_of_findings(const std::string& path) {
   Statement select(database_, "SELECT DISTINCT kind FROM findings WHERE video = ?");
   select.bind(video_id(path));
   std::set<std::string> kinds;
-  while (select.step())
-    kinds.insert(select.column_text());
+  for (std::string kind; select.step(); kinds.insert(kind))
+    select.read(kind);
   return kinds;
 }
 
 void Results::store(const std::string& path, const VideoRecord& video, Spool& parts) {
   const int64_t id = video_id(path);
   Transaction transaction(database_);
-  for (const char* statement :
-       {"DELETE FROM frames WHERE video = ?", "DELETE FROM findings WHERE video = ?",
-        "DELETE FROM shots WHERE video = ?", "DELETE FROM counts WHERE video = ?",
-        "DELETE FROM sums WHERE video = ?", "DELETE FROM videos WHERE id = ?"})
-    Statement(database_, statement).bind(id).step();
+  for (const std::string table : part_tables)
+    Statement(database_, "DELETE FROM " + table + " WHERE video = ?").bind(id).step();
+  Statement(database_, "DELETE FROM videos WHERE id = ?").bind(id).step();
   insert(id, path, video, parts);
   transaction.commit();
 }
@@ -257,10 +206,12 @@ bool Results::try_extend(const std::string& path, const VideoRecord& video, Spoo
 }
 
 void Results::insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts) {
-  insert_video(database_, id, path, video);
+  insert_into<VideoRecord>(database_, "videos", 3).bind(id, path, Bytes{path}, video).step();
   if (video.outcome == Outcome::failed)
     return;
-  insert_sums(database_, id, video);
+  Statement sums = insert_into<NamedSum>(database_, "sums");
+  for (const NamedSum& sum : list_sums(video))
+    sums.bind(id, sum).step();
   PartInserter inserter(database_, id);
   parts.replay([&](MessageKind kind, MessageReader& content) { inserter.insert(kind, content); });
 }

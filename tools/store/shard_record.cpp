@@ -12,7 +12,7 @@ ShardRecord::Content ShardRecord::read(Database& database) {
   content.shards = read_shards(database);
   Statement select(database, "SELECT id FROM videos ORDER BY id");
   while (select.step())
-    content.videos.push_back(select.column_number());
+    select.read(content.videos.emplace_back());
   return content;
 }
 

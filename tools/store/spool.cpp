@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/spool.h"
 
-#include "tools/command/failure.h"
-#include "tools/process/channel.h"
+#include "tools/base/failure.h"
+#include "tools/message/channel.h"
 #include "tools/text/escape.h"
 
 #include <cerrno>

@@ -3,7 +3,7 @@
 // The parts of a video that is not finished.
 #pragma once
 
-#include "tools/process/message.h"
+#include "tools/message/message.h"
 
 #include <cstdio>
 #include <functional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/stored_results.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/store/results.h"
 #include "tools/text/escape.h"
 
@@ -12,48 +12,30 @@ namespace videohistogram::tools {
 
 namespace {
 
-Outcome parse_outcome(const std::string& name) {
-  for (Outcome outcome : {Outcome::complete, Outcome::damaged}) {
-    if (name == outcome_name(outcome))
-      return outcome;
-  }
-  return Outcome::failed;
+template <class Record>
+std::string names_of() {
+  return field_names<Record>(", ");
 }
 
-Verdict parse_verdict(const std::string& name) {
-  for (Verdict verdict : {Verdict::pass, Verdict::fail}) {
-    if (name == verdict_name(verdict))
-      return verdict;
-  }
-  return Verdict::none;
+/// All rows of a query for the columns names_of<Record>() and a parameter.
+template <class Record>
+std::vector<Record> read_rows(Database& database, const std::string& query, int64_t parameter) {
+  Statement select(database, query);
+  select.bind(parameter);
+  std::vector<Record> records;
+  while (select.step())
+    select.read(records.emplace_back());
+  return records;
 }
 
-Transition parse_transition(const std::string& name) {
-  for (Transition transition : {Transition::start, Transition::cut}) {
-    if (name == transition_name(transition))
-      return transition;
-  }
-  return Transition::gradual;
-}
-
-uint64_t read_count(Statement& row) {
-  return static_cast<uint64_t>(row.column_number());
-}
-
-uint32_t read_side(Statement& row) {
-  return static_cast<uint32_t>(row.column_number());
-}
-
-int64_t read_time(Statement& row) {
-  const bool none = row.next_is_null();
-  const int64_t time = row.column_number();
-  return none ? no_time : time;
-}
-
-std::optional<uint32_t> read_level(Statement& row) {
-  const bool none = row.next_is_null();
-  const uint32_t level = read_side(row);
-  return none ? std::optional<uint32_t>() : level;
+/// All rows of a video in a table.
+template <class Record>
+std::vector<Record> read_parts(Database& database, const std::string& table, int64_t video,
+                               const std::string& order) {
+  return read_rows<Record>(database,
+                           "SELECT " + names_of<Record>() + " FROM " + table +
+                               " WHERE video = ? ORDER BY " + order,
+                           video);
 }
 
 } // namespace
@@ -67,172 +49,63 @@ StoredSettings StoredResults::settings() {
 }
 
 std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
-  Statement select(database_,
-                   "SELECT id, path_bytes, outcome, message, r103, width, height, frames, "
-                   "(SELECT count(*) FROM shots WHERE video = id), "
-                   "(SELECT count(*) FROM findings WHERE video = id) AS found, "
-                   // The time of the last shot ends with that of the last frame.
-                   "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
-                   "+ CASE WHEN rate_numerator > 0 "
-                   "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) "
-                   "FROM videos "
-                   "WHERE ?1 = 0 OR id = ?1 ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN "
-                   "'damaged' THEN 1 ELSE 2 END, "
-                   "found = 0 AND r103 <> 'fail', path_bytes");
-  select.bind(id);
-  std::vector<VideoSummary> videos;
-  while (select.step()) {
-    VideoSummary video;
-    video.id = select.column_number();
-    video.path = select.column_text();
-    video.outcome = parse_outcome(select.column_text());
-    video.message = select.column_text();
-    video.r103 = parse_verdict(select.column_text());
-    video.width = read_side(select);
-    video.height = read_side(select);
-    video.frames = read_count(select);
-    video.shots = read_count(select);
-    video.findings = read_count(select);
-    video.length = select.column_number();
-    videos.push_back(std::move(video));
-  }
-  return videos;
+  return read_rows<VideoSummary>(
+      database_,
+      "SELECT " + names_of<VideoSummary>() +
+          " FROM (SELECT *, (SELECT count(*) FROM shots WHERE video = id) AS shots, "
+          "(SELECT count(*) FROM findings WHERE video = id) AS findings, "
+          // The time of the last shot ends with that of the last frame.
+          "coalesce((SELECT max(end_time) - min(start_time) FROM shots WHERE video = id) "
+          "+ CASE WHEN rate_numerator > 0 "
+          "THEN 1000000000 * rate_denominator / rate_numerator ELSE 0 END, duration) AS length "
+          "FROM videos WHERE ?1 = 0 OR id = ?1) "
+          "ORDER BY CASE outcome WHEN 'failed' THEN 0 WHEN 'damaged' THEN 1 ELSE 2 END, "
+          "findings = 0 AND r103 <> 'fail', path_bytes",
+      id);
 }
 
 std::vector<FindingCount> StoredResults::count_findings(int64_t video) {
-  Statement select(database_,
-                   "SELECT kind, count(DISTINCT video), count(*), "
-                   "sum(last_frame - first_frame + 1) FROM findings WHERE ?1 = 0 OR video = ?1 "
-                   "GROUP BY kind ORDER BY count(*) DESC, kind");
-  select.bind(video);
-  std::vector<FindingCount> counts;
-  while (select.step()) {
-    FindingCount count;
-    count.kind = select.column_text();
-    count.videos = read_count(select);
-    count.findings = read_count(select);
-    count.frames = read_count(select);
-    counts.push_back(std::move(count));
-  }
-  return counts;
+  return read_rows<FindingCount>(
+      database_,
+      "SELECT " + names_of<FindingCount>() +
+          " FROM (SELECT kind, count(DISTINCT video) AS videos, count(*) AS findings, "
+          "sum(last_frame - first_frame + 1) AS frames FROM findings WHERE ?1 = 0 OR video = ?1 "
+          "GROUP BY kind) ORDER BY findings DESC, kind",
+      video);
 }
 
 VideoRecord StoredResults::video(int64_t id) {
-  Statement row(
-      database_,
-      "SELECT outcome, message, size, modified, hash, width, height, format, "
-      "rate_numerator, rate_denominator, colorimetry, codec, container, duration, timecode, "
-      "frames, corrupted, lost, r103, active_x, active_y, active_width, active_height, "
-      "max_cll, max_fall, active_max_fall, declared_max_cll, declared_max_fall, "
-      "mastering_display FROM videos WHERE id = ?");
   VideoRecord video;
+  Statement row(database_, "SELECT " + names_of<VideoRecord>() + " FROM videos WHERE id = ?");
   if (!row.bind(id).step())
     return video;
-  video.outcome = parse_outcome(row.column_text());
-  video.message = row.column_text();
-  video.identity.size = read_count(row);
-  video.identity.modified = row.column_number();
-  video.identity.hash = row.column_text();
-  VideoFormat& format = video.format;
-  format.width = read_side(row);
-  format.height = read_side(row);
-  format.format = row.column_text();
-  format.rate_numerator = static_cast<int32_t>(row.column_number());
-  format.rate_denominator = static_cast<int32_t>(row.column_number());
-  format.colorimetry = row.column_text();
-  format.codec = row.column_text();
-  format.container = row.column_text();
-  format.duration = row.column_number();
-  format.timecode = row.column_text();
-  video.frames = read_count(row);
-  video.corrupted = read_count(row);
-  const bool lost_known = !row.next_is_null();
-  const uint64_t lost = read_count(row);
-  if (lost_known)
-    video.lost = lost;
-  video.r103 = parse_verdict(row.column_text());
-  video.active.x = read_side(row);
-  video.active.y = read_side(row);
-  video.active.width = read_side(row);
-  video.active.height = read_side(row);
-  LightLevels& light = video.light;
-  light.max_cll = row.column_real();
-  light.max_fall = row.column_real();
-  light.active_max_fall = row.column_real();
-  light.declared_max_cll = read_level(row);
-  light.declared_max_fall = read_level(row);
-  light.mastering_display = row.column_text();
-
-  Statement sums(database_, "SELECT figure, frames, minimum, mean, maximum FROM sums "
-                            "WHERE video = ?");
-  sums.bind(id);
-  while (sums.step()) {
-    const size_t column = find_column(sums.column_text());
-    if (column == frame_columns.size())
-      continue;
-    FigureSum& sum = video.sums[column];
-    sum.frames = read_count(sums);
-    sum.minimum = sums.column_real();
-    sum.mean = sums.column_real();
-    sum.maximum = sums.column_real();
+  row.read(video);
+  for (const NamedSum& sum : read_parts<NamedSum>(database_, "sums", id, "figure")) {
+    for (size_t i = 0; i < figure::count; i++) {
+      if (sum.figure == frame_columns[i].name)
+        video.sums[i] = sum.sum;
+    }
   }
   return video;
 }
 
 void StoredResults::each_frame(int64_t video, const std::function<void(const FrameRecord&)>& use) {
-  std::string text = "SELECT frame, time, timecode, corrupted";
-  for (const Column& column : frame_columns)
-    text += std::string(", ") + column.name;
-  Statement select(database_, text + " FROM frames WHERE video = ? ORDER BY frame");
+  Statement select(database_, "SELECT " + names_of<FrameRecord>() +
+                                  " FROM frames WHERE video = ? ORDER BY frame");
   select.bind(video);
-  FrameRecord frame;
   while (select.step()) {
-    frame.number = read_count(select);
-    frame.time = read_time(select);
-    frame.timecode = select.column_text();
-    frame.corrupted = select.column_number() != 0;
-    for (double& figure : frame.figures)
-      figure = select.column_real();
+    FrameRecord frame;
+    select.read(frame);
     use(frame);
   }
 }
 
 std::vector<Finding> StoredResults::findings(int64_t video) {
-  Statement select(database_, "SELECT kind, first_frame, last_frame, start_time, end_time, detail "
-                              "FROM findings WHERE video = ? ORDER BY first_frame, kind");
-  select.bind(video);
-  std::vector<Finding> findings;
-  while (select.step()) {
-    Finding finding;
-    finding.kind = select.column_text();
-    finding.first = read_count(select);
-    finding.last = read_count(select);
-    finding.start = read_time(select);
-    finding.end = read_time(select);
-    finding.detail = select.column_text();
-    findings.push_back(std::move(finding));
-  }
-  return findings;
+  return read_parts<Finding>(database_, "findings", video, "first_frame, kind");
 }
 
 std::vector<Shot> StoredResults::shots(int64_t video) {
-  Statement select(database_,
-                   "SELECT shot, first_frame, last_frame, start_time, end_time, transition, "
-                   "transition_last FROM shots WHERE video = ? ORDER BY shot");
-  select.bind(video);
-  std::vector<Shot> shots;
-  while (select.step()) {
-    Shot shot;
-    shot.number = read_count(select);
-    shot.first = read_count(select);
-    shot.last = read_count(select);
-    shot.start = read_time(select);
-    shot.end = read_time(select);
-    shot.transition = parse_transition(select.column_text());
-    shot.transition_last = read_count(select);
-    shots.push_back(shot);
-  }
-  return shots;
+  return read_parts<Shot>(database_, "shots", video, "shot");
 }
 
 std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,

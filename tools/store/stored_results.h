@@ -24,12 +24,35 @@ struct VideoSummary {
   uint32_t width = 0, height = 0;
   uint64_t frames = 0, shots = 0, findings = 0;
   int64_t length = 0; ///< by the times of frames, else as declared, in ns
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("id", self.id);
+    visit("path_bytes", self.path);
+    visit("outcome", self.outcome);
+    visit("message", self.message);
+    visit("r103", self.r103);
+    visit("width", self.width);
+    visit("height", self.height);
+    visit("frames", self.frames);
+    visit("shots", self.shots);
+    visit("findings", self.findings);
+    visit("length", self.length);
+  }
 };
 
 /// How often a kind of finding occurs.
 struct FindingCount {
   std::string kind;
   uint64_t videos = 0, findings = 0, frames = 0;
+
+  template <class Self, class Visit>
+  static void list_fields(Self& self, Visit&& visit) {
+    visit("kind", self.kind);
+    visit("videos", self.videos);
+    visit("findings", self.findings);
+    visit("frames", self.frames);
+  }
 };
 
 /// A scan may write the database meanwhile. Memory does not depend on the number of videos and

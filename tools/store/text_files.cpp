@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/text_files.h"
 
-#include "tools/command/failure.h"
+#include "tools/base/failure.h"
 #include "tools/input/address.h"
 #include "tools/input/identity.h"
+#include "tools/record/values.h"
 #include "tools/store/frame_file.h"
 #include "tools/store/new_file.h"
-#include "tools/store/rows.h"
 #include "tools/text/escape.h"
 #include "tools/text/json.h"
 
@@ -23,29 +23,13 @@ namespace videohistogram::tools {
 
 namespace {
 
-std::string json_value(const Value& value) {
-  if (const auto* whole = std::get_if<int64_t>(&value))
-    return std::to_string(*whole);
-  if (const auto* real = std::get_if<double>(&value))
-    return print_number(*real, "null");
-  if (const auto* text = std::get_if<std::string>(&value))
-    return quote_json(*text);
-  return "null";
-}
-
-/// Such as {"kind": "black", "first_frame": 0}.
-std::string json_object(const Row& row) {
-  std::string text;
-  for (const Field& field : row)
-    text += (text.empty() ? "{\"" : ", \"") + std::string(field.name) +
-            "\": " + json_value(field.value);
-  return text + "}";
-}
-
 /// A JSON list with one line per element.
 class JsonList {
 public:
-  void add(const Row& row) { text_ += (text_.empty() ? "\n  " : ",\n  ") + json_object(row); }
+  template <class Record>
+  void add(const Record& record) {
+    text_ += (text_.empty() ? "\n  " : ",\n  ") + json_object(record);
+  }
   std::string text() const { return "[" + text_ + "]"; }
 
 private:
@@ -55,16 +39,13 @@ private:
 std::string describe(const std::string& path, const VideoRecord& video, const JsonList& findings,
                      const JsonList& shots) {
   std::string text = " \"path\": " + quote_json(path) + ",\n";
-  for (const Field& field : describe_video(video)) {
-    const std::string name = field.name;
+  each_field(video, [&](const std::string& name, const auto& field) {
     if (name != "size" && name != "modified" && name != "hash") // these are in the first line
-      text += " \"" + name + "\": " + json_value(field.value) + ",\n";
-  }
+      text += " \"" + name + "\": " + json_value(to_value(field)) + ",\n";
+  });
   JsonList sums;
-  for (size_t column = 0; column < video.sums.size(); column++) {
-    if (video.sums[column].frames > 0)
-      sums.add(describe_sum(column, video.sums[column]));
-  }
+  for (const NamedSum& sum : list_sums(video))
+    sums.add(sum);
   return text + " \"sums\": " + sums.text() + ",\n \"findings\": " + findings.text() +
          ",\n \"shots\": " + shots.text() + "}\n";
 }
@@ -144,7 +125,7 @@ bool TextFiles::has(const std::string& path) {
     return false;
   // Nothing shows whether the video of a URI changed.
   const std::string complete =
-      std::string(" \"outcome\": \"") + outcome_name(Outcome::complete) + "\",";
+      std::string(" \"outcome\": \"") + stored_name(Outcome::complete) + "\",";
   while (is_uri(path) && line != complete) {
     if (!std::getline(file, line))
       return false;
@@ -173,11 +154,11 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
     FrameFile frames(file_for(path, frame_suffix()), format_, path, video);
     parts.replay([&](MessageKind kind, MessageReader& content) {
       if (kind == MessageKind::frame) {
-        frames.write(content.frame());
+        frames.write(content.take<FrameRecord>());
       } else if (kind == MessageKind::finding) {
-        found.push_back(content.finding());
+        found.push_back(content.take<Finding>());
       } else {
-        shots.add(describe_shot(content.shot()));
+        shots.add(content.take<Shot>());
       }
     });
     frames.finish();
@@ -185,7 +166,7 @@ void TextFiles::store(const std::string& path, const VideoRecord& video, Spool& 
       return std::tie(a.first, a.kind) < std::tie(b.first, b.kind);
     });
     for (const Finding& finding : found)
-      findings.add(describe_finding(finding));
+      findings.add(finding);
   } else {
     unlink(file_for(path, frame_suffix()).c_str());
   }

@@ -17,13 +17,19 @@ std::string two_digits(int64_t number) {
 
 } // namespace
 
-std::string format_time(int64_t nanoseconds) {
-  const int64_t tenths = (std::abs(nanoseconds) + 50000000) / 100000000;
-  const int64_t seconds = tenths / 10, minutes = seconds / 60, hours = minutes / 60;
-  return (nanoseconds < 0 ? "-" : "") +
-         (hours > 0 ? std::to_string(hours) + ":" + two_digits(minutes % 60)
+std::string format_seconds(int64_t seconds) {
+  const int64_t minutes = seconds / 60, hours = minutes / 60;
+  return (hours > 0 ? std::to_string(hours) + ":" + two_digits(minutes % 60)
                     : std::to_string(minutes)) +
-         ":" + two_digits(seconds % 60) + "." + std::to_string(tenths % 10);
+         ":" + two_digits(seconds % 60);
+}
+
+std::string format_time(int64_t nanoseconds) {
+  if (nanoseconds == INT64_MIN)
+    return "";
+  const int64_t tenths = (std::abs(nanoseconds) + 50000000) / 100000000;
+  return (nanoseconds < 0 ? "-" : "") + format_seconds(tenths / 10) + "." +
+         std::to_string(tenths % 10);
 }
 
 std::string format_count(uint64_t number) {
@@ -55,6 +61,10 @@ std::string format_real(double value, int digits) {
       number.pop_back();
   }
   return number == "-0" ? "0" : number;
+}
+
+std::string format_light(double nits, const char* unit) {
+  return std::isnan(nits) ? "" : format_real(nits, 1) + " " + unit;
 }
 
 std::string format_rate(int32_t numerator, int32_t denominator) {

@@ -8,7 +8,11 @@
 
 namespace videohistogram::tools {
 
-/// Such as 0:08.0, 12:34.5 or 1:02:03.4, of nanoseconds.
+/// Such as 0:08, 12:34 or 1:02:03.
+std::string format_seconds(int64_t seconds);
+
+/// Such as 0:08.0, 12:34.5 or 1:02:03.4, of nanoseconds. Empty for INT64_MIN, a time that is not
+/// known.
 std::string format_time(int64_t nanoseconds);
 
 /// Such as 12,345.
@@ -19,6 +23,9 @@ std::string format_bytes(uint64_t bytes);
 
 /// With up to `digits` digits behind the point, without zeros at the end. "none" for NaN.
 std::string format_real(double value, int digits);
+
+/// A light level with its unit and one digit after the point; empty for NaN.
+std::string format_light(double nits, const char* unit);
 
 /// Frames per second, such as 29.97; "variable" for a rate that is not known.
 std::string format_rate(int32_t numerator, int32_t denominator);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/text/progress.h"
 
+#include "tools/text/format.h"
+
 #include <glib.h>
 
 #include <algorithm>
@@ -12,13 +14,7 @@ namespace videohistogram::tools {
 namespace {
 
 std::string format_time(double seconds) {
-  const auto whole = static_cast<unsigned long>(seconds + 0.5);
-  char text[48];
-  if (whole >= 3600)
-    std::snprintf(text, sizeof text, "%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60, whole % 60);
-  else
-    std::snprintf(text, sizeof text, "%lu:%02lu", whole / 60, whole % 60);
-  return text;
+  return format_seconds(static_cast<int64_t>(seconds + 0.5));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/thumbnail/frame_grabber.h"
 
+#include "tools/decode/add_element.h"
 #include "tools/decode/decoder.h"
 
 namespace videohistogram::tools {
@@ -13,6 +14,7 @@ using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;
 } // namespace
 
 FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new(nullptr)) {
+  const auto add = [this](const char* factory) { return add_element(pipeline_.get(), factory); };
   GstElement* source = add("filesrc");
   GstElement* decoder = add("decodebin");
   GstElement* scale = add("videoscale"); // first, so that fewer pixels are converted
@@ -38,13 +40,6 @@ FrameGrabber::FrameGrabber(const std::string& path) : pipeline_(gst_pipeline_new
 
 FrameGrabber::~FrameGrabber() {
   gst_element_set_state(pipeline_.get(), GST_STATE_NULL);
-}
-
-GstElement* FrameGrabber::add(const char* factory) {
-  GstElement* element = gst_element_factory_make(factory, nullptr);
-  if (element)
-    gst_bin_add(GST_BIN(pipeline_.get()), element); // takes the reference
-  return element;
 }
 
 bool FrameGrabber::wait_for_frame() {

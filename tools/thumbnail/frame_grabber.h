@@ -26,7 +26,6 @@ public:
   std::string grab(int64_t time);
 
 private:
-  GstElement* add(const char* factory);
   /// Waits until the sink has a frame. Returns false after an error. Has no time limit: whoever
   /// started this process has one.
   bool wait_for_frame();

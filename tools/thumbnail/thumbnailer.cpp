@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/thumbnail/thumbnailer.h"
 
-#include "tools/process/channel.h"
+#include "tools/message/channel.h"
 #include "tools/process/worker.h"
 #include "tools/thumbnail/frame_grabber.h"
 
@@ -18,16 +18,14 @@ namespace {
 /// Ends the process if nobody wants the image.
 void send_image(uint64_t index, const std::string& image) {
   std::string bytes;
-  append_message(bytes, MessageKind::thumbnail, MessageWriter().number(index).text(image).bytes());
+  append_message(bytes, MessageKind::thumbnail, pack(index, image));
   if (!send_all(worker_socket, bytes))
     _exit(0);
 }
 
 void serve(MessageReader request) {
-  const std::string path = request.text();
-  std::vector<int64_t> times(request.number());
-  for (int64_t& time : times)
-    time = static_cast<int64_t>(request.number());
+  const auto path = request.take<std::string>();
+  const auto times = request.take<std::vector<int64_t>>();
   FrameGrabber grabber(path);
   for (size_t i = 0; i < times.size(); i++) {
     send_image(i, grabber.grab(times[i]));

@@ -4,7 +4,7 @@
 // content.
 #pragma once
 
-#include "tools/process/message.h"
+#include "tools/message/message.h"
 
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ struct Message {
 };
 
 /// Appends the bytes of one message, so that several can be sent at once.
-void append_message(std::string& bytes, MessageKind kind, const std::string& content);
+void append_message(std::string& bytes, MessageKind kind, const std::string& content = {});
 
 /// Sends all bytes; blocks while the other side is busy. Returns false if it is gone.
 bool send_all(int socket, const std::string& bytes);
