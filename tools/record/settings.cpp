@@ -4,31 +4,23 @@
 
 #include "tools/text/json.h"
 
+#include <type_traits>
+
 namespace videohistogram::tools {
-
-namespace {
-
-std::string print(double value) {
-  return print_exact(value);
-}
-
-std::string print(int value) {
-  return std::to_string(value);
-}
-
-std::string print(bool value) {
-  return value ? "yes" : "no";
-}
-
-} // namespace
 
 std::vector<std::pair<std::string, std::string>> list_settings(const AnalysisSettings& settings) {
   AnalysisSettings listed = settings;
   if (settings.live) // recordings of any length share a place
     listed.selection.duration = 0;
   std::vector<std::pair<std::string, std::string>> list{{"figures", "2"}};
-  AnalysisSettings::list_result_settings(
-      listed, [&](const char* name, auto value) { list.emplace_back(name, print(value)); });
+  AnalysisSettings::list_result_settings(listed, [&](const char* name, auto value) {
+    if constexpr (std::is_same_v<decltype(value), bool>)
+      list.emplace_back(name, value ? "yes" : "no");
+    else if constexpr (std::is_same_v<decltype(value), int>)
+      list.emplace_back(name, std::to_string(value));
+    else
+      list.emplace_back(name, print_exact(value));
+  });
   return list;
 }
 

@@ -24,10 +24,10 @@ constexpr double min_span = 2;
 
 enum class Scale { values, automatic, percent, nits };
 
-/// Figures from the lower to the upper edge of a band; figure::none: the chart does not have it.
+/// Figures from the lower to the upper edge of a band, and what these are.
 struct Band {
-  figure::Place low = figure::none, high = figure::none;
-  const char* name = "";
+  figure::Place low, high;
+  const char* name;
 
   bool exists() const { return low != figure::none; }
 };
@@ -40,30 +40,23 @@ struct Chart {
   const char* line_name;
 };
 
+constexpr Band no_band{figure::none, figure::none, ""};
+constexpr const char *extremes = "minimum to maximum", *deciles = "10 % to 90 %";
+constexpr Band y_outer{figure::YMIN, figure::YMAX, extremes},
+    y_inner{figure::YLOW, figure::YHIGH, deciles},
+    sat_outer{figure::SATMIN, figure::SATMAX, extremes},
+    sat_inner{figure::SATLOW, figure::SATHIGH, deciles},
+    light_outer{figure::LIGHTP1, figure::LIGHTPEAK, "1 % to peak"},
+    light_inner{figure::LIGHTP50, figure::LIGHTP99, "50 % to 99 %"};
+
 constexpr Chart charts[] = {
-    {"Luma",
-     "",
-     Scale::values,
-     {figure::YMIN, figure::YMAX, "minimum to maximum"},
-     {figure::YLOW, figure::YHIGH, "10 % to 90 %"},
-     figure::YAVG,
-     "average"},
-    {"Saturation",
-     "",
-     Scale::automatic,
-     {figure::SATMIN, figure::SATMAX, "minimum to maximum"},
-     {figure::SATLOW, figure::SATHIGH, "10 % to 90 %"},
-     figure::SATAVG,
-     "average"},
-    {"Difference to the frame before", "", Scale::automatic, {}, {}, figure::YDIF, "mean of Y"},
-    {"Light",
-     " cd/m²",
-     Scale::nits,
-     {figure::LIGHTP1, figure::LIGHTPEAK, "1 % to peak"},
-     {figure::LIGHTP50, figure::LIGHTP99, "50 % to 99 %"},
-     figure::LIGHTAVG,
-     "average"},
-    {"Outside of EBU R 103", " %", Scale::percent, {}, {}, figure::R103OUT, "share of pixels"},
+    {"Luma", "", Scale::values, y_outer, y_inner, figure::YAVG, "average"},
+    {"Saturation", "", Scale::automatic, sat_outer, sat_inner, figure::SATAVG, "average"},
+    {"Difference to the frame before", "", Scale::automatic, no_band, no_band, figure::YDIF,
+     "mean of Y"},
+    {"Light", " cd/m²", Scale::nits, light_outer, light_inner, figure::LIGHTAVG, "average"},
+    {"Outside of EBU R 103", " %", Scale::percent, no_band, no_band, figure::R103OUT,
+     "share of pixels"},
 };
 
 /// From values to heights above the bottom, 0 to 1.
@@ -366,8 +359,8 @@ std::string draw_sparkline(const Timeline& timeline, double max_value) {
   axis.place = [max_value](double value) { return value / max_value; };
   return "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\" role=\"img\">"
          "<title>Luma over time</title>\n" +
-         draw_band(timeline, axis, {figure::YLOW, figure::YHIGH}, "outer") +
-         draw_line(timeline, axis, figure::YAVG) + "</svg>";
+         draw_band(timeline, axis, y_inner, "outer") + draw_line(timeline, axis, figure::YAVG) +
+         "</svg>";
 }
 
 } // namespace videohistogram::tools

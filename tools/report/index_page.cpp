@@ -125,15 +125,11 @@ std::string IndexPages::make_overview() const {
                      make_tile(format_count(failed), "failed") + "</div>\n";
   if (findings_.empty())
     return html;
-  html += "<h2>Findings</h2>\n<div class=\"wide narrow\"><table><thead><tr><th>Kind</th>"
-          "<th class=\"number\">Videos</th><th class=\"number\">Findings</th>"
-          "<th class=\"number\">Frames</th></tr></thead>\n<tbody>\n";
+  PageTable table({"!Kind", ">Videos", ">Findings", ">Frames"}, "wide narrow");
   for (const FindingCount& count : findings_)
-    html += "<tr><td class=\"kind\"><span class=\"dot " + finding_class(count.kind) + "\"></span>" +
-            escape_markup(count.kind) + "</td><td class=\"number\">" + format_count(count.videos) +
-            "</td><td class=\"number\">" + format_count(count.findings) +
-            "</td><td class=\"number\">" + format_count(count.frames) + "</td></tr>\n";
-  return html + "</tbody></table></div>\n";
+    table.add({count.kind, format_count(count.videos), format_count(count.findings),
+               format_count(count.frames)});
+  return html + "<h2>Findings</h2>\n" + table.html() + "\n";
 }
 
 } // namespace videohistogram::tools

@@ -53,6 +53,28 @@ std::string finding_class(const std::string& kind) {
   return "other";
 }
 
+PageTable::PageTable(const std::vector<std::string>& names, const char* css)
+    : html_(std::string("<div class=\"") + css + "\"><table><thead><tr>") {
+  for (const std::string& name : names) {
+    const char mark = marks_.emplace_back(name.front());
+    html_ += mark == '>' ? "<th class=\"number\">" : "<th>";
+    html_ += name.substr(mark == '>' || mark == '!' ? 1 : 0) + "</th>";
+  }
+  html_ += "</tr></thead>\n<tbody>\n";
+}
+
+void PageTable::add(const std::vector<std::string>& cells) {
+  html_ += "<tr>";
+  for (size_t i = 0; i < cells.size(); i++) {
+    if (marks_[i] == '!')
+      html_ += "<td class=\"kind\"><span class=\"dot " + finding_class(cells[i]) + "\"></span>";
+    else
+      html_ += marks_[i] == '>' ? "<td class=\"number\">" : "<td>";
+    html_ += escape_markup(cells[i]) + "</td>";
+  }
+  html_ += "</tr>\n";
+}
+
 std::string make_image_source(const std::string& jpeg) {
   gchar* text = g_base64_encode(reinterpret_cast<const guchar*>(jpeg.data()), jpeg.size());
   const std::string source = std::string("data:image/jpeg;base64,") + text;

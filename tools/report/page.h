@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -27,6 +28,20 @@ std::string make_fact(const std::string& name, const std::string& value);
 
 /// The colour of a kind of finding, as a class of the style sheet.
 std::string finding_class(const std::string& kind);
+
+/// A table in HTML. Cells are any bytes.
+class PageTable {
+public:
+  /// Names that begin with > are those of columns of numbers; that of kinds of findings begins
+  /// with !. `css` is the class of the style sheet.
+  explicit PageTable(const std::vector<std::string>& names, const char* css = "wide");
+  void add(const std::vector<std::string>& cells);
+  std::string html() const { return html_ + "</tbody></table></div>"; }
+
+private:
+  std::vector<char> marks_; ///< of each column
+  std::string html_;
+};
 
 /// "JPEG" as the source of an <img>.
 std::string make_image_source(const std::string& jpeg);

@@ -109,19 +109,13 @@ std::string make_shots(const VideoContent& video) {
         "<p class=\"soft small\">No images: there is no such file any more, or it changed since "
         "it was analysed.</p>\n";
   }
-  html += "<details><summary>All shots as a table</summary>\n<div class=\"wide\"><table><thead><tr>"
-          "<th class=\"number\">Shot</th><th>Begins with</th><th class=\"number\">First frame</th>"
-          "<th class=\"number\">Last frame</th><th class=\"number\">Frames</th>"
-          "<th class=\"number\">Start</th></tr></thead>\n<tbody>\n";
+  PageTable table({">Shot", "Begins with", ">First frame", ">Last frame", ">Frames", ">Start"});
   for (size_t i = 0; i < std::min(video.shots.size(), max_rows); i++) {
     const Shot& shot = video.shots[i];
-    html += "<tr><td class=\"number\">" + format_count(shot.number + 1) + "</td><td>" +
-            begin_text(shot) + "</td><td class=\"number\">" + format_count(shot.first) +
-            "</td><td class=\"number\">" + format_count(shot.last) + "</td><td class=\"number\">" +
-            format_count(shot.last - shot.first + 1) + "</td><td class=\"number\">" +
-            shot_time(shot) + "</td></tr>\n";
+    table.add({format_count(shot.number + 1), begin_text(shot), format_count(shot.first),
+               format_count(shot.last), format_count(shot.last - shot.first + 1), shot_time(shot)});
   }
-  html += "</tbody></table></div>\n";
+  html += "<details><summary>All shots as a table</summary>\n" + table.html() + "\n";
   if (video.shots.size() > max_rows)
     html += "<p class=\"soft small\">The first " + format_count(max_rows) +
             " shots; the database has all.</p>\n";
@@ -131,21 +125,13 @@ std::string make_shots(const VideoContent& video) {
 std::string make_findings(const std::vector<Finding>& findings) {
   if (findings.empty())
     return "";
-  std::string html =
-      "<h2>Findings</h2>\n<div class=\"wide\"><table><thead><tr><th>Kind</th>"
-      "<th class=\"number\">From</th><th class=\"number\">To</th>"
-      "<th class=\"number\">First frame</th><th class=\"number\">Last frame</th><th>Detail</th>"
-      "</tr></thead>\n<tbody>\n";
+  PageTable table({"!Kind", ">From", ">To", ">First frame", ">Last frame", "Detail"});
   for (size_t i = 0; i < std::min(findings.size(), max_rows); i++) {
     const Finding& finding = findings[i];
-    html += "<tr><td class=\"kind\"><span class=\"dot " + finding_class(finding.kind) +
-            "\"></span>" + escape_markup(finding.kind) + "</td><td class=\"number\">" +
-            format_time(finding.start) + "</td><td class=\"number\">" + format_time(finding.end) +
-            "</td><td class=\"number\">" + format_count(finding.first) +
-            "</td><td class=\"number\">" + format_count(finding.last) + "</td><td>" +
-            escape_markup(finding.detail) + "</td></tr>\n";
+    table.add({finding.kind, format_time(finding.start), format_time(finding.end),
+               format_count(finding.first), format_count(finding.last), finding.detail});
   }
-  html += "</tbody></table></div>\n";
+  std::string html = "<h2>Findings</h2>\n" + table.html() + "\n";
   if (findings.size() > max_rows)
     html += "<p class=\"soft small\">The first " + format_count(max_rows) + " of " +
             format_number_of(findings.size(), "finding") + "; the database has all.</p>\n";
@@ -153,20 +139,16 @@ std::string make_findings(const std::vector<Finding>& findings) {
 }
 
 std::string make_sums(const VideoRecord& record) {
-  std::string rows;
-  for (const auto& [name, sum] : list_sums(record)) {
-    rows += "<tr><td>" + name + "</td>";
-    for (double value : {sum.minimum, sum.mean, sum.maximum})
-      rows += "<td class=\"number\">" + format_real(value, 4) + "</td>";
-    rows += "<td class=\"number\">" + format_count(sum.frames) + "</td></tr>\n";
-  }
-  if (rows.empty())
+  const std::vector<NamedSum> sums = list_sums(record);
+  if (sums.empty())
     return "";
-  return "<h2>Figures</h2>\n<details><summary>Minimum, mean and maximum over all frames</summary>\n"
-         "<div class=\"wide\"><table><thead><tr><th>Figure</th><th class=\"number\">Minimum</th>"
-         "<th class=\"number\">Mean</th><th class=\"number\">Maximum</th>"
-         "<th class=\"number\">Frames</th></tr></thead>\n<tbody>\n" +
-         rows + "</tbody></table></div></details>\n";
+  PageTable table({"Figure", ">Minimum", ">Mean", ">Maximum", ">Frames"});
+  for (const auto& [name, sum] : sums)
+    table.add({name, format_real(sum.minimum, 4), format_real(sum.mean, 4),
+               format_real(sum.maximum, 4), format_count(sum.frames)});
+  return "<h2>Figures</h2>\n<details><summary>Minimum, mean and maximum over all "
+         "frames</summary>\n" +
+         table.html() + "</details>\n";
 }
 
 } // namespace
