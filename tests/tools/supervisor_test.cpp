@@ -34,7 +34,7 @@ namespace {
 ///   lose     is none for a GPU, whose worker is of no more use
 ///   kill     ends every worker with a signal
 ///   kill-gpu ends only workers of GPUs
-///   speak    ends every worker with a signal, behind two lines on stderr and stdout
+///   speak    ends every worker with a signal, after two lines on stderr and stdout
 /// Others are finished at once. FAKE_UNUSABLE is the id of a GPU whose worker gives that up,
 /// FAKE_DEAD that of one whose worker ends before its first message, FAKE_MEETING a folder,
 /// FAKE_DECODERS the number of decoders of each GPU.
@@ -382,7 +382,7 @@ TEST(Supervisor, ASecondStopRequestEndsAtOnce) {
     AnalysisSettings settings;
     settings.live = live;
     volatile std::sig_atomic_t stop = 0;
-    int ticks = 0; // behind the second request
+    int ticks = 0; // after the second request
     listener.on_tick = [&] {
       ticks += stop == 2;
       stop = stop == 0 ? listener.parts.size() == 2 : 2;

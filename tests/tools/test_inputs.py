@@ -300,7 +300,7 @@ class Usage(support.TestCase):
         self.scan("-j1", f"-T{lines}", "-0")
         self.assertEqual(self.query("SELECT frames FROM videos"), [(support.SMALL_FRAMES,)])
         self.assertIn("--jobs is a number", self.scan("-j0", video, status=2))
-        # Values of other options, and names behind --, stay as they are.
+        # Values of other options, and names after --, stay as they are.
         self.scan("-T", lines, "--null", output="-j1", cwd=self.folder)
         self.copy(support.SMALL, "-j1.webm", self.folder)
         self.scan("--", "-j1.webm", cwd=self.folder)
@@ -455,7 +455,7 @@ class Damage(support.TestCase):
         whole = (support.MEDIA / "telescope.mp4").read_bytes()
         (self.archive / "short.mp4").write_bytes(whole[:len(whole) // 2])
         said = self.scan(self.archive, status=3)
-        # Its index is behind the samples, and missing.
+        # Its index would come after the samples, and is missing.
         self.assertIn(f"; truncated: the file has {len(whole) // 2} of {whole.rindex(b'moov') - 4} bytes\n", said)
 
 

@@ -185,7 +185,7 @@ class Interruptions(support.TestCase):
 
     def test_ctrl_c_ends_the_scan_and_the_same_command_goes_on(self):
         self.fill_archive()
-        self.long_video("long.webm", LONG // 2)  # behind the others
+        self.long_video("long.webm", LONG // 2)  # after the others
         expected = self.undisturbed()
         with open(self.folder / "said", "wb+") as said:
             process = self.start(stderr=said, env={**os.environ, "GST_DEBUG": "GST_STATES:4"})

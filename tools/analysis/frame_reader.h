@@ -30,7 +30,7 @@ public:
   /// Reports what is left, and fills in the format and the numbers of frames. Call finish() only
   /// once the streaming thread has ended.
   void finish(VideoRecord& record);
-  /// Reports why the last frame is the last one, as a finding. Call it after finish().
+  /// Reports why the video ends with the last frame, as a finding. Call it after finish().
   void report_end(const char* kind, const std::string& detail);
   /// Reports a finding about all frames. Call it after finish().
   void report_whole(const char* kind, const std::string& detail);

@@ -86,7 +86,7 @@ guint64 FrameSelection::time_of(const GstBuffer* buffer) const {
   return gst_segment_to_stream_time(&segment_, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
 }
 
-/// The first frame with a time tells where the video begins; frames behind a seek do not tell it.
+/// The first frame with a time tells where the video begins; frames after a seek do not tell it.
 void FrameSelection::note_first(guint64 time) {
   if (has_first_ || !GST_CLOCK_TIME_IS_VALID(time))
     return;

@@ -14,7 +14,7 @@ namespace videohistogram::tools {
 /// Whether frames before the start are skipped by seeking, where that is possible.
 enum class Seek { no, yes };
 
-/// Works at the sink pad of an element behind the decoder. Frames before the start are decoded from
+/// Works at the sink pad of an element after the decoder. Frames before the start are decoded from
 /// the key frame before it, if the file can be sought in, and dropped. The duration counts from the
 /// start, or from the first frame of the stream if that is later.
 class FrameSelection {

@@ -42,16 +42,16 @@ constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P0
 
 /// Frames that a GPU may decode before the figures of the first of them are read.
 constexpr guint frames_ahead = 4;
-/// Frames in flight, so that the memory of a frame's projections is used again only once that frame
-/// is gone: behind those ahead, one is read and one is pushed. A projection that is still needed
-/// would be copied to the host first.
+/// Frames in flight in the element: those ahead, one that is read, one that is pushed, and one that
+/// is submitted. With fewer, the memory of a frame's projections is used again before they are
+/// read, and they must be copied to the host first.
 constexpr guint max_in_flight = frames_ahead + 3;
 
 /// Bytes of frames of a live source that may wait to be counted: a second and more of any video. A
 /// device loses frames only if these do not suffice.
 constexpr guint live_queue = 512 << 20;
 
-/// The time without a new frame after which no frame is on its way any more behind an error.
+/// After an error, frames that are still on their way are read until none has come for this time.
 constexpr gint64 drain_limit = G_TIME_SPAN_SECOND;
 
 /// The part of a file without frames at its end that is reported, in ns: sound often goes on for
@@ -155,7 +155,7 @@ public:
     }
     GstElement* first = filter;
     if (gpu || settings.live) {
-      // The thread behind the queue waits for counts while the decoder goes on.
+      // The queue's thread waits for counts while the decoder goes on.
       gst_element_link_many(histogram, add_queue(frames_ahead, 0), sink, nullptr);
     } else {
       gst_element_link(histogram, sink);
@@ -381,7 +381,7 @@ private:
   Source source_;
   PadPtr decoded_;                        ///< receives the decoded video
   gint64 ending_ = 0;                     ///< when the live source was asked to end
-  gint64 drained_ = 0;                    ///< when the last frame behind an error came
+  gint64 drained_ = 0;                    ///< when the last frame after an error came
   std::pair<uint64_t, int64_t> progress_; ///< then: frames, and how long the listener had blocked
   DecoderErrors errors_{pipeline_.get()};
   Standstill standstill_{pipeline_.get()};

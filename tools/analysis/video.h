@@ -20,7 +20,7 @@ std::optional<VideoRecord> analyse_video(const std::string& path, const Analysis
                                          Processor processor, VideoListener& listener);
 
 /// Ends the analyses of this process: that of a live source once all frames that it has sent are
-/// counted, others behind the frames in hand. Any thread may call it.
+/// counted, others after the frames in hand. Any thread may call it.
 void stop_videos();
 
 /// The reason why this process cannot analyse videos on the processor, such as a missing element;

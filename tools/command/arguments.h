@@ -16,7 +16,7 @@ namespace videohistogram::tools {
 /// default, unless the option is given. Texts are bytes as the shell passed them.
 class Arguments {
 public:
-  /// `usage` stands behind the name of the subcommand, such as "INPUT... -o FILE"; `summary` are
+  /// `usage` stands after the name of the subcommand, such as "INPUT... -o FILE"; `summary` are
   /// lines of at most 90 characters. All other texts are literals.
   Arguments(const char* usage, std::string summary) : usage_(usage), summary_(std::move(summary)) {}
 
@@ -27,7 +27,7 @@ public:
   void real(const char* name, double& value, const char* placeholder, const char* help);
   void flag(const char* name, char letter, bool& value, const char* help);
 
-  /// Takes the arguments behind the name of the program, the subcommand first. Returns those that
+  /// Takes the arguments after the name of the program, the subcommand first. Returns those that
   /// are no options. Prints the help and ends the process if --help is given. Throws Failure.
   std::vector<std::string> parse(int argc, char** argv);
 

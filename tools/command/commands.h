@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The subcommands. Each takes the arguments behind the program's name, its own name first, returns
+// The subcommands. Each takes the arguments after the program's name, its own name first, returns
 // the exit status, and throws Failure.
 #pragma once
 

@@ -31,7 +31,7 @@ std::unique_ptr<Database> open_input(const std::string& path) {
 /// missing.
 std::string list_missing(int64_t count, const std::set<int64_t>& present) {
   std::string list;
-  int64_t first = 1; // behind the last one that is present
+  int64_t first = 1; // the number after the last one that is present
   const auto add_before = [&](int64_t number) {
     if (first < number)
       list += (list.empty() ? "" : ", ") + std::to_string(first) +

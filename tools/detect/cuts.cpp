@@ -46,7 +46,7 @@ Surroundings look_around(const FrameWindow& frames, int64_t frame, Measure measu
   return around;
 }
 
-/// The smallest distance between a frame before the cut and a frame behind it.
+/// The smallest distance between a frame before the cut and a frame after it.
 double lasting_change(const FrameWindow& frames, int64_t frame) {
   double smallest = 1;
   for (int64_t before = std::max(frame - cut_reach, frames.begin()); before < frame; before++) {
@@ -81,7 +81,7 @@ double light_change(const FrameWindow& frames, int64_t frame) {
 }
 
 /// Whether a flash begins or ends with this frame: the light changes, and a few frames before or
-/// behind it changes back.
+/// after it changes back.
 bool is_flash(const FrameWindow& frames, int64_t frame) {
   const double change = light_change(frames, frame);
   if (std::abs(change) < least_difference)

@@ -7,7 +7,7 @@
 
 namespace videohistogram::tools {
 
-/// Frames that is_cut() looks at before and behind a frame.
+/// Frames that is_cut() looks at before and after a frame.
 constexpr int64_t cut_reach = 6;
 
 /// Whether a shot begins with this frame, which must have as many frames as the reach around it, or

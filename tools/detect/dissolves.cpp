@@ -55,7 +55,7 @@ struct Powers {
   }
 };
 
-/// Sums over the frames of a dissolve of a figure, w, its difference to the level behind it.
+/// Sums over the frames of a dissolve of a figure, w, its difference to the level after it.
 struct Moments {
   double w2 = 0, uw = 0, u2w = 0;
 

@@ -24,7 +24,7 @@ double distance_of(const std::array<double, 3>& a, const std::array<double, 3>& 
 
 /// The root of the mean squared distance of frames from a mixture of a shot and one colour, as a
 /// share of the contrast. The share of the shot grows over `length` frames, and is 1 in the margin
-/// behind them. `low` is of one colour, and `step` the direction of the shot, 1 or -1.
+/// after them. `low` is of one colour, and `step` the direction of the shot, 1 or -1.
 double fade_error(const FrameWindow& frames, int64_t low, int64_t step, int64_t length) {
   double deviation = 0;
   std::array<double, 3> mean{};

@@ -14,17 +14,17 @@ namespace videohistogram::tools {
 struct GradualSpan {
   int64_t first = 0, last = 0;
   double quality = 0; ///< from 0 to 1: how much of the change of the frames it explains
-  /// The mean squared difference of the frames before and behind it, the sum of Y, Cb and Cr.
+  /// The mean squared difference of the frames before and after it, the sum of Y, Cb and Cr.
   double change = 0;
   bool valid = true; ///< false: it explains the frames best, but is no transition
 };
 
-/// The most frames that the detectors look at: behind a transition, and of a fade or a dissolve. At
+/// The most frames that the detectors look at: after a transition, and of a fade or a dissolve. At
 /// most longest_hold frames of one colour lie between two fades that are one transition.
 constexpr int64_t gradual_margin = 6, longest_gradual = 56, longest_hold = 50;
 
 /// The dissolve that best explains the frames up to the one with exactly gradual_margin frames
-/// behind it in the window, if there is one. It is valid if it also differs from motion.
+/// after it in the window, if there is one. It is valid if it also differs from motion.
 ///
 /// Frame A becomes frame B by mixing: (1 - a) A + a B with a from 0 to 1 in equal steps. The means
 /// of Y, Cb and Cr are then lines, and the variance of each is
@@ -35,8 +35,8 @@ std::optional<GradualSpan> find_dissolve(const FrameWindow& frames);
 
 /// The fades to and from one colour around a run of frames of nearly that colour of which `frame`
 /// is the last one. A short run and both of its fades are one transition. Of a longer run, which
-/// may outlast the window, the fade before it is found once `frame` is longest_hold frames behind
-/// its first one. Looks at fade_reach frames behind `frame`, or at all that there are.
+/// may outlast the window, the fade before it is found once `frame` is longest_hold frames after
+/// its first one. Looks at fade_reach frames after `frame`, or at all that there are.
 std::vector<GradualSpan> find_fades(const FrameWindow& frames, int64_t frame);
 constexpr int64_t fade_reach = longest_gradual + gradual_margin;
 

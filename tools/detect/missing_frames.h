@@ -34,7 +34,7 @@ class TimeGaps {
 public:
   /// `duration` is that of a frame by the rate of the file in ns; 0: not known.
   void add(const FrameRecord& frame, int64_t duration);
-  /// Reports the gaps if at most one of a hundred frames is behind one.
+  /// Reports the gaps if at most one of a hundred frames follows one.
   void finish(VideoListener& listener) const;
 
 private:

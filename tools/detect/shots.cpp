@@ -10,15 +10,15 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Frames behind a transition after which no other one can take its place.
+/// The number of frames after a transition from which on no other one can take its place.
 constexpr int64_t settled = 180;
-constexpr int64_t first_of_fade = fade_reach + longest_hold + longest_gradual; // behind the newest
+constexpr int64_t first_of_fade = fade_reach + longest_hold + longest_gradual; // before the newest
 static_assert(settled > first_of_fade && first_of_fade < FrameWindow::capacity);
 
 /// Frames next to a dissolve in which there is no cut.
 constexpr int64_t edge = 2;
 
-/// The share of the squared difference of the frames before and behind a transition that is a cut's
+/// The share of the squared difference of the frames before and after a transition that is a cut's
 /// own: half of the difference, in one step.
 constexpr double cut_share = 0.25;
 

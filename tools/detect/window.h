@@ -34,7 +34,7 @@ public:
   static constexpr int64_t capacity = 256;
 
   void add(const Features& features, int64_t time);
-  /// One behind the last frame.
+  /// The number of the last frame, plus one.
   int64_t end() const { return begin_ + static_cast<int64_t>(frames_.size()); }
   int64_t begin() const { return begin_; }
   bool has(int64_t first, int64_t last) const { return first >= begin_ && last < end(); }

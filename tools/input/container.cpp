@@ -62,7 +62,7 @@ std::optional<EbmlNumber> read_ebml_number(FileReader& file, uint64_t place) {
   return EbmlNumber{value, length, (uint64_t{1} << 7 * length) - 1};
 }
 
-/// The end of the segment behind the header.
+/// The end of the segment after the header.
 std::optional<uint64_t> matroska_size(FileReader& file) {
   constexpr uint64_t segment = 0x18538067;
   const std::optional<EbmlNumber> header = read_ebml_number(file, 4);

@@ -51,7 +51,7 @@ public:
 private:
   static constexpr size_t block_size = 4096, longest = 16;
 
-  /// A block ends behind its size, for a number across two.
+  /// A block has some bytes more than its size, for a number that lies across two.
   bool read_block(uint64_t place) {
     block_place_ = UINT64_MAX;
     if (!file_ || place > INT64_MAX - block_size ||

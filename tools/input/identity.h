@@ -14,7 +14,7 @@ bool read_size_and_time(const std::string& path, Identity& identity);
 /// Reads the first and the last MiB of a regular file as well. Returns false with errno set.
 bool read_identity(const std::string& path, Identity& identity);
 
-/// Whether the file is still that one. Reads no more of the file than it takes to tell.
+/// Whether the file still has this identity. Reads its content only if size and time are equal.
 bool has_identity(const std::string& path, const Identity& known);
 
 /// A number above 0 that depends on the path alone, so that runs in any order name videos alike.

@@ -29,7 +29,7 @@ std::vector<Box> find_boxes(FileReader& file, const Box& parent, std::string_vie
 /// The first box at the end of a path of names.
 Box find_box(FileReader& file, Box box, std::initializer_list<std::string_view> names);
 
-/// A number in a box, `offset` bytes behind its start.
+/// A number in a box, `offset` bytes after its start.
 template <size_t size>
 std::optional<uint64_t> number_in(FileReader& file, const Box& box, uint64_t offset) {
   const uint64_t bytes = box.end - box.start;

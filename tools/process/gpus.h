@@ -18,8 +18,8 @@ struct Gpu {
 };
 
 /// The GPUs that CUDA would show to this process. `visible` is the value of gpu_variable, NULL if
-/// it is not set; `folder` has the device files, /dev outside of tests. CUDA may know better: a
-/// worker says so when it starts.
+/// it is not set; `folder` has the device files, /dev outside of tests. CUDA may not be
+/// able to use one of them: its worker reports that when it starts.
 std::vector<Gpu> find_gpus(const char* visible, const std::string& folder);
 
 /// Reads a list of GPUs: "all", "none", or numbers such as "0,2", which count what `visible` shows.

@@ -15,16 +15,18 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// The time that a worker has to end a video behind its timeout.
+/// How much longer than its timeout a video may take before its worker is killed.
 constexpr int64_t grace = 5000; // ms
 
-/// The time that workers have to end live sources, which is longer than each source has.
+/// The time that workers have to end live sources. Each source has less, see stop_limit.
 constexpr int64_t live_grace = 30000; // ms
 
-/// The time that workers have to give other videos up: that of a frame, unless a decoder hangs.
+/// The time that workers have to give up other videos. One frame takes less, unless a decoder
+/// hangs.
 constexpr int64_t stop_grace = 2000; // ms
 
-/// A round of run() that takes longer was held up, as by a reader of the database or Ctrl-Z.
+/// A round of run() that takes longer was blocked, for example by a reader of the database or by
+/// Ctrl-Z. That time does not count for any limit.
 constexpr int64_t longest_round = 1000; // ms
 
 /// The number of decoders of a GPU that does not tell: that of an H200.

@@ -24,7 +24,7 @@ namespace videohistogram::tools {
 class ResultListener {
 public:
   virtual ~ResultListener() = default;
-  /// The format, a frame, its counts, a finding or a shot, with the content of the message behind
+  /// The format, a frame, its counts, a finding or a shot. `content` is that of the message after
   /// the number of the job.
   virtual void part(size_t video, MessageKind kind, std::string_view content) = 0;
   /// The worker cannot finish this video: its parts are void, another worker begins it again.
@@ -54,11 +54,11 @@ struct Processors {
 /// Has no thread, no GStreamer and no CUDA of its own, so that nothing that decodes can harm it.
 ///
 /// Each GPU has one worker, which sees only that GPU: many videos in one process decode faster than
-/// in several. Videos that a GPU cannot do are done by one worker on the CPU, as all videos are if
-/// no GPU can be used. If a worker dies, the videos that it had in hand are tried again, each alone
-/// in a worker of its own, on the CPU. If that dies as well, the video failed. Live sources cannot
-/// be tried again: what came of these until then is their result. Workers hold the timeout
-/// themselves, and end videos that stand still; one that does not is killed.
+/// in several. One CPU worker does the videos that GPUs cannot; if no GPU can be used, it does them
+/// all. If a worker dies, each video that it had in hand is tried again in a worker of its own, on
+/// the CPU. If that worker dies as well, the video has failed. A live source cannot be tried again:
+/// its result is what has come until then. Workers keep to the timeout themselves, and end videos
+/// that make no progress. The supervisor kills a worker that does not.
 class Supervisor {
 public:
   /// The paths must outlive this object.
@@ -66,10 +66,10 @@ public:
              const AnalysisSettings& settings, ResultListener& listener);
 
   /// Runs all videos, or until `*stop`, the number of stop requests, is not 0: then no video
-  /// begins, live sources are ended, and other videos in hand are given up behind the frames in
-  /// hand. The second request, or a worker that takes too long, ends workers at once. Signals that
-  /// request a stop should be blocked outside of this call, so that none of them is missed. Throws
-  /// Failure if no worker can work.
+  /// begins, live sources are ended, and other videos in hand are given up after the frames
+  /// in hand. The second request, or a worker that takes too long, ends workers at once. Signals
+  /// that request a stop should be blocked outside of this call, so that none of them is missed.
+  /// Throws Failure if no worker can work.
   void run(const volatile std::sig_atomic_t* stop);
 
 private:

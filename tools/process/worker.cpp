@@ -96,7 +96,7 @@ private:
 };
 
 /// A video that a GPU does not analyse to its end is one for the CPU, whose result counts: a codec
-/// may be none of the GPU's, and software decoders go on behind damage that hardware gives up at.
+/// may be none of the GPU's, and software decoders go on after damage at which hardware gives up.
 void analyse(uint64_t job, const std::string& path, const AnalysisSettings& settings,
              Processor processor) {
   Sender sender(job);

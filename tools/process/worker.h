@@ -13,8 +13,8 @@ constexpr const char* worker_command = "--worker";
 constexpr const char* gpu_worker_command = "--gpu-worker";
 constexpr int worker_socket = 3;
 
-/// Serves requests until the supervisor is gone, then ends the process without waiting for videos
-/// in hand, whose results nobody would keep.
+/// Serves requests until the supervisor is gone, then ends the process at once: no process would
+/// store the results of the videos in hand.
 [[noreturn]] void run_worker(Processor processor);
 
 } // namespace videohistogram::tools

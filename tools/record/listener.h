@@ -7,7 +7,7 @@
 namespace videohistogram::tools {
 
 /// Receives what the analysis of a video finds. Calls come from streaming threads, one at a time;
-/// frames come in order. A call may block, which holds the decoder back.
+/// frames come in order. A call may block; the decoder then waits.
 class VideoListener {
 public:
   virtual ~VideoListener() = default;

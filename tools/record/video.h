@@ -189,7 +189,7 @@ struct Finding {
   std::string kind;             ///< one of finding_kinds
   uint64_t first = 0, last = 0; ///< numbers of frames
   int64_t start = no_time;      ///< stream time in ns of the first frame
-  int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
+  int64_t end = no_time;        ///< of the frame after the last one, or of the last one of a video
   std::string detail;
 
   template <class Self, class Visit>
@@ -219,7 +219,7 @@ struct Shot {
   uint64_t number = 0;          ///< from 0
   uint64_t first = 0, last = 0; ///< numbers of frames
   int64_t start = no_time;      ///< stream time in ns of the first frame
-  int64_t end = no_time;        ///< of the frame behind the last one, or of the last one of a video
+  int64_t end = no_time;        ///< of the frame after the last one, or of the last one of a video
   Transition transition = Transition::start;
   uint64_t transition_last = 0; ///< the last frame of a gradual transition
 

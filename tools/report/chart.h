@@ -25,7 +25,8 @@ std::string draw_lanes(const Timeline& timeline, const std::vector<Shot>& shots,
 /// All charts for which the video has figures.
 std::string draw_charts(const Timeline& timeline, const std::vector<Shot>& shots);
 
-/// The average of Y and its range, in the size of a word. `timeline` needs YLOW, YAVG and YHIGH.
+/// A small chart for a line of text: the average of Y, and from the 10th to the 90th percentile.
+/// `timeline` needs YLOW, YAVG and YHIGH.
 std::string draw_sparkline(const Timeline& timeline, double max_value);
 
 } // namespace videohistogram::tools

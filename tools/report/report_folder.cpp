@@ -35,7 +35,7 @@ bool is_page(const fs::path& path) {
   return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == mark;
 }
 
-/// Whether nobody would miss the folder.
+/// Whether the folder holds pages of a report alone, or nothing.
 bool is_report(const fs::path& path) {
   const fs::directory_iterator entries(path);
   return std::all_of(fs::begin(entries), fs::end(entries), [](const fs::directory_entry& entry) {

@@ -8,11 +8,11 @@
 
 namespace videohistogram::tools {
 
-/// Collects pages in a folder beside, which takes its name when it is whole. All calls throw
-/// Failure.
+/// Collects pages in a folder next to that of the report, and renames it when all pages are there.
+/// All calls throw Failure.
 class ReportFolder {
 public:
-  /// The name must be free, or that of an empty folder or of a report that holds nothing else.
+  /// `path` must not exist, or be an empty folder, or an older report without other files.
   explicit ReportFolder(const std::string& path);
   /// Removes what was written unless finish() was called.
   ~ReportFolder();

@@ -28,14 +28,14 @@ public:
   /// Adds the next frame.
   void add(const FrameRecord& frame);
 
-  /// In order; a new curve begins behind frames that lack the figure.
+  /// In order; a new curve begins after frames that lack the figure.
   std::vector<Curve> curves(size_t column) const;
   /// NaN if no frame has the figure.
   double minimum(size_t column) const;
   double maximum(size_t column) const;
 
   uint64_t frames() const { return frames_; }
-  /// The first frame at or behind a stream time; the number of frames if there is none. Exact to
+  /// The first frame at or after a stream time; the number of frames if there is none. Exact to
   /// one span.
   uint64_t frame_at(int64_t time) const;
   int64_t first_time() const;

@@ -20,7 +20,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// For one frame, which may be a whole group of pictures behind a key frame.
+/// For one frame, which may be a whole group of pictures after a key frame.
 constexpr GstClockTime frame_timeout = 60 * GST_SECOND;
 
 using SamplePtr = std::unique_ptr<GstSample, Releaser<gst_sample_unref>>;

@@ -17,13 +17,13 @@ namespace videohistogram::tools {
 
 /// The use for which a database is opened.
 enum class Access {
-  write, ///< creates the file if there is none. One process at a time has a database open so
+  write, ///< creates the file if needed; only one process at a time may have it open for writing
   read   ///< only rolls back what a killed process left unfinished
 };
 
-/// Others read a database between the transactions of a writer. A writer waits for those that read
-/// at the end of its transaction, until one of stop_signals comes, which it must have blocked;
-/// readers wait for a writer, but not for ever.
+/// Other processes may read a database between the transactions of a writer. At the end of a
+/// transaction a writer waits for readers, until one of stop_signals comes, which the caller must
+/// have blocked. A reader waits for a writer, for 30 s at most.
 class Database {
 public:
   /// Throws Failure.
@@ -34,7 +34,7 @@ public:
 
   /// Runs statements without results.
   void run(const std::string& statements);
-  /// Begins a transaction in which nobody reads. Returns false if somebody does so now.
+  /// Begins a transaction during which no other process reads. Returns false while one does.
   bool begin_without_readers();
   /// The first number of the first row; 0 if there is none.
   int64_t number(const std::string& query);

@@ -62,7 +62,7 @@ private:
   Statement select_, remove_, insert_;
 };
 
-/// Results of one file; of two, the greater ones stay.
+/// Results of one file. Of two, those with the greater rank stay.
 struct Version {
   std::string path;
   std::tuple<int64_t, int64_t, int64_t, std::string, int64_t, std::string> rank;

@@ -11,11 +11,11 @@ namespace videohistogram::tools {
 
 /// Copies all videos of one database into another, with all rows as they are. Both must have passed
 /// check_results(). Throws Failure if their settings or tables differ; the message names `with`,
-/// the file that `to` has them of.
+/// the file from which `to` got them.
 ///
 /// Of a video that both have one stays: complete results go before damaged ones, and those before
 /// failures; then results of the file that was modified last. So the result depends neither on the
-/// order of databases nor on how often one is merged. Wants a transaction on `to`.
+/// order of databases nor on how often one is merged. Call it within a transaction on `to`.
 void merge_results(Database& from, Database& to, const std::string& with);
 
 } // namespace videohistogram::tools

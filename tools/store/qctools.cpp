@@ -58,7 +58,7 @@ std::string attribute(const char* name, const std::string& value) {
   return std::string(" ") + name + "=\"" + value + "\"";
 }
 
-/// Seconds with 6 digits behind the point.
+/// Seconds with 6 digits after the point.
 std::string print_seconds(int64_t nanoseconds) {
   const int64_t microseconds = (std::abs(nanoseconds) + 500) / 1000;
   std::string digits = std::to_string(microseconds % 1000000);

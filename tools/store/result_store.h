@@ -30,7 +30,8 @@ public:
   /// the last record holds. Throws Failure. Returns false, and does nothing, if only whole videos
   /// can be stored.
   virtual bool extend(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
-  /// As extend(), but without waiting. Returns false, and does nothing, also if somebody reads.
+  /// Like extend(), but never waits: while another process reads the database, it changes nothing
+  /// and returns false.
   virtual bool try_extend(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
   /// The folder that the results are in.
   virtual const std::string& folder() const = 0;

@@ -20,7 +20,7 @@ constexpr int64_t database_version = 4;
 
 /// Whether the file holds no tables yet.
 bool is_empty(Database& database);
-/// Makes the tables. Wants a transaction. Throws Failure.
+/// Makes the tables. Call it within a transaction. Throws Failure.
 void create_results(Database& database, const StoredSettings& settings);
 /// Throws Failure unless this is a database of this version.
 void check_results(Database& database);
@@ -31,7 +31,7 @@ StoredSettings read_settings(Database& database);
 using Shards = std::map<int64_t, std::set<int64_t>>;
 /// The shards that a database has; none if it has all videos.
 Shards read_shards(Database& database);
-/// Replaces them. Wants a transaction.
+/// Replaces them. Call it within a transaction.
 void write_shards(Database& database, const Shards& shards);
 
 /// Others may read the database meanwhile. Not thread-safe.
@@ -51,7 +51,7 @@ public:
 
 private:
   void check_settings(const StoredSettings& settings);
-  /// Wants a transaction.
+  /// Call it within a transaction.
   void insert(int64_t id, const std::string& path, const VideoRecord& video, Spool& parts);
 
   Database database_;

@@ -23,7 +23,7 @@ public:
   void add_output(Database& database);
   void add_input(Database& database);
 
-  /// The shards of all scans that count; all numbers of a scan if no shard of it is missing.
+  /// For each divided scan: the shards merged so far. A complete scan lists all of its shards.
   Shards shards() const;
 
 private:

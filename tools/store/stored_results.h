@@ -84,7 +84,7 @@ private:
   Database database_;
 };
 
-/// The videos that arguments name: by their whole path, or by its end behind a slash. All videos
+/// The videos that arguments name: by their whole path, or by its end after a slash. All videos
 /// if there is no argument. Throws Failure for an argument that names none, or more than one.
 std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,
                                         const std::vector<std::string>& arguments);

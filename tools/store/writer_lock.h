@@ -13,7 +13,7 @@ class WriterLock {
 public:
   /// `name` is for messages. Throws Failure if another process has the lock.
   WriterLock(const std::string& file, const std::string& name);
-  /// Must come after the end of SQLite's connection, which loses its own locks with this one.
+  /// Close SQLite's connection before: closing this file also ends SQLite's own locks on it.
   ~WriterLock();
   WriterLock(const WriterLock&) = delete;
   WriterLock& operator=(const WriterLock&) = delete;

@@ -15,7 +15,7 @@ void append_hex(std::string& text, unsigned char byte) {
 }
 
 /// Whether the text begins with a line or paragraph separator, or with a character that changes the
-/// direction of the text behind it: U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+/// direction of the text after it: U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
 bool reorders(std::string_view text) {
   if (text.size() < 3 || text[0] != '\xE2')
     return false;

@@ -21,7 +21,7 @@ std::string format_count(uint64_t number);
 /// Such as "692 kB", in powers of 1000.
 std::string format_bytes(uint64_t bytes);
 
-/// With up to `digits` digits behind the point, without zeros at the end. "none" for NaN.
+/// With up to `digits` digits after the point, without zeros at the end. "none" for NaN.
 std::string format_real(double value, int digits);
 
 /// A light level with its unit and one digit after the point; empty for NaN.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
-// The line on a terminal that says how far a scan is.
+// The line on a terminal that shows the progress of a scan.
 #pragma once
 
 #include <cstdint>

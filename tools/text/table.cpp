@@ -22,7 +22,7 @@ size_t character_width(std::string_view character) {
   return g_unichar_iszerowidth(code) ? 0 : g_unichar_iswide(code) ? 2 : 1;
 }
 
-/// The end of a text, behind …, in at most `width` columns.
+/// The end of a text in at most `width` columns. "…" stands for what is cut off before it.
 std::string shorten(std::string_view text, size_t width) {
   size_t taken = display_width(text);
   if (taken <= width)

@@ -23,7 +23,7 @@ using namespace videohistogram::tools;
 
 namespace {
 
-/// What arrives behind the decoder.
+/// What arrives after the decoder.
 struct Arrivals {
   size_t wanted = SIZE_MAX;                         ///< frames, after which the stream is ended
   std::vector<std::pair<guint64, uint32_t>> frames; ///< times, and sums of bytes
@@ -146,7 +146,7 @@ Arrivals play(const std::string& path, size_t frames = SIZE_MAX, LateStream* lat
   return arrivals;
 }
 
-/// The files of the tests: one video with a title and without, another one, and one behind a
+/// The files of the tests: one video with a title and without, another one, and one after a
 /// stream that is not for NVDEC.
 class NvdecElements : public testing::Test {
 protected:
@@ -225,7 +225,7 @@ TEST_F(NvdecElements, TakeThePlaceOfThoseOfOtherCaps) {
 }
 
 TEST_F(NvdecElements, DecodeNoStreamOfAnotherOrUnknownHeader) {
-  // The byte behind the profile in avcC, of which nothing in the parsed caps depends.
+  // The byte after the profile in avcC, on which nothing in the parsed caps depends.
   std::string bytes = read(film);
   const size_t place = bytes.find("avcC");
   ASSERT_NE(place, std::string::npos);
