@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders that each folder may include, and the names in docs/architecture.md. Includes point down: plugin, then
-the backends, then the core. Tools stand on the public library alone, and their folders on each other in the order
+the backends, then the core. Tools stand on the public library and the table of formats, and their folders on each other in the order
 of TOOLS. In tools only the folders of GSTREAMER and the worker know GStreamer, because the supervisor must not."""
 import re
 import unittest
@@ -15,7 +15,7 @@ SUFFIXES = {".h", ".c", ".cpp", ".cu", ".cuh"}
 GLIB = r"(gst/|glib)"
 CUDA = r"(cuda(_runtime|_runtime_api)?\.h|cuda/(?!cuda_backend\.h)|cub/|device_launch_parameters\.h)"
 LIBRARY = "plugin/lib/"
-BELOW_LIBRARY = r"core/|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
+BELOW_LIBRARY = r"core/(?!format\.h)|cpu/|cuda|plugin/|gst/videohistogram/.*-(private|internal)\.h"
 DRAWING = "plugin/scope/draw/"
 # Per folder, the includes that are not allowed there.
 FORBIDDEN = {

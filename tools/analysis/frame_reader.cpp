@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/frame_reader.h"
 
+#include "core/format.h"
 #include "tools/analysis/frame_counts.h"
 #include "tools/decode/decoder.h"
 #include "tools/decode/gst_pointers.h"
@@ -17,25 +18,8 @@ namespace {
 /// The name of the planar format with the same samples. GPUs and software decoders order samples in
 /// different ways; the results are the same.
 std::string planar_name(const GstVideoInfo& info) {
-  switch (GST_VIDEO_INFO_FORMAT(&info)) {
-  case GST_VIDEO_FORMAT_NV12:
-  case GST_VIDEO_FORMAT_NV21:
-  case GST_VIDEO_FORMAT_YV12:
-    return "I420";
-  case GST_VIDEO_FORMAT_NV16:
-  case GST_VIDEO_FORMAT_NV61:
-  case GST_VIDEO_FORMAT_YUY2:
-  case GST_VIDEO_FORMAT_UYVY:
-    return "Y42B";
-  case GST_VIDEO_FORMAT_NV24:
-    return "Y444";
-  case GST_VIDEO_FORMAT_P010_10LE:
-    return "I420_10LE";
-  case GST_VIDEO_FORMAT_P012_LE:
-    return "I420_12LE";
-  default:
-    return GST_VIDEO_INFO_NAME(&info);
-  }
+  const FormatInfo* const format = find_format(GST_VIDEO_INFO_NAME(&info));
+  return format && format->canonical ? format->canonical : GST_VIDEO_INFO_NAME(&info);
 }
 
 } // namespace

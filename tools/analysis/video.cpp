@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/video.h"
 
+#include "core/format.h"
 #include "tools/analysis/counted_tables.h"
 #include "tools/analysis/frame_reader.h"
 #include "tools/analysis/frame_selection.h"
@@ -31,14 +32,17 @@ namespace videohistogram::tools {
 
 namespace {
 
-/// Formats of Y'CbCr and gray that the element counts. RGB becomes the nearest of these.
-constexpr const char* cpu_caps =
-    "video/x-raw,format={NV12,NV21,I420,YV12,Y42B,NV16,NV61,Y444,NV24,YUY2,UYVY,P010_10LE,"
-    "I420_10LE,I422_10LE,Y444_10LE,P012_LE,I420_12LE,I422_12LE,Y444_12LE,P016_LE,GRAY8,GRAY16_LE}";
-
-/// Frames that stay in the GPU's memory. Formats of 12 bits are not among them: NVDEC makes samples
-/// of 16 bits of these, whose figures would be others than those of software decoders.
-constexpr const char* gpu_caps = "video/x-raw(memory:CUDAMemory),format={NV12,P010_10LE,Y444,NV24}";
+/// Caps of the frames that are counted: Y'CbCr and gray without alpha, which RGB becomes as well.
+/// Frames that stay in the GPU's memory have at most 10 bits: NVDEC makes samples of 16 bits of 12
+/// bits, whose figures would be others than those of software decoders.
+CapsPtr counted_caps(bool gpu) {
+  std::string formats;
+  for (const FormatInfo* const* format = all_formats(); *format; format++)
+    if (!(*format)->is_rgb() && !(*format)->stores(Quantity::a) && !(gpu && (*format)->depth > 10))
+      formats += (formats.empty() ? "" : ",") + std::string((*format)->name);
+  const char* const memory = gpu ? "video/x-raw(memory:CUDAMemory)" : "video/x-raw";
+  return CapsPtr(gst_caps_from_string((memory + (",format={" + formats + "}")).c_str()));
+}
 
 /// Frames that a GPU may decode before the figures of the first of them are read.
 constexpr guint frames_ahead = 4;
@@ -147,7 +151,7 @@ public:
     gst_element_link_many(filter, histogram, nullptr);
     const bool gpu = processor == Processor::gpu;
     gst_util_set_object_arg(G_OBJECT(histogram), "backend", gpu ? "cuda" : "cpu");
-    const CapsPtr caps(gst_caps_from_string(gpu ? gpu_caps : cpu_caps));
+    const CapsPtr caps = counted_caps(gpu);
     g_object_set(filter, "caps", caps.get(), nullptr);
     if (gpu) {
       share_cuda_context(pipeline_.get());

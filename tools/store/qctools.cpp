@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/store/frame_file.h"
+
+#include "core/format.h"
 #include "tools/text/escape.h"
 #include "tools/text/json.h"
 
@@ -10,37 +12,6 @@
 namespace videohistogram::tools {
 
 namespace {
-
-/// The name that FFmpeg gives a format of GStreamer; empty if it is not known.
-std::string ffmpeg_format(const std::string& format) {
-  constexpr const char* names[][2] = {
-      {"I420", "yuv420p"},
-      {"YV12", "yuv420p"},
-      {"Y42B", "yuv422p"},
-      {"Y444", "yuv444p"},
-      {"NV12", "nv12"},
-      {"NV21", "nv21"},
-      {"NV16", "nv16"},
-      {"NV24", "nv24"},
-      {"YUY2", "yuyv422"},
-      {"UYVY", "uyvy422"},
-      {"P010_10LE", "p010le"},
-      {"P016_LE", "p016le"},
-      {"I420_10LE", "yuv420p10le"},
-      {"I422_10LE", "yuv422p10le"},
-      {"Y444_10LE", "yuv444p10le"},
-      {"I420_12LE", "yuv420p12le"},
-      {"I422_12LE", "yuv422p12le"},
-      {"Y444_12LE", "yuv444p12le"},
-      {"GRAY8", "gray"},
-      {"GRAY16_LE", "gray16le"},
-  };
-  for (const auto& [ours, theirs] : names) {
-    if (format == ours)
-      return theirs;
-  }
-  return "";
-}
 
 /// The key of FFmpeg's metadata; empty for columns that no filter of FFmpeg has.
 std::string ffmpeg_key(size_t column) {
@@ -72,9 +43,9 @@ public:
     const VideoFormat& format = video_.format;
     size_ = attribute("width", std::to_string(format.width)) +
             attribute("height", std::to_string(format.height));
-    const std::string name = ffmpeg_format(format.format);
-    if (!name.empty())
-      size_ += attribute("pix_fmt", name);
+    const FormatInfo* const pixels = find_format(format.format);
+    if (pixels && pixels->ffmpeg_name)
+      size_ += attribute("pix_fmt", pixels->ffmpeg_name);
     if (format.rate_numerator > 0)
       duration_ = attribute(
           "pkt_duration_time",
