@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
     return fail(backend.error().message,
                 kind == ErrorKind::no_device || kind == ErrorKind::device_unusable ? 77 : 1);
   }
-  (*backend)->prepare({*plan, frame.height, (*backend)->depth(), false});
+  (*backend)->prepare({*plan, frame.height, (*backend)->depth(), MemoryKind::host});
 
   FrameCounter counter(**backend, plan);
   std::vector<uint32_t> counts(plan->total_counts(0));

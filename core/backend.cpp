@@ -21,6 +21,8 @@ Status Backend::submit(Job& job, const FrameView& frame, const SharedPlan& plan,
     status = check_plan(*plan, frame, regions);
   if (!status.ok())
     return status;
+  if (!can_count(*plan))
+    return refusal("this processor cannot count what is asked of such frames");
   if (job.pending() || pending_.jobs.load(std::memory_order_acquire) >= depth())
     return {ErrorKind::bug, "more frames were submitted than may be in flight", "Backend::submit"};
   pending_.jobs.fetch_add(1, std::memory_order_relaxed);

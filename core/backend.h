@@ -94,7 +94,7 @@ struct TransferStats {
 
 /// The work of one device, summed over a backend's lifetime.
 struct DeviceStats {
-  int index = 0;                    ///< the CUDA runtime's index of the device
+  int index = 0;                    ///< as its vendor's runtime counts the devices
   std::string name;                 ///< "NVIDIA H200"
   uint64_t frames = 0;              ///< frames counted by the device, wholly or in part
   uint64_t bytes = 0;               ///< bytes transferred to the device
@@ -106,7 +106,7 @@ struct FramesAhead {
   const Plan& plan;
   uint32_t height;       ///< rows per frame; fewer than the plan's for a band
   uint32_t pending;      ///< maximum number of pending jobs
-  bool on_device;        ///< whether the frames lie in a device's memory
+  MemoryKind memory;     ///< in which the frames lie
   FrameLimit limit = {}; ///< maximum number of frames in flight for which there is memory
 };
 
@@ -117,14 +117,20 @@ class Backend {
 public:
   virtual ~Backend() = default;
 
-  /// The name of the processor that counts now, "cpu" or "cuda".
+  /// The name of the processor that counts now, as users read it in the property `active-backend`.
   virtual const char* name() const = 0;
+
+  /// Whether the processor that counts now is a device, and not the CPU.
+  virtual bool is_device() const { return false; }
 
   /// The processor that counts, as text for users: "NVIDIA H200 (device 0)", "up to 2 threads".
   virtual std::string device() const = 0;
 
-  /// Whether submit() takes frames that lie in a GPU's memory.
-  virtual bool counts_device_frames() const { return false; }
+  /// Whether submit() takes frames that lie in such memory.
+  virtual bool takes(MemoryKind memory) const { return memory == MemoryKind::host; }
+
+  /// Whether submit() takes frames of this plan.
+  virtual bool can_count(const Plan&) const { return true; }
 
   /// Maximum number of pending jobs. Only prepare() changes it; before the first prepare() the
   /// highest possible value.
@@ -144,7 +150,8 @@ public:
   /// Starts counting `frame` in `job`, which is not pending. The frame may be counted on return.
   /// Waits for a device only to save the counts of a matrix that is still referenced. After return,
   /// the backend refers to the frame's bytes only if the job holds_frame(), and never to `regions`.
-  /// Errors: invalid_argument from check_frame() or check_plan(); bug if depth() jobs are pending.
+  /// Errors: invalid_argument from check_frame() or check_plan(), or if the backend does not take
+  /// the frame's memory or plan; bug if depth() jobs are pending.
   Status submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                 const std::vector<Rect>& regions);
 

@@ -127,11 +127,8 @@ Status check_frame(const FrameView& frame) {
   if (!frame.before)
     return {};
   const FrameView& before = *frame.before;
-  const auto context = [](const FrameView& of) {
-    return of.context ? of.context->handle : nullptr;
-  };
   if (before.format != frame.format || before.width != frame.width ||
-      before.height != frame.height || context(before) != context(frame))
+      before.height != frame.height || !before.place.shares_addresses(frame.place))
     return refusal("the frame before differs in its format, its size or its memory");
   return check_frame(before);
 }

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/format.h"
+#include "core/memory_place.h"
 
 #include <array>
 #include <cstddef>
@@ -56,17 +57,10 @@ struct PlaneView {
   }
 };
 
-/// A CUDA context; `owner` keeps it alive. Thread-safety: immutable.
-struct DeviceContext {
-  void* handle; ///< CUcontext
-  int device;   ///< the CUDA runtime's index of the GPU
-  std::shared_ptr<const void> owner;
-};
-
 struct Painting;
 
-/// The pixels of one frame, in host memory or a GPU's. All members may come from another process,
-/// so no pixel may be read before check_frame().
+/// The pixels of one frame. All members may come from another process, so no pixel may be read
+/// before check_frame().
 struct FrameView {
   const FormatInfo* format = nullptr;
   uint32_t width = 0;  ///< pixels
@@ -78,17 +72,12 @@ struct FrameView {
   /// The rows of two fields alternate. Where two rows share a chroma row, they are of one field.
   bool interlaced = false;
 
-  /// The context in which the planes' addresses are valid; null: host memory.
-  std::shared_ptr<const DeviceContext> context;
-  /// The CUstream of `context` that writes the pixels: a reader waits for the work enqueued in it.
-  /// null: the pixels are complete. Used only with a context.
-  void* stream = nullptr;
+  MemoryPlace place; ///< in which the planes' addresses are valid
   /// What is drawn over a frame in a device's memory after it was counted; null: nothing. Backends
   /// that count such frames draw it before Job::wait() returns. Those with several jobs in flight
   /// refuse the frame.
   std::shared_ptr<const Painting> painting;
 
-  bool on_device() const { return context != nullptr; }
   /// Bytes per row of a plane, without padding. Call only after check_frame().
   size_t row_bytes(uint32_t plane) const {
     return static_cast<size_t>(format->row_bytes(plane, width));

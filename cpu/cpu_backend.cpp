@@ -83,7 +83,7 @@ private:
 
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
-    if (frame.on_device())
+    if (!frame.place.on_host())
       return refusal("the CPU cannot read a GPU's memory");
     count_tables(static_cast<CpuJob&>(job),
                  frame.format->big_endian ? low_byte_first_.copy(frame) : frame, plan, regions);

@@ -20,14 +20,13 @@ constexpr size_t max_prepared_bytes = size_t{256} << 20;
 } // namespace
 
 Expected<std::unique_ptr<ContextSlots>>
-ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config,
-                     DeviceUsage& use) {
+ContextSlots::create(MemoryPlace context, const CudaConfig& config, DeviceUsage& use) {
   if (Status status = load_driver(); !status.ok())
     return status.error();
-  Expected<DeviceProperties> properties = device_properties(context->device);
+  Expected<DeviceProperties> properties = device_properties(context.device);
   if (!properties.ok())
     return properties.error();
-  ContextScope scope(*context);
+  ContextScope scope(context);
   if (!scope.status().ok())
     return scope.status().error();
   FamilySet loaded;
@@ -44,11 +43,10 @@ ContextSlots::create(std::shared_ptr<const DeviceContext> context, const CudaCon
   return slots;
 }
 
-ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
-                           const DeviceProperties& properties, const CudaConfig& config,
-                           DeviceUsage& use)
-    : node_(numa_node(context->device)), limits_{scratch_bytes_for(config.depth),
-                                                 config.max_staged_bytes},
+ContextSlots::ContextSlots(MemoryPlace context, const DeviceProperties& properties,
+                           const CudaConfig& config, DeviceUsage& use)
+    : node_(numa_node(context.device)), limits_{scratch_bytes_for(config.depth),
+                                                config.max_staged_bytes},
       shared_{std::move(context),
               properties,
               node_,
@@ -63,7 +61,7 @@ ContextSlots::ContextSlots(std::shared_ptr<const DeviceContext> context,
 }
 
 ContextSlots::~ContextSlots() {
-  ContextScope scope(*shared_.context); // on failure CUDA is lost and the slots leak
+  ContextScope scope(shared_.context); // on failure CUDA is lost and the slots leak
   slots_.clear();
   shared_.uploader.free_ring();
   shared_.hue_tables = {};
@@ -78,26 +76,26 @@ void ContextSlots::announce(const FramesAhead& frames) {
   used_ = false;
   prepared_ = {};
   usable_ = std::min<size_t>(frames.limit.per_device, slots_.size());
-  ContextScope scope(*shared_.context);
+  ContextScope scope(shared_.context);
   if (!scope.status().ok())
     return;
   BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
                                        frames.height, frames_needed(frames.plan));
-  if (frames.on_device)
+  if (frames.memory != MemoryKind::host)
     sizes.pixels = sizes.staging = 0;
   trim(sizes, FrameBuffers::Trim::all_but_exact);
   for (size_t i = usable_; i < slots_.size(); i++)
     slots_[i]->buffers().trim({}, FrameBuffers::Trim::all_but_exact);
   if (!frames.plan.has_matrices())
     shared_.matrix_reader.reset();
-  if (!frames.on_device)
+  if (frames.memory == MemoryKind::host)
     shared_.painter = {};
   trimmed_pixels_ = sizes.pixels;
 }
 
 void ContextSlots::reserve(const FramesAhead& frames) {
   used_ = true;
-  ContextScope scope(*shared_.context);
+  ContextScope scope(shared_.context);
   const BufferSizes sizes = host_frame_sizes(limits_, frames.plan.format, frames.plan.width,
                                              frames.height, frames_needed(frames.plan));
   if (!scope.status().ok() || sizes.pixels > max_prepared_bytes)
@@ -111,7 +109,7 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
                                      const std::vector<Rect>& regions) {
   used_ = true;
   Slot* const slot = idle_slot(plan->has_matrices());
-  ContextScope scope(*shared_.context);
+  ContextScope scope(shared_.context);
   if (!scope.status().ok())
     return scope.status().error();
 
@@ -119,7 +117,7 @@ Expected<Slot*> ContextSlots::submit(const FrameView& frame, const SharedPlan& p
   const BufferSizes& sizes = prepared_.sizes;
   if (status.ok())
     status = make_room(*slot, sizes);
-  if (status.ok() && frame.painting && frame.on_device())
+  if (status.ok() && frame.painting && !frame.place.on_host())
     status = load_painting(frame, plan);
   if (status.ok())
     status = slot->start(frame, plan, regions, sizes);
@@ -183,12 +181,12 @@ Status ContextSlots::load(size_t family) {
 /// the same.
 Status ContextSlots::prepare(const FrameView& frame, const SharedPlan& plan, size_t regions) {
   if (prepared_.plan == plan && prepared_.regions == regions && prepared_.height == frame.height &&
-      prepared_.on_device == frame.on_device())
+      prepared_.memory == frame.place.kind)
     return {};
   prepared_ = {};
   if (Status status = load(*plan); !status.ok())
     return status;
-  prepared_ = {plan, regions, frame.height, frame.on_device(),
+  prepared_ = {plan, regions, frame.height, frame.place.kind,
                frame_sizes(limits_, frame, *plan, regions)};
   return {};
 }

@@ -18,11 +18,11 @@ class ContextSlots {
 public:
   /// Loads the kernels into the context and creates `config.depth` slots; the depth is already
   /// clamped. `use` outlives the slots.
-  static Expected<std::unique_ptr<ContextSlots>>
-  create(std::shared_ptr<const DeviceContext> context, const CudaConfig& config, DeviceUsage& use);
+  static Expected<std::unique_ptr<ContextSlots>> create(MemoryPlace context,
+                                                        const CudaConfig& config, DeviceUsage& use);
   ~ContextSlots();
 
-  const DeviceContext& context() const { return *shared_.context; }
+  const MemoryPlace& context() const { return shared_.context; }
   const NumaNode& node() const { return node_; }
 
   /// Whether no job is pending.
@@ -44,12 +44,12 @@ private:
     SharedPlan plan; ///< null: nothing is prepared
     size_t regions = 0;
     uint32_t height = 0;
-    bool on_device = false;
+    MemoryKind memory = MemoryKind::host;
     BufferSizes sizes{};
   };
 
-  ContextSlots(std::shared_ptr<const DeviceContext> context, const DeviceProperties& properties,
-               const CudaConfig& config, DeviceUsage& use);
+  ContextSlots(MemoryPlace context, const DeviceProperties& properties, const CudaConfig& config,
+               DeviceUsage& use);
   Slot* idle_slot(bool for_matrices) const;
   void trim(const BufferSizes& sizes, FrameBuffers::Trim trim);
   Status make_room(Slot& slot, const BufferSizes& sizes);

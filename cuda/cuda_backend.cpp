@@ -29,11 +29,16 @@ public:
     return info_.name + " (device " + std::to_string(info_.index) + ")";
   }
   uint32_t depth() const override { return config_.depth; }
-  bool counts_device_frames() const override { return true; }
+  bool is_device() const override { return true; }
+  bool takes(MemoryKind memory) const override {
+    return memory == MemoryKind::host || memory == MemoryKind::device;
+  }
+  /// Kernels read samples whose low byte comes first.
+  bool can_count(const Plan& plan) const override { return !plan.format.big_endian; }
 
   void prepare(const FramesAhead& frames) override {
     drop_unused();
-    Expected<ContextSlots*> host = frames.on_device ? nullptr : host_slots();
+    Expected<ContextSlots*> host = frames.memory == MemoryKind::host ? host_slots() : nullptr;
     for (const auto& slots : contexts_)
       slots->announce(frames);
     if (host.ok() && *host)
@@ -77,7 +82,7 @@ private:
 
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override {
-    Expected<ContextSlots*> slots = frame.on_device() ? slots_in(frame.context) : host_slots();
+    Expected<ContextSlots*> slots = frame.place.on_host() ? host_slots() : slots_in(frame.place);
     Expected<Slot*> slot =
         slots.ok() ? (*slots)->submit(frame, plan, regions) : Expected<Slot*>(slots.error());
     if (slot.ok()) {
@@ -92,15 +97,12 @@ private:
   Expected<ContextSlots*> host_slots() {
     if (host_slots_)
       return host_slots_;
-    std::shared_ptr<const DeviceContext> context;
+    MemoryPlace context;
     if (config_.shared_context)
       context = config_.shared_context();
-    if (!context || context->device != info_.index) {
-      Expected<std::shared_ptr<const DeviceContext>> primary = primary_context(info_.index);
-      if (!primary.ok())
-        return primary.error();
-      context = *primary;
-    }
+    if (context.device != info_.index)
+      if (Status status = primary_context(info_.index).move_to(context); !status.ok())
+        return status.error();
     Expected<ContextSlots*> slots = slots_in(context);
     if (slots.ok()) {
       host_slots_ = *slots;
@@ -109,12 +111,12 @@ private:
     return slots;
   }
 
-  Expected<ContextSlots*> slots_in(const std::shared_ptr<const DeviceContext>& context) {
+  Expected<ContextSlots*> slots_in(const MemoryPlace& context) {
     for (const auto& slots : contexts_)
-      if (slots->context().handle == context->handle && slots->context().owner == context->owner)
+      if (slots->context().handle == context.handle && slots->context().owner == context.owner)
         return slots.get();
-    if (context->device != info_.index)
-      return refusal("the frame lies in the memory of GPU " + std::to_string(context->device));
+    if (context.device != info_.index)
+      return refusal("the frame lies in the memory of GPU " + std::to_string(context.device));
     drop_unused(); // the new context may replace an unused one
     Expected<std::unique_ptr<ContextSlots>> created = ContextSlots::create(context, config_, use_);
     if (!created.ok())
@@ -128,7 +130,7 @@ private:
     const auto unused = [](const auto& slots) { return !slots->used() && slots->idle(); };
     if (host_slots_ && !host_slots_->used() && host_slots_->idle()) {
       host_slots_ = nullptr;
-      host_context_ = nullptr;
+      host_context_ = {};
     }
     contexts_.erase(std::remove_if(contexts_.begin(), contexts_.end(), unused), contexts_.end());
   }
@@ -138,7 +140,7 @@ private:
   DeviceUsage use_;
   std::vector<std::unique_ptr<ContextSlots>> contexts_; ///< one entry per context in use
   ContextSlots* host_slots_ = nullptr;                  ///< an entry of contexts_, or null
-  std::shared_ptr<const DeviceContext> host_context_;   ///< the context of host_slots_
+  MemoryPlace host_context_;                            ///< the context of host_slots_
 };
 
 } // namespace

@@ -31,7 +31,8 @@ struct CudaConfig {
   uint32_t depth = default_cuda_depth; ///< jobs in flight, 1 to max_cuda_depth
   bool measure_time = false;           ///< measure Job::device_time()
   /// A device that has not counted a frame within this time counts as lost. The work that is in the
-  /// producer's stream (FrameView::stream) comes first, with a limit of its own, six times as long.
+  /// producer's stream (MemoryPlace::stream) comes first, with a limit of its own, six times as
+  /// long.
   std::chrono::milliseconds time_limit{10000};
   /// Maximum size of a staging block, in bytes; at least 4096. A pageable frame is copied to a
   /// pinned block of equal size; the caller may reuse the frame at once. A frame that may need more
@@ -39,10 +40,10 @@ struct CudaConfig {
   /// when submit() returns. Half an 8K RGBA frame still fits a staging block: two GPUs take half a
   /// frame each at the same time.
   size_t max_staged_bytes = size_t{96} << 20;
-  /// Returns a context that other code uses too, or null. Called by the thread that announces
-  /// frames from the host, when the backend needs a context for them. Other devices' contexts are
-  /// ignored.
-  std::function<std::shared_ptr<const DeviceContext>()> shared_context;
+  /// Returns a context that other code uses too, or a place on the host. Called by the thread that
+  /// announces frames from the host, when the backend needs a context for them. Other devices'
+  /// contexts are ignored.
+  std::function<MemoryPlace()> shared_context;
 };
 
 /// Lists devices for messages: "0 (NVIDIA H200), 1 (NVIDIA H200)"; "none" for an empty list.

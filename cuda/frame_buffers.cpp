@@ -57,9 +57,10 @@ BufferSizes host_frame_sizes(const BufferLimits& limits, const FormatInfo& forma
 
 BufferSizes frame_sizes(const BufferLimits& limits, const FrameView& frame, const Plan& plan,
                         size_t regions) {
-  BufferSizes sizes = frame.on_device() ? BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0}
-                                        : host_frame_sizes(limits, *frame.format, frame.width,
-                                                           frame.height, frames_needed(plan));
+  BufferSizes sizes =
+      frame.place.on_host()
+          ? host_frame_sizes(limits, *frame.format, frame.width, frame.height, frames_needed(plan))
+          : BufferSizes{0, 0, limits.scratch, byte_result_bytes, 0, 0};
   for (const Family& family : families)
     if (family.scratch_bytes && family.is_needed(plan))
       sizes.scratch = std::max(sizes.scratch, family.scratch_bytes(plan));

@@ -32,8 +32,7 @@ Status check_target(const FrameView& frame, const FrameView& target) {
   if (Status status = check_frame(target); !status.ok())
     return status;
   if (target.format != frame.format || target.width != frame.width ||
-      target.height != frame.height || !target.context ||
-      target.context->handle != frame.context->handle)
+      target.height != frame.height || !target.place.shares_addresses(frame.place))
     return refusal("a frame and its copy differ in format, size or context");
   for (uint32_t p = 0; p < frame.format->n_planes; p++)
     if (target.planes[p].stride < 0 || frame.planes[p].stride < 0)

@@ -78,7 +78,7 @@ Status Slot::enqueue_work(const FrameView& frame, const std::vector<Rect>& regio
   before_pinned_ = false;
   if (Status status = completion_.begin(frame, stream_.get()); !status.ok())
     return status;
-  if (frame.on_device()) {
+  if (!frame.place.on_host()) {
     path_ = TransferPath::in_place;
     host_pixels_.reset();
     return launch(frame, regions);
@@ -124,7 +124,7 @@ Status Slot::launch(const FrameView& device_frame, const std::vector<Rect>& regi
       launches_.plan(shared_.device, plan_, device_frame, regions, memory);
   uint32_t* const matrices = plan_->has_matrices() ? buffers_.matrices()->device_counts() : nullptr;
   const cudaError_t code = launch_kernels(launches, matrices, stream_.get());
-  if (code == cudaSuccess && device_frame.painting && device_frame.on_device())
+  if (code == cudaSuccess && device_frame.painting && !device_frame.place.on_host())
     return shared_.painter.paint(device_frame, matrices, memory.results, stream_.get());
   return check(code, "launching a kernel");
 }
@@ -140,7 +140,7 @@ void Slot::count_transfer() {
 Status Slot::finish_device_work() {
   if (device_done_)
     return {};
-  ContextScope scope(*shared_.context);
+  ContextScope scope(shared_.context);
   Status status = scope.status();
   if (status.ok())
     status = completion_.wait();
@@ -183,7 +183,7 @@ std::shared_ptr<Matrix> Slot::matrix(size_t index) const {
 
 void Slot::release() {
   if (!device_done_) {
-    ContextScope scope(*shared_.context);
+    ContextScope scope(shared_.context);
     if (scope.status().ok())
       (void)completion_.wait();
     shared_.use.end();

@@ -27,7 +27,7 @@ namespace videohistogram::cuda {
 /// The state that all slots of a context share. Thread-safety: only the submitting thread uses
 /// `device`, `uploader` and `matrix_reader`; the rest is constant, or as its type says.
 struct SlotShared {
-  const std::shared_ptr<const DeviceContext> context;
+  const MemoryPlace context;
   DeviceProperties device; ///< preparing further kernels may change it
   const NumaNode& node;    ///< host memory and CPUs near the device
   const std::chrono::milliseconds time_limit;

@@ -27,7 +27,7 @@ public:
     const SharedPlan plan =
         make_plan(*frame.format, frame.width, frame.height, frame.format->channels(), 256);
     counter_.emplace(*backend_, plan);
-    backend_->prepare({*plan, plan->height, 1, false});
+    backend_->prepare({*plan, plan->height, 1, MemoryKind::host});
   }
 
   Status count(const FrameView& frame, uint32_t* counts) override {
@@ -82,7 +82,7 @@ public:
         continue;
       part.plan = make_plan(*frame.format, frame.width, frame.height, some, 256);
       part.job = part.backend->make_job();
-      part.backend->prepare({*part.plan, part.plan->height, 1, false});
+      part.backend->prepare({*part.plan, part.plan->height, 1, MemoryKind::host});
     }
   }
 

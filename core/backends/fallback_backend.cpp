@@ -117,7 +117,7 @@ void FallbackBackend::choose(const FramesAhead& frames) {
 
 void FallbackBackend::prepare(const FramesAhead& frames) {
   choose(frames);
-  if (device_counts())
+  if (device_counts() && device_->can_count(frames.plan))
     device_->prepare(frames);
 }
 
@@ -127,8 +127,12 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
   job.plan = plan;
   job.regions = regions; // the vector's memory is reused
 
-  const bool is_copy = std::exchange(refused_device_frame_, false) && !frame.on_device();
-  const bool for_cpu = is_copy || (counting_small_frames() && !frame.on_device());
+  const bool on_host = frame.place.on_host();
+  const bool is_copy = std::exchange(refused_device_frame_, false) && on_host;
+  const bool countable = device_->can_count(*plan);
+  if (!countable && !on_host)
+    return refusal("the device cannot count what is asked of such frames, but the CPU can");
+  const bool for_cpu = is_copy || (on_host && (counting_small_frames() || !countable));
   if (const std::optional<uint64_t> submission = for_cpu ? std::nullopt : next_submission()) {
     const Status status = device_->submit_checked(*job.device_job, frame, plan, regions);
     if (status.ok()) {
@@ -139,7 +143,7 @@ Status FallbackBackend::do_submit(Job& any_job, const FrameView& frame, const Sh
       return status; // the frame is invalid; the device works
     device_failed(status.error(), *submission);
   }
-  if (frame.on_device()) {
+  if (!on_host) {
     refused_device_frame_ = true;
     std::lock_guard lock(episode_mutex_);
     return *last_error_;

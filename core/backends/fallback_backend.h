@@ -25,8 +25,11 @@ namespace videohistogram {
 ///   interval starts again at 1 after the device has counted depth() frames in a row.
 /// - device_lost, device_unusable, no_device, bug: the CPU counts this frame and all later ones.
 ///
-/// A frame in a GPU's memory is not recounted here: submit() returns the device's error, also while
-/// the device gets no frames. Unless it is device_lost, the caller can submit a copy on the host.
+/// A plan that the device cannot count is counted by the CPU.
+///
+/// A frame in a device's memory is not recounted here: submit() returns the device's error, also
+/// while the device gets no frames. Unless it is device_lost, the caller can submit a copy on the
+/// host.
 ///
 /// Thread-safety: as for Backend.
 class FallbackBackend final : public Backend {
@@ -41,7 +44,8 @@ public:
   const char* name() const override { return counting().name(); }
   std::string device() const override { return counting().device(); }
   uint32_t depth() const override { return counting_small_frames() ? 1 : device_->depth(); }
-  bool counts_device_frames() const override { return device_->counts_device_frames(); }
+  bool is_device() const override { return counting().is_device(); }
+  bool takes(MemoryKind memory) const override { return device_->takes(memory); }
   void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override {
     return device_counts() ? device_->pinned_memory() : nullptr;

@@ -17,7 +17,7 @@ constexpr size_t min_gpu_frame_bytes = size_t{256} << 10;
 /// Whether the CPU counts these frames although there is a GPU.
 inline bool are_small_frames(const FramesAhead& frames) {
   const Plan& plan = frames.plan;
-  return !frames.on_device &&
+  return frames.memory == MemoryKind::host &&
          packed_layout(plan.format, plan.width, plan.height, 1).size < min_gpu_frame_bytes;
 }
 

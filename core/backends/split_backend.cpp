@@ -135,7 +135,7 @@ public:
   // The current frame:
   std::vector<Part> parts;
   uint32_t size = 0; ///< number of parts in use
-  bool on_device = false;
+  bool on_host = true;
   Split mode = Split::frames;
   size_t total_counts = 0; ///< Plan::total_counts() of the frame
 
@@ -153,7 +153,7 @@ private:
   }
 
   void do_release() override {
-    if (size > 0 && mode == Split::frames && !on_device && owner_.members_.size() > 1)
+    if (size > 0 && mode == Split::frames && on_host && owner_.members_.size() > 1)
       owner_.pending_[parts[0].index].fetch_sub(1, std::memory_order_relaxed);
     for (uint32_t i = 0; i < size; i++)
       parts[i].job->release();
@@ -182,11 +182,11 @@ std::unique_ptr<Job> SplitBackend::make_job() {
   return job;
 }
 
-const char* SplitBackend::name() const {
+const FallbackBackend& SplitBackend::counting() const {
   for (const SplitMember& member : members_)
     if (member.backend->device_usable())
-      return member.backend->name();
-  return members_[0].backend->name();
+      return *member.backend;
+  return *members_[0].backend;
 }
 
 std::string SplitBackend::device() const {
@@ -203,19 +203,20 @@ std::string SplitBackend::device() const {
 
 void SplitBackend::prepare(const FramesAhead& frames) {
   const Plan& plan = frames.plan;
+  const bool on_host = frames.memory == MemoryKind::host;
   const bool large =
       packed_layout(plan.format, plan.width, frames.height, 1).size >= min_bytes_split_by_rows;
   mode_ = plan.has_matrices()          ? Split::frames
           : split_ != Split::automatic ? split_
-          : !frames.on_device && large ? Split::rows
+          : on_host && large           ? Split::rows
                                        : Split::frames;
   staged_for_ = 0;
   for (SplitMember& member : members_) // one that is not ready now may be ready for later frames
     member.backend->choose(frames);
   const std::vector<uint32_t>& ready = ready_members();
-  const bool whole = mode_ == Split::frames && !frames.on_device;
+  const bool whole = mode_ == Split::frames && on_host;
   // Every device may come to hold memory for nearly a whole frame as shares change.
-  const auto devices = static_cast<uint32_t>(frames.on_device ? 1 : ready.size());
+  const auto devices = static_cast<uint32_t>(on_host ? ready.size() : 1);
   const uint32_t total = frames.limit.total;
   max_per_device_ = std::min(frames.limit.per_device, std::max(total / devices, 1u));
   announced_depth_ = whole ? static_cast<uint32_t>(std::min<uint64_t>(
@@ -234,13 +235,13 @@ void SplitBackend::prepare(const FramesAhead& frames) {
   for (size_t i = 0; i < ready.size(); i++) {
     if (mode_ == Split::rows)
       part.height = bands[i].height;
-    if (part.height > 0 || part.on_device)
+    if (part.height > 0 || !on_host)
       members_[ready[i]].backend->prepare(part);
   }
   if (members_[0].backend->counting_small_frames())
     announced_depth_ = 1;
   for (SplitMember& extra : extra_members_) // extra members get no host frames
-    extra.backend->prepare({plan, frames.height, frames.pending, true, part.limit});
+    extra.backend->prepare({plan, frames.height, frames.pending, MemoryKind::device, part.limit});
 }
 
 std::shared_ptr<HostMemorySource> SplitBackend::pinned_memory() {
@@ -264,17 +265,17 @@ const std::vector<uint32_t>& SplitBackend::ready_members() {
 Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const SharedPlan& plan,
                                const std::vector<Rect>& regions) {
   auto& job = static_cast<SplitJob&>(any_job);
-  job.on_device = frame.on_device();
+  job.on_host = frame.place.on_host();
   job.mode = mode_of(frame, *plan);
   job.total_counts = plan->total_counts(regions.size());
-  const Status status = frame.on_device()         ? submit_on_device(job, frame, plan, regions)
+  const Status status = !job.on_host              ? submit_on_device(job, frame, plan, regions)
                         : job.mode == Split::rows ? submit_rows(job, frame, plan, regions)
                                                   : submit_whole(job, frame, plan, regions);
   if (!status.ok())
     return status;
-  if (!frame.on_device() && !job.holds_frame())
+  if (job.on_host && !job.holds_frame())
     staged_for_ = pinned_in_row;
-  else if (!frame.on_device() && staged_for_ > 0)
+  else if (job.on_host && staged_for_ > 0)
     staged_for_--;
   return {};
 }
@@ -282,7 +283,8 @@ Status SplitBackend::do_submit(Job& any_job, const FrameView& frame, const Share
 Split SplitBackend::mode_of(const FrameView& frame, const Plan& plan) const {
   // Frames that the CPU has to stage are counted whole. With two H200s and 4K frames, one device
   // counts 1490 of them per second; split by rows, two devices count 990.
-  if (frame.on_device() || plan.has_matrices() || (split_ == Split::automatic && staged_for_ > 0))
+  if (!frame.place.on_host() || plan.has_matrices() ||
+      (split_ == Split::automatic && staged_for_ > 0))
     return Split::frames;
   return mode_;
 }
@@ -303,7 +305,7 @@ Status SplitBackend::add_part(SplitJob& job, FallbackBackend& member, const Fram
 
 Status SplitBackend::submit_on_device(SplitJob& job, const FrameView& frame, const SharedPlan& plan,
                                       const std::vector<Rect>& regions) {
-  Expected<FallbackBackend*> member = member_on(frame.context->device);
+  Expected<FallbackBackend*> member = member_on(frame.place.device);
   return member.ok() ? add_part(job, **member, frame, plan, regions) : Status(member.error());
 }
 
@@ -395,7 +397,7 @@ void SplitBackend::skip_frame(const std::vector<uint32_t>& chosen) {
 
 /// Updates statistics and shares after devices have counted all parts of a frame.
 void SplitBackend::counted(SplitJob& job) {
-  (job.on_device       ? zero_copy_frames_
+  (!job.on_host        ? zero_copy_frames_
    : job.holds_frame() ? pinned_frames_
                        : staged_frames_)
       .fetch_add(1, std::memory_order_relaxed);

@@ -32,7 +32,7 @@ constexpr size_t min_bytes_split_by_rows = size_t{24} << 20;
 
 /// One of several devices, with the CPU as its fallback.
 struct SplitMember {
-  int device; ///< see DeviceContext::device
+  int device; ///< see MemoryPlace::device
   std::unique_ptr<FallbackBackend> backend;
 };
 
@@ -58,10 +58,11 @@ public:
                MakeMember make_member = nullptr);
 
   /// The processors that count now: the devices, or the CPU if no device is usable.
-  const char* name() const override;
+  const char* name() const override { return counting().name(); }
   std::string device() const override;
   uint32_t depth() const override { return announced_depth_; }
-  bool counts_device_frames() const override { return members_[0].backend->counts_device_frames(); }
+  bool is_device() const override { return counting().is_device(); }
+  bool takes(MemoryKind memory) const override { return members_[0].backend->takes(memory); }
   void prepare(const FramesAhead& frames) override;
   std::shared_ptr<HostMemorySource> pinned_memory() override;
   std::unique_ptr<Job> make_job() override;
@@ -73,6 +74,8 @@ private:
 
   Status do_submit(Job& job, const FrameView& frame, const SharedPlan& plan,
                    const std::vector<Rect>& regions) override;
+  /// A member that counts; the first one if no device is usable.
+  const FallbackBackend& counting() const;
   Split mode_of(const FrameView& frame, const Plan& plan) const;
   /// The members that get a part of the next frame; the first member if none is ready.
   const std::vector<uint32_t>& ready_members();

@@ -45,9 +45,10 @@ Status Completion::begin(const FrameView& frame, cudaStream_t stream) {
   has_producer_ = false;
   const FrameView* const target = frame.painting ? frame.painting->target.get() : nullptr;
   for (const FrameView* other : {&frame, frame.before.get(), target}) {
-    if (!other || !other->stream || (other != &frame && other->stream == frame.stream))
+    if (!other || !other->place.stream ||
+        (other != &frame && other->place.stream == frame.place.stream))
       continue;
-    Status status = order_after_producer(static_cast<cudaStream_t>(other->stream), stream);
+    Status status = order_after_producer(static_cast<cudaStream_t>(other->place.stream), stream);
     if (!status.ok())
       return status;
     has_producer_ = true;

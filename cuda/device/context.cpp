@@ -8,7 +8,6 @@
 #include <cuda_runtime_api.h>
 
 #include <map>
-#include <memory>
 #include <mutex>
 
 namespace videohistogram::cuda {
@@ -69,7 +68,7 @@ struct Registry {
   std::mutex mutex;
   bool loaded = false; ///< `driver` is complete and no longer changes
   Driver driver;
-  std::map<int, std::shared_ptr<const DeviceContext>> contexts;
+  std::map<int, MemoryPlace> contexts;
 };
 
 // Never destroyed: scopes may still be open on other threads while the process exits.
@@ -94,7 +93,7 @@ Status load_driver() {
   return status;
 }
 
-Expected<std::shared_ptr<const DeviceContext>> primary_context(int device) {
+Expected<MemoryPlace> primary_context(int device) {
   if (Status status = load_driver(); !status.ok())
     return status.error();
   Registry& r = registry();
@@ -111,15 +110,13 @@ Expected<std::shared_ptr<const DeviceContext>> primary_context(int device) {
                           "creating the GPU's primary context");
   if (!status.ok())
     return status.error();
-  auto& entry = r.contexts[device];
-  entry = std::make_shared<DeviceContext>(DeviceContext{context, device, nullptr});
-  return entry;
+  return r.contexts[device] = {MemoryKind::device, device, nullptr, context, nullptr};
 }
 
-ContextScope::ContextScope(const DeviceContext& context)
+ContextScope::ContextScope(const MemoryPlace& context)
     : status_(is_lost() ? Status(lost_error()) : enter(context)) {}
 
-Status ContextScope::enter(const DeviceContext& context) {
+Status ContextScope::enter(const MemoryPlace& context) {
   const Driver& driver = registry().driver;
   const CUresult pushed = driver.ctx_push_current(static_cast<CUcontext>(context.handle));
   if (pushed == CUDA_SUCCESS) {

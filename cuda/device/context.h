@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/error.h"
-#include "core/frame.h"
-
-#include <memory>
+#include "core/memory_place.h"
 
 namespace videohistogram::cuda {
 
@@ -14,7 +12,7 @@ namespace videohistogram::cuda {
 /// and resources that are leaked after a fault stay valid. `device` is an index from
 /// list_cuda_devices().
 /// Thread-safety: any thread.
-Expected<std::shared_ptr<const DeviceContext>> primary_context(int device);
+Expected<MemoryPlace> primary_context(int device);
 
 /// Looks up the driver functions that ContextScope needs. Call before the first scope in a context
 /// that is not from primary_context().
@@ -27,7 +25,7 @@ Status load_driver();
 /// Thread-safety: created and destroyed on the same thread; scopes nest.
 class ContextScope {
 public:
-  explicit ContextScope(const DeviceContext& context);
+  explicit ContextScope(const MemoryPlace& context);
   ~ContextScope();
   ContextScope(const ContextScope&) = delete;
   ContextScope& operator=(const ContextScope&) = delete;
@@ -36,7 +34,7 @@ public:
   const Status& status() const { return status_; }
 
 private:
-  Status enter(const DeviceContext& context);
+  Status enter(const MemoryPlace& context);
 
   Status status_;
   int capture_mode_; ///< the thread's previous CUstreamCaptureMode

@@ -22,7 +22,7 @@ constexpr int attempts = 3; // a device that is busy for a moment costs no matri
 } // namespace
 
 MatrixReader::~MatrixReader() {
-  ContextScope scope(*context_); // on failure CUDA is lost and the resources leak
+  ContextScope scope(context_); // on failure CUDA is lost and the resources leak
   bounce_.reset();
   done_ = Event();
   stream_ = Stream();
@@ -57,7 +57,7 @@ Status MatrixReader::read(const uint8_t* device, size_t bytes, uint8_t* host) {
 /// Copies through pinned memory: a copy to pageable memory would not return while the device hangs.
 /// Called with mutex_ held.
 Status MatrixReader::copy(const uint8_t* device, size_t bytes, uint8_t* host) {
-  ContextScope scope(*context_);
+  ContextScope scope(context_);
   if (!scope.status().ok())
     return scope.status();
   for (size_t begin = 0; begin < bytes; begin += bounce_bytes) {

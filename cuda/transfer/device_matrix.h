@@ -21,7 +21,7 @@ class MatrixReader {
 public:
   /// A device that has not copied a piece within `time_limit` counts as lost. Call prepare() before
   /// the first frame whose matrices are read: reading then allocates nothing.
-  MatrixReader(std::shared_ptr<const DeviceContext> context, std::chrono::milliseconds time_limit)
+  MatrixReader(MemoryPlace context, std::chrono::milliseconds time_limit)
       : context_(std::move(context)), time_limit_(time_limit) {}
   ~MatrixReader();
   MatrixReader(const MatrixReader&) = delete;
@@ -37,7 +37,7 @@ private:
   Status copy(const uint8_t* device, size_t bytes, uint8_t* host);
   Status copy_piece(const uint8_t* device, size_t size);
 
-  const std::shared_ptr<const DeviceContext> context_;
+  const MemoryPlace context_;
   const std::chrono::milliseconds time_limit_;
   std::mutex mutex_;
   // With mutex_ held:

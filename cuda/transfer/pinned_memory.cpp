@@ -13,26 +13,26 @@ namespace {
 
 class PinnedHostBlock final : public HostBlock {
 public:
-  PinnedHostBlock(std::shared_ptr<const DeviceContext> context, PinnedBlock block)
+  PinnedHostBlock(MemoryPlace context, PinnedBlock block)
       : context_(std::move(context)), block_(std::move(block)) {}
   ~PinnedHostBlock() override {
-    ContextScope scope(*context_); // on failure CUDA is lost and the block leaks
+    ContextScope scope(context_); // on failure CUDA is lost and the block leaks
     block_.reset();
   }
   uint8_t* data() const override { return block_.data(); }
 
 private:
-  std::shared_ptr<const DeviceContext> context_;
+  MemoryPlace context_;
   PinnedBlock block_;
 };
 
 class PinnedMemorySource final : public HostMemorySource {
 public:
-  PinnedMemorySource(std::shared_ptr<const DeviceContext> context, NumaNode node)
+  PinnedMemorySource(MemoryPlace context, NumaNode node)
       : context_(std::move(context)), node_(std::move(node)) {}
 
   Expected<std::unique_ptr<HostBlock>> allocate(size_t size) override {
-    ContextScope scope(*context_);
+    ContextScope scope(context_);
     if (!scope.status().ok())
       return scope.status().error();
     const NumaMemoryScope near(node_);
@@ -45,14 +45,13 @@ public:
   }
 
 private:
-  std::shared_ptr<const DeviceContext> context_;
+  MemoryPlace context_;
   NumaNode node_;
 };
 
 } // namespace
 
-std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
-                                                NumaNode node) {
+std::shared_ptr<HostMemorySource> pinned_memory(MemoryPlace context, NumaNode node) {
   return std::make_shared<PinnedMemorySource>(std::move(context), std::move(node));
 }
 

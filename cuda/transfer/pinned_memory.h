@@ -14,7 +14,6 @@ namespace videohistogram::cuda {
 /// the process. The source and its blocks keep `context` alive. Once CUDA is lost, allocate()
 /// returns device_lost and blocks are leaked. load_driver() must have succeeded.
 /// Thread-safety: any thread.
-std::shared_ptr<HostMemorySource> pinned_memory(std::shared_ptr<const DeviceContext> context,
-                                                NumaNode node);
+std::shared_ptr<HostMemorySource> pinned_memory(MemoryPlace context, NumaNode node);
 
 } // namespace videohistogram::cuda

@@ -51,9 +51,9 @@ struct Depths {
   }
 };
 
-Expected<ChosenBackend>
-create_on_gpus(const BackendSettings& settings, const DeviceList& list, const NotifyFailure& notify,
-               const std::function<std::shared_ptr<const DeviceContext>(int)>& shared_context) {
+Expected<ChosenBackend> create_on_gpus(const BackendSettings& settings, const DeviceList& list,
+                                       const NotifyFailure& notify,
+                                       const std::function<MemoryPlace(int)>& shared_context) {
   Expected<std::vector<int>> indexes = indexes_of(list);
   if (!indexes.ok())
     return indexes.error();
@@ -122,9 +122,8 @@ void set_backend_source(const BackendSource& replacement) {
   source = replacement;
 }
 
-Expected<ChosenBackend>
-choose_backend(const BackendSettings& settings, NotifyFailure notify,
-               std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context) {
+Expected<ChosenBackend> choose_backend(const BackendSettings& settings, NotifyFailure notify,
+                                       std::function<MemoryPlace(int device)> shared_context) {
   const bool on_cpu = settings.backend == BackendChoice::cpu;
   Expected<DeviceList> list = parse_device_list(settings.devices);
   if (!list.ok())

@@ -39,9 +39,8 @@ using NotifyFailure = std::function<void(const Error&, int device)>;
 /// invalid_argument if `devices` is malformed, no_device if it names a missing GPU on a machine
 /// that has others, and with `backend=cuda` every error of the CUDA backend. `shared_context`
 /// provides CudaConfig::shared_context for a GPU.
-Expected<ChosenBackend>
-choose_backend(const BackendSettings& settings, NotifyFailure notify,
-               std::function<std::shared_ptr<const DeviceContext>(int device)> shared_context);
+Expected<ChosenBackend> choose_backend(const BackendSettings& settings, NotifyFailure notify,
+                                       std::function<MemoryPlace(int device)> shared_context);
 
 /// The index of the GPU that `devices` names; -1 if it names none or several.
 int only_device(const BackendSettings& settings);

@@ -36,14 +36,14 @@ public:
   /// the message says what is wrong with the buffer. Backend::submit() checks that all of the frame
   /// is mapped.
   ///
-  /// `on_device` is only for buffers of GstCudaMemory: the frame is mapped in the GPU's memory.
-  /// Without it GStreamer copies such a frame to the host. A GstVideoMeta with its own map function
-  /// maps the planes itself, on the host only.
+  /// `memory`: where the frame is mapped, in the kind of its source_of(), or on the host, to which
+  /// GStreamer copies frames of other kinds. A GstVideoMeta with its own map function maps the
+  /// planes itself, on the host only.
   ///
-  /// `access` other than read is only for frames on the device, in a buffer that is writable with
-  /// all of its memory.
-  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format, bool on_device,
-             Access access = Access::read);
+  /// `access` other than read is only for frames on a device, in a buffer that is writable with all
+  /// of its memory.
+  Status map(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
+             MemoryKind memory, Access access = Access::read);
 
   /// Takes a reference to the buffer, if one is mapped, until reset(), so that its pool does not
   /// reuse it. Without this call the caller keeps the buffer alive while it is mapped.
@@ -64,9 +64,9 @@ public:
   void set_before(std::shared_ptr<const FrameView> before) { view_.before = std::move(before); }
 
 private:
-  Status map_planes(bool on_device);
-  Status map_by_meta(GstVideoMeta* meta);
-  Status map_memories(guint first, guint count, bool on_device);
+  Status map_planes(MemoryKind memory);
+  Status map_by_meta(GstVideoMeta* meta, MemoryKind memory);
+  Status map_memories(guint first, guint count, MemoryKind memory);
 
   GstBuffer* buffer_ = nullptr;
   bool holds_buffer_ = false;

@@ -4,7 +4,6 @@
 
 #include "core/backends/small_frames.h"
 
-#include <cstring>
 #include <utility>
 
 #define GST_CAT_DEFAULT category_
@@ -62,6 +61,12 @@ const char* Run::active_backend() const {
   return backend_ ? backend_->name() : nullptr;
 }
 
+/// Whether a device counts. True while stopped.
+bool Run::has_device() const {
+  std::lock_guard lock(mutex_);
+  return !backend_ || backend_->is_device();
+}
+
 GstStructure* Run::stats() const {
   std::lock_guard lock(mutex_);
   return last_stats_ ? gst_structure_copy(last_stats_)
@@ -73,7 +78,7 @@ std::string Run::reason() const {
   if (small_frames_)
     return "frames in system memory of fewer than " + std::to_string(min_gpu_frame_bytes) +
            " bytes take less CPU time without a GPU";
-  if (on_gpus_ && backend_ && !strcmp(backend_->name(), "cpu"))
+  if (on_gpus_ && backend_ && !backend_->is_device())
     return "no GPU can be used any more";
   return choice_reason_;
 }
@@ -108,7 +113,7 @@ void Run::warn_about_failure(const Error& error, int device) {
     what += several ? " until it can be used again" : " until the GPU can be used again";
   } else {
     what += " from now on";
-    if (several && !g_strcmp0(active_backend(), "cpu"))
+    if (several && !has_device())
       what += ", and on the CPU since no GPU is left";
   }
   GST_ELEMENT_WARNING(element_, RESOURCE, FAILED, ("%s: %s", what.c_str(), error.message.c_str()),

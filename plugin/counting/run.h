@@ -4,6 +4,7 @@
 
 #include "core/backend.h"
 #include "plugin/counting/backends.h"
+#include "plugin/counting/frame_source.h"
 #include "plugin/cuda/cuda_memory.h"
 
 #include <gst/gst.h>
@@ -63,22 +64,24 @@ public:
   /// Prepares the backend for frames. No frame may be pending.
   void prepare(const FramesAhead& frames);
   /// Submits the frame of a buffer where it lies, if the backend counts it there, else on the host.
-  /// `map_and_submit(on_device)` maps the frame and submits it; it is called again for the host if
-  /// the device refuses the frame. device_lost if the frame's memory is lost with the device.
+  /// `map_and_submit(memory)` maps the frame in such memory and submits it. It is called again for
+  /// the host if the device refuses the frame. device_lost if the frame's memory is lost with the
+  /// device.
   template <class MapAndSubmit>
   Status submit(GstBuffer* buffer, const MapAndSubmit& map_and_submit) {
-    const bool on_device = is_cuda_buffer(buffer);
-    if (on_device && is_cuda_lost())
-      return cuda_lost_error(); // GStreamer's download would fail too, and may hang
-    if (on_device && backend_->counts_device_frames()) {
+    const FrameSource& source = source_of(buffer);
+    if (Status status = source.status(); !status.ok())
+      return status; // GStreamer's copy to the host would fail too, and may hang
+    if (source.kind == MemoryKind::host)
+      return map_and_submit(source.kind);
+    if (backend_->takes(source.kind)) {
       cuda_context_.learn(buffer);
-      Status status = map_and_submit(true);
+      Status status = map_and_submit(source.kind);
       if (status.ok() || status.error().kind == ErrorKind::device_lost)
         return status;
     }
-    if (on_device)
-      log_download();
-    return map_and_submit(false);
+    log_download();
+    return map_and_submit(MemoryKind::host);
   }
 
   /// Handle GstElementClass::set_context and the CONTEXT query.
@@ -97,6 +100,7 @@ private:
   void warn_about_failure(const Error& error, int device);
   void log_download();
   std::string reason() const;
+  bool has_device() const;
 
   GstElement* element_;
   GstDebugCategory* category_;

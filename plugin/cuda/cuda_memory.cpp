@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/cuda/cuda_memory.h"
 
+#include "cuda/cuda_backend.h"
+
 #include <gst/cuda/gstcudabufferpool.h>
 #include <gst/cuda/gstcudacontext.h>
 #include <gst/cuda/gstcudamemory.h>
@@ -85,26 +87,30 @@ void* stream_of(GstCudaMemory* memory) {
   return stream ? cuda.stream_get_handle(stream) : CU_STREAM_LEGACY;
 }
 
-/// The DeviceContext of a GstCudaContext. One object per context is shared while it is in use, so
-/// that a frame needs no allocation.
-std::shared_ptr<const DeviceContext> share(GstCudaContext* context) {
+/// The place of a GstCudaContext. All places of a context in use share one owner, so that a frame
+/// needs no allocation.
+MemoryPlace place_of(GstCudaContext* context) {
+  struct Known {
+    std::weak_ptr<const void> owner;
+    int device;
+    void* handle;
+  };
   // Never destroyed: streaming threads may outlive main().
   static auto* const mutex = new std::mutex;
-  static auto* const known = new std::map<GstCudaContext*, std::weak_ptr<const DeviceContext>>;
+  static auto* const contexts = new std::map<GstCudaContext*, Known>;
   std::lock_guard lock(*mutex);
-  std::weak_ptr<const DeviceContext>& entry = (*known)[context];
-  std::shared_ptr<const DeviceContext> shared = entry.lock();
-  if (shared)
-    return shared;
-  guint device = 0;
-  g_object_get(context, "cuda-device-id", &device, nullptr);
-  std::shared_ptr<const void> owner(gst_object_ref(context), gst_object_unref);
-  shared = std::make_shared<DeviceContext>(DeviceContext{
-      library()->context_get_handle(context), static_cast<int>(device), std::move(owner)});
-  for (auto other = known->begin(); other != known->end();)
-    other = other->second.expired() ? known->erase(other) : std::next(other);
-  (*known)[context] = shared;
-  return shared;
+  if (const auto known = contexts->find(context); known != contexts->end())
+    if (std::shared_ptr<const void> owner = known->second.owner.lock())
+      return {MemoryKind::device, known->second.device, std::move(owner), known->second.handle,
+              nullptr};
+  guint index = 0;
+  g_object_get(context, "cuda-device-id", &index, nullptr);
+  const std::shared_ptr<const void> owner(gst_object_ref(context), gst_object_unref);
+  const Known made = {owner, static_cast<int>(index), library()->context_get_handle(context)};
+  for (auto other = contexts->begin(); other != contexts->end();)
+    other = other->second.owner.expired() ? contexts->erase(other) : std::next(other);
+  (*contexts)[context] = made;
+  return {MemoryKind::device, made.device, owner, made.handle, nullptr};
 }
 
 GstCudaContext* as_cuda_context(GstObject* object) {
@@ -126,11 +132,14 @@ void ask_neighbour(GstElement* element, const char* pad_name) {
   gst_object_unref(pad);
 }
 
-} // namespace
-
-CudaPlace cuda_place(GstMemory* memory) {
+/// Before GStreamer 1.24 the memory is already filled, so its place has no stream.
+MemoryPlace place_of_memory(GstMemory* memory) {
   GstCudaMemory* const cuda = as_cuda_memory(memory);
-  return cuda ? CudaPlace{share(cuda->context), stream_of(cuda)} : CudaPlace{};
+  if (!cuda)
+    return {};
+  MemoryPlace place = place_of(cuda->context);
+  place.stream = stream_of(cuda);
+  return place;
 }
 
 bool is_cuda_buffer(GstBuffer* buffer) {
@@ -141,7 +150,8 @@ bool is_cuda_buffer(GstBuffer* buffer) {
   return memories > 0;
 }
 
-const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info) {
+/// That of the single memory of a buffer, if it has the format of `info`.
+const GstVideoInfo* layout_of(GstBuffer* buffer, const GstVideoInfo& info) {
   GstCudaMemory* const memory = gst_buffer_n_memory(buffer) == 1
                                     ? as_cuda_memory(gst_buffer_peek_memory(buffer, 0))
                                     : nullptr;
@@ -149,6 +159,17 @@ const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& in
              ? &memory->info
              : &info;
 }
+
+Status status_of_cuda() {
+  return is_cuda_lost() ? Status(cuda_lost_error()) : Status();
+}
+
+} // namespace
+
+const FrameSource cuda_memory = {
+    MemoryKind::device, cuda_memory_feature, map_cuda_flag,  is_cuda_buffer,
+    place_of_memory,    layout_of,           status_of_cuda,
+};
 
 GstBuffer* CudaBufferPool::acquire(GstBuffer* frame, const GstVideoInfo& info) {
   GstCudaMemory* const memory = as_cuda_memory(gst_buffer_peek_memory(frame, 0));
@@ -214,30 +235,30 @@ bool SharedCudaContext::answer(GstQuery* query) {
   return context_ && library()->handle_context_query(element_, query, as_cuda_context(context_));
 }
 
-std::shared_ptr<const DeviceContext> SharedCudaContext::find(int device) {
-  const auto kept = [&]() -> std::shared_ptr<const DeviceContext> {
+MemoryPlace SharedCudaContext::find(int device) {
+  const auto kept = [&] {
     std::lock_guard lock(mutex_);
-    return context_ ? share(as_cuda_context(context_)) : nullptr;
+    const MemoryPlace place = context_ ? place_of(as_cuda_context(context_)) : MemoryPlace();
+    return place.device == device ? place : MemoryPlace();
   };
-  if (auto context = kept(); context && context->device == device)
-    return context;
+  if (MemoryPlace place = kept(); !place.on_host())
+    return place;
   // GstElement keeps a context that the application has set on the element.
   if (GstContext* const own = gst_element_get_context(element_, context_type)) {
     set(own, device);
     gst_context_unref(own);
-    if (auto context = kept(); context && context->device == device)
-      return context;
+    if (MemoryPlace place = kept(); !place.on_host())
+      return place;
   }
   // gst_element_set_context() calls set(), which keeps the answer.
   for (const char* pad : {"src", "sink"}) {
     ask_neighbour(element_, pad);
-    if (auto context = kept(); context && context->device == device)
-      return context;
+    if (MemoryPlace place = kept(); !place.on_host())
+      return place;
   }
   gst_element_post_message(element_,
                            gst_message_new_need_context(GST_OBJECT(element_), context_type));
-  auto context = kept();
-  return context && context->device == device ? context : nullptr;
+  return kept();
 }
 
 void SharedCudaContext::clear() {

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 //
-// The element's interface to GStreamer's CUDA library. A build without that library recognises no
-// memory as a GPU's: frames in a GPU's memory are then counted from GStreamer's own download.
+// The element's interface to GStreamer's CUDA library, beside the FrameSource cuda_memory. A build
+// without that library recognises no memory as a GPU's: frames in a GPU's memory are then counted
+// from GStreamer's own download.
 #pragma once
 
-#include "core/frame.h"
+#include "plugin/counting/frame_source.h"
 
 #include <gst/video/video.h>
 
@@ -17,24 +18,8 @@ namespace videohistogram {
 /// The feature of the caps "video/x-raw(memory:CUDAMemory)".
 constexpr const char* cuda_memory_feature = "memory:CUDAMemory";
 
-/// The value of GST_MAP_CUDA, which maps memory on the GPU. Use it only for memory with a context
-/// in its cuda_place(): other memory ignores the flag and is mapped to a host address.
+/// The value of GST_MAP_CUDA, which maps memory on the GPU.
 constexpr int map_cuda_flag = GST_MAP_FLAG_LAST << 1;
-
-/// Where a GstMemory lies. `context` is null if it is not a GstCudaMemory. `stream` is the CUstream
-/// that writes the memory; before GStreamer 1.24 it is null, and the memory is already filled.
-struct CudaPlace {
-  std::shared_ptr<const DeviceContext> context;
-  void* stream = nullptr;
-};
-CudaPlace cuda_place(GstMemory* memory);
-
-/// Whether a buffer has memories and all of them are GstCudaMemory.
-bool is_cuda_buffer(GstBuffer* buffer);
-
-/// The layout of the frame in a buffer without GstVideoMeta: that of the buffer's single
-/// GstCudaMemory if it has the format of `info`, else `info`.
-const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info);
 
 /// Buffers of GstCudaMemory for copies of frames. Buffers may outlive the pool.
 /// Thread-safety: one thread at a time.
@@ -73,8 +58,9 @@ public:
   /// Answers a CONTEXT query with the kept context. False if none is kept or it cannot answer.
   bool answer(GstQuery* query);
   /// The context for GPU `device`: the kept one, else one that was set on the element, else one
-  /// that a linked element or the application provides on request. Null if none is for this GPU.
-  std::shared_ptr<const DeviceContext> find(int device);
+  /// that a linked element or the application provides on request. A place on the host if none is
+  /// for this GPU.
+  MemoryPlace find(int device);
   void clear();
 
 private:

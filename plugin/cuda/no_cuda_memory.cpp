@@ -5,17 +5,7 @@
 
 namespace videohistogram {
 
-CudaPlace cuda_place(GstMemory*) {
-  return {};
-}
-
-bool is_cuda_buffer(GstBuffer*) {
-  return false;
-}
-
-const GstVideoInfo* cuda_memory_layout(GstBuffer*, const GstVideoInfo& info) {
-  return &info;
-}
+const FrameSource cuda_memory = {MemoryKind::device, cuda_memory_feature};
 
 GstBuffer* CudaBufferPool::acquire(GstBuffer*, const GstVideoInfo&) {
   return nullptr;
@@ -33,8 +23,8 @@ bool SharedCudaContext::answer(GstQuery*) {
   return false;
 }
 
-std::shared_ptr<const DeviceContext> SharedCudaContext::find(int) {
-  return nullptr;
+MemoryPlace SharedCudaContext::find(int) {
+  return {};
 }
 
 void SharedCudaContext::clear() {}

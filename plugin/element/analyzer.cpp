@@ -120,17 +120,18 @@ void Analyzer::log_plan() {
   std::string names;
   for (Quantity channel : plan.quantities)
     names += std::string(names.empty() ? "" : " ") + quantity_name(channel);
-  GST_DEBUG_OBJECT(
-      element_, "frames of %ux%u %s%s: counting %s, %zu counts, %zu projections, %zu joint%s",
-      plan.width, plan.height, plan.format.name, planner_.on_device() ? " in a GPU's memory" : "",
-      names.c_str(), plan.rectangle_counts(), plan.projections.size(), plan.joints.size(),
-      plan.whole_frame ? "" : ", of regions alone");
+  GST_DEBUG_OBJECT(element_,
+                   "frames of %ux%u %s%s: counting %s, %zu counts, %zu projections, %zu joint%s",
+                   plan.width, plan.height, plan.format.name,
+                   planner_.memory() == MemoryKind::host ? "" : " in a GPU's memory", names.c_str(),
+                   plan.rectangle_counts(), plan.projections.size(), plan.joints.size(),
+                   plan.whole_frame ? "" : ", of regions alone");
 }
 
 /// Prepares the backend for the planned frames. No frame may be pending.
 void Analyzer::prepare() {
   const FramePlan& plan = *planner_.plan();
-  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, planner_.on_device(),
+  const FramesAhead frames{*plan.plan, plan.plan->height, plan.limit.total, planner_.memory(),
                            plan.limit};
   run_.prepare(frames);
   if (run_.backend().depth() != queue_depth_)
@@ -301,9 +302,9 @@ bool Analyzer::downstream_writes() {
 /// backend, or of GStreamer's copy of a frame from a GPU's memory, becomes the part's refusal.
 Status Analyzer::map_and_submit(GstBuffer* buffer, FrameTask& task) {
   const Status status = count_if_memory_suffices([&] {
-    return run_.submit(buffer, [&](bool on_device) {
+    return run_.submit(buffer, [&](MemoryKind memory) {
       Status mapped =
-          task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, on_device);
+          task.frame.map(buffer, planner_.info(), planner_.plan()->plan->format, memory);
       return mapped.ok() ? submit(task) : mapped;
     });
   });

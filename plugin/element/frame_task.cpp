@@ -20,13 +20,10 @@ Status FrameTask::map_before(GstBuffer* buffer, const GstVideoInfo& info,
                              const FormatInfo& format) {
   before.reset();
   const FrameView& view = frame.view();
-  const auto context = [](const FrameView& of) {
-    return of.context ? of.context->handle : nullptr;
-  };
-  const Status mapped = before.map(buffer, info, format, view.on_device());
+  const Status mapped = before.map(buffer, info, format, view.place.kind);
   if (!mapped.ok())
     return mapped.error().kind == ErrorKind::invalid_argument ? Status() : mapped;
-  if (context(view) == context(before.view()) && check_frame(before.view()).ok())
+  if (view.place.shares_addresses(before.view().place) && check_frame(before.view()).ok())
     frame.set_before(std::make_shared<const FrameView>(before.view()));
   else
     before.reset();

@@ -232,10 +232,7 @@ static void gst_video_histogram_element_class_init(GstVideoHistogramElementClass
       element_class, "Video histogram", "Filter/Analyzer/Video",
       "Counts exact histograms of video frames on NVIDIA GPUs or the CPU",
       "The gst-videohistogram authors");
-  videohistogram::add_passing_pads(
-      element_class,
-      gst_caps_merge(videohistogram::make_countable_caps(),
-                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature)));
+  videohistogram::add_passing_pads(element_class, videohistogram::make_caps_of_sources());
 
   element_class->set_context = gst_video_histogram_element_set_context;
   trans_class->start = gst_video_histogram_element_start;

@@ -9,7 +9,6 @@
 #include "plugin/scope/pixel_aspect.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -128,8 +127,8 @@ void Scope::set_pictures(const GstVideoInfo& pictures) {
 void Scope::prepare(const SharedScopeSettings& settings) {
   if (Status status = plan(settings); !status.ok())
     GST_DEBUG_OBJECT(element_, "no picture of these caps: %s", status.error().message.c_str());
-  else if (is_before_first_frame() && !caps_.on_device &&
-           std::strcmp(run_.backend().name(), "cpu") == 0 &&
+  else if (is_before_first_frame() && caps_.memory == MemoryKind::host &&
+           !run_.backend().is_device() &&
            std::max(GST_VIDEO_INFO_SIZE(&caps_.info), GST_VIDEO_INFO_SIZE(&pictures_)) <=
                most_rehearsed)
     rehearse();
@@ -183,7 +182,7 @@ Status Scope::plan(const SharedScopeSettings& settings) {
     plots_ = std::make_shared<const PlotMap>(PlotMap{source_, picture_->plots()});
   }
   const Plan& plan = *picture_->plan();
-  run_.prepare({plan, plan.height, 1, caps_.on_device});
+  run_.prepare({plan, plan.height, 1, caps_.memory});
   GST_DEBUG_OBJECT(element_,
                    "pictures of %ux%u from frames of %ux%u %s: %zu histograms, %zu projections, "
                    "%zu joint",
@@ -286,13 +285,13 @@ void Scope::end_painting(FramePainter::End end) {
   painting_ = false;
 }
 
-/// Submits a frame in a GPU's memory to be counted there, and to be drawn over if the painter says
-/// so.
-Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
+/// Submits a frame in a device's memory to be counted there, and to be drawn over if the painter
+/// says so.
+Status Scope::submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan) {
   const FramePainter::Way way = painter_ ? painter_->begin(buffer) : FramePainter::Way::on_host;
   painting_ = way != FramePainter::Way::on_host;
   Status status =
-      frame_.map(buffer, caps_.info, plan->format, true,
+      frame_.map(buffer, caps_.info, plan->format, memory,
                  way == FramePainter::Way::in_place ? MappedFrame::Access::read_and_write
                                                     : MappedFrame::Access::read);
   if (status.ok() && painting_)
@@ -308,10 +307,10 @@ Status Scope::submit_on_device(GstBuffer* buffer, const SharedPlan& plan) {
 }
 
 Status Scope::map_and_submit(GstBuffer* buffer, const SharedPlan& plan) {
-  return run_.submit(buffer, [&](bool on_device) {
-    if (on_device)
-      return submit_on_device(buffer, plan);
-    Status status = frame_.map(buffer, caps_.info, plan->format, false);
+  return run_.submit(buffer, [&](MemoryKind memory) {
+    if (memory != MemoryKind::host)
+      return submit_on_device(buffer, memory, plan);
+    Status status = frame_.map(buffer, caps_.info, plan->format, memory);
     return status.ok() ? run_.backend().submit(*job_, frame_.view(), plan, {}) : status;
   });
 }

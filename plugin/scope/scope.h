@@ -98,7 +98,7 @@ private:
   void post_warnings();
   Status count_tables(GstBuffer* buffer);
   Status map_and_submit(GstBuffer* buffer, const SharedPlan& plan);
-  Status submit_on_device(GstBuffer* buffer, const SharedPlan& plan);
+  Status submit_on_device(GstBuffer* buffer, MemoryKind memory, const SharedPlan& plan);
   void end_painting(FramePainter::End end);
   void take_over_traces();
   GstStructure* make_stats(const RunStats& run) const;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/frame_caps.h"
 
-#include "plugin/cuda/cuda_memory.h"
+#include "plugin/counting/frame_source.h"
 #include "plugin/settings/text.h"
 
 #include <cstring>
@@ -16,8 +16,7 @@ FrameCaps read_caps(GstCaps* caps) {
   if (!gst_video_info_from_caps(&read.info, caps))
     gst_video_info_init(&read.info);
   read.info.colorimetry = {};
-  const GstCapsFeatures* features = gst_caps_get_features(caps, 0);
-  read.on_device = features && gst_caps_features_contains(features, cuda_memory_feature);
+  read.memory = source_of(gst_caps_get_features(caps, 0)).kind;
   GstVideoContentLightLevel light;
   if (gst_video_content_light_level_from_caps(&light, caps))
     read.declared_light = light;
@@ -34,6 +33,13 @@ GstCaps* make_countable_caps(const char* memory_feature) {
                                ", height = " GST_VIDEO_SIZE_RANGE
                                ", framerate = " GST_VIDEO_FPS_RANGE)
                                   .c_str());
+}
+
+GstCaps* make_caps_of_sources() {
+  GstCaps* caps = gst_caps_new_empty();
+  for (const FrameSource* source : frame_sources)
+    caps = gst_caps_merge(caps, make_countable_caps(source->caps_feature));
+  return caps;
 }
 
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info) {

@@ -5,6 +5,7 @@
 #include "core/colour.h"
 #include "core/error.h"
 #include "core/format.h"
+#include "core/memory_place.h"
 #include "core/quantity.h"
 
 #include <gst/video/video.h>
@@ -22,7 +23,7 @@ struct FrameCaps {
   /// Of the format UNKNOWN if the caps are invalid. All parts of the colorimetry are unknown here:
   /// frame_colours() has them.
   GstVideoInfo info;
-  bool on_device = false;                                  ///< the frames lie in a GPU's memory
+  MemoryKind memory = MemoryKind::host;                    ///< in which the frames lie
   std::optional<GstVideoContentLightLevel> declared_light; ///< `content-light-level` of the caps
 };
 /// Reads caps, also invalid ones.
@@ -31,6 +32,9 @@ FrameCaps read_caps(GstCaps* caps);
 /// The caps of all countable formats, of any size and frame rate, in system memory or in the memory
 /// of that feature. The caller owns the caps.
 GstCaps* make_countable_caps(const char* memory_feature = nullptr);
+
+/// The same in the memory of each of frame_sources. The caller owns the caps.
+GstCaps* make_caps_of_sources();
 
 /// The format of frames of `info`. invalid_argument if such frames cannot be counted.
 Expected<const FormatInfo*> countable_format(const GstVideoInfo& info);

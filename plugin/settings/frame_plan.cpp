@@ -119,14 +119,14 @@ void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, 
 /// Compiles the plan. Drops the last tables, which are joint histograms and projections, until a
 /// frame fits into the memory bound.
 Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
-               PlanSpec& spec, bool on_device, const MemoryTerms& memory,
+               PlanSpec& spec, MemoryKind kind, const MemoryTerms& memory,
                std::vector<std::string>& warnings) {
   const size_t projections = plan.projections.size(), joints = plan.joints.size();
   uint64_t needed = 0; // bytes of a frame with all requested tables
   for (;;) {
     if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
       return status;
-    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, on_device);
+    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, kind != MemoryKind::host);
     plan.limit = frame.limit(memory.bound, memory.frames);
     needed = std::max(needed, frame.larger());
     if (memory.bound == 0 || frame.larger() <= memory.bound || !plan.plan->has_matrices())
@@ -197,8 +197,7 @@ Expected<FramePlan> plan_frames(const Settings& settings, const FrameCaps& caps,
         "interval has no effect with regions-only=true, since an interval sums whole "
         "frames; every frame is reported by itself");
 
-  if (Status status =
-          compile(plan, **format, width, height, spec, caps.on_device, memory, warnings);
+  if (Status status = compile(plan, **format, width, height, spec, caps.memory, memory, warnings);
       !status.ok())
     return status.error();
   plan.colours = spec.colours;

@@ -46,7 +46,7 @@ public:
   Expected<std::vector<std::string>> begin_frame();
 
   const GstVideoInfo& info() const { return caps_.info; }
-  bool on_device() const { return caps_.on_device; }
+  MemoryKind memory() const { return caps_.memory; }
   /// The settings last given. Call only after set_caps().
   const Settings& settings() const { return *settings_; }
   /// What is counted in each frame; null: nothing can be counted.

@@ -212,6 +212,7 @@ TEST_F(Fallback, LeavesALostDeviceAloneForGood) {
       EXPECT_EQ(notices(), Kinds{ErrorKind::device_lost});
       EXPECT_FALSE(fallback_->device_usable());
       EXPECT_STREQ(fallback_->name(), "cpu");
+      EXPECT_FALSE(fallback_->is_device());
     }
   }
 }
@@ -220,7 +221,7 @@ TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
   make({{2, 1, FaultStage::submit, ErrorKind::transient}});
   EXPECT_TRUE(count_one(0));
   FrameView on_device = frame(1).view();
-  on_device.context = std::make_shared<DeviceContext>();
+  on_device.place.kind = MemoryKind::device;
   for (int i = 0; i < 2; i++) { // the second one is not even tried
     const Expected<JobPtr> refused = reference::submit(*fallback_, on_device, request_);
     ASSERT_FALSE(refused.ok());
@@ -235,11 +236,39 @@ TEST_F(Fallback, AnswersADeviceFrameWithTheErrorAndCountsItsCopyOnTheCpu) {
   EXPECT_EQ(fallback_->fallback_frames(), 2u);
 }
 
+TEST_F(Fallback, CountsOnTheCpuWhatTheDeviceCannotCount) {
+  FakeConfig config;
+  config.can_count = [this](const Plan& plan) { return plan.width != frame(1).view().width; };
+  make(config);
+  for (uint32_t i = 0; i < 3; i++)
+    EXPECT_TRUE(count_one(i)) << i;
+  EXPECT_EQ(log_->submits, 2u);
+  EXPECT_EQ(fallback_->fallback_frames(), 1u);
+  EXPECT_EQ(notices(), Kinds{}) << "nothing failed";
+  EXPECT_TRUE(fallback_->is_device());
+
+  FrameView on_device = frame(1).view();
+  on_device.place.kind = MemoryKind::device;
+  const std::unique_ptr<Backend> alone = create_fake_backend(config);
+  for (Backend* backend : {static_cast<Backend*>(fallback_.get()), alone.get()}) {
+    const Expected<JobPtr> refused = reference::submit(*backend, on_device, request_);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, ErrorKind::invalid_argument);
+  }
+  EXPECT_EQ(log_->submits, 2u);
+
+  const uint64_t prepares = log_->prepares;
+  reference::prepare(*fallback_, *find_format("RGBA"), frame(1).view().width, 20, 3);
+  EXPECT_EQ(log_->prepares, prepares);
+  reference::prepare(*fallback_, *find_format("RGBA"), frame(2).view().width, 20, 3);
+  EXPECT_EQ(log_->prepares, prepares + 1);
+}
+
 TEST_F(Fallback, AnswersADeviceFrameThatTheDeviceIsLost) {
   make({{1, 1, FaultStage::wait, ErrorKind::device_lost}});
   EXPECT_TRUE(count_one(0));
   FrameView on_device = frame(1).view();
-  on_device.context = std::make_shared<DeviceContext>();
+  on_device.place.kind = MemoryKind::device;
   const Expected<JobPtr> refused = reference::submit(*fallback_, on_device, request_);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::device_lost);

@@ -32,7 +32,7 @@ TEST_F(SplitTest, SaysWhoCounts) {
   make(Split::rows, 2);
   EXPECT_STREQ(split_->name(), "fake");
   EXPECT_EQ(split_->device(), "Fake device (fake), Fake device (fake), split by rows");
-  EXPECT_TRUE(split_->counts_device_frames());
+  EXPECT_TRUE(split_->takes(MemoryKind::device));
 }
 
 TEST_F(SplitTest, ADeviceThatFailsForAWhileIsSparedAndComesBack) {
@@ -209,7 +209,7 @@ TEST_F(SplitTest, TheCopyOfAFrameThatItsDeviceRefusesIsCountedByTheOthers) {
   const Frame frame = picture(1);
   const Request request = request_all(frame.view());
   FrameView on_device = frame.view();
-  on_device.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, 1, nullptr});
+  on_device.place = {MemoryKind::device, 1, nullptr, nullptr, nullptr};
   const Expected<JobPtr> refused = reference::submit(*split_, on_device, request);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::transient);
@@ -229,7 +229,7 @@ TEST_F(SplitTest, ADevicesFrameAndItsCopyAreOneForTheBackoff) {
   const Frame frame = picture(1);
   const Request request = request_all(frame.view());
   FrameView on_device = frame.view();
-  on_device.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, 1, nullptr});
+  on_device.place = {MemoryKind::device, 1, nullptr, nullptr, nullptr};
   std::vector<uint32_t> tries;
   for (uint32_t i = 0; i < 40; i++) {
     const uint64_t before = logs_[1]->submits;
@@ -262,7 +262,7 @@ TEST_F(SplitTest, AFrameThatOnlyItsDeviceCanReadFailsWithIt) {
   const Frame frame = picture(1);
   const Request request = request_all(frame.view());
   FrameView on_device = frame.view();
-  on_device.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, 1, nullptr});
+  on_device.place = {MemoryKind::device, 1, nullptr, nullptr, nullptr};
   const JobPtr job = submit(on_device, request);
   EXPECT_EQ(job->host_pixels(), nullptr);
   std::vector<uint32_t> counts(request.total_counts());

@@ -37,8 +37,8 @@ TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
   const Frame frame = picture(1);
   const Request request = request_all(frame.view());
   const SharedPlan plan = *plan_of(frame.view(), request);
-  const auto depth_for = [&](FrameLimit limit, bool on_device = false) {
-    split_->prepare({*plan, plan->height, UINT32_MAX, on_device, limit});
+  const auto depth_for = [&](FrameLimit limit, MemoryKind memory = MemoryKind::host) {
+    split_->prepare({*plan, plan->height, UINT32_MAX, memory, limit});
     return split_->depth();
   };
   for (Split split : all_splits) {
@@ -48,9 +48,9 @@ TEST_F(SplitTest, HasNoMoreFramesInFlightThanThereIsMemoryFor) {
     // Each of two devices may have nearly all of a frame that they share.
     EXPECT_EQ(depth_for({2, 9}), whole ? 2u : 1u) << split_name(split);
     EXPECT_EQ(depth_for({6, 9}), whole ? 6u : 2u) << split_name(split);
-    EXPECT_EQ(depth_for({6, 9}, true), 4u) << split_name(split);
+    EXPECT_EQ(depth_for({6, 9}, MemoryKind::device), 4u) << split_name(split);
     EXPECT_EQ(depth_for({9, 2}), whole ? 6u : 2u) << split_name(split);
-    EXPECT_EQ(depth_for({9, 2}, true), 2u) << split_name(split); // all may be on one
+    EXPECT_EQ(depth_for({9, 2}, MemoryKind::device), 2u) << split_name(split); // all may be on one
     EXPECT_EQ(depth_for({1, 1}), 1u) << split_name(split);
     EXPECT_EQ(depth_for({}), whole ? 9u : 4u) << split_name(split);
   }
@@ -65,7 +65,7 @@ TEST_F(SplitTest, NoDeviceHasMoreFramesThanThereIsMemoryForOnIt) {
       const Frame frame = picture(1);
       const Request request = request_all(frame.view());
       const SharedPlan plan = *plan_of(frame.view(), request);
-      split_->prepare({*plan, plan->height, UINT32_MAX, false, {UINT32_MAX, 3}});
+      split_->prepare({*plan, plan->height, UINT32_MAX, MemoryKind::host, {UINT32_MAX, 3}});
       std::vector<JobPtr> jobs;
       for (uint32_t i = 0; i < split_->depth(); i++)
         jobs.push_back(submit(frame.view(), request));

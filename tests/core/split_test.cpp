@@ -30,7 +30,7 @@ std::vector<FakeConfig> of_speeds(const std::vector<double>& bytes_per_ns) {
 }
 
 FrameView on_device(FrameView view, int device) {
-  view.context = std::make_shared<DeviceContext>(DeviceContext{nullptr, device, nullptr});
+  view.place = {MemoryKind::device, device, nullptr, nullptr, nullptr};
   return view;
 }
 

@@ -29,22 +29,22 @@ using reference::request_all;
 /// A frame's pixels in the memory of a context.
 class DeviceFrame {
 public:
-  DeviceFrame(const FrameView& frame, std::shared_ptr<const DeviceContext> context) : view_(frame) {
-    const cuda::ContextScope scope(*context);
+  DeviceFrame(const FrameView& frame, const MemoryPlace& context) : view_(frame) {
+    const cuda::ContextScope scope(context);
     EXPECT_TRUE(scope.status().ok());
     const PlaneView& first = frame.planes[0]; // all planes of a test's frame lie in one block
     EXPECT_EQ(cudaMalloc(&memory_, first.size), cudaSuccess);
     EXPECT_EQ(cudaMemcpy(memory_, first.data, first.size, cudaMemcpyHostToDevice), cudaSuccess);
     for (PlaneView& plane : view_.planes)
       plane.data = static_cast<const uint8_t*>(memory_);
-    view_.context = std::move(context);
+    view_.place = context;
   }
   DeviceFrame(const DeviceFrame&) = delete;
   DeviceFrame& operator=(const DeviceFrame&) = delete;
   ~DeviceFrame() {
-    if (!view_.context)
+    if (view_.place.on_host())
       return;
-    const cuda::ContextScope scope(*view_.context);
+    const cuda::ContextScope scope(view_.place);
     if (scope.status().ok()) {
       EXPECT_EQ(cudaFree(memory_), cudaSuccess);
     }
@@ -67,8 +67,8 @@ public:
               CUDA_SUCCESS);
     CUcontext popped = nullptr;
     EXPECT_EQ(call<CUresult(CUcontext*)>("cuCtxPopCurrent_v2")(&popped), CUDA_SUCCESS);
-    shared_ = std::make_shared<DeviceContext>(
-        DeviceContext{handle_, 0, std::shared_ptr<const void>(this, [](const void*) {})});
+    shared_ = {MemoryKind::device, 0, std::shared_ptr<const void>(this, [](const void*) {}),
+               handle_, nullptr};
   }
   OtherContext(const OtherContext&) = delete;
   OtherContext& operator=(const OtherContext&) = delete;
@@ -80,9 +80,9 @@ public:
     }
     handle_ = nullptr;
   }
-  const std::shared_ptr<const DeviceContext>& get() const { return shared_; }
+  const MemoryPlace& get() const { return shared_; }
   /// How many besides the test have it.
-  long users() const { return shared_.use_count() - 1; }
+  long users() const { return shared_.owner.use_count() - 1; }
 
 private:
   template <class Function>
@@ -92,7 +92,7 @@ private:
 
   void* driver_ = nullptr;
   CUcontext handle_ = nullptr;
-  std::shared_ptr<const DeviceContext> shared_;
+  MemoryPlace shared_;
 };
 
 /// Counts a frame in a context, which nobody has to keep for that afterwards.
@@ -187,13 +187,13 @@ TEST(CudaContexts, the_time_limit_begins_when_the_work_of_others_is_done) {
   const Frame frame = make_frame({"RGBA", 640, 360, 0, false, 0}, Content::noise);
   const Request request = request_all(frame.view());
   DeviceFrame on_device(frame.view(), *context);
-  const cuda::ContextScope scope(*on_device.view().context);
+  const cuda::ContextScope scope(on_device.view().place);
   cudaStream_t stream = nullptr;
   ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
   ASSERT_EQ(cudaLaunchHostFunc(
                 stream, [](void*) { std::this_thread::sleep_for(800ms); }, nullptr),
             cudaSuccess);
-  on_device.view().stream = stream;
+  on_device.view().place.stream = stream;
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(count(*backend, on_device.view(), request), reference::count(frame.view(), request));
   EXPECT_GE(std::chrono::steady_clock::now() - start, 700ms) << "it has not waited";

@@ -291,8 +291,8 @@ public:
   DeviceFrame(const FrameView& frame, int device) : view_(frame) {
     auto context = cuda::primary_context(device);
     EXPECT_TRUE(context.ok());
-    view_.context = *context;
-    const cuda::ContextScope scope(*view_.context);
+    view_.place = *context;
+    const cuda::ContextScope scope(view_.place);
     EXPECT_EQ(cudaMalloc(&memory_, frame.planes[0].size), cudaSuccess);
     std::memcpy(memory_, frame.planes[0].data, frame.planes[0].size);
     for (PlaneView& plane : view_.planes)
@@ -301,7 +301,7 @@ public:
   DeviceFrame(const DeviceFrame&) = delete;
   DeviceFrame& operator=(const DeviceFrame&) = delete;
   ~DeviceFrame() {
-    const cuda::ContextScope scope(*view_.context);
+    const cuda::ContextScope scope(view_.place);
     EXPECT_EQ(cudaFree(memory_), cudaSuccess);
   }
 
@@ -327,10 +327,10 @@ void count_after_writing() {
   DeviceFrame frame(of.frame.view(), 0);
   const size_t size = frame.view().planes[0].size;
   std::memset(frame.memory(), 0, size);
-  const cuda::ContextScope scope(*frame.view().context);
+  const cuda::ContextScope scope(frame.view().place);
   cudaStream_t stream = nullptr;
   ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  frame.view().stream = stream;
+  frame.view().place.stream = stream;
   emulated::enqueue(stream, [&] {
     std::this_thread::sleep_for(milliseconds(20));
     std::memcpy(frame.memory(), of.frame.view().planes[0].data, size);
@@ -359,7 +359,7 @@ size_t passed_at_last(cuda::StagingRing& ring, size_t expected) {
 void mark_more_often_than_there_are_marks() {
   auto context = cuda::primary_context(0);
   ASSERT_TRUE(context.ok());
-  const cuda::ContextScope scope(**context);
+  const cuda::ContextScope scope(*context);
   auto created = cuda::StagingRing::create(4096, {}, milliseconds(10000));
   ASSERT_TRUE(created.ok());
   cuda::StagingRing& ring = **created;
@@ -439,6 +439,26 @@ TEST(EmulatedCuda, a_frame_is_counted_after_what_its_stream_writes_into_it) {
   EXPECT_TRUE(in_a_process([] {
     count_after_writing();
     return !HasFailure();
+  }));
+}
+
+TEST(EmulatedCuda, samples_whose_high_byte_comes_first_are_counted_by_the_cpu) {
+  EXPECT_TRUE(in_a_process([] {
+    const Frame frame = make_frame({"GRAY16_LE", 37, 19, 0, false, 0}, Content::noise);
+    FormatInfo format = *find_format("GRAY16_LE");
+    format.big_endian = !format.big_endian;
+    FrameView view = frame.view();
+    view.format = &format;
+    const Request request = request_all(frame.view());
+    std::unique_ptr<Backend> cuda = std::move(*create_cuda_backend({}));
+    const Expected<JobPtr> refused = reference::submit(*cuda, view, request);
+    EXPECT_TRUE(!refused.ok() && refused.error().kind == ErrorKind::invalid_argument);
+
+    const auto cpu = std::make_shared<FallbackCpu>(create_cpu_backend(1));
+    FallbackBackend both(std::move(cuda), cpu, [](const Error&) { ADD_FAILURE(); });
+    EXPECT_EQ(counts_of(both, view, request), counts_of(*create_cpu_backend(1), view, request));
+    EXPECT_EQ(both.fallback_frames(), 1u);
+    return !testing::Test::HasFailure();
   }));
 }
 

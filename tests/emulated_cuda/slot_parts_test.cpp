@@ -41,9 +41,9 @@ constexpr BufferSizes small_sizes{1024, 1024, 4096, 1024, 0};
 class SlotParts : public testing::Test {
 protected:
   void SetUp() override {
-    Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
+    Expected<MemoryPlace> context = primary_context(0);
     ASSERT_TRUE(context.ok());
-    scope_.emplace(**context);
+    scope_.emplace(*context);
     ASSERT_TRUE(scope_->status().ok());
     Expected<Stream> stream = Stream::create();
     ASSERT_TRUE(stream.ok());
@@ -173,7 +173,7 @@ TEST_F(SlotBuffers, only_frames_from_the_host_need_pixels_and_only_smaller_ones_
   EXPECT_GT(large.pixels, limits.staging);
   EXPECT_EQ(large.staging, 0u);
 
-  view.context = *primary_context(0);
+  view.place = *primary_context(0);
   request.add_projection(request.channels[0], *direction_of_angle(0, 100, 100, request.bins));
   request.add_projection(request.channels[1], *direction_of_angle(90, 100, 100, request.bins));
   const BufferSizes in_place = frame_sizes(limits, view, **plan_of(view, request), 0);
@@ -264,7 +264,7 @@ Status wait_after_producer(cudaStream_t stream, milliseconds busy, milliseconds 
   emulated::enqueue(producer->get(), [busy] { std::this_thread::sleep_for(busy); });
   Completion completion(time_limit, false);
   FrameView frame;
-  frame.stream = producer->get();
+  frame.place.stream = producer->get();
   EXPECT_TRUE(completion.create_events().ok());
   EXPECT_TRUE(completion.begin(frame, stream).ok());
   EXPECT_TRUE(completion.end(stream).ok());
@@ -279,8 +279,8 @@ TEST_F(SlotCompletion, a_producer_has_six_time_limits_of_its_own) {
 
 TEST(SlotCompletionInAProcess, a_producer_that_takes_longer_loses_the_device) {
   EXPECT_TRUE(in_a_process([] {
-    Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
-    const ContextScope scope(**context);
+    Expected<MemoryPlace> context = primary_context(0);
+    const ContextScope scope(*context);
     Expected<Stream> stream = Stream::create();
     const Status status = wait_after_producer(stream->get(), milliseconds(10000), milliseconds(10));
     return !testing::Test::HasFailure() && is_lost() && !status.ok() &&
@@ -290,8 +290,8 @@ TEST(SlotCompletionInAProcess, a_producer_that_takes_longer_loses_the_device) {
 
 TEST(SlotCompletionInAProcess, an_end_that_cannot_be_marked_loses_the_device) {
   EXPECT_TRUE(in_a_process([] {
-    Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
-    const ContextScope scope(**context);
+    Expected<MemoryPlace> context = primary_context(0);
+    const ContextScope scope(*context);
     Expected<Stream> stream = Stream::create();
     Completion completion(milliseconds(10000), false);
     if (!completion.create_events().ok() || !completion.begin({}, stream->get()).ok())
@@ -308,7 +308,7 @@ TEST_F(SlotCompletion, times_are_measured_without_the_producers_work) {
   emulated::enqueue(producer->get(), [] { std::this_thread::sleep_for(milliseconds(300)); });
   Completion completion(milliseconds(10000), true);
   FrameView frame;
-  frame.stream = producer->get();
+  frame.place.stream = producer->get();
   ASSERT_TRUE(completion.create_events().ok());
   ASSERT_TRUE(completion.begin(frame, stream()).ok());
   emulated::enqueue(stream(), [] { std::this_thread::sleep_for(milliseconds(20)); });
@@ -329,7 +329,7 @@ TEST_F(SlotCompletion, no_time_is_told_unless_it_is_measured) {
 }
 
 TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_frame) {
-  Expected<std::shared_ptr<const DeviceContext>> context = primary_context(0);
+  Expected<MemoryPlace> context = primary_context(0);
   Expected<DeviceProperties> device = device_properties(0);
   ASSERT_TRUE(context.ok() && device.ok());
   DeviceUsage use(0, "a GPU");
@@ -348,8 +348,8 @@ TEST_F(SlotParts, a_start_that_fails_returns_when_the_device_is_done_with_the_fr
   ASSERT_TRUE(pixels.ok() && producer.ok());
   FrameView view = frame.view();
   view.planes[0].data = pixels->data();
-  view.context = *context;
-  view.stream = producer->get();
+  view.place = *context;
+  view.place.stream = producer->get();
   const SharedPlan plan = *plan_of(view, request_all(view));
   const BufferSizes sizes = frame_sizes(limits, view, *plan, 0);
   ASSERT_TRUE(slot.reserve(sizes).ok());

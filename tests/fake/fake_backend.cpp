@@ -77,11 +77,15 @@ public:
   const char* name() const override { return config_.name; }
   std::string device() const override { return std::string("Fake device (") + config_.name + ")"; }
   uint32_t depth() const override { return config_.depth; }
-  bool counts_device_frames() const override { return true; }
+  bool is_device() const override { return true; }
+  bool takes(MemoryKind) const override { return true; }
+  bool can_count(const Plan& plan) const override {
+    return !config_.can_count || config_.can_count(plan);
+  }
   void prepare(const FramesAhead& frames) override {
     config_.log->prepares++;
     config_.log->prepared_rows = frames.height;
-    config_.log->prepared_frames = frames.on_device ? 0 : frames.pending;
+    config_.log->prepared_frames = frames.memory == MemoryKind::host ? frames.pending : 0;
     note_call();
   }
   std::shared_ptr<HostMemorySource> pinned_memory() override { return config_.memory; }
@@ -105,7 +109,7 @@ private:
     Status wait(uint32_t* counts) override { return owner_.wait_for(*this, counts); }
     bool holds_frame() const override { return staged_.empty(); }
     const FrameView* host_pixels() const override {
-      return owner_.config_.host_pixels && !frame_.on_device() ? &frame_ : nullptr;
+      return owner_.config_.host_pixels && frame_.place.on_host() ? &frame_ : nullptr;
     }
     std::optional<std::chrono::nanoseconds> device_time() const override { return time_; }
     std::shared_ptr<Matrix> matrix(size_t index) override {
@@ -225,7 +229,7 @@ void FakeBackend::take(FakeJob& job, const FrameView& frame) {
   job.staged_.clear();
   if (config_.bytes_per_ns > 0)
     job.time_ = std::chrono::nanoseconds(std::llround(bytes / config_.bytes_per_ns));
-  if (frame.on_device()) {
+  if (!frame.place.on_host()) {
     transfers_.zero_copy_frames++;
     config_.log->device_frames++;
     return;
@@ -279,10 +283,10 @@ void FakeBackend::release(FakeJob& job) {
 /// Counts on the device's thread.
 void FakeBackend::count(FakeJob& job) {
   FrameView pixels = job.frame_;
-  pixels.context = nullptr;
-  if (pixels.before && pixels.before->context) {
+  pixels.place = {};
+  if (pixels.before && !pixels.before->place.on_host()) {
     FrameView before = *pixels.before;
-    before.context = nullptr;
+    before.place = {};
     pixels.before = std::make_shared<const FrameView>(before);
   }
   job.counts_.assign(job.plan_->total_counts(job.regions_.size()), 0);

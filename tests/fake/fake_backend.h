@@ -74,6 +74,9 @@ struct FakeConfig {
   /// cannot be recounted.
   bool host_pixels = true;
 
+  /// Result of Backend::can_count(). null: all plans can be counted.
+  std::function<bool(const Plan&)> can_count;
+
   /// Result of pinned_memory(); null: no such memory.
   std::shared_ptr<HostMemorySource> memory;
 

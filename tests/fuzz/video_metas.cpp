@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   }
   MappedFrame frame;
-  const Status status = frame.map(buffer.get(), info, format, false);
+  const Status status = frame.map(buffer.get(), info, format, MemoryKind::host);
   if (status.ok())
     count(buffer.get(), info, frame.view());
   else

@@ -80,7 +80,7 @@ void prepare(Backend& backend, const FormatInfo& format, uint32_t width, uint32_
   Expected<SharedPlan> plan = compile_plan(format, width, height, request.spec());
   if (!plan.ok())
     std::abort();
-  backend.prepare({**plan, height, pending, pending == 0});
+  backend.prepare({**plan, height, pending, pending == 0 ? MemoryKind::device : MemoryKind::host});
 }
 
 } // namespace videohistogram::reference

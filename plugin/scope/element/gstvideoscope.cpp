@@ -239,9 +239,8 @@ static void gst_video_scope_class_init(GstVideoScopeClass* klass) {
       element_class, "Video scope", "Filter/Analyzer/Visualization/Video",
       "Draws histogram, waveform, parade and vectorscope of video from exact counts",
       "The gst-videohistogram authors");
-  GstCaps* const frames = videohistogram::scope::put_ycbcr_first(
-      gst_caps_merge(videohistogram::make_countable_caps(),
-                     videohistogram::make_countable_caps(videohistogram::cuda_memory_feature)));
+  GstCaps* const frames =
+      videohistogram::scope::put_ycbcr_first(videohistogram::make_caps_of_sources());
   GstCaps* const pictures = gst_caps_from_string(
       "video/x-raw, format = { BGRx, RGBx, xRGB, xBGR, BGRA, RGBA, ARGB, ABGR }, "
       "width = [ 1, 16384 ], height = [ 1, 16384 ], framerate = " GST_VIDEO_FPS_RANGE);

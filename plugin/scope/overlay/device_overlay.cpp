@@ -56,7 +56,8 @@ FramePainter::Way DeviceOverlay::begin(GstBuffer* frame) {
     return Way::on_host;
   copy_.reset(pool_.acquire(frame, frames_));
   if (copy_ &&
-      mapped_copy_.map(copy_.get(), frames_, *format_, true, MappedFrame::Access::write).ok())
+      mapped_copy_.map(copy_.get(), frames_, *format_, cuda_memory.kind, MappedFrame::Access::write)
+          .ok())
     return Way::copied;
   copy_.reset();
   return Way::on_host;

@@ -78,7 +78,7 @@ static void expect_mapped_in_place(GstBuffer* buffer, const FormatInfo& format,
   fail_unless(gst_video_info_from_caps(&info, parsed));
   gst_caps_unref(parsed);
   MappedFrame mapped;
-  fail_unless(mapped.map(buffer, info, format, false).ok());
+  fail_unless(mapped.map(buffer, info, format, MemoryKind::host).ok());
   GstVideoFrame expected;
   fail_unless(gst_video_frame_map(&expected, &info, buffer, GST_MAP_READ));
   for (guint p = 0; p < GST_VIDEO_FRAME_N_PLANES(&expected); p++) {

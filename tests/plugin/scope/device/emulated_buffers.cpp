@@ -3,6 +3,7 @@
 // Memory that is mapped like GstCudaMemory, on the first emulated device, and the functions of
 // plugin/cuda/cuda_memory.h for it. Linked before the plugin's code, they take the place of those
 // for GStreamer's CUDA library.
+#include "cuda/cuda_backend.h"
 #include "cuda/device/context.h"
 #include "cuda/device/resources.h"
 #include "plugin/cuda/cuda_memory.h"
@@ -25,7 +26,7 @@ std::atomic<uint64_t> copies{0};
 struct EmulatedMemory {
   GstMemory mem;
   GstVideoInfo info;
-  std::shared_ptr<const DeviceContext>* context;
+  MemoryPlace* place;
   cuda::DeviceBlock* block;
   guint8* staging;
 };
@@ -76,10 +77,10 @@ GstVideoInfo pitched(const GstVideoInfo& info) {
 }
 
 GstMemory* new_memory(const GstVideoInfo& info) {
-  Expected<std::shared_ptr<const DeviceContext>> context = cuda::primary_context(0);
+  Expected<MemoryPlace> context = cuda::primary_context(0);
   if (!context.ok())
     return nullptr;
-  const cuda::ContextScope scope(**context);
+  const cuda::ContextScope scope(*context);
   if (!scope.status().ok())
     return nullptr;
   Expected<cuda::DeviceBlock> block = cuda::DeviceBlock::allocate(info.size);
@@ -87,7 +88,7 @@ GstMemory* new_memory(const GstVideoInfo& info) {
     return nullptr;
   auto* const memory = g_new0(EmulatedMemory, 1);
   memory->info = info;
-  memory->context = new std::shared_ptr<const DeviceContext>(*context);
+  memory->place = new MemoryPlace(*context);
   memory->block = new cuda::DeviceBlock(std::move(*block));
   memory->staging = static_cast<guint8*>(g_malloc0(info.size));
   gst_memory_init(GST_MEMORY_CAST(memory), static_cast<GstMemoryFlags>(0), allocator(), nullptr,
@@ -98,10 +99,10 @@ GstMemory* new_memory(const GstVideoInfo& info) {
 void free_memory(GstAllocator*, GstMemory* mem) {
   auto* const memory = reinterpret_cast<EmulatedMemory*>(mem);
   {
-    const cuda::ContextScope scope(**memory->context);
+    const cuda::ContextScope scope(*memory->place);
     delete memory->block;
   }
-  delete memory->context;
+  delete memory->place;
   g_free(memory->staging);
   g_free(memory);
 }
@@ -147,14 +148,7 @@ void emulated_allocator_init(EmulatedAllocator* self) {
   GST_OBJECT_FLAG_SET(self, GST_ALLOCATOR_FLAG_CUSTOM_ALLOC);
 }
 
-} // namespace
-
-CudaPlace cuda_place(GstMemory* memory) {
-  EmulatedMemory* const emulated = as_emulated(memory);
-  return emulated ? CudaPlace{*emulated->context, nullptr} : CudaPlace{};
-}
-
-bool is_cuda_buffer(GstBuffer* buffer) {
+bool has_emulated(GstBuffer* buffer) {
   const guint memories = gst_buffer_n_memory(buffer);
   for (guint i = 0; i < memories; i++)
     if (!as_emulated(gst_buffer_peek_memory(buffer, i)))
@@ -162,11 +156,28 @@ bool is_cuda_buffer(GstBuffer* buffer) {
   return memories > 0;
 }
 
-const GstVideoInfo* cuda_memory_layout(GstBuffer* buffer, const GstVideoInfo& info) {
+MemoryPlace place_of(GstMemory* memory) {
+  EmulatedMemory* const emulated = as_emulated(memory);
+  return emulated ? *emulated->place : MemoryPlace();
+}
+
+const GstVideoInfo* layout_of(GstBuffer* buffer, const GstVideoInfo& info) {
   EmulatedMemory* const memory =
       gst_buffer_n_memory(buffer) == 1 ? as_emulated(gst_buffer_peek_memory(buffer, 0)) : nullptr;
   return memory ? &memory->info : &info;
 }
+
+} // namespace
+
+const FrameSource cuda_memory = {
+    MemoryKind::device,
+    cuda_memory_feature,
+    map_cuda_flag,
+    has_emulated,
+    place_of,
+    layout_of,
+    [] { return is_cuda_lost() ? Status(cuda_lost_error()) : Status(); },
+};
 
 GstBuffer* CudaBufferPool::acquire(GstBuffer*, const GstVideoInfo& info) {
   return scope::new_device_buffer(info);
@@ -184,8 +195,8 @@ bool SharedCudaContext::answer(GstQuery*) {
   return false;
 }
 
-std::shared_ptr<const DeviceContext> SharedCudaContext::find(int) {
-  return nullptr;
+MemoryPlace SharedCudaContext::find(int) {
+  return {};
 }
 
 void SharedCudaContext::clear() {}

@@ -16,8 +16,8 @@ namespace videohistogram::scope {
 
 namespace {
 
-std::shared_ptr<const DeviceContext> context_of_device() {
-  Expected<std::shared_ptr<const DeviceContext>> context = cuda::primary_context(0);
+MemoryPlace context_of_device() {
+  Expected<MemoryPlace> context = cuda::primary_context(0);
   EXPECT_TRUE(context.ok());
   return *context;
 }
@@ -89,24 +89,24 @@ void fill(HostFrame& frame, Pattern pattern, uint32_t seed) {
 
 DeviceBytes::DeviceBytes(const std::vector<uint8_t>& bytes)
     : context_(context_of_device()), size_(bytes.size()) {
-  const cuda::ContextScope scope(*context_);
+  const cuda::ContextScope scope(context_);
   EXPECT_TRUE(cuda::DeviceBlock::allocate(size_).move_to(block_).ok());
   write(bytes);
 }
 
 DeviceBytes::~DeviceBytes() {
-  const cuda::ContextScope scope(*context_);
+  const cuda::ContextScope scope(context_);
   block_.reset();
 }
 
 void DeviceBytes::write(const std::vector<uint8_t>& bytes) {
-  const cuda::ContextScope scope(*context_);
+  const cuda::ContextScope scope(context_);
   std::vector<uint8_t> copied = bytes;
   copy(block_.data(), copied, cudaMemcpyHostToDevice);
 }
 
 std::vector<uint8_t> DeviceBytes::read() const {
-  const cuda::ContextScope scope(*context_);
+  const cuda::ContextScope scope(context_);
   std::vector<uint8_t> bytes(size_);
   copy(block_.data(), bytes, cudaMemcpyDeviceToHost);
   return bytes;
@@ -114,7 +114,7 @@ std::vector<uint8_t> DeviceBytes::read() const {
 
 FrameView DeviceBytes::view(const HostFrame& frame) const {
   FrameView view = frame.view_of(block_.data());
-  view.context = context_;
+  view.place = context_;
   return view;
 }
 

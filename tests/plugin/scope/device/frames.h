@@ -59,7 +59,7 @@ public:
   FrameView view(const HostFrame& frame) const;
 
 private:
-  std::shared_ptr<const DeviceContext> context_;
+  MemoryPlace context_;
   size_t size_;
   cuda::DeviceBlock block_;
 };

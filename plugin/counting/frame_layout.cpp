@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/counting/frame_layout.h"
+
+#include "plugin/counting/frame_source.h"
+
+#include <cstring>
+#include <string>
+
+namespace videohistogram {
+
+namespace {
+
+using std::to_string;
+
+/// Whether the rows of two fields alternate in the buffer.
+bool has_two_fields(GstBuffer* buffer, const GstVideoInfo& info) {
+  const GstVideoInterlaceMode mode = GST_VIDEO_INFO_INTERLACE_MODE(&info);
+  return mode == GST_VIDEO_INTERLACE_MODE_INTERLEAVED ||
+         (mode == GST_VIDEO_INTERLACE_MODE_MIXED &&
+          GST_BUFFER_FLAG_IS_SET(buffer, GST_VIDEO_BUFFER_FLAG_INTERLACED));
+}
+
+/// Checks the meta's description of the frame against the caps. The meta is untrusted input.
+Status check_meta(const GstVideoMeta* meta, const GstVideoInfo& info, const FrameView& view) {
+  // Compared as numbers: the meta's format may be none of the values of GstVideoFormat, which a
+  // variable of that type cannot hold in C++.
+  guint32 meta_format = 0;
+  static_assert(sizeof meta_format == sizeof meta->format);
+  std::memcpy(&meta_format, &meta->format, sizeof meta_format);
+  const auto caps_format = static_cast<guint32>(GST_VIDEO_INFO_FORMAT(&info));
+  if (meta_format != caps_format)
+    return refusal("the buffer's video meta says format " + to_string(meta_format) +
+                   ", the caps say " + to_string(caps_format) + ", " + GST_VIDEO_INFO_NAME(&info));
+  if (meta->n_planes != GST_VIDEO_INFO_N_PLANES(&info))
+    return refusal("the buffer's video meta has " + to_string(meta->n_planes) + " planes");
+  if (meta->width < view.width || meta->height < view.height)
+    return refusal("the buffer's video meta is " + to_string(meta->width) + "x" +
+                   to_string(meta->height) + ", smaller than the " + to_string(view.width) + "x" +
+                   to_string(view.height) + " of the caps");
+  return {};
+}
+
+/// Sets offsets and strides of `view`'s planes; check_meta() has accepted a meta.
+Status lay_out_planes(GstBuffer* buffer, const GstVideoMeta* meta, const GstVideoInfo& info,
+                      FrameView& view) {
+  const size_t size = gst_buffer_get_size(buffer);
+  if (!meta) {
+    // Rows in the memory of a device may have a larger stride than the caps say.
+    const GstVideoInfo* const layout = source_of(buffer).layout(buffer, info);
+    for (guint p = 0; p < view.format->n_planes; p++)
+      view.planes[p] = {nullptr, size, GST_VIDEO_INFO_PLANE_OFFSET(layout, p),
+                        GST_VIDEO_INFO_PLANE_STRIDE(layout, p)};
+    return check_frame(view);
+  }
+  for (guint p = 0; p < view.format->n_planes; p++)
+    view.planes[p] = {nullptr, size, meta->offset[p], meta->stride[p]};
+
+  // A meta may describe a frame larger than the caps (padding) if the buffer contains all of it.
+  FrameView claimed = view;
+  claimed.width = meta->width;
+  claimed.height = meta->height;
+  return check_frame(claimed);
+}
+
+} // namespace
+
+bool has_own_map(const GstVideoMeta* meta) {
+  // GStreamer's default function, which maps the buffer's memory by `offset` and `stride`, has no
+  // public name: it is read from a new meta.
+  static const auto default_map = [] {
+    GstBuffer* const buffer = gst_buffer_new_allocate(nullptr, 64, nullptr);
+    const auto map =
+        gst_buffer_add_video_meta(buffer, GST_VIDEO_FRAME_FLAG_NONE, GST_VIDEO_FORMAT_RGBA, 4, 4)
+            ->map;
+    gst_buffer_unref(buffer);
+    return map;
+  }();
+  return meta->map != default_map;
+}
+
+Status lay_out(GstBuffer* buffer, const GstVideoInfo& info, const FormatInfo& format,
+               FrameView& view) {
+  view.format = &format;
+  if (GST_VIDEO_INFO_N_PLANES(&info) != format.n_planes)
+    return {ErrorKind::bug, "the format has another number of planes than in GStreamer"};
+  view.width = static_cast<uint32_t>(GST_VIDEO_INFO_WIDTH(&info));
+  view.height = static_cast<uint32_t>(GST_VIDEO_INFO_HEIGHT(&info));
+  view.interlaced = has_two_fields(buffer, info);
+  GstVideoMeta* const meta = gst_buffer_get_video_meta(buffer);
+  if (meta)
+    if (Status status = check_meta(meta, info, view); !status.ok())
+      return status;
+  return meta && has_own_map(meta) ? Status() : lay_out_planes(buffer, meta, info, view);
+}
+
+} // namespace videohistogram

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#include "plugin/counting/frame_source.h"
+
+#include <algorithm>
+
+namespace videohistogram {
+
+const FrameSource system_memory = {MemoryKind::host, nullptr};
+
+/// The last source for which the condition holds, else the first one: all memory can be mapped for
+/// the host.
+template <class Condition>
+static const FrameSource& last_source(Condition condition) {
+  const auto found = std::find_if(frame_sources.rbegin(), frame_sources.rend() - 1,
+                                  [&](const FrameSource* source) { return condition(*source); });
+  return **found;
+}
+
+const FrameSource& source_of(GstBuffer* buffer) {
+  return last_source([&](const FrameSource& source) { return source.has(buffer); });
+}
+
+const FrameSource& source_of(const GstCapsFeatures* features) {
+  return last_source([&](const FrameSource& source) {
+    return features && gst_caps_features_contains(features, source.caps_feature);
+  });
+}
+
+} // namespace videohistogram
