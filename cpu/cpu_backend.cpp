@@ -292,4 +292,11 @@ std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads, const Target* 
                                       target ? *target : generic_target);
 }
 
+FrameMemory cpu_frame_memory(const Plan& plan, size_t regions) {
+  uint64_t counters = plan.total_counts(regions);
+  for (size_t i = 0; i < plan.n_matrices(regions); i++)
+    counters += plan.matrix_counters(i);
+  return {counters * sizeof(uint32_t), 0};
+}
+
 } // namespace videohistogram

@@ -17,4 +17,7 @@ namespace videohistogram {
 std::unique_ptr<Backend> create_cpu_backend(uint32_t max_threads = 0,
                                             const cpu::Target* target = nullptr);
 
+/// The memory of a frame of the plan with `regions` regions. The backend reads pixels in place.
+FrameMemory cpu_frame_memory(const Plan& plan, size_t regions);
+
 } // namespace videohistogram

@@ -26,6 +26,9 @@ constexpr uint32_t default_cuda_depth = 3;
 /// Maximum number of jobs in flight: all slots share 1 MiB of scratch memory.
 constexpr uint32_t max_cuda_depth = 64;
 
+/// Default of CudaConfig::max_staged_bytes.
+constexpr size_t default_staged_bytes = size_t{96} << 20;
+
 struct CudaConfig {
   int device = 0;
   uint32_t depth = default_cuda_depth; ///< jobs in flight, 1 to max_cuda_depth
@@ -39,7 +42,7 @@ struct CudaConfig {
   /// bytes goes through a ring of a third of this size, which the CPU's caches keep, and is counted
   /// when submit() returns. Half an 8K RGBA frame still fits a staging block: two GPUs take half a
   /// frame each at the same time.
-  size_t max_staged_bytes = size_t{96} << 20;
+  size_t max_staged_bytes = default_staged_bytes;
   /// Returns a context that other code uses too, or a place on the host. Called by the thread that
   /// announces frames from the host, when the backend needs a context for them. Other devices'
   /// contexts are ignored.
@@ -59,6 +62,10 @@ Expected<std::vector<CudaDeviceInfo>> list_cuda_devices();
 bool is_cuda_lost();
 /// The device_lost error, with the reason and what to do. Call only if is_cuda_lost().
 Error cuda_lost_error();
+
+/// The memory of a frame in flight, of the plan and with `regions` regions, that lies in `memory`.
+/// A frame that lies on the device takes none for its pixels. Known in builds without CUDA, too.
+FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memory);
 
 /// Creates a backend for one GPU. It copies frames from the host to the GPU and counts frames in
 /// the GPU's memory in place; a frame in another GPU's memory is invalid_argument. The backend

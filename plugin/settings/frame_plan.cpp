@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/settings/frame_plan.h"
 
+#include "cpu/cpu_backend.h"
+#include "cuda/cuda_backend.h"
 #include "plugin/settings/channel_list.h"
 #include "plugin/settings/text.h"
 
@@ -116,6 +118,12 @@ void choose_matrices(FramePlan& plan, const FormatInfo& format, uint32_t width, 
       plan.settings.joints, plan.joints, warnings);
 }
 
+/// The memory of a frame on the most demanding backend, whichever one counts: every backend then
+/// counts the same tables within the same bound.
+FrameMemory frame_memory(const Plan& plan, size_t regions, MemoryKind memory) {
+  return cpu_frame_memory(plan, regions).with(cuda_frame_memory(plan, regions, memory));
+}
+
 /// Compiles the plan. Drops the last tables, which are joint histograms and projections, until a
 /// frame fits into the memory bound.
 Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32_t height,
@@ -126,7 +134,7 @@ Status compile(FramePlan& plan, const FormatInfo& format, uint32_t width, uint32
   for (;;) {
     if (Status status = compile_plan(format, width, height, spec).move_to(plan.plan); !status.ok())
       return status;
-    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, kind != MemoryKind::host);
+    const FrameMemory frame = frame_memory(*plan.plan, memory.regions, kind);
     plan.limit = frame.limit(memory.bound, memory.frames);
     needed = std::max(needed, frame.larger());
     if (memory.bound == 0 || frame.larger() <= memory.bound || !plan.plan->has_matrices())

@@ -144,7 +144,7 @@ TEST(EmulatedColours, images_of_values_are_within_the_estimate) {
         const JobPtr job = backend->make_job();
         std::vector<uint32_t> counts(plan->total_counts(0));
         good &= backend->submit(*job, frame.view(), plan, {}).ok() && job->wait(counts.data()).ok();
-        const FrameMemory memory = frame_memory(*plan, 0, false);
+        const FrameMemory memory = cuda_frame_memory(*plan, 0, MemoryKind::host);
         const emulated::Live live = emulated::live();
         good &= live.device_bytes[0] <= memory.device && live.pinned_bytes <= memory.host;
         job->release();
@@ -168,7 +168,7 @@ TEST(EmulatedColours, memory_is_within_the_estimate) {
         std::vector<uint32_t> counts(plan->total_counts(regions.size()));
         good &= backend->submit(*job, frame.view(), plan, regions).ok() &&
                 job->wait(counts.data()).ok();
-        const FrameMemory memory = frame_memory(*plan, regions.size(), false);
+        const FrameMemory memory = cuda_frame_memory(*plan, regions.size(), MemoryKind::host);
         const emulated::Live live = emulated::live();
         good &= live.device_bytes[0] <= memory.device && live.pinned_bytes <= memory.host;
         job->release();

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+// Also of builds without CUDA: see cuda_frame_memory().
+#include "cuda/cuda_backend.h"
+
+#include <algorithm>
+
+namespace videohistogram {
+
+namespace {
+
+// A test with emulated GPUs compares these sizes with what the backend allocates.
+constexpr uint64_t mebibyte = 1 << 20;
+constexpr uint64_t ring_bytes = default_staged_bytes / 3;
+constexpr uint64_t bounce_bytes = 4 * mebibyte; // pinned buffer for reading matrices
+constexpr uint64_t byte_scratch_bytes = mebibyte;
+constexpr uint64_t deep_scratch_bytes = 32; // per counter
+constexpr uint64_t plane_alignment = 256, row_alignment = 16;
+constexpr uint64_t region_block_bytes = mebibyte / 8;
+constexpr uint64_t min_counted_bins = 256; // kernels count fewer bins than that in 256
+// The result block of 8-bit samples always has room for all regions.
+constexpr uint64_t byte_result_bytes =
+    (1 + max_regions) * max_channels * uint64_t{256} * sizeof(uint32_t);
+
+/// Bytes of the images of computed values that projections are counted from: pixels of four values
+/// each.
+uint64_t value_image_bytes(const Plan& plan) {
+  QuantitySet of_pixels = 0, of_chroma = 0;
+  const SamplePlane* chroma = nullptr;
+  for (const Projection& projection : plan.projections) {
+    if (projection.domain == Domain::plane)
+      continue;
+    const bool is_chroma = projection.domain == Domain::chroma;
+    (is_chroma ? of_chroma : of_pixels) |= quantity_bit(projection.quantity);
+    if (is_chroma)
+      chroma = &plan.format.sample_planes[projection.sample_plane];
+  }
+  const auto image = [](uint64_t width, uint64_t height, uint64_t pixel_bytes) {
+    return (width * pixel_bytes + row_alignment) * height + plane_alignment;
+  };
+  const uint64_t images = (select_quantities(plan.format, of_pixels).size + 3) / 4;
+  uint64_t bytes = images * image(plan.width, plan.height, 4 * plan.format.sample_bytes);
+  if (chroma)
+    bytes += image(chroma->width_of(plan.width), chroma->height_of(plan.height), 8);
+  return bytes;
+}
+
+} // namespace
+
+FrameMemory cuda_frame_memory(const Plan& plan, size_t regions, MemoryKind memory) {
+  uint64_t pixels = 0;
+  if (memory == MemoryKind::host) {
+    pixels = packed_layout(plan.format, plan.width, plan.height, plane_alignment).size;
+    pixels += pixels / 64 + 4096 + plane_alignment; // row padding, which is copied with the pixels
+    pixels *= plan.histograms_in(Domain::frames).empty() ? 1 : 2; // with the frame before
+  }
+  uint64_t matrices = 0;
+  for (size_t i = 0; i < plan.n_matrices(regions); i++)
+    matrices += plan.matrix_counters(i) * sizeof(uint32_t) + plane_alignment;
+
+  const uint64_t counts = plan.total_counts(regions) * sizeof(uint32_t);
+  uint64_t counted = 0; // bytes in which kernels deliver the counts
+  for (const Histogram& histogram : plan.histograms)
+    counted +=
+        (1 + regions) * std::max<uint64_t>(histogram.bins, min_counted_bins) * sizeof(uint32_t);
+  const uint64_t hues =
+      plan.colours.hue ? sizeof(uint16_t) << (2 * hue_depth(plan.format.depth)) : 0;
+  FrameMemory needed{};
+  needed.host = (pixels > default_staged_bytes ? ring_bytes : pixels) + region_block_bytes +
+                std::max(byte_result_bytes, counted) + counts + matrices +
+                (plan.has_matrices() ? bounce_bytes : 0) + hues;
+  needed.device =
+      pixels + matrices + value_image_bytes(plan) + byte_scratch_bytes +
+      (plan.format.sample_bytes > 1 ? plan.rectangle_counts() * deep_scratch_bytes : 0) + hues;
+  return needed;
+}
+
+} // namespace videohistogram
