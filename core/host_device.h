@@ -5,7 +5,7 @@
 /// Marks functions that run on the host and in kernels. Files that call those with floating-point
 /// numbers are compiled without contraction (-ffp-contract=off, nvcc's -fmad=false), so that host
 /// and device round alike.
-#ifdef __CUDACC__
+#ifdef VIDEOHISTOGRAM_COMPILED_FOR_DEVICES // by the build
 #define VIDEOHISTOGRAM_HOST_DEVICE __host__ __device__
 #else
 #define VIDEOHISTOGRAM_HOST_DEVICE

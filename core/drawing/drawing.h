@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The gst-videohistogram authors
 // SPDX-License-Identifier: LGPL-2.1-or-later
 // A picture of scopes as plain data. The painters of the host (plugin/scope/draw/painter.h) and of
-// devices (cuda/painter.h) draw it from the counts of a frame, with the same pixels.
+// devices draw it from the counts of a frame, with the same pixels.
 #pragma once
 
 #include "core/drawing/background.h"

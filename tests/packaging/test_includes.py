@@ -100,6 +100,11 @@ class Includes(unittest.TestCase):
                 used[folder] |= {name.split("/")[1] for name in includes_of(text) if name.startswith("tools/")} - {folder}
         self.assertEqual(used, {folder: set(lower) for folder, lower in TOOLS.items()})
 
+    def test_core_has_no_word_of_cuda(self):
+        for path, text in sources():
+            if path.parts[0] == "core":
+                self.assertNotIn("cuda", text.lower(), path)
+
     def test_an_include_that_points_up_is_found(self):
         for path, name in (("core/frame.h", "glib.h"), ("core/frame.h", "cuda/slot.h"),
                            ("core/frame.h", "cuda_runtime_api.h"),
