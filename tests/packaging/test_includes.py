@@ -22,7 +22,7 @@ FORBIDDEN = {
     "core": rf"({GLIB}|cuda|cpu/|plugin/)",
     "cpu": rf"({GLIB}|cuda|plugin/)",
     "cuda": rf"({GLIB}|cpu/|plugin/)",
-    LIBRARY: r"(core/|cpu/|cuda|plugin/)",
+    LIBRARY: r"(core/(?!light_curves\.h)|cpu/|cuda|plugin/)",
     DRAWING: rf"({GLIB}|cuda|cpu/|plugin/(?!scope/draw/))",
     DRAWING + "kernels/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/kernels/))",
     DRAWING + "paint/": rf"({GLIB}|cuda|cpu/|cairo|pango|plugin/(?!scope/draw/(kernels/|paint/|tables\.h)))",

@@ -6,6 +6,8 @@
 
 #include <gst/videohistogram/gstvideohistogram-internal.h>
 
+#include "core/light_curves.h"
+
 /* The peaks for which an HLG gamma is computed. Below 334 nits gamma would be less than 1, and the
  * light of a neutral pixel no upper bound. */
 #define MIN_HLG_PEAK 400.0
@@ -21,23 +23,6 @@ typedef struct {
   gdouble black, peak;               /* values of the signals 0 and 1 */
   gdouble hlg_peak, hlg_gamma;
 } Levels;
-
-/* SMPTE ST 2084: the EOTF, from the signal to nits. */
-static gdouble pq_eotf(gdouble signal) {
-  static const gdouble m1 = 2610.0 / 16384, m2 = 2523.0 / 4096 * 128;
-  static const gdouble c1 = 3424.0 / 4096, c2 = 2413.0 / 4096 * 32, c3 = 2392.0 / 4096 * 32;
-  const gdouble root = pow(signal, 1 / m2);
-
-  return 10000 * pow(MAX(root - c1, 0) / (c2 - c3 * root), 1 / m1);
-}
-
-/* ITU-R BT.2100, HLG: the inverse OETF, from the signal to scene light in [0, 1]. The constants are
- * rounded so that a signal of 1 would give 1.00000002. */
-static gdouble hlg_scene_light(gdouble signal) {
-  static const gdouble a = 0.17883277, b = 0.28466892, c = 0.55991073;
-
-  return signal <= 0.5 ? signal * signal / 3 : MIN((exp((signal - c) / a) + b) / 12, 1);
-}
 
 /* ITU-R BT.2100, HLG: the system gamma for a display of this peak. */
 static gdouble hlg_gamma(gdouble peak) {

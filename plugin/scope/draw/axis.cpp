@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "plugin/scope/draw/axis.h"
 
+#include "core/light_curves.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -135,35 +137,24 @@ const char* unit_name(const Axis& axis, Transfer transfer, Units units) {
 
 namespace {
 
-// SMPTE ST 2084.
-constexpr double m1 = 2610.0 / 16384, m2 = 2523.0 / 32, c1 = 107.0 / 128, c2 = 2413.0 / 128,
-                 c3 = 2392.0 / 128;
-// ITU-R BT.2100, HLG; the gamma of a display of 1000 nits.
-constexpr double a = 0.17883277, b = 0.28466892, c = 0.55991073, gamma = 1.2;
+constexpr double hlg_gamma = 1.2; // ITU-R BT.2100, of a display of 1000 nits
 
 } // namespace
 
 double pq_signal(double nits) {
-  if (nits <= 0)
-    return 0;
-  const double power = std::pow(nits / 10000, m1);
-  return std::pow((c1 + c2 * power) / (1 + c3 * power), m2);
+  return nits <= 0 ? 0 : pq_inverse_eotf(nits);
 }
 
 double hlg_signal(double nits) {
-  const double scene = std::pow(nits / 1000, 1 / gamma);
-  return scene <= 1.0 / 12 ? std::sqrt(3 * scene) : a * std::log(12 * scene - b) + c;
+  return hlg_oetf(std::pow(nits / 1000, 1 / hlg_gamma));
 }
 
 double pq_light(double signal) {
-  const double power = std::pow(std::clamp(signal, 0.0, 1.0), 1 / m2);
-  return 10000 * std::pow(std::max(power - c1, 0.0) / (c2 - c3 * power), 1 / m1);
+  return pq_eotf(std::clamp(signal, 0.0, 1.0));
 }
 
 double hlg_light(double signal) {
-  const double e = std::clamp(signal, 0.0, 1.0);
-  const double scene = e <= 0.5 ? e * e / 3 : (std::exp((e - c) / a) + b) / 12;
-  return 1000 * std::pow(std::min(scene, 1.0), gamma);
+  return 1000 * std::pow(hlg_scene_light(std::clamp(signal, 0.0, 1.0)), hlg_gamma);
 }
 
 } // namespace videohistogram::scope
