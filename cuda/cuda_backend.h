@@ -20,7 +20,7 @@ struct CudaDeviceInfo {
 };
 
 /// Default number of jobs in flight. Three keep the link busy: one frame is being copied, one is
-/// queued behind it so that the link never idles, and one is being staged or its result is being
+/// queued after it so that the link never idles, and one is being staged or its result is being
 /// read. Every further job holds a frame of the upstream pool for longer.
 constexpr uint32_t default_cuda_depth = 3;
 /// Maximum number of jobs in flight: all slots share 1 MiB of scratch memory.

@@ -13,7 +13,7 @@ namespace videohistogram::benchmark {
 
 enum class Content { random, constant, two_valued, values_x32, gradient, photo };
 enum class Alpha { none, opaque, varying };
-/// The layout of Cb and Cr. pairs: interleaved in a plane behind that of Y, with half as many
+/// The layout of Cb and Cr. pairs: interleaved in a plane after that of Y, with half as many
 /// columns and rows; planes: the same in a plane each; packed: with two samples of Y in pixels of
 /// four bytes.
 enum class Chroma { none, pairs, planes, packed };

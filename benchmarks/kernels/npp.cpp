@@ -126,7 +126,7 @@ public:
   }
 
 private:
-  // Tables have room behind them in case NPP writes past the last bin.
+  // Tables have room after them in case NPP writes past the last bin.
   static constexpr int table_distance = 512;
 
   const std::string why_not_; ///< why NPP cannot be used

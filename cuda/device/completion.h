@@ -15,7 +15,7 @@
 
 namespace videohistogram::cuda {
 
-/// Tracks when the device is done with a frame: events before and behind the frame's work in its
+/// Tracks when the device is done with a frame: events before and after the frame's work in its
 /// stream, an event in the producer's stream, and bounded waits for them. One frame at a time, from
 /// begin() to a wait; the events and the learnt times are kept for the next frame.
 /// Thread-safety: wait() from any thread between end() and the next begin(); the rest from one

@@ -27,7 +27,7 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-/// Reads a number at `text` and moves `text` behind it; -1 if there is none.
+/// Reads a number at `text` and moves `text` after it; -1 if there is none.
 int take_number(const char*& text, const char* end) {
   int number = -1;
   const auto [behind, error] = std::from_chars(text, end, number);

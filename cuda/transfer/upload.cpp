@@ -119,7 +119,7 @@ TransferPath Uploader::path_of(const FrameView& frame, const Placement& placemen
                                const BufferSizes& sizes) const {
   if (is_pinned(frame, placement))
     return TransferPath::pinned;
-  // CopyPool does not divide a row that has padding behind it, so the ring must hold a whole row.
+  // CopyPool does not divide a row that has padding after it, so the ring must hold a whole row.
   const bool fits_ring = placement.keeps_layout || longest_row(frame) <= ring_bytes_;
   return sizes.staging == 0 && fits_ring ? TransferPath::ring : TransferPath::staged;
 }

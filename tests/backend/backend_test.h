@@ -66,7 +66,7 @@ protected:
   /// Memory for so many counts, none of which is zero, so that a count that is not written shows.
   static std::vector<uint32_t> unwritten(size_t counts);
   /// Keeps the memory of large results for unwritten(): to take it from malloc() and to give it
-  /// back took as long as to count. Not with sanitizers, which find what is written behind the end.
+  /// back took as long as to count. Not with sanitizers, which find what is written after the end.
   static void recycle(std::vector<uint32_t>&& counts);
   /// The counts of a job that is expected to succeed; the job stays.
   std::vector<uint32_t> wait(Job& job, const Request& request);

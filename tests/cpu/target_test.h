@@ -41,7 +41,7 @@ inline std::string target_name(const testing::TestParamInfo<const cpu::Target*>&
   return info.param->name;
 }
 
-/// Noise with a page behind it whose reading ends the process.
+/// Noise with a page after it whose reading ends the process.
 class GuardedNoise {
 public:
   GuardedNoise() {

@@ -305,7 +305,7 @@ void FakeBackend::count(FakeJob& job) {
 void FakeBackend::run_device() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    // A job that hangs stays at the head of the queue and holds up those behind it.
+    // A job that hangs stays at the head of the queue and holds up those after it.
     changed_.wait(lock, [this] {
       return stopping_ ||
              (!queue_.empty() && !config_.log->lost &&

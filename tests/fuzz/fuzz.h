@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace videohistogram::fuzz {
 
-/// The bytes of an input, read from the front. Behind the last byte, all numbers are 0.
+/// The bytes of an input, read from the front. After the last byte, all numbers are 0.
 class Input {
 public:
   Input(const uint8_t* data, size_t size)

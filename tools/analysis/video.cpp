@@ -269,7 +269,7 @@ public:
       if (!end.empty())
         reader_.report_end("ends-early", end);
     }
-    // Behind a seek, frames refer to others that were not decoded.
+    // After a seek, frames refer to others that were not decoded.
     const std::string errors = settings_.selection.start > 0 ? "" : errors_.describe();
     if (!errors.empty())
       reader_.report_whole("decoder-errors", errors);

@@ -46,7 +46,7 @@ void load_pixels(const SampleReader& reader, const uint8_t* p, uint32_t n, uint1
 }
 
 void load_samples(const SampleReader& reader, const uint8_t* p, uint32_t n, uint16_t* samples) {
-  // Loops over whole vectors read entries behind the last one.
+  // Loops over whole vectors read entries after the last one.
   std::memset(samples + n, 0, 64 * sizeof *samples);
   switch (reader.pixel_bytes) {
   case 1:

@@ -29,7 +29,7 @@ uint32_t reordered_bits(uint32_t y_bins) {
   return y_bins % page == 0 ? page - block : 0;
 }
 
-/// Indices may be written up to 64 entries behind the last one.
+/// Indices may be written up to 64 entries after the last one.
 constexpr uint32_t spill = 64;
 
 /// Tables of more counters do not fit the L2 cache.
@@ -42,7 +42,7 @@ void count(const uint32_t* indices, uint32_t n, uint32_t* table) {
   in_parts(n, [=](size_t i) { table[indices[i]]++; });
 }
 
-/// The same for a large table. The entries behind the last index may be anything.
+/// The same for a large table. The entries after the last index may be anything.
 void count_ahead(const uint32_t* indices, uint32_t n, uint32_t* table) {
   in_parts(n, [=](size_t i) {
     __builtin_prefetch(table + indices[i + pairs_ahead], 1);

@@ -74,7 +74,7 @@ __device__ __forceinline__ uint32_t byte_of(uint32_t pixel, uint32_t offset) {
 }
 
 /// Bytes from the first word of a pair to the counter of byte `byte` of `word` in this thread's
-/// copy. The copy lies `lane_bytes` bytes behind the row's start.
+/// copy. The copy lies `lane_bytes` bytes after the row's start.
 template <class T>
 __device__ __forceinline__ uint32_t place_of(uint32_t word, uint32_t byte, uint32_t lane_bytes,
                                              uint32_t pair) {

@@ -258,7 +258,7 @@ struct Ends {
     uint64_t x = index - uint64_t{y} * row_ends;
     const uint8_t* const row = rows.corner + y * rows.stride;
     const uint32_t before = static_cast<uint32_t>(reinterpret_cast<size_t>(row)) % 16;
-    // A row's first `first` items start before vector 1, the others behind the inner vectors.
+    // A row's first `first` items start before vector 1, the others after the inner vectors.
     const uint32_t first = (16 - before + size - 1) / size;
     if (inner > 0 && x >= first)
       x += (uint64_t{inner} * 16 + 16 - before + size - 1) / size - first;

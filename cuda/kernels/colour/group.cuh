@@ -96,7 +96,7 @@ __device__ __forceinline__ void unpack(Group<T>& group, bool swapped) {
   }
 }
 
-/// Makes pairs of the words of Cb and those of Cr behind them.
+/// Makes pairs of the words of Cb and those of Cr after them.
 template <class T>
 __device__ __forceinline__ void pair_up(Group<T>& group) {
   constexpr uint32_t half = T::chroma_words / 2;

@@ -17,7 +17,7 @@ namespace {
 struct Part {
   uint32_t index;
   uint32_t begin;      ///< first counter of the part
-  uint32_t size;       ///< maximum counters of a part; those behind them take bins of other parts
+  uint32_t size;       ///< maximum counters of a part; those after them take bins of other parts
   uint32_t word_bytes; ///< bytes from a counter to the next one
   uint32_t lane_bytes; ///< from the first copy of a counter to this thread's
 };

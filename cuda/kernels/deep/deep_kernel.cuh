@@ -81,7 +81,7 @@ struct Part {
   uint32_t index;      ///< number of the part
   uint32_t portion;    ///< number of this block among the part's blocks
   uint32_t begin;      ///< first counter of the part
-  uint32_t size;       ///< maximum counters of a part; one behind them takes bins of other parts
+  uint32_t size;       ///< maximum counters of a part; one after them takes bins of other parts
   uint32_t channels;   ///< one bit per channel, set if the part has counters of the channel
   uint32_t copies;     ///< copies of each counter
   uint32_t lane_bytes; ///< from the first copy of a counter to this thread's

@@ -33,7 +33,7 @@ struct DeepShape {
 /// bytes per counter and for the spare counters.
 constexpr uint32_t max_deep_parts = (max_channels * 65536 / (11 * 1024) + 31) / 32 * 32;
 
-/// Spare counters behind a block's counters, for bins of other parts.
+/// Spare counters after a block's counters, for bins of other parts.
 constexpr uint32_t deep_spare_counters = 32;
 
 /// Bytes of a block's table: [counters and spare counters][copies] words.

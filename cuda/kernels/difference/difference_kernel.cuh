@@ -199,7 +199,7 @@ __device__ __forceinline__ void count_groups(const DifferenceLaunch& l, const Di
       [&](const Pair<T>& pair) { count_group<T>(l, block, tables, pair.now, pair.before); });
 }
 
-/// Counts the samples of each row behind its groups by `count(place, value)`: the sample's place in
+/// Counts the samples of each row after its groups by `count(place, value)`: the sample's place in
 /// its pixel, and its difference.
 template <class T, class Count>
 __device__ __forceinline__ void each_end(const DifferenceLaunch& l, const DifferencePlane& p,

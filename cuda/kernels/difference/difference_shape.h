@@ -17,7 +17,7 @@ constexpr uint32_t difference_threads = 1024;
 /// Maximum number of parts per plane: four histograms of 65536 bins in 48 KiB per block.
 constexpr uint32_t max_difference_parts = 32;
 
-/// Spare counters behind those of a block, for bins of other parts.
+/// Spare counters after those of a block, for bins of other parts.
 constexpr uint32_t difference_spare_counters = 32;
 
 /// Whether kernels count in the arrays of lane_table.h: one per histogram, if differences are bytes

@@ -48,7 +48,7 @@ __device__ __forceinline__ uint32_t add_min(uint32_t a, uint32_t b, uint32_t mos
 #endif
 }
 
-/// Counts in the block's table. A counter of another part is replaced by one behind the table,
+/// Counts in the block's table. A counter of another part is replaced by one after the table,
 /// which takes less time than a branch.
 __device__ __forceinline__ void count_in_table(const JointArguments& a, const Block& block,
                                                uint32_t index) {
@@ -85,7 +85,7 @@ __device__ __forceinline__ void count_in_matrix(const JointArguments& a,
 /// 2^32, so nothing is carried from one to the other. All threads must have counted.
 __device__ __forceinline__ void merge(const JointArguments& a, const Block& block) {
   constexpr uint32_t at_once = 4;
-  // Rounded up: the counters behind the last one are 0.
+  // Rounded up: the counters after the last one are 0.
   const uint32_t pairs = (min(block.size, a.counters - block.begin) + 31) / 32 * 16;
   const auto* const table = reinterpret_cast<const uint2*>(shared_table);
   auto* const matrix = reinterpret_cast<unsigned long long*>(a.matrix + block.begin);

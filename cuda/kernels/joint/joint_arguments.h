@@ -46,7 +46,7 @@ struct JointArguments : SourceArguments {
   // Of stored samples:
   uint32_t components[2]; ///< indices of x and y in ColourSource::samples
   bool whole;             ///< both axes have one bin per value
-  /// For __byte_perm(): moves y into the low bits of a word, x behind it into as many bits as y.
+  /// For __byte_perm(): moves y into the low bits of a word, x after it into as many bits as y.
   uint32_t pair_selector;
 
   // Of RGB pixels:

@@ -36,7 +36,7 @@ struct PixelConfig {
   static constexpr uint32_t cells = row_pixels;
 };
 
-/// Pixel i of a group of 3- or 4-byte pixels, from its first byte on; bits behind the pixel may be
+/// Pixel i of a group of 3- or 4-byte pixels, from its first byte on; bits after the pixel may be
 /// anything.
 template <uint32_t PixelBytes, uint32_t Words>
 __device__ __forceinline__ uint32_t pixel_of(const uint32_t (&words)[Words], uint32_t i) {

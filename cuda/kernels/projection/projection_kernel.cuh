@@ -74,7 +74,7 @@ __device__ __forceinline__ int64_t multiply_add(int32_t a, int32_t b, int64_t c)
   return sum;
 }
 
-/// Increments the word `Offset` bytes behind `address`. Becomes ATOMS.POPC.INC.
+/// Increments the word `Offset` bytes after `address`. Becomes ATOMS.POPC.INC.
 template <uint32_t Offset>
 __device__ __forceinline__ void increment(uint32_t address) {
   asm volatile("red.shared.add.u32 [%0+%1], 1;" ::"r"(address), "n"(Offset) : "memory");

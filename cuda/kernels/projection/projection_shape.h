@@ -30,7 +30,7 @@ constexpr uint32_t table_row(uint32_t counters) {
 }
 
 /// Positions of a table on either side of the strip's, for pixels of the outermost groups outside
-/// the strip. Tables of 16-bit samples have one such position, behind the strip's.
+/// the strip. Tables of 16-bit samples have one such position, after the strip's.
 constexpr uint32_t guard_positions(uint32_t pixel_bytes) {
   return group_pixels(pixel_bytes) - 1;
 }

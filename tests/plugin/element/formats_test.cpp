@@ -32,7 +32,7 @@ void count_plain(Stream& stream, const Frame& frame, const Request& request,
 guint sample_offset(const GstVideoFormatInfo* format, guint component) {
   const guint offset = GST_VIDEO_FORMAT_INFO_POFFSET(format, component);
   // GStreamer's descriptions of P010, P012 and P016 say that Cr begins in the middle of Cb. The
-  // pack functions of these formats put it behind Cb.
+  // pack functions of these formats put it after Cb.
   return GST_VIDEO_FORMAT_INFO_DEPTH(format, component) > 8 && offset == 1 ? 2 : offset;
 }
 

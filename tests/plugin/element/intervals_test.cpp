@@ -241,7 +241,7 @@ GST_START_TEST(frames_outside_the_segment_are_in_no_interval) {
   segment.start = segment.time = 3 * frame_time + frame_time / 2;
   segment.stop = 6 * frame_time;
   fail_unless(stream.push_event(gst_event_new_segment(&segment)));
-  // 0 to 2 end before it, 3 begins before it and is shown from its start on, 6 and 7 are behind it.
+  // 0 to 2 end before it, 3 begins before it and is shown from its start on, 6 and 7 are after it.
   for (guint i = 0; i < 8; i++)
     push_frame(stream, i);
   stream.push_event(gst_event_new_eos());

@@ -356,7 +356,7 @@ GST_START_TEST(a_drain_query_returns_all_frames) {
 GST_END_TEST
 
 GST_START_TEST(the_pixels_stay_as_they_were_while_downstream_writes) {
-  // An in-place writer right behind us gets a copy of a frame that is still being counted, of every
+  // An in-place writer right after us gets a copy of a frame that is still being counted, of every
   // memory of it.
   FakeConfig config;
   config.delay = std::chrono::milliseconds(50);

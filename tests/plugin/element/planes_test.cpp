@@ -245,7 +245,7 @@ GST_START_TEST(a_plane_may_lie_in_a_memory_of_its_own) {
       own.offset = gap;
       const Frame frame = reference::make_frame(own, Content::noise);
       const guint planes = n_planes(frame);
-      // Each plane begins its memory, or lies behind the gap in it.
+      // Each plane begins its memory, or lies after the gap in it.
       for (size_t before : {size_t{0}, gap})
         count_cut(stream, frame, [&](const PlaneLayout& layout) {
           std::vector<gsize> cuts;

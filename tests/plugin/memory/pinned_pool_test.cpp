@@ -353,7 +353,7 @@ GST_START_TEST(where_no_memory_can_be_pinned_the_pool_hands_out_ordinary_memory)
 }
 GST_END_TEST
 
-/// Frames that arrived behind the element, by memory.
+/// Frames that arrived after the element, by memory.
 struct Arrived {
   std::atomic<guint> pinned{0}, other{0};
 };
@@ -407,7 +407,7 @@ GST_START_TEST(sources_and_decoders_use_the_pool_through_renegotiation_to_the_en
 }
 GST_END_TEST
 
-/// Writes to a buffer that came out of the element, as an overlay behind it does.
+/// Writes to a buffer that came out of the element, as an overlay after it does.
 static void write_to(GstBuffer*& buffer) {
   buffer = gst_buffer_make_writable(buffer);
   GstMapInfo map;

@@ -150,7 +150,7 @@ gint _gst_video_histogram_wait(GstVideoHistogram* self, GstClockTime timeout) {
  * Waits until the frame is counted. %GST_VIDEO_HISTOGRAM_ERROR_TIMED_OUT means that the histogram
  * is still pending. Any other error is final, and every later call gives the same error.
  *
- * A thread of the application may call this function, and so may a streaming thread behind the
+ * A thread of the application may call this function, and so may a streaming thread after the
  * element, for example in a pad probe: the element completes the frame in another thread. A
  * synchronous bus handler and a #GstVideoHistogramReadyFunc must not wait for a histogram that may
  * be pending, because they may run in the thread that completes it.

@@ -24,7 +24,7 @@ namespace {
 using namespace reference;
 
 constexpr uint32_t never_written = 0xDEADBEEF;
-/// Counters behind a matrix that must stay as they are.
+/// Counters after a matrix that must stay as they are.
 constexpr size_t spare = 64;
 
 constexpr double angles[] = {0,   0.001, 7,   30,    45,    60,     88,  89.9, 90,

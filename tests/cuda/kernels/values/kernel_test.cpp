@@ -23,7 +23,7 @@ using namespace reference;
 using reference::Matrix;
 
 constexpr uint8_t never_written = 0xA5;
-/// Bytes behind the images that must stay as they are.
+/// Bytes after the images that must stay as they are.
 constexpr size_t spare = 64;
 
 constexpr QuantitySet computed_set = rgb_set | quantity_bit(Quantity::maxrgb) |
