@@ -45,7 +45,7 @@ constexpr Family byte_family{[](const Plan& plan) { return has_planes(plan, fals
                                    plane.pixels += bytes;
                              },
                              [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-                               return launch_byte_kernel(*launches.bytes, stream);
+                               return launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
                              }};
 
 constexpr Family deep_family{[](const Plan& plan) { return has_planes(plan, true); },

@@ -120,6 +120,7 @@ public:
     const cuda::FrameLaunches& all =
         planned_.plan(properties_, plan_, view_of(frame_, frame), {}, memory);
     cuda::FrameLaunches some;
+    some.families = all.families;
     some.overlap = all.overlap;
     some.values = all.values;
     some.projections = all.projections;

@@ -46,6 +46,7 @@ public:
     if (histograms_ && joint_)
       return cuda::launch_kernels(all, shared_->matrices.data(), stream);
     cuda::FrameLaunches some;
+    some.families = all.families;
     some.overlap = all.overlap;
     if (histograms_) {
       some.bytes = all.bytes;
