@@ -31,22 +31,22 @@ void move_all(std::vector<Launch>& launches, ptrdiff_t bytes) {
     move_samples(launch.parameters, bytes);
 }
 
-constexpr Family byte_family{[](const Plan& plan) { return has_planes(plan, false); },
-                             true,
-                             prepare_byte_kernels,
-                             nullptr,
-                             [](const FrameToCount& f, FrameLaunches& launches) {
-                               launches.bytes =
-                                   plan_byte_launch(f.device, f.plan, f.frame, f.regions, f.memory);
-                             },
-                             [](FrameLaunches& launches, ptrdiff_t bytes) {
-                               for (BytePlane& plane : launches.bytes->parameters.planes)
-                                 if (plane.pixels)
-                                   plane.pixels += bytes;
-                             },
-                             [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
-                               return launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
-                             }};
+constexpr Family byte_family{
+    [](const Plan& plan) { return has_planes(plan, false); },
+    true,
+    prepare_byte_kernels,
+    nullptr,
+    [](const FrameToCount& f, FrameLaunches& launches) {
+      launches.bytes = plan_byte_launch(f.device, f.plan, f.frame, f.regions, f.memory);
+    },
+    [](FrameLaunches& launches, ptrdiff_t bytes) {
+      for (BytePlane& plane : launches.bytes->parameters.planes)
+        if (plane.pixels)
+          plane.pixels += bytes;
+    },
+    [](const FrameLaunches& launches, uint32_t*, cudaStream_t stream) {
+      return launches.bytes ? launch_byte_kernel(*launches.bytes, stream) : cudaSuccess;
+    }};
 
 constexpr Family deep_family{[](const Plan& plan) { return has_planes(plan, true); },
                              true,

@@ -175,7 +175,8 @@ double gpu_time(const Frames& frames, bool draws, int rounds) {
   for (int round = -10; round < rounds; round++) {
     GstBuffer* const buffer =
         frames.buffers[static_cast<size_t>(round + 10) % frames.buffers.size()];
-    Status status = mapped.map(buffer, info, format, MemoryKind::device, MappedFrame::Access::read_and_write);
+    Status status =
+        mapped.map(buffer, info, format, MemoryKind::device, MappedFrame::Access::read_and_write);
     if (draws)
       mapped.set_painting(painting);
     if (status.ok())
