@@ -146,7 +146,9 @@ Expected<SharedPlan> compile_plan(const FormatInfo& format, uint32_t width, uint
       return status.error();
   if (plan->quantities.size == 0)
     return refusal(std::string("no channel of ") + format.name + " was asked for");
-  plan_colours(*plan, spec.colours);
+  const QuantitySet of_planes = format.quantities_in(Domain::plane) | all_differences;
+  if (!plan->joints.empty() || (plan->all_quantities() & ~of_planes) != 0)
+    plan_colours(*plan, spec.colours);
   if (plan->has_matrices() && frame_counters(*plan) > max_frame_counters)
     return refusal("the frame would have more than " + to_string(max_frame_counters) +
                    " counters together; ask for fewer bins or tables");
