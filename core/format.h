@@ -60,7 +60,7 @@ private:
 constexpr uint32_t max_planes = 4;
 constexpr uint32_t max_sample_planes = 4;
 
-/// What the samples of a format are.
+/// The colours that the samples of a format code.
 enum class Family : uint8_t { rgb, ycbcr, gray };
 
 /// A pixel format. All samples of a frame have the same size. RGBA has one sample plane; NV12 has

@@ -69,7 +69,7 @@ struct Origin {
   bool by_matrix = false;
 };
 
-/// What is known of a quantity. A further quantity is a value of Quantity and a row of
+/// The properties of a quantity. A further quantity is a value of Quantity and a row of
 /// `quantity_table`, its definition in core/colour.h, and its computation where the CPU
 /// (SegmentValues) and devices (quantity_of()) compute the values of a pixel.
 struct QuantityInfo {

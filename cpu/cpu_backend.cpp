@@ -162,7 +162,7 @@ private:
   void choose_sums(const FrameView& frame, const Plan& plan, const std::vector<Rect>& regions,
                    const CpuJob& job) {
     sums_.clear();
-    if (!regions.empty() || !plan.whole_frame)
+    if (!plan.has_matrices() || !regions.empty() || !plan.whole_frame)
       return;
     for (size_t h = 0; h < plan.histograms.size(); h++)
       if (plan.histograms[h].domain != Domain::frames)

@@ -191,7 +191,7 @@ Status ContextSlots::prepare(const FrameView& frame, const SharedPlan& plan, siz
   return {};
 }
 
-/// Loads what frames of a plan need besides plane histograms, before the first of them.
+/// Loads the kernels, tables and readers that frames of a plan need, before the first of them.
 Status ContextSlots::load(const Plan& plan) {
   Status status;
   for (size_t i = 0; i < n_families && status.ok(); i++)

@@ -21,7 +21,7 @@
 
 namespace videohistogram::cuda {
 
-/// What launches are planned for. The frame has passed check_plan(), and its planes lie in device
+/// A frame for which launches are planned. It has passed check_plan(), and its planes lie in device
 /// memory. All members are borrowed.
 struct FrameToCount {
   const DeviceProperties& device;

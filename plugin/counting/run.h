@@ -18,7 +18,7 @@
 
 namespace videohistogram {
 
-/// What counts the frames of a run, for the property `stats`.
+/// The backend that counts the frames of a run, for the property `stats`.
 struct RunStats {
   const Backend* backend; ///< borrowed; null: the element has not started yet
   bool on_gpus;           ///< GPUs count; the CPU only small frames and where GPUs fail

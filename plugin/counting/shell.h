@@ -15,8 +15,8 @@
 
 namespace videohistogram {
 
-/// What all elements do where GStreamer's callbacks meet C++: turn exceptions into errors, errors
-/// into messages on the bus and return values, and properties into settings.
+/// The work of all elements where the callbacks of GStreamer meet C++: turn exceptions into errors,
+/// errors into messages on the bus and return values, and properties into settings.
 /// Thread-safety: set_property() and get_property() from any thread; the rest from the streaming
 /// thread, or while no buffer streams.
 class Shell {
