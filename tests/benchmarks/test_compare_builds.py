@@ -31,8 +31,8 @@ class CompareBuilds(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
 
-    def run_of(self, name, before, after):
-        for build, results in (("before", before), ("after", after)):
+    def run_of(self, name, before, after, again=()):
+        for build, results in (("before", before), ("after", after), ("again", again)):
             folder = Path(self.folder.name) / name / build
             folder.mkdir(parents=True)
             for i, result in enumerate(results):
@@ -57,7 +57,7 @@ class CompareBuilds(unittest.TestCase):
         self.assertEqual(cells["b alone"][:3], [4, 2, 0.5])
         # The exact probability would be 0.1; the normal approximation, all values tied in each
         # build: z = (4.5 - 0.5) / sqrt(9 / 12 * (7 - 48 / 30)).
-        self.assertAlmostEqual(cells["b alone"][3], 0.047, places=3)
+        self.assertAlmostEqual(cells["b alone"][4], 0.047, places=3)
         self.assertAlmostEqual(runs[0]["kernels"]["geometric_mean"], 0.5244, places=4)
 
     def test_a_rate_is_slower_where_it_is_lower(self):
@@ -77,6 +77,33 @@ class CompareBuilds(unittest.TestCase):
         code, text, _ = self.compare(second, self.run_of("third", [kernels(a=1)], [kernels(a=1)]))
         self.assertEqual(code, 0)
         self.assertIn("in every run: 0\n", text)
+
+    def test_a_cell_is_slower_only_beyond_its_noise(self):
+        before, after = [kernels(a=100, b=100)], [kernels(a=108, b=108)]
+        run = self.run_of("noisy", before, after, [kernels(a=90, b=101)])
+        code, text, runs = self.compare(run)
+        self.assertEqual(code, 1)
+        self.assertNotIn(" a alone", text)
+        self.assertIn("1.080  noise 0.010  p 1.000  1 samples  b alone\n", text)
+        self.assertEqual(runs[0]["kernels"]["cells"]["a alone"][:4], [100, 108, 1.08, 0.1])
+        self.assertAlmostEqual(runs[0]["kernels"]["geometric_mean_again"], 0.9534, places=4)
+
+    def test_cells_of_the_other_programs(self):
+        joint = {"benchmark": "joint", "cells": [
+            {"name": "NV12/4K/Cb*Cr/joint", "counter": "joint", "alone_us": 10, "stream_us": 8},
+            {"name": "NV12/4K/Cb*Cr/read", "counter": "read", "alone_us": 6}]}
+        colours = {"benchmark": "cpu-colours", "cells": [
+            {"format": "NV12", "content": "random", "channels": "r+g", "target": "avx2",
+             "ours_ms": 2.0, "videoconvert_ms": 3.0}]}
+        directions = {"benchmark": "cpu-directions", "cells": [], "waveform": [
+            {"size": "4K", "content": "photo", "target": "auto", "ours_ms": 2.0, "waveform_ms": 9.0}]}
+        results = [joint, colours, directions]
+        code, _, runs = self.compare(self.run_of("one", results, results))
+        self.assertEqual(code, 0)
+        self.assertEqual({benchmark: set(entry["cells"]) for benchmark, entry in runs[0].items()},
+                         {"joint": {"NV12/4K/Cb*Cr/joint alone", "NV12/4K/Cb*Cr/joint stream"},
+                          "cpu-colours": {"NV12/random/r+g/avx2 ours_ms"},
+                          "cpu-directions": {"waveform/4K/photo/auto ours_ms"}})
 
 
 if __name__ == "__main__":
