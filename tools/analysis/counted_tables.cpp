@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/analysis/counted_tables.h"
 
+#include "tools/analysis/levels.h"
 #include "tools/decode/gst_pointers.h"
 
 #include <gst/video/video.h>
@@ -15,13 +16,6 @@ namespace {
 // HLG; it is not counted in others.
 constexpr const char* channels_sdr = "y+cb+cr+gray+sat+hue+range+diff";
 constexpr const char* channels_hdr = "y+cb+cr+gray+sat+hue+range+diff+maxrgb";
-
-bool is_hdr(const GstCaps* caps) {
-  GstVideoColorimetry colours;
-  gst_video_histogram_colorimetry_from_caps(caps, nullptr, &colours, nullptr);
-  return colours.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
-         colours.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
-}
 
 /// Columns, then rows. Each position has a histogram: those of 16 bits would exceed the element's
 /// limit of counts, and read_edges() reads the samples of such frames.
@@ -62,7 +56,9 @@ void CountedTables::note_caps(const GstCaps* caps) {
   GstVideoInfo info;
   if (!gst_video_info_from_caps(&info, caps))
     return;
-  g_object_set(histogram_, "channels", is_hdr(caps) ? channels_hdr : channels_sdr, nullptr);
+  GstVideoColorimetry colours;
+  gst_video_histogram_colorimetry_from_caps(caps, nullptr, &colours, nullptr);
+  g_object_set(histogram_, "channels", is_hdr(colours) ? channels_hdr : channels_sdr, nullptr);
   edges_ = edge_projections(info);
 }
 

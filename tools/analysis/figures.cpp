@@ -41,24 +41,12 @@ public:
       total += counts_[bin] * bin;
     return total;
   }
-  double percentile(double percent) const {
-    return exists() ? gst_video_histogram_get_percentile(histogram_, index(), percent) : NAN;
-  }
-  double variance() const {
-    return exists() ? gst_video_histogram_get_variance(histogram_, index()) : NAN;
-  }
-  double entropy() const {
-    return exists() ? gst_video_histogram_get_entropy(histogram_, index()) : NAN;
-  }
-  double outside_legal() const {
-    return exists() ? gst_video_histogram_get_fraction_outside_legal(histogram_, index()) : NAN;
-  }
-  double share_above(guint value) const {
-    return exists() ? gst_video_histogram_get_fraction_above(histogram_, index(), value) : NAN;
-  }
-  double share_up_to(guint value) const {
-    return exists() ? gst_video_histogram_get_fraction_at_or_below(histogram_, index(), value)
-                    : NAN;
+  /// The factor from values of this depth to values of 8 bits.
+  double scale() const { return std::ldexp(1, 8 - static_cast<int>(depth())); }
+  /// What a function of the library says of the channel.
+  template <class Function, class... Arguments>
+  double read(Function function, Arguments... arguments) const {
+    return exists() ? function(histogram_, index(), arguments...) : NAN;
   }
 
 private:
@@ -78,7 +66,7 @@ double mean_luminance(GstVideoHistogram* histogram, const ChannelView& y) {
   constexpr double white = 200, gamma = 2.4;
   if (is_hdr(histogram))
     return gst_video_histogram_get_average_light(histogram, 0);
-  if (!y.exists() || y.samples() == 0)
+  if (y.samples() == 0)
     return NAN;
   const bool full = is_full_range(histogram);
   const double values = static_cast<double>(y.bins());
@@ -110,28 +98,28 @@ void read_light(GstVideoHistogram* histogram, FrameRecord& frame) {
 
 /// Fills in one channel of the features.
 void read_channel(const ChannelView& channel, size_t place, Features& features) {
-  if (!channel.exists() || channel.samples() == 0) {
+  if (channel.samples() == 0) {
     features.histogram.set_neutral(place);
     return;
   }
   const auto samples = static_cast<double>(channel.samples());
-  const double scale = std::ldexp(1, 8 - static_cast<int>(channel.depth()));
+  const double scale = channel.scale();
   const gsize bins_per_bin = std::max<gsize>(channel.bins() / ColourHistogram::bins, 1);
   for (gsize bin = 0; bin < channel.bins(); bin++)
     features.histogram.at(place, bin / bins_per_bin) +=
         static_cast<float>(static_cast<double>(channel.count(bin)) / samples);
   features.mean[place] = static_cast<double>(channel.sum()) / samples * scale;
-  features.variance[place] = channel.variance() * scale * scale;
+  features.variance[place] = channel.read(gst_video_histogram_get_variance) * scale * scale;
 }
 
 /// The mean squared difference of all samples of a channel, with values of 8 bits.
 double mean_squared_difference(const ChannelView& difference) {
-  if (!difference.exists() || difference.samples() == 0)
+  if (difference.samples() == 0)
     return 0;
   const double mean =
       static_cast<double>(difference.sum()) / static_cast<double>(difference.samples());
-  const double scale = std::ldexp(1, 8 - static_cast<int>(difference.depth()));
-  return (difference.variance() + mean * mean) * scale * scale;
+  const double variance = difference.read(gst_video_histogram_get_variance);
+  return (variance + mean * mean) * difference.scale() * difference.scale();
 }
 
 /// The mean of the absolute differences of all samples, as a share of the range of values.
@@ -182,7 +170,6 @@ void FigureReader::read_active_picture(GstVideoHistogram* histogram, GstBuffer* 
 
 bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
                         FrameRecord& frame, Features& features, GError** error) {
-  frame.figures.fill(NAN);
   GstVideoHistogramSignalStats s;
   if (!gst_video_histogram_get_signalstats(histogram, &s, error))
     return false;
@@ -195,7 +182,7 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
   read_channel(y, 0, features);
   read_channel(cb, 1, features);
   read_channel(cr, 2, features);
-  const double scale = std::ldexp(1, 8 - static_cast<int>(y.depth()));
+  const double scale = y.scale();
   features.difference = {zero_if_none(s.y_difference) * scale, zero_if_none(s.u_difference) * scale,
                          zero_if_none(s.v_difference) * scale};
   features.squared_difference = {mean_squared_difference(y_difference),
@@ -205,53 +192,39 @@ bool FigureReader::read(GstVideoHistogram* histogram, GstBuffer* buffer, const G
 
   // The order of operations is that of scdet, so that the last digit is the same.
   double scd = NAN;
-  if (y_difference.exists() && y_difference.samples() > 0)
+  if (y_difference.samples() > 0)
     scd = static_cast<double>(y_difference.sum()) * 100. /
           static_cast<double>(y_difference.samples()) / std::ldexp(1, static_cast<int>(y.depth()));
   const double score = scene_score(scd);
 
   auto& f = frame.figures;
-  f[figure::YMIN] = s.y_min;
-  f[figure::YLOW] = s.y_low;
-  f[figure::YAVG] = s.y_average;
-  f[figure::YHIGH] = s.y_high;
-  f[figure::YMAX] = s.y_max;
-  f[figure::UMIN] = s.u_min;
-  f[figure::ULOW] = s.u_low;
-  f[figure::UAVG] = s.u_average;
-  f[figure::UHIGH] = s.u_high;
-  f[figure::UMAX] = s.u_max;
-  f[figure::VMIN] = s.v_min;
-  f[figure::VLOW] = s.v_low;
-  f[figure::VAVG] = s.v_average;
-  f[figure::VHIGH] = s.v_high;
-  f[figure::VMAX] = s.v_max;
-  f[figure::SATMIN] = s.sat_min;
-  f[figure::SATLOW] = s.sat_low;
-  f[figure::SATAVG] = s.sat_average;
-  f[figure::SATHIGH] = s.sat_high;
-  f[figure::SATMAX] = s.sat_max;
-  f[figure::HUEMED] = s.hue_median;
-  f[figure::HUEAVG] = s.hue_average;
+  // Sets successive figures from `first` on.
+  const auto set = [&](figure::Place first, std::initializer_list<double> values) {
+    std::copy(values.begin(), values.end(), f.begin() + first);
+  };
+  set(figure::YMIN, {s.y_min, s.y_low, s.y_average, s.y_high, s.y_max});
+  set(figure::UMIN, {s.u_min, s.u_low, s.u_average, s.u_high, s.u_max});
+  set(figure::VMIN, {s.v_min, s.v_low, s.v_average, s.v_high, s.v_max});
+  set(figure::SATMIN, {s.sat_min, s.sat_low, s.sat_average, s.sat_high, s.sat_max});
+  set(figure::HUEMED, {s.hue_median, s.hue_average});
   f[figure::YDIF] = zero_if_none(s.y_difference);
   f[figure::UDIF] = cb.exists() ? zero_if_none(s.u_difference) : NAN;
   f[figure::VDIF] = cr.exists() ? zero_if_none(s.v_difference) : NAN;
-  f[figure::YBITDEPTH] = s.y_bit_depth;
-  f[figure::UBITDEPTH] = s.u_bit_depth;
-  f[figure::VBITDEPTH] = s.v_bit_depth;
-  f[figure::YP1] = y.percentile(1);
-  f[figure::YP99] = y.percentile(99);
-  f[figure::YDEV] = std::sqrt(y.variance());
-  f[figure::YENTROPY] = y.entropy();
-  f[figure::YOUT] = y.outside_legal();
-  f[figure::UOUT] = cb.outside_legal();
-  f[figure::VOUT] = cr.outside_legal();
-  f[figure::R103OUT] = range.share_above(0);
+  set(figure::YBITDEPTH, {s.y_bit_depth, s.u_bit_depth, s.v_bit_depth});
+  f[figure::YP1] = y.read(gst_video_histogram_get_percentile, 1.0);
+  f[figure::YP99] = y.read(gst_video_histogram_get_percentile, 99.0);
+  f[figure::YDEV] = std::sqrt(y.read(gst_video_histogram_get_variance));
+  f[figure::YENTROPY] = y.read(gst_video_histogram_get_entropy);
+  f[figure::YOUT] = y.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::UOUT] = cb.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::VOUT] = cr.read(gst_video_histogram_get_fraction_outside_legal);
+  f[figure::R103OUT] = range.read(gst_video_histogram_get_fraction_above, 0u);
   f[figure::SCDMAFD] = mafd_;
   f[figure::SCDSCORE] = score;
   f[figure::DIF] = mean_difference({&y_difference, &cb_difference, &cr_difference});
   f[figure::HISTDIF] = any_ ? distance(previous_, features.histogram) : NAN;
-  f[figure::BLACK] = y.share_up_to(black_value(histogram, y.depth(), settings_.black_pixel));
+  f[figure::BLACK] = y.read(gst_video_histogram_get_fraction_at_or_below,
+                            black_value(histogram, y.depth(), settings_.black_pixel));
   if (is_hdr(histogram))
     read_light(histogram, frame);
   read_active_picture(histogram, buffer, info, frame);

@@ -18,10 +18,10 @@ class FigureReader {
 public:
   explicit FigureReader(const DetectionSettings& settings) : settings_(settings) {}
 
-  /// `buffer` is the frame with the histogram, `info` its format. Fills in the figures of `frame`,
-  /// and what detectors need beside them; waits for the counts. Differences of the first frame of a
-  /// run are 0, as FFmpeg prints them; DIF and HISTDIF do not exist. Returns false with `error`
-  /// set; the figures then do not exist.
+  /// `buffer` is the frame with the histogram, `info` its format. `frame` comes with all figures
+  /// NaN. Fills in those that the frame has, and what detectors need beside them; waits for the
+  /// counts. The first frame of a run has neither DIF nor HISTDIF; its other differences are 0, as
+  /// FFmpeg prints them. Returns false with `error` set, and no figure, if the counts failed.
   bool read(GstVideoHistogram* histogram, GstBuffer* buffer, const GstVideoInfo& info,
             FrameRecord& frame, Features& features, GError** error);
 

@@ -6,17 +6,27 @@
 
 namespace videohistogram::tools {
 
-bool is_full_range(GstVideoHistogram* histogram) {
+namespace {
+
+GstVideoColorimetry colorimetry_of(GstVideoHistogram* histogram) {
   GstVideoColorimetry colorimetry;
   gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  return colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
+  return colorimetry;
+}
+
+} // namespace
+
+bool is_full_range(GstVideoHistogram* histogram) {
+  return colorimetry_of(histogram).range == GST_VIDEO_COLOR_RANGE_0_255;
+}
+
+bool is_hdr(const GstVideoColorimetry& colorimetry) {
+  return colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
+         colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
 }
 
 bool is_hdr(GstVideoHistogram* histogram) {
-  GstVideoColorimetry colorimetry;
-  gst_video_histogram_get_colorimetry(histogram, &colorimetry);
-  return colorimetry.transfer == GST_VIDEO_TRANSFER_SMPTE2084 ||
-         colorimetry.transfer == GST_VIDEO_TRANSFER_ARIB_STD_B67;
+  return is_hdr(colorimetry_of(histogram));
 }
 
 guint black_value(GstVideoHistogram* histogram, guint depth, double share) {

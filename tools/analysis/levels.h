@@ -9,6 +9,7 @@ namespace videohistogram::tools {
 
 bool is_full_range(GstVideoHistogram* histogram);
 /// Whether the transfer function is PQ or HLG.
+bool is_hdr(const GstVideoColorimetry& colorimetry);
 bool is_hdr(GstVideoHistogram* histogram);
 /// The largest value of Y, of `depth` bits, that lies within this share of the range above black:
 /// that which FFmpeg's blackdetect calls black.
