@@ -42,31 +42,31 @@ std::optional<ActivePicture::Span> ActivePicture::find_content(const std::vector
 
 void ActivePicture::Direction::measure(const std::vector<double>& lines, const Span& content,
                                        double across) {
-  const size_t end = lines.size() - 1, before = content.first, behind = end - content.last;
+  const size_t end = lines.size() - 1, before = content.first, after = end - content.last;
   const bool edges = (before == 0 || is_edge(lines, content.first, 1, across)) &&
-                     (behind == 0 || is_edge(lines, content.last, -1, across));
-  size_ = lines.size();
-  if (!span_) {
+                     (after == 0 || is_edge(lines, content.last, -1, across));
+  size = lines.size();
+  if (!span) {
     if (edges)
-      span_ = content;
+      span = content;
     return;
   }
-  const bool smaller = content.first > span_->first || content.last < span_->last;
-  const size_t uneven = before > behind ? before - behind : behind - before;
+  const bool shrinks = content.first > span->first || content.last < span->last;
+  const size_t uneven = before > after ? before - after : after - before;
   const bool bars = edges && uneven * bar_tolerance <= lines.size();
-  smaller_ = smaller && bars ? smaller_ + 1 : 0;
-  if (smaller_ >= shrinking_measurements) {
-    span_ = content;
-    smaller_ = 0;
+  smaller = shrinks && bars ? smaller + 1 : 0;
+  if (smaller >= shrinking_measurements) {
+    span = content;
+    smaller = 0;
   } else {
-    span_ = Span{std::min(span_->first, content.first), std::max(span_->last, content.last)};
+    span = Span{std::min(span->first, content.first), std::max(span->last, content.last)};
   }
 }
 
 void ActivePicture::measure(const std::vector<double>& columns, const std::vector<double>& rows) {
-  if (columns_.size() != 0 && (columns_.size() != columns.size() || rows_.size() != rows.size())) {
-    columns_.forget();
-    rows_.forget();
+  if (columns_.size != 0 && (columns_.size != columns.size() || rows_.size != rows.size())) {
+    columns_ = {};
+    rows_ = {};
   }
   const std::optional<Span> wide = find_content(columns), high = find_content(rows);
   if (!wide || !high)
@@ -79,10 +79,10 @@ void ActivePicture::measure(const std::vector<double>& columns, const std::vecto
 }
 
 Rectangle ActivePicture::rectangle() const {
-  if (!columns_.span() || !rows_.span())
+  if (!columns_.span || !rows_.span)
     return {};
   const auto position = [](size_t line) { return static_cast<uint32_t>(line); };
-  const Span &x = *columns_.span(), &y = *rows_.span();
+  const Span &x = *columns_.span, &y = *rows_.span;
   return {position(x.first), position(y.first), position(x.last - x.first + 1),
           position(y.last - y.first + 1)};
 }

@@ -30,18 +30,13 @@ private:
     size_t first, last;
   };
   /// One direction across the frame.
-  class Direction {
-  public:
+  struct Direction {
     /// `across` is the extent of the content in the other direction, as a share of the frame.
     void measure(const std::vector<double>& lines, const Span& content, double across);
-    void forget() { *this = Direction(); }
-    size_t size() const { return size_; }
-    const std::optional<Span>& span() const { return span_; }
 
-  private:
-    size_t size_ = 0; ///< lines of the frame
-    std::optional<Span> span_;
-    int smaller_ = 0; ///< measurements in a row in which the content was smaller than the picture
+    size_t size = 0;          ///< lines of the frame
+    std::optional<Span> span; ///< of the active picture; nothing: not known
+    int smaller = 0; ///< measurements in a row in which the content was smaller than the picture
   };
 
   static std::optional<Span> find_content(const std::vector<double>& lines);

@@ -17,14 +17,6 @@ constexpr double least_difference = 6, difference_above_median = 3, difference_a
 constexpr double returns = 0.7;
 constexpr double least_share = 0.3, uneven_light = 0.1;
 
-double median(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// The values of a measure around a frame, without its own.
 struct Surroundings {
   double median = 0, next = 0; ///< `next` is the largest of the two frames on each side

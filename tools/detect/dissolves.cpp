@@ -149,9 +149,7 @@ double path_of(const FrameWindow& frames, const GradualSpan& span) {
   std::vector<double> changes;
   for (int64_t frame = span.first; frame <= span.last + 1; frame++)
     changes.push_back(frames[frame].squared_change());
-  const auto middle = changes.begin() + static_cast<std::ptrdiff_t>(changes.size() / 2);
-  std::nth_element(changes.begin(), middle, changes.end());
-  return *middle * square(static_cast<double>(changes.size())) / span.change;
+  return median(changes) * square(static_cast<double>(changes.size())) / span.change;
 }
 
 bool is_dissolve(const FrameWindow& frames, const GradualSpan& span, double sag) {

@@ -19,14 +19,9 @@ bool is_change(double dark, double bright) {
 } // namespace
 
 bool FlashFinder::changes(const Place& place) {
-  if (!any_) {
-    any_ = true;
-    low_ = high_ = place;
-    return false;
-  }
-  if (place.luminance < low_.luminance)
+  if (!(place.luminance >= low_.luminance))
     low_ = place;
-  if (place.luminance > high_.luminance)
+  if (!(place.luminance <= high_.luminance))
     high_ = place;
   const bool up = direction_ <= 0 && is_change(low_.luminance, place.luminance);
   const bool down = direction_ >= 0 && is_change(place.luminance, high_.luminance);
@@ -45,29 +40,23 @@ void FlashFinder::add(const FrameRecord& frame, double luminance, VideoListener&
   const bool changed = changes(place);
   while (!recent_.empty() && frame.time - recent_.front().time > period)
     recent_.pop_front();
-  if (recent_.size() > allowed_changes) {
-    if (!open_) {
-      finding_ = {"flashes", recent_.front().number,  0, recent_.front().time,
-                  no_time,   "more than 3 per second"};
-      open_ = true;
-    }
-    if (changed) {
-      finding_.last = place.number;
-      finding_.end = place.time;
-    }
-  } else if (open_) {
-    report(listener);
+  if (recent_.size() <= allowed_changes) {
+    finish(listener);
+    return;
+  }
+  if (!finding_)
+    finding_ = {"flashes", recent_.front().number,  0, recent_.front().time,
+                no_time,   "more than 3 per second"};
+  if (changed) {
+    finding_->last = place.number;
+    finding_->end = place.time;
   }
 }
 
-void FlashFinder::report(VideoListener& listener) {
-  listener.finding(finding_);
-  open_ = false;
-}
-
 void FlashFinder::finish(VideoListener& listener) {
-  if (open_)
-    report(listener);
+  if (finding_)
+    listener.finding(*finding_);
+  finding_.reset();
 }
 
 } // namespace videohistogram::tools

@@ -5,8 +5,10 @@
 
 #include "tools/record/listener.h"
 
+#include <cmath>
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 namespace videohistogram::tools {
 
@@ -18,24 +20,22 @@ class FlashFinder {
 public:
   /// Takes each frame of a video in order. NaN: the luminance is unknown.
   void add(const FrameRecord& frame, double luminance, VideoListener& listener);
+  /// Reports the finding that is open, if there is one.
   void finish(VideoListener& listener);
 
 private:
   struct Place {
     uint64_t number = 0;
     int64_t time = no_time;
-    double luminance = 0;
+    double luminance = NAN;
   };
   /// Returns whether a transition has ended with this frame.
   bool changes(const Place& place);
-  void report(VideoListener& listener);
 
-  bool any_ = false;
   int direction_ = 0;        ///< of the last transition: 1 up, -1 down
-  Place low_, high_;         ///< the extremes since the last transition
+  Place low_, high_;         ///< the extremes since the last transition; NaN before the first frame
   std::deque<Place> recent_; ///< where the transitions of the last second ended
-  bool open_ = false;
-  Finding finding_;
+  std::optional<Finding> finding_;
 };
 
 } // namespace videohistogram::tools

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later
 #include "tools/detect/window.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace videohistogram::tools {
 
 void FrameWindow::add(const Features& features, int64_t time) {
@@ -25,6 +28,14 @@ void FrameWindow::add(const Features& features, int64_t time) {
     frames_.pop_front();
     begin_++;
   }
+}
+
+double median(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
 }
 
 } // namespace videohistogram::tools

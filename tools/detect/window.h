@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace videohistogram::tools {
 
@@ -50,5 +51,8 @@ private:
   std::deque<WindowFrame> frames_;
   int64_t begin_ = 0;
 };
+
+/// The middle one of values in ascending order, the greater of two; 0 of none.
+double median(std::vector<double> values);
 
 } // namespace videohistogram::tools
