@@ -94,13 +94,18 @@ void Supervisor::end_videos(const volatile std::sig_atomic_t* stop) {
 
 /// Finishes live sources with what the worker has sent of these.
 void Supervisor::salvage(Worker& worker, const std::string& reason) {
-  for (size_t video : worker.videos) {
-    VideoRecord record;
-    record.outcome = Outcome::damaged;
-    record.message = reason;
-    listener_.finish(video, record, name_of(worker));
-  }
+  for (const auto& [video, times] : worker.videos)
+    finish(worker, video, Outcome::damaged, reason);
   worker.videos.clear();
+}
+
+/// Ends a video with a record of which only the outcome and the message are known.
+void Supervisor::finish(const Worker& worker, size_t video, Outcome outcome,
+                        const std::string& message) {
+  VideoRecord record;
+  record.outcome = outcome;
+  record.message = message;
+  listener_.finish(video, record, name_of(worker));
 }
 
 bool Supervisor::has_usable_gpu() const {
@@ -121,20 +126,20 @@ void Supervisor::start_workers() {
     });
     if (usable_[gpu] && !has_worker(Role::gpu, gpu) &&
         waiting_.size() > static_cast<size_t>(starting))
-      start_gpu_worker(gpu);
+      start_worker(Role::gpu, gpu);
   }
   const bool for_cpu = !waiting_for_cpu_.empty() || (!waiting_.empty() && !has_usable_gpu());
   if (for_cpu && !has_worker(Role::cpu))
-    workers_.push_back(std::make_unique<Worker>(Role::cpu, worker_command, WorkerProcess::no_gpu));
+    start_worker(Role::cpu);
   if (!waiting_alone_.empty() && !has_worker(Role::single))
-    workers_.push_back(
-        std::make_unique<Worker>(Role::single, worker_command, WorkerProcess::no_gpu));
+    start_worker(Role::single);
 }
 
-void Supervisor::start_gpu_worker(size_t gpu) {
+void Supervisor::start_worker(Role role, size_t gpu) {
+  const bool on_gpu = role == Role::gpu;
   workers_.push_back(
-      std::make_unique<Worker>(Role::gpu, gpu_worker_command, processors_.gpus[gpu].id));
-  workers_.back()->gpu = gpu;
+      std::make_unique<Worker>(role, gpu, on_gpu ? gpu_worker_command : worker_command,
+                               on_gpu ? processors_.gpus[gpu].id : WorkerProcess::no_gpu));
 }
 
 std::string Supervisor::name_of(const Worker& worker) const {
@@ -171,10 +176,9 @@ void Supervisor::fill(Worker& worker) {
     std::deque<size_t>& queue = queue_of(worker);
     const size_t video = queue.front();
     queue.pop_front();
-    worker.videos.push_back(video);
-    worker.started[video] = now();
+    worker.videos[video] = {now(), {}};
     // If the worker is dead, its socket will tell.
-    worker.process.request(video, paths_[video], settings_);
+    worker.process.send(MessageKind::analyse, pack(video, paths_[video], settings_));
   }
 }
 
@@ -244,7 +248,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     return;
   }
   const auto video = content.take<uint64_t>();
-  const auto place = std::find(worker.videos.begin(), worker.videos.end(), video);
+  const auto place = worker.videos.find(video);
   if (place == worker.videos.end())
     throw ProtocolError{};
   switch (message.kind) {
@@ -264,7 +268,7 @@ void Supervisor::handle(Worker& worker, const Message& message) {
     break;
   }
   case MessageKind::alive:
-    worker.heard[video] = now();
+    place->second.heard = now();
     return;
   case MessageKind::given_up:
     if (!stopping_)
@@ -308,42 +312,42 @@ void Supervisor::give_up_gpu(const Worker& worker, const std::string& reason) {
 /// Workers wait while nothing reads what they send.
 void Supervisor::extend_limits(int64_t time) {
   for (const auto& worker : workers_) {
-    for (auto& [video, started] : worker->started)
-      started += time;
-    for (auto& [video, heard] : worker->heard)
-      heard += time;
+    for (auto& [number, video] : worker->videos) {
+      video.started += time;
+      if (video.heard)
+        *video.heard += time;
+    }
   }
 }
 
-bool Supervisor::is_over_time(const Worker& worker, size_t video, int64_t time) const {
+bool Supervisor::is_over_time(const Video& video, int64_t time) const {
   const int64_t limit = grace + static_cast<int64_t>(settings_.timeout * 1000);
-  return settings_.timeout > 0 && time - worker.started.at(video) > limit;
+  return settings_.timeout > 0 && time - video.started > limit;
 }
 
 /// A live source may be silent until it has a connection.
-bool Supervisor::is_silent(const Worker& worker, size_t video, int64_t time) const {
-  const auto heard = worker.heard.find(video);
-  return !settings_.live && heard != worker.heard.end() &&
-         time - heard->second > processors_.longest_silence;
+bool Supervisor::is_silent(const Video& video, int64_t time) const {
+  return !settings_.live && video.heard && time - *video.heard > processors_.longest_silence;
 }
 
 void Supervisor::enforce_limits() {
   const int64_t time = now(); // of all workers: the listener may block between two of them
   for (const auto& worker : workers_) {
-    const std::vector<size_t>& videos = worker->videos;
-    const auto over = std::find_if(videos.begin(), videos.end(), [&](size_t video) {
-      return is_over_time(*worker, video, time);
+    const std::map<size_t, Video>& videos = worker->videos;
+    const auto over = std::find_if(videos.begin(), videos.end(), [&](const auto& video) {
+      return is_over_time(video.second, time);
     });
-    const auto silent = std::find_if(videos.begin(), videos.end(),
-                                     [&](size_t video) { return is_silent(*worker, video, time); });
+    const auto silent = std::find_if(videos.begin(), videos.end(), [&](const auto& video) {
+      return is_silent(video.second, time);
+    });
     const std::string silence = "the decoder did not answer for " +
                                 std::to_string(processors_.longest_silence / 1000) + " seconds";
     if (over != videos.end())
-      fail_and_stop(*worker, *over, "the decoder did not end at the timeout");
+      fail_and_stop(*worker, over->first, "the decoder did not end at the timeout");
     else if (silent != videos.end() && worker->role == Role::gpu)
       stop(*worker, silence); // the CPU may do it
     else if (silent != videos.end())
-      fail_and_stop(*worker, *silent, silence);
+      fail_and_stop(*worker, silent->first, silence);
     else if (exceeds_memory(*worker))
       end_for_memory(*worker);
   }
@@ -355,7 +359,7 @@ void Supervisor::end_for_memory(Worker& worker) {
       "more than " + std::to_string(processors_.max_memory >> 20) + " MiB of memory";
   // A worker keeps memory of videos that it has finished.
   if (worker.role == Role::single)
-    fail(worker, worker.videos.front(), message);
+    fail(worker, worker.videos.begin()->first, message);
   stop(worker, message);
 }
 
@@ -370,21 +374,21 @@ bool Supervisor::exceeds_memory(const Worker& worker) const {
          worker.process.memory() > processors_.max_memory * worker.videos.size();
 }
 
-void Supervisor::fail(Worker& worker, size_t video, const std::string& message) {
+/// The message of the video is `reason` followed by `further`.
+void Supervisor::fail(Worker& worker, size_t video, const std::string& reason,
+                      const char* further) {
   if (settings_.live)
     return; // stop() follows
-  worker.videos.erase(std::find(worker.videos.begin(), worker.videos.end(), video));
-  listener_.restart(video, name_of(worker), message);
-  VideoRecord record;
-  record.message = message;
-  listener_.finish(video, record, name_of(worker));
+  worker.videos.erase(video);
+  listener_.restart(video, name_of(worker), reason);
+  finish(worker, video, Outcome::failed, reason + further);
 }
 
 /// Ends a worker. The videos that it has in hand are tried again, each alone.
 void Supervisor::stop(Worker& worker, const std::string& reason) {
   if (settings_.live)
     salvage(worker, reason);
-  for (size_t video : worker.videos) {
+  for (const auto& [video, times] : worker.videos) {
     listener_.restart(video, name_of(worker), reason);
     waiting_alone_.push_back(video);
   }
@@ -406,19 +410,9 @@ void Supervisor::bury(Worker& worker) {
   }
   if (!worker.ready)
     give_up_gpu(worker, end);
-  if (settings_.live)
-    salvage(worker, end);
-  for (size_t video : worker.videos) {
-    listener_.restart(video, name_of(worker), end);
-    if (worker.role != Role::single) {
-      waiting_alone_.push_back(video);
-      continue;
-    }
-    VideoRecord record;
-    record.message = end + ", twice";
-    listener_.finish(video, record, name_of(worker));
-  }
-  worker.videos.clear();
+  if (worker.role == Role::single && !worker.videos.empty())
+    fail(worker, worker.videos.begin()->first, end, ", twice");
+  stop(worker, end);
 }
 
 } // namespace videohistogram::tools

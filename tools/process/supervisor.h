@@ -80,17 +80,20 @@ private:
     single ///< one video that was in hand when a worker died
   };
 
+  /// Times in ms of the monotonic clock.
+  struct Video {
+    int64_t started;
+    std::optional<int64_t> heard; ///< the last sign of life; nothing: there was none yet
+  };
   struct Worker {
-    Worker(Role role, const std::string& command, const std::string& visible_gpus)
-        : role(role), process(command, visible_gpus) {}
+    Worker(Role role, size_t gpu, const std::string& command, const std::string& visible_gpus)
+        : role(role), gpu(gpu), process(command, visible_gpus) {}
 
     const Role role;
-    size_t gpu = 0;      ///< its index, if `role` is Role::gpu
+    const size_t gpu;    ///< its index, if `role` is Role::gpu
     size_t gpu_jobs = 1; ///< videos at once that keep its decoders busy
     WorkerProcess process;
-    std::vector<size_t> videos;        ///< in hand
-    std::map<size_t, int64_t> started; ///< when each of them was, in ms of the monotonic clock
-    std::map<size_t, int64_t> heard;   ///< when each of them gave its last sign of life
+    std::map<size_t, Video> videos; ///< in hand
     bool ready = false, ended = false;
     bool retiring = false; ///< finishes what it has in hand, and gets no more
   };
@@ -98,7 +101,7 @@ private:
   bool has_usable_gpu() const;
   bool has_worker(Role role, size_t gpu = 0) const;
   void start_workers();
-  void start_gpu_worker(size_t gpu);
+  void start_worker(Role role, size_t gpu = 0);
   std::string name_of(const Worker& worker) const;
   size_t limit_of(const Worker& worker) const;
   std::deque<size_t>& queue_of(const Worker& worker);
@@ -117,11 +120,12 @@ private:
   void salvage(Worker& worker, const std::string& reason);
   void extend_limits(int64_t time);
   void enforce_limits();
-  bool is_over_time(const Worker& worker, size_t video, int64_t time) const;
-  bool is_silent(const Worker& worker, size_t video, int64_t time) const;
+  bool is_over_time(const Video& video, int64_t time) const;
+  bool is_silent(const Video& video, int64_t time) const;
   bool exceeds_memory(const Worker& worker) const;
   void end_for_memory(Worker& worker);
-  void fail(Worker& worker, size_t video, const std::string& message);
+  void finish(const Worker& worker, size_t video, Outcome outcome, const std::string& message);
+  void fail(Worker& worker, size_t video, const std::string& reason, const char* further = "");
   void fail_and_stop(Worker& worker, size_t video, const std::string& message);
   void stop(Worker& worker, const std::string& reason);
 

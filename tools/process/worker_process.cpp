@@ -105,11 +105,6 @@ WorkerProcess::~WorkerProcess() {
     usleep(wait_interval);
 }
 
-bool WorkerProcess::request(uint64_t job, const std::string& path,
-                            const AnalysisSettings& settings) {
-  return send(MessageKind::analyse, pack(job, path, settings));
-}
-
 bool WorkerProcess::send(MessageKind kind, const std::string& content) {
   std::string bytes;
   append_message(bytes, kind, content);

@@ -31,8 +31,7 @@ public:
   MessageBuffer& messages() { return messages_; }
   /// Must be read, because a full pipe stops the process.
   WorkerOutput& output() { return output_; }
-  bool request(uint64_t job, const std::string& path, const AnalysisSettings& settings);
-  /// Sends any other message. Returns false if the process is gone.
+  /// Sends a message. Returns false if the process is gone.
   bool send(MessageKind kind, const std::string& content = {});
   /// The private memory of the process, without that of files, in bytes; 0 if it is gone.
   uint64_t memory() const;
