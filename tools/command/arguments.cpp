@@ -26,13 +26,11 @@ void Arguments::text(const char* name, char letter, std::string& value, const ch
 
 void Arguments::number(const char* name, char letter, int& value, const char* placeholder,
                        const char* help) {
-  numbers_.push_back({&value, value});
-  add(name, letter, G_OPTION_ARG_INT, &numbers_.back().raw, placeholder, help);
+  add(name, letter, G_OPTION_ARG_INT, &value, placeholder, help);
 }
 
 void Arguments::real(const char* name, double& value, const char* placeholder, const char* help) {
-  reals_.push_back({&value, value});
-  add(name, 0, G_OPTION_ARG_DOUBLE, &reals_.back().raw, placeholder, help);
+  add(name, 0, G_OPTION_ARG_DOUBLE, &value, placeholder, help);
 }
 
 void Arguments::flag(const char* name, char letter, bool& value, const char* help) {
@@ -81,7 +79,7 @@ void Arguments::print_help(GOptionContext* context) const {
   std::fputs(help.c_str(), stdout);
 }
 
-std::vector<std::string> Arguments::parse(int argc, char** argv) {
+std::vector<std::string> Arguments::parse(int argc, char** argv, const char* missing) {
   g_set_prgname((std::string("gst-videohistogram-1.0 ") + argv[0]).c_str());
   gchar** rest = nullptr;
   bool help = false;
@@ -108,10 +106,6 @@ std::vector<std::string> Arguments::parse(int argc, char** argv) {
       *value = raw;
     g_free(raw);
   }
-  for (auto& [value, raw] : numbers_)
-    *value = raw;
-  for (auto& [value, raw] : reals_)
-    *value = raw;
   for (auto& [value, raw] : flags_)
     *value = raw != FALSE;
   std::vector<std::string> arguments;
@@ -127,6 +121,8 @@ std::vector<std::string> Arguments::parse(int argc, char** argv) {
     print_help(context.get());
     std::exit(std::fflush(stdout) == 0 ? success : videos_failed);
   }
+  if (missing && arguments.empty())
+    throw misuse(missing);
   return arguments;
 }
 

@@ -28,8 +28,9 @@ public:
   void flag(const char* name, char letter, bool& value, const char* help);
 
   /// Takes the arguments after the name of the program, the subcommand first. Returns those that
-  /// are no options. Prints the help and ends the process if --help is given. Throws Failure.
-  std::vector<std::string> parse(int argc, char** argv);
+  /// are no options. Prints the help and ends the process if --help is given. Throws Failure, also
+  /// with the message `missing`, if there is one, for no argument that is no option.
+  std::vector<std::string> parse(int argc, char** argv, const char* missing = nullptr);
 
 private:
   template <class Value, class Raw>
@@ -48,8 +49,6 @@ private:
   std::vector<GOptionEntry> entries_;
   // Deques, because GLib keeps the addresses of their elements.
   std::deque<Target<std::string, gchar*>> texts_;
-  std::deque<Target<int, gint>> numbers_;
-  std::deque<Target<double, gdouble>> reals_;
   std::deque<Target<bool, gboolean>> flags_;
 };
 

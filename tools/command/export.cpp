@@ -34,16 +34,13 @@ int export_results(int argc, char** argv) {
       "Exit status: 0 written, 2 wrong usage or no folder, 3 the files could not be written.");
   arguments.text("output", 'o', output, "FOLDER", "The folder of the files; required");
   arguments.text("format", 0, format, "NAME", "csv (default), jsonl or qctools");
-  std::vector<std::string> names = arguments.parse(argc, argv);
-  if (names.empty())
-    throw misuse("name a database");
+  const std::vector<std::string> names = arguments.parse(argc, argv, "name a database");
   if (output.empty())
     throw misuse("name the folder of the files with -o FOLDER");
   require_one_of("--format", format, {"csv", "jsonl", "qctools"});
   StoredResults results(names.front());
   const Transaction reading = results.read();
-  names.erase(names.begin());
-  const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
+  const std::vector<VideoSummary> videos = results.select_videos(names);
   TextFiles files(output, format, results.settings());
   for (const VideoSummary& video : videos) {
     Spool parts = collect_parts(results, video.id, files.folder());

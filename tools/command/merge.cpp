@@ -57,12 +57,12 @@ std::string merge_into(const std::string& output, const std::vector<std::string>
     create_results(merged, read_settings(*open_input(inputs.front())));
   check_results(merged);
   if (!is_new)
-    record.add_output(merged);
+    record.add(merged, ShardRecord::Use::output);
   // A new output has the settings of the first input.
   const std::string with = is_new ? escape_for_terminal(inputs.front()) : merged.name();
   for (const std::string& input : inputs) {
     const std::unique_ptr<Database> database = open_input(input);
-    record.add_input(*database);
+    record.add(*database, ShardRecord::Use::input);
     merge_results(*database, merged, with);
   }
   Shards shards = record.shards();

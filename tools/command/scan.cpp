@@ -137,7 +137,7 @@ public:
   void finish(size_t video, const VideoRecord& received, const std::string& worker) override {
     Parts& parts = parts_of(video);
     const VideoRecord record = live_ ? complete(received, parts) : received;
-    if (!live_ || !results_.extend(paths_[video], record, parts.spool))
+    if (!live_ || !results_.extend(paths_[video], record, parts.spool, Wait::yes))
       results_.store(paths_[video], record, parts.spool);
     parts_.erase(video);
     progress_.finish_video(sizes_[video]);
@@ -215,7 +215,7 @@ private:
       VideoRecord record;
       record.outcome = Outcome::damaged;
       record.message = "the recording was not finished";
-      if (results_.try_extend(paths_[video], complete(record, parts), parts.spool))
+      if (results_.extend(paths_[video], complete(record, parts), parts.spool, Wait::no))
         parts.due = Clock::now() + recording_interval;
     }
   }

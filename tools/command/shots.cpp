@@ -115,14 +115,11 @@ int shots(int argc, char** argv) {
       "the shots of all videos are printed.\n\n"
       "Exit status: 0 printed, 2 wrong usage or no database, 3 it cannot be read.");
   arguments.text("format", 0, format, "NAME", "csv (default) or edl");
-  std::vector<std::string> names = arguments.parse(argc, argv);
-  if (names.empty())
-    throw misuse("name a database");
+  const std::vector<std::string> names = arguments.parse(argc, argv, "name a database");
   require_one_of("--format", format, {"csv", "edl"});
   StoredResults results(names.front());
   const Transaction reading = results.read();
-  names.erase(names.begin());
-  const std::vector<VideoSummary> videos = select_videos(results.list_videos(), names);
+  const std::vector<VideoSummary> videos = results.select_videos(names);
   if (format == "csv") {
     print_csv(results, videos);
     return success;

@@ -129,19 +129,16 @@ int show(int argc, char** argv) {
       "shortened to its width, but not below 12 characters; below about 80 columns lines may be\n"
       "longer. In a pipe nothing is shortened. Control characters of names are escaped.\n\n"
       "Exit status: 0 printed, 2 wrong usage or no database, 3 it cannot be read.");
-  std::vector<std::string> names = arguments.parse(argc, argv);
-  if (names.empty())
-    throw misuse("name a database");
+  const std::vector<std::string> names = arguments.parse(argc, argv, "name a database");
   StoredResults results(names.front());
   const Transaction reading = results.read();
-  names.erase(names.begin());
-  const std::vector<VideoSummary> all = results.list_videos();
-  if (names.empty()) {
-    show_list(all);
+  const std::vector<VideoSummary> videos = results.select_videos(names);
+  if (names.size() == 1) {
+    show_list(videos);
     return success;
   }
   bool first = true;
-  for (const VideoSummary& summary : select_videos(all, names)) {
+  for (const VideoSummary& summary : videos) {
     print(first ? "" : "\n");
     first = false;
     const VideoRecord video = results.video(summary.id);

@@ -52,6 +52,8 @@ public:
   void add(const T& value) {
     if constexpr (is_record<T>)
       each_field(value, [this](const char*, const auto& field) { add(field); });
+    else if constexpr (is_view<T>)
+      add(value.value);
     else if constexpr (is_whole<T>)
       add_bytes(static_cast<uint64_t>(value));
     else
@@ -78,14 +80,6 @@ public:
   void add(const std::array<T, size>& values) {
     for (const T& value : values)
       add(value);
-  }
-  template <class T>
-  void add(const Maybe<T>& field) {
-    add(field.value);
-  }
-  template <class T>
-  void add(const FigureField<T>& figure) {
-    add(figure.value);
   }
   const std::string& bytes() const { return bytes_; }
 
@@ -123,6 +117,8 @@ public:
   void read(T& value) {
     if constexpr (is_record<T>)
       each_field(value, [this](const char*, auto&& field) { read(field); });
+    else if constexpr (is_view<T>)
+      read(value.value);
     else if constexpr (std::is_enum_v<T>)
       value = static_cast<T>(take_choice(stored_names<T>.size()));
     else if constexpr (is_whole<T>)
@@ -152,14 +148,6 @@ public:
   void read(std::array<T, size>& values) {
     for (T& value : values)
       read(value);
-  }
-  template <class T>
-  void read(Maybe<T>& field) {
-    read(field.value);
-  }
-  template <class T>
-  void read(FigureField<T>& figure) {
-    read(figure.value);
   }
 
 private:

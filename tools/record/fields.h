@@ -38,6 +38,14 @@ struct FigureField {
 template <class T>
 FigureField(T&, bool) -> FigureField<T>;
 
+/// Whether a type is one of these two views.
+template <class T>
+constexpr bool is_view = false;
+template <class T>
+constexpr bool is_view<Maybe<T>> = true;
+template <class T>
+constexpr bool is_view<FigureField<T>> = true;
+
 /// The names of the values of an enumeration in tables and files, in the order of the values.
 template <class Enumeration>
 constexpr std::array<const char*, 0> stored_names{};

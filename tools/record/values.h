@@ -49,7 +49,9 @@ Value to_value(FigureField<T> figure) {
 template <class T>
 void from_value(const Value& value, T& field) {
   const auto* whole = std::get_if<int64_t>(&value);
-  if constexpr (std::is_same_v<T, std::string>) {
+  if constexpr (is_view<T>) {
+    from_value(value, field.value);
+  } else if constexpr (std::is_same_v<T, std::string>) {
     if (const auto* text = std::get_if<std::string>(&value))
       field = *text;
   } else if constexpr (std::is_enum_v<T>) {
@@ -70,16 +72,6 @@ template <class T>
 void from_value(const Value& value, std::optional<T>& field) {
   if (!std::holds_alternative<std::monostate>(value))
     from_value(value, field.emplace());
-}
-
-template <class T>
-void from_value(const Value& value, Maybe<T> field) {
-  from_value(value, field.value);
-}
-
-template <class T>
-void from_value(const Value& value, FigureField<T> figure) {
-  from_value(value, figure.value);
 }
 
 /// The value of a field in JSON, and in a cell of CSV for fields that need no quotation marks.
@@ -109,7 +101,7 @@ std::string csv_cells(const Record& record) {
 
 /// The names of the fields of a record.
 template <class Record>
-std::string field_names(const char* separator) {
+std::string field_names(const char* separator = ", ") {
   std::string names;
   const Record record{};
   each_field(record, [&](const char* name, const auto&) {

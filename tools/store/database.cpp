@@ -75,11 +75,14 @@ void Database::run(const std::string& statements) {
     fail();
 }
 
-bool Database::begin_without_readers() {
-  waits_ = false;
-  const int result = sqlite3_exec(handle_, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
+bool Database::begin(Access access, bool waits) {
+  const char* statement = access == Access::read ? "BEGIN"
+                          : waits                ? "BEGIN IMMEDIATE"
+                                                 : "BEGIN EXCLUSIVE";
+  waits_ = waits;
+  const int result = sqlite3_exec(handle_, statement, nullptr, nullptr, nullptr);
   waits_ = true;
-  if (result != SQLITE_OK && (result & 0xFF) != SQLITE_BUSY)
+  if (result != SQLITE_OK && (waits || (result & 0xFF) != SQLITE_BUSY))
     fail();
   return result == SQLITE_OK;
 }
@@ -173,10 +176,6 @@ Value Statement::next_column() {
   const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_, column));
   return bytes ? std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(handle_, column)))
                : std::string();
-}
-
-Transaction::Transaction(Database& database, Access access) : database_(database) {
-  database_.run(access == Access::write ? "BEGIN IMMEDIATE" : "BEGIN");
 }
 
 Transaction::~Transaction() {

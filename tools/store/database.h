@@ -34,8 +34,9 @@ public:
 
   /// Runs statements without results.
   void run(const std::string& statements);
-  /// Begins a transaction during which no other process reads. Returns false while one does.
-  bool begin_without_readers();
+  /// Begins a transaction. Returns false only if `waits` is false and another process reads; a
+  /// transaction without waiting also keeps readers out.
+  bool begin(Access access, bool waits);
   /// The first number of the first row; 0 if there is none.
   int64_t number(const std::string& query);
   [[noreturn]] void fail() const;
@@ -110,18 +111,18 @@ private:
 /// keeps writers waiting.
 class Transaction {
 public:
-  explicit Transaction(Database& database, Access access = Access::write);
-  /// One that has begun.
-  struct Begun {};
-  Transaction(Database& database, Begun) : database_(database) {}
+  explicit Transaction(Database& database, Access access = Access::write, bool waits = true)
+      : database_(database), open_(database.begin(access, waits)) {}
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
+  /// False if Database::begin() returned false.
+  bool is_open() const { return open_; }
   void commit();
 
 private:
   Database& database_;
-  bool open_ = true;
+  bool open_;
 };
 
 } // namespace videohistogram::tools

@@ -19,18 +19,13 @@ constexpr const char* own_tables = "FROM sqlite_schema WHERE type = 'table' AND 
                                    "'findings', 'frames', 'settings', 'shards', 'shots', 'sums', "
                                    "'videos')";
 
-std::string read_text(Statement& row) {
-  std::string text;
-  row.read(text);
-  return text;
-}
-
 /// The definitions of all tables in one text.
 std::string read_tables(Database& database) {
-  Statement select(database, std::string("SELECT sql ") + own_tables + " ORDER BY name");
+  Statement select(database, std::string("SELECT group_concat(sql, char(10)) FROM (SELECT sql ") +
+                                 own_tables + " ORDER BY name)");
   std::string text;
-  while (select.step())
-    text += read_text(select) + "\n";
+  if (select.step())
+    select.read(text);
   return text;
 }
 
@@ -38,7 +33,7 @@ std::string read_tables(Database& database) {
 class TableCopy {
 public:
   TableCopy(Database& from, Database& to, const std::string& table, const std::string& key)
-      : columns_(count_columns(to, table)),
+      : columns_(to.number("SELECT count(*) FROM pragma_table_info('" + table + "')")),
         select_(from, "SELECT * FROM " + table + " WHERE " + key + " = ?"),
         remove_(to, "DELETE FROM " + table + " WHERE " + key + " = ?"),
         insert_(to, insertion("INSERT INTO " + table, static_cast<size_t>(columns_))) {}
@@ -54,19 +49,13 @@ public:
   }
 
 private:
-  static int64_t count_columns(Database& database, const std::string& table) {
-    return database.number("SELECT count(*) FROM pragma_table_info('" + table + "')");
-  }
-
   const int64_t columns_;
   Statement select_, remove_, insert_;
 };
 
-/// Results of one file. Of two, those with the greater rank stay.
-struct Version {
-  std::string path;
-  std::tuple<int64_t, int64_t, int64_t, std::string, int64_t, std::string> rank;
-};
+/// The path of a file, and the rank of its results. Of two results of a file the greater one stays.
+using Version =
+    std::tuple<std::string, int64_t, int64_t, int64_t, std::string, int64_t, std::string>;
 
 constexpr const char* version_columns =
     "path_bytes, CASE outcome WHEN 'complete' THEN 2 WHEN 'damaged' THEN 1 ELSE 0 END, "
@@ -74,8 +63,7 @@ constexpr const char* version_columns =
 
 Version read_version(Statement& row) {
   Version version;
-  auto& [outcome, modified, size, hash, frames, message] = version.rank;
-  row.read(version.path, outcome, modified, size, hash, frames, message);
+  std::apply([&](auto&... columns) { row.read(columns...); }, version);
   return version;
 }
 
@@ -95,7 +83,8 @@ void merge_results(Database& from, Database& to, const std::string& with) {
   Statement tables(to, std::string("SELECT name ") + own_tables +
                            " AND name NOT IN ('settings', 'shards') ORDER BY name");
   while (tables.step()) {
-    const std::string table = read_text(tables);
+    std::string table;
+    tables.read(table);
     copies.emplace_back(from, to, table, table == "videos" ? "id" : "video");
   }
 
@@ -108,10 +97,10 @@ void merge_results(Database& from, Database& to, const std::string& with) {
     if (present.bind(id).step()) {
       const Version kept = read_version(present);
       present.reset();
-      if (kept.path != offered.path)
+      if (std::get<0>(kept) != std::get<0>(offered))
         throw Failure{from.name() + " and " + to.name() +
                       " have the same number for two videos; rename one of them and scan it again"};
-      if (kept.rank >= offered.rank)
+      if (kept >= offered)
         continue;
     }
     for (TableCopy& copy : copies)

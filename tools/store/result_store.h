@@ -16,6 +16,9 @@ namespace videohistogram::tools {
 /// Names and values, as list_settings() gives them.
 using StoredSettings = std::vector<std::pair<std::string, std::string>>;
 
+/// Whether a call waits until no other process reads the results.
+enum class Wait { no, yes };
+
 class ResultStore {
 public:
   virtual ~ResultStore() = default;
@@ -27,12 +30,10 @@ public:
   /// Failure.
   virtual void store(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
   /// Stores what is known of a recording so far, and empties `parts`. Any number of calls add up;
-  /// the last record holds. Throws Failure. Returns false, and does nothing, if only whole videos
-  /// can be stored.
-  virtual bool extend(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
-  /// Like extend(), but never waits: while another process reads the database, it changes nothing
-  /// and returns false.
-  virtual bool try_extend(const std::string& path, const VideoRecord& video, Spool& parts) = 0;
+  /// the last record replaces the earlier ones. Throws Failure. Changes nothing and returns false
+  /// if only whole videos can be stored, or if another process reads the database and `wait` is no.
+  virtual bool extend(const std::string& path, const VideoRecord& video, Spool& parts,
+                      Wait wait) = 0;
   /// The folder that the results are in.
   virtual const std::string& folder() const = 0;
 };

@@ -7,7 +7,7 @@
 #include "tools/input/identity.h"
 #include "tools/store/columns.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace videohistogram::tools {
 
@@ -29,31 +29,6 @@ Statement insert_into(Database& database, const char* table, size_t keys = 1) {
   return Statement(database, insertion(std::string("INSERT OR REPLACE INTO ") + table,
                                        keys + count_fields<Record>()));
 }
-
-/// Inserts frames, findings and shots as they come.
-class PartInserter {
-public:
-  PartInserter(Database& database, int64_t id)
-      : id_(id), frames_(insert_into<FrameRecord>(database, "frames")),
-        findings_(insert_into<Finding>(database, "findings")),
-        shots_(insert_into<Shot>(database, "shots")),
-        counts_(insert_into<FrameCounts>(database, "counts")) {}
-
-  void insert(MessageKind kind, MessageReader& content) {
-    if (kind == MessageKind::frame)
-      frames_.bind(id_, content.take<FrameRecord>()).step();
-    else if (kind == MessageKind::finding)
-      findings_.bind(id_, content.take<Finding>()).step();
-    else if (kind == MessageKind::counts)
-      counts_.bind(id_, content.take<FrameCounts>()).step();
-    else
-      shots_.bind(id_, content.take<Shot>()).step();
-  }
-
-private:
-  const int64_t id_;
-  Statement frames_, findings_, shots_, counts_;
-};
 
 /// The name of the folder that a path lies in.
 std::string folder_of(const std::string& path) {
@@ -141,16 +116,11 @@ void write_shards(Database& database, const Shards& shards) {
 }
 
 void Results::check_settings(const StoredSettings& settings) {
-  Statement select(database_, "SELECT value FROM settings WHERE name = ?");
-  for (const auto& [name, value] : settings) {
-    std::string present;
-    const bool found = select.bind(name).step();
-    if (found)
-      select.read(present);
-    if (!found || present != value)
-      throw misuse(database_.name() + " has results with another setting " + name +
+  const StoredSettings present = read_settings(database_);
+  for (const auto& setting : settings) {
+    if (std::find(present.begin(), present.end(), setting) == present.end())
+      throw misuse(database_.name() + " has results with another setting " + setting.first +
                    "; name another file");
-    select.reset();
   }
 }
 
@@ -187,18 +157,10 @@ void Results::store(const std::string& path, const VideoRecord& video, Spool& pa
   transaction.commit();
 }
 
-bool Results::extend(const std::string& path, const VideoRecord& video, Spool& parts) {
-  Transaction transaction(database_);
-  insert(video_id(path), path, video, parts);
-  transaction.commit();
-  parts.clear();
-  return true;
-}
-
-bool Results::try_extend(const std::string& path, const VideoRecord& video, Spool& parts) {
-  if (!database_.begin_without_readers())
+bool Results::extend(const std::string& path, const VideoRecord& video, Spool& parts, Wait wait) {
+  Transaction transaction(database_, Access::write, wait == Wait::yes);
+  if (!transaction.is_open())
     return false;
-  Transaction transaction(database_, Transaction::Begun{});
   insert(video_id(path), path, video, parts);
   transaction.commit();
   parts.clear();
@@ -212,8 +174,20 @@ void Results::insert(int64_t id, const std::string& path, const VideoRecord& vid
   Statement sums = insert_into<NamedSum>(database_, "sums");
   for (const NamedSum& sum : list_sums(video))
     sums.bind(id, sum).step();
-  PartInserter inserter(database_, id);
-  parts.replay([&](MessageKind kind, MessageReader& content) { inserter.insert(kind, content); });
+  Statement frames = insert_into<FrameRecord>(database_, "frames");
+  Statement findings = insert_into<Finding>(database_, "findings");
+  Statement shots = insert_into<Shot>(database_, "shots");
+  Statement counts = insert_into<FrameCounts>(database_, "counts");
+  parts.replay([&](MessageKind kind, MessageReader& content) {
+    if (kind == MessageKind::frame)
+      frames.bind(id, content.take<FrameRecord>()).step();
+    else if (kind == MessageKind::finding)
+      findings.bind(id, content.take<Finding>()).step();
+    else if (kind == MessageKind::counts)
+      counts.bind(id, content.take<FrameCounts>()).step();
+    else
+      shots.bind(id, content.take<Shot>()).step();
+  });
 }
 
 } // namespace videohistogram::tools

@@ -45,8 +45,7 @@ public:
   std::set<std::string> kinds_of_findings(const std::string& path) override;
   /// Stores the video in one transaction.
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
-  bool extend(const std::string& path, const VideoRecord& video, Spool& parts) override;
-  bool try_extend(const std::string& path, const VideoRecord& video, Spool& parts) override;
+  bool extend(const std::string& path, const VideoRecord& video, Spool& parts, Wait wait) override;
   const std::string& folder() const override { return folder_; }
 
 private:

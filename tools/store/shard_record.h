@@ -6,7 +6,6 @@
 #include "tools/store/results.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace videohistogram::tools {
@@ -19,9 +18,9 @@ namespace videohistogram::tools {
 /// Keeps 8 bytes per video of each database. Not thread-safe.
 class ShardRecord {
 public:
-  /// The output before anything is merged into it. Leave it out if it is new.
-  void add_output(Database& database);
-  void add_input(Database& database);
+  /// The output is added before anything is merged into it, and left out if it is new.
+  enum class Use { input, output };
+  void add(Database& database, Use use);
 
   /// For each divided scan: the shards merged so far. A complete scan lists all of its shards.
   Shards shards() const;
@@ -29,14 +28,13 @@ public:
 private:
   /// What one database has.
   struct Content {
+    Use use;
     Shards shards;
     std::vector<int64_t> videos; ///< sorted
   };
-  static Content read(Database& database);
   bool counts(int64_t count) const;
 
-  std::optional<Content> output_;
-  std::vector<Content> parts_, whole_; ///< inputs
+  std::vector<Content> contents_;
 };
 
 } // namespace videohistogram::tools

@@ -12,12 +12,7 @@ namespace videohistogram::tools {
 
 namespace {
 
-template <class Record>
-std::string names_of() {
-  return field_names<Record>(", ");
-}
-
-/// All rows of a query for the columns names_of<Record>() and a parameter.
+/// All rows of a query for the columns field_names<Record>() and a parameter.
 template <class Record>
 std::vector<Record> read_rows(Database& database, const std::string& query, int64_t parameter) {
   Statement select(database, query);
@@ -33,7 +28,7 @@ template <class Record>
 std::vector<Record> read_parts(Database& database, const std::string& table, int64_t video,
                                const std::string& order) {
   return read_rows<Record>(database,
-                           "SELECT " + names_of<Record>() + " FROM " + table +
+                           "SELECT " + field_names<Record>() + " FROM " + table +
                                " WHERE video = ? ORDER BY " + order,
                            video);
 }
@@ -51,7 +46,7 @@ StoredSettings StoredResults::settings() {
 std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
   return read_rows<VideoSummary>(
       database_,
-      "SELECT " + names_of<VideoSummary>() +
+      "SELECT " + field_names<VideoSummary>() +
           " FROM (SELECT *, (SELECT count(*) FROM shots WHERE video = id) AS shots, "
           "(SELECT count(*) FROM findings WHERE video = id) AS findings, "
           // The time of the last shot ends with that of the last frame.
@@ -67,7 +62,7 @@ std::vector<VideoSummary> StoredResults::list_videos(int64_t id) {
 std::vector<FindingCount> StoredResults::count_findings(int64_t video) {
   return read_rows<FindingCount>(
       database_,
-      "SELECT " + names_of<FindingCount>() +
+      "SELECT " + field_names<FindingCount>() +
           " FROM (SELECT kind, count(DISTINCT video) AS videos, count(*) AS findings, "
           "sum(last_frame - first_frame + 1) AS frames FROM findings WHERE ?1 = 0 OR video = ?1 "
           "GROUP BY kind) ORDER BY findings DESC, kind",
@@ -76,7 +71,7 @@ std::vector<FindingCount> StoredResults::count_findings(int64_t video) {
 
 VideoRecord StoredResults::video(int64_t id) {
   VideoRecord video;
-  Statement row(database_, "SELECT " + names_of<VideoRecord>() + " FROM videos WHERE id = ?");
+  Statement row(database_, "SELECT " + field_names<VideoRecord>() + " FROM videos WHERE id = ?");
   if (!row.bind(id).step())
     return video;
   row.read(video);
@@ -90,7 +85,7 @@ VideoRecord StoredResults::video(int64_t id) {
 }
 
 void StoredResults::each_frame(int64_t video, const std::function<void(const FrameRecord&)>& use) {
-  Statement select(database_, "SELECT " + names_of<FrameRecord>() +
+  Statement select(database_, "SELECT " + field_names<FrameRecord>() +
                                   " FROM frames WHERE video = ? ORDER BY frame");
   select.bind(video);
   while (select.step()) {
@@ -108,12 +103,13 @@ std::vector<Shot> StoredResults::shots(int64_t video) {
   return read_parts<Shot>(database_, "shots", video, "shot");
 }
 
-std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,
-                                        const std::vector<std::string>& arguments) {
-  if (arguments.empty())
+std::vector<VideoSummary> StoredResults::select_videos(const std::vector<std::string>& arguments) {
+  const std::vector<VideoSummary> videos = list_videos();
+  if (arguments.size() == 1)
     return videos;
   std::vector<VideoSummary> selected;
-  for (const std::string& argument : arguments) {
+  for (size_t i = 1; i < arguments.size(); i++) {
+    const std::string& argument = arguments[i];
     const std::string end = "/" + argument;
     const VideoSummary* found = nullptr;
     for (const VideoSummary& video : videos) {

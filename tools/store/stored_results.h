@@ -69,6 +69,10 @@ public:
   /// One video, or all for 0: failed ones first, then damaged ones, those with findings, others;
   /// each by path.
   std::vector<VideoSummary> list_videos(int64_t video = 0);
+  /// The videos that the arguments after the first one, the database, name: by their whole path, or
+  /// by its end after a slash. All videos if there is no such argument. Throws Failure for an
+  /// argument that names none, or more than one.
+  std::vector<VideoSummary> select_videos(const std::vector<std::string>& arguments);
   /// Of one video, or of all for 0; those that occur most often first.
   std::vector<FindingCount> count_findings(int64_t video);
 
@@ -83,10 +87,5 @@ public:
 private:
   Database database_;
 };
-
-/// The videos that arguments name: by their whole path, or by its end after a slash. All videos
-/// if there is no argument. Throws Failure for an argument that names none, or more than one.
-std::vector<VideoSummary> select_videos(const std::vector<VideoSummary>& videos,
-                                        const std::vector<std::string>& arguments);
 
 } // namespace videohistogram::tools

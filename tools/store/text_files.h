@@ -23,8 +23,7 @@ public:
   bool has(const std::string& path) override;
   std::set<std::string> kinds_of_findings(const std::string& path) override;
   void store(const std::string& path, const VideoRecord& video, Spool& parts) override;
-  bool extend(const std::string&, const VideoRecord&, Spool&) override { return false; }
-  bool try_extend(const std::string&, const VideoRecord&, Spool&) override { return false; }
+  bool extend(const std::string&, const VideoRecord&, Spool&, Wait) override { return false; }
   const std::string& folder() const override { return folder_; }
 
 private:
