@@ -88,10 +88,7 @@ Axis linear_axis(double top, double factor) {
 Axis make_axis(const Chart& chart, const Timeline& timeline) {
   const double top = timeline.maximum(chart.outer.exists() ? chart.outer.high : chart.line);
   if (chart.scale == Scale::values) {
-    double depth = timeline.maximum(figure::YBITDEPTH);
-    if (std::isnan(depth))
-      depth = 8;
-    const double step = std::exp2(depth - 8);
+    const double step = std::exp2(timeline.depth() - 8);
     Axis axis;
     axis.place = [step](double value) { return value / (256 * step - 1); };
     for (double value : {0.0, 128 * step, 256 * step - 1})

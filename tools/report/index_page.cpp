@@ -65,16 +65,13 @@ void IndexPages::add(const VideoContent& video, const Timeline& small) {
     group_ = group;
   }
   on_page_++;
-  double depth = small.maximum(figure::YBITDEPTH);
-  if (std::isnan(depth))
-    depth = 8;
   list_ += "<li><a class=\"poster\" href=\"" + page_name(summary) +
            "\" tabindex=\"-1\" aria-hidden=\"true\">" + make_poster(video) +
            "</a><span class=\"name\"><a href=\"" + page_name(summary) + "\"><bdi>" +
            escape_markup(name_of(summary.path)) + "</bdi></a><span class=\"soft\"><bdi>" +
            escape_markup(folder_of(summary.path)) + "</bdi></span></span><span class=\"about\">" +
            make_badges(summary) + " " + about(summary) + "</span><span class=\"spark\">" +
-           draw_sparkline(small, std::exp2(depth) - 1) + "</span></li>\n";
+           draw_sparkline(small, std::exp2(small.depth()) - 1) + "</span></li>\n";
 }
 
 void IndexPages::finish() {

@@ -11,7 +11,8 @@ Timeline::Timeline(uint64_t frames, size_t max_points, std::vector<size_t> colum
     : frames_(frames),
       // A span of one frame has one point, any other two.
       n_spans_(frames <= max_points ? static_cast<size_t>(frames) : max_points / 2),
-      columns_(std::move(columns)), spans_(columns_.size() * n_spans_, Span{{0, NAN}, {0, NAN}}) {}
+      columns_(std::move(columns)),
+      spans_(columns_.size(), std::vector<Span>(n_spans_, Span{{0, NAN}, {0, NAN}})) {}
 
 void Timeline::add(const FrameRecord& frame) {
   if (frame.number >= frames_)
@@ -26,7 +27,7 @@ void Timeline::add(const FrameRecord& frame) {
     if (std::isnan(value))
       continue;
     const Point point{static_cast<double>(frame.number), value};
-    auto& [least, greatest] = spans_[i * n_spans_ + span];
+    auto& [least, greatest] = spans_[i][span];
     if (!(value >= least.value))
       least = point;
     if (!(value <= greatest.value))
@@ -34,25 +35,24 @@ void Timeline::add(const FrameRecord& frame) {
   }
 }
 
-const Timeline::Span* Timeline::spans(size_t column) const {
+const std::vector<Timeline::Span>& Timeline::spans(size_t column) const {
   const auto place = std::find(columns_.begin(), columns_.end(), column);
-  return spans_.data() + static_cast<size_t>(place - columns_.begin()) * n_spans_;
+  return spans_[static_cast<size_t>(place - columns_.begin())];
 }
 
 std::vector<Curve> Timeline::curves(size_t column) const {
   std::vector<Curve> curves;
   bool gap = true;
-  const Span* const begin = spans(column);
-  for (const Span* span = begin; span != begin + n_spans_; span++) {
-    if (std::isnan(span->least.value)) {
+  for (const Span& span : spans(column)) {
+    if (std::isnan(span.least.value)) {
       gap = true;
       continue;
     }
     if (gap)
       curves.emplace_back();
     gap = false;
-    const auto& [first, second] = std::minmax(span->least, span->greatest,
-                                              [](auto& a, auto& b) { return a.frame < b.frame; });
+    const auto& [first, second] =
+        std::minmax(span.least, span.greatest, [](auto& a, auto& b) { return a.frame < b.frame; });
     curves.back().push_back(first);
     if (second.frame != first.frame)
       curves.back().push_back(second);
@@ -62,18 +62,21 @@ std::vector<Curve> Timeline::curves(size_t column) const {
 
 double Timeline::minimum(size_t column) const {
   double result = NAN;
-  const Span* const begin = spans(column);
-  for (const Span* span = begin; span != begin + n_spans_; span++)
-    result = std::fmin(result, span->least.value);
+  for (const Span& span : spans(column))
+    result = std::fmin(result, span.least.value);
   return result;
 }
 
 double Timeline::maximum(size_t column) const {
   double result = NAN;
-  const Span* const begin = spans(column);
-  for (const Span* span = begin; span != begin + n_spans_; span++)
-    result = std::fmax(result, span->greatest.value);
+  for (const Span& span : spans(column))
+    result = std::fmax(result, span.greatest.value);
   return result;
+}
+
+double Timeline::depth() const {
+  const double depth = maximum(figure::YBITDEPTH);
+  return std::isnan(depth) ? 8 : depth;
 }
 
 uint64_t Timeline::frame_at(int64_t time) const {

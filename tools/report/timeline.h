@@ -33,6 +33,8 @@ public:
   /// NaN if no frame has the figure.
   double minimum(size_t column) const;
   double maximum(size_t column) const;
+  /// The bits of samples of Y that are in use; 8 if no frame says it. Needs the column YBITDEPTH.
+  double depth() const;
 
   uint64_t frames() const { return frames_; }
   /// The first frame at or after a stream time; the number of frames if there is none. Exact to
@@ -46,12 +48,12 @@ private:
   struct Span {
     Point least, greatest; ///< NaN: no frame has the figure
   };
-  const Span* spans(size_t column) const;
+  const std::vector<Span>& spans(size_t column) const;
 
   const uint64_t frames_;
   const size_t n_spans_;
   const std::vector<size_t> columns_;
-  std::vector<Span> spans_; ///< n_spans_ for each of columns_
+  std::vector<std::vector<Span>> spans_; ///< n_spans_ for each of columns_
   struct Start {
     uint64_t frame = 0;
     int64_t time = no_time;

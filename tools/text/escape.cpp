@@ -75,27 +75,15 @@ std::string escape_for_terminal(std::string_view bytes) {
 }
 
 std::string escape_markup(std::string_view bytes) {
+  constexpr std::string_view characters = "&<>\"'";
+  constexpr const char* entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string text;
   for (char c : escape_for_terminal(bytes)) {
-    switch (c) {
-    case '&':
-      text += "&amp;";
-      break;
-    case '<':
-      text += "&lt;";
-      break;
-    case '>':
-      text += "&gt;";
-      break;
-    case '"':
-      text += "&quot;";
-      break;
-    case '\'':
-      text += "&#39;";
-      break;
-    default:
+    const size_t place = characters.find(c);
+    if (place != std::string_view::npos)
+      text += entities[place];
+    else
       text += c;
-    }
   }
   return text;
 }
