@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -35,13 +36,15 @@ class Cluster(support.TestCase):
         self.scan(self.archive, env=self.env)
         self.whole = support.dump(self.database)
 
-    def start(self, *command, **options):
-        """Starts a daemon in the foreground that ends with the test, with all of its children."""
-        log = open(self.folder / f"{Path(command[0]).name}-{time.monotonic()}.log", "wb")
-        self.addCleanup(log.close)
+    def start(self, *command, folder=None):
+        """Starts a daemon in the foreground, with its log in `folder`. It ends with the test, or if there is a folder, with the last
+        test of the class; so do all of its children."""
+        clean_up = self.addClassCleanup if folder else self.addCleanup
+        log = open((folder or self.folder) / f"{Path(command[0]).name}-{time.monotonic()}.log", "wb")
+        clean_up(log.close)
         process = subprocess.Popen([str(part) for part in command], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                   env=self.env, start_new_session=True, **options)
-        self.addCleanup(self.stop, process)
+                                   env=self.env, start_new_session=True)
+        clean_up(self.stop, process)
         return process
 
     @staticmethod
@@ -59,8 +62,8 @@ class Cluster(support.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + self.logs())
         return done.stdout
 
-    def logs(self):
-        return "".join(f"\n{path.name}: {path.read_text(errors='replace')[-2000:]}" for path in self.folder.rglob("*.log"))
+    def logs(self, folder=None):
+        return "".join(f"\n{path.name}: {path.read_text(errors='replace')[-2000:]}" for path in (folder or self.folder).rglob("*.log"))
 
     def wait_until(self, condition, what):
         deadline = time.monotonic() + TIMEOUT
@@ -162,26 +165,53 @@ PartitionName=test Nodes=ALL Default=YES MaxTime=10 State=UP
         self.check(results, 2)
 
 
+# Runs a script once for each value of --shard, so that its imports, the greater part of its time, are done once.
+RUN_SHARDS = """
+import runpy, sys
+script, shards, *further = sys.argv[1:]
+for shard in shards.split():
+    sys.argv = [script, "--shard", shard, *further]
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except SystemExit as end:
+        if end.code != 0:
+            raise
+"""
+
+
 class Dask(Cluster):
+    """All tests share a scheduler and two workers, whose start takes longer than a test."""
+    python, shared, workers = None, None, []
+
     def setUp(self):
-        self.python = next((python for python in (sys.executable, "/usr/bin/python3") if os.path.exists(python) and subprocess.run(
-            [python, "-c", "import distributed"], stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).returncode == 0), None)
+        if not self.python:
+            type(self).python = next((python for python in (sys.executable, "/usr/bin/python3") if os.path.exists(python) and subprocess.run(
+                [python, "-c", "import distributed"], stderr=subprocess.DEVNULL, check=False, timeout=TIMEOUT).returncode == 0), None)
         if not self.python:
             self.skipTest("no Dask (Debian: python3-distributed)")
         super().setUp()
         self.results = self.folder / "results"
-        self.wrapper = self.folder / "bin/gst-videohistogram-1.0"
-        self.wrapper.parent.mkdir()
+        if not self.shared:
+            directory = tempfile.TemporaryDirectory()
+            self.addClassCleanup(directory.cleanup)
+            type(self).shared = Path(directory.name)
+        self.wrapper = self.shared / "bin/gst-videohistogram-1.0"
+        self.wrapper.parent.mkdir(exist_ok=True)
         self.wrap_scans()
         self.env["PATH"] = f"{self.wrapper.parent}{os.pathsep}{self.env['PATH']}"
-        scheduler = self.folder / "scheduler.json"
-        self.start(self.python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-                   "--scheduler-file", scheduler)
-        self.wait_until(lambda: scheduler.exists() and scheduler.stat().st_size > 0, "the scheduler")
-        for _ in range(2):
-            self.start(self.python, "-m", "distributed.cli.dask_worker", "--scheduler-file", scheduler, "--nthreads", "1",
-                       "--no-nanny", "--no-dashboard", "--local-directory", self.folder)
+        scheduler = self.shared / "scheduler.json"
+        if not scheduler.exists():
+            self.start(self.python, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+                       "--scheduler-file", scheduler, folder=self.shared)
+            self.wait_until(lambda: scheduler.exists() and scheduler.stat().st_size > 0, "the scheduler")
+        self.workers[:] = [worker for worker in self.workers if worker.poll() is None]  # a test kills one
+        while len(self.workers) < 2:
+            self.workers.append(self.start(self.python, "-m", "distributed.cli.dask_worker", "--scheduler-file", scheduler, "--nthreads", "1",
+                                           "--no-nanny", "--no-dashboard", "--local-directory", self.shared, folder=self.shared))
         self.address = json.loads(scheduler.read_text(encoding="utf-8"))["address"]
+
+    def logs(self):
+        return super().logs() + super().logs(self.shared)
 
     def wrap_scans(self, further=""):
         """The command in PATH notes the video of each scan, its last argument, and runs further lines of a shell before the scan."""
@@ -208,8 +238,8 @@ exec "{support.COMMAND}" "$@"
     def videos(self):
         return sorted(row[0] for row in self.query("SELECT path_bytes FROM videos"))
 
-    def run_dask(self, *options, archive=None, results=None, **further):
-        return self.run_command(self.python, EXAMPLES / "scan_dask.py", *options, "--", self.address, archive or self.archive,
+    def run_dask(self, *options, archive=None, results=None, command=(), **further):
+        return self.run_command(self.python, *command, EXAMPLES / "scan_dask.py", *options, "--", self.address, archive or self.archive,
                                 results or self.results, **further)
 
     def times(self):
@@ -225,8 +255,7 @@ exec "{support.COMMAND}" "$@"
     def test_any_number_of_shards_merges_to_one_scan(self):
         for count in (1, 2, 7):
             results = self.folder / f"results-{count}"
-            for index in range(1, count + 1):
-                self.run_dask("--shard", f"{index}/{count}", results=results)
+            self.run_dask(" ".join(f"{index}/{count}" for index in range(1, count + 1)), results=results, command=("-c", RUN_SHARDS))
             self.assertEqual([video for video in self.scans() if video != os.fsencode(self.archive)], self.videos())
             self.check(results, count)
 
