@@ -425,7 +425,7 @@ class Damage(support.TestCase):
             if "e.mp4" not in path:
                 self.assertEqual(detail, f"the file has {size * 2 // 3} of {size} bytes")
 
-    def test_data_behind_the_last_box_of_a_file_is_no_box(self):
+    def test_data_after_the_last_box_of_a_file_is_no_box(self):
         whole = support.SMALL_MP4.read_bytes()
         (self.archive / "tagged.mp4").write_bytes(whole + b"TAG" + b"title".ljust(125))
         (self.archive / "zeros.mp4").write_bytes(whole + bytes(4096))
@@ -440,7 +440,7 @@ class Damage(support.TestCase):
         self.assertEqual(self.query("SELECT outcome, count(*) FROM videos GROUP BY outcome"), [("complete", 8)])
 
     def test_a_file_that_changes_while_it_is_read_has_no_results(self):
-        video = self.long_video("long.webm", 40)
+        video = self.long_video("long.webm", 10)
         with subprocess.Popen([support.COMMAND, "scan", "-o", self.database, video], stderr=subprocess.PIPE) as process:
             deadline = time.monotonic() + 60
             while process.poll() is None and time.monotonic() < deadline:

@@ -151,7 +151,7 @@ class Interruptions(support.TestCase):
 
     def test_a_worker_killed_at_random_moments_costs_no_video(self):
         self.fill_archive()
-        self.copy("telescope.webm", "large.webm")  # the scan takes longer than a test needs to kill
+        self.long_video("long.webm", 6)  # the scan takes longer than a test needs to kill
         expected = self.undisturbed()
         random.seed(2)
         for number in range(6):
@@ -289,7 +289,7 @@ class Interruptions(support.TestCase):
         self.assertEqual(self.query("SELECT frames, outcome FROM videos"), [(LONG * support.SMALL_FRAMES, "complete")])
 
     def test_the_time_for_which_a_scan_is_stopped_is_not_that_of_a_video(self):
-        self.long_video("long.webm", 7)
+        self.long_video("long.webm", 4)
         begin = time.monotonic()
         self.scan(self.archive, "--counts", output=self.folder / "undisturbed.db")
         limit = max(3, round(4 * (time.monotonic() - begin)))  # seconds that suffice on this machine, however busy it is
@@ -299,7 +299,7 @@ class Interruptions(support.TestCase):
         time.sleep(limit + 0.5)
         process.send_signal(signal.SIGCONT)
         self.assertEqual(process.wait(timeout=60), 0)
-        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 7 * support.SMALL_FRAMES)])
+        self.assertEqual(self.query("SELECT outcome, frames FROM videos"), [("complete", 4 * support.SMALL_FRAMES)])
 
     def test_a_scan_waits_for_readers_and_ends_by_ctrl_c(self):
         self.scan(support.SMALL)
@@ -325,7 +325,7 @@ class Progress(support.TestCase):
     def test_a_terminal_shows_rate_and_time_left_and_a_pipe_nothing(self):
         for name, times in (("a.webm", 11), ("b.webm", 13)):  # longer than from one line to the next
             self.long_video(name, times)
-        self.assertEqual(self.scan(self.archive, "-j", "1", output=self.folder / "quiet.db"), "")
+        self.assertEqual(self.scan(self.archive / "a.webm", "-j", "1", output=self.folder / "quiet.db"), "")
         controller, terminal = self.terminal()
         said = b""
         with subprocess.Popen([support.COMMAND, "scan", "-j", "1", "-o", self.database, self.archive], stderr=terminal) as process:

@@ -199,7 +199,7 @@ class Irregular(support.GeneratedTestCase):
             self.assertEqual(self.query("SELECT path, kind, detail FROM findings JOIN videos ON id = video "
                                         "WHERE kind IN ('decoder-errors', 'gap', 'ends-early')", database=database), [], options)
 
-    def test_a_start_behind_the_end_of_a_file_ends_the_scan(self):
+    def test_a_start_after_the_end_of_a_file_ends_the_scan(self):
         # GStreamer's demuxer of MXF never returns from such a seek.
         video = self.archive / "a.mxf"
         self.run_ffmpeg("-f", "lavfi", "-i", "testsrc2=s=720x576:r=25:d=2", "-c:v", "dvvideo", "-pix_fmt", "yuv420p", video)
